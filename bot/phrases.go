@@ -1,0 +1,183 @@
+package bot
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/goccy/go-yaml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/language"
+)
+
+// Language is one of the languages the bot speaks, spelled as Discord spells its locales.
+type Language string
+
+// The languages of the bot. Every phrase stands in each of them; a test holds that.
+const (
+	English     Language = "en"
+	Simplified  Language = "zh-CN" // Chinese in simplified characters
+	Traditional Language = "zh-TW" // Chinese in traditional characters
+	Vietnamese  Language = "vi"
+)
+
+// Languages lists the languages of the bot, English first: it is the one everyone else falls back to.
+func Languages() []Language {
+	return []Language{English, Simplified, Traditional, Vietnamese}
+}
+
+// LanguageOf picks the language for a Discord locale ("zh-CN", "en-GB", "de") and for the wider tags that a settings file may hold
+// ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because a reader of either
+// reads the other sooner than English. An unknown or empty locale is English.
+func LanguageOf(locale string) Language {
+	tag := strings.ReplaceAll(strings.ToLower(locale), "_", "-")
+	base, rest, _ := strings.Cut(tag, "-")
+	switch base {
+	case "zh":
+		for part := range strings.SplitSeq(rest, "-") {
+			switch part {
+			case "hant", "tw", "hk", "mo":
+				return Traditional
+			case "hans":
+				return Simplified
+			}
+		}
+		return Simplified
+	case "vi":
+		return Vietnamese
+	}
+	return English
+}
+
+// Vars are the values that a phrase has gaps for: {{.Person}} is filled by Vars{"Person": …}.
+type Vars map[string]any
+
+//go:embed phrases
+var phraseFiles embed.FS
+
+// Phrases holds every word the bot speaks. Load it once; it is read-only and safe for concurrent use.
+//
+// A phrase has a key such as "board.turn" and a text in each language. The texts lie in phrases/LANGUAGE/TOPIC.yaml,
+// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
+type Phrases struct {
+	words map[Language]Words
+}
+
+// LoadPhrases reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
+// which the tests of this package would have told.
+func LoadPhrases() (*Phrases, error) {
+	bundle := i18n.NewBundle(language.English)
+	for _, lang := range Languages() {
+		if err := loadLanguage(bundle, lang); err != nil {
+			return nil, err
+		}
+	}
+	p := &Phrases{words: make(map[Language]Words)}
+	for _, lang := range Languages() {
+		p.words[lang] = Words{language: lang, localizer: i18n.NewLocalizer(bundle, string(lang))}
+	}
+	return p, nil
+}
+
+func loadLanguage(bundle *i18n.Bundle, lang Language) error {
+	folder := path.Join("phrases", string(lang))
+	files, err := fs.ReadDir(phraseFiles, folder)
+	if err != nil {
+		return fmt.Errorf("phrases: %s: no folder for this language: %w", lang, err)
+	}
+	tag, err := language.Parse(string(lang))
+	if err != nil {
+		return fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
+	}
+	for _, file := range files {
+		name := path.Join(folder, file.Name())
+		text, err := phraseFiles.ReadFile(name)
+		if err != nil {
+			return fmt.Errorf("phrases: %w", err)
+		}
+		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
+		if err != nil {
+			return fmt.Errorf("phrases: %s: %w", name, err)
+		}
+		if err := bundle.AddMessages(tag, messages...); err != nil {
+			return fmt.Errorf("phrases: %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// In returns the words of a language. A language the bot does not speak gets English.
+func (p *Phrases) In(lang Language) Words {
+	if w, ok := p.words[lang]; ok {
+		return w
+	}
+	return p.words[English]
+}
+
+// Localizations returns a phrase in every language but English, as command definitions want it:
+// Discord shows the definition's own text, English, to everybody whose locale is not in the map.
+func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
+	all := make(map[discordgo.Locale]string)
+	for _, lang := range Languages() {
+		if lang != English {
+			all[discordgo.Locale(lang)] = p.In(lang).Say(key)
+		}
+	}
+	return all
+}
+
+// Words speaks one language.
+type Words struct {
+	language  Language
+	localizer *i18n.Localizer
+}
+
+// Language tells which language these words are of.
+func (w Words) Language() Language { return w.language }
+
+// Say returns the phrase with its gaps filled. A key that does not exist comes back in brackets: a player sees that something is
+// missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a broken build to meet one.
+func (w Words) Say(key string, vars ...Vars) string {
+	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: merged(vars)})
+}
+
+// Count is Say for a phrase that depends on a number: it picks the plural form for n and fills {{.Count}} with it.
+func (w Words) Count(key string, n int, vars ...Vars) string {
+	data := merged(vars)
+	data["Count"] = n
+	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: data, PluralCount: n})
+}
+
+func (w Words) localize(config *i18n.LocalizeConfig) string {
+	text, err := w.localizer.Localize(config)
+	if err != nil && text == "" {
+		return "[" + config.MessageID + "]"
+	}
+	return text
+}
+
+func merged(vars []Vars) Vars {
+	all := make(Vars)
+	for _, v := range vars {
+		for name, value := range v {
+			all[name] = value
+		}
+	}
+	return all
+}
+
+// List joins parts the way the language lists things: "a, b and c" in English, 甲、乙、丙 in Chinese.
+func (w Words) List(parts []string) string {
+	switch len(parts) {
+	case 0:
+		return ""
+	case 1:
+		return parts[0]
+	}
+	last := len(parts) - 1
+	return strings.Join(slices.Clone(parts[:last]), w.Say("list.comma")) + w.Say("list.and") + parts[last]
+}
