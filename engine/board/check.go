@@ -1,0 +1,168 @@
+package board
+
+// kingsFace tells whether the kings stand on one file with nothing between them.
+func (p *Position) kingsFace() bool {
+	red, black := p.kings[Red], p.kings[Black]
+	return squareFiles[red] == squareFiles[black] && between[red][black].And(p.Occupied()).Empty()
+}
+
+// InCheck tells whether the side to move is in check.
+func (p *Position) InCheck() bool { return p.attacked(p.kings[p.side], p.side^1) }
+
+// attacked tells whether a piece of by that can leave its palace attacks the king on s.
+func (p *Position) attacked(s Square, by Color) bool {
+	rooks, cannons := p.Pieces(by, Rook), p.Pieces(by, Cannon)
+	if !rooks.Or(cannons).And(lines[s]).Empty() {
+		rook, cannon := SlideAttacks(s, p.Occupied())
+		if !rook.And(rooks).Or(cannon.And(cannons)).Empty() {
+			return true
+		}
+	}
+	if !pawnOrigins[by][s].And(p.Pieces(by, Pawn)).Empty() {
+		return true
+	}
+	horses := p.Pieces(by, Horse)
+	return !horses.And(horseRing[s]).Empty() && !HorsesAttacking(s, p.Occupied()).And(horses).Empty()
+}
+
+// Checkers returns the pieces that give check to the side to move.
+func (p *Position) Checkers() Bitboard {
+	return p.AttackersTo(p.kings[p.side], p.side^1, p.Occupied())
+}
+
+// AttackersTo returns the pieces of by that could capture on s if the points of occ were the ones taken. Cannons count where
+// they have their screen. The king's move within its palace counts; its face-to-face with the other king does not.
+// Whether the capture would leave by's own king in check is not asked.
+func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
+	rook, cannon := SlideAttacks(s, occ)
+	b := rook.And(p.Pieces(by, Rook)).Or(cannon.And(p.Pieces(by, Cannon)))
+	if horses := p.Pieces(by, Horse); !horses.And(horseRing[s]).Empty() {
+		b = b.Or(HorsesAttacking(s, occ).And(horses))
+	}
+	b = b.Or(pawnOrigins[by][s].And(p.Pieces(by, Pawn)))
+	if s.Crossed(Red) == (by == Black) { // the guards stay at home
+		b = b.Or(ElephantAttacks(s, occ).And(p.Pieces(by, Elephant)))
+		b = b.Or(advisorAttacks[s].And(p.Pieces(by, Advisor)))
+		b = b.Or(kingAttacks[s].And(p.Pieces(by, King)))
+	}
+	return b
+}
+
+// LeavesKingSafe tells whether the mover's king is neither attacked nor faced after m. The move must be pseudo-legal.
+// Nothing is made: the question is asked of the occupancy that the move would leave.
+func (p *Position) LeavesKingSafe(m Move) bool {
+	from, to := m.From(), m.To()
+	us := p.side
+	king := p.kings[us]
+	if from == king {
+		king = to
+	}
+	them := us ^ 1
+	occ := p.Occupied().AndNot(squareBits[from]).Or(squareBits[to])
+	taken := squareBits[to]
+
+	rooks, cannons := p.Pieces(them, Rook).Or(p.Pieces(them, King)), p.Pieces(them, Cannon)
+	if !rooks.Or(cannons).And(lines[king]).Empty() {
+		rook, cannon := SlideAttacks(king, occ)
+		if !rook.And(rooks).Or(cannon.And(cannons)).AndNot(taken).Empty() {
+			return false
+		}
+	}
+	if !pawnOrigins[them][king].And(p.Pieces(them, Pawn)).AndNot(taken).Empty() {
+		return false
+	}
+	horses := p.Pieces(them, Horse).AndNot(taken)
+	return horses.And(horseRing[king]).Empty() || HorsesAttacking(king, occ).And(horses).Empty()
+}
+
+// GivesCheck tells whether the opponent is in check after m, by the moved piece or by one that it uncovers.
+// The move must be pseudo-legal.
+func (p *Position) GivesCheck(m Move) bool {
+	from, to := m.From(), m.To()
+	us := p.side
+	king := p.kings[us^1]
+	occ := p.Occupied().AndNot(squareBits[from]).Or(squareBits[to])
+	after := func(k Kind) Bitboard {
+		b := p.Pieces(us, k)
+		if b.Has(from) {
+			b = b.AndNot(squareBits[from]).Or(squareBits[to])
+		}
+		return b
+	}
+	rooks, cannons := after(Rook), after(Cannon)
+	if !rooks.Or(cannons).And(lines[king]).Empty() {
+		rook, cannon := SlideAttacks(king, occ)
+		if !rook.And(rooks).Or(cannon.And(cannons)).Empty() {
+			return true
+		}
+	}
+	if !pawnOrigins[us][king].And(after(Pawn)).Empty() {
+		return true
+	}
+	horses := after(Horse)
+	return !horses.And(horseRing[king]).Empty() && !HorsesAttacking(king, occ).And(horses).Empty()
+}
+
+// KingGuard says which moves of the side to move need a closer look before they are legal. It holds for one position.
+//
+// Most moves can not expose the king: nothing bears on it, or they have nothing to do with what does. The guard finds
+// that out once a position instead of once a move. Four things bear on a king that is not in check: a rook or the facing king with
+// one piece between (it is pinned), a cannon with two between (neither may leave), a cannon with none between (no
+// piece may step in and become its screen) and a horse held back by its leg (the leg is pinned).
+type KingGuard struct {
+	pinned  Bitboard // own pieces that hold something back
+	screens Bitboard // empty points that would become a screen
+	king    Square
+	check   bool
+}
+
+// KingGuard computes the guard of the position.
+func (p *Position) KingGuard() KingGuard {
+	us := p.side
+	them := us ^ 1
+	king := p.kings[us]
+	g := KingGuard{king: king, check: p.InCheck()}
+	if g.check {
+		return g // every move has to be looked at
+	}
+	occ := p.Occupied()
+	for b := p.Pieces(them, Rook).Or(p.Pieces(them, King)).And(lines[king]); !b.Empty(); {
+		var s Square
+		s, b = b.Next()
+		if blockers := between[king][s].And(occ); !blockers.Several() {
+			g.pinned = g.pinned.Or(blockers)
+		}
+	}
+	for b := p.Pieces(them, Cannon).And(lines[king]); !b.Empty(); {
+		var s Square
+		s, b = b.Next()
+		path := between[king][s]
+		switch blockers := path.And(occ); blockers.Count() {
+		case 0:
+			g.screens = g.screens.Or(path)
+		case 2:
+			g.pinned = g.pinned.Or(blockers)
+		}
+	}
+	if !p.Pieces(them, Horse).And(horseRing[king]).Empty() {
+		for i := range horseOrigins[king] {
+			st := &horseOrigins[king][i]
+			if !st.reach.And(p.Pieces(them, Horse)).Empty() {
+				g.pinned = g.pinned.Or(st.block)
+			}
+		}
+	}
+	return g
+}
+
+// InCheck tells whether the side to move is in check.
+func (g *KingGuard) InCheck() bool { return g.check }
+
+// Legal tells whether the pseudo-legal move m is legal in p, the position of the guard.
+func (g *KingGuard) Legal(p *Position, m Move) bool {
+	from, to := m.From(), m.To()
+	if !g.check && from != g.king && !g.pinned.Has(from) && !g.screens.Has(to) {
+		return true
+	}
+	return p.LeavesKingSafe(m)
+}

@@ -1,0 +1,33 @@
+// Package board holds a Xiangqi position and knows which moves are legal in it.
+//
+// It answers: where do the pieces stand, who is to move, is the king attacked, which moves are there, what does the
+// position look like after one of them. It never judges a game: repetition, natural limit and results are package rules;
+// it never reads or writes moves for people: that is package notation.
+//
+// Start with a position and ask it for its moves:
+//
+//	pos := board.StartPosition()
+//	for _, m := range pos.LegalMoves(nil) {
+//		undo := pos.Make(m)
+//		// …
+//		pos.Unmake(m, undo)
+//	}
+//
+// or read one from text with [ParseFEN]. A game is a [Record]: a start position and the moves played from it.
+//
+// # Levels of trust
+//
+// Three types say how much is known. [Placement] is pieces anywhere. [Setup] is what a FEN says: a placement, a side to
+// move and two counters. [Position] is a setup in which a game can stand: one king a side in its palace, no piece where
+// it could never come, the side that just moved not in check. Only [NewPosition] turns the second into the third, so
+// everything that takes a Position may rely on it. Methods that rely on the caller instead, such as [Position.Make],
+// say so.
+//
+// # How it is built
+//
+// Squares count from a0 (Red's left corner) along the ranks to i9. A [Bitboard] keeps the ten ranks in two words of five
+// ranks each, cut at the river. Nine bits of one word are then a rank, and a file is gathered from both by one
+// multiplication each; either row of bits is an index into small tables that give a rook's or a cannon's reach at once.
+// Horses and elephants use templates: the squares reached over each leg or eye, dropped where that point is taken.
+// The tables fit the first-level cache, which is why they beat one large table a square.
+package board

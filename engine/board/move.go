@@ -1,0 +1,38 @@
+package board
+
+import "fmt"
+
+// Move is a step from one point to another. It knows nothing of the position it belongs to.
+type Move uint16
+
+// NoMove is no move. No legal move starts and ends on a0, so the zero value is free.
+const NoMove Move = 0
+
+// NewMove returns the move between two points.
+func NewMove(from, to Square) Move { return Move(from) | Move(to)<<7 }
+
+// From returns the point the move starts from.
+func (m Move) From() Square { return Square(m & 127) }
+
+// To returns the point the move ends on.
+func (m Move) To() Square { return Square(m >> 7) }
+
+// String returns the coordinates, "h2e2", or "0000" for NoMove.
+func (m Move) String() string {
+	if m == NoMove {
+		return "0000"
+	}
+	return m.From().String() + m.To().String()
+}
+
+// ParseMove reads coordinates such as "h2e2". It looks at no position: the move may be illegal everywhere.
+func ParseMove(text string) (Move, error) {
+	if len(text) == 4 {
+		from, errFrom := ParseSquare(text[:2])
+		to, errTo := ParseSquare(text[2:])
+		if errFrom == nil && errTo == nil && from != to {
+			return NewMove(from, to), nil
+		}
+	}
+	return NoMove, fmt.Errorf("move %q: want two different points, as in h2e2", text)
+}

@@ -1,0 +1,125 @@
+package board
+
+// targets returns where a piece of the side to move on s may go, without asking after its king.
+func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
+	us := p.side
+	var b Bitboard
+	switch k {
+	case King:
+		b = kingAttacks[s]
+	case Advisor:
+		b = advisorAttacks[s]
+	case Elephant:
+		b = ElephantAttacks(s, occ)
+	case Horse:
+		b = HorseAttacks(s, occ)
+	case Rook:
+		b = RookAttacks(s, occ)
+	case Cannon:
+		quiet, capture := SlideAttacks(s, occ)
+		return quiet.AndNot(occ).Or(capture.And(p.colors[us^1]))
+	case Pawn:
+		b = pawnAttacks[us][s]
+	}
+	return b.AndNot(p.colors[us])
+}
+
+// moves appends the pseudo-legal moves that end in mask.
+func (p *Position) moves(dst []Move, mask Bitboard) []Move {
+	occ := p.Occupied()
+	for own := p.colors[p.side]; !own.Empty(); {
+		var from Square
+		from, own = own.Next()
+		for b := p.targets(from, p.squares[from].Kind(), occ).And(mask); !b.Empty(); {
+			var to Square
+			to, b = b.Next()
+			dst = append(dst, NewMove(from, to))
+		}
+	}
+	return dst
+}
+
+// PseudoMoves appends every move that the pieces can make to dst. Some may leave the mover's king in check or facing the
+// other king: ask a KingGuard or LeavesKingSafe.
+func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquares()) }
+
+// PseudoCaptures appends the pseudo-legal moves that take a piece.
+func (p *Position) PseudoCaptures(dst []Move) []Move { return p.moves(dst, p.colors[p.side^1]) }
+
+// PseudoQuiets appends the pseudo-legal moves that take nothing.
+func (p *Position) PseudoQuiets(dst []Move) []Move { return p.moves(dst, p.Occupied().Not()) }
+
+// IsPseudoLegal tells whether a piece of the side to move stands on the move's origin and can go to its target.
+// It accepts any value of m.
+func (p *Position) IsPseudoLegal(m Move) bool {
+	from, to := m.From(), m.To()
+	if from >= NoSquare || to >= NoSquare {
+		return false
+	}
+	piece := p.squares[from]
+	return piece != NoPiece && piece.Color() == p.side && p.targets(from, piece.Kind(), p.Occupied()).Has(to)
+}
+
+// IsLegal tells whether m is a legal move. It accepts any value of m.
+func (p *Position) IsLegal(m Move) bool { return p.IsPseudoLegal(m) && p.LeavesKingSafe(m) }
+
+// LegalMoves appends the legal moves to dst, in the order of their origins and targets.
+func (p *Position) LegalMoves(dst []Move) []Move {
+	first := len(dst)
+	dst = p.PseudoMoves(dst)
+	guard := p.KingGuard()
+	kept := dst[:first]
+	for _, m := range dst[first:] {
+		if guard.Legal(p, m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// HasLegalMove tells whether the side to move can move at all. If not, it has lost.
+func (p *Position) HasLegalMove() bool {
+	guard := p.KingGuard()
+	occ := p.Occupied()
+	for own := p.colors[p.side]; !own.Empty(); {
+		var from Square
+		from, own = own.Next()
+		for b := p.targets(from, p.squares[from].Kind(), occ); !b.Empty(); {
+			var to Square
+			to, b = b.Next()
+			if guard.Legal(p, NewMove(from, to)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// CountLegal returns the number of legal moves. It lists only those that need a closer look; the rest it counts in sets.
+func (p *Position) CountLegal() int {
+	guard := p.KingGuard()
+	occ := p.Occupied()
+	doubtful := guard.pinned.Or(squareBits[guard.king])
+	if guard.check {
+		doubtful = AllSquares()
+	}
+	n := 0
+	for own := p.colors[p.side]; !own.Empty(); {
+		var from Square
+		from, own = own.Next()
+		b := p.targets(from, p.squares[from].Kind(), occ)
+		look := b.And(guard.screens)
+		if doubtful.Has(from) {
+			look = b
+		}
+		n += b.AndNot(look).Count()
+		for !look.Empty() {
+			var to Square
+			to, look = look.Next()
+			if p.LeavesKingSafe(NewMove(from, to)) {
+				n++
+			}
+		}
+	}
+	return n
+}

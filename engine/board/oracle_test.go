@@ -1,0 +1,100 @@
+package board_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+// oracle calls use with each line of a case file from beside the project. The cases were answered by other programs.
+func oracle[T any](t *testing.T, name string, use func(T)) {
+	t.Helper()
+	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "oracle", name))
+	if os.IsNotExist(err) {
+		t.Skipf("%v: these cases lie beside the project, not in it", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<20)
+	n := 0
+	for ; lines.Scan(); n++ {
+		var row T
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatalf("line %d: %v", n+1, err)
+		}
+		use(row)
+	}
+	if err := lines.Err(); err != nil || n == 0 {
+		t.Fatalf("%d lines read, %v", n, err)
+	}
+}
+
+func parse(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestOraclePerft(t *testing.T) {
+	type row struct {
+		ID, FEN string
+		Perft   map[int]uint64
+	}
+	oracle(t, "perft.jsonl.gz", func(r row) {
+		p := parse(t, r.FEN)
+		before := p
+		for depth, want := range r.Perft {
+			if testing.Short() && want > 5_000_000 {
+				continue
+			}
+			if got := board.Perft(&p, depth); got != want {
+				t.Errorf("%s: perft %d = %d, want %d", r.ID, depth, got, want)
+			}
+		}
+		if p != before {
+			t.Errorf("%s: the position has changed", r.ID)
+		}
+	})
+}
+
+func TestOracleMoves(t *testing.T) {
+	type row struct {
+		FEN     string
+		Legal   []string
+		InCheck bool `json:"in_check"`
+	}
+	oracle(t, "moves.jsonl.gz", func(r row) {
+		p := parse(t, r.FEN)
+		var got []string
+		for _, m := range p.LegalMoves(nil) {
+			got = append(got, m.String())
+		}
+		slices.Sort(got)
+		slices.Sort(r.Legal)
+		if !slices.Equal(got, r.Legal) {
+			t.Errorf("%s:\n got %v\nwant %v", r.FEN, got, r.Legal)
+		}
+		if p.InCheck() != r.InCheck {
+			t.Errorf("%s: in check %v, want %v", r.FEN, p.InCheck(), r.InCheck)
+		}
+		if n := p.CountLegal(); n != len(got) {
+			t.Errorf("%s: %d counted, %d listed", r.FEN, n, len(got))
+		}
+	})
+}

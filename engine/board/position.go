@@ -1,0 +1,141 @@
+package board
+
+// Position is a legal position: NewPosition and ParseFEN make one, Make keeps it one as long as the moves are legal.
+// It is a plain value: assignment copies it and == compares everything, the counters included. The zero value is not a position.
+type Position struct {
+	pieces  [16]Bitboard // by Piece
+	colors  [2]Bitboard
+	hash    uint64
+	squares Placement
+	kings   [2]Square
+	side    Color
+	clock   uint16
+	number  uint16
+}
+
+// StartFEN is the start of the game.
+const StartFEN = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+
+// StartPosition returns the start of the game, Red to move.
+func StartPosition() Position { return startPosition }
+
+var startPosition = func() Position {
+	p, err := ParseFEN(StartFEN)
+	if err != nil {
+		panic(err) // the constant above is wrong
+	}
+	return p
+}()
+
+// SideToMove returns whose turn it is.
+func (p *Position) SideToMove() Color { return p.side }
+
+// At returns the piece on s, NoPiece if the point is empty. s must be on the board.
+func (p *Position) At(s Square) Piece { return p.squares[s] }
+
+// King returns where the king of c stands.
+func (p *Position) King(c Color) Square { return p.kings[c] }
+
+// Pieces returns where the pieces of one kind and side stand.
+func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.pieces[MakePiece(c, k)] }
+
+// ByColor returns where all pieces of a side stand.
+func (p *Position) ByColor(c Color) Bitboard { return p.colors[c] }
+
+// Occupied returns where any piece stands.
+func (p *Position) Occupied() Bitboard { return p.colors[Red].Or(p.colors[Black]) }
+
+// Placement returns the pieces alone.
+func (p *Position) Placement() Placement { return p.squares }
+
+// Hash returns the Zobrist key of the placement and the side to move. Equal keys mean, but for chance, the same position in
+// the sense of the repetition rule: the counters are not part of it.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// CaptureClock returns the number of plies since the last capture.
+func (p *Position) CaptureClock() int { return int(p.clock) }
+
+// MoveNumber returns the round, counted from 1.
+func (p *Position) MoveNumber() int { return int(p.number) }
+
+// Setup returns what the FEN of the position would say.
+func (p *Position) Setup() Setup {
+	return Setup{Placement: p.squares, SideToMove: p.side, CaptureClock: int(p.clock), MoveNumber: int(p.number)}
+}
+
+// Undo is what a move destroys and Unmake needs.
+type Undo struct {
+	// Captured is the piece that the move took, NoPiece if none.
+	Captured Piece
+	hash     uint64
+	clock    uint16
+}
+
+// Make plays a move. The move must be pseudo-legal; if it leaves the mover's king in check, the position is only good for Unmake.
+func (p *Position) Make(m Move) Undo {
+	from, to := m.From(), m.To()
+	piece, captured := p.squares[from], p.squares[to]
+	undo := Undo{captured, p.hash, p.clock}
+	us := p.side
+
+	both := squareBits[from].Xor(squareBits[to])
+	p.pieces[piece] = p.pieces[piece].Xor(both)
+	p.colors[us] = p.colors[us].Xor(both)
+	hash := p.hash ^ pieceKeys[piece][from] ^ pieceKeys[piece][to] ^ sideKey
+	p.clock++
+	if captured != NoPiece {
+		target := squareBits[to]
+		p.pieces[captured] = p.pieces[captured].Xor(target)
+		p.colors[us^1] = p.colors[us^1].Xor(target)
+		hash ^= pieceKeys[captured][to]
+		p.clock = 0
+	}
+	p.hash = hash
+	p.squares[from], p.squares[to] = NoPiece, piece
+	if piece.Kind() == King {
+		p.kings[us] = to
+	}
+	p.number += uint16(us)
+	p.side = us ^ 1
+	return undo
+}
+
+// Unmake takes back the move that Make played last and that returned u.
+func (p *Position) Unmake(m Move, u Undo) {
+	from, to := m.From(), m.To()
+	us := p.side ^ 1
+	piece := p.squares[to]
+
+	both := squareBits[from].Xor(squareBits[to])
+	p.pieces[piece] = p.pieces[piece].Xor(both)
+	p.colors[us] = p.colors[us].Xor(both)
+	if u.Captured != NoPiece {
+		target := squareBits[to]
+		p.pieces[u.Captured] = p.pieces[u.Captured].Xor(target)
+		p.colors[us^1] = p.colors[us^1].Xor(target)
+	}
+	p.squares[from], p.squares[to] = piece, u.Captured
+	if piece.Kind() == King {
+		p.kings[us] = from
+	}
+	p.hash, p.clock = u.hash, u.clock
+	p.number -= uint16(us)
+	p.side = us
+}
+
+// MakeNull passes the turn. No rule allows it: it is a tool of the search. The side to move must not be in check.
+func (p *Position) MakeNull() Undo {
+	undo := Undo{NoPiece, p.hash, p.clock}
+	p.hash ^= sideKey
+	p.clock++
+	p.number += uint16(p.side)
+	p.side ^= 1
+	return undo
+}
+
+// UnmakeNull takes back MakeNull.
+func (p *Position) UnmakeNull(u Undo) {
+	p.side ^= 1
+	p.number -= uint16(p.side)
+	p.hash, p.clock = u.hash, u.clock
+}

@@ -1,0 +1,56 @@
+package board
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Record is a game so far: where it started and what was played. Every move is legal in its turn as long as Play added it.
+type Record struct {
+	Start Position
+	Moves []Move
+}
+
+// NewRecord returns a game at the start position.
+func NewRecord() Record { return Record{Start: StartPosition()} }
+
+// Position returns the position after all moves.
+func (r *Record) Position() Position {
+	p := r.Start
+	for _, m := range r.Moves {
+		p.Make(m)
+	}
+	return p
+}
+
+// Play adds a move. A move that is not legal is refused and changes nothing.
+func (r *Record) Play(moves ...Move) error {
+	p := r.Position()
+	for i, m := range moves {
+		if !p.IsLegal(m) {
+			return fmt.Errorf("move %d, %s, is not legal in %s", len(r.Moves)+i+1, m, p.FEN())
+		}
+		p.Make(m)
+	}
+	r.Moves = append(r.Moves, moves...)
+	return nil
+}
+
+// Positions yields the number of plies played and the position, from (0, Start) to the last one. The position lent to the
+// loop is the same one each time: copy what you keep.
+func (r *Record) Positions() iter.Seq2[int, *Position] {
+	return func(yield func(int, *Position) bool) {
+		p := r.Start
+		for ply, m := range r.Moves {
+			if !yield(ply, &p) {
+				return
+			}
+			p.Make(m)
+		}
+		yield(len(r.Moves), &p)
+	}
+}
+
+// Clone returns a copy that shares nothing with r.
+func (r *Record) Clone() Record { return Record{r.Start, slices.Clone(r.Moves)} }

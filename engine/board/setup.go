@@ -1,0 +1,143 @@
+package board
+
+import "fmt"
+
+// Placement is pieces anywhere, indexed by Square: nothing is known about it.
+type Placement [Squares]Piece
+
+// Setup is what a FEN says. Nothing is known about whether a game can stand so.
+type Setup struct {
+	Placement  Placement
+	SideToMove Color
+	// CaptureClock counts the plies since the last capture.
+	CaptureClock int
+	// MoveNumber is the round, counted from 1; it grows after Black's move.
+	MoveNumber int
+}
+
+// maxCounter bounds both counters of a setup: more than any game that a rule ends could reach.
+const maxCounter = 9999
+
+// armies is how many pieces of a kind a side starts with.
+var armies = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
+
+// homes is where a piece can stand at all: its palace points, its elephant points, a pawn's files before the river.
+var homes = func() (t [16]Bitboard) {
+	for _, c := range [...]Color{Red, Black} {
+		for _, k := range [...]Kind{Horse, Rook, Cannon} {
+			t[MakePiece(c, k)] = AllSquares()
+		}
+		t[MakePiece(c, King)] = palaces[c]
+		var advisors, elephants, pawns Bitboard
+		for i := range Squares {
+			s := Square(i)
+			own := s // as Red would see it
+			if c == Black {
+				own = s.Flip()
+			}
+			f, r := own.File(), own.Rank()
+			if own.InPalace(Red) && (f+r)%2 == 1 {
+				advisors = advisors.Or(SquareBit(s))
+			}
+			switch {
+			case r == 0 && (f == 2 || f == 6), r == 4 && (f == 2 || f == 6), r == 2 && (f == 0 || f == 4 || f == 8):
+				elephants = elephants.Or(SquareBit(s))
+			}
+			if r >= 5 || r >= 3 && f%2 == 0 {
+				pawns = pawns.Or(SquareBit(s))
+			}
+		}
+		t[MakePiece(c, Advisor)], t[MakePiece(c, Elephant)], t[MakePiece(c, Pawn)] = advisors, elephants, pawns
+	}
+	return t
+}()
+
+// SetupError tells why no game can stand so.
+type SetupError struct {
+	// Square is the piece that cannot stand where it does, NoSquare if the fault is not at one point.
+	Square Square
+	// Problem says what is wrong and what would be right.
+	Problem string
+}
+
+func (e *SetupError) Error() string {
+	if e.Square == NoSquare {
+		return e.Problem
+	}
+	return e.Square.String() + ": " + e.Problem
+}
+
+// NewPosition checks that a game can stand so and returns the position. The error is a *SetupError.
+//
+// It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could never
+// come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before the river, off its
+// file or with a second one on it); kings that face each other; a side that has just moved and stands in check; counters out of range.
+func NewPosition(s Setup) (Position, error) {
+	if err := checkPlacement(&s.Placement); err != nil {
+		return Position{}, err
+	}
+	for _, c := range [...]struct {
+		name          string
+		value, lowest int
+	}{{"plies since the last capture", s.CaptureClock, 0}, {"move number", s.MoveNumber, 1}} {
+		if c.value < c.lowest || c.value > maxCounter {
+			return Position{}, &SetupError{NoSquare, fmt.Sprintf("%s is %d, want %d..%d", c.name, c.value, c.lowest, maxCounter)}
+		}
+	}
+	p := Position{
+		squares: s.Placement, side: s.SideToMove,
+		clock: uint16(s.CaptureClock), number: uint16(s.MoveNumber),
+		hash: hashOf(&s.Placement, s.SideToMove),
+	}
+	for i, piece := range s.Placement {
+		if piece != NoPiece {
+			bit := squareBits[i]
+			p.pieces[piece] = p.pieces[piece].Or(bit)
+			p.colors[piece.Color()] = p.colors[piece.Color()].Or(bit)
+			if piece.Kind() == King {
+				p.kings[piece.Color()] = Square(i)
+			}
+		}
+	}
+	if p.kingsFace() {
+		return Position{}, &SetupError{NoSquare, "the kings face each other on an open file; a piece must stand between them"}
+	}
+	if waiting := p.side.Opponent(); p.attacked(p.kings[waiting], p.side) {
+		return Position{}, &SetupError{p.kings[waiting],
+			fmt.Sprintf("the %s king could be taken: %s is to move; the side that has moved must not be in check", waiting, p.side)}
+	}
+	return p, nil
+}
+
+func checkPlacement(placement *Placement) error {
+	var count [16]int
+	var waiting [2]Bitboard // pawns before the river
+	for i, piece := range placement {
+		s := Square(i)
+		if piece == NoPiece {
+			continue
+		}
+		kind, color := piece.Kind(), piece.Color()
+		if kind == NoKind || piece > MakePiece(Black, Pawn) {
+			return &SetupError{s, fmt.Sprintf("%d is no piece", piece)}
+		}
+		if !homes[piece].Has(s) {
+			return &SetupError{s, fmt.Sprintf("a %s %s can never stand here", color, kind)}
+		}
+		if count[piece]++; count[piece] > armies[kind] {
+			return &SetupError{s, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, armies[kind])}
+		}
+		if kind == Pawn && !s.Crossed(color) {
+			if !waiting[color].And(lines[s]).And(fromFileRow(s.File(), 1<<Ranks-1)).Empty() {
+				return &SetupError{s, fmt.Sprintf("a second %s pawn on this file before the river, there is one at most", color)}
+			}
+			waiting[color] = waiting[color].Or(squareBits[s])
+		}
+	}
+	for _, c := range [...]Color{Red, Black} {
+		if count[MakePiece(c, King)] == 0 {
+			return &SetupError{NoSquare, fmt.Sprintf("no %s king, each side has one in its palace", c)}
+		}
+	}
+	return nil
+}
