@@ -1,0 +1,135 @@
+package glicko_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/glicko"
+)
+
+// The paper's worked example, with all the digits it prints.
+func TestPaperExample(t *testing.T) {
+	player := glicko.Rating{R: 1500, RD: 200, Vol: 0.06}
+	after := glicko.Update(player, []glicko.Result{
+		{Opponent: glicko.Rating{R: 1400, RD: 30, Vol: 0.06}, Score: 1},
+		{Opponent: glicko.Rating{R: 1550, RD: 100, Vol: 0.06}, Score: 0},
+		{Opponent: glicko.Rating{R: 1700, RD: 300, Vol: 0.06}, Score: 0},
+	}, 0.5)
+	near(t, "rating", after.R, 1464.06, 0.01)
+	near(t, "deviation", after.RD, 151.52, 0.01)
+	near(t, "volatility", after.Vol, 0.05999, 0.00001)
+}
+
+// The paper, step 6: who does not play keeps rating and volatility, and phi* = sqrt(phi² + sigma²).
+func TestIdlePeriod(t *testing.T) {
+	player := glicko.Rating{R: 1612, RD: 50, Vol: 0.06}
+	after := glicko.Update(player, nil, 0.5)
+	near(t, "rating", after.R, 1612, 0)
+	near(t, "volatility", after.Vol, 0.06, 0)
+	near(t, "deviation", after.RD, math.Sqrt(50*50+math.Pow(0.06*173.7178, 2)), 1e-9)
+}
+
+func TestExpectedScore(t *testing.T) {
+	known := func(r float64) glicko.Rating { return glicko.Rating{R: r, RD: 0, Vol: 0.06} }
+	near(t, "equals", glicko.Expected(known(1500), known(1500)), 0.5, 1e-12)
+	near(t, "200 points more", glicko.Expected(known(1700), known(1500)), 1/(1+math.Pow(10, -0.5)), 1e-4)
+}
+
+func TestNewcomerIsProvisionalUntilHePlays(t *testing.T) {
+	r := glicko.First()
+	if !r.Provisional() {
+		t.Fatalf("%+v is not provisional", r)
+	}
+	opponent := glicko.Rating{R: 1500, RD: 60, Vol: 0.06}
+	for i := range 15 {
+		r = glicko.Count(r, []glicko.Result{{Opponent: opponent, Score: float64(i % 2)}}, 0.5)
+	}
+	if r.Provisional() {
+		t.Errorf("after 15 even games %+v is still provisional", r)
+	}
+	near(t, "rating", r.R, 1500, 40)
+}
+
+func TestLawsOfRating(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rating(t, "a"), rating(t, "b")
+		win := count(a, b, 1)
+		draw := count(a, b, 0.5)
+		loss := count(a, b, 0)
+		for _, r := range []glicko.Rating{win, draw, loss} {
+			if !(r.RD >= 30 && r.RD <= max(a.RD, 30)) {
+				t.Fatalf("a game must not make a deviation of %v grow: %+v", a.RD, r)
+			}
+			if !(r.Vol > 0 && r.Vol < 1) || math.IsNaN(r.R) || math.IsInf(r.R, 0) {
+				t.Fatalf("not a rating: %+v", r)
+			}
+		}
+		if win.R < a.R || loss.R > a.R {
+			t.Fatalf("from %v: a win gave %v, a loss %v", a.R, win.R, loss.R)
+		}
+		if win.R < draw.R || draw.R < loss.R {
+			t.Fatalf("win %v, draw %v, loss %v are out of order", win.R, draw.R, loss.R)
+		}
+		if sum := glicko.Expected(a, b); sum < 0 || sum > 1 {
+			t.Fatalf("expected score %v", sum)
+		}
+	})
+}
+
+func TestLawsOfIdling(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		r := rating(t, "r")
+		p := rapid.Float64Range(0, 500).Draw(t, "p")
+		q := rapid.Float64Range(0, 500).Draw(t, "q")
+		once := glicko.Idle(r, p+q)
+		twice := glicko.Idle(glicko.Idle(r, p), q)
+		if math.Abs(once.RD-twice.RD) > 1e-6 {
+			t.Fatalf("idle for %v+%v gives %v at once, %v in two steps", p, q, once.RD, twice.RD)
+		}
+		if once.RD < r.RD || once.RD > 350 || once.R != r.R || once.Vol != r.Vol {
+			t.Fatalf("idle for %v made %+v of %+v", p+q, once, r)
+		}
+	})
+}
+
+// Two ratings that meet again and again at equal score come together.
+func TestEqualScoresDrawTogether(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := rating(t, "a"), rating(t, "b")
+		apart := math.Abs(a.R - b.R)
+		for range 40 {
+			a, b = count(a, b, 0.5), count(b, a, 0.5)
+		}
+		if now := math.Abs(a.R - b.R); now > apart+1e-9 {
+			t.Fatalf("were %v apart, are %v", apart, now)
+		}
+	})
+}
+
+func BenchmarkCount(b *testing.B) {
+	one := []glicko.Result{{Opponent: glicko.Rating{R: 1650, RD: 80, Vol: 0.06}, Score: 1}}
+	for b.Loop() {
+		glicko.Count(glicko.First(), one, 0.5)
+	}
+}
+
+func count(a, b glicko.Rating, score float64) glicko.Rating {
+	return glicko.Count(a, []glicko.Result{{Opponent: b, Score: score}}, 0.5)
+}
+
+func rating(t *rapid.T, name string) glicko.Rating {
+	return glicko.Rating{
+		R:   rapid.Float64Range(0, 3500).Draw(t, name+".R"),
+		RD:  rapid.Float64Range(30, 350).Draw(t, name+".RD"),
+		Vol: rapid.Float64Range(0.01, 0.12).Draw(t, name+".Vol"),
+	}
+}
+
+func near(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s is %v, want %v ± %v", what, got, want, within)
+	}
+}
