@@ -97,7 +97,8 @@ func TestLaws(t *testing.T) {
 		}
 		for s := range board.NoSquare {
 			for _, c := range [...]board.Color{board.Red, board.Black} {
-				for b, from := p.ByColor(c), board.NoSquare; !b.Empty(); {
+				for b := p.ByColor(c); !b.Empty(); {
+					var from board.Square
 					from, b = b.Next()
 					got := p.AttackersTo(s, c, p.Occupied()).Has(from)
 					if want := attacks(&p, from, s); got != want {
@@ -110,7 +111,8 @@ func TestLaws(t *testing.T) {
 }
 
 func kingHangs(p *board.Position, c board.Color) bool {
-	for b, from := p.ByColor(c.Opponent()), board.NoSquare; !b.Empty(); {
+	for b := p.ByColor(c.Opponent()); !b.Empty(); {
+		var from board.Square
 		from, b = b.Next()
 		if attacks(p, from, p.King(c)) {
 			return true
