@@ -1,0 +1,47 @@
+package notation_test
+
+import (
+	"errors"
+	"fmt"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+func Example() {
+	pos := board.StartPosition()
+	m, err := notation.Parse(&pos, "炮二平五")
+	fmt.Println(m, err)
+	for s := notation.UCI; s <= notation.WXF; s++ {
+		fmt.Println(s, notation.Format(&pos, m, s))
+	}
+	// Output:
+	// h2e2 <nil>
+	// uci h2e2
+	// iccs H2-E2
+	// chinese 炮二平五
+	// chinese-traditional 炮二平五
+	// wxf C2=5
+}
+
+// A refused move says which rule forbids it and which points show it.
+func ExampleParse_illegal() {
+	pos := board.StartPosition()
+	_, err := notation.Parse(&pos, "马八进六")
+	var illegal *notation.IllegalError
+	if errors.As(err, &illegal) {
+		fmt.Println(illegal.Move, illegal.Reason == notation.BlockedLeg, illegal.Squares)
+	}
+	// Output:
+	// b0d1 true [c0]
+}
+
+func ExampleComplete() {
+	pos := board.StartPosition()
+	for _, m := range notation.Complete(&pos, "马2") {
+		fmt.Println(notation.Format(&pos, m, notation.Chinese))
+	}
+	// Output:
+	// 马二进三
+	// 马二进一
+}

@@ -1,0 +1,162 @@
+package notation
+
+import "xiangqibot/engine/board"
+
+// Explain tells why a move is not legal in the position: an *IllegalError with the rule and the points that show it.
+// It returns nil for a legal move.
+//
+// Rules are asked in a fixed order: whose piece, how it moves, what stands in the way, and last whether the king is safe.
+// The first that forbids is the answer.
+func Explain(p *board.Position, m board.Move) error {
+	if refusal := explain(p, m); refusal != nil {
+		return refusal
+	}
+	return nil
+}
+
+func explain(p *board.Position, m board.Move) *IllegalError {
+	from, to := m.From(), m.To()
+	piece := p.At(from)
+	refuse := func(r Reason, squares ...board.Square) *IllegalError {
+		return &IllegalError{Text: m.String(), Piece: piece, Move: m, Reason: r, Squares: squares}
+	}
+	switch {
+	case p.IsLegal(m):
+		return nil
+	case piece == board.NoPiece:
+		return refuse(EmptySquare, from)
+	case piece.Color() != p.SideToMove():
+		return refuse(NotYourPiece, from)
+	case from == to:
+		return refuse(StaysPut, from)
+	}
+	if reason, at := misshapen(piece, from, to); reason != NoReason {
+		return refuse(reason, at)
+	}
+	if reason, squares := obstructed(p, piece, from, to); reason != NoReason {
+		return refuse(reason, squares...)
+	}
+	reason, squares := unsafe(p, m)
+	return refuse(reason, squares...)
+}
+
+// misshapen tells whether the piece could never go from one point to the other, whatever else stands on the board.
+func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) {
+	c := piece.Color()
+	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())
+	straight := files == 0 || ranks == 0
+	switch piece.Kind() {
+	case board.King, board.Advisor:
+		step := files+ranks == 1
+		if piece.Kind() == board.Advisor {
+			step = files == 1 && ranks == 1
+		}
+		if step && !to.InPalace(c) {
+			return OutsidePalace, to
+		}
+		if step {
+			return NoReason, 0
+		}
+	case board.Elephant:
+		if files == 2 && ranks == 2 {
+			if to.Crossed(c) {
+				return ElephantCrossesRiver, to
+			}
+			return NoReason, 0
+		}
+	case board.Horse:
+		if files*ranks == 2 {
+			return NoReason, 0
+		}
+	case board.Rook, board.Cannon:
+		if straight {
+			return NoReason, 0
+		}
+	case board.Pawn:
+		switch {
+		case files == 0 && ahead(c, from, to):
+			return PawnBackward, from
+		case ranks == 0 && files == 1 && !from.Crossed(c):
+			return PawnSidewaysBeforeRiver, from
+		case files+ranks == 1:
+			return NoReason, 0
+		}
+	}
+	return NotThatShape, from
+}
+
+// obstructed tells what stands in the way of a well-shaped move.
+func obstructed(p *board.Position, piece board.Piece, from, to board.Square) (Reason, []board.Square) {
+	target := p.At(to)
+	if target != board.NoPiece && target.Color() == piece.Color() {
+		return OwnPieceOnTarget, []board.Square{to}
+	}
+	switch piece.Kind() {
+	case board.Horse:
+		if leg := legOf(from, to); p.At(leg) != board.NoPiece {
+			return BlockedLeg, []board.Square{leg}
+		}
+	case board.Elephant:
+		if eye := halfway(from, to); p.At(eye) != board.NoPiece {
+			return BlockedEye, []board.Square{eye}
+		}
+	case board.Rook, board.Cannon:
+		between := list(board.Between(from, to).And(p.Occupied()))
+		if piece.Kind() == board.Cannon && target != board.NoPiece {
+			switch {
+			case len(between) == 0:
+				return NoScreen, []board.Square{to}
+			case len(between) > 1:
+				return TooManyScreens, between
+			}
+			return NoReason, nil
+		}
+		switch {
+		case piece.Kind() == board.Cannon && len(between) == 1:
+			return CannonNeedsCapture, between
+		case len(between) > 0:
+			return PathBlocked, between
+		}
+	}
+	return NoReason, nil
+}
+
+// unsafe tells what a move that is illegal for the king's sake would do to it.
+func unsafe(p *board.Position, m board.Move) (Reason, []board.Square) {
+	side := p.SideToMove()
+	after := *p
+	after.Make(m)
+	king, other := after.King(side), after.King(side.Opponent())
+	attackers := after.AttackersTo(king, side.Opponent(), after.Occupied())
+	switch {
+	case attackers.Empty():
+		return KingsFace, []board.Square{king, other}
+	case m.To() == king:
+		return KingIntoCheck, list(attackers)
+	case p.InCheck():
+		return LeavesCheck, list(attackers)
+	}
+	return ExposesKing, list(attackers)
+}
+
+// legOf returns the point beside the horse that its move passes.
+func legOf(from, to board.Square) board.Square {
+	if distance(from.File(), to.File()) == 2 {
+		return board.SquareAt((from.File()+to.File())/2, from.Rank())
+	}
+	return board.SquareAt(from.File(), (from.Rank()+to.Rank())/2)
+}
+
+// halfway returns the point in the middle of an elephant's move.
+func halfway(from, to board.Square) board.Square {
+	return board.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
+}
+
+func list(b board.Bitboard) (squares []board.Square) {
+	for !b.Empty() {
+		var s board.Square
+		s, b = b.Next()
+		squares = append(squares, s)
+	}
+	return squares
+}

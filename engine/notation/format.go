@@ -1,0 +1,162 @@
+package notation
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// Format writes a move of the position in a style. Parse reads it back as the same move.
+//
+// The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates, and is
+// written with them in every style.
+//
+// Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books ask.
+// Three pawns on the only such file are front, middle and rear. Where more stand in tandem, Chinese counts all
+// of them from the mover's right (一兵, 二兵 …) and WXF counts on the file (15=6).
+func Format(p *board.Position, m board.Move, s Style) string {
+	if p.At(m.From()) == board.NoPiece {
+		s = min(s, ICCS)
+	}
+	switch s {
+	case Chinese:
+		return simplified.write(p, m)
+	case ChineseTraditional:
+		return traditional.write(p, m)
+	case WXF:
+		return writeWXF(p, m)
+	case ICCS:
+		from, to := m.From().String(), m.To().String()
+		return strings.ToUpper(from + "-" + to)
+	}
+	return m.String()
+}
+
+// characters are the words of one Chinese script, by colour where the colours differ.
+type characters struct {
+	pieces     [2][8]string // by kind
+	directions [4]string    // by direction
+	places     [4]string    // by place
+}
+
+var (
+	simplified = characters{
+		pieces: [2][8]string{
+			{"", "帅", "仕", "相", "马", "车", "炮", "兵"},
+			{"", "将", "士", "象", "马", "车", "炮", "卒"},
+		},
+		directions: [4]string{forward: "进", back: "退", sideways: "平"},
+		places:     [4]string{front: "前", middle: "中", rear: "后"},
+	}
+	traditional = characters{
+		pieces: [2][8]string{
+			{"", "帥", "仕", "相", "馬", "車", "炮", "兵"},
+			{"", "將", "士", "象", "馬", "車", "炮", "卒"},
+		},
+		directions: [4]string{forward: "進", back: "退", sideways: "平"},
+		places:     [4]string{front: "前", middle: "中", rear: "後"},
+	}
+)
+
+var (
+	chineseDigits   = [10]string{"", "一", "二", "三", "四", "五", "六", "七", "八", "九"}
+	fullWidthDigits = [10]string{"", "１", "２", "３", "４", "５", "６", "７", "８", "９"}
+)
+
+func (ch *characters) write(p *board.Position, m board.Move) string {
+	piece := p.At(m.From())
+	c, k := piece.Color(), piece.Kind()
+	digits := &chineseDigits
+	if c == board.Black {
+		digits = &fullWidthDigits
+	}
+	buf := make([]byte, 0, 16)
+	pieces := muster(p, c, k)
+	onFile, inAll := pieces.ranks(m.From())
+	file := fileNumber(c, m.From())
+	alike := pieces.on[file]
+	switch {
+	case alike == 1 || k == board.Advisor || k == board.Elephant:
+		buf = append(buf, ch.pieces[c][k]...)
+		buf = append(buf, digits[file]...)
+	case pieces.tandems == 1 && alike <= 3:
+		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
+		buf = append(buf, ch.pieces[c][k]...)
+	default: // the count is a Chinese numeral for both sides
+		buf = append(buf, chineseDigits[inAll]...)
+		buf = append(buf, ch.pieces[c][k]...)
+	}
+	dir, number := way(c, k, m)
+	buf = append(buf, ch.directions[dir]...)
+	buf = append(buf, digits[number]...)
+	return string(buf)
+}
+
+const (
+	wxfPieces     = ".KAEHRCP"
+	wxfDirections = "?+-="
+	wxfPlaces     = "?+.-"
+)
+
+func writeWXF(p *board.Position, m board.Move) string {
+	piece := p.At(m.From())
+	c, k := piece.Color(), piece.Kind()
+	pieces := muster(p, c, k)
+	onFile, _ := pieces.ranks(m.From())
+	file := fileNumber(c, m.From())
+	alike := pieces.on[file]
+	few := alike == 2 && pieces.tandems == 1
+	var buf [4]byte
+	switch {
+	case alike == 1 || k == board.Advisor || k == board.Elephant, few && !pieces.followed(m):
+		buf[0], buf[1] = wxfPieces[k], digit(file)
+	case few:
+		buf[0], buf[1] = wxfPieces[k], wxfPlaces[placeAmong(onFile, alike)]
+	default:
+		buf[0], buf[1] = digit(onFile), digit(file)
+	}
+	dir, number := way(c, k, m)
+	buf[2], buf[3] = wxfDirections[dir], digit(number)
+	return string(buf[:])
+}
+
+// followed tells whether the other piece on the file would stay on the board if it went the same way as m.
+func (l *lineup) followed(m board.Move) bool {
+	from, to := m.From(), m.To()
+	for _, s := range l.squares[:l.n] {
+		if s != from && s.File() == from.File() {
+			rank := s.Rank() + to.Rank() - from.Rank()
+			return 0 <= rank && rank < board.Ranks
+		}
+	}
+	return false
+}
+
+func digit(n int) byte { return '0' + byte(n) }
+
+// placeAmong names the n-th of two or three.
+func placeAmong(n, of int) place {
+	switch n {
+	case 1:
+		return front
+	case of:
+		return rear
+	}
+	return middle
+}
+
+// way returns the last two characters of every notation: direction, and steps or target file.
+func way(c board.Color, k board.Kind, m board.Move) (direction, int) {
+	from, to := m.From(), m.To()
+	if from.Rank() == to.Rank() {
+		return sideways, fileNumber(c, to)
+	}
+	dir := back
+	if ahead(c, to, from) {
+		dir = forward
+	}
+	if k == board.Horse || k == board.Elephant || k == board.Advisor {
+		return dir, fileNumber(c, to)
+	}
+	return dir, distance(from.Rank(), to.Rank())
+}

@@ -1,0 +1,179 @@
+package notation
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MaxText is the longest text, in bytes, that Parse looks at. The longest spelling with a move number and comment marks
+// has about half of it.
+const MaxText = 64
+
+// script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - = .
+// and one Chinese character for each piece, direction and place. Chinese pieces stay apart from Latin letters, because a
+// letter may also be a file.
+type script struct {
+	r [MaxText]rune
+	n int
+}
+
+func (s *script) runes() []rune { return s.r[:s.n] }
+
+// normalize reads text into s. What cannot belong to any move is returned as bad.
+func (s *script) normalize(text string) (bad string) {
+	const (
+		inNumber    = iota // only digits so far
+		afterNumber        // digits, then a space or a mark: perhaps a move number
+		inMove
+	)
+	state, number, tail := inNumber, 0, 0
+	for i, raw := range text {
+		r := fold(raw)
+		switch {
+		case r == skip:
+			if state == inNumber && s.n > 0 {
+				state, number, tail = afterNumber, s.n, s.n
+			}
+			continue
+		case r == unknown:
+			return text[i:endOfUnknown(text, i)]
+		case state == inNumber && !isNumeral(raw):
+			state = inMove
+			if s.n > 0 && strings.ContainsRune(".:),", r) {
+				state, number, tail = afterNumber, s.n, s.n+1
+			}
+		case state == afterNumber:
+			if strings.ContainsRune(".:),", r) && tail == s.n {
+				tail++
+			} else {
+				state = inMove
+			}
+		}
+		s.r[s.n] = r
+		s.n++
+	}
+	for s.n > 0 && strings.ContainsRune(marks, s.r[s.n-1]) {
+		s.n--
+	}
+	// "15.6" is the first pawn of the fifth file, "15. 炮二平五" the fifteenth move: what is left decides.
+	if state == inMove && 0 < number && number <= maxNumber && s.n-tail >= shortest {
+		s.n = copy(s.r[:], s.r[tail:s.n])
+	}
+	return ""
+}
+
+const (
+	maxNumber = 3 // digits of a move number
+	shortest  = 4 // characters of the shortest move
+
+	// marks may follow a move; a move itself ends in a digit.
+	marks = "!?.,:)"
+)
+
+const (
+	skip    rune = -1 // means nothing: spaces, invisible characters
+	unknown rune = -2 // belongs to no notation
+)
+
+// isNumeral tells an Arabic digit, narrow or full-width, of which move numbers are made.
+func isNumeral(r rune) bool { return '0' <= r && r <= '9' || '０' <= r && r <= '９' }
+
+// endOfUnknown finds where a run of unknown characters ends.
+func endOfUnknown(text string, from int) int {
+	for i, r := range text[from:] {
+		if fold(r) != unknown {
+			return from + i
+		}
+	}
+	return len(text)
+}
+
+// fold maps every way to write a character to one of them.
+func fold(r rune) rune {
+	const fullWidth = 'Ａ' - 'A'
+	if '！' <= r && r <= '～' {
+		r -= fullWidth
+	}
+	switch {
+	case 'a' <= r && r <= 'z':
+		return r - 'a' + 'A'
+	case 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
+		return r
+	}
+	switch r {
+	case '+', '-', '=', '.', '!', '?', ',', ':', ')':
+		return r
+	case '−', '‐', '‑', '‒', '–', '—', '―', 'ー':
+		return '-'
+	case '…', '·', '。':
+		return '.'
+	case '、', ';':
+		return ','
+	case '‼', '⁇', '⁈', '⁉':
+		return '!'
+
+	case '帅', '帥', '将', '將':
+		return '帅'
+	case '仕', '士':
+		return '仕'
+	case '相', '象':
+		return '相'
+	case '马', '馬', '傌', '\uf91a': // the last is a compatibility form that some fonts type
+		return '马'
+	case '车', '車', '俥', '\uf902':
+		return '车'
+	case '炮', '砲', '包':
+		return '炮'
+	case '兵', '卒':
+		return '兵'
+
+	case '进', '進', '上':
+		return '进'
+	case '退', '下':
+		return '退'
+	case '平':
+		return '平'
+	case '前':
+		return '前'
+	case '中':
+		return '中'
+	case '后', '後':
+		return '后'
+
+	case '一', '壹':
+		return '1'
+	case '二', '贰', '貳':
+		return '2'
+	case '三', '叁', '參', '叄':
+		return '3'
+	case '四', '肆':
+		return '4'
+	case '五', '伍':
+		return '5'
+	case '六', '陆', '陸', '\uf9d1':
+		return '6'
+	case '七', '柒':
+		return '7'
+	case '八', '捌':
+		return '8'
+	case '九', '玖':
+		return '9'
+	}
+	if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+		return skip
+	}
+	return unknown
+}
+
+// clip shortens an over-long text for an error without cutting a character.
+func clip(text string) string {
+	if len(text) <= MaxText {
+		return text
+	}
+	n := MaxText
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n]
+}

@@ -1,0 +1,261 @@
+package notation_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Positions that the tables below share.
+const (
+	blackToMove = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 0 1"
+	twoCannons  = "3k5/9/4C4/9/9/4C4/9/9/4A4/5K3 w - - 0 1"
+	fourPawns   = "4k4/3P1P3/4P4/3P1P3/9/9/9/9/9/5K3 w - - 0 1"
+	threePawns  = "4k4/9/9/6p2/9/6p2/9/6p2/9/3K5 b - - 0 1"
+	fivePawns   = "3k5/2P6/2P6/2P6/2P1P4/9/9/9/9/4K4 w - - 0 1"
+	guards      = "3k5/9/9/9/9/2B6/9/3A5/9/2BAK4 w - - 0 1"
+)
+
+// TestSpellings reads one move in many ways.
+func TestSpellings(t *testing.T) {
+	for _, c := range []struct{ fen, want, texts string }{
+		{board.StartFEN, "h2e2", `炮二平五|砲二平五|包二平五|炮2平5|炮２平５|炮贰平伍|炮貳平伍|砲 二 平 五|1. 炮二平五|１．炮二平五|12、炮二平五
+			1 炮二平五|炮二平五!?|炮二平五！|炮二平五。|C2=5|C2.5|c2=5|Ｃ２＝５|c2.5|1. C2=5|1.c2.5|h2e2|H2-E2|H2E2|h2-e2|ｈ２ｅ２|h2 e2
+			H2－E2|h2—e2|3 h2e2|C二平五`},
+		{board.StartFEN, "b0c2", `马八进七|馬八進七|傌八进七|马8上7|马捌进柒|H8+7|N8+7|n8+7|b0c2|B0-C2`},
+		{board.StartFEN, "c0e2", `相七进五|象七进五|相7進5|E7+5|B7+5|b7+5`},
+		{board.StartFEN, "d0e1", `仕六进五|士六进五|A6+5|a6+5`},
+		{board.StartFEN, "e0e1", `帅五进一|帥五进一|將五進一|将5进1|K5+1`},
+		{board.StartFEN, "i0i1", `车一进一|車一進一|俥一进一|车1进1|R1+1|r1+1`},
+		{board.StartFEN, "c3c4", `兵七进一|卒七进一|P7+1|p7+1|3.p7+1`},
+		{blackToMove, "h9g7", `马８进７|馬８進７|馬8進7|马8进7|马八进七|傌捌進柒|H8+7|h8+7|1… 马８进７|1... 马8进7|1...马8进7`},
+		{blackToMove, "h9g7", "h10g8|H10-G8|h9g7"}, // ranks 1 to 10 show themselves
+		{twoCannons, "e7e5", `前炮退二|炮前退二|C+-2|+C-2|c+-2|+c-2`},
+		{twoCannons, "e4d4", `后炮平六|後砲平六|后炮平6|C-=6|C-.6|-C=6|-c.6`},
+		// The books want 后炮, but no other cannon has the move.
+		{"3k5/4C4/9/9/9/9/4C4/9/4A4/5K3 w - - 0 1", "e3e5", `炮五进二|C5+2`},
+		{fourPawns, "f8g8", `一兵平三|前四平三|前4平3|前兵四平三|一兵四平三|Pa=3|Pa.3|pa.3|14=3|+4=3|前兵平三`},
+		{fourPawns, "d6c6", `四兵平七|后六平七|後六平七|後兵六平七|二兵六平七|Pd=7|26=7|26.7|-6=7|12. 26.7|后兵平七`},
+		{fourPawns, "e7e8", `兵五进一|P5+1`},
+		{threePawns, "g6g5", `后卒进１|後卒進1|三卒进１|P-+1|-P+1|Pc+1|37+1`},
+		{threePawns, "g4f4", `中卒平６|中卒平6|二卒平６|P.=6|.P=6|p..6|Pb.6|27=6`},
+		{fivePawns, "c8c9", `前兵进一|一兵进一|Pa+1|17+1`},
+		{fivePawns, "c7b7", `二兵平八|Pb.8|27=8`},
+		{fivePawns, "c5b5", `后兵平八|四兵平八|P-=8|Pd.8`},
+		{guards, "d2e1", `仕六退五|前仕退五|A6-5`},
+		{guards, "d0e1", `仕六进五|后仕进五|A6+5`},
+		{guards, "c4e2", `相七退五|前相退五`},
+		{guards, "c0a2", `相七进九|后相进九`},
+	} {
+		p := position(t, c.fen)
+		for _, text := range strings.FieldsFunc(c.texts, func(r rune) bool { return strings.ContainsRune("|\n\t", r) }) {
+			if m, err := notation.Parse(&p, text); err != nil || m != move(t, c.want) {
+				t.Errorf("%s: %q is read as %v, %v; want %s", c.fen, text, m, err, c.want)
+			}
+		}
+	}
+}
+
+// TestSyntaxErrors gives texts that are no move anywhere, and the part that no notation has.
+func TestSyntaxErrors(t *testing.T) {
+	p := board.StartPosition()
+	for text, bad := range map[string]string{
+		"":                            "",
+		" ":                           "",
+		"!?":                          "",
+		"12.":                         "",
+		"炮25":                         "", // could be many things: refused, not guessed
+		"炮二五":                         "",
+		"炮二":                          "",
+		"三车平五":                        "",
+		"进炮退二":                        "",
+		"炮二平":                         "",
+		"炮二平十":                        "十",
+		"龙二平五":                        "龙",
+		"hello":                       "",
+		"C2=5 H8+7":                   "",
+		"炮二平五 马8进7":                   "",
+		"h2":                          "",
+		"h2e":                         "",
+		"j2e2":                        "",
+		"h2e11":                       "",
+		"h10e0":                       "",
+		"h2e2q":                       "",
+		"C2=0":                        "",
+		"C0=5":                        "",
+		"move @@@":                    "@@@",
+		"炮\xff二平五":                    "\xff",
+		strings.Repeat("炮", 40):       "",
+		strings.Repeat("1", 63) + ".": "",
+	} {
+		m, err := notation.Parse(&p, text)
+		var syntax *notation.SyntaxError
+		if m != board.NoMove || !errors.As(err, &syntax) {
+			t.Errorf("%q: %v, %v; want a syntax error", text, m, err)
+			continue
+		}
+		if syntax.Bad != bad || !strings.HasPrefix(text, syntax.Text) || len(syntax.Text) > notation.MaxText {
+			t.Errorf("%q: text %q, bad %q; want bad %q", text, syntax.Text, syntax.Bad, bad)
+		}
+	}
+}
+
+// TestAmbiguous gives texts that fit several legal moves.
+func TestAmbiguous(t *testing.T) {
+	for _, c := range []struct{ fen, text, want string }{
+		{twoCannons, "炮五平四", "e7f7 e4f4"},
+		{twoCannons, "C5=4", "e7f7 e4f4"},
+		{twoCannons, "炮五进一", "e7e8 e4e5"},
+		{fourPawns, "前兵平五", "f8e8 d8e8"},
+		{fourPawns, "后兵进一", "f6f7 d6d7"},
+		{fourPawns, "兵四进一", "f8f9 f6f7"},
+		{fourPawns, "P+=5", "f8e8 d8e8"},
+		{threePawns, "卒７平６", "g2f2 g4f4"},
+	} {
+		p := position(t, c.fen)
+		_, err := notation.Parse(&p, c.text)
+		var ambiguous *notation.AmbiguousError
+		if !errors.As(err, &ambiguous) {
+			t.Errorf("%s: %s: %v, want ambiguous", c.fen, c.text, err)
+			continue
+		}
+		var want []board.Move
+		for _, m := range strings.Fields(c.want) {
+			want = append(want, move(t, m))
+		}
+		if diff := cmp.Diff(want, ambiguous.Candidates); diff != "" || ambiguous.Text != c.text {
+			t.Errorf("%s: %s: %v (-want +got)\n%s", c.fen, c.text, err, diff)
+		}
+		for _, m := range ambiguous.Candidates {
+			if !p.IsLegal(m) {
+				t.Errorf("%s: %s: candidate %v is not legal", c.fen, c.text, m)
+			}
+		}
+	}
+}
+
+// TestIllegal gives, for every rule that forbids, texts that break it and the points that show it.
+func TestIllegal(t *testing.T) {
+	const (
+		start = board.StartFEN
+		midst = "2bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5"
+	)
+	for _, c := range []struct {
+		fen, text string
+		reason    notation.Reason
+		move      string // "" for none
+		squares   string
+	}{
+		{start, "e4e5", notation.EmptySquare, "e4e5", "e4"},
+		{start, "h7h3", notation.NotYourPiece, "h7h3", "h7"},
+		{start, "a0a0", notation.StaysPut, "", "a0"},
+		{start, "h2h2", notation.StaysPut, "h2h2", "h2"},
+		{start, "炮二平二", notation.StaysPut, "h2h2", "h2"},
+		{start, "炮五平六", notation.NoSuchPieceOnFile, "", "h2 b2"},
+		{guards, "车一进一", notation.NoSuchPiece, "", ""},
+		{start, "前车进一", notation.NotInTandem, "", "i0 a0"},
+		{start, "一兵进一", notation.NotInTandem, "", "i3 g3 e3 c3 a3"},
+		{twoCannons, "中炮进一", notation.NotInTandem, "", "e7 e4"},
+		{fourPawns, "五兵进一", notation.NotInTandem, "", "f8 f6 e7 d8 d6"},
+		{fourPawns, "前五平四", notation.NotInTandem, "", "f8 f6 e7 d8 d6"},
+		{start, "炮二进八", notation.OffBoard, "", "h2"},
+		{start, "马二退三", notation.OffBoard, "", "h0"},
+		{start, "马二平四", notation.NotThatShape, "", "h0"},
+		{start, "马二进五", notation.NotThatShape, "", "h0"},
+		{start, "相三进四", notation.NotThatShape, "", "g0"},
+		{start, "仕四进三", notation.OutsidePalace, "f0g1", "g1"},
+		{start, "h2g3", notation.NotThatShape, "h2g3", "h2"},
+		{start, "e0e2", notation.NotThatShape, "e0e2", "e0"},
+		{start, "兵五进二", notation.NotThatShape, "e3e5", "e3"},
+		{start, "兵五退一", notation.PawnBackward, "e3e2", "e3"},
+		{start, "兵五平六", notation.PawnSidewaysBeforeRiver, "e3d3", "e3"},
+		{"4k4/9/9/9/9/9/9/3K5/9/9 w - - 0 1", "帅六平七", notation.OutsidePalace, "d2c2", "c2"},
+		{"3k5/9/9/9/9/9/9/9/3N5/2B1K4 w - - 0 1", "相七进五", notation.BlockedEye, "c0e2", "d1"},
+		{guards, "c4e6", notation.ElephantCrossesRiver, "c4e6", "e6"},
+		{start, "车一平二", notation.OwnPieceOnTarget, "i0h0", "h0"},
+		{start, "马八进六", notation.BlockedLeg, "b0d1", "c0"},
+		{midst, "相三进五", notation.OwnPieceOnTarget, "g0e2", "e2"},
+		{start, "车一进五", notation.PathBlocked, "i0i5", "i3"},
+		{start, "i0i9", notation.PathBlocked, "i0i9", "i3 i6"},
+		{start, "炮二进五", notation.NoScreen, "h2h7", "h7"},
+		{"4k4/9/4n4/9/4p4/9/4P4/4C4/9/5K3 w - - 0 1", "炮五进五", notation.TooManyScreens, "e2e7", "e3 e5"},
+		{"4k4/9/4n4/9/4p4/9/4P4/4C4/9/5K3 w - - 0 1", "炮五进二", notation.CannonNeedsCapture, "e2e4", "e3"},
+		{"4k4/9/4n4/9/4p4/9/4P4/4C4/9/5K3 w - - 0 1", "炮五进四", notation.PathBlocked, "e2e6", "e3 e5"},
+		{"4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 1", "炮五平六", notation.KingsFace, "e2d2", "e0 e9"},
+		{"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1", "帅五平六", notation.KingsFace, "e0d0", "d0 d9"},
+		{"3k5/9/9/9/9/9/9/5r3/9/4K4 w - - 0 1", "帅五平四", notation.KingIntoCheck, "e0f0", "f2"},
+		{"3k5/9/9/9/9/9/P8/4r4/9/4K4 w - - 0 1", "兵九进一", notation.LeavesCheck, "a3a4", "e2"},
+		{"3k5/9/9/9/9/9/4r4/4N4/9/4K4 w - - 0 1", "马五进七", notation.ExposesKing, "e2c3", "e3"},
+		{"3k5/9/9/9/9/9/4c4/9/R8/4K4 w - - 0 1", "车九平五", notation.ExposesKing, "a1e1", "e3"}, // becomes the cannon's screen
+	} {
+		p := position(t, c.fen)
+		m, err := notation.Parse(&p, c.text)
+		var illegal *notation.IllegalError
+		if m != board.NoMove || !errors.As(err, &illegal) {
+			t.Errorf("%s: %s: %v, %v; want %v", c.fen, c.text, m, err, c.reason)
+			continue
+		}
+		want := board.NoMove
+		if c.move != "" {
+			from, _ := board.ParseSquare(c.move[:2])
+			to, _ := board.ParseSquare(c.move[2:])
+			want = board.NewMove(from, to)
+		}
+		var names []string
+		for _, s := range illegal.Squares {
+			names = append(names, s.String())
+		}
+		if illegal.Reason != c.reason || illegal.Move != want || illegal.Text != c.text || strings.Join(names, " ") != c.squares {
+			t.Errorf("%s: %s: %v %v %v; want %v %v %s", c.fen, c.text, illegal.Reason, illegal.Move, names, c.reason, want, c.squares)
+		}
+	}
+}
+
+// TestNearestReason: of two pieces that a text can mean, the error tells of the one that came nearer.
+func TestNearestReason(t *testing.T) {
+	// The front rook would have to leave the board; the rear one is held up by the front one.
+	p := position(t, "5k3/4R4/9/4R4/9/9/9/9/9/3K5 w - - 0 1")
+	_, err := notation.Parse(&p, "车五进四")
+	var illegal *notation.IllegalError
+	if !errors.As(err, &illegal) || illegal.Reason != notation.OffBoard {
+		t.Errorf("车五进四: %v, want off the board for both", err)
+	}
+	_, err = notation.Parse(&p, "车五进二")
+	if !errors.As(err, &illegal) || illegal.Reason != notation.OwnPieceOnTarget || !slices.Equal(illegal.Squares, []board.Square{move(t, "e6e8").To()}) {
+		t.Errorf("车五进二: %v, want the rear rook stopped by the front one on e8", err)
+	}
+}
+
+func TestExplainLegal(t *testing.T) {
+	p := board.StartPosition()
+	for _, m := range p.LegalMoves(nil) {
+		if err := notation.Explain(&p, m); err != nil {
+			t.Errorf("%v: %v", m, err)
+		}
+	}
+}
+
+func TestErrorTexts(t *testing.T) {
+	p := board.StartPosition()
+	q := position(t, twoCannons)
+	for _, c := range []struct {
+		p          *board.Position
+		text, want string
+	}{
+		{&p, "马八进六", `move "马八进六" (b0d1) is illegal: the horse's leg is blocked: c0`},
+		{&p, "i0i9", `move "i0i9" is illegal: pieces in the way: i3 i6`},
+		{&p, "炮25", `move "炮25": not a move; want for example 炮二平五, C2=5 or h2e2`},
+		{&p, "龙二平五", `move "龙二平五": "龙" belongs to no notation`},
+		{&q, "炮五平四", `move "炮五平四" is ambiguous: it can be e7f7 or e4f4`},
+	} {
+		if _, err := notation.Parse(c.p, c.text); err == nil || err.Error() != c.want {
+			t.Errorf("%s: %v, want %s", c.text, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package notation
+
+import "xiangqibot/engine/board"
+
+// direction is seen from the mover.
+type direction uint8
+
+const (
+	forward direction = iota + 1
+	back
+	sideways
+)
+
+// place is a piece's rank among those on its file, counted from the front.
+type place uint8
+
+const (
+	anyPlace place = iota
+	front
+	middle
+	rear
+)
+
+// description is what every spelling but coordinates says about a move: which piece, which way, how far.
+type description struct {
+	kind board.Kind
+	// file is the mover's file number 1..9 on which the piece stands, 0 when the text does not say.
+	file int
+	// place or count pick one piece of those on a file; at most one of them is set. With a file, count is counted on
+	// that file; without, over all tandem files from the mover's right, each from front to back.
+	place place
+	count int
+
+	dir direction
+	// number is a file for sideways moves and for horse, elephant and advisor, else a count of steps; 1..9.
+	number int
+}
+
+// describe reads a script as piece, way and number. It tells false when the script has no such shape.
+func describe(r []rune) (d description, ok bool) {
+	if len(r) != 4 && len(r) != 5 {
+		return d, false
+	}
+	head, way := r[:len(r)-2], r[len(r)-2:]
+	d.dir, d.number = directionOf(way[0]), digitOf(way[1])
+	if d.dir == 0 || d.number == 0 {
+		return d, false
+	}
+	if len(head) == 3 { // 前兵四平五, 二卒7平6
+		d.kind, d.file = kindOf(head[1]), digitOf(head[2])
+		d.place, d.count = placeOf(head[0]), digitOf(head[0])
+		ok = d.kind == board.Pawn && d.file != 0 && (d.place != 0 || d.count != 0)
+		return d, ok
+	}
+	return d.pieceOf(head[0], head[1])
+}
+
+// pieceOf reads the two characters that name the piece.
+func (d description) pieceOf(a, b rune) (_ description, ok bool) {
+	switch {
+	case kindOf(a) != 0 && digitOf(b) != 0: // 炮二, C2
+		d.kind, d.file = kindOf(a), digitOf(b)
+	case kindOf(a) == board.Pawn && 'A' <= b && b <= 'E': // Pa
+		d.kind, d.count = board.Pawn, int(b-'A')+1
+	case kindOf(a) != 0 && placeOf(b) != 0: // C+
+		d.kind, d.place = kindOf(a), placeOf(b)
+	case placeOf(a) != 0 && kindOf(b) != 0: // 前炮, +C
+		d.kind, d.place = kindOf(b), placeOf(a)
+	case placeOf(a) != 0 && digitOf(b) != 0: // 前四, +4
+		d.kind, d.place, d.file = board.Pawn, placeOf(a), digitOf(b)
+	case digitOf(a) != 0 && kindOf(b) == board.Pawn: // 三卒
+		d.kind, d.count = board.Pawn, digitOf(a)
+	case digitOf(a) != 0 && digitOf(b) != 0: // 15: the first pawn of the fifth file
+		d.kind, d.count, d.file = board.Pawn, digitOf(a), digitOf(b)
+	default:
+		return d, false
+	}
+	return d, true
+}
+
+func kindOf(r rune) board.Kind {
+	switch r {
+	case '帅', 'K':
+		return board.King
+	case '仕', 'A':
+		return board.Advisor
+	case '相', 'E', 'B':
+		return board.Elephant
+	case '马', 'H', 'N':
+		return board.Horse
+	case '车', 'R':
+		return board.Rook
+	case '炮', 'C':
+		return board.Cannon
+	case '兵', 'P':
+		return board.Pawn
+	}
+	return board.NoKind
+}
+
+func placeOf(r rune) place {
+	switch r {
+	case '前', '+':
+		return front
+	case '中', '.':
+		return middle
+	case '后', '-':
+		return rear
+	}
+	return anyPlace
+}
+
+func directionOf(r rune) direction {
+	switch r {
+	case '进', '+':
+		return forward
+	case '退', '-':
+		return back
+	case '平', '=', '.':
+		return sideways
+	}
+	return 0
+}
+
+func digitOf(r rune) int {
+	if '1' <= r && r <= '9' {
+		return int(r - '0')
+	}
+	return 0
+}
+
+// coordinates reads H2E2 and H2-E2. A rank 10 shows that ranks count from 1; a rank 0 beside it makes no sense.
+func coordinates(r []rune) (from, to board.Square, ok bool) {
+	fileA, rankA, r := coordinate(r)
+	if len(r) > 0 && r[0] == '-' {
+		r = r[1:]
+	}
+	fileB, rankB, r := coordinate(r)
+	if fileA < 0 || fileB < 0 || len(r) > 0 {
+		return 0, 0, false
+	}
+	if rankA == board.Ranks || rankB == board.Ranks {
+		rankA, rankB = rankA-1, rankB-1
+		if rankA < 0 || rankB < 0 {
+			return 0, 0, false
+		}
+	}
+	return board.SquareAt(fileA, rankA), board.SquareAt(fileB, rankB), true
+}
+
+// coordinate takes one point off the front; file is -1 when there is none.
+func coordinate(r []rune) (file, rank int, rest []rune) {
+	if len(r) < 2 || r[0] < 'A' || r[0] > 'I' || r[1] < '0' || r[1] > '9' {
+		return -1, 0, r
+	}
+	if len(r) >= 3 && r[1] == '1' && r[2] == '0' {
+		return int(r[0] - 'A'), 10, r[3:]
+	}
+	return int(r[0] - 'A'), int(r[1] - '0'), r[2:]
+}

@@ -1,0 +1,18 @@
+package notation_test
+
+import (
+	"testing"
+
+	"xiangqibot/engine/notation"
+)
+
+func TestStyleNames(t *testing.T) {
+	for _, s := range styles {
+		if back, err := notation.ParseStyle(s.String()); err != nil || back != s {
+			t.Errorf("style %v is read back as %v, %v", s, back, err)
+		}
+	}
+	if _, err := notation.ParseStyle("morse"); err == nil {
+		t.Error("style morse is accepted")
+	}
+}
