@@ -1,0 +1,139 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/search"
+)
+
+// Limits says how much an analysis may search, Info how far it has come, and Result what it found.
+type (
+	Limits = search.Limits
+	Info   = search.Info
+	Result = search.Result
+)
+
+// Options says what an engine is made of. The zero value is fine.
+type Options struct {
+	// HashMB is the size of the table in megabytes; 0 means DefaultHashMB.
+	HashMB int
+	// Threads is the number of threads of one search; 0 means one.
+	Threads int
+	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength overlooks. The same
+	// source gives the same games. Nil means dice that nobody can foretell.
+	Chance rand.Source
+}
+
+// DefaultHashMB is the size of the table when nothing is said, in megabytes.
+const DefaultHashMB = 64
+
+// Choice is the move that the engine plays.
+type Choice struct {
+	Move board.Move
+	// Score is what the engine thinks of its position, in centipawns for its own side. It is 0 for a move from the book.
+	Score int
+	// Mate is the number of moves in which the engine mates, negative if it is mated, 0 if no mate is in sight.
+	Mate     int
+	Depth    int
+	Nodes    uint64
+	FromBook bool
+}
+
+// ErrGameOver is returned when a move is asked for and there is none.
+var ErrGameOver = errors.New("engine: the side to move has no legal move")
+
+// Engine thinks about one position at a time. Its methods may be called from several goroutines; they wait for each other.
+type Engine struct {
+	mu       sync.Mutex
+	searcher *search.Searcher
+	threads  int
+	dice     *rand.Rand
+	book     *book.Book
+}
+
+// New makes an engine.
+func New(o Options) *Engine {
+	if o.HashMB == 0 {
+		o.HashMB = DefaultHashMB
+	}
+	if o.Chance == nil {
+		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
+	}
+	e := &Engine{threads: max(o.Threads, 1), dice: rand.New(o.Chance), book: book.Standard()}
+	e.searcher = search.New(search.NewTable(o.HashMB), e.threads)
+	return e
+}
+
+// SetHash gives the engine a table of another size, in megabytes. What the old one knew is lost.
+func (e *Engine) SetHash(megabytes int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.searcher = search.New(search.NewTable(megabytes), e.threads)
+}
+
+// SetThreads gives each search another number of threads.
+func (e *Engine) SetThreads(n int) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.threads = max(n, 1)
+	e.searcher = search.New(e.searcher.Table(), e.threads)
+}
+
+// Clear forgets all that was learned from earlier searches. The next one is then the same as a new engine's.
+func (e *Engine) Clear() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.searcher.Clear()
+}
+
+// Analyse searches the last position of the record until a limit is met or ctx ends, and tells what it found by then; being
+// cut off is no error. progress, which may be nil, is called with every line of every finished iteration. In a position that is lost already, Best is NoMove.
+func (e *Engine) Analyse(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
+	for _, m := range limits.Moves {
+		if p := rec.Position(); !p.IsLegal(m) {
+			return Result{}, fmt.Errorf("engine: searchmoves: %s is not legal in %s", m, p.FEN())
+		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.searcher.Run(ctx, rec, limits, progress), nil
+}
+
+// Choose picks the move that an opponent of that strength plays in the last position of the record. Its work is bounded by
+// the strength, and by ctx: a deadline makes it answer with what it has, a cancellation makes it return the context's error.
+func (e *Engine) Choose(ctx context.Context, rec *board.Record, level Level) (Choice, error) {
+	return e.choose(ctx, rec, level, Limits{})
+}
+
+// choose is Choose with limits that go below those of the strength.
+func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
+	profile, err := level.profile()
+	if err != nil {
+		return Choice{}, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return Choice{}, ctx.Err()
+	}
+	p := rec.Position()
+	if !p.HasLegalMove() {
+		return Choice{}, ErrGameOver
+	}
+	if len(rec.Moves) < profile.bookPlies {
+		if m, ok := e.book.Pick(&p, e.dice); ok {
+			return Choice{Move: m, FromBook: true}, nil
+		}
+	}
+	choice := e.play(ctx, rec, profile, limits)
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return Choice{}, ctx.Err()
+	}
+	return choice, nil
+}

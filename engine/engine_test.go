@@ -1,0 +1,80 @@
+package engine_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+func record(t *testing.T, fen string) *board.Record {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &board.Record{Start: p}
+}
+
+// Every strength plays a whole stretch of a game by the rules.
+func TestEveryLevelPlaysLegalMoves(t *testing.T) {
+	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
+		e := engine.New(engine.Options{HashMB: 4, Chance: rand.NewPCG(1, uint64(level))})
+		rec := board.NewRecord()
+		for range 6 {
+			ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+			choice, err := e.Choose(ctx, &rec, level)
+			cancel()
+			if err != nil {
+				t.Fatalf("level %d: %v", level, err)
+			}
+			if err := rec.Play(choice.Move); err != nil {
+				t.Fatalf("level %d: %v", level, err)
+			}
+		}
+	}
+}
+
+// From level 3 on nobody misses a mate in one.
+func TestMateInOneIsSeen(t *testing.T) {
+	rec := record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
+	for level := engine.Level(3); level <= engine.LevelMax; level++ {
+		for seed := range uint64(5) {
+			e := engine.New(engine.Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+			choice, err := e.Choose(t.Context(), rec, level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after := rec.Clone()
+			if err := after.Play(choice.Move); err != nil {
+				t.Fatal(err)
+			}
+			if p := after.Position(); p.HasLegalMove() {
+				t.Errorf("level %d, seed %d: played %s, which does not mate", level, seed, choice.Move)
+			}
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	e := engine.New(engine.Options{HashMB: 1})
+	rec := board.NewRecord()
+	for _, level := range []engine.Level{0, 11} {
+		if _, err := e.Choose(t.Context(), &rec, level); err == nil {
+			t.Errorf("level %d was accepted", level)
+		}
+	}
+	mated := record(t, "3k5/9/9/9/9/9/9/9/4R4/3RK4 b - - 0 1")
+	if _, err := e.Choose(t.Context(), mated, 5); !errors.Is(err, engine.ErrGameOver) {
+		t.Errorf("error %v, want ErrGameOver", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := e.Choose(ctx, &rec, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}

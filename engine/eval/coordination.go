@@ -1,0 +1,111 @@
+package eval
+
+import "xiangqibot/engine/board"
+
+// e4: how the pieces help each other, and what they threaten.
+func (e *Evaluator) coordination(v *view, c board.Color) Pair {
+	return e.files(v, c) + e.pawns(v, c) + e.support(v, c) + e.threats(v, c) + e.massing(v, c)
+}
+
+// files weighs rooks on files without pawns, and a cannon that has a rook beside it on the line.
+func (e *Evaluator) files(v *view, c board.Color) (sum Pair) {
+	w, p := e.weights, v.p
+	pawns := [2]board.Bitboard{p.Pieces(board.Red, board.Pawn), p.Pieces(board.Black, board.Pawn)}
+	rooks := p.Pieces(c, board.Rook)
+	for b := rooks; !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		file := fileOf(s)
+		switch {
+		case !pawns[c].And(file).Empty():
+		case pawns[c.Opponent()].And(file).Empty():
+			sum += w.RookOpenFile
+		default:
+			sum += w.RookHalfOpenFile
+		}
+	}
+	if both := v.attacks[c][board.Rook].And(p.Pieces(c, board.Cannon)); !both.Empty() {
+		sum += w.RookBehindCannon
+	}
+	return sum
+}
+
+// pawns weighs crossed pawns side by side (each guards the other) and a pawn that a horse's way is blocked by.
+func (e *Evaluator) pawns(v *view, c board.Color) (sum Pair) {
+	w, p := e.weights, v.p
+	pawns := p.Pieces(c, board.Pawn)
+	if linked := pawns.And(v.attacks[c][board.Pawn]); !linked.Empty() {
+		sum += w.LinkedPawn * Pair(linked.Count())
+	}
+	if backed := pawns.And(v.attacks[c][0]).AndNot(v.attacks[c][board.Pawn]); !backed.Empty() {
+		sum += w.BackedPawn * Pair(backed.Count())
+	}
+	return sum
+}
+
+// support weighs pieces that are protected.
+func (e *Evaluator) support(v *view, c board.Color) (sum Pair) {
+	w, p, by := e.weights, v.p, &v.attacks[c]
+	sum += w.Protected[board.Horse] * Pair(p.Pieces(c, board.Horse).And(by[0]).Count())
+	sum += w.Protected[board.Cannon] * Pair(p.Pieces(c, board.Cannon).And(by[0]).Count())
+	sum += w.Protected[board.Rook] * Pair(p.Pieces(c, board.Rook).And(by[0]).Count())
+	sum += w.Protected[board.Elephant] * Pair(p.Pieces(c, board.Elephant).And(by[0]).Count())
+	if p.Pieces(c, board.Horse).And(by[board.Horse]).Several() {
+		sum += w.LinkedHorses // 连环马
+	}
+	if p.Pieces(c, board.Cannon).And(by[board.Cannon]).Several() {
+		sum += w.LinkedCannons // 担子炮
+	}
+	return sum
+}
+
+// threats weighs attacks on pieces that are worth more than the attacker or that nobody protects.
+func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
+	w, p, them := e.weights, v.p, c.Opponent()
+	by := &v.attacks[c]
+	loose := v.own[them].AndNot(v.attacks[them][0])
+	small := by[board.Horse].Or(by[board.Cannon])
+	for k := board.Advisor; k <= board.Pawn; k++ {
+		targets := p.Pieces(them, k)
+		if targets.Empty() {
+			continue
+		}
+		if hit := targets.And(loose); !hit.Empty() {
+			if n := hit.And(by[board.Rook]).Count(); n > 0 {
+				sum += w.RookThreat[k] * Pair(n)
+			}
+			if n := hit.And(small).Count(); n > 0 {
+				sum += w.MinorThreat[k] * Pair(n)
+			}
+		}
+		if k == board.Rook || k == board.Horse || k == board.Cannon {
+			if n := targets.And(v.lesser[c]).Count(); n > 0 {
+				sum += w.LesserThreat[k] * Pair(n)
+			}
+			if k == board.Rook {
+				if n := targets.And(small).AndNot(loose).Count(); n > 0 {
+					sum += w.MinorThreat[board.NoKind] * Pair(n) // a protected rook
+				}
+			}
+		}
+	}
+	return sum
+}
+
+// massing weighs rooks, horses and cannons that stand together on one wing of the other side's half.
+func (e *Evaluator) massing(v *view, c board.Color) (sum Pair) {
+	left, right := 0, 0
+	for i := range v.count[c] {
+		s := v.movers[c][i].at
+		if !s.Crossed(c) {
+			continue
+		}
+		switch f := s.File(); {
+		case f < board.Files/2:
+			left++
+		case f > board.Files/2:
+			right++
+		}
+	}
+	return e.weights.Massed[min(max(left, right), len(e.weights.Massed)-1)]
+}

@@ -1,0 +1,42 @@
+package eval
+
+import "xiangqibot/engine/board"
+
+// e1: the fixed value of the pieces. A piece's own price is part of its piece-square table and kept as moves come and go;
+// what depends on which others are there is added here.
+
+func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
+	for k := board.Advisor; k <= board.Pawn; k++ {
+		sum += w.Piece[k] * Pair(p.Pieces(c, k).Count())
+	}
+	return sum
+}
+
+// pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards that
+// were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
+func (e *Evaluator) pairs(v *view, c board.Color) (sum Pair) {
+	w, p, them := e.weights, v.p, c.Opponent()
+	horses, cannons := p.Pieces(c, board.Horse).Count(), p.Pieces(c, board.Cannon).Count()
+	if horses == 2 {
+		sum += w.HorsePair
+	}
+	if cannons == 2 {
+		sum += w.CannonPair
+	}
+	if horses > 0 && cannons > 0 {
+		sum += w.HorseAndCannon
+	}
+	if p.Pieces(c, board.Rook).Several() {
+		sum += w.RookPair
+	}
+	advisors, elephants := p.Pieces(c, board.Advisor).Count(), p.Pieces(c, board.Elephant).Count()
+	sum += w.Guards[min(advisors, 2)][min(elephants, 2)]
+	sum -= w.AdvisorMissing * Pair((2-advisors)*p.Pieces(them, board.Rook).Count())
+	sum -= w.ElephantMissing * Pair((2-elephants)*p.Pieces(them, board.Cannon).Count())
+	// Few pieces on the board leave a cannon without screens.
+	sum += w.CannonScreens * Pair(cannons*(v.occ.Count()-fullBoard/2))
+	return sum
+}
+
+// fullBoard is the number of pieces at the start.
+const fullBoard = 32

@@ -1,0 +1,30 @@
+package eval
+
+import "xiangqibot/engine/board"
+
+// The phase tells how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
+const (
+	rookPhase  = 4
+	minorPhase = 2 // a horse or a cannon
+	fullPhase  = 2 * (2*rookPhase + 4*minorPhase)
+)
+
+func (v *view) phase() int {
+	phase := 0
+	for c := range v.count {
+		for i := range v.count[c] {
+			if v.movers[c][i].kind == board.Rook {
+				phase += rookPhase
+			} else {
+				phase += minorPhase
+			}
+		}
+	}
+	return min(phase, fullPhase)
+}
+
+// blend mixes the two halves of a pair by the phase.
+func (v *view) blend(p Pair) int {
+	phase := v.phase()
+	return (p.mg()*phase + p.eg()*(fullPhase-phase)) / fullPhase
+}

@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/search"
+)
+
+// play searches and then decides as the profile would. The position has a legal move.
+func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits Limits) Choice {
+	l := Limits{Nodes: pr.nodes, MoveTime: pr.moveTime, Depth: pr.depth, Lines: pr.candidates}
+	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
+		l.MoveTime = limits.MoveTime
+	}
+	res := e.searcher.Run(ctx, rec, l, nil)
+	best := choiceOf(res.Info)
+	if pr.candidates <= 1 || len(res.Lines) <= 1 {
+		return best
+	}
+	p := rec.Position()
+	seen := e.impressions(ctx, rec, &p, pr, &res)
+	if pr.careful {
+		if best.Mate == 1 {
+			return best
+		}
+		if i, ok := takesBack(rec, &p, seen); ok {
+			return choiceOf(res.Lines[i])
+		}
+	}
+	chosen := choiceOf(res.Lines[pick(seen, pr, e.dice)])
+	chosen.Nodes = res.Nodes
+	return chosen
+}
+
+func choiceOf(i Info) Choice {
+	return Choice{Move: i.PV[0], Score: i.Score, Mate: i.Mate, Depth: i.Depth, Nodes: i.Nodes}
+}
+
+// An impression is what a move looks like to a player who does not see everything.
+type impression struct {
+	move  board.Move
+	score int
+}
+
+// impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the moment. Only
+// moves whose refutation comes from such a piece look different from what they are.
+func (e *Engine) impressions(ctx context.Context, rec *board.Record, p *board.Position, pr profile, res *Result) []impression {
+	seen := make([]impression, len(res.Lines))
+	blind := blindSpots(rec, p, pr, e.dice)
+	for i, line := range res.Lines {
+		seen[i] = impression{line.PV[0], line.Score}
+		if len(line.PV) < 2 || !blind.Has(line.PV[1].From()) {
+			continue
+		}
+		if pr.careful && line.Mate == -1 {
+			continue // a mate in one is seen, whoever gives it
+		}
+		if score, ok := e.withoutReplies(ctx, rec, line.PV[0], blind); ok {
+			seen[i].score = max(score, line.Score)
+		}
+	}
+	return seen
+}
+
+// blindSpots throws the dice for each piece of the opponent.
+func blindSpots(rec *board.Record, p *board.Position, pr profile, dice *rand.Rand) (blind board.Bitboard) {
+	if pr.overlook == 0 {
+		return blind
+	}
+	them := p.SideToMove().Opponent()
+	for b := p.ByColor(them).AndNot(board.SquareBit(p.King(them))); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		chance := pr.overlook
+		if n := len(rec.Moves); n > 0 {
+			chance *= distanceFactor(s, rec.Moves[n-1].To())
+		}
+		if dice.Float64() < chance {
+			blind = blind.Or(board.SquareBit(s))
+		}
+	}
+	return blind
+}
+
+// distanceFactor is by how much more easily a piece is overlooked for standing off the last move: half as easily for the
+// piece just moved, one and a half times across the board.
+func distanceFactor(a, b board.Square) float64 {
+	files, ranks := math.Abs(float64(a.File()-b.File())), math.Abs(float64(a.Rank()-b.Rank()))
+	const farthest = board.Files + board.Ranks - 2
+	return 0.5 + (files+ranks)/farthest
+}
+
+// impressionNodes bounds each second look at a candidate.
+const impressionNodes = 1500
+
+// withoutReplies scores the move m for its own side when no answer by a piece on a blind spot is looked at.
+func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, m board.Move, blind board.Bitboard) (int, bool) {
+	after := rec.Clone()
+	if err := after.Play(m); err != nil {
+		return 0, false
+	}
+	p := after.Position()
+	var replies []board.Move
+	for _, r := range p.LegalMoves(nil) {
+		if !blind.Has(r.From()) {
+			replies = append(replies, r)
+		}
+	}
+	if len(replies) == 0 {
+		return 0, false
+	}
+	res := e.searcher.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies}, nil)
+	return -res.Score, true
+}
+
+// takesBack finds the candidate that retakes on the point of the last capture, if that is as good as the best move or nearly so.
+func takesBack(rec *board.Record, p *board.Position, seen []impression) (int, bool) {
+	n := len(rec.Moves)
+	if n == 0 {
+		return 0, false
+	}
+	before := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
+	last := rec.Moves[n-1]
+	if q := before.Position(); q.At(last.To()) == board.NoPiece {
+		return 0, false
+	}
+	best := bestOf(seen)
+	for i := range seen {
+		if m := seen[i].move; m.To() == last.To() && seen[i].score >= best-takeBackMargin && search.Gains(p, m, 0) {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// takeBackMargin is how much better, in centipawns, another move has to look before a player leaves a piece untaken.
+const takeBackMargin = 120
+
+// pick throws the dice among the candidates: the better a move looks, the more likely it is played.
+func pick(seen []impression, pr profile, dice *rand.Rand) int {
+	best := bestOf(seen)
+	temperature := pr.temperature
+	if best < -lostScore {
+		temperature /= 2 // a lost game is no reason to throw more away
+	}
+	weights := make([]float64, len(seen))
+	sum := 0.0
+	for i, im := range seen {
+		if behind := best - im.score; behind <= pr.giveaway {
+			weights[i] = math.Exp(-float64(behind) / temperature)
+			sum += weights[i]
+		}
+	}
+	at := dice.Float64() * sum
+	for i, w := range weights {
+		if at -= w; at < 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// lostScore is how far behind, in centipawns, a game counts as lost.
+const lostScore = 600
+
+func bestOf(seen []impression) int {
+	best := seen[0].score
+	for _, im := range seen {
+		best = max(best, im.score)
+	}
+	return best
+}

@@ -1,0 +1,25 @@
+// Package search looks ahead.
+//
+// A [Searcher] takes a game record and says which move it would play. Create one with [New], call [Searcher.Run] with a
+// context, a record and [Limits]; the answer is a [Result], and every finished iteration is reported on the way.
+// Run returns when a limit is met or the context ends, whichever comes first, and nothing of it stays behind: no goroutine, no timer.
+//
+// The search is alpha-beta in the form it has had since the 1980s: iterative deepening around a principal-variation search
+// (Marsland and Campbell 1982; Reinefeld's NegaScout 1983), a transposition table (Greenblatt 1967), null moves (Donninger 1993),
+// late-move reductions, and the shallow-depth pruning rules that the strongest open engines share. Reading order:
+//
+//	score.go       what a number means: centipawns, mates, forbidden repetitions
+//	limits.go      when to stop
+//	searcher.go    Run: deepening, aspiration windows, lines
+//	node.go        one node of the tree: every extension, reduction and cut
+//	quiescence.go  the noisy end of each line
+//	picker.go      which move to try next; history.go why
+//	exchange.go    who comes out ahead on one square
+//	path.go        repetitions and the natural limit inside the tree
+//	table.go       what was found before
+//	params.go      every number of the search, with a name
+//	bench.go       fixed positions whose node count is the signature of the whole
+//
+// With one thread and a limit on nodes or depth the same record gives the same answer, move by move and node by node, if the
+// table was cleared before: [Bench] rests on it.
+package search

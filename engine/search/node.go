@@ -1,0 +1,444 @@
+package search
+
+import (
+	"xiangqibot/engine/board"
+)
+
+// frame is what a node keeps for its own line: its children and grandchildren look at it.
+type frame struct {
+	eval     int                  // corrected static evaluation, noScore in check
+	move     board.Move           // the move being tried
+	target   pieceTarget          // its piece and target, noTarget for a null move
+	excluded board.Move           // singular test: the move left out
+	killers  [2]board.Move        // quiet moves that cut a sibling
+	cuts     int                  // how often the children of this node's children were cut
+	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
+	captures [maxTried]board.Move // captures likewise
+	undo     board.Undo           // of the null move
+	picker   picker
+	verify   picker // the picker of the singular test, which runs while picker is in use
+}
+
+// maxTried is how many failed moves of each sort a node remembers to blame.
+const maxTried = 32
+
+// lead is the number of frames before the root's, so that two plies back always exists.
+const lead = 2
+
+// node searches the present position to a depth and returns its score, which is exact between alpha and beta, at most a
+// bound outside. ply counts from the root. cut says that the node is expected to fail high.
+//
+// It is one long function on purpose: every technique reads and changes the same few variables, and the order of the steps is the design.
+func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
+	if depth <= 0 {
+		return w.quiesce(ply, 0, alpha, beta)
+	}
+	p := &w.pos
+	f := &w.frames[ply+lead]
+	root := ply == 0
+	principal := beta-alpha > 1
+	inCheck := w.path.inCheck()
+	excluded := f.excluded
+	if principal {
+		w.lines[ply].clear()
+		w.selDepth = max(w.selDepth, ply)
+	}
+
+	// Step 1: what the rules decide.
+	if !root {
+		if w.stopped() {
+			return drawScore
+		}
+		if score, over := w.ruled(ply); over {
+			return score
+		}
+		if ply >= maxPly-1 {
+			return w.leaf(inCheck)
+		}
+		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
+		alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
+		if alpha >= beta {
+			return alpha
+		}
+	}
+
+	// Step 2: what was found before.
+	key := p.Hash()
+	known, hit := w.table.probe(key)
+	if root {
+		known.move = w.root[w.line].Move
+	}
+	knownScore := noScore
+	if hit && known.bound != boundNone {
+		knownScore = fromTable(known.score, ply)
+	}
+	wasPrincipal := principal || hit && known.pv
+	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
+		w.path.counted() < naturalLimit-nearLimit && known.bound.cuts(knownScore, beta) {
+		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
+			w.learnQuietCut(ply, depth, known.move, nil)
+		}
+		return knownScore
+	}
+	tableCapture := known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece
+
+	// Step 3: the static evaluation.
+	raw := noScore
+	switch {
+	case inCheck:
+		f.eval = noScore
+	case excluded != board.NoMove:
+		raw = f.eval // the same position, evaluated by the node that asks
+	default:
+		if hit && known.eval != noScore {
+			raw = known.eval
+		} else {
+			raw = w.eval.Score(p)
+		}
+		f.eval = w.corrected(raw)
+	}
+	eval := f.eval
+	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
+		eval = knownScore // a searched score is the better estimate
+	}
+	improving := !inCheck && w.improving(ply)
+	f.cuts = 0
+	w.frames[ply+1+lead].killers = [2]board.Move{}
+
+	if !principal && !inCheck && excluded == board.NoMove {
+		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
+		if depth <= razorDepth && eval+razorBase+razorSlope*depth*depth < alpha {
+			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
+				return score
+			}
+		}
+		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
+		if depth <= reverseFutilityDepth && eval < proven && beta > -proven {
+			margin := reverseFutilitySlope * depth
+			if improving {
+				margin -= reverseFutilityImproving
+			}
+			if eval-margin >= beta {
+				return (eval + beta) / 2
+			}
+		}
+		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
+		if depth >= nullDepth && eval >= beta && f.eval+nullSlope*depth-nullBase >= beta && beta > -proven &&
+			w.frames[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
+			reduction := nullReduction + depth/nullReductionDepth + min((eval-beta)/nullReductionEval, nullReductionEvalMax)
+			w.makeNull(ply)
+			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
+			w.unmakeNull(ply)
+			if w.halt {
+				return drawScore
+			}
+			if score >= beta {
+				if score >= proven {
+					score = beta // a mate after a pass proves nothing
+				}
+				if w.nullFrom > 0 || depth < nullVerifyDepth {
+					return score
+				}
+				// Verify deep cuts with null moves switched off for a while: zugzwang.
+				w.nullFrom = ply + 3*(depth-reduction)/4
+				check := w.node(ply, depth-reduction, beta-1, beta, false)
+				w.nullFrom = 0
+				if check >= beta {
+					return score
+				}
+			}
+		}
+		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
+		probBeta := beta + probCutMargin
+		if depth >= probCutDepth && beta < proven && beta > -proven &&
+			!(knownScore != noScore && known.depth >= depth-probCutReduction && knownScore < probBeta) {
+			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
+				w.table.store(key, finding{known.move, toTable(score, ply), raw, depth - probCutReduction, boundLower, wasPrincipal})
+				return score
+			}
+			if w.halt {
+				return drawScore
+			}
+		}
+	}
+
+	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
+	if depth >= reduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
+		depth--
+	}
+
+	// Step 9: try the moves.
+	before, earlier := w.frames[ply-1+lead].target, w.frames[ply-2+lead].target
+	k := &f.picker
+	if excluded != board.NoMove {
+		k = &f.verify
+	}
+	if !root {
+		k.begin(known.move, f.killers, before, earlier)
+	}
+	side := p.SideToMove()
+	oldAlpha := alpha
+	best, bestMove := -infinity, board.NoMove
+	count, quiets, captures := 0, 0, 0
+	for i := w.line; ; i++ {
+		var m board.Move
+		if root {
+			if i == len(w.root) {
+				break
+			}
+			m = w.root[i].Move
+		} else if m = k.pick(w, false); m == board.NoMove {
+			break
+		}
+		if m == excluded || !root && !p.LeavesKingSafe(m) {
+			continue
+		}
+		count++
+		capture := p.At(m.To()) != board.NoPiece
+		pt := targetOf(p.At(m.From()), m.To())
+		givesCheck := p.GivesCheck(m)
+		past := 0
+		if !capture {
+			past = w.hist.quiet(side, m, pt, before, earlier)
+		}
+		reduced := lateReduction(depth, count)
+
+		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
+		if !root && best > -proven {
+			left := max(depth-1-reduced, 0) // depth that a reduced search would have
+			if count >= lateMoveLimit(depth, improving) {
+				k.skipQuiet = true
+			}
+			switch {
+			case capture || givesCheck:
+				if !gains(p, m, -pruneCaptureSlope*depth) {
+					continue
+				}
+			case !inCheck:
+				if k.skipQuiet && m != known.move {
+					continue
+				}
+				if past < -pruneHistorySlope*depth && left <= pruneHistoryDepth {
+					continue
+				}
+				if left <= futilityDepth && f.eval+futilityBase+futilitySlope*left+past/futilityHistory <= alpha {
+					k.skipQuiet = true
+					continue
+				}
+				if !gains(p, m, -pruneQuietSlope*left*left) {
+					continue
+				}
+			}
+		}
+
+		// Step 11: extensions.
+		extension := 0
+		switch {
+		case root || ply >= 2*w.depth:
+			// Lines may not grow without end.
+		case m == known.move && excluded == board.NoMove && depth >= singularDepth && known.bound&boundLower != 0 &&
+			known.depth >= depth-3 && knownScore < proven && knownScore > -proven:
+			// Singular extension (Anantharaman, Campbell, Hsu 1988): if all other moves fail well below, this one must not be misjudged.
+			target := knownScore - singularMargin*depth/16
+			f.excluded = m
+			score := w.node(ply, (depth-1)/2, target-1, target, cut)
+			f.excluded = board.NoMove
+			if w.halt {
+				return drawScore
+			}
+			switch {
+			case score < target && !principal && score < target-doubleMargin:
+				extension = 2
+			case score < target:
+				extension = 1
+			case target >= beta:
+				return target // multi-cut: others are good enough too
+			case knownScore >= beta:
+				extension = -1
+			}
+		case givesCheck && (principal || depth <= checkExtensionDepth) && gains(p, m, 0):
+			extension = 1
+		}
+
+		// Step 12: search it: late ones with less depth and a null window first.
+		f.move, f.target = m, pt
+		spent := w.nodes
+		u := w.make(m)
+		next := depth - 1 + extension
+		var score int
+		if depth >= lateDepth && count > 1+boolToInt(root) && (!capture || cut) {
+			r := reduced
+			if cut {
+				r += 1
+			}
+			if !improving {
+				r++
+			}
+			if wasPrincipal {
+				r--
+			}
+			if tableCapture && !capture {
+				r++
+			}
+			if givesCheck || inCheck {
+				r--
+			}
+			if m == f.killers[0] || m == f.killers[1] {
+				r--
+			}
+			if w.frames[ply+1+lead].cuts > cutsMany {
+				r++
+			}
+			r -= past / lateHistory
+			d := min(max(next-r, 1), next)
+			score = -w.node(ply+1, d, -alpha-1, -alpha, true)
+			if score > alpha && d < next {
+				score = -w.node(ply+1, next, -alpha-1, -alpha, !cut)
+			}
+		} else if !principal || count > 1 {
+			score = -w.node(ply+1, next, -alpha-1, -alpha, !cut)
+		}
+		if principal && (count == 1 || score > alpha) {
+			score = -w.node(ply+1, next, -beta, -alpha, false)
+		}
+		w.unmake(m, u)
+		if w.halt {
+			return drawScore
+		}
+
+		// Step 13: what it means.
+		if root {
+			r := &w.root[i]
+			r.nodes += w.nodes - spent
+			if count == 1 || score > alpha {
+				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
+				r.line.follow(m, &w.lines[1])
+			} else {
+				r.score = -infinity
+			}
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove = m
+				if principal {
+					w.lines[ply].follow(m, &w.lines[ply+1])
+				}
+				if score >= beta {
+					break
+				}
+				alpha = score
+			}
+		}
+		if capture && captures < maxTried {
+			f.captures[captures] = m
+			captures++
+		} else if !capture && quiets < maxTried {
+			f.quiets[quiets] = m
+			quiets++
+		}
+	}
+
+	// Step 14: no move at all is lost, in check or not.
+	if count == 0 {
+		if excluded != board.NoMove {
+			return alpha
+		}
+		return matedIn(ply)
+	}
+	if best == -infinity {
+		best = alpha // everything was pruned
+	}
+
+	// Step 15: learn.
+	if best >= beta {
+		w.frames[ply-1+lead].cuts++
+		w.learnCut(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+	}
+	if excluded == board.NoMove && !(root && w.line > 0) {
+		b := boundUpper
+		switch {
+		case best >= beta:
+			b = boundLower
+		case principal && best > oldAlpha:
+			b = boundExact
+		}
+		score := toTable(best, ply)
+		if ofRepetition(best) {
+			b, score = boundNone, 0
+		}
+		w.table.store(key, finding{bestMove, score, raw, depth, b, wasPrincipal})
+		if !inCheck && (bestMove == board.NoMove || p.At(bestMove.To()) == board.NoPiece) && best < proven && best > -proven &&
+			!(b == boundLower && best <= f.eval) && !(b == boundUpper && best >= f.eval) {
+			w.learnCorrection(best-f.eval, depth)
+		}
+	}
+	return best
+}
+
+// cuts tells whether a score of that bound settles a node with a null window at beta.
+func (b bound) cuts(score, beta int) bool {
+	if score >= beta {
+		return b&boundLower != 0
+	}
+	return b&boundUpper != 0
+}
+
+// confirms tells whether a score of that bound is nearer to the truth than the estimate.
+func (b bound) confirms(score, estimate int) bool {
+	if score > estimate {
+		return b&boundLower != 0
+	}
+	return b&boundUpper != 0
+}
+
+// improving tells whether the side to move stands better than at its last turn.
+func (w *worker) improving(ply int) bool {
+	if ply < 2 {
+		return false
+	}
+	old := w.frames[ply-2+lead].eval
+	return old == noScore || w.frames[ply+lead].eval > old
+}
+
+// hasAttackers tells whether the side to move owns a piece that can cross the river and come back: rook, horse or cannon.
+func hasAttackers(p *board.Position) bool {
+	c := p.SideToMove()
+	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// probCut looks for a capture that beats a raised beta at reduced depth.
+func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
+	p, f := &w.pos, &w.frames[ply+lead]
+	k := &f.picker
+	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
+		table = board.NoMove
+	}
+	k.beginNoisy(table, false, noTarget, noTarget)
+	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
+		if !gains(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+			continue
+		}
+		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
+		u := w.make(m)
+		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
+		if score >= beta {
+			score = -w.node(ply+1, depth-probCutReduction, -beta, -beta+1, !cut)
+		}
+		w.unmake(m, u)
+		if w.halt {
+			return 0, false
+		}
+		if score >= beta {
+			return score, true
+		}
+	}
+	return 0, false
+}

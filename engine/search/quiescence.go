@@ -1,0 +1,126 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// quiesce plays out captures, and all answers to a check, until the position is quiet enough to be evaluated. depth is 0
+// for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
+func (w *worker) quiesce(ply, depth, alpha, beta int) int {
+	p := &w.pos
+	f := &w.frames[ply+lead]
+	principal := beta-alpha > 1
+	inCheck := w.path.inCheck()
+	if principal {
+		w.lines[ply].clear()
+		w.selDepth = max(w.selDepth, ply)
+	}
+	if w.stopped() {
+		return drawScore
+	}
+	if ply > 0 {
+		if score, over := w.ruled(ply); over {
+			return score
+		}
+	}
+	if ply >= maxPly-1 {
+		return w.leaf(inCheck)
+	}
+
+	key := p.Hash()
+	known, hit := w.table.probe(key)
+	if !principal && hit && known.bound != boundNone {
+		if score := fromTable(known.score, ply); known.bound.cuts(score, beta) {
+			return score
+		}
+	}
+
+	raw, best := noScore, -infinity
+	futility := -infinity
+	if inCheck {
+		f.eval = noScore
+	} else {
+		if hit && known.eval != noScore {
+			raw = known.eval
+		} else {
+			raw = w.eval.Score(p)
+		}
+		f.eval = w.corrected(raw)
+		best = f.eval
+		if hit && known.bound != boundNone {
+			if score := fromTable(known.score, ply); known.bound.confirms(score, best) && score < proven && score > -proven {
+				best = score
+			}
+		}
+		if best >= beta {
+			if !hit {
+				w.table.store(key, finding{board.NoMove, toTable(best, ply), raw, quietDepth, boundLower, false})
+			}
+			return best
+		}
+		alpha = max(alpha, best)
+		futility = best + quiescenceFutility
+	}
+
+	k := &f.picker
+	move := known.move
+	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
+		move = board.NoMove
+	}
+	k.beginNoisy(move, inCheck, w.frames[ply-1+lead].target, w.frames[ply-2+lead].target)
+	bestMove := board.NoMove
+	count := 0
+	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
+		victim := p.At(m.To())
+		if !p.LeavesKingSafe(m) {
+			continue
+		}
+		count++
+		if best > -proven {
+			if !inCheck && !p.GivesCheck(m) {
+				// Delta pruning: even with the victim for nothing it would not reach alpha.
+				if reach := futility + exchangeValues[victim.Kind()]; reach <= alpha {
+					best = max(best, reach)
+					continue
+				}
+			}
+			if inCheck && victim == board.NoPiece && count > quiescenceEvasions {
+				break
+			}
+			if !gains(p, m, quiescenceExchange) {
+				continue
+			}
+		}
+		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
+		u := w.make(m)
+		score := -w.quiesce(ply+1, depth-1, -beta, -alpha)
+		w.unmake(m, u)
+		if w.halt {
+			return drawScore
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove = m
+				if principal {
+					w.lines[ply].follow(m, &w.lines[ply+1])
+				}
+				if score >= beta {
+					break
+				}
+				alpha = score
+			}
+		}
+	}
+	if inCheck && count == 0 {
+		return matedIn(ply)
+	}
+	b := boundUpper
+	if best >= beta {
+		b = boundLower
+	}
+	score := toTable(best, ply)
+	if ofRepetition(best) {
+		b, score = boundNone, 0
+	}
+	w.table.store(key, finding{bestMove, score, raw, quietDepth, b, hit && known.pv})
+	return best
+}

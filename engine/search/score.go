@@ -1,0 +1,68 @@
+package search
+
+// Scores are centipawns for the side to move; a pawn before the river is worth about 100 of them.
+//
+// Near the ends of the range a score is a fact and no longer an estimate:
+//
+//	mateScore-n       the side to move mates (or leaves the opponent without a move) in n plies
+//	forbiddenScore-n  in n plies the opponent has repeated a position by checking all the way, which loses
+const (
+	infinity       = 32000
+	mateScore      = 31000
+	forbiddenScore = 29000
+	drawScore      = 0
+	noScore        = -infinity - 1 // "not known": no node has it
+
+	// maxPly is the deepest line that the search follows, extensions included.
+	maxPly = 120
+	// proven is the least score that is a fact. Evaluations stay below it.
+	proven = forbiddenScore - maxPly
+	// mateBound is the least score that announces a mate.
+	mateBound = mateScore - maxPly
+)
+
+// MatedIn is the score of being mated after so many plies.
+func matedIn(ply int) int { return ply - mateScore }
+
+// MateIn is the score of mating after so many plies.
+func mateIn(ply int) int { return mateScore - ply }
+
+// mateMoves turns a score into the number of own moves to the mate: positive when the side to move mates, negative when it
+// is mated, 0 when the score tells of no mate.
+func mateMoves(score int) int {
+	switch {
+	case score >= mateBound:
+		return (mateScore - score + 1) / 2
+	case score <= -mateBound:
+		return -(mateScore + score) / 2
+	}
+	return 0
+}
+
+// toTable makes a score independent of the path: mates are counted from the node instead of from the root.
+func toTable(score, ply int) int {
+	switch {
+	case score >= proven:
+		return score + ply
+	case score <= -proven:
+		return score - ply
+	}
+	return score
+}
+
+// fromTable is the inverse of toTable.
+func fromTable(score, ply int) int {
+	switch {
+	case score >= proven:
+		return score - ply
+	case score <= -proven:
+		return score + ply
+	}
+	return score
+}
+
+// ofRepetition tells whether the score stands on a forbidden repetition. Such a score belongs to the path that led to the
+// node and not to the position, so it is never kept in the table.
+func ofRepetition(score int) bool {
+	return score > -mateBound && score <= -proven || score < mateBound && score >= proven
+}

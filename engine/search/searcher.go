@@ -1,0 +1,248 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+)
+
+// Info tells how far a search has come. It is made for every line of every finished iteration.
+type Info struct {
+	// Depth is the iteration in plies, SelDepth the longest line looked at.
+	Depth, SelDepth int
+	// Line counts the lines from 1; it exceeds 1 only when several were asked for.
+	Line int
+	// Score is in centipawns for the side to move. Mate is the number of own moves to a mate, negative when the side to
+	// move is mated, 0 when none is in sight.
+	Score, Mate int
+	Nodes       uint64
+	Time        time.Duration
+	// HashFull is how much of the table this search has filled, in thousandths.
+	HashFull int
+	// PV is the line itself. It belongs to the receiver.
+	PV []board.Move
+}
+
+// Result is the end of a search.
+type Result struct {
+	// Best is the move to play, NoMove only if there is no legal one. Ponder is the answer it expects, if any.
+	Best, Ponder board.Move
+	// Info is that of the best line.
+	Info
+	// Lines are the best moves with their lines, as many as were asked for and legal, the best first.
+	Lines []Info
+}
+
+// Searcher searches one position at a time and keeps what it learned for the next. It is not for concurrent use.
+type Searcher struct {
+	table   *Table
+	workers []*worker
+}
+
+// New makes a searcher of so many threads, one at least, that share the table.
+func New(table *Table, threads int) *Searcher {
+	s := &Searcher{table: table}
+	for range max(threads, 1) {
+		s.workers = append(s.workers, newWorker(table, eval.New()))
+	}
+	return s
+}
+
+// Table returns the table the searcher was made with.
+func (s *Searcher) Table() *Table { return s.table }
+
+// Clear forgets everything learned so far, as for a new game.
+func (s *Searcher) Clear() {
+	s.table.Clear()
+	for _, w := range s.workers {
+		w.hist.clear()
+	}
+}
+
+// Run searches the last position of the record until a limit is met or ctx ends, and then returns the best move found; a
+// cut-off search is no error. If there is a legal move, one is returned, however little time there was. progress may be nil;
+// it is called from this goroutine.
+func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) Result {
+	c := newClock(ctx, limits)
+	var stop atomic.Bool
+	s.table.age()
+
+	pos := rec.Position()
+	root := rootMoves(&pos, limits.Moves)
+	if len(root) == 0 {
+		return Result{Info: Info{Score: matedIn(0)}} // lost already, in check or not
+	}
+	var helpers sync.WaitGroup
+	for i, w := range s.workers {
+		w.begin(rec, root, &c, &stop)
+		if i > 0 {
+			helpers.Go(func() { w.deepen(limits, i, nil) })
+		}
+	}
+	leader := s.workers[0]
+	leader.deepen(limits, 0, func(w *worker, line int) {
+		if progress != nil {
+			progress(s.info(line, &c))
+		}
+	})
+	stop.Store(true)
+	helpers.Wait()
+	return s.result(limits, &c)
+}
+
+// rootMoves lists the legal moves, or those of them that were asked for.
+func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
+	var root []RootMove
+	for _, m := range p.LegalMoves(nil) {
+		if len(wanted) == 0 || slices.Contains(wanted, m) {
+			root = append(root, RootMove{Move: m, score: -infinity, last: -infinity})
+		}
+	}
+	return root
+}
+
+// deepen searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the moves for it, and leaves
+// a complete answer behind. number tells the workers apart.
+func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line int)) {
+	last := maxPly - 1
+	if limits.Depth > 0 {
+		last = min(last, limits.Depth)
+	}
+	lines := min(max(limits.Lines, 1), len(w.root))
+	for depth := 1; depth <= last && !w.halt; depth++ {
+		// Helpers skip iterations in different rhythms, so that they look at different depths.
+		if number > 0 && (depth+number)%3 == 0 && depth > 4 {
+			continue
+		}
+		w.depth = depth
+		for i := range w.root {
+			w.root[i].last = w.root[i].score
+			w.root[i].nodes = 0
+		}
+		for w.line = 0; w.line < lines && !w.halt; w.line++ {
+			w.selDepth = 0
+			w.aspire(depth)
+			slices.SortStableFunc(w.root[:w.line+1], byScore)
+			if finished != nil && (!w.halt || w.line == 0) {
+				finished(w, w.line)
+			}
+		}
+		if w.halt || number == 0 && w.done(limits) {
+			break
+		}
+	}
+	w.line = 0
+}
+
+// done tells whether another iteration would be of no use.
+func (w *worker) done(limits Limits) bool {
+	if w.clock.enough() {
+		return true
+	}
+	best := w.root[0].score
+	if limits.Mate > 0 {
+		if m := mateMoves(best); m > 0 && m <= limits.Mate {
+			return true
+		}
+	}
+	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
+	forced := len(w.root) == 1 && len(limits.Moves) == 0
+	return limits.Clock > 0 && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
+}
+
+// aspire searches one iteration of one line with a window around the last score, which it opens on the side where the true score lies.
+func (w *worker) aspire(depth int) {
+	alpha, beta, delta := -infinity, infinity, aspirationDelta
+	last := w.root[w.line].last
+	if depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
+		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
+	}
+	reduced := 0
+	for {
+		score := w.node(0, max(depth-reduced, 1), alpha, beta, false)
+		if w.halt && depth > 1 {
+			w.keepBest()
+			return
+		}
+		slices.SortStableFunc(w.root[w.line:], byScore)
+		switch {
+		case w.halt:
+			return
+		case score <= alpha && alpha > -infinity:
+			beta = (alpha + beta) / 2
+			alpha = max(score-delta, -infinity)
+			reduced = 0
+		case score >= beta && beta < infinity:
+			beta = min(score+delta, infinity)
+			reduced = min(reduced+1, 3) // the rest of the line matters less than the move
+		default:
+			return
+		}
+		delta += delta/3 + 5
+		if delta > 500 {
+			alpha, beta = -infinity, infinity
+		}
+	}
+}
+
+// keepBest puts the best move of an unfinished iteration first. Moves not yet searched in it come after, in the old order; a first move that
+// has failed low without a replacement stays.
+func (w *worker) keepBest() {
+	rest := w.root[w.line:]
+	for i := range rest {
+		if rest[i].depth != w.depth {
+			rest[i].score = -infinity
+		}
+	}
+	if slices.ContainsFunc(rest, func(r RootMove) bool { return r.score > -infinity }) {
+		slices.SortStableFunc(rest, byScore)
+	}
+}
+
+func byScore(a, b RootMove) int {
+	if a.score != b.score {
+		return b.score - a.score
+	}
+	return b.last - a.last
+}
+
+// info describes a line of the leading worker.
+func (s *Searcher) info(line int, c *clock) Info {
+	r := &s.workers[0].root[line]
+	score := r.score
+	if score == -infinity {
+		score = r.last
+	}
+	i := Info{
+		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
+		Score: score, Mate: mateMoves(score),
+		Time: time.Since(c.start), HashFull: s.table.fill(),
+		PV: slices.Clone(r.line.moves[:r.line.n]),
+	}
+	if len(i.PV) == 0 {
+		i.PV = []board.Move{r.Move}
+	}
+	for _, w := range s.workers {
+		i.Nodes += w.nodes
+	}
+	return i
+}
+
+// result sums up when all workers are done.
+func (s *Searcher) result(limits Limits, c *clock) Result {
+	var res Result
+	for line := range min(max(limits.Lines, 1), len(s.workers[0].root)) {
+		res.Lines = append(res.Lines, s.info(line, c))
+	}
+	res.Info = res.Lines[0]
+	res.Best = res.PV[0]
+	if len(res.PV) > 1 {
+		res.Ponder = res.PV[1]
+	}
+	return res
+}

@@ -1,0 +1,160 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+
+	"xiangqibot/engine/board"
+)
+
+// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. Several
+// searches may use one at the same time without locks.
+//
+// An entry is two words of 64 bits, the second being the finding and the first the position's key XORed with it (Hyatt and
+// Mann 2002). When two writers mix their words, or another position lies at the same place, key and finding no longer agree
+// and the entry counts as empty.
+type Table struct {
+	buckets    []bucket
+	generation uint64
+}
+
+// A bucket fills one cache line, so that looking at its four entries costs one trip to memory.
+type bucket [4]entry
+
+type entry struct {
+	check atomic.Uint64
+	data  atomic.Uint64
+}
+
+// bound says what a score in the table means.
+type bound uint8
+
+const (
+	boundNone  bound = iota // nothing is known but the move
+	boundUpper              // the true score is at most this
+	boundLower              // the true score is at least this
+	boundExact
+)
+
+// A finding is what the table knows about one position. In 64 bits, from the lowest:
+//
+//	16 move · 16 score · 16 static evaluation · 8 depth · 2 bound · 1 was on a principal variation · 5 generation
+type finding struct {
+	move  board.Move
+	score int
+	eval  int
+	depth int
+	bound bound
+	pv    bool
+}
+
+const (
+	generationBits  = 5
+	generationShift = 64 - generationBits
+	generationMask  = 1<<generationBits - 1
+	// depthOffset lets the depths of the quiescence search, which are below zero, fit eight bits.
+	depthOffset = 8
+)
+
+func (f finding) pack(generation uint64) uint64 {
+	d := uint64(f.move) | uint64(uint16(int16(f.score)))<<16 | uint64(uint16(int16(f.eval)))<<32
+	d |= uint64(uint8(f.depth+depthOffset))<<48 | uint64(f.bound)<<56
+	if f.pv {
+		d |= 1 << 58
+	}
+	return d | generation<<generationShift
+}
+
+func unpack(d uint64) finding {
+	return finding{
+		move:  board.Move(d & 0xffff),
+		score: int(int16(d >> 16)),
+		eval:  int(int16(d >> 32)),
+		depth: int(uint8(d>>48)) - depthOffset,
+		bound: bound(d >> 56 & 3),
+		pv:    d>>58&1 != 0,
+	}
+}
+
+// NewTable makes a table of so many megabytes, one at least.
+func NewTable(megabytes int) *Table {
+	const bucketSize = 64
+	return &Table{buckets: make([]bucket, max(megabytes, 1)<<20/bucketSize)}
+}
+
+// Megabytes is the size of the table.
+func (t *Table) Megabytes() int { return len(t.buckets) * 64 >> 20 }
+
+// Clear forgets everything. No search may be running.
+func (t *Table) Clear() {
+	clear(t.buckets)
+	t.generation = 0
+}
+
+// age begins a new generation: entries of older ones are the first to be overwritten.
+func (t *Table) age() { t.generation = (t.generation + 1) & generationMask }
+
+func (t *Table) bucket(key uint64) *bucket {
+	// Multiplying spreads the key over any number of buckets without a division (Lemire 2016).
+	i, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[i]
+}
+
+// probe returns what is known about a position.
+func (t *Table) probe(key uint64) (finding, bool) {
+	b := t.bucket(key)
+	for i := range b {
+		d := b[i].data.Load()
+		if b[i].check.Load()^d == key && d != 0 {
+			return unpack(d), true
+		}
+	}
+	return finding{}, false
+}
+
+// store keeps a finding. It replaces an older one about the same position unless that one is much deeper, else the entry of
+// the bucket that is worth least: shallow, or left over from earlier searches.
+func (t *Table) store(key uint64, f finding) {
+	b := t.bucket(key)
+	victim, least := 0, 1<<30
+	for i := range b {
+		d := b[i].data.Load()
+		if d == 0 || b[i].check.Load()^d == key {
+			if d != 0 {
+				old := unpack(d)
+				if f.move == board.NoMove {
+					f.move = old.move
+				}
+				current := d>>generationShift == t.generation
+				if current && f.bound != boundExact && f.depth+deeperKept < old.depth {
+					return
+				}
+			}
+			victim = i
+			break
+		}
+		age := int((t.generation - d>>generationShift) & generationMask)
+		worth := int(uint8(d>>48)) - generationWeight*age
+		if worth < least {
+			victim, least = i, worth
+		}
+	}
+	d := f.pack(t.generation)
+	b[victim].check.Store(key ^ d)
+	b[victim].data.Store(d)
+}
+
+// fill estimates how full the table is with entries of the present search, in thousandths.
+func (t *Table) fill() int {
+	const sample = 250 // buckets of four entries
+	n := min(sample, len(t.buckets))
+	used := 0
+	for i := range n {
+		for j := range t.buckets[i] {
+			if d := t.buckets[i][j].data.Load(); d != 0 && d>>generationShift == t.generation {
+				used++
+			}
+		}
+	}
+	return used * 1000 / (n * 4)
+}

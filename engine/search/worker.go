@@ -1,0 +1,215 @@
+package search
+
+import (
+	"sync/atomic"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+)
+
+// A worker is one thread of a search with everything it alone writes to. Nothing is allocated while it runs.
+type worker struct {
+	pos   board.Position
+	path  path
+	eval  *eval.Evaluator
+	table *Table
+	hist  history
+	clock *clock
+	stop  *atomic.Bool // shared by all workers of a search
+
+	root     []RootMove
+	line     int // root moves before this one have their lines already
+	depth    int // of the running iteration
+	selDepth int
+	nodes    uint64
+	polled   uint64 // node count of the next look at the clock
+	halt     bool   // the search is over: scores from here on mean nothing
+	nullFrom int    // null moves are switched off before this ply
+
+	frames [lead + maxPly + 2]frame
+	lines  [maxPly + 2]line
+}
+
+// RootMove is a move of the first position with what the search found out about it.
+type RootMove struct {
+	Move board.Move
+
+	score, last     int // of this iteration and the one before
+	depth, selDepth int
+	nodes           uint64
+	line            line
+}
+
+// line is a sequence of best moves.
+type line struct {
+	moves [maxPly]board.Move
+	n     int
+}
+
+func (l *line) clear() { l.n = 0 }
+
+// follow makes l the line that begins with m and goes on as rest does.
+func (l *line) follow(m board.Move, rest *line) {
+	l.moves[0] = m
+	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
+}
+
+func newWorker(t *Table, e *eval.Evaluator) *worker {
+	return &worker{table: t, eval: e}
+}
+
+// begin lays out a new search.
+func (w *worker) begin(rec *board.Record, root []RootMove, c *clock, stop *atomic.Bool) {
+	w.pos = w.path.reset(rec)
+	if need := len(w.path.steps) + maxPly + 8; cap(w.path.steps) < need {
+		w.path.steps = append(make([]footprint, 0, need), w.path.steps...)
+	}
+	w.eval.Reset(&w.pos)
+	w.root = append(w.root[:0], root...)
+	w.clock, w.stop = c, stop
+	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
+	w.polled = pollInterval
+	for i := range w.frames {
+		f := &w.frames[i]
+		f.killers, f.excluded, f.target, f.eval, f.cuts = [2]board.Move{}, board.NoMove, noTarget, noScore, 0
+	}
+	// What the search learned about moves is still of use for the next position of a game, but it should not weigh as much
+	// as what it will learn now.
+	w.hist.fade()
+}
+
+// make plays a legal move.
+func (w *worker) make(m board.Move) board.Undo {
+	w.nodes++
+	mover := w.pos.SideToMove()
+	w.eval.Push(&w.pos, m)
+	u := w.pos.Make(m)
+	w.path.push(w.pos.Hash(), mover, u.Captured != board.NoPiece, w.pos.InCheck())
+	return u
+}
+
+func (w *worker) unmake(m board.Move, u board.Undo) {
+	w.path.pop()
+	w.pos.Unmake(m, u)
+	w.eval.Pop()
+}
+
+func (w *worker) makeNull(ply int) {
+	w.nodes++
+	f := &w.frames[ply+lead]
+	f.move, f.target = board.NoMove, noTarget
+	f.undo = w.pos.MakeNull()
+	w.path.pushNull(w.pos.Hash())
+}
+
+func (w *worker) unmakeNull(ply int) {
+	w.path.pop()
+	w.pos.UnmakeNull(w.frames[ply+lead].undo)
+}
+
+// stopped tells whether the search is over. It looks at the clock only now and then.
+func (w *worker) stopped() bool {
+	if w.halt {
+		return true
+	}
+	if limit := w.clock.nodes; limit > 0 && w.nodes >= limit {
+		w.halt = true
+		w.stop.Store(true)
+		return true
+	}
+	if w.nodes < w.polled {
+		return false
+	}
+	w.polled = w.nodes + pollInterval
+	if w.stop.Load() || w.clock.over() {
+		w.halt = true
+		w.stop.Store(true)
+	}
+	return w.halt
+}
+
+// ruled tells whether the rules end the line here, and the score for the side to move if so.
+func (w *worker) ruled(ply int) (score int, over bool) {
+	if score, over = w.path.repetition(ply); over {
+		return score, true
+	}
+	if w.path.counted() >= naturalLimit {
+		if !w.pos.HasLegalMove() {
+			return matedIn(ply), true // mate on the last ply still counts
+		}
+		return drawScore, true
+	}
+	if bare(&w.pos) {
+		if !w.pos.HasLegalMove() {
+			return matedIn(ply), true
+		}
+		return drawScore, true
+	}
+	return 0, false
+}
+
+// bare tells whether neither side has anything left that could mate.
+func bare(p *board.Position) bool {
+	guards := 2 // the kings
+	for _, c := range [...]board.Color{board.Red, board.Black} {
+		guards += p.Pieces(c, board.Advisor).Count() + p.Pieces(c, board.Elephant).Count()
+	}
+	return p.Occupied().Count() == guards
+}
+
+// leaf scores a position that is too deep to be searched.
+func (w *worker) leaf(inCheck bool) int {
+	if inCheck {
+		return drawScore
+	}
+	return w.corrected(w.eval.Score(&w.pos))
+}
+
+// corrected adds to a raw evaluation what it was off by in similar positions.
+func (w *worker) corrected(raw int) int {
+	c := int(w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]) / correctionGrain
+	return max(min(raw+c, proven-1), 1-proven)
+}
+
+// learnCorrection remembers that the search found so many centipawns more than the evaluation.
+func (w *worker) learnCorrection(off, depth int) {
+	entry := &w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]
+	weight := min(depth+1, 16)
+	v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
+	*entry = int16(max(min(v, correctionMax*correctionGrain-1), 1-correctionMax*correctionGrain))
+}
+
+// learnCut credits the move that cut a node and blames those tried in vain before it.
+func (w *worker) learnCut(ply, depth int, m board.Move, quiets, captures []board.Move) {
+	bonus := historyBonus(depth)
+	if w.pos.At(m.To()) == board.NoPiece {
+		w.learnQuietCut(ply, depth, m, quiets)
+	} else {
+		w.learnCapture(m, bonus)
+	}
+	for _, c := range captures {
+		if c != m {
+			w.learnCapture(c, -bonus)
+		}
+	}
+}
+
+func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move) {
+	f := &w.frames[ply+lead]
+	if f.killers[0] != m {
+		f.killers[0], f.killers[1] = m, f.killers[0]
+	}
+	before, earlier := w.frames[ply-1+lead].target, w.frames[ply-2+lead].target
+	side, bonus := w.pos.SideToMove(), historyBonus(depth)
+	w.hist.learnQuiet(side, m, targetOf(w.pos.At(m.From()), m.To()), before, earlier, bonus)
+	for _, q := range failed {
+		if q != m {
+			w.hist.learnQuiet(side, q, targetOf(w.pos.At(q.From()), q.To()), before, earlier, -bonus)
+		}
+	}
+}
+
+func (w *worker) learnCapture(m board.Move, bonus int) {
+	victim := w.pos.At(m.To()).Kind()
+	learn(&w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim], bonus)
+}
