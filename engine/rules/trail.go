@@ -1,0 +1,119 @@
+package rules
+
+import "xiangqibot/engine/board"
+
+// Trail holds what the rules need to know about the positions that led to the present one. A game grows it; a search grows
+// it along a line and takes it back.
+//
+//	var t rules.Trail
+//	t.Begin(&pos)
+//	undo := pos.Make(m)
+//	t.Push(&pos, undo.Captured != board.NoPiece)
+//	…
+//	t.Pop()
+//	pos.Unmake(m, undo)
+//
+// Begin comes first; every other method needs at least one position.
+type Trail struct{ steps []step }
+
+// step is what is left of one position.
+type step struct {
+	key   uint64
+	check bool // the side to move is in check: the move that led here gave it
+	// fresh is how many plies back a position could be that may stand again: those since the last capture.
+	fresh   int32
+	counted int32    // plies towards the natural limit, with ten checks a side
+	checks  [2]int32 // checks each side gave since the last capture, and replies to uncounted ones
+}
+
+const (
+	// countedChecks is how many checks of one side count towards the natural limit.
+	countedChecks = 10
+	// shortestCircle is the least number of plies after which a position can stand again.
+	shortestCircle = 4
+)
+
+// Begin forgets everything and starts at a position. Its capture clock counts as plain plies.
+func (t *Trail) Begin(p *board.Position) {
+	t.steps = append(t.steps[:0], step{key: p.Hash(), check: p.InCheck(), counted: int32(p.CaptureClock())})
+}
+
+// Push adds the position that a move has led to. captured tells whether the move took a piece.
+func (t *Trail) Push(p *board.Position, captured bool) { t.PushChecked(p, captured, p.InCheck()) }
+
+// PushChecked is Push for callers that know already whether the side to move in p is in check.
+func (t *Trail) PushChecked(p *board.Position, captured, check bool) {
+	next := step{key: p.Hash(), check: check}
+	if !captured {
+		last := &t.steps[len(t.steps)-1]
+		next.fresh, next.counted, next.checks = last.fresh+1, last.counted, last.checks
+		other := p.SideToMove()
+		mover := other.Opponent()
+		if check {
+			next.checks[mover]++
+		}
+		switch {
+		case check && next.checks[mover] > countedChecks: // an uncounted check
+		case last.check && last.checks[other] > countedChecks: // the reply to one
+			next.checks[other]++
+		default:
+			next.counted++
+		}
+	}
+	t.steps = append(t.steps, next)
+}
+
+// Pop takes the last position off.
+func (t *Trail) Pop() { t.steps = t.steps[:len(t.steps)-1] }
+
+// InCheck tells whether the side to move in the last position is in check.
+func (t *Trail) InCheck() bool { return t.steps[len(t.steps)-1].check }
+
+// Counted is the number of plies that count towards the natural limit when only ten checks of each side do. Without that
+// rule the number is the position's capture clock.
+func (t *Trail) Counted() int { return int(t.steps[len(t.steps)-1].counted) }
+
+// Again returns how many plies ago the last position stood for the n-th time before: Again(1) is its latest earlier stand. It
+// returns 0 when it did not stand so often since the last capture.
+func (t *Trail) Again(n int) (plies int) {
+	last := len(t.steps) - 1
+	now := &t.steps[last]
+	for back := shortestCircle; back <= int(now.fresh); back += 2 {
+		if t.steps[last-back].key == now.key {
+			if n--; n == 0 {
+				return back
+			}
+		}
+	}
+	return 0
+}
+
+// Ruling is what the moves of a circle deserve.
+type Ruling uint8
+
+// The rulings, seen from the side that made the last move and so closed the circle.
+const (
+	Tolerated  Ruling = iota // nobody is forbidden to go on: a draw
+	MoverLoses               // it checked with every move, the other did not
+	MoverWins                // the other way round
+)
+
+// Circle judges the last plies moves, which must have led back to where they began.
+func (t *Trail) Circle(plies int) Ruling {
+	mover, other := true, true // has each side given check with every move?
+	last := len(t.steps) - 1
+	for i := range plies {
+		if check := t.steps[last-i].check; i%2 == 0 {
+			mover = mover && check
+		} else {
+			other = other && check
+		}
+	}
+	switch {
+	case mover && !other:
+		return MoverLoses
+	case other && !mover:
+		return MoverWins
+	}
+	return Tolerated
+}
