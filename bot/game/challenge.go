@@ -1,0 +1,180 @@
+package game
+
+import (
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// Wish is the colour a challenger asks for.
+type Wish uint8
+
+// The wishes.
+const (
+	AnyColor  Wish = iota // drawn by lot when the game starts
+	WantRed               // the challenger moves first
+	WantBlack             // the challenger moves second
+)
+
+// ChallengeSpec is a challenge as it is asked for: to a person, or to the bot at a level.
+type ChallengeSpec struct {
+	Opponent     Person       // a person; empty to challenge the bot
+	OpponentName string       // his display name, if known
+	Level        engine.Level // the bot's strength when Opponent is empty
+	Wish         Wish
+	Rated        bool
+}
+
+// Terms are what the house adds to a challenge.
+type Terms struct {
+	Rules string        // name of the rules.Code by which the game is judged
+	Life  time.Duration // an unanswered challenge lapses after this; 0: never
+	Coin  board.Color   // the challenger's colour, should it come to the lot
+}
+
+// Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
+func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
+	switch {
+	case act.Actor == "":
+		return g.refuse(NotYourGame)
+	case spec.Opponent == act.Actor:
+		return g.refuse(SelfChallenge)
+	case spec.Opponent == "" && spec.Level == 0:
+		return g.refuse(NobodyChallenged)
+	case spec.Opponent == "" && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
+		return g.refuse(BadLevel)
+	}
+	g.Guild, g.Channel = act.Guild, act.Channel
+	g.Challenger = act.Actor
+	g.Wish, g.Rated, g.Rules = spec.Wish, spec.Rated, terms.Rules
+	g.Created = at
+	g.Record = board.NewRecord()
+	g.meet(act.Actor, act.Name, act.Locale)
+	if spec.Opponent == "" {
+		g.Opponent = Seat{Level: spec.Level}
+		g.start(terms.Coin, at)
+		return nil
+	}
+	g.Opponent = Seat{Person: spec.Opponent}
+	g.meet(spec.Opponent, spec.OpponentName, "")
+	g.State = Offered
+	if terms.Life > 0 {
+		g.Expires = at.Add(terms.Life)
+		g.Owe(Lapse{g.ID}, g.Expires)
+	}
+	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// Accept starts an offered game. The coin is the challenger's colour if he left it to the lot.
+func (g *Game) Accept(by Person, coin board.Color, at time.Time) error {
+	if err := g.mayAnswer(by); err != nil {
+		return err
+	}
+	g.Waive(Lapse{g.ID})
+	g.start(coin, at)
+	return nil
+}
+
+// Decline says no to an offered game.
+func (g *Game) Decline(by Person, at time.Time) error {
+	if err := g.mayAnswer(by); err != nil {
+		return err
+	}
+	g.State = Declined
+	g.Waive(Lapse{g.ID})
+	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// Cancel takes the challenge back; only the challenger may, and only while it waits.
+func (g *Game) Cancel(by Person, at time.Time) error {
+	if !g.Takes(by) {
+		return g.refuse(NotYourGame)
+	}
+	if by != g.Challenger {
+		return g.refuse(NotYourChallenge)
+	}
+	if err := g.mustBeOffered(); err != nil {
+		return err
+	}
+	g.State = Cancelled
+	g.Waive(Lapse{g.ID})
+	g.note(Event{Kind: CancelledEvent}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is not offered any more.
+// Before its time it returns a *NotYet.
+func (g *Game) Lapse(at time.Time) error {
+	if g.State != Offered || g.Expires.IsZero() {
+		return nil
+	}
+	if left := g.Expires.Sub(at); left > 0 {
+		return &NotYet{After: left}
+	}
+	g.State = Lapsed
+	g.note(Event{Kind: LapsedEvent}, at, at)
+	return nil
+}
+
+// mayAnswer checks that by is the one who was challenged, and that the challenge still waits.
+func (g *Game) mayAnswer(by Person) error {
+	switch {
+	case by != "" && by == g.Challenger:
+		return g.refuse(OwnChallenge)
+	case by == "" || by != g.Opponent.Person:
+		return g.refuse(NotYourGame)
+	}
+	return g.mustBeOffered()
+}
+
+func (g *Game) mustBeOffered() error {
+	switch g.State {
+	case Offered:
+		return nil
+	case Active:
+		return g.refuse(AlreadyStarted)
+	}
+	return g.refuse(GameOver)
+}
+
+// start seats the two sides and begins the game.
+func (g *Game) start(coin board.Color, at time.Time) {
+	c := coin
+	switch g.Wish {
+	case WantRed:
+		c = board.Red
+	case WantBlack:
+		c = board.Black
+	}
+	g.Seats[c] = Seat{Person: g.Challenger}
+	g.Seats[c.Opponent()] = g.Opponent
+	by := c.Opponent()
+	if g.Opponent.IsBot() {
+		by = c
+	}
+	g.State = Active
+	g.note(Event{Kind: Started, By: by}, at, at.Add(AnswerTime))
+	g.askBot(at)
+}
+
+// meet remembers what to call p and in which language. Empty strings change nothing.
+func (g *Game) meet(p Person, name, locale string) {
+	player := g.Players[p]
+	if name != "" {
+		player.Name = name
+	}
+	if locale != "" {
+		player.Locale = locale
+	}
+	if player == g.Players[p] {
+		return
+	}
+	player.Person = p
+	if g.Players == nil {
+		g.Players = map[Person]Player{}
+	}
+	g.Players[p] = player
+}

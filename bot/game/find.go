@@ -1,0 +1,126 @@
+package game
+
+import (
+	"context"
+	"slices"
+)
+
+// Find tells which of his games the actor means: the one named by id, or if id is 0, the one he plays in this channel, or
+// the only one he plays anywhere. Of several in the channel it is the one in which it is his turn, if that is one alone.
+//
+// Only games being played are found by channel; a game named by id is found in any state.
+// Refusals: NoSuchGame, NotYourGame, NoGame, ManyGames with the list.
+func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
+	if id != 0 {
+		g, err := s.store.Game(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if !g.Takes(act.Actor) {
+			return nil, g.refuse(NotYourGame)
+		}
+		return g, nil
+	}
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	if err != nil {
+		return nil, err
+	}
+	playing := slices.DeleteFunc(open, func(g *Game) bool { return g.State != Active })
+	return pick(playing, act)
+}
+
+// pick chooses the game that act means among those its actor plays.
+func pick(playing []*Game, act Act) (*Game, error) {
+	here := filter(playing, func(g *Game) bool { return g.Channel == act.Channel })
+	candidates := playing
+	if len(here) > 0 {
+		candidates = here
+	}
+	switch len(candidates) {
+	case 0:
+		return nil, &Refusal{Code: NoGame}
+	case 1:
+		return candidates[0], nil
+	}
+	if len(here) > 0 {
+		mine := filter(here, func(g *Game) bool { return g.IsTurnOf(act.Actor) })
+		if len(mine) == 1 {
+			return mine[0], nil
+		}
+	}
+	return nil, &Refusal{Code: ManyGames, Games: candidates}
+}
+
+// Look tells which game the actor wants to see. It goes by Find, but shows anybody's game too: the one named, his own,
+// otherwise the latest of this channel, a finished one if nothing is being played.
+//
+// Refusals: NoSuchGame, NoGame, ManyGames.
+func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
+	if id != 0 {
+		return s.store.Game(ctx, id)
+	}
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	if err != nil {
+		return nil, err
+	}
+	playing := filter(open, func(g *Game) bool { return g.State == Active })
+	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel }), act); g != nil {
+		return g, err
+	}
+	here, err := s.store.Games(ctx, Query{Channel: act.Channel, Limit: 20})
+	if err != nil {
+		return nil, err
+	}
+	for _, state := range []State{Active, Finished} {
+		if i := slices.IndexFunc(here, func(g *Game) bool { return g.State == state }); i >= 0 {
+			return here[i], nil
+		}
+	}
+	return pick(playing, act)
+}
+
+// Games lists the open games of a person, offered ones included: first those that wait for him, then by the latest event.
+func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
+	games, err := s.store.Games(ctx, Query{Person: p, Open: true})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(games, func(a, b *Game) int {
+		switch wa, wb := a.WaitsFor(p), b.WaitsFor(p); {
+		case wa && !wb:
+			return -1
+		case wb && !wa:
+			return 1
+		}
+		return 0
+	})
+	return games, nil
+}
+
+// IsTurnOf tells whether p is to move.
+func (g *Game) IsTurnOf(p Person) bool {
+	c, ok := g.SeatOf(p)
+	return ok && g.State == Active && c == g.Turn()
+}
+
+// WaitsFor tells whether p has something to do: move, answer an offer, or answer the challenge.
+func (g *Game) WaitsFor(p Person) bool {
+	if g.State == Offered {
+		return p != "" && p == g.Opponent.Person
+	}
+	c, ok := g.SeatOf(p)
+	if !ok || g.State != Active {
+		return false
+	}
+	return c == g.Turn() || g.DrawOffer.Pending && g.DrawOffer.By != c || g.Takeback.Pending && g.Takeback.By != c
+}
+
+func filter(games []*Game, keep func(*Game) bool) []*Game {
+	var kept []*Game
+	for _, g := range games {
+		if keep(g) {
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}

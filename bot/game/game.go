@@ -1,0 +1,237 @@
+// Package game is what people do with a board: they challenge, accept, move, resign, offer draws, ask a move back, and win or lose.
+//
+// A Game is plain data. Its methods (Accept, Play, Resign, OfferDraw …) are the acts; each checks who may do it and when,
+// and either changes the game and notes an Event, or changes nothing and returns a *Refusal. They are pure: the time is an
+// argument, chance is an argument, nothing is searched and nothing is sent.
+//
+// Service ties the acts to a Store and a Thinker, one method an act. Start there:
+//
+//	service := game.New(store, pool, game.Options{Clock: time.Now})
+//	g, err := service.Move(ctx, act, id, "炮二平五")
+//
+// What an act causes later is a job (Think, Announce, Lapse), owed by the game and saved in the very transaction that saves
+// the act: a crash between the two cannot lose it. Every job may run twice and acts once.
+//
+// The package knows no Discord, no SQL, no clock of its own and no human language. Refusals are codes; words are made at the edge.
+package game
+
+import (
+	"time"
+
+	"xiangqibot/bot/glicko"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// ID names a game for ever. Numbers start at 1 and are never given twice; 0 means no game.
+type ID int64
+
+// Person is a Discord user, by his id as a decimal string. The empty Person is nobody.
+type Person string
+
+// Seat is one side of the board: a person, or the bot at one of its strengths. The zero Seat is not taken yet.
+type Seat struct {
+	Person Person
+	Level  engine.Level // above 0: the bot sits here; Person is then empty
+}
+
+// IsBot tells whether the bot sits here.
+func (s Seat) IsBot() bool { return s.Level > 0 }
+
+// Taken tells whether anyone sits here.
+func (s Seat) Taken() bool { return s.Person != "" || s.IsBot() }
+
+// State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the rest is final.
+type State uint8
+
+// The states of a game.
+const (
+	Offered   State = iota // a challenge that waits for its answer
+	Active                 // being played
+	Finished               // ended on the board, by resignation or by agreement; Outcome and End say how
+	Declined               // the opponent said no
+	Cancelled              // the challenger took the challenge back
+	Lapsed                 // nobody answered in time
+)
+
+// String gives the state's name in lower case, as logs and the database write it.
+func (s State) String() string {
+	switch s {
+	case Offered:
+		return "offered"
+	case Active:
+		return "active"
+	case Finished:
+		return "finished"
+	case Declined:
+		return "declined"
+	case Cancelled:
+		return "cancelled"
+	case Lapsed:
+		return "lapsed"
+	}
+	return "unknown"
+}
+
+// Open tells whether something can still happen: the game is offered or active.
+func (s State) Open() bool { return s == Offered || s == Active }
+
+// End says what ended a finished game.
+type End uint8
+
+// The ways a game ends.
+const (
+	NotEnded      End = iota
+	ByRules           // the board decided: Game.Rule says which rule
+	ByResignation     // the loser gave up
+	ByAgreement       // a draw was offered and accepted
+)
+
+// String gives the ending's name in lower case, as logs and the database write it.
+func (e End) String() string {
+	switch e {
+	case NotEnded:
+		return "none"
+	case ByRules:
+		return "rules"
+	case ByResignation:
+		return "resignation"
+	case ByAgreement:
+		return "agreement"
+	}
+	return "unknown"
+}
+
+// Game is one game from its challenge to its result. A challenge is a game in state Offered.
+//
+// Times are in UTC and whole milliseconds, which is how they are saved. A Game that a Service returned is a copy:
+// changing it changes nothing that is saved.
+type Game struct {
+	ID      ID
+	Guild   string // the server it belongs to; empty in a direct message
+	Channel string // the channel or thread in which it is played
+
+	State      State
+	Challenger Person
+	Opponent   Seat      // the one who was challenged
+	Wish       Wish      // the colour the challenger asked for
+	Seats      [2]Seat   // by board.Color; not taken while the game is offered
+	Rated      bool      // the result moves ratings
+	Rules      string    // name of the rules.Code by which the game is judged
+	Created    time.Time // when the challenge was made
+	Updated    time.Time // when Last happened
+	Expires    time.Time // an offered game lapses then; zero: never
+
+	Record  board.Record
+	MovedAt []time.Time // when each move of Record was played
+
+	DrawOffer    Offer  // pending draw offer, if any
+	Takeback     Offer  // pending request to take moves back, if any
+	NoDrawBefore [2]int // by colour: the ply from which this side may offer a draw again after one was declined
+
+	Outcome rules.Outcome // Ongoing until Finished
+	End     End
+	Rule    rules.Reason     // with ByRules: the rule
+	Before  [2]glicko.Rating // by colour: ratings with which a rated game ended; the zero Rating where none was counted
+	After   [2]glicko.Rating // by colour: what the result made of them
+
+	Revision int    // counts the events of this game, from 1 (the challenge)
+	Last     Event  // the latest event: the one numbered Revision
+	Told     int    // the channel has been shown the game up to this revision
+	Message  string // id of the message that shows the board last; empty before the first
+
+	// Players tells names and ratings of the people of this game as they are now (not as they were when it was played).
+	// The store fills it when it lends or reads a game, and saves what an act left changed in it.
+	Players map[Person]Player
+
+	owed   []Owed
+	waived []Job
+}
+
+// Offer is a proposal of one side that waits for the other's answer. The zero Offer means that nothing is proposed.
+type Offer struct {
+	Pending bool
+	By      board.Color
+	Plies   int // takeback: how many plies would be undone, 1 or 2
+}
+
+// Position is the position on the board now.
+func (g *Game) Position() board.Position { return g.Record.Position() }
+
+// Ply counts the moves played so far; it is also the index that the next move will have.
+func (g *Game) Ply() int { return len(g.Record.Moves) }
+
+// Turn is the side to move. In a game that is over it is the side that would be.
+func (g *Game) Turn() board.Color {
+	if g.Ply()%2 == 1 {
+		return g.Record.Start.SideToMove().Opponent()
+	}
+	return g.Record.Start.SideToMove()
+}
+
+// SeatOf tells the colour that p plays, and whether p plays at all. In an offered game nobody has a colour yet.
+func (g *Game) SeatOf(p Person) (board.Color, bool) {
+	if p == "" {
+		return board.Red, false
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].Person == p {
+			return c, true
+		}
+	}
+	return board.Red, false
+}
+
+// Takes tells whether p is one of the game's two people: a player, or in an offered game one of the two it is between.
+func (g *Game) Takes(p Person) bool {
+	return p != "" && (p == g.Challenger || p == g.Opponent.Person)
+}
+
+// BotSeat tells the colour the bot plays, and whether it plays at all.
+func (g *Game) BotSeat() (board.Color, bool) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].IsBot() {
+			return c, true
+		}
+	}
+	return board.Red, false
+}
+
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot.
+func (g *Game) People() []Person {
+	people := make([]Person, 0, 2)
+	for _, p := range []Person{g.Challenger, g.Opponent.Person} {
+		if p != "" && (len(people) == 0 || people[0] != p) {
+			people = append(people, p)
+		}
+	}
+	return people
+}
+
+// Name tells what to call p: the name with which p was last seen, or the bare id when p never was.
+func (g *Game) Name(p Person) string {
+	if name := g.Players[p].Name; name != "" {
+		return name
+	}
+	return string(p)
+}
+
+// LastMove is the move that led to the position now, board.NoMove before the first.
+func (g *Game) LastMove() board.Move {
+	if n := g.Ply(); n > 0 {
+		return g.Record.Moves[n-1]
+	}
+	return board.NoMove
+}
+
+// Winner tells which colour won, and whether any did.
+func (g *Game) Winner() (board.Color, bool) {
+	switch g.Outcome {
+	case rules.RedWins:
+		return board.Red, true
+	case rules.BlackWins:
+		return board.Black, true
+	}
+	return board.Red, false
+}

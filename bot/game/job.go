@@ -1,0 +1,78 @@
+package game
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// A Job is work that a game owes for later: Think, Announce or Lapse. It is saved with the act that causes it and
+// done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
+type Job interface {
+	// Kind is the job's name in the database: never change one.
+	Kind() string
+}
+
+// Think: the bot owes a move, or an answer to a draw offer, in the game when it has Ply moves.
+type Think struct {
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
+}
+
+// Announce: the channel must be told what happened in the game's revision, unless it has been already.
+// Whoever does the work asks Service.Untold what there is to tell.
+type Announce struct {
+	Game     ID  `json:"game"`
+	Revision int `json:"revision"`
+}
+
+// Lapse: the challenge lapses if it still waits for its answer.
+type Lapse struct {
+	Game ID `json:"game"`
+}
+
+// Kind is "think".
+func (Think) Kind() string { return "think" }
+
+// Kind is "announce".
+func (Announce) Kind() string { return "announce" }
+
+// Kind is "lapse".
+func (Lapse) Kind() string { return "lapse" }
+
+// Owed is a job and the time from which it is to be done.
+type Owed struct {
+	Job Job
+	At  time.Time
+}
+
+// Owe adds a job to those that are saved together with the game.
+func (g *Game) Owe(job Job, at time.Time) { g.owed = append(g.owed, Owed{job, at}) }
+
+// Waive takes back a job that was owed for later and has become pointless. A job that has begun meanwhile is not stopped;
+// it finds nothing to do.
+func (g *Game) Waive(job Job) { g.waived = append(g.waived, job) }
+
+// TakeJobs hands over the jobs that were owed and waived since the game was lent, in their order, and forgets them.
+// The store calls it as it saves.
+func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
+	owed, waived = g.owed, g.waived
+	g.owed, g.waived = nil, nil
+	return owed, waived
+}
+
+// Worker does the jobs. Service has Think and Lapse; the bot has Announce; the program joins them.
+//
+// An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
+type Worker interface {
+	Think(ctx context.Context, job Think) error
+	Announce(ctx context.Context, job Announce) error
+	Lapse(ctx context.Context, job Lapse) error
+}
+
+// NotYet is how a job asks to be called again later. It counts as no failure.
+type NotYet struct {
+	After time.Duration
+}
+
+func (n *NotYet) Error() string { return fmt.Sprintf("not yet: again in %v", n.After) }

@@ -1,0 +1,149 @@
+package game
+
+import (
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// Play plays m for the person whose turn it is, lets the rules judge, and ends the game if they say so.
+//
+// A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for this
+// side, and any request to take back, lapse with the move.
+func (g *Game) Play(by Person, m board.Move, code rules.Code, at time.Time) error {
+	c, err := g.mayPlay(by)
+	if err != nil {
+		return err
+	}
+	if c != g.Turn() {
+		return g.refuse(NotYourTurn)
+	}
+	pos := g.Position()
+	if !pos.IsLegal(m) {
+		return notation.Explain(&pos, m)
+	}
+	if err := g.push(m, at); err != nil {
+		return err
+	}
+	g.judge(Event{Kind: Moved, By: c, Move: m}, code, at, at.Add(AnswerTime))
+	g.askBot(at)
+	return nil
+}
+
+// PlayBot plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept is
+// set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used.
+//
+// It returns a Refusal when the bot has nothing to do here.
+func (g *Game) PlayBot(m board.Move, accept bool, code rules.Code, at time.Time) error {
+	c, ok := g.BotSeat()
+	if !ok || g.State != Active || !g.botOwes(c) {
+		return g.refuse(Outdated)
+	}
+	offered := g.DrawOffer.Pending && g.DrawOffer.By != c
+	if offered && accept {
+		g.DrawOffer = Offer{}
+		g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at)
+		return nil
+	}
+	ev := Event{Kind: Moved, By: c, Move: m}
+	if offered {
+		g.declineDraw()
+		ev.Kind = DrawDeclined
+	}
+	if c != g.Turn() {
+		ev.Move = board.NoMove
+		g.note(ev, at, at)
+		return nil
+	}
+	pos := g.Position()
+	if !pos.IsLegal(m) {
+		return notation.Explain(&pos, m)
+	}
+	if err := g.push(m, at); err != nil {
+		return err
+	}
+	g.judge(ev, code, at, at)
+	return nil
+}
+
+// Resign gives the game to the other side. Ask before calling it: it cannot be taken back.
+func (g *Game) Resign(by Person, at time.Time) error {
+	c, err := g.mayPlay(by)
+	if err != nil {
+		return err
+	}
+	outcome := rules.RedWins
+	if c == board.Red {
+		outcome = rules.BlackWins
+	}
+	g.finish(Event{Kind: Ended, By: c}, outcome, ByResignation, at, at.Add(AnswerTime))
+	return nil
+}
+
+// mayPlay checks that the game is being played and that by plays in it, and tells his colour.
+func (g *Game) mayPlay(by Person) (board.Color, error) {
+	if !g.Takes(by) {
+		return board.Red, g.refuse(NotYourGame)
+	}
+	switch g.State {
+	case Active:
+	case Offered:
+		return board.Red, g.refuse(NotStarted)
+	default:
+		return board.Red, g.refuse(GameOver)
+	}
+	c, ok := g.SeatOf(by)
+	if !ok {
+		return board.Red, g.refuse(NotYourGame)
+	}
+	return c, nil
+}
+
+// push puts m on the record and lets lapse what lapses with a move.
+func (g *Game) push(m board.Move, at time.Time) error {
+	mover := g.Turn()
+	if err := g.Record.Play(m); err != nil {
+		return err
+	}
+	g.MovedAt = append(g.MovedAt, at)
+	g.Takeback = Offer{}
+	if g.DrawOffer.By != mover {
+		g.DrawOffer = Offer{}
+	}
+	return nil
+}
+
+// judge notes a move that was just played, as the end of the game if the rules say so.
+func (g *Game) judge(ev Event, code rules.Code, at, due time.Time) {
+	v := rules.Judge(&g.Record, code)
+	if v.Outcome == rules.Ongoing {
+		g.note(ev, at, due)
+		return
+	}
+	g.Rule = v.Reason
+	ev.Kind = Ended
+	g.finish(ev, v.Outcome, ByRules, at, due)
+}
+
+// finish ends the game and, if it counts, settles the ratings.
+func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
+	g.State = Finished
+	g.Outcome, g.End = outcome, end
+	g.DrawOffer, g.Takeback = Offer{}, Offer{}
+	g.settle(at)
+	g.note(ev, at, due)
+}
+
+// askBot owes a Think when the bot has something to answer.
+func (g *Game) askBot(at time.Time) {
+	if c, ok := g.BotSeat(); ok && g.State == Active && g.botOwes(c) {
+		g.Owe(Think{Game: g.ID, Ply: g.Ply()}, at)
+	}
+}
+
+// botOwes tells whether the bot, playing c, must move or answer a draw offer.
+func (g *Game) botOwes(c board.Color) bool {
+	return g.Turn() == c || g.DrawOffer.Pending && g.DrawOffer.By != c
+}

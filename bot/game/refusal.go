@@ -1,0 +1,56 @@
+package game
+
+import "fmt"
+
+// Code says why an act was refused. The edge has words for each in every language.
+type Code string
+
+// The codes. They name rules of conduct; what is wrong with a move itself is told by the errors of package notation.
+const (
+	NoSuchGame        Code = "no-such-game"         // the id names no game
+	NoGame            Code = "no-game"              // the person plays no game at the moment
+	ManyGames         Code = "many-games"           // he plays several and none was named: Games lists them
+	NotYourGame       Code = "not-your-game"        // he is no player of this game, or the challenge is not to him
+	NotYourTurn       Code = "not-your-turn"        // the other side is to move
+	NotStarted        Code = "not-started"          // the challenge has not been accepted yet
+	GameOver          Code = "game-over"            // the game, or the challenge, has come to its end
+	Outdated          Code = "outdated"             // a button of a board that is no longer the present one
+	AlreadyDone       Code = "already-done"         // this very interaction has acted before: say nothing
+	AlreadyStarted    Code = "already-started"      // the challenge was accepted before
+	OwnChallenge      Code = "own-challenge"        // one cannot accept or decline one's own challenge
+	NotYourChallenge  Code = "not-your-challenge"   // only the challenger may cancel
+	SelfChallenge     Code = "self-challenge"       // one cannot challenge oneself
+	NobodyChallenged  Code = "nobody-challenged"    // the challenge names neither a person nor the bot
+	BadLevel          Code = "bad-level"            // the bot has no such strength
+	AlreadyChallenged Code = "already-challenged"   // an equal challenge still waits for its answer: Game
+	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
+	AlreadyOffered    Code = "already-offered"      // his own offer or request still waits
+	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for his answer
+	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
+	NoOffer           Code = "no-offer"             // there is nothing to accept or decline
+	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
+	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
+)
+
+// Refusal is the error of an act that may not be done. Nothing was changed.
+type Refusal struct {
+	Code  Code
+	Game  ID      // the game concerned, if one is
+	Games []*Game // ManyGames: the games to choose from
+	Limit int     // TooManyGames: how many are allowed
+}
+
+func (r *Refusal) Error() string {
+	if r.Game != 0 {
+		return fmt.Sprintf("game %d: refused: %s", r.Game, r.Code)
+	}
+	return fmt.Sprintf("refused: %s", r.Code)
+}
+
+// Is makes errors.Is(err, &Refusal{Code: NotYourTurn}) ask for the code alone.
+func (r *Refusal) Is(target error) bool {
+	t, ok := target.(*Refusal)
+	return ok && t.Code == r.Code
+}
+
+func (g *Game) refuse(code Code) error { return &Refusal{Code: code, Game: g.ID} }

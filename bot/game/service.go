@@ -1,0 +1,228 @@
+package game
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// Service does the acts of people and the work of jobs. It is safe for concurrent use and keeps nothing in memory:
+// two of them on one store, in two processes, are as good as one.
+type Service struct {
+	store   Store
+	thinker Thinker
+	opts    Options
+}
+
+// Options set a Service up. Only Clock is required; the zero of everything else means its default.
+type Options struct {
+	Clock         func() time.Time   // the time now
+	Rules         rules.Code         // by which new games are judged; default rules.Asian()
+	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
+	MaxGames      int                // open games one person may have; default 50
+	Coin          func() board.Color // the lot for colours; default fair
+}
+
+// New joins a store and a thinker.
+func New(store Store, thinker Thinker, opts Options) *Service {
+	if opts.Rules == (rules.Code{}) {
+		opts.Rules = rules.Asian()
+	}
+	if opts.ChallengeLife == 0 {
+		opts.ChallengeLife = 24 * time.Hour
+	}
+	if opts.MaxGames == 0 {
+		opts.MaxGames = 50
+	}
+	if opts.Coin == nil {
+		opts.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
+	}
+	return &Service{store, thinker, opts}
+}
+
+// now is the time as games keep it: UTC, whole milliseconds.
+func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Millisecond) }
+
+// act is the common shape of all acts in one game.
+func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
+	at := s.now()
+	return s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+		if err := do(g, at); err != nil {
+			return err
+		}
+		if g.Takes(act.Actor) {
+			g.meet(act.Actor, act.Name, act.Locale)
+		}
+		return nil
+	})
+}
+
+// Challenge makes a challenge to a person, or starts a game against the bot.
+//
+// Refusals: SelfChallenge, NobodyChallenged, BadLevel, AlreadyChallenged, TooManyGames.
+func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
+	if err := s.mayChallenge(ctx, act, spec); err != nil {
+		return nil, err
+	}
+	at := s.now()
+	terms := Terms{Rules: s.opts.Rules.Name, Life: s.opts.ChallengeLife, Coin: s.opts.Coin()}
+	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
+}
+
+// mayChallenge keeps one person from flooding others. It reads outside the transaction: two challenges at the very same
+// moment may both pass, which does no harm.
+func (s *Service) mayChallenge(ctx context.Context, act Act, spec ChallengeSpec) error {
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Limit: s.opts.MaxGames})
+	if err != nil {
+		return err
+	}
+	for _, g := range open {
+		if g.State == Offered && g.Challenger == act.Actor && spec.Opponent != "" && g.Opponent.Person == spec.Opponent && g.Channel == act.Channel {
+			return g.refuse(AlreadyChallenged)
+		}
+	}
+	if len(open) >= s.opts.MaxGames {
+		return &Refusal{Code: TooManyGames, Limit: s.opts.MaxGames}
+	}
+	return nil
+}
+
+// Accept starts the game that the actor was challenged to.
+//
+// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver.
+func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Accept(act.Actor, s.opts.Coin(), at) })
+}
+
+// Decline refuses the challenge. Refusals as for Accept.
+func (s *Service) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Decline(act.Actor, at) })
+}
+
+// Cancel takes the actor's own challenge back.
+//
+// Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
+func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Cancel(act.Actor, at) })
+}
+
+// Move plays the move that text names. Errors: those of notation.Parse when the text names no legal move;
+// Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
+func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
+		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
+		if c, err := g.mayPlay(act.Actor); err != nil {
+			return err
+		} else if c != g.Turn() {
+			return g.refuse(NotYourTurn)
+		}
+		pos := g.Position()
+		m, err := notation.Parse(&pos, text)
+		if err != nil {
+			return err
+		}
+		return g.Play(act.Actor, m, s.code(g), at)
+	})
+}
+
+// MoveExact plays m if the game still has ply moves: for a button that belongs to one board. Refusals as for Move, and Outdated.
+func (s *Service) MoveExact(ctx context.Context, act Act, id ID, ply int, m board.Move) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if _, err := g.mayPlay(act.Actor); err != nil {
+			return err
+		}
+		if g.Ply() != ply {
+			return g.refuse(Outdated)
+		}
+		return g.Play(act.Actor, m, s.code(g), at)
+	})
+}
+
+// Resign gives the game up; the edge asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
+func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
+}
+
+// OfferDraw proposes a draw, or accepts the one that the other side proposed: Game.Last tells which. The bot answers by a job.
+//
+// Refusals: as for Resign, and AlreadyOffered, OfferedTooSoon.
+func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.OfferDraw(act.Actor, at) })
+}
+
+// AcceptDraw ends the game as drawn. Refusals: as for Resign, and NoOffer.
+func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptDraw(act.Actor, at) })
+}
+
+// DeclineDraw says no to a draw, or withdraws the actor's own offer. Refusals: as for Resign, and NoOffer.
+func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineDraw(act.Actor, at) })
+}
+
+// AskTakeback asks to take the actor's latest move back; against the bot it is done at once: Game.Last tells which.
+//
+// Refusals: as for Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
+func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskTakeback(act.Actor, at) })
+}
+
+// AcceptTakeback lets the other side take its move back. Refusals: as for Resign, and NoOffer.
+func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptTakeback(act.Actor, at) })
+}
+
+// DeclineTakeback says no to that, or withdraws the actor's own request. Refusals: as for Resign, and NoOffer.
+func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
+}
+
+// code is the rules.Code by which g is judged.
+func (s *Service) code(*Game) rules.Code { return s.opts.Rules }
+
+// Game reads one game. Refusal: NoSuchGame. Anybody may watch.
+func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
+
+// Leaderboard lists the best rated players of a guild, or of everywhere if guild is empty.
+func (s *Service) Leaderboard(ctx context.Context, guild string, limit int) ([]Player, error) {
+	return s.store.Leaderboard(ctx, guild, limit)
+}
+
+// Player tells name, rating and score of p. Someone who never played has the first rating and RatedAt zero.
+func (s *Service) Player(ctx context.Context, p Person) (Player, error) {
+	player, err := s.store.Player(ctx, p)
+	if err != nil {
+		return Player{}, err
+	}
+	player.Rating = player.RatingAt(s.now())
+	return player, nil
+}
+
+// History lists p's rating changes, the latest first.
+func (s *Service) History(ctx context.Context, p Person, limit int) ([]RatingChange, error) {
+	return s.store.History(ctx, p, limit)
+}
+
+// Once is for what happens once only, such as a welcome: the second call with a key is refused with AlreadyDone, for ever.
+func (s *Service) Once(ctx context.Context, key string) error { return s.store.Once(ctx, key) }
+
+// Settings reads what p chose.
+func (s *Service) Settings(ctx context.Context, p Person) (Settings, error) {
+	return s.store.Settings(ctx, p)
+}
+
+// SaveSettings keeps the actor's choices.
+func (s *Service) SaveSettings(ctx context.Context, act Act, settings Settings) error {
+	return s.store.SaveSettings(ctx, act.Actor, settings)
+}
+
+// Thinker finds the bot's moves. *engine.Pool is one.
+type Thinker interface {
+	// Choose finds a move for the side to move at a level's strength. The key keeps one game from crowding out the others.
+	Choose(ctx context.Context, key string, rec *board.Record, level engine.Level) (engine.Choice, error)
+}

@@ -1,0 +1,94 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"xiangqibot/bot/glicko"
+)
+
+// Store keeps games. Package store implements it on a database.
+//
+// All errors about the person's request are *Refusal; any other error means that the database failed and nothing was saved.
+type Store interface {
+	// Create makes a new game: it lends fn a blank one that has its ID, and saves what fn leaves together with the jobs it owes.
+	Create(ctx context.Context, claim string, fn func(*Game) error) (*Game, error)
+
+	// Update lends the game to fn and keeps what fn leaves behind: the game, its moves, the ratings and names in Players and the
+	// jobs it owes are saved together or not at all. An error of fn saves nothing and is returned as it is.
+	// Inside fn only pure code runs; two Updates of one game never overlap.
+	//
+	// A claim that is not empty is saved with the rest; where it was claimed before, fn is not called and the error is
+	// Refusal AlreadyDone. A refused act leaves its claim free.
+	Update(ctx context.Context, claim string, id ID, fn func(*Game) error) (*Game, error)
+
+	// Game reads one game; Refusal NoSuchGame if there is none.
+	Game(ctx context.Context, id ID) (*Game, error)
+
+	// Games reads the games that fit the query, the latest event first.
+	Games(ctx context.Context, q Query) ([]*Game, error)
+
+	// Leaderboard lists the players of a guild who have a rating, best first; guild "" means everywhere.
+	Leaderboard(ctx context.Context, guild string, limit int) ([]Player, error)
+
+	// Player tells what is known of p; of an unknown person, only that he starts with glicko's first rating.
+	Player(ctx context.Context, p Person) (Player, error)
+
+	// History lists p's rating changes, the latest first.
+	History(ctx context.Context, p Person, limit int) ([]RatingChange, error)
+
+	// Once marks a key for ever; Refusal AlreadyDone if it was marked before.
+	Once(ctx context.Context, key string) error
+
+	// Settings reads what p chose; the zero Settings if nothing.
+	Settings(ctx context.Context, p Person) (Settings, error)
+
+	// SaveSettings keeps what p chose.
+	SaveSettings(ctx context.Context, p Person, s Settings) error
+}
+
+// Query asks for games. Exactly one of Person and Channel is given.
+type Query struct {
+	Person  Person // games of this person, a challenge to him or by him included
+	Channel string // games played in this channel
+	Open    bool   // only offered and active ones
+	Limit   int    // at most so many; 0 means 100
+}
+
+// Player is a person as the lists show him.
+type Player struct {
+	Person  Person
+	Name    string        // display name when last seen; may be empty
+	Locale  string        // language of his client when last seen, as Discord names it; may be empty
+	Rating  glicko.Rating // with the deviation it had at RatedAt; see Player.RatingAt
+	RatedAt time.Time     // when Rating was made; zero: never, Rating is everybody's first
+	Games   int           // rated games: Wins + Draws + Losses. On a guild's leaderboard, those of that guild
+	Wins    int
+	Draws   int
+	Losses  int
+}
+
+// RatingChange is what one rated game did to one player.
+type RatingChange struct {
+	Game   ID
+	At     time.Time
+	Score  float64 // 1 won, 0.5 drawn, 0 lost
+	Before glicko.Rating
+	After  glicko.Rating
+}
+
+// Settings are one person's choices. The zero value is everybody's beginning: each empty field leaves the choice to the edge.
+type Settings struct {
+	Locale      string      `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: that of his client
+	Notation    string      `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language
+	Orientation Orientation `json:"orientation,omitempty"` // which side of the board is down
+}
+
+// Orientation tells which side a person wants at the bottom of the board.
+type Orientation string
+
+// The orientations.
+const (
+	OwnSideDown Orientation = ""    // his own side; Red for those who only watch
+	RedDown     Orientation = "red" // always Red, as in books
+)

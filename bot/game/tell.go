@@ -1,0 +1,57 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Shown records that the channel has seen the game at this revision, on that message (empty: not on a message with a board).
+// The edge calls it once its answer, or its announcement, has been posted; what was owed to the channel up to there is settled.
+func (s *Service) Shown(ctx context.Context, id ID, revision int, message string) error {
+	_, err := s.store.Update(ctx, "", id, func(g *Game) error {
+		g.shown(revision, message)
+		return nil
+	})
+	return err
+}
+
+// shown settles the announcements up to a revision. What was shown before that is older news and changes nothing.
+func (g *Game) shown(revision int, message string) {
+	revision = min(revision, g.Revision)
+	if revision < g.Told {
+		return
+	}
+	for r := g.Told + 1; r <= revision; r++ {
+		g.Waive(Announce{Game: g.ID, Revision: r})
+	}
+	g.Told = revision
+	if message != "" {
+		g.Message = message
+	}
+}
+
+// answerPoll is how soon an announcement that waits for an answer on its way looks again.
+const answerPoll = 50 * time.Millisecond
+
+// Untold tells what an Announce job still has to tell: the game as it is now, whose Last is the news, or nil when there is none.
+//
+// There is none when the channel has seen that revision, or when another event followed, which brings an answer or an
+// announcement of its own. While the answer to the act before is still on its way, Untold returns a *NotYet, which the job
+// passes on: the bot's move must not overtake the person's.
+func (s *Service) Untold(ctx context.Context, job Announce) (*Game, error) {
+	g, err := s.store.Game(ctx, job.Game)
+	switch {
+	case errors.Is(err, &Refusal{Code: NoSuchGame}):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case g.Told >= job.Revision:
+		return nil, nil
+	case g.Revision > job.Revision:
+		return nil, s.Shown(ctx, g.ID, job.Revision, "")
+	case g.Told < job.Revision-1 && s.now().Before(g.Updated.Add(AnswerTime)):
+		return nil, &NotYet{After: answerPoll}
+	}
+	return g, nil
+}

@@ -1,0 +1,75 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off. The first keeps a rated
+// half point against the strongest level from being had by asking for it on the first move.
+const (
+	drawPly   = 40
+	drawScore = 0 // centipawns, from the bot's side
+)
+
+// Think lets the bot play its move, or answer a draw offer. It searches first, without holding the game, and then
+// acts only if the game is still the one it searched: a job that comes late or twice does nothing.
+func (s *Service) Think(ctx context.Context, job Think) error {
+	g, err := s.store.Game(ctx, job.Game)
+	if err != nil {
+		if errors.Is(err, &Refusal{Code: NoSuchGame}) {
+			return nil
+		}
+		return err
+	}
+	c, ok := g.BotSeat()
+	if !ok || g.State != Active || g.Ply() != job.Ply || !g.botOwes(c) {
+		return nil
+	}
+	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Seats[c].Level)
+	if err != nil {
+		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
+	}
+	return s.reply(ctx, g, c, choice)
+}
+
+// reply puts what the bot found into the game, unless the game has moved on since it was read as seen.
+func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice) error {
+	score, mate := choice.Score, choice.Mate
+	if seen.Turn() != c { // it is the offerer's move: his fortune is the bot's misfortune
+		score, mate = -score, -mate
+	}
+	at := s.now()
+	_, err := s.store.Update(ctx, "", seen.ID, func(g *Game) error {
+		if g.State != Active || !slices.Equal(g.Record.Moves, seen.Record.Moves) || !g.botOwes(c) {
+			return g.refuse(Outdated)
+		}
+		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
+		return g.PlayBot(choice.Move, accept, s.code(g), at)
+	})
+	if errors.Is(err, &Refusal{Code: Outdated}) {
+		return nil
+	}
+	return err
+}
+
+// Lapse lets a challenge lapse whose time is over.
+func (s *Service) Lapse(ctx context.Context, job Lapse) error {
+	at := s.now()
+	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.State != Offered {
+			return g.refuse(Outdated)
+		}
+		return g.Lapse(at)
+	})
+	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
+		return nil
+	}
+	return err
+}
