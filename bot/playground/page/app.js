@@ -1,0 +1,88 @@
+// The page: it joins the parts together. Chat knows, the others show; nothing is kept in two places.
+//
+// Who one is and which channel is open stand in the address (#PERSON/CHANNEL), so two windows can be two people.
+import { Chat } from "./chat.js";
+import { channelLabel, Composer } from "./composer.js";
+import { showModal } from "./modal.js";
+import { self } from "./self.js";
+import { sidebar } from "./sidebar.js";
+import { keepFresh, setTimeLocale } from "./time.js";
+import { Timeline } from "./timeline.js";
+import { label, say, speak } from "./words.js";
+
+const at = (id) => document.getElementById(id);
+const chat = new Chat();
+let composer = null;
+
+// What markdown asks of the place it is shown in.
+const room = {
+  get me() { return chat.me; },
+  userName: (id) => chat.person(id)?.name,
+  channelName: (id) => chat.channelById(id)?.name,
+  openChannel: (id) => chat.open(id),
+  beginCommand: (name) => composer.beginCommand(name),
+};
+
+// The language comes first: the parts below draw in it when they hear of the same change.
+chat.on("me people", () => {
+  const locale = chat.person(chat.me)?.locale ?? "en-US";
+  document.documentElement.lang = locale;
+  speak(locale);
+  setTimeLocale(locale);
+  label(document);
+});
+
+composer = new Composer(at("composer"), chat);
+self(at("self"), chat);
+sidebar(at("channels"), chat, () => drawer(false));
+const timeline = new Timeline({
+  list: at("messages"), scroller: at("scroller"), earlier: at("earlier"), toPresent: at("to-present"), announcer: at("announcer"),
+}, chat, room);
+
+chat.on("me channels bot people", () => {
+  const channel = chat.channelById(chat.channel);
+  at("guild-name").textContent = chat.guild.name;
+  at("place").textContent = channel ? channelLabel(channel) : "";
+  at("bot-status").textContent = `${chat.bot.name} · ${say(chat.bot.online ? "online" : "offline")}`;
+  at("bot-status").classList.toggle("online", chat.bot.online);
+  document.title = channel ? `${channelLabel(channel)} · ${chat.guild.name}` : chat.guild.name;
+  document.body.dataset.ready = String(chat.loaded);
+  if (chat.me) history.replaceState(null, "", `#${chat.me}/${chat.channel ?? ""}`);
+});
+
+chat.on("connection", () => {
+  at("connection").hidden = chat.connected;
+  at("connection").textContent = chat.connected ? "" : say("reconnecting");
+});
+
+chat.on("modal", ({ form }) => showModal(form, chat, room));
+
+let typingEnds;
+chat.on("typing", ({ name }) => {
+  clearTimeout(typingEnds);
+  at("typing").textContent = name ? say("typing", { name }) : "";
+  typingEnds = setTimeout(() => { at("typing").textContent = ""; }, 10_000);
+});
+chat.on("fresh channels me", () => { at("typing").textContent = ""; });
+
+// On a narrow screen the channels are a drawer.
+function drawer(open) {
+  document.body.classList.toggle("drawer", open);
+  at("menu").setAttribute("aria-expanded", String(open));
+}
+at("menu").addEventListener("click", () => drawer(!document.body.classList.contains("drawer")));
+at("scroller").addEventListener("pointerdown", () => drawer(false));
+
+document.addEventListener("keydown", (event) => {
+  if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") drawer(false);
+  // As on Discord, typing anywhere writes a message, unless a control is using the keys.
+  const idle = document.activeElement === document.body || document.activeElement === at("scroller");
+  if (idle && event.key.length === 1 && event.key !== " ") composer.focus();
+});
+
+const [person, channel] = decodeURIComponent(location.hash.slice(1)).split("/");
+keepFresh();
+chat.become(/^\d+$/.test(person) ? person : null, /^\d+$/.test(channel ?? "") ? channel : undefined);
+if (matchMedia("(pointer: fine)").matches) composer.focus();
+timeline.toEnd();

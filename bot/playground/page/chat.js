@@ -1,0 +1,418 @@
+// Chat is what the page knows: who one is, the channels, the messages, the commands, and what is still on its way.
+//
+// It hears the server's events and tells the views what changed, by events of its own:
+//   me, people, channels, commands, bot, clock, connection   that part changed
+//   messages {channel}        messages of a channel changed
+//   fresh {message}           a message has just come, which deserves to be read aloud
+//   modal {form}              the bot asks for a form
+//   typing {name}             somebody is typing in the open channel
+//   trouble {text}            the server refused something; its words say why
+import { api, listen, Refused, Unreachable } from "./api.js";
+import { compareIds } from "./snowflake.js";
+import { setNow } from "./time.js";
+
+export const loadingFlag = 1 << 7;
+const pageSize = 50;
+
+export class Chat extends EventTarget {
+  me = null; // the id of the person one is
+  channel = null; // the id of the open channel
+  guild = { name: "" };
+  bot = { id: "", name: "", online: false };
+  people = [];
+  channels = [];
+  commands = [];
+  locales = [];
+  connected = true;
+  loaded = false;
+
+  #messages = new Map(); // channel id → Map of message id → message
+  #complete = new Set(); // channels whose first message is known
+  #arrived = null; // ids that came by event while a channel was being loaded
+  #pending = new Map(); // nonce → what waits for ack, failed or modal
+  #dismissed = new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]"));
+  #unread = new Map(); // channel id → { count, mentioned: Set of person ids }
+  #calls = new Set(); // people whom somebody has called since they were last being played
+  #life = 0; // counts the people one has been, so that an answer meant for the one before is dropped
+  #stop = () => {};
+
+  // become makes one another person: everything is loaded anew, since each person sees other messages and other words.
+  // With no person the server's first is taken, with no channel the one that is open or else the first.
+  become(person, channel) {
+    this.#stop();
+    this.#messages.clear();
+    this.#complete.clear();
+    this.#pending.clear();
+    this.#life += 1;
+    this.#arrived = null;
+    this.me = person;
+    if (channel) this.channel = channel;
+    this.#stop = listen(person ?? undefined, {
+      onEvent: (kind, data) => this.#hear(kind, data),
+      onLost: () => this.#lost(),
+    });
+  }
+
+  // #lost tells that the stream broke. A server that is there and does not know this person has begun anew: its first person is taken.
+  async #lost() {
+    this.connected = false;
+    this.#tell("connection");
+    if (this.me === null) return;
+    const life = this.#life;
+    try {
+      await api.state(this.me);
+    } catch (error) {
+      if (error instanceof Refused && life === this.#life) this.become(null);
+    }
+  }
+
+  async #load() {
+    const life = this.#life;
+    const state = await api.state(this.me ?? undefined);
+    if (life !== this.#life) return;
+    this.#calls.delete(state.person);
+    this.me = state.person;
+    this.guild = state.guild;
+    this.bot = state.bot;
+    this.people = state.people;
+    this.channels = state.channels;
+    this.commands = state.commands;
+    this.locales = state.locales;
+    setNow(state.now);
+    if (!this.channels.some((channel) => channel.id === this.channel)) {
+      this.channel = (this.channels.find((channel) => channel.type === 0) ?? this.channels[0])?.id ?? null;
+    }
+    for (const id of this.#messages.keys()) if (id !== this.channel) this.#messages.delete(id);
+    this.connected = true;
+    this.loaded = true;
+    for (const part of ["connection", "me", "people", "channels", "commands", "bot"]) this.#tell(part);
+    await this.#loadMessages();
+  }
+
+  async #loadMessages() {
+    const life = this.#life;
+    const channel = this.channel;
+    if (!channel) return;
+    this.#unread.delete(channel);
+    this.#arrived = new Set();
+    const arrived = this.#arrived;
+    const list = await api.messages(this.me, channel, undefined, pageSize);
+    if (life !== this.#life) return;
+    const old = this.#messages.get(channel) ?? new Map();
+    const fresh = new Map(list.map((message) => [message.id, message]));
+    for (const [id, message] of old) if (arrived.has(id) || message.local) fresh.set(id, message);
+    this.#messages.set(channel, fresh);
+    if (list.length < pageSize) this.#complete.add(channel);
+    if (this.#arrived === arrived) this.#arrived = null;
+    this.#tell("messages", { channel });
+  }
+
+  // open shows another channel.
+  async open(channel) {
+    if (channel === this.channel || !this.channels.some((known) => known.id === channel)) return;
+    this.channel = channel;
+    this.#unread.delete(channel);
+    this.#tell("channels");
+    this.#tell("messages", { channel });
+    await this.#try(this.#loadMessages());
+  }
+
+  // earlier loads the messages before those that are shown.
+  async earlier() {
+    const channel = this.channel;
+    const first = this.messages().find((message) => !message.local);
+    if (!first || this.#complete.has(channel)) return;
+    const list = await this.#try(api.messages(this.me, channel, first.id, pageSize));
+    if (!list) return;
+    const known = this.#messages.get(channel);
+    for (const message of list) if (!known.has(message.id)) known.set(message.id, message);
+    if (list.length < pageSize) this.#complete.add(channel);
+    this.#tell("messages", { channel });
+  }
+
+  // messages are those of the open channel that this person sees, the oldest first.
+  messages() {
+    const all = [...(this.#messages.get(this.channel)?.values() ?? [])];
+    return all.filter((message) => !this.#dismissed.has(message.id)).sort(byAge);
+  }
+
+  // hasEarlier tells whether there are messages before those that are shown.
+  hasEarlier() {
+    return this.loaded && this.messages().some((message) => !message.local) && !this.#complete.has(this.channel);
+  }
+
+  person(id) {
+    if (id === this.bot.id) return { ...this.bot, bot: true };
+    return this.people.find((person) => person.id === id);
+  }
+
+  channelById(id) {
+    return this.channels.find((channel) => channel.id === id);
+  }
+
+  // unread tells how many messages came into a channel while another was open, and whether one of them calls this person.
+  unread(channel) {
+    const seen = this.#unread.get(channel);
+    return { count: seen?.count ?? 0, mentioned: seen?.mentioned.has(this.me) ?? false };
+  }
+
+  // isCalled tells whether somebody has mentioned this person since one last was that person.
+  isCalled(person) {
+    return this.#calls.has(person);
+  }
+
+  // dismiss hides an ephemeral message, or one that only the page itself made.
+  dismiss(message) {
+    const known = this.#messages.get(message.channel_id);
+    if (message.local) known?.delete(message.id);
+    else {
+      this.#dismissed.add(message.id);
+      sessionStorage.setItem("dismissed", JSON.stringify([...this.#dismissed].slice(-500)));
+    }
+    this.#tell("messages", { channel: message.channel_id });
+  }
+
+  // pendingOn tells what a message's control is doing: "waiting", "failed" or undefined.
+  pendingOn(message) {
+    for (const act of this.#pending.values()) if (act.message === message.id) return act;
+    return undefined;
+  }
+
+  // say sends a plain message.
+  async say(content) {
+    return this.#try(api.say(this.me, this.channel, content));
+  }
+
+  // command sends a slash command. Until the bot answers, a message of the page's own says that it is on its way.
+  async command(name, options) {
+    const nonce = newNonce();
+    const channel = this.channel;
+    const note = {
+      id: `local-${nonce}`, local: "sending", channel_id: channel, author: { id: this.bot.id }, content: "", command: name,
+      after: this.messages().filter((message) => !message.local).at(-1)?.id ?? "0", timestamp: null,
+    };
+    this.#remember(note);
+    this.#pending.set(nonce, { note });
+    try {
+      await api.command({ person: this.me, channel, name, options, nonce });
+      return true;
+    } catch (error) {
+      this.#forget(note);
+      this.#pending.delete(nonce);
+      this.#tell("trouble", { text: error.message });
+      return false;
+    }
+  }
+
+  // click presses a button of a message, select chooses in a menu of it.
+  click(message, custom_id) {
+    return this.#act(message, custom_id, (nonce) =>
+      api.click({ person: this.me, channel: message.channel_id, message: message.id, custom_id, nonce }));
+  }
+
+  select(message, custom_id, values) {
+    return this.#act(message, custom_id, (nonce) =>
+      api.select({ person: this.me, channel: message.channel_id, message: message.id, custom_id, values, nonce }));
+  }
+
+  async #act(message, custom_id, send) {
+    for (const [nonce, act] of this.#pending) if (act.message === message.id) this.#pending.delete(nonce);
+    const nonce = newNonce();
+    this.#pending.set(nonce, { message: message.id, channel: message.channel_id, custom_id, state: "waiting" });
+    this.#tell("messages", { channel: message.channel_id });
+    try {
+      await send(nonce);
+    } catch (error) {
+      this.#pending.delete(nonce);
+      this.#tell("messages", { channel: message.channel_id });
+      this.#tell("trouble", { text: error.message });
+    }
+  }
+
+  // submit sends a form back. It settles when the bot has taken it, and fails with words when it has not.
+  submit(form, values) {
+    const nonce = newNonce();
+    return new Promise((taken, refused) => {
+      this.#pending.set(nonce, { taken, refused });
+      const act = { person: this.me, channel: form.channel_id, interaction: form.interaction, custom_id: form.custom_id, values, nonce };
+      api.modal(act).catch((error) => {
+        this.#pending.delete(nonce);
+        refused(error);
+      });
+    });
+  }
+
+  // complete asks the bot for the choices of an option that is being typed.
+  async complete(name, options, focused) {
+    return (await api.autocomplete(this.me, this.channel, name, options, focused)).choices;
+  }
+
+  async addPerson(name, locale) {
+    const person = await this.#try(api.addPerson(name, locale));
+    if (person) this.become(person.id);
+  }
+
+  async setLocale(locale) {
+    const person = await this.#try(api.changePerson(this.me, { locale }));
+    if (!person) return;
+    this.people = this.people.map((known) => (known.id === person.id ? { ...known, ...person } : known));
+    this.#tell("people");
+    await this.#try(this.#load());
+  }
+
+  async advance(duration) {
+    const answer = await this.#try(api.advance(duration));
+    if (answer) setNow(answer.now);
+    this.#tell("clock");
+  }
+
+  #hear(kind, data) {
+    switch (kind) {
+      case "hello":
+        setNow(data.now);
+        this.#giveUp();
+        this.#try(this.#load());
+        break;
+      case "message":
+        this.#receive(data);
+        break;
+      case "message_delete":
+        this.#messages.get(data.channel_id)?.delete(data.id);
+        this.#tell("messages", { channel: data.channel_id });
+        break;
+      case "channel":
+        this.channels = [...this.channels.filter((channel) => channel.id !== data.id), data];
+        this.#tell("channels");
+        break;
+      case "channel_delete":
+        this.channels = this.channels.filter((channel) => channel.id !== data.id);
+        if (this.channel === data.id) this.open(this.channels[0]?.id);
+        this.#tell("channels");
+        break;
+      case "commands":
+        this.commands = data.commands;
+        this.#tell("commands");
+        break;
+      case "people":
+        this.people = data.people;
+        this.#tell("people");
+        break;
+      case "bot":
+        this.bot = { ...this.bot, ...data };
+        this.#tell("bot");
+        break;
+      case "ack":
+      case "failed":
+      case "modal":
+        this.#settle(kind, data);
+        break;
+      case "typing":
+        if (data.channel_id === this.channel && data.person !== this.me) this.#tell("typing", { name: this.person(data.person)?.name });
+        break;
+      case "clock":
+        setNow(data.now);
+        this.#tell("clock");
+        break;
+    }
+  }
+
+  #receive(message) {
+    this.#arrived?.add(message.id);
+    const known = this.#messages.get(message.channel_id);
+    const isNew = !known?.has(message.id);
+    const before = known?.get(message.id);
+    known?.set(message.id, message);
+    for (const [nonce, act] of this.#pending) {
+      if (act.message === message.id) this.#pending.delete(nonce); // the bot changed the message: that was its answer
+    }
+    if (message.channel_id !== this.channel && isNew && message.author.id !== this.me) {
+      const seen = this.#unread.get(message.channel_id) ?? { count: 0, mentioned: new Set() };
+      seen.count += 1;
+      for (const user of message.mentions ?? []) seen.mentioned.add(user.id);
+      this.#unread.set(message.channel_id, seen);
+      this.#tell("channels");
+    }
+    if (isNew) this.#noteCalls(message);
+    this.#tell("messages", { channel: message.channel_id });
+    const answered = before && isLoading(before) && !isLoading(message);
+    if (message.channel_id === this.channel && ((isNew && !isLoading(message)) || answered)) this.#tell("fresh", { message });
+  }
+
+  #noteCalls(message) {
+    const called = (message.mentions ?? []).filter((user) => user.id !== this.me && user.id !== message.author.id);
+    for (const user of called) this.#calls.add(user.id);
+    if (called.length) this.#tell("people");
+  }
+
+  #settle(kind, data) {
+    const act = this.#pending.get(data.nonce);
+    if (kind === "modal") this.#tell("modal", { form: data });
+    if (!act) return;
+    this.#pending.delete(data.nonce);
+    if (act.note) {
+      this.#forget(act.note);
+      if (kind === "failed") this.#remember({ ...act.note, local: "failed" });
+    } else if (act.taken) {
+      if (kind === "failed") act.refused(new Error(data.message));
+      else act.taken();
+    } else {
+      if (kind === "failed") this.#pending.set(data.nonce, { ...act, state: "failed" });
+      this.#tell("messages", { channel: act.channel });
+    }
+  }
+
+  // #giveUp forgets what was on its way when the stream broke: no event will tell of it any more.
+  #giveUp() {
+    for (const act of this.#pending.values()) {
+      act.refused?.(new Refused(""));
+      if (act.note) this.#messages.get(act.note.channel_id)?.delete(act.note.id);
+    }
+    this.#pending.clear();
+  }
+
+  #remember(note) {
+    if (!this.#messages.has(note.channel_id)) this.#messages.set(note.channel_id, new Map());
+    this.#messages.get(note.channel_id).set(note.id, note);
+    this.#tell("messages", { channel: note.channel_id });
+  }
+
+  #forget(note) {
+    this.#messages.get(note.channel_id)?.delete(note.id);
+    this.#tell("messages", { channel: note.channel_id });
+  }
+
+  // #try waits for an answer; a refusal is told to the reader and gives undefined.
+  async #try(promise) {
+    try {
+      return await promise;
+    } catch (error) {
+      if (error instanceof Refused) this.#tell("trouble", { text: error.message });
+      else if (!(error instanceof Unreachable)) throw error; // of a lost server the broken stream tells already
+      return undefined;
+    }
+  }
+
+  #tell(kind, detail) {
+    this.dispatchEvent(new CustomEvent(kind, { detail }));
+  }
+
+  // on calls a function whenever one of the named parts changes.
+  on(kinds, listener) {
+    for (const kind of kinds.split(" ")) this.addEventListener(kind, (event) => listener(event.detail, kind));
+  }
+}
+
+// isLoading tells whether the bot has said that it is thinking and not yet what.
+export function isLoading(message) {
+  return Boolean(message.loading || (message.flags & loadingFlag)) && !message.failed;
+}
+
+// The page's own notes stand behind the message that was the last when they were made.
+function byAge(a, b) {
+  return compareIds(a.after ?? a.id, b.after ?? b.id) || (a.local ? 1 : 0) - (b.local ? 1 : 0) || (a.local && b.local ? 0 : compareIds(a.id, b.id));
+}
+
+// Not crypto.randomUUID: a page that is read over plain HTTP from another machine does not have it.
+function newNonce() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,214 @@
+// The message box. It is plain text until a command is chosen; then it becomes a line of options (commandline.js) until that is sent or left.
+import { el, replace } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { begin, flatten, matching, named } from "./command.js";
+import { CommandLine } from "./commandline.js";
+import { Suggestions } from "./suggestions.js";
+import { say } from "./words.js";
+
+export class Composer {
+  #chat;
+  #line = null; // the command being filled in
+  #shift = false; // whether the last key was pressed with Shift, which makes Enter a line break
+  #suggestions = new Suggestions();
+
+  constructor(root, chat) {
+    this.#chat = chat;
+    this.box = el("textarea", {
+      id: "box", rows: 1, role: "combobox", "aria-autocomplete": "list", "aria-haspopup": "listbox", "aria-expanded": "false",
+      autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "send", maxlength: 2000,
+    });
+    this.place = el("div", { class: "composer-place" }, this.box);
+    this.send = el("button", { type: "button", class: "send", on: { click: () => this.#submit() } }, el("span", { "aria-hidden": "true" }, "➤"));
+    this.complaint = el("p", { class: "complaint", role: "alert" });
+    root.append(this.#suggestions.node, this.complaint, el("div", { class: "composer" }, this.place, this.send));
+    this.box.addEventListener("input", (event) => this.#typed(event));
+    this.box.addEventListener("compositionend", (event) => this.#typed(event));
+    this.box.addEventListener("keydown", (event) => this.#key(event));
+    this.box.addEventListener("beforeinput", (event) => {
+      // Enter sends. Some keyboards of telephones put the line break in without a key that could be stopped.
+      if (event.inputType === "insertLineBreak" && !this.#shift) event.preventDefault();
+    });
+    this.box.addEventListener("blur", () => this.#suggestions.hide());
+    this.box.addEventListener("focus", () => this.#suggest());
+    chat.on("trouble", ({ text }) => this.complain(text));
+    chat.on("channels me", () => this.translate());
+    chat.on("me commands", () => this.#leaveStale());
+  }
+
+  // translate writes the words of the box in the language of the person one is.
+  translate() {
+    const channel = this.#chat.channelById(this.#chat.channel);
+    if (!channel) return;
+    const prompt = say("placeholder", { place: channelLabel(channel) });
+    this.box.placeholder = prompt;
+    this.box.setAttribute("aria-label", prompt);
+    this.send.setAttribute("aria-label", say("send"));
+    this.#suggestions.list.setAttribute("aria-label", say("commands"));
+  }
+
+  // complain says what is wrong until the next key.
+  complain(text) {
+    this.complaint.textContent = text;
+  }
+
+  focus() {
+    (this.#line ?? this.box).focus();
+  }
+
+  // beginCommand starts a command by its default name, as a click on </move:…> asks for it.
+  beginCommand(name) {
+    const command = named(this.#commands(), name);
+    if (command) this.#enter(command, "");
+    else this.complain(say("unknownCommand", { name: `/${name}` }));
+  }
+
+  #commands() {
+    const person = this.#chat.person(this.#chat.me);
+    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type);
+  }
+
+  // A command line speaks one language and one set of commands; when these change under it, it starts over.
+  #leaveStale() {
+    if (this.#line && !this.#line.sending) this.#leave("");
+    this.#suggestions.hide();
+  }
+
+  #typed(event) {
+    if (this.#line) return; // some browsers tell of the end of a composition twice
+    this.complain("");
+    this.#grow();
+    if (event.isComposing) return;
+    const found = this.box.value.startsWith("/") && begin(this.#commands(), this.box.value);
+    if (found) this.#enter(found.command, found.rest);
+    else this.#suggest();
+  }
+
+  #grow() {
+    this.box.style.height = "auto";
+    this.box.style.height = `${Math.min(this.box.scrollHeight, 200)}px`;
+  }
+
+  #suggest() {
+    const text = this.box.value;
+    if (/^\/[^\n]*$/.test(text)) {
+      const typed = text.slice(1).trim();
+      const items = matching(this.#commands(), typed).map((command) => ({
+        label: `/${command.shown}`,
+        detail: command.description,
+        hint: command.options.filter((option) => option.required).map((option) => option.shown).join(" "),
+        face: avatar({ ...this.#chat.bot, bot: true }, this.#chat.people, "small"),
+        pick: () => this.#enter(command, ""),
+      }));
+      this.#suggestions.show(this.box, items, { head: say("commands"), note: say("noCommands"), foot: say("keysList"), first: true });
+      return;
+    }
+    const mention = this.#mentionBeforeCaret();
+    const people = mention ? [...this.#chat.people].filter((person) => person.name.toLowerCase().includes(mention.typed.toLowerCase())) : [];
+    if (!people.length) return this.#suggestions.hide();
+    this.#suggestions.show(this.box, people.map((person) => ({
+      label: `@${person.name}`, face: avatar(person, this.#chat.people, "small"), pick: () => this.#mention(mention, person),
+    })), { foot: say("keysList"), first: true });
+  }
+
+  #mentionBeforeCaret() {
+    const before = this.box.value.slice(0, this.box.selectionStart);
+    const found = before.match(/(?:^|\s)@([^\s@]*)$/);
+    return found && { typed: found[1], start: before.length - found[1].length - 1 };
+  }
+
+  #mention({ start }, person) {
+    this.box.setRangeText(`@${person.name} `, start, this.box.selectionStart, "end");
+    this.#suggest();
+  }
+
+  #key(event) {
+    this.#shift = event.shiftKey;
+    // While an input method is composing, Enter and the arrows belong to it. Code 229 is how some keyboards say the same.
+    if (event.isComposing || event.keyCode === 229) return;
+    const list = this.#suggestions;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      const exact = this.#exactCommand();
+      if (list.open && list.active && !(exact && !list.moved)) list.active.pick();
+      else this.#submit();
+    } else if (!list.open) {
+      return;
+    } else if (event.key === "Tab" && !event.shiftKey) {
+      event.preventDefault();
+      (list.active ?? list.first).pick();
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      list.move(event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      list.hide();
+    }
+  }
+
+  // #exactCommand is the command whose whole name stands in the box and which needs nothing more.
+  #exactCommand() {
+    const text = this.box.value.trim();
+    const command = text.startsWith("/") ? named(this.#commands(), text.slice(1)) : undefined;
+    return command && !command.options.some((option) => option.required) ? command : undefined;
+  }
+
+  #submit() {
+    if (this.#line) return this.#line.submit();
+    const text = this.box.value.trim();
+    if (!text) return;
+    const exact = this.#exactCommand();
+    if (exact) {
+      this.#clear();
+      this.#chat.command(exact.name, {});
+    } else if (text.startsWith("/")) {
+      const command = named(this.#commands(), text.slice(1));
+      if (command) this.#enter(command, "");
+      else this.complain(say("unknownCommand", { name: text.split(/\s/)[0] }));
+    } else {
+      this.#clear();
+      this.#chat.say(this.#withMentions(text));
+    }
+  }
+
+  #withMentions(text) {
+    const people = [...this.#chat.people].sort((a, b) => b.name.length - a.name.length);
+    return people.reduce((out, person) => out.replaceAll(`@${person.name}`, `<@${person.id}>`), text);
+  }
+
+  #clear() {
+    this.box.value = "";
+    this.#grow();
+    this.#suggestions.hide();
+  }
+
+  #enter(command, rest) {
+    this.complain("");
+    this.#suggestions.hide();
+    this.#line = new CommandLine(command, rest, {
+      chat: this.#chat,
+      suggestions: this.#suggestions,
+      complain: (text) => this.complain(text),
+      leave: (text) => this.#leave(text),
+    });
+    this.#clear();
+    replace(this.place, this.#line.node);
+    this.#line.focus();
+  }
+
+  // #leave goes back to plain text, with this text in the box.
+  #leave(text) {
+    const hadFocus = this.place.contains(document.activeElement) || document.activeElement === document.body;
+    this.#line = null;
+    this.#clear();
+    this.box.value = text;
+    replace(this.place, this.box);
+    if (hadFocus) this.box.focus();
+    if (text) this.#suggest();
+  }
+}
+
+// channelLabel is how a channel is called: #general, @Bot.
+export function channelLabel(channel) {
+  return `${channel.type === 1 ? "@" : "#"}${channel.name}`;
+}

@@ -1,0 +1,88 @@
+// The controls under a message: rows of buttons and menus, and the newer components in which the whole message is built of parts.
+import { el } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { altText, download, picture } from "./media.js";
+import { menu } from "./menu.js";
+import { say } from "./words.js";
+
+const kinds = {
+  row: 1, button: 2, stringSelect: 3, userSelect: 5, roleSelect: 6, mentionableSelect: 7, channelSelect: 8,
+  section: 9, text: 10, thumbnail: 11, gallery: 12, file: 13, separator: 14, container: 17,
+};
+
+const buttonStyles = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "secondary", 6: "premium" };
+const linkStyle = 5;
+
+// controls draws the components of a message, and under them the word that the last use of one of them failed.
+export function controls(message, chat, room) {
+  const act = chat.pendingOn(message);
+  const draw = (component) => part(component, { message, chat, room, act, draw });
+  return el("div", { class: "controls" }, message.components.map(draw),
+    act?.state === "failed" && el("p", { class: "failure", role: "alert" }, say("interactionFailed")));
+}
+
+function part(component, at) {
+  switch (component.type) {
+    case kinds.row: return el("div", { class: "row" }, component.components.map(at.draw));
+    case kinds.button: return button(component, at);
+    case kinds.stringSelect: return select(component, component.options, at);
+    case kinds.userSelect:
+    case kinds.mentionableSelect: return select(component, at.chat.people.map((person) => ({ label: person.name, value: person.id })), at);
+    case kinds.channelSelect: return select(component, at.chat.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id })), at);
+    case kinds.roleSelect: return select(component, [], at);
+    case kinds.section:
+      return el("div", { class: "section" }, el("div", {}, component.components.map(at.draw)), component.accessory && at.draw(component.accessory));
+    case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
+    case kinds.thumbnail: return el("div", { class: "thumbnail" }, shown(component, at));
+    case kinds.gallery: return el("div", { class: "gallery" }, component.items.map((item) => shown(item, at)));
+    case kinds.file: return download({ url: component.file.url, filename: component.name, size: component.size });
+    case kinds.separator: return el("hr", { class: component.divider === false ? "gap" : "" });
+    case kinds.container: return container(component, at);
+    default: return null;
+  }
+}
+
+function shown(item, { message }) {
+  return picture({ ...item.media, alt: item.description ?? altText(item.media, message) });
+}
+
+function container(component, at) {
+  const box = el("div", { class: "embed container" }, el("div", { class: "embed-main" }, component.components.map(at.draw)));
+  if (Number.isInteger(component.accent_color)) box.style.setProperty("--bar", `#${component.accent_color.toString(16).padStart(6, "0")}`);
+  return box;
+}
+
+function button(component, { message, chat, act }) {
+  const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji(component.emoji)), component.label];
+  const look = ["button", `button-${buttonStyles[component.style] ?? "secondary"}`];
+  if (component.style === linkStyle) {
+    return el("a", { class: look, href: component.url, target: "_blank", rel: "noreferrer noopener" }, face, el("span", { "aria-hidden": "true" }, " ↗"));
+  }
+  const waiting = act?.state === "waiting" && act.custom_id === component.custom_id;
+  // A waiting button stays focusable, so that the keyboard does not lose its place; it only does nothing.
+  return el("button", {
+    type: "button", class: [...look, waiting && "busy"], disabled: Boolean(component.disabled), "aria-busy": waiting ? "true" : null,
+    data: { control: component.custom_id ?? "" },
+    on: { click: () => waiting || chat.click(message, component.custom_id) },
+  }, face);
+}
+
+function select(component, options, { message, chat, act }) {
+  const mine = act?.custom_id === component.custom_id;
+  const preset = new Set((component.default_values ?? []).map((value) => value.id));
+  return menu({
+    id: component.custom_id,
+    placeholder: component.placeholder || say("select"),
+    options: options.map((option) => ({ ...option, emoji: option.emoji && emoji(option.emoji), chosen: option.default ?? preset.has(option.value) })),
+    min: component.min_values ?? 1,
+    max: component.max_values ?? 1,
+    disabled: Boolean(component.disabled),
+    busy: mine && act.state === "waiting",
+    choose: (values) => chat.select(message, component.custom_id, values),
+  });
+}
+
+// Pictures of a server's own emoji are not here, so such a one shows its name.
+function emoji({ id, name }) {
+  return id ? `:${name}:` : name;
+}

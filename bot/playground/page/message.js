@@ -1,0 +1,135 @@
+// One message of the list: who, when, what it answers, its text, embeds, files and controls.
+import { append, el } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { isLoading } from "./chat.js";
+import { controls } from "./controls.js";
+import { embed } from "./embed.js";
+import { attachments } from "./media.js";
+import { markdown, plainText } from "./markdown.js";
+import { clockTime, dayOf, exact, now, shortDateTime } from "./time.js";
+import { say, sayParts } from "./words.js";
+
+const ephemeralFlag = 1 << 6;
+const componentsV2Flag = 1 << 15;
+const typeReply = 19;
+const typeThreadCreated = 18;
+
+// renderMessage draws a message. A compact one follows another of the same author and shows no name.
+// The room is what markdown asks for names, with the chat behind it.
+export function renderMessage(message, { chat, room, compact }) {
+  const author = chat.person(message.author.id) ?? { ...message.author, name: message.author.global_name ?? message.author.username };
+  const forMeOnly = Boolean(message.ephemeral_for || message.local === "failed" || (message.flags & ephemeralFlag));
+  const callsMe = message.author.id !== chat.me && (message.mentions ?? []).some((user) => user.id === chat.me);
+  const nameId = `name-${message.id}`;
+  const li = el("li", {
+    class: ["message", compact && "compact", forMeOnly && "only-me", callsMe && "calls-me", message.local && "local"],
+    id: `message-${message.id}`, tabindex: -1, data: { message: message.id, author: message.author.id },
+    "aria-labelledby": nameId, "aria-busy": isLoading(message) || message.local === "sending" ? "true" : null,
+  });
+  const before = context(message, chat, room);
+  if (before) li.append(before);
+  append(li,
+    compact ? null : avatar(author, chat.people),
+    el("h3", { class: compact ? "unseen" : "author-line", id: nameId },
+      el("span", { class: ["author", author.bot && "author-bot"] }, author.name),
+      author.bot && el("span", { class: "badge" }, say("app")),
+      message.timestamp && moment(message.timestamp)),
+    compact && message.timestamp && el("time", { class: "side-time", datetime: message.timestamp, "aria-hidden": "true" }, clockTime(Date.parse(message.timestamp))),
+    el("div", { class: "body" }, body(message, author, chat, room)),
+    forMeOnly && onlyMe(message, chat));
+  return li;
+}
+
+// follows tells whether a message may be drawn compact under the one before it.
+export function follows(message, previous) {
+  if (!previous || previous.author.id !== message.author.id || message.local || previous.local) return false;
+  if (usedCommand(message) || message.type === typeReply || message.type === typeThreadCreated) return false;
+  const [a, b] = [Date.parse(previous.timestamp), Date.parse(message.timestamp)];
+  return b - a < 7 * 60_000 && dayOf(a) === dayOf(b) && Boolean(previous.ephemeral_for) === Boolean(message.ephemeral_for);
+}
+
+// spoken is what a screen reader hears when a message comes.
+export function spoken(message, chat, room) {
+  const name = chat.person(message.author.id)?.name ?? message.author.username;
+  const parts = [message.failed, message.content, ...(message.embeds ?? []).flatMap((e) => [e.title, e.description])];
+  const pictures = (message.attachments ?? []).map((file) => file.description);
+  const text = [...parts.filter(Boolean).map((part) => plainText(part, room)), ...pictures.filter(Boolean)].join(". ");
+  return text && `${name}: ${text.slice(0, 600)}`;
+}
+
+function body(message, author, chat, room) {
+  if (message.local === "sending") return el("p", { class: "waiting" }, say("sending"), dots());
+  if (message.local === "failed") return el("p", { class: "failure" }, say("didNotRespond"));
+  if (message.failed) return el("p", { class: "failure" }, say("didNotRespond"));
+  if (isLoading(message)) return el("p", { class: "waiting" }, say("thinking", { name: author.name }), dots());
+  if (message.type === typeThreadCreated) return el("p", { class: "system" }, threadLink(message.message_reference?.channel_id, message.content, chat));
+  const parts = [];
+  if (message.content) parts.push(el("div", { class: ["text", onlyEmoji(message.content) && "jumbo"] }, markdown(message.content, room)));
+  if (message.edited_timestamp) parts.push(el("small", { class: "edited", title: exact(Date.parse(message.edited_timestamp)) }, say("edited")));
+  if (!(message.flags & componentsV2Flag)) parts.push(attachments(message));
+  for (const one of message.embeds ?? []) parts.push(embed(one, message, room));
+  if (message.components?.length) parts.push(controls(message, chat, room));
+  if (message.thread) parts.push(threadLink(message.thread.id, message.thread.name, chat));
+  return parts;
+}
+
+function moment(iso) {
+  const ms = Date.parse(iso);
+  const days = dayOf(now()) - dayOf(ms);
+  const time = clockTime(ms);
+  const text = days === 0 ? say("today", { time }) : days === 1 ? say("yesterday", { time }) : shortDateTime(ms);
+  return el("time", { class: "stamp", datetime: iso, title: exact(ms) }, text);
+}
+
+// dots are three points that come and go; they stand still for those who asked for less motion.
+function dots() {
+  return el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
+}
+
+function usedCommand(message) {
+  return message.interaction ?? (message.type === 20 ? message.interaction_metadata : undefined);
+}
+
+// context is the line above a message that tells what it answers.
+function context(message, chat, room) {
+  if (message.local) return commandLine(chat.person(chat.me), message.command, chat);
+  const used = usedCommand(message);
+  if (used?.user && (used.name || message.type === 20)) return commandLine(chat.person(used.user.id) ?? used.user, used.name, chat);
+  if (message.type !== typeReply || !message.message_reference) return null;
+  const answered = message.referenced_message;
+  if (!answered) return el("p", { class: "context" }, el("em", {}, say("deleted")));
+  const person = chat.person(answered.author.id) ?? { name: answered.author.username };
+  const preview = answered.content || answered.embeds?.[0]?.title || answered.embeds?.[0]?.description || say("picture");
+  return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("strong", {}, person.name), " ",
+    el("button", { type: "button", class: "preview", on: { click: () => showMessage(answered.id) } }, plainText(preview, room).slice(0, 120)));
+}
+
+function commandLine(person, name, chat) {
+  const who = el("strong", {}, person?.name ?? person?.global_name ?? person?.username ?? "");
+  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, `/${name}`) }) : sayParts("usedSomething", { name: who });
+  return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("span", {}, parts));
+}
+
+function showMessage(id) {
+  const target = document.getElementById(`message-${id}`);
+  target?.scrollIntoView({ block: "center" });
+  target?.focus();
+}
+
+function threadLink(id, name, chat) {
+  if (!id) return null;
+  return el("button", { type: "button", class: "thread-link", "aria-label": `${say("openThread")}: ${name}`, on: { click: () => chat.open(id) } },
+    el("strong", {}, name), el("span", {}, " ›"));
+}
+
+function onlyMe(message, chat) {
+  return el("p", { class: "only-me-line" }, el("span", { "aria-hidden": "true" }, "👁 "), say("onlyYou"), " · ",
+    el("button", { type: "button", class: "link", data: { dismiss: message.id }, on: { click: () => chat.dismiss(message) } }, say("dismiss")));
+}
+
+const emojiRun = /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\ufe0f\s])+$/u;
+
+// Like the real thing, a message of a few emoji and nothing else shows them large.
+function onlyEmoji(text) {
+  return text.length <= 40 && emojiRun.test(text);
+}

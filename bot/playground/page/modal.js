@@ -1,0 +1,73 @@
+// Forms that the bot asks for: a dialog with text fields and menus.
+import { append, el, freshId } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { menu } from "./menu.js";
+import { say } from "./words.js";
+
+const kinds = { row: 1, stringSelect: 3, textInput: 4, userSelect: 5, text: 10, label: 18 };
+const paragraphStyle = 2;
+
+// showModal opens a form. It closes when the bot has taken the answers, and says so when it has not.
+export function showModal(form, chat, room) {
+  const read = new Map(); // custom_id → function giving the value
+  const titleId = freshId("form");
+  const complaint = el("p", { class: "failure", role: "alert" });
+  const submit = el("button", { type: "submit", class: "button button-primary" }, say("submit"));
+  const cancel = el("button", { type: "button", class: "button button-secondary" }, say("cancel"));
+  const sheet = el("form", {}, fields(form.components, { read, chat, room }), complaint, el("div", { class: "modal-buttons" }, cancel, submit));
+  const dialog = el("dialog", { class: "modal", "aria-labelledby": titleId }, el("h2", { id: titleId }, form.title), sheet);
+  cancel.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  sheet.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (submit.disabled) return;
+    complaint.textContent = "";
+    submit.disabled = true;
+    try {
+      await chat.submit(form, Object.fromEntries([...read].map(([id, value]) => [id, value()])));
+      dialog.close();
+    } catch {
+      complaint.textContent = say("modalFailed");
+      submit.disabled = false;
+    }
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function fields(components, at) {
+  return components.map((component) => {
+    switch (component.type) {
+      case kinds.row: return fields(component.components, at);
+      case kinds.label: return field(component.component, component.label, component.description, at);
+      case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
+      default: return field(component, component.label, undefined, at);
+    }
+  });
+}
+
+function field(component, label, description, at) {
+  const id = freshId("field");
+  const required = component.required !== false;
+  const caption = el("label", { for: id }, label, required && el("span", { class: "star", "aria-hidden": "true" }, " *"));
+  const help = description && el("small", { id: `${id}-help` }, description);
+  const box = append(el("div", { class: "modal-field" }), caption, help);
+  if (component.type === kinds.textInput) {
+    const input = el(component.style === paragraphStyle ? "textarea" : "input", {
+      id, required, value: component.value ?? "", placeholder: component.placeholder, rows: component.style === paragraphStyle ? 4 : null,
+      minlength: component.min_length, maxlength: component.max_length ?? 4000, "aria-describedby": help && `${id}-help`,
+      autocomplete: "off", data: { control: component.custom_id },
+    });
+    at.read.set(component.custom_id, () => input.value);
+    return append(box, input);
+  }
+  let values = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
+  const options = component.type === kinds.userSelect
+    ? at.chat.people.map((person) => ({ label: person.name, value: person.id }))
+    : (component.options ?? []).map((option) => ({ ...option, emoji: option.emoji?.name, chosen: option.default }));
+  at.read.set(component.custom_id, () => values);
+  return append(box, menu({
+    id: component.custom_id, label, placeholder: component.placeholder || say("select"), options,
+    min: component.min_values ?? 1, max: component.max_values ?? 1, choose: (taken) => { values = taken; },
+  }));
+}

@@ -1,0 +1,90 @@
+// Who one is: the people to be, their language, and the clock of the make-believe world. Always in sight, since two people and a crowd
+// are played by one.
+import { el, replace } from "./dom.js";
+import { avatar } from "./avatar.js";
+import { menu } from "./menu.js";
+import { clockTime, now } from "./time.js";
+import { ownName, say } from "./words.js";
+
+const favourites = ["zh-CN", "zh-TW", "en-US", "vi"];
+
+// self keeps the panel in step with the chat.
+export function self(root, chat) {
+  const draw = () => {
+    const focused = root.contains(document.activeElement) ? document.activeElement.dataset : {};
+    const people = chat.people.filter((person) => !person.bot);
+    const buttons = people.map((person, index) => personButton(person, index, chat));
+    const group = el("div", { class: "people", role: "radiogroup", "aria-label": say("playingAs") }, buttons);
+    group.addEventListener("keydown", (event) => walk(event, buttons));
+    const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
+    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat)));
+    if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
+    else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
+  };
+  chat.on("people me clock", draw);
+  // Alt and a digit change the person from anywhere, even while writing.
+  document.addEventListener("keydown", (event) => {
+    const digit = event.altKey && !event.ctrlKey && !event.metaKey && event.code.match(/^Digit([1-9])$/);
+    const person = digit && chat.people.filter((known) => !known.bot)[Number(digit[1]) - 1];
+    if (!person) return;
+    event.preventDefault();
+    if (person.id !== chat.me) chat.become(person.id);
+  });
+  return draw;
+}
+
+function personButton(person, index, chat) {
+  const mine = person.id === chat.me;
+  return el("button", {
+    type: "button", class: ["person", mine && "mine"], role: "radio", "aria-checked": String(mine), tabindex: mine ? 0 : -1,
+    data: { person: person.id }, "aria-keyshortcuts": index < 9 ? `Alt+${index + 1}` : null, title: index < 9 ? `Alt+${index + 1}` : null,
+    on: { click: () => mine || chat.become(person.id) },
+  }, avatar(person, chat.people), el("span", { class: "person-name" }, person.name),
+  chat.isCalled(person.id) && el("span", { class: "called" }, el("span", { class: "unseen" }, ` @ ${say("unread")}`)));
+}
+
+// Arrows walk round the people and choose at once, as radio buttons do.
+function walk(event, buttons) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const from = buttons.indexOf(document.activeElement);
+  if (!step || from < 0) return;
+  event.preventDefault();
+  const next = buttons[(from + step + buttons.length) % buttons.length];
+  next.focus();
+  next.click();
+}
+
+function languageMenu(chat) {
+  const mine = chat.person(chat.me)?.locale;
+  const rest = chat.locales.filter((locale) => !favourites.includes(locale)).sort((a, b) => ownName(a).localeCompare(ownName(b)));
+  const locales = [...favourites.filter((locale) => chat.locales.includes(locale)), ...rest];
+  return menu({
+    id: "language", label: say("language"), placeholder: say("language"),
+    options: locales.map((locale) => ({ label: ownName(locale), value: locale, chosen: locale === mine })),
+    choose: ([locale]) => locale !== mine && chat.setLocale(locale),
+  });
+}
+
+function clockMenu(chat) {
+  return menu({
+    id: "clock", label: say("later"), placeholder: say("later"), face: [el("span", { "aria-hidden": "true" }, "🕒"), el("span", { class: "clock-time" }, ` ${clockTime(now())}`)],
+    options: [["laterHour", "1h"], ["laterDay", "24h"], ["laterDays", "72h"]].map(([word, value]) => ({ label: say(word), value })),
+    choose: ([duration]) => chat.advance(duration),
+  });
+}
+
+function askName(chat) {
+  const input = el("input", { id: "new-person", required: true, maxlength: 32, autocomplete: "off" });
+  const cancel = el("button", { type: "button", class: "button button-secondary", on: { click: () => dialog.close() } }, say("cancel"));
+  const form = el("form", {}, el("div", { class: "modal-field" }, el("label", { for: "new-person" }, say("name")), input),
+    el("div", { class: "modal-buttons" }, cancel, el("button", { type: "submit", class: "button button-primary" }, say("submit"))));
+  const dialog = el("dialog", { class: "modal", "aria-label": say("addPerson") }, el("h2", {}, say("addPerson")), form);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    dialog.close();
+    chat.addPerson(input.value.trim(), chat.person(chat.me)?.locale ?? "en-US");
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
