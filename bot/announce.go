@@ -1,0 +1,127 @@
+package bot
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// Announce does an Announce job: it tells the game's channel what has happened since the channel last heard of the game.
+//
+// It may be called twice for one job, by two processes even: Discord drops the second message, by its nonce. A channel that is gone
+// or closed to the bot is given up at once; a game is not worth asking for ever. Any other failure is returned, for another try.
+func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
+	g, err := b.host.service.Untold(ctx, job)
+	if err != nil {
+		if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+			return nil
+		}
+		return err // a *game.NotYet among them
+	}
+	if g == nil {
+		return nil
+	}
+	event := string(g.Last.Kind)
+	reply, err := b.host.news(ctx, g)
+	if err != nil {
+		return err
+	}
+	id, err := b.rest.post(ctx, g.Channel, reply, fmt.Sprintf("game %d, revision %d", g.ID, g.Revision))
+	if reason := beyondHelp(err); reason != "" {
+		b.counts.announced.WithLabelValues(event, "given up").Inc()
+		b.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
+		return b.host.service.Shown(ctx, g.ID, g.Revision, "")
+	}
+	if err != nil {
+		b.counts.announced.WithLabelValues(event, "failed").Inc()
+		return fmt.Errorf("announcing game %d: %w", g.ID, err)
+	}
+	b.counts.announced.WithLabelValues(event, "posted").Inc()
+	b.router.told(ctx, g.Channel, id, reply)
+	b.log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
+	return nil
+}
+
+// news is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act on it.
+func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
+	reader, err := h.addressee(ctx, g)
+	if err != nil {
+		return Reply{}, err
+	}
+	switch g.State {
+	case game.Offered, game.Declined, game.Cancelled, game.Lapsed:
+		return h.view.challenge(g, reader), nil
+	}
+	return h.view.turn(g, reader.shared(g)), nil
+}
+
+// addressee is whom a message about g is written for when nobody asked for it: the person whose answer or move is awaited, otherwise
+// the one against whom the game went, otherwise the challenger.
+func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
+	who := g.Challenger
+	if g.State == game.Active {
+		if seat := g.Seats[g.Turn()]; seat.Person != "" {
+			who = seat.Person
+		}
+	}
+	for _, p := range g.People() {
+		if g.WaitsFor(p) {
+			who = p
+			break
+		}
+	}
+	settings, err := h.service.Settings(ctx, who)
+	if err != nil {
+		return Reader{}, err
+	}
+	return h.readerOf(who, settings, g.Players[who].Locale), nil
+}
+
+// beyondHelp says why posting to a channel is pointless, or nothing if it went well or may go well another time.
+func beyondHelp(err error) string {
+	var answer *apiError
+	switch {
+	case hasCode(err, codeUnknownChannel):
+		return "the channel is gone"
+	case hasCode(err, codeMissingAccess, codeMissingPermissions):
+		return "the bot may not write there; it needs the permissions of the invite link"
+	case hasCode(err, codeArchivedThread):
+		return "the thread is archived and locked"
+	case errors.As(err, &answer) && answer.Status == http.StatusBadRequest:
+		return "Discord does not take the message"
+	case errors.As(err, &answer) && (answer.Status == http.StatusForbidden || answer.Status == http.StatusNotFound):
+		return "Discord does not let the bot"
+	}
+	return ""
+}
+
+// post puts a message into a channel. Calls with the same nonce within some minutes make one message: the second returns the first's id.
+func (r *rest) post(ctx context.Context, channel string, reply Reply, nonce string) (string, error) {
+	reply.Private = false
+	body := reply.message(false)
+	sum := sha256.Sum256([]byte(nonce))
+	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
+	var posted struct {
+		ID string `json:"id"`
+	}
+	err := r.do(ctx, apiCall{
+		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
+		bucket: "post " + channel, body: body, file: reply.Picture, again: true,
+	}, &posted)
+	return posted.ID, err
+}
+
+// retire takes the buttons and menus off one of the bot's own messages; the rest of it stays.
+func (r *rest) retire(ctx context.Context, channel, id string) error {
+	return r.do(ctx, apiCall{
+		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
+		bucket: "edit " + channel, body: message{Components: &[]discordgo.MessageComponent{}}, again: true,
+	}, nil)
+}

@@ -1,0 +1,129 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types.
+//
+// Its words lie in the phrase files under its name: command.move.name and command.move.desc, for an option
+// command.move.game.name and command.move.game.desc, for an option's fixed choice command.settings.language.auto.
+// The English name is the one by which Discord calls the command, whatever the person sees.
+type Command struct {
+	name string
+	// private tells which kind of answer to announce when it takes long. The answer itself may be of the other kind.
+	private  bool
+	options  []commandOption
+	run      handler
+	complete func(ctx context.Context, r *Request) ([]choice, error)
+}
+
+// commandOption is one option of a command. Required ones come first.
+type commandOption struct {
+	name     string
+	kind     discordgo.ApplicationCommandOptionType
+	required bool
+	// complete says that the command offers values while the person types.
+	complete bool
+	// atLeast is the smallest number allowed; 0 allows any.
+	atLeast float64
+	fixed   []fixedChoice
+}
+
+// fixedChoice is one of the few values that an option can have.
+type fixedChoice struct {
+	// key names the choice; a text option has it as its value.
+	key string
+	// number is the value of a number option.
+	number int
+	// label says the choice in a language; nil takes the phrase command.COMMAND.OPTION.KEY.
+	label func(Words) string
+}
+
+// choice is a value offered while a person types. Discord takes 25 of them, with names and texts of at most 100 characters.
+type choice struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+const (
+	choiceLimit     = 25
+	choiceNameLimit = 100
+)
+
+// texts makes fixed choices of a text option.
+func texts(keys ...string) []fixedChoice {
+	var fixed []fixedChoice
+	for _, key := range keys {
+		fixed = append(fixed, fixedChoice{key: key})
+	}
+	return fixed
+}
+
+// definition is the command as Discord registers it, in every language.
+func (c *Command) definition(p *Phrases) *discordgo.ApplicationCommand {
+	key := "command." + c.name
+	names, descriptions := p.Localizations(key+".name"), p.Localizations(key+".desc")
+	d := &discordgo.ApplicationCommand{
+		Type:                     discordgo.ChatApplicationCommand,
+		Name:                     c.name,
+		NameLocalizations:        &names,
+		Description:              p.In(English).Say(key + ".desc"),
+		DescriptionLocalizations: &descriptions,
+	}
+	for _, o := range c.options {
+		d.Options = append(d.Options, o.definition(p, key+"."+o.name))
+	}
+	return d
+}
+
+func (o commandOption) definition(p *Phrases, key string) *discordgo.ApplicationCommandOption {
+	d := &discordgo.ApplicationCommandOption{
+		Type:                     o.kind,
+		Name:                     o.name,
+		NameLocalizations:        p.Localizations(key + ".name"),
+		Description:              p.In(English).Say(key + ".desc"),
+		DescriptionLocalizations: p.Localizations(key + ".desc"),
+		Required:                 o.required,
+		Autocomplete:             o.complete,
+	}
+	if o.atLeast != 0 {
+		d.MinValue = &o.atLeast
+	}
+	for _, f := range o.fixed {
+		label := f.label
+		if label == nil {
+			label = func(w Words) string { return w.Say(key + "." + f.key) }
+		}
+		entry := &discordgo.ApplicationCommandOptionChoice{Name: label(p.In(English)), NameLocalizations: make(map[discordgo.Locale]string), Value: f.key}
+		if o.kind == discordgo.ApplicationCommandOptionInteger {
+			entry.Value = f.number
+		}
+		for _, lang := range Languages() {
+			if lang != English {
+				entry.NameLocalizations[discordgo.Locale(lang)] = label(p.In(lang))
+			}
+		}
+		d.Choices = append(d.Choices, entry)
+	}
+	return d
+}
+
+// commands lists every slash command, in the order in which /help shows them.
+func (h *host) commands() []*Command {
+	return []*Command{
+		h.challengeCommand(),
+		h.moveCommand(),
+		h.boardCommand(),
+		h.gamesCommand(),
+		h.drawCommand(),
+		h.takebackCommand(),
+		h.resignCommand(),
+		h.ratingCommand(),
+		h.leaderboardCommand(),
+		h.settingsCommand(),
+		h.helpCommand(),
+	}
+}

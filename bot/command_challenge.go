@@ -1,0 +1,103 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+)
+
+// firstLevel is the bot's strength for those who name none: one that plays sensibly and can be beaten.
+const firstLevel engine.Level = 3
+
+// challengeCommand is /challenge: it asks a member for a game, or starts one against the bot.
+func (h *host) challengeCommand() *Command {
+	var strengths []fixedChoice
+	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
+		strengths = append(strengths, fixedChoice{
+			key: strconv.Itoa(int(level)), number: int(level),
+			label: func(w Words) string { return cut(levelName(w, level), choiceNameLimit) },
+		})
+	}
+	return &Command{
+		name: "challenge",
+		options: []commandOption{
+			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
+			{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: strengths},
+			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		run: h.challenge,
+	}
+}
+
+func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
+	spec := game.ChallengeSpec{Rated: true}
+	if r.options["rated"] != nil {
+		spec.Rated = r.Flag("rated")
+	}
+	switch r.Text("colour") {
+	case "red":
+		spec.Wish = game.WantRed
+	case "black":
+		spec.Wish = game.WantBlack
+	}
+	switch opponent := r.User("opponent"); {
+	case opponent == nil || h.isSelf(opponent.ID):
+		spec.Level = firstLevel
+		if strength, given := r.Number("strength"); given {
+			spec.Level = engine.Level(strength)
+		}
+	case opponent.Bot:
+		return private(r.Reader.Words.Say("challenge.otherbot")), nil
+	default:
+		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
+	}
+	g, err := h.service.Challenge(ctx, r.Act(), spec)
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.State == game.Offered {
+		return h.view.challenge(g, r.Reader), nil
+	}
+	return h.board(g, r), nil
+}
+
+// pressAccept starts the game: the challenge keeps its place without its buttons, and the board comes below it, so that
+// both are called to it.
+func (h *host) pressAccept(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Accept(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := h.withoutControls()
+	reply.Also = []Reply{h.board(g, r)}
+	return reply, nil
+}
+
+// pressDecline refuses the challenge in its place.
+func (h *host) pressDecline(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Decline(ctx, r.Act(), r.Press.Game)
+	return h.answered(g, r, err)
+}
+
+// pressCancel takes one's own challenge back in its place.
+func (h *host) pressCancel(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Cancel(ctx, r.Act(), r.Press.Game)
+	return h.answered(g, r, err)
+}
+
+func (h *host) answered(g *game.Game, r *Request, err error) (Reply, error) {
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := h.view.challenge(g, r.Reader)
+	reply.InPlace = true
+	return reply, nil
+}
+
+// withoutControls leaves the message pressed as it is, but for its buttons.
+func (h *host) withoutControls() Reply { return Reply{InPlace: true, Keep: true} }

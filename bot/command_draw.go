@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/game"
+)
+
+// drawCommand is /draw: it offers a draw, or agrees to the one that was offered.
+func (h *host) drawCommand() *Command {
+	return &Command{
+		name:    "draw",
+		options: []commandOption{gameOption()},
+		run: func(ctx context.Context, r *Request) (Reply, error) {
+			g, err := h.playing(ctx, r, r.Game())
+			if err != nil {
+				return Reply{}, err
+			}
+			return h.offerDraw(ctx, r, g.ID)
+		},
+		complete: h.completeGame,
+	}
+}
+
+// pressDraw does the same from the button under the board.
+func (h *host) pressDraw(ctx context.Context, r *Request) (Reply, error) {
+	return h.offerDraw(ctx, r, r.Press.Game)
+}
+
+func (h *host) offerDraw(ctx context.Context, r *Request, id game.ID) (Reply, error) {
+	g, err := h.service.OfferDraw(ctx, r.Act(), id)
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.State == game.Finished {
+		return h.board(g, r), nil
+	}
+	return h.view.proposal(g, r.Reader), nil
+}
+
+// pressDrawYes agrees to a draw.
+func (h *host) pressDrawYes(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.AcceptDraw(ctx, r.Act(), r.Press.Game)
+	return h.settled(g, r, err)
+}
+
+// pressDrawNo refuses a draw, or takes one's own offer back.
+func (h *host) pressDrawNo(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.DeclineDraw(ctx, r.Act(), r.Press.Game)
+	return h.settled(g, r, err)
+}
+
+// settled takes the buttons off a question that has got its answer, and shows below it how the game stands now.
+func (h *host) settled(g *game.Game, r *Request, err error) (Reply, error) {
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := h.withoutControls()
+	reply.Also = []Reply{h.board(g, r)}
+	return reply, nil
+}

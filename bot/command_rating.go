@@ -1,0 +1,79 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// historyShown is how many of the latest rated games /rating spells out.
+const historyShown = 5
+
+// ratingCommand is /rating: how strong a member is, and what his latest games did to that.
+func (h *host) ratingCommand() *Command {
+	return &Command{
+		name: "rating", private: true,
+		options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
+		run:     h.rating,
+	}
+}
+
+func (h *host) rating(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	person := r.Reader.Person
+	if member := r.User("member"); member != nil {
+		if member.Bot {
+			return private(w.Say("rating.bot")), nil
+		}
+		person = game.Person(member.ID)
+	}
+	player, err := h.service.Player(ctx, person)
+	if err != nil {
+		return Reply{}, err
+	}
+	if player.Games == 0 {
+		return private(w.Say("rating.none", Vars{"Person": mention(person)})), nil
+	}
+	history, err := h.service.History(ctx, person, historyShown)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines := []string{
+		w.Say("rating.is", Vars{"Person": mention(person), "Rating": ratingText(player.Rating)}),
+		w.Count("rating.record", player.Games, Vars{"Wins": player.Wins, "Draws": player.Draws, "Losses": player.Losses}),
+	}
+	for _, change := range history {
+		lines = append(lines, "- "+w.Say("rating.change", Vars{
+			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
+			"Gain": gain(change.After.R - change.Before.R),
+		}))
+	}
+	return private(strings.Join(lines, "\n")), nil
+}
+
+// scoreText says what a score means: won, drawn or lost.
+func scoreText(w Words, score float64) string {
+	switch score {
+	case 1:
+		return w.Say("rating.won")
+	case 0:
+		return w.Say("rating.lost")
+	}
+	return w.Say("rating.drawn")
+}
+
+// gain writes a change of rating with its sign: +12, −7, ±0.
+func gain(points float64) string {
+	n := strconv.FormatFloat(points, 'f', 0, 64)
+	switch {
+	case n == "0" || n == "-0":
+		return "±0"
+	case points > 0:
+		return "+" + n
+	}
+	return "−" + strings.TrimPrefix(n, "-")
+}

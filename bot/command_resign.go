@@ -1,0 +1,66 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/game"
+)
+
+// resignCommand is /resign: it asks whether that is meant, and leaves the rest to the button.
+func (h *host) resignCommand() *Command {
+	return &Command{
+		name: "resign", private: true,
+		options: []commandOption{gameOption()},
+		run: func(ctx context.Context, r *Request) (Reply, error) {
+			g, err := h.playing(ctx, r, r.Game())
+			if err != nil {
+				return Reply{}, err
+			}
+			return h.view.confirmResign(g, r.Reader), nil
+		},
+		complete: h.completeGame,
+	}
+}
+
+// playing is the game that the person means and can act in: one that he plays and that goes on.
+func (h *host) playing(ctx context.Context, r *Request, id game.ID) (*game.Game, error) {
+	g, err := h.service.Find(ctx, r.Act(), id)
+	if err != nil {
+		return nil, err
+	}
+	switch g.State {
+	case game.Active:
+		return g, nil
+	case game.Offered:
+		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
+	}
+	return nil, &game.Refusal{Code: game.GameOver, Game: g.ID}
+}
+
+// pressResign asks the same as the command, from the button under the board.
+func (h *host) pressResign(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.playing(ctx, r, r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	return h.view.confirmResign(g, r.Reader), nil
+}
+
+// pressResignYes resigns. The private question turns into its answer, and the channel sees the result.
+func (h *host) pressResignYes(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Resign(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := private(r.Reader.Words.Say("resign.done"))
+	reply.InPlace = true
+	reply.Also = []Reply{h.board(g, r)}
+	return reply, nil
+}
+
+// pressClose puts a private question away.
+func (h *host) pressClose(_ context.Context, r *Request) (Reply, error) {
+	reply := private(r.Reader.Words.Say("question.closed"))
+	reply.InPlace = r.Ephemeral
+	return reply, nil
+}

@@ -1,0 +1,88 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/notation"
+)
+
+// automatic is the choice that leaves a setting to the bot.
+const automatic = "auto"
+
+// settingsCommand is /settings: the language, notation and side of the board that a person wants, wherever he plays.
+// Without options it shows them.
+func (h *host) settingsCommand() *Command {
+	return &Command{
+		name: "settings", private: true,
+		options: []commandOption{
+			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese))},
+			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic,
+				notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.UCI.String())},
+			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
+		},
+		run: h.settings,
+	}
+}
+
+func (h *host) settings(ctx context.Context, r *Request) (Reply, error) {
+	settings, err := h.service.Settings(ctx, r.Reader.Person)
+	if err != nil {
+		return Reply{}, err
+	}
+	changed := settings
+	choose := func(setting *string, option string) {
+		switch value := r.Text(option); value {
+		case "":
+		case automatic:
+			*setting = ""
+		default:
+			*setting = value
+		}
+	}
+	choose(&changed.Locale, "language")
+	choose(&changed.Notation, "notation")
+	switch r.Text("orientation") {
+	case "own":
+		changed.Orientation = game.OwnSideDown
+	case "red":
+		changed.Orientation = game.RedDown
+	}
+	if changed != settings {
+		if err := h.service.SaveSettings(ctx, r.Act(), changed); err != nil {
+			return Reply{}, err
+		}
+	}
+	reader := h.readerOf(r.Reader.Person, changed, string(r.interaction.Locale))
+	return private(settingsText(reader, changed, changed != settings)), nil
+}
+
+// settingsText shows what is set, in the language that is now set.
+func settingsText(reader Reader, settings game.Settings, saved bool) string {
+	w := reader.Words
+	head := w.Say("settings.are")
+	if saved {
+		head = w.Say("settings.saved")
+	}
+	automatically := func(setting, now string) string {
+		if setting == "" {
+			return w.Say("settings.automatic", Vars{"Now": now})
+		}
+		return now
+	}
+	language := w.Say("command.settings.language." + string(w.Language()))
+	style := w.Say("command.settings.notation." + reader.Style.String())
+	side := w.Say("command.settings.orientation.own")
+	if settings.Orientation == game.RedDown {
+		side = w.Say("command.settings.orientation.red")
+	}
+	return strings.Join([]string{
+		head,
+		"- " + w.Say("settings.language", Vars{"Value": automatically(settings.Locale, language)}),
+		"- " + w.Say("settings.notation", Vars{"Value": automatically(settings.Notation, style)}),
+		"- " + w.Say("settings.orientation", Vars{"Value": side}),
+	}, "\n")
+}

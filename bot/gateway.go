@@ -1,0 +1,264 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// Opcodes of the gateway, as far as a bot without voice meets them.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// frameLimit bounds a message of the gateway. A GUILD_CREATE of a large server has some megabytes.
+const frameLimit = 64 << 20
+
+// Why a connection ended without Discord closing it.
+var (
+	errZombie         = errors.New("no answer to a heartbeat")
+	errSilent         = errors.New("the gateway did not finish its greeting")
+	errReconnect      = errors.New("asked to reconnect")
+	errInvalidSession = errors.New("session not accepted")
+)
+
+// frame is one message of the gateway.
+type frame struct {
+	Op   int             `json:"op"`
+	Data json.RawMessage `json:"d"`
+	Seq  *int64          `json:"s"`
+	Name string          `json:"t"`
+}
+
+// connection is one WebSocket with a reader of its own. Frames come out of frames until it is closed; failed then says why.
+type connection struct {
+	socket *websocket.Conn
+	frames chan frame
+	failed error // set before frames is closed
+	stop   context.CancelFunc
+}
+
+func dialGateway(ctx context.Context, client *http.Client, url string) (*connection, error) {
+	separator := "?"
+	if strings.Contains(url, "?") {
+		separator = "&"
+	} else if strings.Count(url, "/") == 2 {
+		separator = "/?"
+	}
+	dialing, cancel := context.WithTimeout(ctx, helloPatience)
+	defer cancel()
+	socket, response, err := websocket.Dial(dialing, url+separator+"v=10&encoding=json", &websocket.DialOptions{HTTPClient: client})
+	if response != nil && response.Body != nil {
+		_ = response.Body.Close() // Dial has taken the connection over, or has read what it wanted of the refusal
+	}
+	if err != nil {
+		return nil, fmt.Errorf("gateway: %w", err)
+	}
+	socket.SetReadLimit(frameLimit)
+	// The reader outlives ctx on purpose: ending ctx must leave time to say goodbye properly.
+	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
+	c := &connection{socket: socket, frames: make(chan frame), stop: stop}
+	go c.read(reading)
+	return c, nil
+}
+
+func (c *connection) read(ctx context.Context) {
+	defer close(c.frames)
+	for {
+		_, data, err := c.socket.Read(ctx)
+		if err != nil {
+			c.failed = err
+			return
+		}
+		var f frame
+		if err := json.Unmarshal(data, &f); err != nil {
+			c.failed = fmt.Errorf("gateway: a frame that is not JSON: %w", err)
+			return
+		}
+		select {
+		case c.frames <- f:
+		case <-ctx.Done():
+			c.failed = ctx.Err()
+			return
+		}
+	}
+}
+
+func (c *connection) send(ctx context.Context, op int, data any) error {
+	text, err := json.Marshal(struct {
+		Op   int `json:"op"`
+		Data any `json:"d"`
+	}{op, data})
+	if err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	sending, cancel := context.WithTimeout(ctx, helloPatience)
+	defer cancel()
+	if err := c.socket.Write(sending, websocket.MessageText, text); err != nil {
+		return fmt.Errorf("gateway: %w", err)
+	}
+	return nil
+}
+
+// close ends the connection and waits for its reader. A goodbye ends the session as well: the bot shows as offline at once.
+// Without it Discord keeps the session for some minutes, to be resumed.
+func (c *connection) close(goodbye bool) {
+	if goodbye {
+		go func() {
+			for range c.frames { // so that the reader is free to see the answer to the goodbye
+			}
+		}()
+		_ = c.socket.Close(websocket.StatusNormalClosure, "shutting down")
+	}
+	c.stop()
+	_ = c.socket.CloseNow()
+	for range c.frames {
+	}
+}
+
+// serve speaks the protocol over one connection until it ends. The error says why; it is never nil.
+func (s *session) serve(ctx context.Context, c *connection) error {
+	greeting := time.NewTimer(helloPatience)
+	defer greeting.Stop()
+	beat := time.NewTimer(time.Hour) // set by HELLO
+	beat.Stop()
+	defer beat.Stop()
+	var interval time.Duration
+	answered := true
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-greeting.C:
+			if !s.ready {
+				return errSilent
+			}
+		case <-beat.C:
+			if !answered {
+				return errZombie
+			}
+			answered = false
+			beat.Reset(interval)
+			if err := s.heartbeat(ctx, c); err != nil {
+				return err
+			}
+		case f, open := <-c.frames:
+			if !open {
+				return s.closed(c.failed)
+			}
+			switch f.Op {
+			case opHello:
+				var hello struct {
+					Interval int64 `json:"heartbeat_interval"` // milliseconds
+				}
+				if err := json.Unmarshal(f.Data, &hello); err != nil || hello.Interval <= 0 {
+					return fmt.Errorf("gateway: HELLO without a heartbeat interval: %s", f.Data)
+				}
+				interval = time.Duration(hello.Interval) * time.Millisecond
+				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat together.
+				beat.Reset(rand.N(interval))
+				if err := s.greet(ctx, c); err != nil {
+					return err
+				}
+			case opHeartbeatAck:
+				answered = true
+			case opHeartbeat:
+				if err := s.heartbeat(ctx, c); err != nil {
+					return err
+				}
+			case opReconnect:
+				return errReconnect
+			case opInvalidSession:
+				return s.invalid(ctx, f.Data)
+			case opDispatch:
+				if err := s.dispatch(f); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+func (s *session) heartbeat(ctx context.Context, c *connection) error {
+	if s.id == "" {
+		return c.send(ctx, opHeartbeat, nil)
+	}
+	return c.send(ctx, opHeartbeat, s.seq)
+}
+
+// greet answers HELLO: it resumes the session there is, or starts one.
+func (s *session) greet(ctx context.Context, c *connection) error {
+	if s.id != "" {
+		return c.send(ctx, opResume, map[string]any{"token": s.token, "session_id": s.id, "seq": s.seq})
+	}
+	s.identified = time.Now()
+	return c.send(ctx, opIdentify, map[string]any{
+		"token":      s.token,
+		"intents":    s.intents,
+		"properties": map[string]string{"os": runtime.GOOS, "browser": "xiangqibot", "device": "xiangqibot"},
+	})
+}
+
+// invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before the next try;
+// mayIdentify adds what is missing to the pace of identifies.
+func (s *session) invalid(ctx context.Context, data json.RawMessage) error {
+	var resumable bool
+	if json.Unmarshal(data, &resumable) != nil || !resumable {
+		s.forget()
+	}
+	if err := wait(ctx, time.Second+rand.N(4*time.Second)); err != nil {
+		return err
+	}
+	return errInvalidSession
+}
+
+func (s *session) dispatch(f frame) error {
+	if f.Seq != nil {
+		s.seq = *f.Seq
+	}
+	switch f.Name {
+	case "READY":
+		var ready struct {
+			SessionID string `json:"session_id"`
+			ResumeURL string `json:"resume_gateway_url"`
+		}
+		if err := json.Unmarshal(f.Data, &ready); err != nil {
+			return fmt.Errorf("gateway: READY: %w", err)
+		}
+		s.id, s.resumeURL, s.ready = ready.SessionID, ready.ResumeURL, true
+		s.connected(false)
+	case "RESUMED":
+		s.ready = true
+		s.connected(true)
+	}
+	s.event(f.Name, f.Data)
+	return nil
+}
+
+// closed turns the end of a WebSocket into an error and forgets a session that Discord will not take up again.
+func (s *session) closed(err error) error {
+	code := int(websocket.CloseStatus(err))
+	if cure, fatal := fatalClose(code); fatal {
+		return &GatewayClosedError{Code: code, Cure: cure}
+	}
+	switch code {
+	case 1000, 1001, 4003, 4007, 4009: // closed politely, not authenticated, wrong sequence number, session timed out
+		s.forget()
+	}
+	return fmt.Errorf("gateway: %w", err)
+}

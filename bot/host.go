@@ -1,0 +1,88 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"sync/atomic"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// host is what commands and buttons work with: the games, the pictures and the words.
+type host struct {
+	service *game.Service
+	view    *view
+	phrases *Phrases
+	// self is the bot's own user id, known from the moment it has logged in.
+	self atomic.Pointer[string]
+}
+
+// isSelf tells whether a user is the bot.
+func (h *host) isSelf(id string) bool {
+	self := h.self.Load()
+	return self != nil && *self == id
+}
+
+// meet fills in how the person who asks likes his replies.
+func (h *host) meet(ctx context.Context, r *Request) error {
+	settings, err := h.service.Settings(ctx, r.Reader.Person)
+	if err != nil {
+		return err
+	}
+	r.Reader = h.readerOf(r.Reader.Person, settings, string(r.interaction.Locale))
+	return nil
+}
+
+// errorAbout is an error with the game it is about: why a move is refused can only be told with the position.
+type errorAbout struct {
+	game *game.Game
+	err  error
+}
+
+func about(g *game.Game, err error) error { return &errorAbout{g, err} }
+
+func (e *errorAbout) Error() string { return e.err.Error() }
+func (e *errorAbout) Unwrap() error { return e.err }
+
+// refusal puts into words why something cannot be done, and what can. It is false for an error that is nobody's business but ours.
+func (h *host) refusal(reader Reader, err error) (Reply, bool) {
+	var g *game.Game
+	var about *errorAbout
+	if errors.As(err, &about) {
+		g = about.game
+	}
+	return h.view.refusal(g, reader, err)
+}
+
+// board is the board of g as a new message that both players see.
+func (h *host) board(g *game.Game, r *Request) Reply {
+	return h.view.turn(g, r.Reader.shared(g))
+}
+
+// gameOption is the option by which a person says which of his games he means; he seldom has to.
+func gameOption() commandOption {
+	return commandOption{name: "game", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}
+}
+
+// completeGame offers the person's open games that have what he typed in their line.
+func (h *host) completeGame(ctx context.Context, r *Request) ([]choice, error) {
+	games, err := h.service.Games(ctx, r.Reader.Person)
+	if err != nil {
+		return nil, err
+	}
+	typed := r.Text("game")
+	if n, ok := r.Number("game"); ok && typed == "" {
+		typed = strconv.FormatInt(n, 10)
+	}
+	var choices []choice
+	for _, g := range games {
+		line := cut(h.gameLine(g, r.Reader), choiceNameLimit)
+		if contains(line, typed) {
+			choices = append(choices, choice{Name: line, Value: int64(g.ID)})
+		}
+	}
+	return choices, nil
+}

@@ -1,0 +1,73 @@
+package bot
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// Reply is what becomes of one request: the message that a person, or the whole channel, gets to see.
+//
+// Handlers make replies and never talk to Discord; the router sends them. It knows by itself whether the answer still fits
+// into the first three seconds, has to fill a "thinking…" message, or must go to the channel because the request is lost.
+type Reply struct {
+	// Text is the message, in Discord's markdown; at most 2000 characters.
+	Text string
+	// Embed stands below the text; nil for none.
+	Embed *discordgo.MessageEmbed
+	// Rows are the buttons and menus below: at most five *discordgo.ActionsRow.
+	Rows []discordgo.MessageComponent
+	// Picture is shown with the message; nil for none.
+	Picture *Picture
+
+	// Ping names the only people whom a mention in Text may notify. Everyone else who is mentioned reads his name in peace.
+	Ping []game.Person
+	// Private shows the message to nobody but the person who asked.
+	Private bool
+	// InPlace changes the message whose button or menu was used, instead of posting another one. For a command it means nothing.
+	InPlace bool
+	// Keep, with InPlace, leaves text and picture of that message as they are and changes only Rows.
+	Keep bool
+
+	// Tells says what the channel knows once this message stands in it; nil for a message that tells it nothing new.
+	Tells *Telling
+	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for everybody.
+	Also []Reply
+}
+
+// Telling is what a public message tells: the state of a game.
+type Telling struct {
+	Game     game.ID
+	Revision int
+	// Channel is where the game is played: a message anywhere else tells nobody who watches.
+	Channel string
+	// Board means that the message shows the board with its controls; Replaces is the message that did so before, if any.
+	Board    bool
+	Replaces string
+}
+
+// tells makes the Telling of a message about g as it is, with its board or without.
+func tells(g *game.Game, board bool) *Telling {
+	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board}
+	if board {
+		t.Replaces = g.Message
+	}
+	return t
+}
+
+// Picture is a PNG with the words for those who cannot see it.
+type Picture struct {
+	// Name is the file's name, such as "board.png".
+	Name string
+	PNG  []byte
+	// Alt describes the picture; at most 1024 characters, what is longer is cut.
+	Alt string
+}
+
+// private is a reply of words that only the person who asked can read.
+func private(text string) Reply { return Reply{Text: text, Private: true} }
+
+// silent tells whether there is nothing to be said.
+func (r Reply) silent() bool {
+	return r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Rows) == 0 && !r.Keep && len(r.Also) == 0
+}

@@ -1,0 +1,222 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while he types.
+type Request struct {
+	// Reader is the person who asked, as replies to him are to be written.
+	Reader Reader
+	// Name is what the people around call him.
+	Name    string
+	Guild   string // empty in a direct message
+	Channel string
+	// Command is the command's name, empty for a press.
+	Command string
+	// Press is what the button or menu was for, and Values what was chosen in the menu.
+	Press  Press
+	Values []string
+	// Ephemeral says that the button stood under a message which only this person sees.
+	Ephemeral bool
+
+	interaction *discordgo.Interaction
+	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
+	focused     string // completion: the name of the option being typed
+	users       map[string]*discordgo.User
+}
+
+// Reader is the person for whom a message is written: his language, his notation, his side of the board.
+// A message to a whole channel is written for one of the people in it, the one who has to act on it.
+type Reader struct {
+	Person game.Person
+	Words  Words
+	Style  notation.Style
+	Bottom Bottom
+}
+
+// Bottom says which side stands at the bottom of the picture.
+type Bottom uint8
+
+// The choices for the bottom of the picture.
+const (
+	BottomOwn   Bottom = iota // the reader's own side; Red for those who do not play
+	BottomRed                 // Red, always
+	BottomBlack               // Black, always
+)
+
+// flipped tells whether Black stands at the bottom of a picture of g for this reader.
+func (r Reader) flipped(g *game.Game) bool {
+	switch r.Bottom {
+	case BottomRed:
+		return false
+	case BottomBlack:
+		return true
+	default:
+		color, plays := g.SeatOf(r.Person)
+		return plays && color == board.Black
+	}
+}
+
+// shared is the reader of a message that both players of g see: where two people play, the board stands with Red down for both,
+// as in books; against the bot it stands as its one player likes it.
+func (r Reader) shared(g *game.Game) Reader {
+	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {
+		r.Bottom = BottomRed
+	}
+	return r
+}
+
+// styleOf picks the notation: the one chosen, otherwise the one that readers of the language expect.
+func styleOf(chosen string, lang Language) notation.Style {
+	if style, err := notation.ParseStyle(chosen); err == nil {
+		return style
+	}
+	switch lang {
+	case Simplified:
+		return notation.Chinese
+	case Traditional:
+		return notation.ChineseTraditional
+	case Vietnamese:
+		return notation.ICCS // the letters of WXF mean other pieces to Vietnamese readers
+	}
+	return notation.WXF
+}
+
+// readerOf is the person p with what he chose. The locale is that of his Discord, which holds where he chose no language.
+func (h *host) readerOf(p game.Person, settings game.Settings, locale string) Reader {
+	if settings.Locale != "" {
+		locale = settings.Locale
+	}
+	words := h.phrases.In(LanguageOf(locale))
+	r := Reader{Person: p, Words: words, Style: styleOf(settings.Notation, words.Language())}
+	if settings.Orientation == game.RedDown {
+		r.Bottom = BottomRed
+	}
+	return r
+}
+
+// decode reads an interaction. The Reader is not filled in yet: that takes a look at the person's settings.
+func decode(i *discordgo.Interaction) (*Request, error) {
+	if i.ID == "" || i.Token == "" {
+		return nil, errors.New("bot: an interaction without id or token")
+	}
+	user := i.User
+	r := &Request{interaction: i, Guild: i.GuildID, Channel: i.ChannelID}
+	if i.Member != nil && i.Member.User != nil {
+		user = i.Member.User
+		r.Name = i.Member.Nick
+	}
+	if user == nil || user.ID == "" {
+		return nil, fmt.Errorf("bot: interaction %s: nobody did it", i.ID)
+	}
+	r.Reader.Person = game.Person(user.ID)
+	if r.Name == "" {
+		r.Name = displayName(user)
+	}
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		r.Command = data.Name
+		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
+		for _, option := range data.Options {
+			r.options[option.Name] = option
+			if option.Focused {
+				r.focused = option.Name
+			}
+		}
+		if data.Resolved != nil {
+			r.users = data.Resolved.Users
+		}
+	case discordgo.MessageComponentInteractionData:
+		press, err := ParsePress(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.Press, r.Values = press, data.Values
+		r.Ephemeral = i.Message != nil && i.Message.Flags&flagEphemeral != 0
+	default:
+		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
+	}
+	return r, nil
+}
+
+func displayName(u *discordgo.User) string {
+	if u.GlobalName != "" {
+		return u.GlobalName
+	}
+	return u.Username
+}
+
+// Act is the request as an act in a game. Its claim makes a second delivery of the same interaction act no more.
+func (r *Request) Act() game.Act {
+	return game.Act{
+		Claim:   r.interaction.ID,
+		Actor:   r.Reader.Person,
+		Name:    r.Name,
+		Guild:   r.Guild,
+		Channel: r.Channel,
+		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
+	}
+}
+
+// Text is the value of a text option, empty when it was not given.
+func (r *Request) Text(option string) string {
+	if o := r.options[option]; o != nil {
+		if text, ok := o.Value.(string); ok {
+			return text
+		}
+	}
+	return ""
+}
+
+// Number is the value of a whole-number option; ok is false when it was not given. While a number is being typed Discord sends
+// it as text: what does not read as a number counts as not given.
+func (r *Request) Number(option string) (n int64, ok bool) {
+	o := r.options[option]
+	if o == nil {
+		return 0, false
+	}
+	switch value := o.Value.(type) {
+	case float64:
+		return int64(value), true
+	case string:
+		n, err := strconv.ParseInt(value, 10, 64)
+		return n, err == nil
+	}
+	return 0, false
+}
+
+// Flag is the value of a yes-or-no option, and no when it was not given.
+func (r *Request) Flag(option string) bool {
+	if o := r.options[option]; o != nil {
+		yes, ok := o.Value.(bool)
+		return ok && yes
+	}
+	return false
+}
+
+// User is the person named in an option; nil when none was.
+func (r *Request) User(option string) *discordgo.User {
+	id := r.Text(option)
+	if id == "" {
+		return nil
+	}
+	if user := r.users[id]; user != nil {
+		return user
+	}
+	return &discordgo.User{ID: id}
+}
+
+// Game is the game named in the option "game", 0 when none was.
+func (r *Request) Game() game.ID {
+	n, _ := r.Number("game")
+	return game.ID(n)
+}

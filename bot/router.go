@@ -1,0 +1,264 @@
+package bot
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+const (
+	// handlerPatience bounds the work on one request. Handlers only read and write the database and draw, so that this means a fault.
+	handlerPatience = time.Minute
+	// completionPatience leaves a completion some time to travel: after three seconds nobody reads it.
+	completionPatience = 2500 * time.Millisecond
+)
+
+// router leads each interaction to the command or button it is for and brings the reply back to the person.
+//
+// It is the one place that answers: it says "thinking…" when a handler takes long, turns errors into words, survives panics,
+// posts to the channel what the person's interaction can no longer carry, logs and counts.
+type router struct {
+	host     *host
+	rest     *rest
+	commands map[string]*Command
+	presses  map[PressAct]handler
+	log      *slog.Logger
+	counts   *counts
+
+	running sync.WaitGroup
+}
+
+// handler does what a request asks for. An error that tells a person something becomes words in his language; any other is a fault.
+type handler func(ctx context.Context, r *Request) (Reply, error)
+
+// serve answers an interaction in the background and returns at once. The context is for the whole life of the answer.
+func (r *router) serve(ctx context.Context, i *discordgo.Interaction) {
+	received := time.Now()
+	r.running.Go(func() {
+		defer r.survive(i, "answering")
+		switch i.Type {
+		case discordgo.InteractionApplicationCommandAutocomplete:
+			r.complete(ctx, i, received)
+		case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
+			r.answer(ctx, i, received)
+		default:
+			r.log.Warn("interaction of a kind the bot never asks for", "type", i.Type, "interaction", i.ID)
+		}
+	})
+}
+
+// outcome is what became of a request, as logs and counters name it.
+type outcome string
+
+const (
+	done      outcome = "done"
+	refused   outcome = "refused"   // the person was told why it cannot be
+	failed    outcome = "failed"    // our fault
+	duplicate outcome = "duplicate" // done already, nothing was said
+)
+
+// answer handles a command or a press.
+func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+	type result struct {
+		reply   Reply
+		outcome outcome
+	}
+	results := make(chan result, 1)
+	name, hidden, handle := r.find(i)
+	r.running.Go(func() {
+		working, cancel := context.WithTimeout(ctx, handlerPatience)
+		defer cancel()
+		reply, outcome := r.work(working, i, name, handle)
+		results <- result{reply, outcome}
+	})
+
+	a := &answer{rest: r.rest, interaction: i, received: received}
+	timer := time.NewTimer(deferAfter - time.Since(received))
+	defer timer.Stop()
+	var got result
+	late := false
+	select {
+	case got = <-results:
+	case <-timer.C:
+		late = true
+		r.counts.deferred.WithLabelValues(name).Inc()
+		if err := a.think(ctx, hidden); err != nil {
+			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
+		}
+		got = <-results
+	}
+	err := r.deliver(ctx, a, got.reply)
+	took := time.Since(received)
+	r.counts.requests.WithLabelValues(name, string(got.outcome)).Inc()
+	r.counts.seconds.WithLabelValues(name).Observe(took.Seconds())
+	level := slog.LevelInfo
+	if err != nil && !errors.Is(err, errDuplicate) {
+		level = slog.LevelWarn
+		r.counts.undelivered.WithLabelValues(name).Inc()
+	}
+	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
+		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
+}
+
+// find tells who handles an interaction, under which name it is counted, and whether its answer is most likely private.
+func (r *router) find(i *discordgo.Interaction) (name string, hidden bool, handle handler) {
+	switch data := i.Data.(type) {
+	case discordgo.ApplicationCommandInteractionData:
+		if command := r.commands[data.Name]; command != nil {
+			return command.name, command.private, command.run
+		}
+	case discordgo.MessageComponentInteractionData:
+		if press, err := ParsePress(data.CustomID); err == nil {
+			if handle := r.presses[press.Act]; handle != nil {
+				return "press " + string(rune(press.Act)), true, handle
+			}
+		}
+	}
+	return "unknown", true, func(_ context.Context, q *Request) (Reply, error) {
+		return private(q.Reader.Words.Say("error.unknown")), nil
+	}
+}
+
+// work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
+func (r *router) work(ctx context.Context, i *discordgo.Interaction, name string, handle handler) (reply Reply, result outcome) {
+	words := r.host.phrases.In(LanguageOf(string(i.Locale)))
+	fault := func(err any, more ...any) (Reply, outcome) {
+		id := rand.Text()[:8]
+		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
+		return private(words.Say("error.fault", Vars{"Fault": id})), failed
+	}
+	defer func() {
+		if problem := recover(); problem != nil {
+			r.counts.panics.Inc()
+			reply, result = fault(problem, "stack", string(debug.Stack()))
+		}
+	}()
+	q, err := decode(i)
+	if q == nil {
+		return fault(err)
+	}
+	if err := r.host.meet(ctx, q); err != nil {
+		return fault(err)
+	}
+	reply, err = handle(ctx, q)
+	switch {
+	case err == nil:
+		return reply, done
+	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
+		return Reply{}, duplicate
+	}
+	if reply, ok := r.host.refusal(q.Reader, err); ok {
+		return reply, refused
+	}
+	return fault(err)
+}
+
+// deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
+// carry is posted to the channel as the bot's own message.
+func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
+	if reply.silent() {
+		return nil
+	}
+	var problems []error
+	for n, part := range append([]Reply{reply}, reply.Also...) {
+		id, err := a.send(ctx, part)
+		switch {
+		case err == nil:
+		case errors.Is(err, errDuplicate):
+			return err
+		case part.Private || part.InPlace && part.Keep:
+			// Nobody else would want to see it.
+		default:
+			part.InPlace = false
+			posted, posting := r.rest.post(ctx, a.interaction.ChannelID, part, fmt.Sprintf("interaction %s, part %d", a.interaction.ID, n))
+			if posting == nil {
+				id, err = posted, nil
+				r.log.Warn("answer posted to the channel instead", "interaction", a.interaction.ID)
+			} else {
+				err = fmt.Errorf("%w; to the channel: %w", err, posting)
+			}
+		}
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		r.told(ctx, a.interaction.ChannelID, id, part)
+	}
+	return errors.Join(problems...)
+}
+
+// told remembers that a channel has seen how a game stands, and takes the controls off the board that was the newest before.
+func (r *router) told(ctx context.Context, channel, id string, reply Reply) {
+	t := reply.Tells
+	if t == nil || reply.Private || t.Channel != channel {
+		return
+	}
+	shown := ""
+	if t.Board {
+		shown = id
+	}
+	if err := r.host.service.Shown(ctx, t.Game, t.Revision, shown); err != nil {
+		// The announcement that the game owes will find the channel untold and tell it once more: better twice than never.
+		r.log.Warn("could not note that the channel was told", "game", t.Game, "err", err)
+	}
+	if shown != "" && t.Replaces != "" && t.Replaces != shown {
+		if err := r.rest.retire(ctx, channel, t.Replaces); err != nil {
+			r.log.Debug("old board keeps its controls", "game", t.Game, "message", t.Replaces, "err", err)
+		}
+	}
+}
+
+// complete answers an autocompletion: with nothing at all rather than late.
+func (r *router) complete(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+	ctx, cancel := context.WithDeadline(ctx, received.Add(completionPatience))
+	defer cancel()
+	choices := []choice{}
+	name := "unknown"
+	if q, err := decode(i); err != nil {
+		r.log.Warn("completion", "interaction", i.ID, "err", err)
+	} else if command := r.commands[q.Command]; command != nil && command.complete != nil {
+		name = command.name
+		found, err := r.choices(ctx, command, q)
+		if err != nil {
+			r.log.Warn("completion failed", "command", name, "option", q.focused, "interaction", i.ID, "err", err)
+		}
+		choices = append(choices, found[:min(len(found), choiceLimit)]...)
+	}
+	a := &answer{rest: r.rest, interaction: i, received: received}
+	data := map[string]any{"choices": choices}
+	if _, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data, nil, false); err != nil {
+		// Mostly the person has typed on, and this question is out of date.
+		r.log.Debug("completion not delivered", "command", name, "interaction", i.ID, "err", err)
+	}
+	r.counts.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
+}
+
+func (r *router) choices(ctx context.Context, command *Command, q *Request) (found []choice, err error) {
+	defer func() {
+		if problem := recover(); problem != nil {
+			r.counts.panics.Inc()
+			err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
+		}
+	}()
+	if err := r.host.meet(ctx, q); err != nil {
+		return nil, err
+	}
+	return command.complete(ctx, q)
+}
+
+// survive keeps a fault in the answering itself from ending the program.
+func (r *router) survive(i *discordgo.Interaction, doing string) {
+	if problem := recover(); problem != nil {
+		r.counts.panics.Inc()
+		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))
+	}
+}

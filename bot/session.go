@@ -1,0 +1,202 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"time"
+)
+
+const (
+	// identifyPause keeps two identifies of one bot apart: Discord allows one in five seconds, and a thousand a day,
+	// and takes the token away from a bot that goes on regardless.
+	identifyPause = 5*time.Second + 200*time.Millisecond
+	// backoffFirst and backoffMost bound the wait before a new connection when the last one did not hold.
+	backoffFirst = time.Second
+	backoffMost  = time.Minute
+	// helloPatience is how long a fresh connection may say nothing useful before it is given up.
+	helloPatience = 20 * time.Second
+)
+
+// session is the bot's one standing connection to Discord's gateway, kept up over any number of WebSocket connections.
+//
+// It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after each
+// connection that did not hold, stops for good when Discord says that trying again is pointless, and has no goroutine left
+// once run has returned.
+type session struct {
+	token   string
+	intents int
+	// locate asks Discord where the gateway is and how many identifies are left today.
+	locate func(context.Context) (gatewayAddress, error)
+	client *http.Client
+	log    *slog.Logger
+	// event gets each dispatch in order, between two frames: it must not wait for anything.
+	event func(name string, data json.RawMessage)
+	// connected is called each time Discord has taken the session up, fresh or resumed.
+	connected func(resumed bool)
+
+	id         string // empty: no session to resume
+	resumeURL  string
+	seq        int64 // the last event seen
+	identified time.Time
+	ready      bool // this connection got READY or RESUMED
+}
+
+// gatewayAddress is Discord's answer to "where do I connect".
+type gatewayAddress struct {
+	URL    string `json:"url"`
+	Shards int    `json:"shards"`
+	Limit  struct {
+		Total      int   `json:"total"`
+		Remaining  int   `json:"remaining"`
+		ResetAfter int64 `json:"reset_after"` // milliseconds
+	} `json:"session_start_limit"`
+}
+
+// GatewayClosedError tells that Discord ended the session in a way that another try cannot mend.
+type GatewayClosedError struct {
+	// Code is the WebSocket close code, 4004 and the like.
+	Code int
+	// Cure says what has to be changed before the bot is started again.
+	Cure string
+}
+
+func (e *GatewayClosedError) Error() string {
+	return fmt.Sprintf("discord closed the gateway for good (close code %d): %s", e.Code, e.Cure)
+}
+
+// tokenCure is what to do about a token that Discord does not take, by REST or by the gateway.
+const tokenCure = "the bot token is not accepted; make a new one at https://discord.com/developers/applications " +
+	"(your application, Bot, Reset Token) and give it in DISCORD_TOKEN, without the word \"Bot\""
+
+// fatalClose tells whether no reconnecting helps after a close code, and what does.
+func fatalClose(code int) (cure string, fatal bool) {
+	switch code {
+	case 4004:
+		return tokenCure, true
+	case 4010:
+		return "Discord does not know the shard that was asked for; this is a fault of the bot, please report it", true
+	case 4011:
+		return "the bot is in more servers than one connection may carry (2500); it would have to be sharded", true
+	case 4012:
+		return "Discord no longer speaks version 10 of its gateway; a newer version of the bot is needed", true
+	case 4013:
+		return "Discord does not know the intents that were asked for; this is a fault of the bot, please report it", true
+	case 4014:
+		return "an intent was asked for that is not switched on for the application " +
+			"(https://discord.com/developers/applications, your application, Bot, Privileged Gateway Intents)", true
+	}
+	return "", false
+}
+
+// run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do).
+func (s *session) run(ctx context.Context) error {
+	failures := 0
+	for {
+		began := time.Now()
+		err := s.connect(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if fatal := fatalError(err); fatal != nil {
+			return fatal
+		}
+		// A connection that was taken up and then stood for a while has earned an instant new try; one that keeps
+		// falling over right after READY has not.
+		if s.ready && time.Since(began) > backoffMost {
+			failures = 0
+		}
+		pause := backoff(failures)
+		failures++
+		s.log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
+			"resumable", s.id != "", "pause", pause.Round(time.Millisecond))
+		if wait(ctx, pause) != nil {
+			return nil
+		}
+	}
+}
+
+// connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
+func (s *session) connect(ctx context.Context) error {
+	s.ready = false
+	url := s.resumeURL
+	if s.id == "" || url == "" {
+		address, err := s.locate(ctx)
+		if err != nil {
+			return err
+		}
+		url = address.URL
+		if s.id == "" {
+			if err := s.mayIdentify(ctx, address); err != nil {
+				return err
+			}
+		}
+	}
+	connection, err := dialGateway(ctx, s.client, url)
+	if err != nil {
+		// The address of the session's own server may be what is broken: ask again next time.
+		s.resumeURL = ""
+		return err
+	}
+	err = s.serve(ctx, connection)
+	connection.close(ctx.Err() != nil)
+	return err
+}
+
+// mayIdentify waits until Discord allows a new session.
+func (s *session) mayIdentify(ctx context.Context, address gatewayAddress) error {
+	if address.Shards > 1 {
+		s.log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers", "shards", address.Shards)
+	}
+	pause := time.Until(s.identified.Add(identifyPause))
+	if left := address.Limit; left.Total > 0 && left.Remaining <= 0 {
+		pause = max(pause, time.Duration(left.ResetAfter)*time.Millisecond)
+		s.log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
+	}
+	return wait(ctx, pause)
+}
+
+// forget drops the session: the next connection identifies anew.
+func (s *session) forget() { s.id, s.resumeURL, s.seq = "", "", 0 }
+
+// backoff is the pause after so many connections in a row that did not hold: doubling, with half of it left to chance,
+// so that bots which were thrown out together do not come back together.
+func backoff(failures int) time.Duration {
+	if failures == 0 {
+		return time.Duration(rand.Int64N(int64(100 * time.Millisecond)))
+	}
+	most := min(backoffFirst<<min(failures-1, 10), backoffMost)
+	return most/2 + time.Duration(rand.Int64N(int64(most/2)))
+}
+
+// fatalError picks out the errors that end the bot: a close code that says so, or a token refused by REST.
+func fatalError(err error) error {
+	var closed *GatewayClosedError
+	if errors.As(err, &closed) {
+		return closed
+	}
+	var answer *apiError
+	if errors.As(err, &answer) && answer.Status == http.StatusUnauthorized {
+		return errors.New("discord: " + tokenCure)
+	}
+	return nil
+}
+
+// wait is a sleep that ends with ctx; it returns ctx's error then.
+func wait(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,375 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// peer is Discord's end of one gateway connection, as a test plays it.
+type peer struct {
+	t      *testing.T
+	ctx    context.Context
+	socket *websocket.Conn
+	host   string // the host the bot asked for
+}
+
+func (p *peer) send(op int, data any) { p.write(map[string]any{"op": op, "d": data}) }
+
+func (p *peer) event(seq int64, name string, data any) {
+	p.write(map[string]any{"op": opDispatch, "s": seq, "t": name, "d": data})
+}
+
+func (p *peer) write(message any) {
+	text, err := json.Marshal(message)
+	if err != nil {
+		p.t.Error(err)
+		return
+	}
+	_ = p.socket.Write(p.ctx, websocket.MessageText, text) // the bot may be gone already; what it does then is what is tested
+}
+
+func (p *peer) hello() { p.send(opHello, map[string]int{"heartbeat_interval": 40_000}) }
+
+// ready greets and takes the session up, whichever way the bot asked for; it returns the bot's first frame.
+func (p *peer) ready() frame {
+	p.hello()
+	first := p.next()
+	if first.Op == opResume {
+		p.event(50, "RESUMED", nil)
+	} else {
+		p.event(1, "READY", map[string]string{"session_id": "s1", "resume_gateway_url": "ws://resume.test"})
+	}
+	return first
+}
+
+// next reads the bot's next frame that is no heartbeat; the zero frame has Op -1 when the connection is over.
+func (p *peer) next() frame {
+	for {
+		f := p.any()
+		if f.Op != opHeartbeat {
+			return f
+		}
+		p.send(opHeartbeatAck, nil)
+	}
+}
+
+func (p *peer) any() frame {
+	_, data, err := p.socket.Read(p.ctx)
+	if err != nil {
+		return frame{Op: -1, Name: fmt.Sprint(int(websocket.CloseStatus(err)))}
+	}
+	var f frame
+	if err := json.Unmarshal(data, &f); err != nil {
+		p.t.Errorf("the bot sent %q: %v", data, err)
+	}
+	return f
+}
+
+func (p *peer) close(code int) { _ = p.socket.Close(websocket.StatusCode(code), "") }
+
+// gatewayTest is a session against a gateway that plays one script a connection, and the last one again for all that follow.
+type gatewayTest struct {
+	session *session
+	mu      sync.Mutex
+	opened  []time.Time // when each connection was opened
+	events  []string
+	stop    context.CancelFunc
+	ended   chan error
+}
+
+func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) *gatewayTest {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	g := &gatewayTest{stop: stop, ended: make(chan error, 1)}
+	transport := serveWire(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		socket, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer func() { _ = socket.CloseNow() }()
+		if r.URL.Query().Get("v") != "10" || r.URL.Query().Get("encoding") != "json" {
+			t.Errorf("the bot asked for %s, version 10 in JSON was expected", r.URL)
+		}
+		g.mu.Lock()
+		g.opened = append(g.opened, time.Now())
+		script := scripts[min(len(g.opened), len(scripts))-1]
+		g.mu.Unlock()
+		script(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host})
+	}))
+	if address.URL == "" {
+		address.URL = "ws://gateway.test"
+	}
+	g.session = &session{
+		token:     "secret",
+		intents:   1,
+		locate:    func(context.Context) (gatewayAddress, error) { return address, nil },
+		client:    &http.Client{Transport: transport},
+		log:       testLog(t),
+		event:     func(name string, _ json.RawMessage) { g.events = append(g.events, name) },
+		connected: func(bool) {},
+	}
+	go func() { g.ended <- g.session.run(ctx) }()
+	t.Cleanup(func() {
+		stop()
+		synctest.Wait()
+	})
+	return g
+}
+
+func (g *gatewayTest) end(t *testing.T) {
+	t.Helper()
+	g.stop()
+	if err := <-g.ended; err != nil {
+		t.Errorf("run returned %v after its context ended, want nil", err)
+	}
+	synctest.Wait() // the other end has seen it too
+}
+
+func TestSessionIdentifiesBeatsAndSaysGoodbye(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var identify, last frame
+		var beats []string
+		g := startSession(t, gatewayAddress{}, func(p *peer) {
+			identify = p.ready()
+			p.event(7, "INTERACTION_CREATE", map[string]string{"id": "1"})
+			for {
+				last = p.any()
+				if last.Op != opHeartbeat {
+					return
+				}
+				beats = append(beats, string(last.Data))
+				p.send(opHeartbeatAck, nil)
+			}
+		})
+		time.Sleep(10 * time.Minute)
+		g.end(t)
+		var sent struct {
+			Token      string            `json:"token"`
+			Intents    int               `json:"intents"`
+			Properties map[string]string `json:"properties"`
+		}
+		if err := json.Unmarshal(identify.Data, &sent); err != nil || identify.Op != opIdentify || sent.Token != "secret" || sent.Intents != 1 || sent.Properties["os"] == "" {
+			t.Errorf("identify was op %d %s (%v)", identify.Op, identify.Data, err)
+		}
+		if got := strings.Join(g.events, " "); got != "READY INTERACTION_CREATE" {
+			t.Errorf("events were %q", got)
+		}
+		if len(beats) < 14 || len(beats) > 16 || beats[3] != "7" {
+			t.Errorf("in ten minutes there were %d heartbeats %q, want 15 of the last sequence number 7", len(beats), beats)
+		}
+		if last.Op != -1 || last.Name != "1000" {
+			t.Errorf("the bot ended with %d %s, want close code 1000", last.Op, last.Name)
+		}
+		if len(g.opened) != 1 {
+			t.Errorf("%d connections were opened", len(g.opened))
+		}
+	})
+}
+
+func TestSessionResumes(t *testing.T) {
+	ends := map[string]func(*peer){
+		"op 7":          func(p *peer) { p.send(opReconnect, nil) },
+		"op 9 true":     func(p *peer) { p.send(opInvalidSession, true) },
+		"close 4000":    func(p *peer) { p.close(4000) },
+		"close 4008":    func(p *peer) { p.close(4008) },
+		"broken line":   func(p *peer) { _ = p.socket.CloseNow() },
+		"not JSON":      func(p *peer) { _ = p.socket.Write(p.ctx, websocket.MessageText, []byte("{")) },
+		"zombie (deaf)": func(p *peer) { time.Sleep(2 * time.Minute) },
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var closing, second frame
+				var host string
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.ready()
+					p.event(42, "INTERACTION_CREATE", nil)
+					end(p)
+					for closing = p.any(); closing.Op != -1; closing = p.any() {
+					}
+				}, func(p *peer) {
+					host = p.host
+					second = p.ready()
+					p.next()
+				})
+				time.Sleep(5 * time.Minute)
+				g.end(t)
+				if second.Op != opResume || host != "resume.test" {
+					t.Fatalf("the second connection to %s began with op %d, want a resume (6) at resume.test", host, second.Op)
+				}
+				var resume struct {
+					Token   string `json:"token"`
+					Session string `json:"session_id"`
+					Seq     int64  `json:"seq"`
+				}
+				if err := json.Unmarshal(second.Data, &resume); err != nil || resume.Seq != 42 || resume.Session != "s1" || resume.Token != "secret" {
+					t.Errorf("resume was %s (%v)", second.Data, err)
+				}
+				if closing.Name == "1000" || closing.Name == "1001" {
+					t.Errorf("the bot closed with %s, which throws the session away", closing.Name)
+				}
+				if got := strings.Join(g.events, " "); got != "READY INTERACTION_CREATE RESUMED" {
+					t.Errorf("events were %q", got)
+				}
+			})
+		})
+	}
+}
+
+func TestSessionStartsAnewWhenItCannotResume(t *testing.T) {
+	ends := map[string]func(*peer){
+		"op 9 false": func(p *peer) { p.send(opInvalidSession, false) },
+		"close 4007": func(p *peer) { p.close(4007) },
+		"close 4009": func(p *peer) { p.close(4009) },
+		"close 1000": func(p *peer) { p.close(1000) },
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var second frame
+				var host string
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.ready()
+					end(p)
+					p.next()
+				}, func(p *peer) {
+					host = p.host
+					second = p.ready()
+					p.next()
+				})
+				time.Sleep(time.Minute)
+				g.end(t)
+				if second.Op != opIdentify || host != "gateway.test" {
+					t.Errorf("the second connection to %s began with op %d, want an identify (2) at gateway.test", host, second.Op)
+				}
+			})
+		})
+	}
+}
+
+// Discord takes the token away from a bot that identifies too often. Whatever the gateway does instead of READY, for an hour.
+func TestSessionNeverStorms(t *testing.T) {
+	moods := map[string]func(*peer){
+		"op 9 for ever":           func(p *peer) { p.hello(); p.next(); p.send(opInvalidSession, false); p.next() },
+		"op 9 instead of HELLO":   func(p *peer) { p.send(opInvalidSession, false); p.next() },
+		"op 7 instead of HELLO":   func(p *peer) { p.send(opReconnect, nil); p.next() },
+		"op 7 instead of READY":   func(p *peer) { p.hello(); p.next(); p.send(opReconnect, nil); p.next() },
+		"hangs up before HELLO":   func(p *peer) { p.close(1000) },
+		"READY, then hangs up":    func(p *peer) { p.ready(); p.close(1000) },
+		"silent before HELLO":     func(p *peer) { p.next() },
+		"silent instead of READY": func(p *peer) { p.hello(); p.next(); p.next() },
+	}
+	for name, mood := range moods {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := startSession(t, gatewayAddress{}, mood)
+				time.Sleep(time.Hour)
+				g.end(t)
+				if n := len(g.opened); n < 40 || n > 130 {
+					t.Errorf("%d connections in an hour, want one or two a minute", n)
+				}
+				for i := 2; i < len(g.opened); i++ {
+					if gap := g.opened[i].Sub(g.opened[i-1]); gap < 500*time.Millisecond {
+						t.Errorf("connections %d and %d are %v apart", i, i+1, gap)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestSessionPacesIdentifies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var identifies []time.Time
+		g := startSession(t, gatewayAddress{}, func(p *peer) {
+			p.hello()
+			if p.next().Op == opIdentify {
+				identifies = append(identifies, time.Now())
+			}
+			p.close(1000)
+		})
+		time.Sleep(time.Hour)
+		g.end(t)
+		for i := 1; i < len(identifies); i++ {
+			if gap := identifies[i].Sub(identifies[i-1]); gap < 5*time.Second {
+				t.Errorf("identifies %d and %d are %v apart, Discord allows one in 5 s", i, i+1, gap)
+			}
+		}
+		if len(identifies) < 40 {
+			t.Errorf("only %d identifies in an hour", len(identifies))
+		}
+	})
+}
+
+func TestSessionWaitsForTheDailyLimit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		address := gatewayAddress{}
+		address.Limit.Total, address.Limit.ResetAfter = 1000, (3 * time.Hour).Milliseconds()
+		began := time.Now()
+		g := startSession(t, address, func(p *peer) { p.ready(); p.next() })
+		time.Sleep(4 * time.Hour)
+		g.end(t)
+		if len(g.opened) != 1 || g.opened[0].Sub(began) < 3*time.Hour {
+			t.Errorf("connections at %v, want one after three hours", g.opened)
+		}
+	})
+}
+
+func TestSessionRecoversFromALongSilence(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var down atomic.Bool
+		down.Store(true)
+		g := startSession(t, gatewayAddress{}, func(p *peer) {
+			if down.Load() {
+				p.close(1001)
+				return
+			}
+			p.ready()
+			p.next()
+		})
+		time.Sleep(3 * time.Hour)
+		down.Store(false)
+		time.Sleep(2 * time.Minute)
+		g.end(t)
+		if !g.session.ready {
+			t.Error("two minutes after the gateway came back the session is still down")
+		}
+	})
+}
+
+func TestSessionStopsWhenTryingAgainIsPointless(t *testing.T) {
+	for _, code := range []int{4004, 4010, 4011, 4012, 4013, 4014} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.hello()
+					p.next()
+					p.close(code)
+				})
+				err := <-g.ended
+				var closed *GatewayClosedError
+				if !errors.As(err, &closed) || closed.Code != code || closed.Cure == "" {
+					t.Errorf("run returned %v, want a GatewayClosedError with a cure", err)
+				}
+				if code == 4004 && !strings.Contains(err.Error(), "https://discord.com/developers/applications") {
+					t.Errorf("%q does not say where to get a token", err)
+				}
+				if len(g.opened) != 1 {
+					t.Errorf("%d connections were tried", len(g.opened))
+				}
+			})
+		})
+	}
+}

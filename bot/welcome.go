@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	"xiangqibot/bot/game"
+)
+
+// guildCreate is what the bot reads of a server that it is in, or has just joined.
+type guildCreate struct {
+	ID            string         `json:"id"`
+	Unavailable   bool           `json:"unavailable"`
+	Locale        string         `json:"preferred_locale"`
+	SystemChannel string         `json:"system_channel_id"`
+	Channels      []guildChannel `json:"channels"`
+}
+
+type guildChannel struct {
+	ID       string `json:"id"`
+	Type     int    `json:"type"`
+	Position int    `json:"position"` // from the top
+}
+
+const (
+	textChannel = 0
+	// welcomeTries is how many channels are tried before a server goes without its welcome.
+	welcomeTries = 5
+)
+
+// welcome greets a server once and for ever: a short message that says what to type.
+func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
+	var guild guildCreate
+	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
+		return // a server that has gone away for a while sends itself again when it is back
+	}
+	err := b.host.service.Once(ctx, "welcome:"+guild.ID)
+	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		return
+	}
+	if err != nil {
+		b.log.Warn("could not find out whether the server was welcomed", "guild", guild.ID, "err", err)
+		return
+	}
+	words := b.host.phrases.In(LanguageOf(guild.Locale))
+	for _, channel := range guild.welcomeChannels() {
+		_, err := b.rest.post(ctx, channel, Reply{Text: words.Say("welcome.text")}, "welcome "+guild.ID)
+		if err == nil {
+			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
+			return
+		}
+		b.log.Debug("no welcome in this channel", "guild", guild.ID, "channel", channel, "err", err)
+		if beyondHelp(err) == "" {
+			break
+		}
+	}
+	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
+}
+
+// welcomeChannels lists where a newcomer is looked for: first where the server greets its own, then from the top.
+func (g guildCreate) welcomeChannels() []string {
+	channels := slices.Clone(g.Channels)
+	slices.SortStableFunc(channels, func(a, b guildChannel) int { return cmp.Compare(a.Position, b.Position) })
+	var ids []string
+	if g.SystemChannel != "" {
+		ids = append(ids, g.SystemChannel)
+	}
+	for _, c := range channels {
+		if c.Type == textChannel && c.ID != g.SystemChannel {
+			ids = append(ids, c.ID)
+		}
+	}
+	return ids[:min(len(ids), welcomeTries)]
+}
