@@ -1,0 +1,437 @@
+package game_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+const (
+	alice game.Person = "1001"
+	bob   game.Person = "1002"
+	eve   game.Person = "1666" // never part of a game
+)
+
+// start is when the games of these tests begin.
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// quickMate is a game of six plies that Black wins by mate.
+var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
+
+// offered is a challenge by Alice, who wants Red, to Bob.
+func offered(t testing.TB, rated bool) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 7}
+	act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
+	spec := game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed, Rated: rated}
+	must(t, g.Offer(act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
+	return g
+}
+
+// active is the game that follows: Alice is Red, Bob Black.
+func active(t testing.TB, rated bool) *game.Game {
+	t.Helper()
+	g := offered(t, rated)
+	must(t, g.Accept(bob, board.Red, start))
+	return g
+}
+
+// againstBot is a game of Alice against level 3.
+func againstBot(t testing.TB, wish game.Wish, rated bool) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 8}
+	must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: wish, Rated: rated}, game.Terms{}, start))
+	return g
+}
+
+// play plays moves in turn, whoever's they are.
+func play(t testing.TB, g *game.Game, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		m := move(t, text)
+		if seat := g.Seats[g.Turn()]; seat.IsBot() {
+			must(t, g.PlayBot(m, false, rules.Asian(), start))
+		} else {
+			must(t, g.Play(seat.Person, m, rules.Asian(), start))
+		}
+	}
+}
+
+func move(t testing.TB, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	must(t, err)
+	return m
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// refused checks that err is the refusal with this code.
+func refused(t testing.TB, err error, code game.Code) {
+	t.Helper()
+	if !errors.Is(err, &game.Refusal{Code: code}) {
+		t.Fatalf("got error %v, want refusal %s", err, code)
+	}
+}
+
+// acts is every act that a person can do to a game, by name.
+func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {
+	return map[string]func(*game.Game, game.Person) error{
+		"accept":           func(g *game.Game, p game.Person) error { return g.Accept(p, board.Red, start) },
+		"decline":          func(g *game.Game, p game.Person) error { return g.Decline(p, start) },
+		"cancel":           func(g *game.Game, p game.Person) error { return g.Cancel(p, start) },
+		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), rules.Asian(), start) },
+		"resign":           func(g *game.Game, p game.Person) error { return g.Resign(p, start) },
+		"offer draw":       func(g *game.Game, p game.Person) error { return g.OfferDraw(p, start) },
+		"accept draw":      func(g *game.Game, p game.Person) error { return g.AcceptDraw(p, start) },
+		"decline draw":     func(g *game.Game, p game.Person) error { return g.DeclineDraw(p, start) },
+		"ask takeback":     func(g *game.Game, p game.Person) error { return g.AskTakeback(p, start) },
+		"accept takeback":  func(g *game.Game, p game.Person) error { return g.AcceptTakeback(p, start) },
+		"decline takeback": func(g *game.Game, p game.Person) error { return g.DeclineTakeback(p, start) },
+	}
+}
+
+// Who may do what, in each state: the code of the refusal, or "" where the act succeeds.
+func TestPermissions(t *testing.T) {
+	const ok = game.Code("")
+	type row struct{ alice, bob game.Code }
+	states := []struct {
+		name string
+		make func(testing.TB) *game.Game
+		want map[string]row
+	}{
+		{"offered", func(t testing.TB) *game.Game { return offered(t, false) }, map[string]row{
+			"accept":           {game.OwnChallenge, ok},
+			"decline":          {game.OwnChallenge, ok},
+			"cancel":           {ok, game.NotYourChallenge},
+			"move":             {game.NotStarted, game.NotStarted},
+			"resign":           {game.NotStarted, game.NotStarted},
+			"offer draw":       {game.NotStarted, game.NotStarted},
+			"accept draw":      {game.NotStarted, game.NotStarted},
+			"decline draw":     {game.NotStarted, game.NotStarted},
+			"ask takeback":     {game.NotStarted, game.NotStarted},
+			"accept takeback":  {game.NotStarted, game.NotStarted},
+			"decline takeback": {game.NotStarted, game.NotStarted},
+		}},
+		{"active", func(t testing.TB) *game.Game { return active(t, false) }, map[string]row{
+			"accept":           {game.OwnChallenge, game.AlreadyStarted},
+			"decline":          {game.OwnChallenge, game.AlreadyStarted},
+			"cancel":           {game.AlreadyStarted, game.NotYourChallenge},
+			"move":             {ok, game.NotYourTurn},
+			"resign":           {ok, ok},
+			"offer draw":       {ok, ok},
+			"accept draw":      {game.NoOffer, game.NoOffer},
+			"decline draw":     {game.NoOffer, game.NoOffer},
+			"ask takeback":     {game.NothingToTakeBack, game.NothingToTakeBack},
+			"accept takeback":  {game.NoOffer, game.NoOffer},
+			"decline takeback": {game.NoOffer, game.NoOffer},
+		}},
+		{"rated", func(t testing.TB) *game.Game { g := active(t, true); play(t, g, "h2e2", "h9g7"); return g }, map[string]row{
+			"ask takeback": {game.TakebackRated, game.TakebackRated},
+		}},
+		{"draw offered by Alice", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.OfferDraw(alice, start)); return g }, map[string]row{
+			"offer draw":   {game.AlreadyOffered, ok},
+			"accept draw":  {game.NoOffer, ok},
+			"decline draw": {ok, ok},
+		}},
+		{"takeback asked by Alice", func(t testing.TB) *game.Game {
+			g := active(t, false)
+			play(t, g, "b2e2", "h9g7")
+			must(t, g.AskTakeback(alice, start))
+			return g
+		}, map[string]row{
+			"ask takeback":     {game.AlreadyOffered, game.AnswerFirst},
+			"accept takeback":  {game.NoOffer, ok},
+			"decline takeback": {ok, ok},
+		}},
+		{"finished", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.Resign(bob, start)); return g }, map[string]row{
+			"accept":           {game.OwnChallenge, game.GameOver},
+			"decline":          {game.OwnChallenge, game.GameOver},
+			"cancel":           {game.GameOver, game.NotYourChallenge},
+			"move":             {game.GameOver, game.GameOver},
+			"resign":           {game.GameOver, game.GameOver},
+			"offer draw":       {game.GameOver, game.GameOver},
+			"accept draw":      {game.GameOver, game.GameOver},
+			"decline draw":     {game.GameOver, game.GameOver},
+			"ask takeback":     {game.GameOver, game.GameOver},
+			"accept takeback":  {game.GameOver, game.GameOver},
+			"decline takeback": {game.GameOver, game.GameOver},
+		}},
+		{"declined", func(t testing.TB) *game.Game { g := offered(t, false); must(t, g.Decline(bob, start)); return g }, map[string]row{
+			"accept": {game.OwnChallenge, game.GameOver},
+			"cancel": {game.GameOver, game.NotYourChallenge},
+			"move":   {game.GameOver, game.GameOver},
+		}},
+	}
+	for _, state := range states {
+		for name, act := range acts(t) {
+			check := func(p game.Person, want game.Code) {
+				t.Run(state.name+"/"+name+"/"+string(p), func(t *testing.T) {
+					g, untouched := state.make(t), state.make(t)
+					err := act(g, p)
+					if want == ok {
+						must(t, err)
+						if g.Revision != untouched.Revision+1 {
+							t.Errorf("revision went from %d to %d", untouched.Revision, g.Revision)
+						}
+						return
+					}
+					refused(t, err, want)
+					same(t, g, untouched)
+				})
+			}
+			check(eve, game.NotYourGame)
+			check("", game.NotYourGame)
+			if want, listed := state.want[name]; listed {
+				check(alice, want.alice)
+				check(bob, want.bob)
+			}
+		}
+	}
+}
+
+// same checks that two games are equal, the jobs they owe included.
+func same(t testing.TB, got, want *game.Game) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Game{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
+		t.Fatalf("game differs (-want +got):\n%s", diff)
+	}
+}
+
+func TestMoveThatTheRulesForbidSaysWhy(t *testing.T) {
+	g := active(t, false)
+	err := g.Play(alice, move(t, "h0f1"), rules.Asian(), start)
+	illegal := (*notation.IllegalError)(nil)
+	if !errors.As(err, &illegal) {
+		t.Fatalf("got %v, want an illegal move with its reason", err)
+	}
+	if g.Ply() != 0 || g.Revision != 2 {
+		t.Errorf("the refused move left ply %d, revision %d", g.Ply(), g.Revision)
+	}
+}
+
+func TestMateEndsTheGameAndRates(t *testing.T) {
+	g := active(t, true)
+	play(t, g, quickMate...)
+	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByRules || g.Rule != rules.Checkmate {
+		t.Fatalf("after the mate: %v, %v, %v, %v", g.State, g.Outcome, g.End, g.Rule)
+	}
+	if c, ok := g.Winner(); !ok || c != board.Black {
+		t.Errorf("winner %v, %v", c, ok)
+	}
+	want := game.Event{Kind: game.Ended, By: board.Black, Ply: 6, Move: move(t, "h7h0")}
+	if g.Last != want {
+		t.Errorf("last event %+v, want %+v", g.Last, want)
+	}
+	// The paper's formulas by hand: two newcomers, one game, 1500 ± 162.
+	for c, r := range map[board.Color]float64{board.Red: 1337.8, board.Black: 1662.2} {
+		if got := g.After[c].R; got < r-0.5 || got > r+0.5 {
+			t.Errorf("%v is rated %.1f, want %.1f", c, got, r)
+		}
+	}
+	if p := g.Players[bob]; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
+		t.Errorf("the winner's record: %+v", p)
+	}
+	if p := g.Players[alice]; p.Losses != 1 || p.Games != 1 {
+		t.Errorf("the loser's record: %+v", p)
+	}
+}
+
+func TestUnplayedGameIsNotRated(t *testing.T) {
+	g := active(t, true)
+	play(t, g, "h2e2")
+	must(t, g.Resign(bob, start))
+	if g.Outcome != rules.RedWins || g.End != game.ByResignation {
+		t.Fatalf("%v by %v", g.Outcome, g.End)
+	}
+	if g.After[board.Red].R != 0 || g.Players[alice].Games != 0 {
+		t.Errorf("a game in which Black never moved was rated: %+v", g.After)
+	}
+}
+
+func TestCasualGameIsNotRated(t *testing.T) {
+	g := active(t, false)
+	play(t, g, quickMate...)
+	if g.After[board.Black].R != 0 || g.Players[bob].Games != 0 {
+		t.Errorf("a casual game was rated: %+v", g.After)
+	}
+}
+
+func TestTheBotsRatingStays(t *testing.T) {
+	g := againstBot(t, game.WantBlack, true)
+	play(t, g, quickMate...)
+	if g.Before[board.Red] != game.BotRating(3) || g.After[board.Red] != game.BotRating(3) {
+		t.Errorf("the bot went from %+v to %+v", g.Before[board.Red], g.After[board.Red])
+	}
+	if won := g.After[board.Black].R - g.Before[board.Black].R; won <= 0 {
+		t.Errorf("beating the bot changed Alice's rating by %v", won)
+	}
+	if len(g.Players) != 1 {
+		t.Errorf("players: %v", g.Players)
+	}
+}
+
+func TestDeviationGrowsWithTime(t *testing.T) {
+	p := game.Newcomer(alice)
+	p.Rating.RD, p.RatedAt = 60, start
+	if rd := p.RatingAt(start).RD; rd != 60 {
+		t.Errorf("at once %v", rd)
+	}
+	if rd := p.RatingAt(start.AddDate(1, 0, 0)).RD; rd < 100 || rd > 115 {
+		t.Errorf("after a year %v, want about 107", rd)
+	}
+	if rd := p.RatingAt(start.Add(-time.Hour)).RD; rd != 60 {
+		t.Errorf("by a clock that went back %v", rd)
+	}
+}
+
+func TestDrawOfferStandsUntilTheOtherMoves(t *testing.T) {
+	g := active(t, false)
+	must(t, g.OfferDraw(alice, start))
+	play(t, g, "h2e2") // her own move does not withdraw it
+	if !g.DrawOffer.Pending || g.DrawOffer.By != board.Red {
+		t.Fatalf("after her own move the offer is %+v", g.DrawOffer)
+	}
+	play(t, g, "h9g7")
+	if g.DrawOffer.Pending {
+		t.Fatal("Bob moved and the offer still stands")
+	}
+	refused(t, g.AcceptDraw(bob, start), game.NoOffer)
+}
+
+func TestDeclinedDrawWaitsForAMove(t *testing.T) {
+	g := active(t, false)
+	must(t, g.OfferDraw(alice, start))
+	must(t, g.DeclineDraw(bob, start))
+	refused(t, g.OfferDraw(alice, start), game.OfferedTooSoon)
+	must(t, g.OfferDraw(bob, start)) // he may
+	must(t, g.DeclineDraw(alice, start))
+	play(t, g, "h2e2", "h9g7")
+	must(t, g.OfferDraw(alice, start))
+}
+
+func TestTakebackMakesRoomForTheSideThatAsked(t *testing.T) {
+	for name, test := range map[string]struct {
+		by    game.Person
+		left  int
+		moves []string
+	}{
+		"answer came":       {alice, 0, []string{"h2e2", "h9g7"}},
+		"answer not yet":    {alice, 0, []string{"h2e2"}},
+		"Black asks":        {bob, 1, []string{"h2e2", "h9g7", "h0g2"}},
+		"Black's move last": {bob, 1, []string{"h2e2", "h9g7"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := active(t, false)
+			play(t, g, test.moves...)
+			must(t, g.AskTakeback(test.by, start))
+			other := alice
+			if test.by == alice {
+				other = bob
+			}
+			must(t, g.AcceptTakeback(other, start))
+			if g.Ply() != test.left || len(g.MovedAt) != test.left || !g.IsTurnOf(test.by) || g.Takeback.Pending {
+				t.Errorf("ply %d, %d times, turn of %v, request %+v", g.Ply(), len(g.MovedAt), g.Turn(), g.Takeback)
+			}
+		})
+	}
+	t.Run("Black has not moved", func(t *testing.T) {
+		g := active(t, false)
+		play(t, g, "h2e2")
+		refused(t, g.AskTakeback(bob, start), game.NothingToTakeBack)
+	})
+	t.Run("a move answers the request", func(t *testing.T) {
+		g := active(t, false)
+		play(t, g, "h2e2")
+		must(t, g.AskTakeback(alice, start))
+		play(t, g, "h9g7")
+		refused(t, g.AcceptTakeback(bob, start), game.NoOffer)
+	})
+}
+
+func TestTheBotGrantsTakebacksAtOnce(t *testing.T) {
+	g := againstBot(t, game.WantRed, false)
+	play(t, g, "h2e2", "h9g7")
+	must(t, g.AskTakeback(alice, start))
+	if g.Ply() != 0 || g.Last.Kind != game.TakenBack || g.Last.Plies != 2 {
+		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
+	}
+	refused(t, againstBot(t, game.WantRed, true).AskTakeback(alice, start), game.TakebackRated)
+
+	g = againstBot(t, game.WantBlack, false)
+	play(t, g, "h2e2") // the bot's opening move is not hers to undo
+	refused(t, g.AskTakeback(alice, start), game.NothingToTakeBack)
+}
+
+func TestLapse(t *testing.T) {
+	g := offered(t, false)
+	err := g.Lapse(start.Add(23 * time.Hour))
+	if early := (*game.NotYet)(nil); !errors.As(err, &early) || early.After != time.Hour {
+		t.Fatalf("an hour early: %v", err)
+	}
+	must(t, g.Lapse(start.Add(24*time.Hour)))
+	if g.State != game.Lapsed || g.Last.Kind != game.LapsedEvent {
+		t.Fatalf("%v, %+v", g.State, g.Last)
+	}
+	refused(t, g.Accept(bob, board.Red, start), game.GameOver)
+
+	g = active(t, false)
+	must(t, g.Lapse(start.Add(48*time.Hour)))
+	if g.State != game.Active {
+		t.Errorf("a game that had begun lapsed")
+	}
+}
+
+func TestChallengesThatMakeNoSense(t *testing.T) {
+	for name, test := range map[string]struct {
+		spec game.ChallengeSpec
+		code game.Code
+	}{
+		"to oneself":    {game.ChallengeSpec{Opponent: alice}, game.SelfChallenge},
+		"to nobody":     {game.ChallengeSpec{}, game.NobodyChallenged},
+		"level too low": {game.ChallengeSpec{Level: -1}, game.BadLevel},
+		"level 11":      {game.ChallengeSpec{Level: 11}, game.BadLevel},
+	} {
+		t.Run(name, func(t *testing.T) {
+			refused(t, new(game.Game).Offer(game.Act{Actor: alice}, test.spec, game.Terms{}, start), test.code)
+		})
+	}
+}
+
+func TestColours(t *testing.T) {
+	for name, test := range map[string]struct {
+		wish game.Wish
+		coin board.Color
+		want board.Color
+	}{
+		"red":          {game.WantRed, board.Black, board.Red},
+		"black":        {game.WantBlack, board.Red, board.Black},
+		"lot is red":   {game.AnyColor, board.Red, board.Red},
+		"lot is black": {game.AnyColor, board.Black, board.Black},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := &game.Game{ID: 1}
+			must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, Wish: test.wish}, game.Terms{}, start))
+			must(t, g.Accept(bob, test.coin, start))
+			if c, ok := g.SeatOf(alice); !ok || c != test.want {
+				t.Errorf("Alice plays %v, %v", c, ok)
+			}
+			if c, ok := g.SeatOf(bob); !ok || c != test.want.Opponent() {
+				t.Errorf("Bob plays %v, %v", c, ok)
+			}
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package game_test
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// Whatever anybody does in whatever order, a game keeps these laws:
+//
+//   - a refused act changes nothing, and strangers are always refused;
+//   - an act that succeeds is one event: one revision more, one announcement owed;
+//   - a game that is over stays as it is;
+//   - the record is legal, every move has its time, and the outcome is set exactly when the game is finished;
+//   - whenever the bot has something to answer, a Think is owed for this ply.
+func TestLawsOfGames(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &game.Game{ID: 3}
+		spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
+		if rapid.Bool().Draw(t, "bot") {
+			spec.Opponent, spec.Level = "", 5
+		}
+		now := start
+		if err := g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
+			t.Fatal(err)
+		}
+		owed, _ := g.TakeJobs()
+		thoughts := countThoughts(g, owed)
+		for range rapid.IntRange(1, 40).Draw(t, "acts") {
+			now = now.Add(time.Duration(rapid.IntRange(0, 600).Draw(t, "seconds")) * time.Second)
+			before := clone(g)
+			who := rapid.SampledFrom([]game.Person{alice, bob, eve}).Draw(t, "who")
+			name, err := anyAct(t, g, who, now)
+			owed, waived := g.TakeJobs()
+			if err != nil {
+				if len(owed)+len(waived) > 0 {
+					t.Fatalf("%s was refused (%v) and owes %v, waives %v", name, err, owed, waived)
+				}
+				if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}), positions); diff != "" {
+					t.Fatalf("%s was refused (%v) and changed:\n%s", name, err, diff)
+				}
+				continue
+			}
+			if who == eve && !slices.Contains([]string{"bob accepts", "lapse", "bot"}, name) {
+				t.Fatalf("a stranger could %s", name)
+			}
+			if name == "lapse" && g.Revision == before.Revision {
+				continue // nothing to lapse
+			}
+			if !before.State.Open() {
+				t.Fatalf("%s succeeded in a game that was %v", name, before.State)
+			}
+			if g.Revision != before.Revision+1 || g.Last.Ply != g.Ply() {
+				t.Fatalf("%s: revision %d to %d, last %+v at ply %d", name, before.Revision, g.Revision, g.Last, g.Ply())
+			}
+			if told := announcements(owed); !slices.Equal(told, []int{g.Revision}) {
+				t.Fatalf("%s: revision %d, announced %v", name, g.Revision, told)
+			}
+			thoughts += countThoughts(g, owed)
+			checkGame(t, g)
+			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.DrawOffer.Pending) && thoughts == 0 {
+				t.Fatalf("%s: the bot must answer and owes no thought", name)
+			}
+			if name == "bot" {
+				thoughts = 0
+			}
+		}
+	})
+}
+
+// checkGame checks what is true of every game at any time.
+func checkGame(t *rapid.T, g *game.Game) {
+	p := g.Record.Start
+	for i, m := range g.Record.Moves {
+		if !p.IsLegal(m) {
+			t.Fatalf("move %d, %v, is not legal", i, m)
+		}
+		p.Make(m)
+	}
+	if len(g.MovedAt) != g.Ply() {
+		t.Fatalf("%d moves, %d times", g.Ply(), len(g.MovedAt))
+	}
+	if (g.State == game.Finished) != (g.Outcome != rules.Ongoing) || (g.State == game.Finished) != (g.End != game.NotEnded) {
+		t.Fatalf("%v with outcome %v by %v", g.State, g.Outcome, g.End)
+	}
+	if (g.DrawOffer.Pending || g.Takeback.Pending) && g.State != game.Active {
+		t.Fatalf("an offer stands in a game that is %v", g.State)
+	}
+	if g.Rated && g.Takeback.Pending {
+		t.Fatal("a takeback is asked in a rated game")
+	}
+	if rated := g.After[board.Red].R != 0; rated != (g.Rated && g.State == game.Finished && g.Ply() >= 2) {
+		t.Fatalf("rated %v, %v, %d plies: ratings %+v", g.Rated, g.State, g.Ply(), g.After)
+	}
+}
+
+// anyAct does one random act and tells its name.
+func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, error) {
+	coin := board.Color(rapid.IntRange(0, 1).Draw(t, "coin"))
+	type act struct {
+		name string
+		do   func() error
+	}
+	move := act{"move", func() error { return g.Play(who, anyMove(t, g), rules.Asian(), now) }}
+	return func(a act) (string, error) { return a.name, a.do() }(rapid.SampledFrom([]act{
+		move, move, move, move, // games are mostly moves
+		{"accept", func() error { return g.Accept(who, coin, now) }},
+		{"bob accepts", func() error { return g.Accept(bob, coin, now) }},
+		{"decline", func() error { return g.Decline(who, now) }},
+		{"cancel", func() error { return g.Cancel(who, now) }},
+		{"lapse", func() error { return g.Lapse(now) }},
+		{"resign", func() error { return g.Resign(who, now) }},
+		{"offer draw", func() error { return g.OfferDraw(who, now) }},
+		{"accept draw", func() error { return g.AcceptDraw(who, now) }},
+		{"decline draw", func() error { return g.DeclineDraw(who, now) }},
+		{"ask takeback", func() error { return g.AskTakeback(who, now) }},
+		{"accept takeback", func() error { return g.AcceptTakeback(who, now) }},
+		{"decline takeback", func() error { return g.DeclineTakeback(who, now) }},
+		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, rules.Asian(), now) }},
+		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, rules.Asian(), now) }},
+	}).Draw(t, "act"))
+}
+
+// anyMove is mostly a legal move.
+func anyMove(t *rapid.T, g *game.Game) board.Move {
+	p := g.Position()
+	legal := p.LegalMoves(nil)
+	n := rapid.IntRange(0, len(legal)).Draw(t, "move")
+	if n == len(legal) {
+		return board.NewMove(4, 49)
+	}
+	return legal[n]
+}
+
+func announcements(owed []game.Owed) (revisions []int) {
+	for _, o := range owed {
+		if a, ok := o.Job.(game.Announce); ok {
+			revisions = append(revisions, a.Revision)
+		}
+	}
+	return revisions
+}
+
+// countThoughts counts the Thinks owed for the present ply.
+func countThoughts(g *game.Game, owed []game.Owed) (n int) {
+	for _, o := range owed {
+		if o.Job == (game.Think{Game: g.ID, Ply: g.Ply()}) {
+			n++
+		}
+	}
+	return n
+}
+
+// positions lets cmp compare positions, which keep their fields to themselves.
+var positions = cmp.Comparer(func(a, b board.Position) bool { return a == b })
+
+// clone copies a game so that nothing is shared.
+func clone(g *game.Game) *game.Game {
+	c := *g
+	c.Record = g.Record.Clone()
+	c.MovedAt = slices.Clone(g.MovedAt)
+	c.Players = maps.Clone(g.Players)
+	return &c
+}

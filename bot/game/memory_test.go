@@ -1,0 +1,145 @@
+package game_test
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"xiangqibot/bot/game"
+)
+
+// memory is a game.Store that forgets everything at the end of a test. The jobs that are owed stand in jobs, in their order.
+// (The database has a suite of its own, in package store.)
+type memory struct {
+	mu       sync.Mutex
+	games    map[game.ID]*game.Game
+	players  map[game.Person]game.Player
+	settings map[game.Person]game.Settings
+	claims   map[string]bool
+	jobs     []game.Owed
+}
+
+func newMemory() *memory {
+	return &memory{
+		games: map[game.ID]*game.Game{}, players: map[game.Person]game.Player{},
+		settings: map[game.Person]game.Settings{}, claims: map[string]bool{},
+	}
+}
+
+func (m *memory) Create(_ context.Context, claim string, fn func(*game.Game) error) (*game.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.lend(claim, &game.Game{ID: game.ID(len(m.games) + 1)}, fn)
+}
+
+func (m *memory) Update(_ context.Context, claim string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g, ok := m.games[id]
+	if !ok {
+		return nil, &game.Refusal{Code: game.NoSuchGame, Game: id}
+	}
+	return m.lend(claim, m.read(g), fn)
+}
+
+func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*game.Game, error) {
+	if claim != "" && m.claims[claim] {
+		return nil, &game.Refusal{Code: game.AlreadyDone}
+	}
+	if err := fn(g); err != nil {
+		return nil, err
+	}
+	if claim != "" {
+		m.claims[claim] = true
+	}
+	owed, waived := g.TakeJobs()
+	m.jobs = append(m.jobs, owed...)
+	m.jobs = slices.DeleteFunc(m.jobs, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
+	maps.Copy(m.players, g.Players)
+	m.games[g.ID] = clone(g)
+	return m.read(g), nil
+}
+
+// read copies a game and fills its players in.
+func (m *memory) read(g *game.Game) *game.Game {
+	g = clone(g)
+	g.Players = map[game.Person]game.Player{}
+	for _, p := range g.People() {
+		g.Players[p] = m.player(p)
+	}
+	return g
+}
+
+func (m *memory) player(p game.Person) game.Player {
+	if player, ok := m.players[p]; ok {
+		if player.RatedAt.IsZero() {
+			player.Rating = game.Newcomer(p).Rating
+		}
+		return player
+	}
+	return game.Newcomer(p)
+}
+
+func (m *memory) Game(_ context.Context, id game.ID) (*game.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if g, ok := m.games[id]; ok {
+		return m.read(g), nil
+	}
+	return nil, &game.Refusal{Code: game.NoSuchGame, Game: id}
+}
+
+func (m *memory) Games(_ context.Context, q game.Query) ([]*game.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var found []*game.Game
+	for _, g := range m.games {
+		if (g.Channel == q.Channel || g.Takes(q.Person)) && (g.State.Open() || !q.Open) {
+			found = append(found, m.read(g))
+		}
+	}
+	slices.SortFunc(found, func(a, b *game.Game) int { return cmp.Compare(b.ID, a.ID) })
+	return found, nil
+}
+
+func (m *memory) Leaderboard(_ context.Context, _ string, limit int) ([]game.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := slices.SortedFunc(maps.Values(m.players), func(a, b game.Player) int { return cmp.Compare(b.Rating.R, a.Rating.R) })
+	return all[:min(limit, len(all))], nil
+}
+
+func (m *memory) Player(_ context.Context, p game.Person) (game.Player, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.player(p), nil
+}
+
+func (m *memory) History(context.Context, game.Person, int) ([]game.RatingChange, error) {
+	return nil, nil
+}
+
+func (m *memory) Once(_ context.Context, key string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.claims["once "+key] {
+		return &game.Refusal{Code: game.AlreadyDone}
+	}
+	m.claims["once "+key] = true
+	return nil
+}
+
+func (m *memory) Settings(_ context.Context, p game.Person) (game.Settings, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings[p], nil
+}
+
+func (m *memory) SaveSettings(_ context.Context, p game.Person, s game.Settings) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.settings[p] = s
+	return nil
+}
