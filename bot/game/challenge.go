@@ -1,6 +1,7 @@
 package game
 
 import (
+	"maps"
 	"time"
 
 	"xiangqibot/engine"
@@ -177,4 +178,14 @@ func (g *Game) meet(p Person, name, locale string) {
 		g.Players = map[Person]Player{}
 	}
 	g.Players[p] = player
+}
+
+// Know fills in what a store knows of the people of a new game, who are not known before it has been offered.
+// The names by which they were met go before those known.
+func (g *Game) Know(known map[Person]Player) {
+	met := g.Players
+	g.Players = maps.Clone(known)
+	for p, player := range met {
+		g.meet(p, player.Name, player.Locale)
+	}
 }

@@ -31,7 +31,13 @@ func newMemory() *memory {
 func (m *memory) Create(_ context.Context, claim string, fn func(*game.Game) error) (*game.Game, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.lend(claim, &game.Game{ID: game.ID(len(m.games) + 1)}, fn)
+	return m.lend(claim, &game.Game{ID: game.ID(len(m.games) + 1)}, func(g *game.Game) error {
+		if err := fn(g); err != nil {
+			return err
+		}
+		g.Know(m.known(g))
+		return nil
+	})
 }
 
 func (m *memory) Update(_ context.Context, claim string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
@@ -65,18 +71,20 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 // read copies a game and fills its players in.
 func (m *memory) read(g *game.Game) *game.Game {
 	g = clone(g)
-	g.Players = map[game.Person]game.Player{}
-	for _, p := range g.People() {
-		g.Players[p] = m.player(p)
-	}
+	g.Players = m.known(g)
 	return g
+}
+
+func (m *memory) known(g *game.Game) map[game.Person]game.Player {
+	known := map[game.Person]game.Player{}
+	for _, p := range g.People() {
+		known[p] = m.player(p)
+	}
+	return known
 }
 
 func (m *memory) player(p game.Person) game.Player {
 	if player, ok := m.players[p]; ok {
-		if player.RatedAt.IsZero() {
-			player.Rating = game.Newcomer(p).Rating
-		}
 		return player
 	}
 	return game.Newcomer(p)

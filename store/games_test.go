@@ -1,0 +1,301 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+func TestGameIsReadAsItWasSaved(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "guild", alice, bob, true)
+		g = playOn(t, db, g.ID, start.Add(90*time.Second), quickMate...)
+		if g.State != game.Finished || g.Rule != rules.Checkmate {
+			t.Fatalf("%v, %v", g.State, g.Rule)
+		}
+		read, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		same(t, read, g)
+	})
+}
+
+// Any sequence of acts, saved after each and read back, is the game that it was, over every path of reading.
+func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		rapid.Check(t, func(t *rapid.T) {
+			channel := rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel")
+			now := start
+			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
+				if rapid.Bool().Draw(t, "bot") {
+					spec.Opponent, spec.Level = "", 10
+				}
+				act := game.Act{Actor: alice, Name: rapid.String().Draw(t, "name"), Guild: rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"), Channel: channel}
+				if err := g.Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
+					return err
+				}
+				if rapid.Bool().Draw(t, "handicap") {
+					var err error
+					g.Record.Start, err = board.ParseFEN("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 3 9")
+					return err
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range rapid.IntRange(1, 25).Draw(t, "acts") {
+				now = now.Add(time.Duration(rapid.Int64Range(-1000, 1_000_000).Draw(t, "ms")) * time.Millisecond)
+				after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyAct(t, g, now) })
+				if err == nil {
+					g = after
+				}
+				read, err := db.Game(t.Context(), g.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				same(t, read, g)
+			}
+			inChannel, err := db.Games(t.Context(), game.Query{Channel: channel, Limit: 1})
+			if err != nil || len(inChannel) != 1 {
+				t.Fatalf("games of the channel: %v, %v", inChannel, err)
+			}
+			same(t, inChannel[0], g)
+			his, err := db.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if listed := slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }); listed != g.State.Open() {
+				t.Fatalf("a game that is %v is listed as open: %v", g.State, listed)
+			}
+		})
+	})
+}
+
+// anyAct does one random act to a game. Refusals are as good as any.
+func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
+	who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")
+	act := rapid.SampledFrom([]string{"move", "move", "move", "bot", "accept", "decline", "cancel", "lapse", "resign",
+		"offer draw", "decline draw", "ask takeback", "accept takeback", "shown"}).Draw(t, "act")
+	switch act {
+	case "move", "bot":
+		p := g.Position()
+		legal := p.LegalMoves(nil)
+		if len(legal) == 0 {
+			return errors.New("no move")
+		}
+		m := legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]
+		if act == "bot" {
+			return g.PlayBot(m, rapid.Bool().Draw(t, "drawn"), rules.Asian(), now)
+		}
+		return g.Play(g.Seats[g.Turn()].Person, m, rules.Asian(), now)
+	case "accept":
+		return g.Accept(bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
+	case "decline":
+		return g.Decline(bob, now)
+	case "cancel":
+		return g.Cancel(alice, now)
+	case "lapse":
+		return g.Lapse(now)
+	case "resign":
+		return g.Resign(who, now)
+	case "offer draw":
+		return g.OfferDraw(who, now)
+	case "decline draw":
+		return g.DeclineDraw(who, now)
+	case "ask takeback":
+		return g.AskTakeback(who, now)
+	case "accept takeback":
+		return g.AcceptTakeback(who, now)
+	default:
+		g.Told, g.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
+		return nil
+	}
+}
+
+func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "", alice, bob, false)
+		for v := range 256 {
+			outcome, rule, end, state := rules.Outcome(v), rules.Reason(v), game.End(v), game.State(v)
+			after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+				if known(outcome.String()) {
+					g.Outcome = outcome
+				}
+				if known(rule.String()) {
+					g.Rule = rule
+				}
+				if known(end.String()) {
+					g.End = end
+				}
+				if known(state.String()) {
+					g.State = state
+				}
+				return nil
+			})
+			must(t, err)
+			read, err := db.Game(t.Context(), g.ID)
+			must(t, err)
+			same(t, read, after)
+		}
+	})
+}
+
+// known tells whether a name is that of a value, not a stand-in for one that has none.
+func known(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
+
+func TestNoSuchGame(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		_, err := db.Game(t.Context(), 42)
+		refused(t, err, game.NoSuchGame)
+		_, err = db.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("lent a game that is not there"); return nil })
+		refused(t, err, game.NoSuchGame)
+	})
+}
+
+func TestRefusedActSavesNothing(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		before := begin(t, db, "", alice, bob, false)
+		sorry := errors.New("sorry")
+		_, err := db.Update(t.Context(), "claim", before.ID, func(g *game.Game) error {
+			must(t, g.Resign(alice, start))
+			return sorry
+		})
+		if !errors.Is(err, sorry) {
+			t.Fatalf("got %v, want the function's own error", err)
+		}
+		after, err := db.Game(t.Context(), before.ID)
+		must(t, err)
+		same(t, after, before)
+		// Its claim is free again.
+		_, err = db.Update(t.Context(), "claim", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		must(t, err)
+
+		_, err = db.Create(t.Context(), "", func(*game.Game) error { return sorry })
+		if !errors.Is(err, sorry) {
+			t.Fatalf("got %v, want the function's own error", err)
+		}
+		if games, err := db.Games(t.Context(), game.Query{Channel: "c"}); err != nil || len(games) != 1 {
+			t.Errorf("%d games, %v", len(games), err)
+		}
+	})
+}
+
+func TestPanicInsideUpdateSavesNothing(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		before := begin(t, db, "", alice, bob, false)
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error("the panic was swallowed")
+				}
+			}()
+			_, _ = db.Update(t.Context(), "", before.ID, func(g *game.Game) error {
+				must(t, g.Resign(alice, start))
+				panic("a bug")
+			})
+		}()
+		// The door is not left locked, and nothing went through it.
+		after := playOn(t, db, before.ID, start, "h2e2")
+		if after.State != game.Active || after.Ply() != 1 {
+			t.Errorf("%v, ply %d", after.State, after.Ply())
+		}
+	})
+}
+
+func TestClaims(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		now := start
+		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
+		g := begin(t, db, "", alice, bob, false)
+		nothing := func(*game.Game) error { return nil }
+		_, err := db.Update(t.Context(), "click", g.ID, nothing)
+		must(t, err)
+		_, err = db.Update(t.Context(), "click", g.ID, func(*game.Game) error { t.Error("acted twice"); return nil })
+		refused(t, err, game.AlreadyDone)
+		_, err = db.Create(t.Context(), "click", func(*game.Game) error { t.Error("acted twice"); return nil })
+		refused(t, err, game.AlreadyDone)
+
+		// Long after, Discord cannot deliver it again, and it is swept with the next claim.
+		now = now.Add(2 * time.Hour)
+		_, err = db.Update(t.Context(), "another", g.ID, nothing)
+		must(t, err)
+		_, err = db.Update(t.Context(), "click", g.ID, nothing)
+		must(t, err)
+
+		must(t, db.Once(t.Context(), "welcome:1"))
+		now = now.Add(1000 * time.Hour)
+		refused(t, db.Once(t.Context(), "welcome:1"), game.AlreadyDone)
+		must(t, db.Once(t.Context(), "welcome:2"))
+	})
+}
+
+func TestGamesOfAPersonAndAChannel(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		first := begin(t, db, "", alice, bob, false)
+		second := begin(t, db, "", carol, alice, false)
+		third := begin(t, db, "", bob, carol, false)
+		_, err := db.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) })
+		must(t, err)
+		for _, test := range []struct {
+			query game.Query
+			want  []game.ID
+		}{
+			{game.Query{Person: alice}, []game.ID{second.ID, first.ID}},
+			{game.Query{Person: alice, Open: true}, []game.ID{second.ID}},
+			{game.Query{Person: bob, Open: true}, []game.ID{third.ID}},
+			{game.Query{Channel: "c"}, []game.ID{third.ID, second.ID, first.ID}},
+			{game.Query{Channel: "c", Open: true}, []game.ID{third.ID, second.ID}},
+			{game.Query{Channel: "c", Limit: 1}, []game.ID{third.ID}},
+			{game.Query{Channel: "elsewhere"}, nil},
+			{game.Query{Person: "nobody"}, nil},
+		} {
+			games, err := db.Games(t.Context(), test.query)
+			must(t, err)
+			var ids []game.ID
+			for _, g := range games {
+				ids = append(ids, g.ID)
+				for _, p := range g.People() {
+					if g.Players[p].Person != p {
+						t.Errorf("%+v: game %d does not know %s", test.query, g.ID, p)
+					}
+				}
+			}
+			if !slices.Equal(ids, test.want) {
+				t.Errorf("%+v: games %v, want %v", test.query, ids, test.want)
+			}
+		}
+		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}} {
+			if _, err := db.Games(t.Context(), bad); err == nil {
+				t.Errorf("%+v was answered", bad)
+			}
+		}
+	})
+}
+
+func TestNumbersAreNeverGivenTwice(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		a := begin(t, db, "", alice, bob, false)
+		b := begin(t, db, "", alice, bob, false)
+		if a.ID != 1 || b.ID != 2 {
+			t.Errorf("numbers %d, %d", a.ID, b.ID)
+		}
+	})
+}

@@ -1,0 +1,305 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"xiangqibot/bot/game"
+)
+
+// The queues. Thinking is slow and talking is quick: a queue of its own keeps the bot's words from waiting behind its thoughts.
+const (
+	queueThink = "think"
+	queueTell  = "tell"
+
+	thinkers = 64 // thoughts begun at once; how many are searched at once is the Thinker's affair
+	tellers  = 16 // messages under way at once
+)
+
+// How River is driven. It polls, since SQLite cannot call; a job starts within fetchPoll of its commit.
+const (
+	fetchCooldown = 10 * time.Millisecond
+	fetchPoll     = 50 * time.Millisecond
+	duePoll       = 100 * time.Millisecond // how often the table due is looked at
+
+	thinkTimeout = 5 * time.Minute // a thought may wait in a long line of other games
+	tellTimeout  = time.Minute
+	rescueAfter  = 2 * thinkTimeout
+	keepDone     = time.Hour // how long River remembers jobs that are done
+
+	// A job that fails is tried again after 1, 2, 4 … seconds, at last every ten minutes, for about a week.
+	maxAttempts = 1000
+	maxBackoff  = 10 * time.Minute
+
+	stopTimeout = 5 * time.Second // what jobs in progress are given when the program ends, before they are cut off
+)
+
+// owe saves the jobs a game owes and forgets those it waived. What is due goes to River at once.
+func (db *DB) owe(ctx context.Context, tx *sql.Tx, id game.ID, owed []game.Owed, waived []game.Job) error {
+	for _, job := range waived {
+		args, err := json.Marshal(job)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM due WHERE game = $1 AND kind = $2 AND args = $3`, id, job.Kind(), string(args)); err != nil {
+			return fmt.Errorf("waive %s of game %d: %w", job.Kind(), id, err)
+		}
+	}
+	var now []river.InsertManyParams
+	for _, o := range owed {
+		if toMillis(o.At) <= db.now() {
+			now = append(now, riverJob(o.Job))
+			continue
+		}
+		args, err := json.Marshal(o.Job)
+		if err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `INSERT INTO due (at, game, kind, args) VALUES ($1, $2, $3, $4)`, toMillis(o.At), id, o.Job.Kind(), string(args)); err != nil {
+			return fmt.Errorf("owe %s of game %d: %w", o.Job.Kind(), id, err)
+		}
+	}
+	return db.hand(ctx, tx, now)
+}
+
+// hand gives jobs to River in the transaction.
+func (db *DB) hand(ctx context.Context, tx *sql.Tx, jobs []river.InsertManyParams) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	if _, err := db.insert.InsertManyTx(ctx, tx, jobs); err != nil {
+		return fmt.Errorf("hand jobs to the queue: %w", err)
+	}
+	return nil
+}
+
+// riverJob says in which queue a job goes.
+func riverJob(job game.Job) river.InsertManyParams {
+	queue := queueTell
+	if _, ok := job.(game.Think); ok {
+		queue = queueThink
+	}
+	return river.InsertManyParams{Args: job, InsertOpts: &river.InsertOpts{Queue: queue}}
+}
+
+// decodeJob reads a job of the table due.
+func decodeJob(kind, args string) (game.Job, error) {
+	switch kind {
+	case game.Think{}.Kind():
+		return decodeAs[game.Think](args)
+	case game.Announce{}.Kind():
+		return decodeAs[game.Announce](args)
+	case game.Lapse{}.Kind():
+		return decodeAs[game.Lapse](args)
+	}
+	return nil, fmt.Errorf("no kind of job: %q", kind)
+}
+
+func decodeAs[T game.Job](args string) (game.Job, error) {
+	var job T
+	err := json.Unmarshal([]byte(args), &job)
+	return job, err
+}
+
+// dueJobs is what has fallen due, the oldest first.
+const dueJobs = `SELECT id, kind, args FROM due WHERE at <= $1 ORDER BY at, id LIMIT 100`
+
+// promote hands to River what has fallen due by the given clock. It tells whether there may be more.
+func (db *DB) promote(ctx context.Context) (more bool, err error) {
+	var any bool
+	if err := db.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM due WHERE at <= $1)`, db.now()).Scan(&any); err != nil || !any {
+		return false, err
+	}
+	err = db.tx(ctx, func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, dueJobs+db.dialect.forUpdate(), db.now())
+		if err != nil {
+			return err
+		}
+		type entry struct {
+			id         int64
+			kind, args string
+		}
+		entries, err := collect(rows, func(rows *sql.Rows) (e entry, err error) { return e, rows.Scan(&e.id, &e.kind, &e.args) })
+		if err != nil {
+			return err
+		}
+		jobs := make([]river.InsertManyParams, 0, len(entries))
+		for _, e := range entries {
+			if _, err := tx.ExecContext(ctx, `DELETE FROM due WHERE id = $1`, e.id); err != nil {
+				return err
+			}
+			job, err := decodeJob(e.kind, e.args)
+			if err != nil {
+				db.log.Error("a job was dropped: it cannot be read", "kind", e.kind, "args", e.args, "error", err)
+				continue
+			}
+			jobs = append(jobs, riverJob(job))
+		}
+		more = len(entries) > 0
+		return db.hand(ctx, tx, jobs)
+	})
+	if err != nil {
+		return false, fmt.Errorf("due jobs: %w", err)
+	}
+	return more, nil
+}
+
+// Work begins to do jobs with w, in the background, until ctx ends or the database is closed. Jobs in progress then have five
+// seconds to end by themselves; what is cut off is done again at the next start.
+//
+// On SQLite, where no other process can be at work, Work first picks up what a crash left: jobs in progress begin anew at
+// once, and answers that were on their way to Discord are taken as lost, so that the channel is told by an announcement.
+func (db *DB) Work(ctx context.Context, w game.Worker) error {
+	db.work.Lock()
+	defer db.work.Unlock()
+	if db.work.stop != nil {
+		return errors.New("store: Work was called twice")
+	}
+	if err := db.revive(ctx); err != nil {
+		return err
+	}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &worker[game.Think]{do: w.Think, timeout: thinkTimeout})
+	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Lapse]{do: w.Lapse, timeout: tellTimeout})
+	client, err := river.NewClient(db.dialect.river(db.write), &river.Config{
+		Logger:                      db.riverLog(),
+		Workers:                     workers,
+		Queues:                      map[string]river.QueueConfig{queueThink: {MaxWorkers: thinkers}, queueTell: {MaxWorkers: tellers}},
+		FetchCooldown:               fetchCooldown,
+		FetchPollInterval:           fetchPoll,
+		JobTimeout:                  tellTimeout,
+		RescueStuckJobsAfter:        rescueAfter,
+		MaxAttempts:                 maxAttempts,
+		RetryPolicy:                 retryPolicy{},
+		CompletedJobRetentionPeriod: keepDone,
+	})
+	if err != nil {
+		return fmt.Errorf("start the jobs: %w", err)
+	}
+	// River's own context does not end with ctx: that would cut jobs off before they had their five seconds.
+	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+		return fmt.Errorf("start the jobs: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		db.promoteUntil(ctx)
+		db.stopRiver(client)
+	}()
+	db.work.stop = func() { cancel(); <-ended }
+	return nil
+}
+
+// promoteUntil looks at the table due again and again until ctx ends.
+func (db *DB) promoteUntil(ctx context.Context) {
+	ticker := time.NewTicker(duePoll)
+	defer ticker.Stop()
+	for {
+		more, err := db.promote(ctx)
+		if err != nil && ctx.Err() == nil {
+			db.log.Error("due jobs could not be started; trying again", "error", err)
+		}
+		if more {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (db *DB) stopRiver(client *river.Client[*sql.Tx]) {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	if err := client.Stop(ctx); err == nil {
+		return
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	if err := client.StopAndCancel(ctx); err != nil {
+		db.log.Warn("jobs in progress did not end; they are done again at the next start", "error", err)
+	}
+}
+
+// revive makes ready again what a process that is no more had begun.
+func (db *DB) revive(ctx context.Context) error {
+	statement := db.dialect.revive()
+	if statement == "" {
+		return nil
+	}
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		res, err := tx.ExecContext(ctx, statement)
+		if err != nil {
+			return fmt.Errorf("pick up the jobs in progress: %w", err)
+		}
+		if n, err := res.RowsAffected(); err == nil && n > 0 {
+			db.log.Info("jobs that were in progress begin anew", "jobs", n)
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE due SET at = $1 WHERE at > $1 AND kind = $2`, db.now(), game.Announce{}.Kind()); err != nil {
+			return fmt.Errorf("pick up the answers on their way: %w", err)
+		}
+		return nil
+	})
+}
+
+// worker does one kind of job.
+type worker[T river.JobArgs] struct {
+	river.WorkerDefaults[T]
+	do      func(context.Context, T) error
+	timeout time.Duration
+}
+
+func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	err := w.do(ctx, job.Args)
+	if notYet := (*game.NotYet)(nil); errors.As(err, &notYet) {
+		return river.JobSnooze(notYet.After)
+	}
+	return err
+}
+
+// Timeout ends a job that takes too long; it is then tried again.
+func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.timeout }
+
+// retryPolicy waits twice as long after each failure, a little off so that jobs which failed together do not return together.
+type retryPolicy struct{}
+
+func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	return time.Now().Add(backoff(len(job.Errors) + 1))
+}
+
+// backoff is the wait after so many failures.
+func backoff(failures int) time.Duration {
+	wait := maxBackoff
+	if failures < 11 {
+		wait = min(maxBackoff, time.Second<<(failures-1))
+	}
+	return wait + time.Duration(rand.Int64N(int64(wait/10)))
+}
+
+// riverLog lets River speak only of what needs attention.
+func (db *DB) riverLog() *slog.Logger { return slog.New(warnings{db.log.Handler()}) }
+
+// warnings passes on records of level Warn and above.
+type warnings struct{ slog.Handler }
+
+func (h warnings) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
+}
+
+func (h warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return warnings{h.Handler.WithAttrs(attrs)}
+}
+func (h warnings) WithGroup(name string) slog.Handler { return warnings{h.Handler.WithGroup(name)} }

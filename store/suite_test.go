@@ -1,0 +1,122 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// The suite: every test of this package that says each(t, …) runs on every back-end.
+var backends = []struct {
+	name string
+	// source names a new, empty database that goes away with the test.
+	source func(testing.TB) string
+}{
+	{"sqlite", func(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "a folder", "games.db") }},
+}
+
+// each runs a test on every back-end, on a fresh database.
+func each(t *testing.T, test func(t *testing.T, source string)) {
+	t.Helper()
+	for _, b := range backends {
+		t.Run(b.name, func(t *testing.T) { test(t, b.source(t)) })
+	}
+}
+
+// open opens a database for the time of a test. A clock that is not given stands still at start.
+func open(t testing.TB, source string, opts store.Options) *store.DB {
+	t.Helper()
+	if opts.Clock == nil {
+		opts.Clock = func() time.Time { return start }
+	}
+	if opts.Log == nil {
+		opts.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	}
+	db, err := store.Open(context.Background(), source, opts)
+	must(t, err)
+	t.Cleanup(func() { must(t, db.Close()) })
+	return db
+}
+
+const (
+	alice game.Person = "1001"
+	bob   game.Person = "1002"
+	carol game.Person = "1003"
+)
+
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// quickMate is a game of six plies that Black wins by mate.
+var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(t testing.TB, err error, code game.Code) {
+	t.Helper()
+	if !errors.Is(err, &game.Refusal{Code: code}) {
+		t.Fatalf("got error %v, want refusal %s", err, code)
+	}
+}
+
+func move(t testing.TB, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	must(t, err)
+	return m
+}
+
+// begin makes a game in progress between red and black.
+func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rated bool) *game.Game {
+	t.Helper()
+	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+		act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
+		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: rated}
+		return errors.Join(g.Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Accept(black, board.Red, start))
+	})
+	must(t, err)
+	return g
+}
+
+// playOn plays moves in a game, each in an Update of its own.
+func playOn(t testing.TB, db *store.DB, id game.ID, at time.Time, moves ...string) *game.Game {
+	t.Helper()
+	var g *game.Game
+	for _, text := range moves {
+		var err error
+		g, err = db.Update(context.Background(), "", id, func(g *game.Game) error {
+			return g.Play(g.Seats[g.Turn()].Person, move(t, text), rules.Asian(), at)
+		})
+		must(t, err)
+	}
+	return g
+}
+
+// same checks that two games are equal.
+func same(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, got, want *game.Game) {
+	t.Helper()
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Game{}), cmpopts.EquateEmpty(), positions); diff != "" {
+		t.Fatalf("game differs (-want +got):\n%s", diff)
+	}
+}
+
+// positions lets cmp compare positions, which keep their fields to themselves.
+var positions = cmp.Comparer(func(a, b board.Position) bool { return a == b })

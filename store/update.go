@@ -1,0 +1,130 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// claimLife is how long a claim is kept. Discord delivers an interaction again within seconds, and forgets it after 15 minutes.
+const claimLife = time.Hour
+
+// Create makes a new game. See game.Store.
+func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) error) (*game.Game, error) {
+	var g *game.Game
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.claim(ctx, tx, claim); err != nil {
+			return err
+		}
+		g = &game.Game{}
+		if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
+			return fmt.Errorf("new game: %w", err)
+		}
+		if err := fn(g); err != nil {
+			return err
+		}
+		known, err := readPlayers(ctx, tx, g.People())
+		if err != nil {
+			return err
+		}
+		g.Know(known)
+		return db.save(ctx, tx, lent{players: known}, g)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// Update lends the game to fn and keeps what fn leaves behind: the game, its players, its deadlines and the messages it owes
+// are saved together or not at all. See game.Store.
+func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+	var g *game.Game
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		err := db.claim(ctx, tx, claim)
+		if err != nil {
+			return err
+		}
+		if g, err = readGame(ctx, tx, id, db.dialect.forUpdate()); err != nil {
+			return err
+		}
+		if g.Players, err = readPlayers(ctx, tx, g.People()); err != nil {
+			return err
+		}
+		before := lent{known: true, open: g.State.Open(), players: maps.Clone(g.Players)}
+		if err := fn(g); err != nil {
+			return err
+		}
+		return db.save(ctx, tx, before, g)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// lent is what must be remembered of a game while it is lent, to know what changed beside its own row.
+type lent struct {
+	known   bool // the game was saved before
+	open    bool
+	players map[game.Person]game.Player
+}
+
+// save writes all that a lent game has left behind.
+func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
+	if err := writeGame(ctx, tx, g); err != nil {
+		return err
+	}
+	if !before.known || before.open != g.State.Open() {
+		if err := writeParticipants(ctx, tx, g); err != nil {
+			return err
+		}
+	}
+	for p, player := range g.Players {
+		if player != before.players[p] {
+			if err := writePlayer(ctx, tx, g, before.players[p], player); err != nil {
+				return err
+			}
+		}
+	}
+	owed, waived := g.TakeJobs()
+	return db.owe(ctx, tx, g.ID, owed, waived)
+}
+
+// claim marks an interaction as acted upon, and forgets the old ones.
+func (db *DB) claim(ctx context.Context, tx *sql.Tx, id string) error {
+	if id == "" {
+		return nil
+	}
+	now := db.clock()
+	if err := mark(ctx, tx, `INSERT INTO claims (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, now); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM claims WHERE at < $1`, now.Add(-claimLife).UnixMilli())
+	return err
+}
+
+// Once marks a key for ever. See game.Store.
+func (db *DB) Once(ctx context.Context, key string) error {
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		return mark(ctx, tx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, db.clock())
+	})
+}
+
+// mark inserts the id, or refuses if it is there.
+func mark(ctx context.Context, tx *sql.Tx, insert, id string, at time.Time) error {
+	res, err := tx.ExecContext(ctx, insert, id, at.UnixMilli())
+	if err != nil {
+		return fmt.Errorf("mark %q: %w", id, err)
+	}
+	if n, err := res.RowsAffected(); err != nil {
+		return err
+	} else if n == 0 {
+		return &game.Refusal{Code: game.AlreadyDone}
+	}
+	return nil
+}
