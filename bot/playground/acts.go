@@ -1,0 +1,422 @@
+package playground
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// actBody is what every act says: who, and where.
+type actBody struct {
+	Person  wire.ID `json:"person"`
+	Channel wire.ID `json:"channel"`
+	actOptions
+}
+
+// actor finds who acts and where. The caller holds the lock.
+func (s *Server) actor(b *actBody) (*person, *channel, error) {
+	p, err := s.knownPerson(b.Person)
+	if err != nil {
+		return nil, nil, err
+	}
+	ch, err := s.knownChannel(p, b.Channel)
+	return p, ch, err
+}
+
+// started is the answer to an act that reached the bot.
+func started(x *interaction, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"interaction": x.ID}, nil
+}
+
+func (s *Server) doCommand(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Name    string         `json:"name"`
+		Options map[string]any `json:"options"`
+		Text    string         `json:"text"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	client := s.client(p, ch)
+	if in.Text != "" {
+		in.Name, in.Options, err = client.parse(in.Text)
+		if err != nil {
+			return nil, err
+		}
+	}
+	data, err := client.command(in.Name, in.Options)
+	if err != nil {
+		return nil, err
+	}
+	return started(s.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+}
+
+func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Name    string         `json:"name"`
+		Options map[string]any `json:"options"`
+		Focused string         `json:"focused"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	x, p, err := s.ask(&in.actBody, in.Name, in.Options, in.Focused)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case choices, ok := <-x.answers:
+		if !ok {
+			return nil, fail(504, "%s", didNotRespond)
+		}
+		list := []map[string]any{}
+		for _, c := range choices {
+			list = append(list, map[string]any{"name": wire.Localized(c.NameLocalized, p.Locale, c.Name), "value": c.Value})
+		}
+		return map[string]any{"choices": list}, nil
+	case <-r.Context().Done():
+		return nil, fail(499, "The question was called off.")
+	}
+}
+
+// question is an autocomplete that the bot has not answered yet.
+type question struct{ answers <-chan []wire.Choice }
+
+// ask gives the bot an autocomplete question.
+func (s *Server) ask(b *actBody, name string, options map[string]any, focused string) (question, *person, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(b)
+	if err != nil {
+		return question{}, nil, err
+	}
+	data, kind, err := s.client(p, ch).partial(name, options, focused)
+	if err != nil {
+		return question{}, nil, err
+	}
+	opt := b.actOptions
+	opt.focused = kind
+	x, err := s.act(p, ch, wire.Autocomplete, data, opt)
+	if err != nil {
+		return question{}, nil, err
+	}
+	return question{x.completion}, p, nil
+}
+
+// component finds the message and the part of it that a person wants to use.
+func (s *Server) component(p *person, ch *channel, message wire.ID, customID string) (*wire.Message, *wire.Component, error) {
+	m := s.world.message(ch, message)
+	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
+		return nil, nil, fail(404, "There is no message %q in this channel that %s can see.", message, p.Name)
+	}
+	c := wire.Find(m.Components, customID)
+	switch {
+	case c == nil:
+		return nil, nil, fail(404, "The message has no component with the custom_id %q.", customID)
+	case c.Disabled:
+		return nil, nil, fail(409, "This component is disabled.")
+	}
+	return m, c, nil
+}
+
+func (s *Server) doClick(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Message  wire.ID `json:"message"`
+		CustomID string  `json:"custom_id"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	m, c, err := s.component(p, ch, in.Message, in.CustomID)
+	if err != nil {
+		return nil, err
+	}
+	if c.Type != wire.Button {
+		return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
+	}
+	in.message = m
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
+	return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+}
+
+func (s *Server) doSelect(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Message  wire.ID  `json:"message"`
+		CustomID string   `json:"custom_id"`
+		Values   []string `json:"values"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	m, c, err := s.component(p, ch, in.Message, in.CustomID)
+	if err != nil {
+		return nil, err
+	}
+	if !c.IsSelect() {
+		return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
+	}
+	resolved, err := s.chosen(c, in.Values)
+	if err != nil {
+		return nil, err
+	}
+	in.message = m
+	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
+	return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+}
+
+// chosen checks the values of a menu and finds what is behind ids.
+func (s *Server) chosen(c *wire.Component, values []string) (*wire.Resolved, error) {
+	lo, hi := 1, 1
+	if c.MinValues != nil {
+		lo = *c.MinValues
+	}
+	if c.MaxValues != nil {
+		hi = *c.MaxValues
+	}
+	if len(values) < lo || len(values) > hi {
+		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
+	}
+	if c.Type == wire.StringSelect {
+		for _, v := range values {
+			if !slices.ContainsFunc(c.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
+				return nil, fail(400, "The menu has no option with the value %q.", v)
+			}
+		}
+		return nil, nil
+	}
+	r := newResolver(s)
+	for _, v := range values {
+		id := wire.ID(v)
+		users := c.Type == wire.UserSelect || c.Type == wire.MentionableSelect
+		if !(users && r.user(id)) && !(c.Type == wire.ChannelSelect && r.channel(id)) {
+			return nil, fail(400, "%q cannot be chosen in this menu.", v)
+		}
+	}
+	return r.resolved(), nil
+}
+
+func (s *Server) doModal(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Interaction wire.ID        `json:"interaction"`
+		CustomID    string         `json:"custom_id"`
+		Values      map[string]any `json:"values"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	opener := s.world.interactions[in.Interaction]
+	if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
+		return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
+	}
+	fields, err := s.fill(opener.Modal, in.Values)
+	if err != nil {
+		return nil, err
+	}
+	if opener.Message != "" {
+		in.message = s.world.message(ch, opener.Message)
+	}
+	in.parent = s.metadata(opener)
+	return started(s.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID, Components: fields}, in.actOptions))
+}
+
+// doRedeliver gives the bot a person's last interaction again: an event may arrive more than once.
+func (s *Server) doRedeliver(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Person wire.ID `json:"person"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.knownPerson(in.Person)
+	if err != nil {
+		return nil, err
+	}
+	x := s.world.last[p.ID]
+	if x == nil {
+		return nil, fail(404, "%s has not done anything yet.", p.Name)
+	}
+	if !s.reachable() {
+		return nil, fail(503, "The bot is not connected.")
+	}
+	s.deliver(x)
+	return map[string]any{"interaction": x.ID}, nil
+}
+
+func (s *Server) doSay(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Content string `json:"content"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
+		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+	}
+	if ch.IsThread() && ch.Thread.Locked && p.ID != AliceID {
+		return nil, fail(403, "This thread is locked.")
+	}
+	m := s.newMessage(ch, p.user(), wire.MessageDefault)
+	m.Content = in.Content
+	s.mention(m, nil)
+	if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
+		m.Mentions = append(m.Mentions, botUser())
+	}
+	s.post(ch, m)
+	return s.pageMessage(m), nil
+}
+
+func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name   string `json:"name"`
+		Locale string `json:"locale"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	if in.Locale == "" {
+		in.Locale = guildLocale
+	}
+	if err := checkPerson(in.Name, in.Locale); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now)}
+	p.Username = usernameOf(p.Name, p.ID)
+	s.change(entry{Person: p})
+	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
+	return p.view(), nil
+}
+
+func (s *Server) doChangePerson(r *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name   *string `json:"name"`
+		Locale *string `json:"locale"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.knownPerson(wire.ID(r.PathValue("person")))
+	if err != nil {
+		return nil, err
+	}
+	changed := *p
+	if in.Name != nil {
+		changed.Name = strings.TrimSpace(*in.Name)
+	}
+	if in.Locale != nil {
+		changed.Locale = *in.Locale
+	}
+	if err := checkPerson(changed.Name, changed.Locale); err != nil {
+		return nil, err
+	}
+	s.change(entry{Person: &changed})
+	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
+	return changed.view(), nil
+}
+
+func checkPerson(name, locale string) error {
+	if !validName(name) {
+		return fail(400, "A name has 1 to 32 characters.")
+	}
+	if !slices.Contains(wire.Locales(), locale) {
+		return fail(400, "%q is no language of Discord. There are: %s.", locale, strings.Join(wire.Locales(), " "))
+	}
+	return nil
+}
+
+func (s *Server) doClock(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Advance string `json:"advance"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	d, err := ParseSpan(in.Advance)
+	if err != nil {
+		return nil, fail(400, "%v", err)
+	}
+	s.Advance(d)
+	return map[string]any{"now": wire.At(s.clock.Now())}, nil
+}
+
+// Advance moves the clock of this world forward, remembers that it did, and archives threads that have been idle for too long by then.
+func (s *Server) Advance(d time.Duration) {
+	s.clock.Advance(d)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.change(entry{Ahead: s.clock.Ahead()})
+	s.archiveIdle()
+	s.hub.publish(all, "clock", map[string]any{"now": wire.At(s.clock.Now())})
+}
+
+func (s *Server) doGateway(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Action string `json:"action"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	switch in.Action {
+	case "reconnect":
+		s.Reconnect()
+	case "invalidate":
+		s.Invalidate(false)
+	case "drop":
+		s.Drop(0)
+	default:
+		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop.", in.Action)
+	}
+	return map[string]any{}, nil
+}

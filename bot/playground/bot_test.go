@@ -1,0 +1,340 @@
+package playground_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/textproto"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// patience is how long a test waits for what has to come. It is only ever used up when something is broken.
+const patience = 10 * time.Second
+
+// object is a JSON object looked at by its keys.
+type object = map[string]any
+
+// startServer starts a playground that ends with the test.
+func startServer(t *testing.T, opt playground.Options) *playground.Server {
+	t.Helper()
+	s, err := playground.New(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// A scripted is a bot that does only what the test says: one gateway connection and a REST client.
+type scripted struct {
+	t       *testing.T
+	s       *playground.Server
+	http    *http.Client
+	ws      *websocket.Conn
+	seq     int
+	session string
+	resume  string
+}
+
+func newBot(t *testing.T, s *playground.Server) *scripted {
+	return &scripted{t: t, s: s, http: &http.Client{Transport: s.Transport()}}
+}
+
+// connectBot is a bot that is identified and has its guild.
+func connectBot(t *testing.T, s *playground.Server) *scripted {
+	t.Helper()
+	b := newBot(t, s)
+	b.dial("")
+	b.hello()
+	b.identify(1<<0 | 1<<9 | 1<<12)
+	b.ready()
+	return b
+}
+
+// dial opens the gateway as a library does: asks REST where it is.
+func (b *scripted) dial(query string) {
+	b.t.Helper()
+	answer := b.rest("GET", "/gateway", nil, 200)
+	url, _ := answer["url"].(string)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, url+"/?v=10&encoding=json"+query, nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	ws.SetReadLimit(1 << 20)
+	b.ws = ws
+	b.t.Cleanup(func() { _ = ws.CloseNow() })
+}
+
+// next is the next frame, whatever it is.
+func (b *scripted) next() (op int, event string, d json.RawMessage) {
+	b.t.Helper()
+	op, event, d, err := b.read()
+	if err != nil {
+		b.t.Fatalf("the gateway gave no frame: %v", err)
+	}
+	return op, event, d
+}
+
+func (b *scripted) read() (op int, event string, d json.RawMessage, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	_, data, err := b.ws.Read(ctx)
+	if err != nil {
+		return 0, "", nil, err
+	}
+	return b.parse(data)
+}
+
+func (b *scripted) parse(data []byte) (op int, event string, d json.RawMessage, err error) {
+	var f struct {
+		Op int             `json:"op"`
+		D  json.RawMessage `json:"d"`
+		S  *int            `json:"s"`
+		T  string          `json:"t"`
+	}
+	if err := json.Unmarshal(data, &f); err != nil {
+		return 0, "", nil, err
+	}
+	if f.S != nil {
+		b.seq = *f.S
+	}
+	return f.Op, f.T, f.D, nil
+}
+
+// event skips frames until the dispatch of that name and decodes it.
+func (b *scripted) event(name string, into any) {
+	b.t.Helper()
+	for {
+		op, event, d := b.next()
+		if op != 0 || event != name {
+			continue
+		}
+		if into != nil {
+			if err := json.Unmarshal(d, into); err != nil {
+				b.t.Fatalf("%s: %v in %s", name, err, d)
+			}
+		}
+		return
+	}
+}
+
+// op skips frames until one with that opcode.
+func (b *scripted) op(want int) json.RawMessage {
+	b.t.Helper()
+	for {
+		if op, _, d := b.next(); op == want {
+			return d
+		}
+	}
+}
+
+// closed reads until the server closes and returns its code.
+func (b *scripted) closed() websocket.StatusCode {
+	b.t.Helper()
+	for {
+		if _, _, _, err := b.read(); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}
+
+func (b *scripted) send(op int, d any) {
+	b.t.Helper()
+	data, err := json.Marshal(object{"op": op, "d": d})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.sendRaw(data)
+}
+
+func (b *scripted) sendRaw(data []byte) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if err := b.ws.Write(ctx, websocket.MessageText, data); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+func (b *scripted) hello() {
+	b.t.Helper()
+	if op, _, d := b.next(); op != 10 || !strings.Contains(string(d), "heartbeat_interval") {
+		b.t.Fatalf("the first frame is op %d %s, not HELLO", op, d)
+	}
+}
+
+func (b *scripted) identify(intents int) {
+	b.t.Helper()
+	b.send(2, object{"token": "Bot " + b.s.Token(), "intents": intents, "properties": object{"os": "linux", "browser": "test", "device": "test"}})
+}
+
+func (b *scripted) ready() {
+	b.t.Helper()
+	var r struct {
+		SessionID string `json:"session_id"`
+		Resume    string `json:"resume_gateway_url"`
+		User      wire.User
+	}
+	b.event("READY", &r)
+	if r.SessionID == "" || r.User.ID != playground.ApplicationID {
+		b.t.Fatalf("READY tells %+v", r)
+	}
+	b.session, b.resume = r.SessionID, r.Resume
+	b.event("GUILD_CREATE", nil)
+}
+
+// interaction waits for the next INTERACTION_CREATE.
+func (b *scripted) interaction() *got {
+	b.t.Helper()
+	x := &got{bot: b}
+	b.event("INTERACTION_CREATE", x)
+	return x
+}
+
+// got is an interaction as the bot received it.
+type got struct {
+	bot     *scripted
+	ID      wire.ID
+	Token   string
+	Type    int
+	Locale  string
+	Context int
+	GuildID wire.ID `json:"guild_id"`
+	Member  *wire.Member
+	User    *wire.User
+	Message *wire.Message
+	Data    struct {
+		Name       string
+		CustomID   string `json:"custom_id"`
+		Values     []string
+		Options    []wire.OptionValue
+		Resolved   *wire.Resolved
+		Components []wire.ModalValue
+	}
+}
+
+// answer calls back and wants that status.
+func (x *got) answer(kind int, data any, status int) object {
+	x.bot.t.Helper()
+	body := object{"type": kind}
+	if data != nil {
+		body["data"] = data
+	}
+	return x.bot.rest("POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback", body, status)
+}
+
+// hook is the path of the interaction's webhook.
+func (x *got) hook(rest string) string {
+	return "/webhooks/" + string(playground.ApplicationID) + "/" + x.Token + rest
+}
+
+// rest makes a request of API v10 and wants that status; it returns the answer when that is an object.
+func (b *scripted) rest(method, path string, body any, status int) object {
+	b.t.Helper()
+	var in io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		in = bytes.NewReader(data)
+	}
+	_, answer := b.do(10, method, path, "application/json", in, status)
+	v := object{}
+	_ = json.Unmarshal(answer, &v) // arrays are for those who use do
+	return v
+}
+
+func (b *scripted) do(version int, method, path, kind string, body io.Reader, status int) (*http.Response, []byte) {
+	b.t.Helper()
+	req, err := http.NewRequest(method, fmt.Sprintf("https://discord.com/api/v%d%s", version, path), body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bot "+b.s.Token())
+	if body != nil {
+		req.Header.Set("Content-Type", kind)
+	}
+	res, err := b.http.Do(req)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if res.StatusCode != status {
+		b.t.Fatalf("%s %s answers %d, not %d: %s", method, path, res.StatusCode, status, answer)
+	}
+	return res, answer
+}
+
+// upload is a multipart request with payload_json and files named in order.
+func (b *scripted) upload(version int, method, path string, payload any, status int, files ...wire.FormFile) object {
+	b.t.Helper()
+	var buf bytes.Buffer
+	w := multipart.NewWriter(&buf)
+	part := func(disposition, kind string, data []byte) {
+		p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+		if err == nil {
+			_, err = p.Write(data)
+		}
+		if err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	data, err := json.Marshal(payload)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	part(`form-data; name="payload_json"`, "application/json", data)
+	for i, f := range files {
+		part(fmt.Sprintf(`form-data; name="files[%d]"; filename=%q`, i, f.Filename), f.ContentType, f.Data)
+	}
+	if err := w.Close(); err != nil {
+		b.t.Fatal(err)
+	}
+	_, answer := b.do(version, method, path, w.FormDataContentType(), &buf, status)
+	v := object{}
+	if len(answer) > 0 {
+		if err := json.Unmarshal(answer, &v); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+	return v
+}
+
+// register makes these the guild's commands.
+func (b *scripted) register(commands ...object) {
+	b.t.Helper()
+	b.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/guilds/"+string(playground.GuildID)+"/commands", commands, 200)
+}
+
+// moveCommand is /move with a completed option.
+func moveCommand() object {
+	return object{"name": "move", "description": "Play a move", "name_localizations": object{"zh-CN": "走"}, "options": []object{
+		{"type": 3, "name": "move", "description": "The move", "required": true, "autocomplete": true, "name_localizations": object{"zh-CN": "着法"}},
+		{"type": 3, "name": "game", "description": "The game"},
+	}}
+}

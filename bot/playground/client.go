@@ -1,0 +1,356 @@
+package playground
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// A client does what Discord's own program does between a person's keyboard and the wire: it knows the commands, refuses what does
+// not fit them, and turns what was typed into values and ids. The server's lock is held while it is used.
+type client struct {
+	s  *Server
+	p  *person
+	ch *channel
+}
+
+func (s *Server) client(p *person, ch *channel) *client { return &client{s, p, ch} }
+
+// find is the command of that name, in English or in the person's language, and the path into its subcommands.
+func (c *client) find(name string) (*wire.Command, []string, error) {
+	words := strings.Fields(strings.TrimPrefix(name, "/"))
+	if len(words) == 0 {
+		return nil, nil, fail(400, "Say which command: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
+	}
+	var names []string
+	for _, cmd := range c.s.world.commands(c.ch) {
+		if cmd.Type != wire.ChatInput {
+			continue
+		}
+		if cmd.Name != words[0] && cmd.NameLocalized[c.p.Locale] != words[0] {
+			names = append(names, "/"+cmd.Name)
+			continue
+		}
+		if cmd.DefaultPermissions.Set && c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
+			return nil, nil, fail(403, "%s may not use /%s: it needs permissions of the server's owner.", c.p.Name, cmd.Name)
+		}
+		return &cmd, words[1:], nil
+	}
+	if len(names) == 0 {
+		return nil, nil, fail(404, "There is no command /%s: the bot has registered none for this channel.", words[0])
+	}
+	return nil, nil, fail(404, "There is no command /%s here. There are: %s.", words[0], strings.Join(names, " "))
+}
+
+// command builds the data of a command that is sent: everything has to be right.
+func (c *client) command(name string, values map[string]any) (*wire.CommandData, error) {
+	data, _, err := c.build(name, values, "")
+	return data, err
+}
+
+// partial builds the data of an autocomplete question and tells the type of the focused option: only what is there counts.
+func (c *client) partial(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
+	if focused == "" {
+		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
+	}
+	return c.build(name, values, focused)
+}
+
+// build turns names and values into data. focused names the option to complete; it is empty when the command is sent.
+func (c *client) build(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
+	cmd, words, err := c.find(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	words = c.defaultNames(cmd.Options, words)
+	options, ok := cmd.Path(words)
+	if !ok {
+		return nil, 0, fail(400, "/%s has no subcommand %q%s.", cmd.Name, strings.Join(words, " "), subcommands(cmd.Options))
+	}
+	values, err = c.byDefaultName(cmd, options, values)
+	if err != nil {
+		return nil, 0, err
+	}
+	found := newResolver(c.s)
+	var given []wire.OptionValue
+	kind := 0
+	for i := range options {
+		o := &options[i]
+		v, there := values[o.Name]
+		switch {
+		case o.Name == focused:
+			if !o.Autocomplete {
+				return nil, 0, fail(400, "The option %q of /%s is not completed by the bot.", o.Name, cmd.Name)
+			}
+			kind = o.Type
+			text, _ := v.(string)
+			given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: text, Focused: true})
+			continue
+		case !there || v == nil || v == "":
+			if o.Required && focused == "" {
+				return nil, 0, fail(400, "The option %q of /%s is required: %s", o.Name, cmd.Name, o.Description)
+			}
+			continue
+		}
+		value, err := c.value(o, v, found)
+		if err != nil {
+			if focused != "" {
+				continue // half-typed values do not disturb a completion
+			}
+			return nil, 0, err
+		}
+		given = append(given, wire.OptionValue{Name: o.Name, Type: o.Type, Value: value})
+	}
+	if focused != "" && kind == 0 {
+		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
+	}
+	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
+		Options: nest(cmd.Options, words, given), Resolved: found.resolved()}, kind, nil
+}
+
+// nest wraps the values in their subcommands.
+func nest(options []wire.Option, words []string, given []wire.OptionValue) []wire.OptionValue {
+	if len(words) == 0 {
+		return given
+	}
+	for _, o := range options {
+		if o.Name == words[0] {
+			return []wire.OptionValue{{Name: o.Name, Type: o.Type, Options: nest(o.Options, words[1:], given)}}
+		}
+	}
+	return nil // Path has found them all
+}
+
+// defaultNames turns subcommands written in the person's language into their default names.
+func (c *client) defaultNames(options []wire.Option, words []string) []string {
+	out := slices.Clone(words)
+	for i, w := range out {
+		for _, o := range options {
+			if o.Name == w || o.NameLocalized[c.p.Locale] == w {
+				out[i], options = o.Name, o.Options
+				break
+			}
+		}
+	}
+	return out
+}
+
+// byDefaultName renames options written in the person's language and refuses those that do not exist.
+func (c *client) byDefaultName(cmd *wire.Command, options []wire.Option, values map[string]any) (map[string]any, error) {
+	out := map[string]any{}
+	for name, v := range values {
+		i := slices.IndexFunc(options, func(o wire.Option) bool { return o.Name == name || o.NameLocalized[c.p.Locale] == name })
+		if i < 0 {
+			return nil, fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(options))
+		}
+		out[options[i].Name] = v
+	}
+	return out, nil
+}
+
+func optionNames(options []wire.Option) string {
+	var names []string
+	for _, o := range options {
+		names = append(names, o.Name)
+	}
+	if names == nil {
+		return ": it has none"
+	}
+	return "; it has " + strings.Join(names, ", ")
+}
+
+func subcommands(options []wire.Option) string {
+	var names []string
+	for _, o := range options {
+		if o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup {
+			names = append(names, o.Name)
+		}
+	}
+	if names == nil {
+		return ": it has none"
+	}
+	return "; it has " + strings.Join(names, ", ")
+}
+
+// value checks what was given for an option and turns it into what goes on the wire.
+func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
+	if len(o.Choices) > 0 {
+		return c.choice(o, v)
+	}
+	text := textOf(v)
+	switch o.Type {
+	case wire.OptionString:
+		n := utf8.RuneCountInString(text)
+		if o.MinLength != nil && n < *o.MinLength || o.MaxLength != nil && n > *o.MaxLength || n > 6000 {
+			return nil, fail(400, "The option %q has to be %s characters long, not %d.", o.Name, span(o.MinLength, o.MaxLength), n)
+		}
+		return text, nil
+	case wire.OptionInteger, wire.OptionNumber:
+		return number(o, text)
+	case wire.OptionBoolean:
+		switch strings.ToLower(text) {
+		case "true", "yes":
+			return true, nil
+		case "false", "no":
+			return false, nil
+		}
+		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
+	case wire.OptionUser, wire.OptionMentionable:
+		if id := c.s.whoIs(text); found.user(id) {
+			return id, nil
+		}
+		return nil, fail(400, "The option %q is a person, as @name or id; %q is nobody here.", o.Name, text)
+	case wire.OptionChannel:
+		id := c.s.whichChannel(text)
+		if ch := c.s.world.channel(id); ch != nil && (len(o.ChannelTypes) == 0 || slices.Contains(o.ChannelTypes, ch.Type)) && found.channel(id) {
+			return id, nil
+		}
+		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
+	}
+	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
+}
+
+// choice takes the value of a choice or its name, in English or the person's language.
+func (c *client) choice(o *wire.Option, v any) (any, error) {
+	text := textOf(v)
+	for _, x := range o.Choices {
+		if textOf(x.Value) == text {
+			return x.Value, nil
+		}
+	}
+	var names []string
+	for _, x := range o.Choices {
+		if x.NameLocalized[c.p.Locale] == text || strings.EqualFold(x.Name, text) {
+			return x.Value, nil
+		}
+		names = append(names, textOf(x.Value))
+	}
+	return nil, fail(400, "The option %q cannot be %q. It can be: %s.", o.Name, text, strings.Join(names, ", "))
+}
+
+func number(o *wire.Option, text string) (any, error) {
+	x, err := strconv.ParseFloat(text, 64)
+	whole := o.Type == wire.OptionInteger
+	if err != nil || whole && x != math.Trunc(x) || math.IsNaN(x) || math.Abs(x) > 1<<53 {
+		kind := "a number"
+		if whole {
+			kind = "a whole number"
+		}
+		return nil, fail(400, "The option %q is %s, not %q.", o.Name, kind, text)
+	}
+	if o.MinValue != nil && x < *o.MinValue || o.MaxValue != nil && x > *o.MaxValue {
+		return nil, fail(400, "The option %q has to be %s, not %s.", o.Name, span(o.MinValue, o.MaxValue), text)
+	}
+	if whole {
+		return int64(x), nil
+	}
+	return x, nil
+}
+
+func span[T int | float64](lo, hi *T) string {
+	show := func(x *T) string { return strconv.FormatFloat(float64(*x), 'f', -1, 64) }
+	switch {
+	case lo == nil && hi == nil:
+		return "any"
+	case lo == nil:
+		return show(hi) + " at most"
+	case hi == nil:
+		return show(lo) + " at least"
+	default:
+		return show(lo) + " to " + show(hi)
+	}
+}
+
+// textOf is how a person would have typed a JSON value.
+func textOf(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	case bool:
+		return strconv.FormatBool(v)
+	case float64:
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	case int64:
+		return strconv.FormatInt(v, 10)
+	}
+	return string(raw(v))
+}
+
+// whoIs finds a person, or the bot, by id, mention, @name or name.
+func (s *Server) whoIs(text string) wire.ID {
+	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
+	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
+		return ApplicationID
+	}
+	for _, p := range s.world.people {
+		if name == string(p.ID) || strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username) {
+			return p.ID
+		}
+	}
+	return ""
+}
+
+func (s *Server) whichChannel(text string) wire.ID {
+	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<#"), ">"), "#")
+	for _, ch := range s.world.channels {
+		if ch.GuildID != "" && (name == string(ch.ID) || name == ch.Name) {
+			return ch.ID
+		}
+	}
+	return ""
+}
+
+// A resolver gathers the objects behind ids, for "resolved".
+type resolver struct {
+	s *Server
+	r wire.Resolved
+}
+
+func newResolver(s *Server) *resolver { return &resolver{s: s} }
+
+// user adds a person or the bot; false when there is nobody with that id.
+func (r *resolver) user(id wire.ID) bool {
+	member := botMember()
+	if id != ApplicationID {
+		p := r.s.world.person(id)
+		if p == nil {
+			return false
+		}
+		member = p.member()
+		member.Permissions = bits(p.permissions())
+	}
+	if r.r.Users == nil {
+		r.r.Users, r.r.Members = map[wire.ID]wire.User{}, map[wire.ID]wire.Member{}
+	}
+	r.r.Users[id] = *member.User
+	member.User = nil
+	r.r.Members[id] = *member
+	return true
+}
+
+func (r *resolver) channel(id wire.ID) bool {
+	ch := r.s.world.channel(id)
+	if ch == nil {
+		return false
+	}
+	if r.r.Channels == nil {
+		r.r.Channels = map[wire.ID]wire.Channel{}
+	}
+	r.r.Channels[id] = ch.Channel
+	return true
+}
+
+// resolved is nil when there was nothing to find.
+func (r *resolver) resolved() *wire.Resolved {
+	if r.r.Users == nil && r.r.Channels == nil {
+		return nil
+	}
+	return &r.r
+}

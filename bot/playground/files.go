@@ -1,0 +1,206 @@
+package playground
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // the three kinds of pictures
+	_ "image/jpeg" // whose size Discord tells
+	_ "image/png"
+	"io/fs"
+	"mime"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// What the files of all messages together may take when Options does not say.
+const (
+	diskBytes   = 256 << 20
+	memoryBytes = 64 << 20
+)
+
+// A fileStore keeps the files of messages, on disk or in memory, up to a number of bytes: the oldest make room for new ones.
+type fileStore struct {
+	dir   string // empty: memory
+	limit int64
+
+	mu    sync.Mutex
+	order []storedFile // oldest first
+	total int64
+	data  map[wire.ID][]byte
+}
+
+type storedFile struct {
+	id   wire.ID
+	size int64
+}
+
+// newFileStore makes the folder "files" inside dir, or picks up what lies there.
+func newFileStore(dir string, limit int64) (*fileStore, error) {
+	f := &fileStore{limit: limit, data: map[wire.ID][]byte{}}
+	if dir == "" {
+		if limit == 0 {
+			f.limit = memoryBytes
+		}
+		return f, nil
+	}
+	if limit == 0 {
+		f.limit = diskBytes
+	}
+	f.dir = filepath.Join(dir, "files")
+	if err := os.MkdirAll(f.dir, 0o700); err != nil {
+		return nil, fmt.Errorf("playground: %w", err)
+	}
+	entries, err := os.ReadDir(f.dir)
+	if err != nil {
+		return nil, fmt.Errorf("playground: %w", err)
+	}
+	for _, e := range entries {
+		id := wire.ID(e.Name())
+		info, err := e.Info()
+		if err != nil || !id.Valid() {
+			continue
+		}
+		f.order = append(f.order, storedFile{id, info.Size()})
+		f.total += info.Size()
+	}
+	slices.SortFunc(f.order, func(a, b storedFile) int {
+		if a.id.Before(b.id) {
+			return -1
+		}
+		return 1
+	})
+	return f, nil
+}
+
+// put stores a file under an id that is later than all before.
+func (f *fileStore) put(id wire.ID, data []byte) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.dir == "" {
+		f.data[id] = data
+	} else if err := os.WriteFile(f.path(id), data, 0o600); err != nil {
+		return fmt.Errorf("playground: %w", err)
+	}
+	f.order = append(f.order, storedFile{id, int64(len(data))})
+	f.total += int64(len(data))
+	for f.total > f.limit && len(f.order) > 1 {
+		f.remove(0)
+	}
+	return nil
+}
+
+func (f *fileStore) remove(i int) {
+	old := f.order[i]
+	f.order = slices.Delete(f.order, i, i+1)
+	f.total -= old.size
+	if f.dir == "" {
+		delete(f.data, old.id)
+		return
+	}
+	_ = os.Remove(f.path(old.id)) // if it stays, the next start counts it again
+}
+
+// drop forgets a file whose message is gone.
+func (f *fileStore) drop(id wire.ID) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if i := slices.IndexFunc(f.order, func(s storedFile) bool { return s.id == id }); i >= 0 {
+		f.remove(i)
+	}
+}
+
+// get is the file, or fs.ErrNotExist when it had to make room.
+func (f *fileStore) get(id wire.ID) ([]byte, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.dir != "" {
+		return os.ReadFile(f.path(id))
+	}
+	data, ok := f.data[id]
+	if !ok {
+		return nil, fs.ErrNotExist
+	}
+	return data, nil
+}
+
+func (f *fileStore) path(id wire.ID) string { return filepath.Join(f.dir, string(id)) }
+
+// newAttachment describes a file as Discord does: name, kind, size, and how large a picture is.
+func newAttachment(id wire.ID, file wire.FormFile, description string) wire.Attachment {
+	a := wire.Attachment{ID: id, Filename: cleanName(file.Filename), Description: description, Size: len(file.Data)}
+	a.ContentType = contentType(a.Filename, file.Data)
+	if cfg, _, err := image.DecodeConfig(bytes.NewReader(file.Data)); err == nil {
+		a.Width, a.Height = cfg.Width, cfg.Height
+	}
+	return a
+}
+
+// cleanName leaves letters, digits, dots, dashes and underscores, as Discord does.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '_'
+		case r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80:
+			return r
+		}
+		return -1
+	}, path.Base(name))
+	if strings.Trim(name, ".") == "" {
+		return "file"
+	}
+	return name
+}
+
+func contentType(name string, data []byte) string {
+	if t := mime.TypeByExtension(path.Ext(name)); t != "" {
+		return t
+	}
+	return http.DetectContentType(data)
+}
+
+// gone is drawn where a picture was that is no longer kept.
+const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><rect width="100%" height="100%" fill="#2b2d31"/>` +
+	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
+	`This old file is no longer kept by the playground.</text></svg>`
+
+// serveAttachment gives out a file. Only pictures are shown in place; all else is a download, so that no file can run as a page.
+func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
+	id := wire.ID(r.PathValue("attachment"))
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if !id.Valid() {
+		http.Error(w, "no such file", http.StatusNotFound)
+		return
+	}
+	data, err := s.files.get(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		h.Set("Content-Type", "image/svg+xml")
+		w.WriteHeader(http.StatusGone)
+		_, _ = w.Write([]byte(gone)) // the reader may have left
+		return
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	kind := contentType(r.PathValue("filename"), data)
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	switch kind {
+	case "image/png", "image/gif", "image/jpeg", "image/webp":
+	default:
+		h.Set("Content-Disposition", "attachment")
+	}
+	_, _ = w.Write(data) // the reader may have left
+}

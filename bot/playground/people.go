@@ -1,0 +1,111 @@
+package playground
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// Who and what is there from the start. The ids are constants: a bot's database that was filled yesterday fits today.
+const (
+	GuildID       wire.ID = "1191000000000000001"
+	XiangqiID     wire.ID = "1191000000000000010" // the channel #xiangqi
+	GeneralID     wire.ID = "1191000000000000011" // the channel #general
+	ApplicationID wire.ID = "1191000000000000100" // the bot's application, and its user
+	AliceID       wire.ID = "1191000000000000201" // 红 Alice, owner of the guild, reads zh-CN
+	BobID         wire.ID = "1191000000000000202" // 黑 Bob, reads en-US
+	CarolID       wire.ID = "1191000000000000203" // Carol, reads vi
+)
+
+const (
+	guildName   = "象棋 Playground"
+	guildLocale = "en-US"
+	botName     = "Xiangqi"
+)
+
+// everyone is what each member of the guild may do; its owner may do all.
+const everyone uint64 = 1<<31 | 1<<38 | 1<<35 | 1<<18 | wire.ReadMessageHistory | wire.AttachFiles | wire.EmbedLinks |
+	wire.SendMessages | wire.ViewChannel | wire.AddReactions
+
+// founded is when the guild began and everybody joined it.
+var founded = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// A person of the make-believe world.
+type person struct {
+	ID       wire.ID `json:"id"`
+	Name     string  `json:"name"`
+	Username string  `json:"username"`
+	Locale   string  `json:"locale"`
+	DM       wire.ID `json:"dm"` // the channel of direct messages with the bot
+}
+
+// firstPeople are those who are there when nobody was added.
+func firstPeople() []*person {
+	return []*person{
+		{ID: AliceID, Name: "红 Alice", Username: "alice", Locale: "zh-CN", DM: "1191000000000000301"},
+		{ID: BobID, Name: "黑 Bob", Username: "bob", Locale: "en-US", DM: "1191000000000000302"},
+		{ID: CarolID, Name: "Carol", Username: "carol", Locale: "vi", DM: "1191000000000000303"},
+	}
+}
+
+func (p *person) user() wire.User {
+	name := p.Name
+	return wire.User{ID: p.ID, Username: p.Username, Discriminator: "0", GlobalName: &name}
+}
+
+func (p *person) member() *wire.Member {
+	u := p.user()
+	return &wire.Member{User: &u, Roles: []wire.ID{}, JoinedAt: wire.At(founded)}
+}
+
+func (p *person) permissions() uint64 {
+	if p.ID == AliceID {
+		return 1<<53 - 1
+	}
+	return everyone
+}
+
+func botUser() wire.User {
+	return wire.User{ID: ApplicationID, Username: strings.ToLower(botName), Discriminator: "0", Bot: true}
+}
+
+func botMember() *wire.Member {
+	u := botUser()
+	return &wire.Member{User: &u, Roles: []wire.ID{botRoleID}, JoinedAt: wire.At(founded)}
+}
+
+// personView is a person as the page sees one.
+type personView struct {
+	ID       wire.ID `json:"id"`
+	Name     string  `json:"name"`
+	Username string  `json:"username"`
+	Locale   string  `json:"locale"`
+	Bot      bool    `json:"bot"`
+	Owner    bool    `json:"owner"`
+}
+
+func (p *person) view() personView {
+	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.ID == AliceID}
+}
+
+// validName holds Discord's limit for display names.
+func validName(name string) bool {
+	n := utf8.RuneCountInString(strings.TrimSpace(name))
+	return n >= 1 && n <= 32
+}
+
+// usernameOf makes an account name of a display name: small letters and digits, else the id.
+func usernameOf(name string, id wire.ID) string {
+	s := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '_' || r == '.' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(name))
+	if len(s) < 2 {
+		return "user" + string(id)
+	}
+	return s
+}

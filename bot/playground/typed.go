@@ -1,0 +1,159 @@
+package playground
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// parse reads a command as it is typed: "/challenge colour:red strength:3", "/move 炮二平五", "/settings language vi".
+// A value lasts until the next "name:" of an option; text before the first name goes to the first option that is not named.
+// Names may be those of the person's language.
+func (c *client) parse(text string) (name string, values map[string]any, err error) {
+	if !strings.HasPrefix(text, "/") {
+		return "", nil, fail(400, "A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
+	}
+	words := strings.Fields(text[1:])
+	if len(words) == 0 {
+		return "", nil, fail(400, "Which command? There is only a slash.")
+	}
+	cmd, _, err := c.find(words[0])
+	if err != nil {
+		return "", nil, err
+	}
+	path, options := []string{cmd.Name}, cmd.Options
+	words = words[1:]
+	for len(words) > 0 {
+		i := slices.IndexFunc(options, func(o wire.Option) bool {
+			sub := o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup
+			return sub && (o.Name == words[0] || o.NameLocalized[c.p.Locale] == words[0])
+		})
+		if i < 0 {
+			break
+		}
+		path, options, words = append(path, options[i].Name), options[i].Options, words[1:]
+	}
+	values, err = c.parseValues(cmd, options, strings.Join(words, " "))
+	return strings.Join(path, " "), values, err
+}
+
+func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (map[string]any, error) {
+	values := map[string]any{}
+	var bare []string
+	current := ""
+	for word := range strings.FieldsSeq(text) {
+		if o, rest := c.optionAt(options, word); o != nil {
+			if _, twice := values[o.Name]; twice {
+				return nil, fail(400, "The option %q of /%s is given twice.", o.Name, cmd.Name)
+			}
+			current = o.Name
+			values[current] = rest
+			continue
+		}
+		if current == "" {
+			bare = append(bare, word)
+			continue
+		}
+		values[current] = strings.TrimSpace(values[current].(string) + " " + word)
+	}
+	if bare == nil {
+		return values, nil
+	}
+	i := slices.IndexFunc(options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
+	if i < 0 {
+		return nil, fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(bare, " "), optionNames(options))
+	}
+	values[options[i].Name] = strings.Join(bare, " ")
+	return values, nil
+}
+
+// optionAt reads "name:rest" when the name is an option's. A full-width colon counts too: Chinese keyboards write it.
+func (c *client) optionAt(options []wire.Option, word string) (*wire.Option, string) {
+	i := strings.IndexAny(word, ":：")
+	if i < 0 {
+		return nil, ""
+	}
+	name := word[:i]
+	_, size := utf8.DecodeRuneInString(word[i:])
+	for k := range options {
+		if o := &options[k]; o.Name == name || o.NameLocalized[c.p.Locale] == name {
+			return o, word[i+size:]
+		}
+	}
+	return nil, ""
+}
+
+// fill puts what a person typed into a form, checks it as Discord's client does, and gives it the shape of the form.
+func (s *Server) fill(form *wire.ModalForm, values map[string]any) ([]wire.ModalValue, error) {
+	known := map[string]bool{}
+	var list []wire.ModalValue
+	for i := range form.Components {
+		c := &form.Components[i]
+		v := wire.ModalValue{Type: c.Type, ID: c.ID}
+		switch c.Type {
+		case wire.ActionRow:
+			for k := range c.Components {
+				field, err := s.fillField(&c.Components[k], "", values)
+				if err != nil {
+					return nil, err
+				}
+				known[field.CustomID] = true
+				v.Components = append(v.Components, *field)
+			}
+		case wire.Label:
+			field, err := s.fillField(c.Component, c.Label, values)
+			if err != nil {
+				return nil, err
+			}
+			known[field.CustomID] = true
+			v.Component = field
+		}
+		list = append(list, v)
+	}
+	for id := range values {
+		if !known[id] {
+			return nil, fail(400, "The form has no field %q.", id)
+		}
+	}
+	return list, nil
+}
+
+func (s *Server) fillField(c *wire.Component, label string, values map[string]any) (*wire.ModalValue, error) {
+	if label == "" {
+		label = c.Label
+	}
+	v := &wire.ModalValue{Type: c.Type, ID: c.ID, CustomID: c.CustomID}
+	required := c.Required == nil || *c.Required
+	given, there := values[c.CustomID]
+	if c.Type != wire.TextInput {
+		v.Values = []string{}
+		switch given := given.(type) {
+		case string:
+			v.Values = append(v.Values, given)
+		case []any:
+			for _, x := range given {
+				v.Values = append(v.Values, textOf(x))
+			}
+		}
+		if len(v.Values) == 0 && !required {
+			return v, nil
+		}
+		_, err := s.chosen(c, v.Values)
+		return v, err
+	}
+	text := c.Value
+	if there {
+		text = textOf(given)
+	}
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n == 0 && required:
+		return nil, fail(400, "The field %q has to be filled in.", label)
+	case n > 0 && c.MinLength != nil && n < *c.MinLength || c.MaxLength != nil && n > *c.MaxLength || n > 4000:
+		return nil, fail(400, "The field %q has to be %s characters long, not %d.", label, span(c.MinLength, c.MaxLength), n)
+	}
+	v.Value = &text
+	return v, nil
+}

@@ -1,0 +1,181 @@
+package wire
+
+// Types of components that the playground knows.
+const (
+	ActionRow         = 1
+	Button            = 2
+	StringSelect      = 3
+	TextInput         = 4
+	UserSelect        = 5
+	RoleSelect        = 6
+	MentionableSelect = 7
+	ChannelSelect     = 8
+	Section           = 9
+	TextDisplay       = 10
+	Thumbnail         = 11
+	MediaGallery      = 12
+	File              = 13
+	Separator         = 14
+	Container         = 17
+	Label             = 18
+)
+
+// A Component is a button, a menu, a text field or what holds them: one struct for all, Type says which fields mean something.
+type Component struct {
+	Type int `json:"type"`
+	ID   int `json:"id,omitempty"` // unique in the message; given by Discord where the bot gave none
+
+	// What holds others: a row, a container, a section (Components and Accessory), a label (Component).
+	Components []Component `json:"components,omitempty"`
+	Accessory  *Component  `json:"accessory,omitempty"`
+	Component  *Component  `json:"component,omitempty"`
+
+	// What can be used. Label is also the heading of a text input (old form) or of a Label component.
+	CustomID      string         `json:"custom_id,omitempty"`
+	Style         int            `json:"style,omitempty"`
+	Label         string         `json:"label,omitempty"`
+	Emoji         *Emoji         `json:"emoji,omitempty"`
+	URL           string         `json:"url,omitempty"`
+	SKUID         ID             `json:"sku_id,omitempty"`
+	Disabled      bool           `json:"disabled,omitempty"`
+	Placeholder   string         `json:"placeholder,omitempty"`
+	MinValues     *int           `json:"min_values,omitempty"`
+	MaxValues     *int           `json:"max_values,omitempty"`
+	Options       []SelectOption `json:"options,omitempty"`
+	DefaultValues []DefaultValue `json:"default_values,omitempty"`
+	ChannelTypes  []int          `json:"channel_types,omitempty"`
+	MinLength     *int           `json:"min_length,omitempty"`
+	MaxLength     *int           `json:"max_length,omitempty"`
+	Required      *bool          `json:"required,omitempty"`
+	Value         string         `json:"value,omitempty"`
+
+	// What is only looked at.
+	Content     string      `json:"content,omitempty"`
+	Description string      `json:"description,omitempty"`
+	Media       *Media      `json:"media,omitempty"`
+	Items       []MediaItem `json:"items,omitempty"`
+	File        *Media      `json:"file,omitempty"`
+	Name        string      `json:"name,omitempty"`
+	Size        int         `json:"size,omitempty"`
+	Spoiler     bool        `json:"spoiler,omitempty"`
+	Divider     *bool       `json:"divider,omitempty"`
+	Spacing     int         `json:"spacing,omitempty"`
+	AccentColor *int        `json:"accent_color,omitempty"`
+}
+
+// A SelectOption is one line of a string select.
+type SelectOption struct {
+	Label       string `json:"label"`
+	Value       string `json:"value"`
+	Description string `json:"description,omitempty"`
+	Emoji       *Emoji `json:"emoji,omitempty"`
+	Default     bool   `json:"default,omitempty"`
+}
+
+// A DefaultValue is what a user, role or channel select shows before anybody chose.
+type DefaultValue struct {
+	ID   ID     `json:"id"`
+	Type string `json:"type"`
+}
+
+// A MediaItem is one picture of a gallery.
+type MediaItem struct {
+	Media       Media  `json:"media"`
+	Description string `json:"description,omitempty"`
+	Spoiler     bool   `json:"spoiler,omitempty"`
+}
+
+// Media is a picture or file by its address; attachment://NAME means a file of the same message.
+type Media struct {
+	URL          string `json:"url"`
+	ProxyURL     string `json:"proxy_url,omitempty"`
+	Width        int    `json:"width,omitempty"`
+	Height       int    `json:"height,omitempty"`
+	ContentType  string `json:"content_type,omitempty"`
+	AttachmentID ID     `json:"attachment_id,omitempty"`
+}
+
+// IsSelect tells menus of any kind.
+func (c *Component) IsSelect() bool {
+	return c.Type == StringSelect || c.Type >= UserSelect && c.Type <= ChannelSelect
+}
+
+// Walk calls fn for every component of the list and all they hold, outermost first. fn may change what it is given.
+func Walk(list []Component, fn func(*Component)) {
+	for i := range list {
+		list[i].walk(fn)
+	}
+}
+
+func (c *Component) walk(fn func(*Component)) {
+	fn(c)
+	Walk(c.Components, fn)
+	if c.Accessory != nil {
+		c.Accessory.walk(fn)
+	}
+	if c.Component != nil {
+		c.Component.walk(fn)
+	}
+}
+
+// Find is the component with that custom id, nil when there is none.
+func Find(list []Component, customID string) *Component {
+	var found *Component
+	Walk(list, func(c *Component) {
+		if c.CustomID == customID && found == nil {
+			found = c
+		}
+	})
+	return found
+}
+
+// Number gives every component without an id the next free one, as Discord does.
+func Number(list []Component) {
+	used := map[int]bool{}
+	Walk(list, func(c *Component) { used[c.ID] = true })
+	next := 1
+	Walk(list, func(c *Component) {
+		if c.ID != 0 {
+			return
+		}
+		for used[next] {
+			next++
+		}
+		c.ID = next
+		used[next] = true
+	})
+}
+
+// Clone copies a list so deep that changing the copy's media does not touch the original.
+func Clone(list []Component) []Component {
+	if list == nil {
+		return nil
+	}
+	out := make([]Component, len(list))
+	for i, c := range list {
+		out[i] = c.clone()
+	}
+	return out
+}
+
+func (c Component) clone() Component {
+	c.Components = Clone(c.Components)
+	if c.Accessory != nil {
+		a := c.Accessory.clone()
+		c.Accessory = &a
+	}
+	if c.Component != nil {
+		inner := c.Component.clone()
+		c.Component = &inner
+	}
+	if c.Media != nil {
+		m := *c.Media
+		c.Media = &m
+	}
+	if c.File != nil {
+		m := *c.File
+		c.File = &m
+	}
+	c.Items = append([]MediaItem(nil), c.Items...)
+	return c
+}

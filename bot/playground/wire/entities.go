@@ -1,0 +1,129 @@
+package wire
+
+// A User is an account: a person or a bot.
+type User struct {
+	ID            ID      `json:"id"`
+	Username      string  `json:"username"`
+	Discriminator string  `json:"discriminator"` // "0" since names are unique
+	GlobalName    *string `json:"global_name"`
+	Avatar        *string `json:"avatar"`
+	Bot           bool    `json:"bot,omitempty"`
+	PublicFlags   int     `json:"public_flags"`
+	Flags         int     `json:"flags"`
+	PrimaryGuild  any     `json:"primary_guild"`
+}
+
+// A Member is a user as seen in a guild. Inside an interaction it carries Permissions, inside a message it lacks User.
+type Member struct {
+	User         *User   `json:"user,omitempty"`
+	Roles        []ID    `json:"roles"`
+	Nick         *string `json:"nick"`
+	Avatar       *string `json:"avatar"`
+	Banner       *string `json:"banner"`
+	JoinedAt     Time    `json:"joined_at"`
+	PremiumSince *Time   `json:"premium_since"`
+	Flags        int     `json:"flags"`
+	Pending      bool    `json:"pending"`
+	Deaf         bool    `json:"deaf"`
+	Mute         bool    `json:"mute"`
+	TimedOut     *Time   `json:"communication_disabled_until"`
+	Permissions  string  `json:"permissions,omitempty"`
+}
+
+// A Role of a guild; the one called @everyone has the guild's own id.
+type Role struct {
+	ID           ID             `json:"id"`
+	Name         string         `json:"name"`
+	Permissions  string         `json:"permissions"`
+	Position     int            `json:"position"`
+	Color        int            `json:"color"`
+	Colors       map[string]any `json:"colors"`
+	Hoist        bool           `json:"hoist"`
+	Managed      bool           `json:"managed"`
+	Mentionable  bool           `json:"mentionable"`
+	Icon         *string        `json:"icon"`
+	UnicodeEmoji *string        `json:"unicode_emoji"`
+	Flags        int            `json:"flags"`
+}
+
+// Types of channels that can be met here.
+const (
+	TextChannel   = 0
+	DMChannel     = 1
+	PublicThread  = 11
+	PrivateThread = 12
+)
+
+// A Channel is a text channel of the guild, a thread in one, or a direct-message channel; which keys are there depends on its Type.
+type Channel struct {
+	ID            ID              `json:"id"`
+	Type          int             `json:"type"`
+	Flags         int             `json:"flags"`
+	GuildID       ID              `json:"guild_id,omitempty"`
+	Name          string          `json:"name,omitempty"`
+	Position      *int            `json:"position,omitempty"`
+	ParentID      *ID             `json:"parent_id,omitempty"`
+	Topic         *string         `json:"topic,omitempty"`
+	NSFW          *bool           `json:"nsfw,omitempty"`
+	Overwrites    []any           `json:"permission_overwrites,omitzero"`
+	LastMessageID *ID             `json:"last_message_id"`
+	Slowmode      *int            `json:"rate_limit_per_user,omitempty"`
+	Recipients    []User          `json:"recipients,omitempty"`
+	OwnerID       ID              `json:"owner_id,omitempty"`
+	Thread        *ThreadMetadata `json:"thread_metadata,omitempty"`
+	MessageCount  *int            `json:"message_count,omitempty"`
+	MemberCount   *int            `json:"member_count,omitempty"`
+	TotalSent     *int            `json:"total_message_sent,omitempty"`
+	NewlyCreated  bool            `json:"newly_created,omitempty"`
+	Permissions   string          `json:"permissions,omitempty"`
+}
+
+// IsThread tells threads from the channels they hang on.
+func (c *Channel) IsThread() bool { return c.Type == PublicThread || c.Type == PrivateThread }
+
+// ThreadMetadata is what only threads have.
+type ThreadMetadata struct {
+	Archived            bool  `json:"archived"`
+	ArchiveTimestamp    Time  `json:"archive_timestamp"`
+	AutoArchiveDuration int   `json:"auto_archive_duration"` // minutes: 60, 1440, 4320 or 10080
+	Locked              bool  `json:"locked"`
+	Invitable           *bool `json:"invitable,omitempty"`
+	CreateTimestamp     Time  `json:"create_timestamp"`
+}
+
+// Permission bits that the playground looks at.
+const (
+	ViewChannel           uint64 = 1 << 10
+	SendMessages          uint64 = 1 << 11
+	ManageMessages        uint64 = 1 << 13
+	EmbedLinks            uint64 = 1 << 14
+	AttachFiles           uint64 = 1 << 15
+	ReadMessageHistory    uint64 = 1 << 16
+	MentionEveryone       uint64 = 1 << 17
+	ManageThreads         uint64 = 1 << 34
+	CreatePublicThreads   uint64 = 1 << 35
+	CreatePrivateThreads  uint64 = 1 << 36
+	SendMessagesInThreads uint64 = 1 << 38
+	AddReactions          uint64 = 1 << 6
+
+	// Invited is what a bot gets that is invited with threads and pictures: view, send, embed, attach, read the history, use emoji of
+	// other servers, create public threads and write in them.
+	Invited uint64 = 309238025216
+)
+
+// Locales are the languages a person can set in Discord's client.
+func Locales() []string {
+	return []string{"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR", "ro", "fi",
+		"sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"}
+}
+
+// Localized picks the text for a locale: its own, that of a locale that may stand in for it, or the default.
+// Only en-US and en-GB stand in for each other and es-ES for es-419; zh-TW does not fall back to zh-CN.
+func Localized(byLocale map[string]string, locale, def string) string {
+	for _, l := range []string{locale, map[string]string{"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}[locale]} {
+		if s := byLocale[l]; l != "" && s != "" {
+			return s
+		}
+	}
+	return def
+}

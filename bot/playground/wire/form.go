@@ -1,0 +1,271 @@
+package wire
+
+import (
+	"encoding/json"
+	"unicode/utf8"
+)
+
+// A MessageForm is the body with which a bot makes or edits a message: in a channel, as the answer to an interaction, as a follow-up.
+type MessageForm struct {
+	Content          *string          `json:"content"`
+	TTS              *bool            `json:"tts"`
+	Embeds           []Embed          `json:"embeds"`
+	Components       []Component      `json:"components"`
+	AllowedMentions  *AllowedMentions `json:"allowed_mentions"`
+	Flags            *int             `json:"flags"`
+	Attachments      []AttachmentForm `json:"attachments"`
+	Nonce            json.RawMessage  `json:"nonce"`
+	EnforceNonce     *bool            `json:"enforce_nonce"`
+	MessageReference *struct {
+		Type            *int  `json:"type"`
+		MessageID       ID    `json:"message_id"`
+		ChannelID       ID    `json:"channel_id"`
+		GuildID         ID    `json:"guild_id"`
+		FailIfNotExists *bool `json:"fail_if_not_exists"`
+	} `json:"message_reference"`
+	StickerIDs []ID            `json:"sticker_ids"`
+	Poll       json.RawMessage `json:"poll"`
+
+	has map[string]bool
+}
+
+// AllowedMentions says who may be called by a message. A nil *AllowedMentions lets everything through.
+type AllowedMentions struct {
+	Parse       []string `json:"parse"`
+	Roles       []ID     `json:"roles"`
+	Users       []ID     `json:"users"`
+	RepliedUser bool     `json:"replied_user"`
+}
+
+// An AttachmentForm describes a new file (ID is the number n of its part files[n]) or keeps an old one (ID is the attachment's).
+type AttachmentForm struct {
+	ID          ID     `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description"`
+}
+
+// A FormFile is a file that came with a form.
+type FormFile struct {
+	N           ID // n of files[n]
+	Filename    string
+	ContentType string
+	Data        []byte
+}
+
+// ReadMessage decodes a message body.
+func ReadMessage(body []byte) (*MessageForm, error) {
+	form := &MessageForm{has: keys(body)}
+	if err := Decode(body, form); err != nil {
+		return nil, err
+	}
+	return form, nil
+}
+
+// Has tells whether the body has the key, be it null: an edit leaves alone what it does not name.
+func (m *MessageForm) Has(key string) bool { return m.has[key] }
+
+// A Purpose tells what a message form is for; flags and the need for content differ.
+type Purpose uint8
+
+// The purposes of a message form.
+const (
+	ForChannel Purpose = iota // POST /channels/{id}/messages
+	ForAnswer                 // callback type 4, follow-up
+	ForUpdate                 // callback type 7
+	ForDefer                  // callback type 5: only flags count
+	ForEdit                   // PATCH of a message
+)
+
+// Check tells whether Discord would take the form with these files. old is the message that an edit changes, nil otherwise.
+func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) error {
+	var p Problems
+	f := p.Root()
+	m.checkFlags(f.Key("flags"), purpose, old)
+	if purpose == ForDefer {
+		return p.Err()
+	}
+	if m.Content != nil {
+		f.Key("content").length(*m.Content, 0, 2000)
+	}
+	checkEmbeds(f.Key("embeds"), m.Embeds)
+	names := m.filenames(files, old)
+	v2 := m.v2(old)
+	checkMessageComponents(f.Key("components"), m.Components, v2, names)
+	if v2 {
+		m.checkV2(f)
+	}
+	m.checkMentions(f.Key("allowed_mentions"))
+	m.checkAttachments(f.Key("attachments"), files, old)
+	m.checkNonce(f.Key("nonce"))
+	if len(m.StickerIDs) > 3 {
+		f.Key("sticker_ids").count(len(m.StickerIDs), 0, 3)
+	}
+	if len(m.Poll) > 0 && string(m.Poll) != "null" {
+		f.Key("poll").Add("PLAYGROUND_LEFT_OUT", "The playground has no polls.")
+	}
+	if err := p.Err(); err != nil {
+		return err
+	}
+	if m.empty(purpose, files, old) {
+		return Refuse(400, 50006, "Cannot send an empty message")
+	}
+	return nil
+}
+
+func (m *MessageForm) v2(old *Message) bool {
+	return m.Flags != nil && *m.Flags&FlagComponentsV2 != 0 || old != nil && old.Flags&FlagComponentsV2 != 0
+}
+
+func (m *MessageForm) checkFlags(f Field, purpose Purpose, old *Message) {
+	if m.Flags == nil {
+		return
+	}
+	allowed := FlagSuppressEmbeds | FlagComponentsV2
+	switch purpose {
+	case ForChannel:
+		allowed |= FlagSuppressNotices
+	case ForAnswer:
+		allowed |= FlagSuppressNotices | FlagEphemeral
+	case ForDefer:
+		allowed = FlagEphemeral
+	case ForUpdate, ForEdit:
+		if old != nil { // what a message has may be said again
+			allowed |= old.Flags
+			if old.Flags&FlagComponentsV2 != 0 && *m.Flags&FlagComponentsV2 == 0 && m.Has("flags") {
+				f.Add("MESSAGE_COMPONENTS_V2_CANNOT_BE_REMOVED", "The IS_COMPONENTS_V2 flag can never be removed from a message.")
+			}
+		}
+	}
+	if wrong := *m.Flags &^ allowed; wrong != 0 {
+		f.Add("BASE_TYPE_CHOICES", "Flags %d cannot be set here; only those of %d can.", wrong, allowed)
+	}
+}
+
+// checkV2 refuses the old fields beside components of the second version.
+func (m *MessageForm) checkV2(f Field) {
+	const code = "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2"
+	if m.Content != nil && *m.Content != "" {
+		f.Key("content").Add(code, "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+	}
+	if len(m.Embeds) > 0 {
+		f.Key("embeds").Add(code, "The 'embeds' field cannot be used when using MessageFlags.IS_COMPONENTS_V2")
+	}
+}
+
+func (m *MessageForm) checkMentions(f Field) {
+	a := m.AllowedMentions
+	if a == nil {
+		return
+	}
+	f.Key("users").count(len(a.Users), 0, 100)
+	f.Key("roles").count(len(a.Roles), 0, 100)
+	for i, id := range a.Users {
+		f.Key("users").Index(i).id(id)
+	}
+	for i, id := range a.Roles {
+		f.Key("roles").Index(i).id(id)
+	}
+	for i, what := range a.Parse {
+		switch what {
+		case "everyone":
+		case "users":
+			if len(a.Users) > 0 {
+				f.Add("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[\"users\"] and users: [ids...] are mutually exclusive.")
+			}
+		case "roles":
+			if len(a.Roles) > 0 {
+				f.Add("MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", "parse:[\"roles\"] and roles: [ids...] are mutually exclusive.")
+			}
+		default:
+			f.Key("parse").Index(i).Add("BASE_TYPE_CHOICES", "Value must be one of ('users', 'roles', 'everyone').")
+		}
+	}
+}
+
+func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) {
+	f.count(len(m.Attachments), 0, 10)
+	kept := len(m.Attachments)
+	if !m.Has("attachments") && old != nil {
+		kept = len(old.Attachments)
+	}
+	if len(files) > 10 || len(files) > kept && kept+len(files) > 10 && !m.Has("attachments") {
+		f.count(max(len(files), kept+len(files)), 0, 10)
+	}
+	for i, a := range m.Attachments {
+		at := f.Index(i)
+		at.Key("description").length(a.Description, 0, 1024)
+		if !a.ID.Valid() {
+			at.Key("id").id(a.ID)
+			continue
+		}
+		if !hasFile(files, a.ID) && !hasAttachment(old, a.ID) {
+			at.Key("id").Add("ATTACHMENT_NOT_FOUND", "There is no file files[%s] in this request and no such attachment on the message.", a.ID)
+		}
+	}
+}
+
+func hasFile(files []FormFile, n ID) bool {
+	for _, file := range files {
+		if file.N == n {
+			return true
+		}
+	}
+	return false
+}
+
+func hasAttachment(old *Message, id ID) bool {
+	if old == nil {
+		return false
+	}
+	for _, a := range old.Attachments {
+		if a.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// filenames are the names that attachment:// can mean once the form is taken.
+func (m *MessageForm) filenames(files []FormFile, old *Message) map[string]bool {
+	names := map[string]bool{}
+	for _, file := range files {
+		names[file.Filename] = true
+	}
+	for _, a := range m.Attachments {
+		if a.Filename != "" && hasFile(files, a.ID) {
+			names[a.Filename] = true
+		}
+	}
+	if old != nil {
+		for _, a := range old.Attachments {
+			names[a.Filename] = true
+		}
+	}
+	return names
+}
+
+func (m *MessageForm) checkNonce(f Field) {
+	if len(m.Nonce) == 0 || m.Nonce[0] != '"' {
+		return
+	}
+	var s string
+	if json.Unmarshal(m.Nonce, &s) == nil && utf8.RuneCountInString(s) > 25 {
+		f.Add("NONCE_TYPE_TOO_LONG", "Nonce must be 25 or fewer in length.")
+	}
+}
+
+// empty tells whether nothing would be left to see.
+func (m *MessageForm) empty(purpose Purpose, files []FormFile, old *Message) bool {
+	content := m.Content != nil && *m.Content != ""
+	embeds, components, attachments := len(m.Embeds) > 0, len(m.Components) > 0, len(files) > 0 || len(m.Attachments) > 0
+	if purpose == ForEdit || purpose == ForUpdate {
+		if old == nil {
+			return false
+		}
+		content = content || !m.Has("content") && old.Content != ""
+		embeds = embeds || !m.Has("embeds") && len(old.Embeds) > 0
+		components = components || !m.Has("components") && len(old.Components) > 0
+		attachments = attachments || !m.Has("attachments") && len(old.Attachments) > 0
+	}
+	return !content && !embeds && !components && !attachments
+}

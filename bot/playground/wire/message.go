@@ -1,0 +1,152 @@
+package wire
+
+import (
+	"encoding/json"
+)
+
+// Flags of a message.
+const (
+	FlagSuppressEmbeds  = 1 << 2
+	FlagHasThread       = 1 << 5
+	FlagEphemeral       = 1 << 6
+	FlagLoading         = 1 << 7
+	FlagSuppressNotices = 1 << 12
+	FlagComponentsV2    = 1 << 15
+)
+
+// Types of messages that can be met here.
+const (
+	MessageDefault       = 0
+	MessageThreadCreated = 18
+	MessageReply         = 19
+	MessageCommandReply  = 20
+	MessageMenuReply     = 23
+)
+
+// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on the bot's wire: the page of the playground gets them.
+type Message struct {
+	ID               ID                `json:"id"`
+	ChannelID        ID                `json:"channel_id"`
+	GuildID          ID                `json:"guild_id,omitempty"` // only in gateway events
+	Author           User              `json:"author"`
+	Member           *Member           `json:"member,omitempty"` // only in gateway events
+	Content          string            `json:"content"`
+	Timestamp        Time              `json:"timestamp"`
+	EditedTimestamp  *Time             `json:"edited_timestamp"`
+	TTS              bool              `json:"tts"`
+	MentionEveryone  bool              `json:"mention_everyone"`
+	Mentions         []User            `json:"mentions"`
+	MentionRoles     []ID              `json:"mention_roles"`
+	Attachments      []Attachment      `json:"attachments"`
+	Embeds           []Embed           `json:"embeds"`
+	Components       []Component       `json:"components"`
+	Reactions        []Reaction        `json:"reactions,omitempty"`
+	Nonce            json.RawMessage   `json:"nonce,omitempty"`
+	Pinned           bool              `json:"pinned"`
+	WebhookID        ID                `json:"webhook_id,omitempty"`
+	Type             int               `json:"type"`
+	ApplicationID    ID                `json:"application_id,omitempty"`
+	Flags            int               `json:"flags"`
+	MessageReference *MessageReference `json:"message_reference,omitempty"`
+	Referenced       *Message          `json:"referenced_message,omitempty"`
+	Metadata         *Metadata         `json:"interaction_metadata,omitempty"`
+	Thread           *Channel          `json:"thread,omitempty"`
+
+	EphemeralFor ID     `json:"ephemeral_for,omitempty"`
+	Loading      bool   `json:"loading,omitempty"`
+	Failed       string `json:"failed,omitempty"`
+}
+
+// MessageReference names the message that this one answers.
+type MessageReference struct {
+	Type            int   `json:"type"`
+	MessageID       ID    `json:"message_id,omitempty"`
+	ChannelID       ID    `json:"channel_id,omitempty"`
+	GuildID         ID    `json:"guild_id,omitempty"`
+	FailIfNotExists *bool `json:"fail_if_not_exists,omitempty"`
+}
+
+// Metadata tells which interaction a message came from.
+type Metadata struct {
+	ID              ID            `json:"id"`
+	Type            int           `json:"type"`
+	User            User          `json:"user"`
+	Owners          map[string]ID `json:"authorizing_integration_owners"`
+	OriginalMessage ID            `json:"original_response_message_id,omitempty"`
+	Interacted      ID            `json:"interacted_message_id,omitempty"`
+	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
+}
+
+// A Reaction counts how often one emoji was put under a message.
+type Reaction struct {
+	Emoji        Emoji          `json:"emoji"`
+	Count        int            `json:"count"`
+	CountDetails map[string]int `json:"count_details"`
+	BurstColors  []string       `json:"burst_colors"`
+	Me           bool           `json:"me"`
+	MeBurst      bool           `json:"me_burst"`
+}
+
+// An Attachment is a file that a message carries.
+type Attachment struct {
+	ID          ID     `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"` // alt text
+	ContentType string `json:"content_type,omitempty"`
+	Size        int    `json:"size"`
+	URL         string `json:"url"`
+	ProxyURL    string `json:"proxy_url"`
+	Width       int    `json:"width,omitempty"`
+	Height      int    `json:"height,omitempty"`
+	Ephemeral   bool   `json:"ephemeral,omitempty"`
+}
+
+// An Embed is the framed part of a message.
+type Embed struct {
+	Type        string       `json:"type"`
+	Title       string       `json:"title,omitempty"`
+	Description string       `json:"description,omitempty"`
+	URL         string       `json:"url,omitempty"`
+	Timestamp   string       `json:"timestamp,omitempty"`
+	Color       *int         `json:"color,omitempty"`
+	Footer      *EmbedFooter `json:"footer,omitempty"`
+	Image       *EmbedImage  `json:"image,omitempty"`
+	Thumbnail   *EmbedImage  `json:"thumbnail,omitempty"`
+	Author      *EmbedAuthor `json:"author,omitempty"`
+	Fields      []EmbedField `json:"fields,omitempty"`
+}
+
+// EmbedFooter is the small line at the foot of an embed.
+type EmbedFooter struct {
+	Text    string `json:"text"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedImage is a picture in an embed; attachment://NAME means a file of the same message.
+type EmbedImage struct {
+	URL      string `json:"url"`
+	ProxyURL string `json:"proxy_url,omitempty"`
+	Width    int    `json:"width,omitempty"`
+	Height   int    `json:"height,omitempty"`
+}
+
+// EmbedAuthor is the small line above the title.
+type EmbedAuthor struct {
+	Name    string `json:"name"`
+	URL     string `json:"url,omitempty"`
+	IconURL string `json:"icon_url,omitempty"`
+}
+
+// EmbedField is a heading with a text.
+type EmbedField struct {
+	Name   string `json:"name"`
+	Value  string `json:"value"`
+	Inline bool   `json:"inline"`
+}
+
+// An Emoji is a Unicode emoji (Name alone) or a server's own (with ID).
+type Emoji struct {
+	ID       *ID    `json:"id"`
+	Name     string `json:"name"`
+	Animated bool   `json:"animated,omitempty"`
+}

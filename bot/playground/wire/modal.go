@@ -1,0 +1,62 @@
+package wire
+
+// A ModalForm is the data of callback type 9: a small form that the client opens.
+type ModalForm struct {
+	CustomID   string      `json:"custom_id"`
+	Title      string      `json:"title"`
+	Components []Component `json:"components"`
+}
+
+// Check tells whether Discord would open the form.
+func (m *ModalForm) Check() error {
+	var p Problems
+	f := p.Root()
+	f.Key("custom_id").length(m.CustomID, 1, 100)
+	f.Key("title").length(m.Title, 1, 45)
+	checkModalComponents(f.Key("components"), m.Components)
+	return p.Err()
+}
+
+// Inputs are the fields of the form that a person fills in, in their order.
+func (m *ModalForm) Inputs() []*Component {
+	var in []*Component
+	Walk(m.Components, func(c *Component) {
+		if c.Type == TextInput || c.IsSelect() {
+			in = append(in, c)
+		}
+	})
+	return in
+}
+
+// A ThreadForm is the body that opens or changes a thread.
+type ThreadForm struct {
+	Name                *string `json:"name"`
+	AutoArchiveDuration *int    `json:"auto_archive_duration"`
+	Type                *int    `json:"type"`
+	Invitable           *bool   `json:"invitable"`
+	Slowmode            *int    `json:"rate_limit_per_user"`
+	Archived            *bool   `json:"archived"`
+	Locked              *bool   `json:"locked"`
+}
+
+// Check tells whether Discord would take the form; creating needs a name.
+func (t *ThreadForm) Check(creating bool) error {
+	var p Problems
+	f := p.Root()
+	switch {
+	case t.Name != nil:
+		f.Key("name").length(trimSpace(*t.Name), 1, 100)
+	case creating:
+		f.Key("name").required()
+	}
+	if d := t.AutoArchiveDuration; d != nil && !contains([]int{60, 1440, 4320, 10080}, *d) {
+		f.Key("auto_archive_duration").Add("BASE_TYPE_CHOICES", "Value must be one of (60, 1440, 4320, 10080).")
+	}
+	if t.Type != nil && creating && !contains([]int{10, PublicThread, PrivateThread}, *t.Type) {
+		f.Key("type").Add("BASE_TYPE_CHOICES", "Value must be one of (10, 11, 12).")
+	}
+	if t.Slowmode != nil {
+		f.Key("rate_limit_per_user").within(float64(*t.Slowmode), 0, 21600)
+	}
+	return p.Err()
+}
