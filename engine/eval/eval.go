@@ -73,12 +73,16 @@ func (e *Evaluator) Score(p *board.Position) int {
 	total += e.coordination(&v, board.Red) - e.coordination(&v, board.Black)
 	total += e.safety(&v, board.Red) - e.safety(&v, board.Black)
 
+	if p.SideToMove() == board.Red {
+		total += e.weights.Tempo
+	} else {
+		total -= e.weights.Tempo
+	}
 	score := v.blend(total)
 	score = v.scale(score)
 	if p.SideToMove() == board.Black {
 		score = -score
 	}
-	score += int(e.weights.Tempo.mg())
 	return max(min(score, Limit), -Limit)
 }
 

@@ -1,7 +1,5 @@
 package eval
 
-import "xiangqibot/engine/board"
-
 // Weights are all the numbers of the evaluation. The terms say what each is multiplied by.
 type Weights struct {
 	Piece  [8]Pair        // by kind
@@ -34,16 +32,4 @@ type Weights struct {
 	RookOnLine   [3]Pair
 	FacingKing   Pair
 	SafeCheck    [8]Pair
-}
-
-var standard = Weights{
-	Piece: [8]Pair{
-		board.Advisor:  S(190, 160),
-		board.Elephant: S(190, 170),
-		board.Horse:    S(420, 440),
-		board.Rook:     S(900, 950),
-		board.Cannon:   S(460, 430),
-		board.Pawn:     S(80, 110),
-	},
-	Tempo: S(15, 15),
 }

@@ -126,12 +126,12 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			k.stage = stageQuiets
 
 		case stageQuiets:
-			if k.skipQuiet || k.next == k.end {
+			if k.next == k.end {
 				k.toBadCaptures()
 				continue
 			}
 			m, _ := k.best()
-			if m != k.table && m != k.killers[0] && m != k.killers[1] {
+			if m != k.table && m != k.killers[0] && m != k.killers[1] && (!k.skipQuiet || p.GivesCheck(m)) {
 				return m
 			}
 
