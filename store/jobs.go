@@ -40,8 +40,11 @@ const (
 	maxAttempts = 1000
 	maxBackoff  = 10 * time.Minute
 
-	stopTimeout = 5 * time.Second // what jobs in progress are given when the program ends, before they are cut off
+	shortWait   = time.Second     // a job that is not ready waits at most this long without giving its place up
+	stopTimeout = 3 * time.Second // what jobs in progress are given when the program ends, before they are cut off
 )
+
+const waiveJob = `DELETE FROM due WHERE game = $1 AND kind = $2 AND args = $3`
 
 // owe saves the jobs a game owes and forgets those it waived. What is due goes to River at once.
 func (db *DB) owe(ctx context.Context, tx *sql.Tx, id game.ID, owed []game.Owed, waived []game.Job) error {
@@ -50,7 +53,7 @@ func (db *DB) owe(ctx context.Context, tx *sql.Tx, id game.ID, owed []game.Owed,
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `DELETE FROM due WHERE game = $1 AND kind = $2 AND args = $3`, id, job.Kind(), string(args)); err != nil {
+		if _, err := tx.ExecContext(ctx, waiveJob, id, job.Kind(), string(args)); err != nil {
 			return fmt.Errorf("waive %s of game %d: %w", job.Kind(), id, err)
 		}
 	}
@@ -153,7 +156,7 @@ func (db *DB) promote(ctx context.Context) (more bool, err error) {
 	return more, nil
 }
 
-// Work begins to do jobs with w, in the background, until ctx ends or the database is closed. Jobs in progress then have five
+// Work begins to do jobs with w, in the background, until ctx ends or the database is closed. Jobs in progress then have three
 // seconds to end by themselves; what is cut off is done again at the next start.
 //
 // On SQLite, where no other process can be at work, Work first picks up what a crash left: jobs in progress begin anew at
@@ -186,7 +189,7 @@ func (db *DB) Work(ctx context.Context, w game.Worker) error {
 	if err != nil {
 		return fmt.Errorf("start the jobs: %w", err)
 	}
-	// River's own context does not end with ctx: that would cut jobs off before they had their five seconds.
+	// River's own context does not end with ctx: that would cut jobs off before they had their three seconds.
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
 		return fmt.Errorf("start the jobs: %w", err)
 	}
@@ -262,9 +265,20 @@ type worker[T river.JobArgs] struct {
 	timeout time.Duration
 }
 
+// Work does the job. A job that asks for a moment's patience gets it here, where it takes that moment; one that asks for more
+// goes back to River, where putting off and fetching again takes a quarter of a second.
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
+	var notYet *game.NotYet
 	err := w.do(ctx, job.Args)
-	if notYet := (*game.NotYet)(nil); errors.As(err, &notYet) {
+	for waited := time.Duration(0); errors.As(err, &notYet) && waited+notYet.After <= shortWait; waited += notYet.After {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(notYet.After):
+		}
+		err = w.do(ctx, job.Args)
+	}
+	if errors.As(err, &notYet) {
 		return river.JobSnooze(notYet.After)
 	}
 	return err

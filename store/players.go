@@ -61,6 +61,8 @@ func writePlayer(ctx context.Context, tx *sql.Tx, g *game.Game, before, now game
 	return nil
 }
 
+const updateStandings = `UPDATE standings SET rating = $1 WHERE person = $2`
+
 // writeResult adds a rated result to the player's history and to his lines on the leaderboards.
 func writeResult(ctx context.Context, tx *sql.Tx, g *game.Game, before, now game.Player) error {
 	c, seated := g.SeatOf(now.Person)
@@ -90,7 +92,7 @@ func writeResult(ctx context.Context, tx *sql.Tx, g *game.Game, before, now game
 			return err
 		}
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE standings SET rating = $1 WHERE person = $2`, now.Rating.R, now.Person)
+	_, err = tx.ExecContext(ctx, updateStandings, now.Rating.R, now.Person)
 	return err
 }
 

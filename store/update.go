@@ -95,6 +95,8 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 	return db.owe(ctx, tx, g.ID, owed, waived)
 }
 
+const sweepClaims = `DELETE FROM claims WHERE at < $1`
+
 // claim marks an interaction as acted upon, and forgets the old ones.
 func (db *DB) claim(ctx context.Context, tx *sql.Tx, id string) error {
 	if id == "" {
@@ -104,7 +106,7 @@ func (db *DB) claim(ctx context.Context, tx *sql.Tx, id string) error {
 	if err := mark(ctx, tx, `INSERT INTO claims (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, now); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `DELETE FROM claims WHERE at < $1`, now.Add(-claimLife).UnixMilli())
+	_, err := tx.ExecContext(ctx, sweepClaims, now.Add(-claimLife).UnixMilli())
 	return err
 }
 

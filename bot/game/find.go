@@ -67,12 +67,12 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel }), act); g != nil {
 		return g, err
 	}
-	here, err := s.store.Games(ctx, Query{Channel: act.Channel, Limit: 20})
-	if err != nil {
-		return nil, err
-	}
-	for _, state := range []State{Active, Finished} {
-		if i := slices.IndexFunc(here, func(g *Game) bool { return g.State == state }); i >= 0 {
+	for _, q := range []Query{{Channel: act.Channel, Open: true}, {Channel: act.Channel, Limit: 20}} {
+		here, err := s.store.Games(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		if i := slices.IndexFunc(here, func(g *Game) bool { return g.State == Active || g.State == Finished }); i >= 0 {
 			return here[i], nil
 		}
 	}

@@ -37,6 +37,7 @@ CREATE TABLE games (
     message        TEXT    NOT NULL DEFAULT ''
 );
 CREATE INDEX games_channel ON games (channel, id);
+CREATE INDEX games_open ON games (channel, id) WHERE state IN ('offered', 'active');
 
 -- Who takes part in which game; open says whether the game can still change.
 CREATE TABLE participants (

@@ -1,0 +1,66 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// BenchmarkUpdate is one move in a game of 60 plies, from lock to commit, with the claim of its interaction, and the same
+// with its answer reported as shown. A commit waits for the disk: compare with what an fsync takes.
+func BenchmarkUpdate(b *testing.B) {
+	for _, backend := range backends {
+		b.Run(backend.name, func(b *testing.B) {
+			db := open(b, backend.source(b), store.Options{})
+			g := begin(b, db, "g", alice, bob, true)
+			g, err := db.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
+			must(b, err)
+			n := 0
+			for b.Loop() {
+				n++
+				_, err := db.Update(context.Background(), fmt.Sprint("interaction ", n), g.ID, func(g *game.Game) error {
+					g.Record.Moves, g.MovedAt = g.Record.Moves[:60], g.MovedAt[:60]
+					return shuffle(g, 1)
+				})
+				must(b, err)
+			}
+		})
+	}
+}
+
+func BenchmarkGame(b *testing.B) {
+	for _, backend := range backends {
+		b.Run(backend.name, func(b *testing.B) {
+			db := open(b, backend.source(b), store.Options{})
+			g := begin(b, db, "g", alice, bob, true)
+			_, err := db.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
+			must(b, err)
+			for b.Loop() {
+				_, err := db.Game(context.Background(), g.ID)
+				must(b, err)
+			}
+		})
+	}
+}
+
+// shuffle plays n quiet moves.
+func shuffle(g *game.Game, n int) error {
+	for range n {
+		p := g.Position()
+		for _, m := range p.LegalMoves(nil) {
+			if p.At(m.To()) != board.NoPiece || p.GivesCheck(m) || len(g.Record.Moves) > 1 && m.To() == g.Record.Moves[len(g.Record.Moves)-2].From() {
+				continue
+			}
+			if err := g.Play(g.Seats[g.Turn()].Person, m, rules.Asian(), start); err != nil {
+				return err
+			}
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package store_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// The tests of crashes run this program again as a victim, which does what the variable says until it is killed.
+const victimEnv = "STORE_TEST_VICTIM"
+
+func TestMain(m *testing.M) {
+	switch task, source, _ := strings.Cut(os.Getenv(victimEnv), " "); task {
+	case "think":
+		victimThinks(source)
+	case "play":
+		victimPlays(source)
+	default:
+		goleak.VerifyTestMain(m)
+	}
+}
+
+// victim starts a victim and yields the lines it prints.
+func victim(t *testing.T, task, source string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), victimEnv+"="+task+" "+source)
+	cmd.Stderr = t.Output()
+	out, err := cmd.StdoutPipe()
+	must(t, err)
+	must(t, cmd.Start())
+	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }) // already dead, unless the test failed before
+	return cmd, bufio.NewScanner(out)
+}
+
+// kill is kill -9. It reads the rest of what the victim said before it died.
+func kill(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, line func(string)) {
+	t.Helper()
+	must(t, cmd.Process.Signal(syscall.SIGKILL))
+	for lines.Scan() {
+		line(lines.Text())
+	}
+	_ = cmd.Wait() // the error says that it was killed
+}
+
+// victimThinks opens the database, begins a game in which the bot is to move, and dies thinking.
+func victimThinks(source string) {
+	db, err := store.Open(context.Background(), source, store.Options{})
+	check(err)
+	service := game.New(db, nil, game.Options{Clock: time.Now})
+	check(db.Work(context.Background(), worker{think: func(_ context.Context, job game.Think) error {
+		fmt.Println("thinking about", job.Game)
+		select {}
+	}}))
+	_, err = service.Challenge(context.Background(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack})
+	check(err)
+	select {}
+}
+
+// kill -9 while the bot thinks: the next start thinks again at once, and tells the challenge whose answer was on its way.
+func TestKilledWhileThinking(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		cmd, lines := victim(t, "think", source)
+		if !lines.Scan() || lines.Text() != "thinking about 1" {
+			t.Fatalf("the victim said %q", lines.Text())
+		}
+		kill(t, cmd, lines, func(string) {})
+
+		db := open(t, source, store.Options{Clock: time.Now})
+		service := game.New(db, quickThinker{}, game.Options{Clock: time.Now})
+		told := make(chan *game.Game, 10)
+		before := time.Now()
+		must(t, db.Work(t.Context(), worker{
+			think: service.Think,
+			announce: func(ctx context.Context, job game.Announce) error {
+				g, err := service.Untold(ctx, job)
+				if err != nil || g == nil {
+					return err
+				}
+				told <- g
+				return service.Shown(ctx, g.ID, g.Revision, "message")
+			},
+		}))
+		for {
+			g := receive(t, told, "the bot's move")
+			if g.Ply() == 1 {
+				break
+			}
+		}
+		took := time.Since(before)
+		t.Logf("the move that was owed was told %v after the start", took.Round(time.Millisecond))
+		if took > 5*time.Second {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
+
+// victimPlays plays game after game, everyone against everyone, and prints each act after it was saved.
+func victimPlays(source string) {
+	db, err := store.Open(context.Background(), source, store.Options{})
+	check(err)
+	service := game.New(db, quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
+	check(db.Work(context.Background(), worker{think: service.Think, lapse: service.Lapse}))
+	people := []game.Person{alice, bob, carol}
+	for {
+		i := rand.IntN(3)
+		red, black := people[i], people[(i+1)%3]
+		act := func(p game.Person) game.Act {
+			return game.Act{Actor: p, Guild: "g", Channel: fmt.Sprint(rand.Uint64())}
+		}
+		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: true}
+		if rand.IntN(3) == 0 {
+			spec.Opponent, spec.Level = "", 1
+		}
+		g, err := service.Challenge(context.Background(), act(red), spec)
+		check(err)
+		fmt.Println(g.ID, g.Revision)
+		if g.State == game.Offered {
+			g, err = service.Accept(context.Background(), act(black), g.ID)
+			check(err)
+			fmt.Println(g.ID, g.Revision)
+			for _, text := range quickMate {
+				g, err = service.Move(context.Background(), act(g.Seats[g.Turn()].Person), g.ID, text)
+				check(err)
+				fmt.Println(g.ID, g.Revision)
+			}
+		} else {
+			g, err = service.MoveExact(context.Background(), act(red), g.ID, 0, anyLegal(g))
+			check(err)
+			fmt.Println(g.ID, g.Revision)
+		}
+	}
+}
+
+// kill -9 at any moment, again and again: what was said to be saved is there, and everything that belongs together is there together.
+func TestKilledWhilePlaying(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		saved := map[game.ID]int{} // the latest revision that was said to be saved
+		for round := range 5 {
+			cmd, lines := victim(t, "play", source)
+			note := func(line string) {
+				var id game.ID
+				var revision int
+				if _, err := fmt.Sscan(line, &id, &revision); err != nil {
+					t.Fatalf("the victim said %q", line)
+				}
+				saved[id] = revision
+			}
+			for n := 20 + rand.IntN(80); n > 0 && lines.Scan(); n-- {
+				note(lines.Text())
+			}
+			kill(t, cmd, lines, note)
+			db, err := store.Open(t.Context(), source, store.Options{})
+			must(t, err)
+			checkAfterCrash(t, db, saved)
+			must(t, db.Close())
+			t.Logf("round %d: %d games", round, len(saved))
+		}
+	})
+}
+
+// checkAfterCrash checks that nothing is lost and nothing is half done.
+func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
+	t.Helper()
+	won := map[game.Person]int{}
+	played := map[game.Person]int{}
+	for id := range saved {
+		g, err := db.Game(t.Context(), id)
+		must(t, err)
+		if g.Revision < saved[id] {
+			t.Errorf("game %d: revision %d was saved, %d is there", id, saved[id], g.Revision)
+		}
+		if _, ok := g.BotSeat(); ok && g.State == game.Active && g.Turn() != 0 && count(t, db, `SELECT COUNT(*) FROM river_job WHERE kind = 'think'
+			AND json_extract(args, '$.game') = $1 AND json_extract(args, '$.ply') = $2 AND state <> 'completed'`, id, g.Ply()) == 0 {
+			t.Errorf("game %d: the bot is to move and no thought is owed", id)
+		}
+		if n := count(t, db, `SELECT COUNT(*) FROM due WHERE game = $1 AND kind = 'announce'`, id) +
+			count(t, db, `SELECT COUNT(*) FROM river_job WHERE kind = 'announce' AND json_extract(args, '$.game') = $1`, id); n != g.Revision {
+			t.Errorf("game %d: %d events, %d announcements", id, g.Revision, n)
+		}
+		if g.State != game.Finished {
+			continue
+		}
+		if g.Outcome != rules.BlackWins || g.After[1].R <= g.Before[1].R {
+			t.Errorf("game %d: %v, %+v to %+v", id, g.Outcome, g.Before, g.After)
+		}
+		won[g.Seats[1].Person]++
+		played[g.Seats[0].Person]++
+		played[g.Seats[1].Person]++
+	}
+	for _, p := range []game.Person{alice, bob, carol} {
+		player, err := db.Player(t.Context(), p)
+		must(t, err)
+		history, err := db.History(t.Context(), p, 1000)
+		must(t, err)
+		if player.Games != played[p] || player.Wins != won[p] || len(history) != player.Games {
+			t.Errorf("%s: %d games counted, %d there; %d wins counted, %d there; %d in the history",
+				p, player.Games, played[p], player.Wins, won[p], len(history))
+		}
+		if len(history) > 0 && history[0].After != player.Rating {
+			t.Errorf("%s has rating %+v, the history ends with %+v", p, player.Rating, history[0].After)
+		}
+	}
+}
+
+func count(t *testing.T, db *store.DB, query string, args ...any) (n int) {
+	t.Helper()
+	must(t, db.SQL().QueryRow(query, args...).Scan(&n))
+	return n
+}
+
+// check ends a victim that cannot do its task.
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}

@@ -1,0 +1,37 @@
+package store
+
+import (
+	"database/sql"
+	"time"
+)
+
+// What the tests of this package see of its inside.
+
+// SQL gives the connection that writes.
+func (db *DB) SQL() *sql.DB { return db.write }
+
+// Backoff is the wait of the retry policy after so many failures.
+func Backoff(failures int) time.Duration { return backoff(failures) }
+
+// MaxBackoff is about the longest wait.
+const MaxBackoff = maxBackoff
+
+// Queries are the statements whose plans matter: those that run often, over tables that grow.
+var Queries = map[string]struct {
+	SQL  string
+	Args []any
+}{
+	"a game":                     {`SELECT ` + columns + ` FROM games WHERE id = $1`, []any{1}},
+	"save a game":                {updateGame, make([]any, 33)},
+	"games in a channel":         {gamesInChannel, []any{"c", 10}},
+	"open games in a channel":    {openInChannel, []any{"c", 10}},
+	"games of a person":          {gamesOfPerson, []any{"p", 10}},
+	"open games of a person":     {openOfPerson, []any{"p", 10}},
+	"a player":                   {readPlayer, []any{"p"}},
+	"leaderboard":                {leaderboard, []any{"g", 10}},
+	"history":                    {history, []any{"p", 10}},
+	"due jobs":                   {dueJobs, []any{1}},
+	"waive a job":                {waiveJob, []any{1, "k", "a"}},
+	"sweep claims":               {sweepClaims, []any{1}},
+	"the rating on leaderboards": {updateStandings, []any{1500, "p"}},
+}

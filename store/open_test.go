@@ -1,0 +1,105 @@
+package store_test
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xiangqibot/store"
+)
+
+func TestOpenSaysWhatIsWrong(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "notes.txt")
+	must(t, os.WriteFile(text, []byte(strings.Repeat("not a database ", 100)), 0o600))
+	foreign := filepath.Join(dir, "foreign.db")
+	execute(t, foreign, "CREATE TABLE recipes (name TEXT)")
+
+	for name, test := range map[string]struct {
+		source string
+		want   []string // parts of the error
+	}{
+		"no scheme":       {"games.db", []string{"games.db", "want sqlite:PATH"}},
+		"no path":         {"sqlite:", []string{"path is missing"}},
+		"memory":          {"sqlite::memory:", []string{"want a path"}},
+		"postgres":        {"postgres://localhost/x", []string{"PostgreSQL is not supported yet", "sqlite:PATH"}},
+		"unknown":         {"mysql://localhost/x", []string{`unknown kind "mysql"`, "sqlite:PATH"}},
+		"a text":          {"sqlite:" + text, []string{"notes.txt", "not an SQLite database", "another path"}},
+		"another program": {"sqlite:" + foreign, []string{"foreign.db", "another program", "recipes"}},
+		"a folder":        {"sqlite:" + dir, []string{"cannot be opened"}},
+		"below a file":    {"sqlite:" + text + "/games.db", []string{"make the folder"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			db, err := store.Open(t.Context(), test.source, store.Options{})
+			if err == nil {
+				must(t, db.Close())
+				t.Fatal("it was opened")
+			}
+			for _, part := range test.want {
+				if !strings.Contains(err.Error(), part) {
+					t.Errorf("error %q does not say %q", err, part)
+				}
+			}
+		})
+	}
+}
+
+func TestOpenRefusesANewerDatabase(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	db, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
+	must(t, err)
+	must(t, db.Close())
+	execute(t, path, "UPDATE schema_version SET version = 1000")
+	_, err = store.Open(t.Context(), "sqlite:"+path, store.Options{})
+	if err == nil || !strings.Contains(err.Error(), "version 1000") || !strings.Contains(err.Error(), "upgrade the program") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestOpenAgainKeepsWhatIsThere(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db, err := store.Open(t.Context(), source, store.Options{})
+		must(t, err)
+		g := begin(t, db, "g", alice, bob, true)
+		g = playOn(t, db, g.ID, start, quickMate...)
+		must(t, db.Close())
+		db = open(t, source, store.Options{})
+		read, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		same(t, read, g)
+	})
+}
+
+// Characters that mean something in the address of a database are only letters in a path.
+func TestPathsMayHoldAnything(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "100% 象棋?#&=x", "games;_pragma=y.db")
+	db, err := store.Open(t.Context(), "sqlite:"+path, store.Options{})
+	must(t, err)
+	must(t, db.Close())
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDurabilityIsOn(t *testing.T) {
+	db := open(t, backends[0].source(t), store.Options{})
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "10000"} {
+		var got string
+		must(t, db.SQL().QueryRow("PRAGMA "+pragma).Scan(&got))
+		if got != want {
+			t.Errorf("%s is %s, want %s", pragma, got, want)
+		}
+	}
+}
+
+// execute runs a statement on a database file as another program would.
+func execute(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	must(t, err)
+	_, err = db.Exec(statement)
+	must(t, err)
+	must(t, db.Close())
+}

@@ -1,0 +1,39 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/store"
+)
+
+// No frequent query may walk through a whole table, or sort what an index could give in order.
+func TestQueriesUseIndexes(t *testing.T) {
+	db := open(t, backends[0].source(t), store.Options{}) // the plans are SQLite's
+	for name, query := range store.Queries {
+		t.Run(name, func(t *testing.T) {
+			rows, err := db.SQL().Query("EXPLAIN QUERY PLAN "+query.SQL, query.Args...)
+			must(t, err)
+			defer rows.Close()
+			steps := 0
+			for rows.Next() {
+				var id, parent, unused int
+				var detail string
+				must(t, rows.Scan(&id, &parent, &unused, &detail))
+				steps++
+				// A subquery that was limited to a page may be walked through; its rows are already in memory.
+				walks := strings.HasPrefix(detail, "SCAN") && !strings.HasPrefix(detail, "SCAN his") && detail != "SCAN (subquery-1)"
+				if walks {
+					t.Errorf("walks through a table: %s", detail)
+				}
+				if strings.Contains(detail, "TEMP B-TREE") && !strings.HasSuffix(name, "of a person") {
+					t.Errorf("sorts: %s", detail)
+				}
+			}
+			must(t, rows.Err())
+			if steps == 0 {
+				t.Error("no plan")
+			}
+		})
+	}
+}

@@ -1,0 +1,126 @@
+package store_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// Fifty at once, each pressing the same button for the same ply: one move is played, 49 learn that they are late.
+func TestOneOfFiftyMoves(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "", alice, bob, false)
+		late := errors.New("late")
+		const many = 50
+		for ply := range 4 {
+			results := make(chan error, many)
+			var wg sync.WaitGroup
+			for range many {
+				wg.Go(func() {
+					_, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+						if g.Ply() != ply {
+							return late
+						}
+						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+					})
+					results <- err
+				})
+			}
+			wg.Wait()
+			close(results)
+			moved := 0
+			for err := range results {
+				if err == nil {
+					moved++
+				} else if !errors.Is(err, late) {
+					t.Fatal(err)
+				}
+			}
+			if moved != 1 {
+				t.Fatalf("ply %d was played %d times", ply, moved)
+			}
+		}
+	})
+}
+
+// Many games, many readers: every update counts, none is lost.
+func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		const games, moves = 10, 10
+		var wg sync.WaitGroup
+		ids := make([]game.ID, games)
+		for i := range ids {
+			ids[i] = begin(t, db, "", alice, bob, false).ID
+		}
+		for _, id := range ids {
+			wg.Go(func() {
+				for range moves {
+					if _, err := db.Update(t.Context(), "", id, func(g *game.Game) error {
+						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+					}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			wg.Go(func() {
+				for range moves {
+					if _, err := db.Games(t.Context(), game.Query{Person: alice, Open: true}); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		for _, id := range ids {
+			g, err := db.Game(t.Context(), id)
+			must(t, err)
+			if g.Ply() != moves {
+				t.Errorf("game %d has %d of %d moves", id, g.Ply(), moves)
+			}
+		}
+	})
+}
+
+// A double click: one claim, fifty deliveries, one act.
+func TestOneClaimActsOnce(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "", alice, bob, false)
+		var wg sync.WaitGroup
+		results := make(chan error, 50)
+		for range 50 {
+			wg.Go(func() {
+				_, err := db.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
+					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+				})
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		acted := 0
+		for err := range results {
+			if err == nil {
+				acted++
+			} else {
+				refused(t, err, game.AlreadyDone)
+			}
+		}
+		if acted != 1 {
+			t.Errorf("acted %d times", acted)
+		}
+	})
+}
+
+// anyLegal is a move that ends no game.
+func anyLegal(g *game.Game) board.Move {
+	p := g.Position()
+	return p.LegalMoves(nil)[0]
+}
