@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -25,9 +26,12 @@ const patience = 10 * time.Second
 // object is a JSON object looked at by its keys.
 type object = map[string]any
 
-// startServer starts a playground that ends with the test.
+// startServer starts a playground that ends with the test. All that is said to it and by it is held against Discord's description.
 func startServer(t *testing.T, opt playground.Options) *playground.Server {
 	t.Helper()
+	if opt.OnRequest == nil {
+		opt.OnRequest = openapi.Watch(t)
+	}
 	s, err := playground.New(opt)
 	if err != nil {
 		t.Fatal(err)

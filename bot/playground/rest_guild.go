@@ -22,7 +22,12 @@ func (s *Server) getGatewayBot(*call) (int, any, error) {
 }
 
 func (s *Server) getMe(*call) (int, any, error) {
-	return http.StatusOK, botUser(), nil
+	return http.StatusOK, struct {
+		wire.User
+		MFA      bool   `json:"mfa_enabled"`
+		Locale   string `json:"locale"`
+		Verified bool   `json:"verified"`
+	}{botUser(), false, guildLocale, true}, nil
 }
 
 func (s *Server) getUser(c *call) (int, any, error) {
@@ -76,7 +81,7 @@ func (s *Server) guild() map[string]any {
 		"max_presences": nil, "max_members": 250000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
 		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": guildLocale, "rules_channel_id": nil,
 		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false, "nsfw": false,
-		"nsfw_level": 0, "emojis": []any{}, "stickers": []any{},
+		"nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
 	}
 }
 

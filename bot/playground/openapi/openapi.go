@@ -1,0 +1,287 @@
+// Package openapi holds what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI description.
+//
+// The description is a file that is not part of this project (shared/discord/openapi.json beside the repository). Tests hand the
+// requests of a playground over:
+//
+//	srv, err := playground.New(playground.Options{OnRequest: openapi.Watch(t)})
+//
+// The description covers REST only and leaves limits out that package wire checks by hand; it says nothing about when an answer comes too late.
+// One thing it gets wrong is put right here: default_member_permissions is a string wherever the documentation and the libraries speak of it.
+package openapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"xiangqibot/bot/playground"
+)
+
+// A Checker knows the description. It is safe for concurrent use; schemas are compiled when they are first needed.
+type Checker struct {
+	doc      map[string]any
+	compiler *jsonschema.Compiler
+	paths    []template
+
+	mu      sync.Mutex
+	schemas map[string]*jsonschema.Schema
+}
+
+// template is a path of the description, split at its slashes.
+type template struct {
+	path  string
+	parts []string
+}
+
+// resource is the name that the description has inside the compiler.
+const resource = "https://discord.com/openapi.json"
+
+// ErrAbsent says that there is no description to check against.
+var ErrAbsent = errors.New("shared/discord/openapi.json is not here: requests are not checked against Discord's description")
+
+// Find looks for the description: ../shared/discord/openapi.json from the working directory upwards.
+func Find() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", fmt.Errorf("openapi: %w", err)
+	}
+	for {
+		path := filepath.Join(dir, "shared", "discord", "openapi.json")
+		if _, err := os.Stat(path); err == nil {
+			return path, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", ErrAbsent
+		}
+		dir = up
+	}
+}
+
+// Load reads the description in a file.
+func Load(path string) (*Checker, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %s: %w", path, err)
+	}
+	c := &Checker{compiler: jsonschema.NewCompiler(), schemas: map[string]*jsonschema.Schema{}}
+	c.doc, _ = v.(map[string]any)
+	paths, ok := c.doc["paths"].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("openapi: %s has no paths", path)
+	}
+	for p := range paths {
+		c.paths = append(c.paths, template{p, strings.Split(p, "/")})
+	}
+	c.compiler.DefaultDraft(jsonschema.Draft2020)
+	if err := c.compiler.AddResource(resource, v); err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	return c, nil
+}
+
+// Watch returns a hook for playground.Options.OnRequest that fails the test on every request, taken by the playground, that the description
+// does not allow, and on every answer of the playground that it does not. Where the description is absent the hook does nothing and the test's
+// log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment that is a failure.
+func Watch(t testing.TB) func(playground.Exchange) {
+	t.Helper()
+	path, err := Find()
+	if errors.Is(err, ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
+		t.Log(err)
+		return func(playground.Exchange) {}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(x playground.Exchange) {
+		if err := c.Check(x); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Check holds an exchange against the description: the request if the playground took it (a refused one needs no second judge),
+// and the answer in any case.
+func (c *Checker) Check(x playground.Exchange) error {
+	if x.Status == 404 && c.match(x.Path) == "" {
+		return fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
+	}
+	var err error
+	if x.Status < 400 {
+		err = c.Request(x)
+	}
+	return errors.Join(err, c.Answer(x))
+}
+
+// Request tells what is wrong with a request, nil when nothing is.
+func (c *Checker) Request(x playground.Exchange) error {
+	operation, pointer, err := c.operation(x)
+	if err != nil {
+		return err
+	}
+	body, _ := operation["requestBody"].(map[string]any)
+	if body == nil {
+		if len(x.Body) > 0 && x.Method != "GET" {
+			return fmt.Errorf("%s %s has a body and should have none: %s", x.Method, x.Path, x.Body)
+		}
+		return nil
+	}
+	if len(x.Body) == 0 {
+		if body["required"] == true {
+			return fmt.Errorf("%s %s has no body", x.Method, x.Path)
+		}
+		return nil
+	}
+	kind := "application/json"
+	if x.Form {
+		kind = "multipart/form-data"
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(x.Body))
+	if err != nil {
+		return fmt.Errorf("%s %s: %w", x.Method, x.Path, err)
+	}
+	if m, ok := v.(map[string]any); ok {
+		for _, f := range x.Files {
+			m[f.Field] = f.Filename
+		}
+	}
+	numericPermissions(v)
+	return c.validate(x, "request", append(pointer, "requestBody", "content", kind, "schema"), v)
+}
+
+// Answer tells what is wrong with the playground's answer.
+func (c *Checker) Answer(x playground.Exchange) error {
+	operation, pointer, err := c.operation(x)
+	if err != nil {
+		return err
+	}
+	responses, _ := operation["responses"].(map[string]any)
+	status := strconv.Itoa(x.Status)
+	if _, ok := responses[status]; !ok {
+		if x.Status < 400 {
+			return fmt.Errorf("%s %s was answered %s, which Discord never does", x.Method, x.Path, status)
+		}
+		return nil // errors are described in one schema, by hand in package wire
+	}
+	content, _ := responses[status].(map[string]any)["content"].(map[string]any)
+	if content["application/json"] == nil {
+		if len(x.Answer) > 0 && x.Status == 204 {
+			return fmt.Errorf("%s %s was answered 204 with a body", x.Method, x.Path)
+		}
+		return nil
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(x.Answer))
+	if err != nil {
+		return fmt.Errorf("%s %s: the answer is no JSON: %w", x.Method, x.Path, err)
+	}
+	return c.validate(x, "answer", append(pointer, "responses", status, "content", "application/json", "schema"), v)
+}
+
+// operation finds what the description says of a method on a path.
+func (c *Checker) operation(x playground.Exchange) (map[string]any, []string, error) {
+	path := c.match(x.Path)
+	paths, _ := c.doc["paths"].(map[string]any)
+	item, _ := paths[path].(map[string]any)
+	operation, _ := item[strings.ToLower(x.Method)].(map[string]any)
+	if operation == nil {
+		return nil, nil, fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
+	}
+	return operation, []string{"paths", path, strings.ToLower(x.Method)}, nil
+}
+
+// match is the template that fits a path; one that says a part literally goes before one with a parameter there.
+func (c *Checker) match(path string) string {
+	parts := strings.Split(path, "/")
+	best, most := "", -1
+	for _, t := range c.paths {
+		if n := t.fits(parts); n > most {
+			best, most = t.path, n
+		}
+	}
+	return best
+}
+
+// fits counts the literal parts that agree; -1 when the path does not fit.
+func (t *template) fits(parts []string) int {
+	if len(parts) != len(t.parts) {
+		return -1
+	}
+	n := 0
+	for i, want := range t.parts {
+		switch {
+		case strings.HasPrefix(want, "{"):
+		case want == parts[i]:
+			n++
+		default:
+			return -1
+		}
+	}
+	return n
+}
+
+func (c *Checker) validate(x playground.Exchange, what string, pointer []string, v any) error {
+	schema, err := c.schema(pointer)
+	if err != nil {
+		return err
+	}
+	if err := schema.Validate(v); err != nil {
+		shown, _ := json.Marshal(v)
+		if len(shown) > 2000 {
+			shown = append(shown[:2000], "…"...)
+		}
+		return fmt.Errorf("the %s of %s %s does not fit Discord's description: %w\n%s", what, x.Method, x.Path, err, shown)
+	}
+	return nil
+}
+
+// schema compiles what stands at a place in the description, once.
+func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
+	var at strings.Builder
+	for _, part := range pointer {
+		part = strings.ReplaceAll(strings.ReplaceAll(part, "~", "~0"), "/", "~1")
+		at.WriteString("/" + url.PathEscape(part))
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s := c.schemas[at.String()]; s != nil {
+		return s, nil
+	}
+	s, err := c.compiler.Compile(resource + "#" + at.String())
+	if err != nil {
+		return nil, fmt.Errorf("openapi: %w", err)
+	}
+	c.schemas[at.String()] = s
+	return s, nil
+}
+
+// numericPermissions turns "default_member_permissions":"8" into the number that the description wants.
+func numericPermissions(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		if s, ok := v["default_member_permissions"].(string); ok {
+			v["default_member_permissions"] = json.Number(s)
+		}
+	case []any:
+		for _, x := range v {
+			numericPermissions(x)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package wire_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// TestSnowflakesOnlyGrow: whatever the clock does, no id comes twice and none is smaller than one before.
+func TestSnowflakesOnlyGrow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var s wire.Snowflakes
+		now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		last := wire.ID("0")
+		for _, step := range rapid.SliceOf(rapid.Int64Range(-5000, 5000)).Draw(t, "milliseconds") {
+			now = now.Add(time.Duration(step) * time.Millisecond)
+			id := s.Next(now)
+			if !last.Before(id) {
+				t.Fatalf("%s comes after %s", id, last)
+			}
+			if step > 0 && id.Time().After(now.Add(10*time.Second)) {
+				t.Fatalf("the id of %v says %v", now, id.Time())
+			}
+			last = id
+		}
+		var next wire.Snowflakes // another process, whose clock is behind
+		next.Seen(last)
+		if id := next.Next(now.Add(-time.Hour)); !last.Before(id) {
+			t.Fatalf("after a restart %s comes after %s", id, last)
+		}
+	})
+}
+
+func TestTimeOfASnowflake(t *testing.T) {
+	at := time.Date(2026, 3, 4, 5, 6, 7, 891_000_000, time.UTC)
+	var s wire.Snowflakes
+	if got := s.Next(at).Time(); !got.Equal(at) {
+		t.Errorf("made at %v, tells %v", at, got)
+	}
+	if got := wire.ID("175928847299117063").Time(); got.Format(time.RFC3339Nano) != "2016-04-30T11:18:25.796Z" { // the documentation's example
+		t.Errorf("the example tells %v", got)
+	}
+}
+
+func TestIDsAreReadFromStringsAndNumbers(t *testing.T) {
+	var ids []wire.ID
+	if err := json.Unmarshal([]byte(`["175928847299117063",175928847299117063,null]`), &ids); err != nil {
+		t.Fatal(err)
+	}
+	if ids[0] != ids[1] || ids[2] != "" {
+		t.Errorf("read %q", ids)
+	}
+	if err := json.Unmarshal([]byte(`[1.5]`), &ids); err == nil {
+		t.Error("1.5 is no id")
+	}
+}
+
+func TestTimesAreWrittenAsDiscordDoes(t *testing.T) {
+	b, err := json.Marshal(wire.At(time.Date(2024, 1, 2, 3, 4, 5, 6_000, time.FixedZone("x", 3600))))
+	if err != nil || string(b) != `"2024-01-02T02:04:05.000006+00:00"` {
+		t.Errorf("%s, %v", b, err)
+	}
+	var back wire.Time
+	if err := json.Unmarshal(b, &back); err != nil || back.Nanosecond() != 6000 {
+		t.Errorf("read back %v, %v", back, err)
+	}
+}
+
+func TestFallbackOfLocales(t *testing.T) {
+	texts := map[string]string{"en-GB": "colour", "zh-CN": "颜色", "es-ES": "color (es)"}
+	for locale, want := range map[string]string{"zh-CN": "颜色", "zh-TW": "default", "en-US": "colour", "en-GB": "colour", "es-419": "color (es)", "vi": "default"} {
+		if got := wire.Localized(texts, locale, "default"); got != want {
+			t.Errorf("%s reads %q, want %q", locale, got, want)
+		}
+	}
+}
