@@ -4,8 +4,8 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -63,6 +63,7 @@ var phraseFiles embed.FS
 //
 // A phrase has a key such as "board.turn" and a text in each language. The texts lie in phrases/LANGUAGE/TOPIC.yaml,
 // where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
+// Gaps named after commands need no value: {{.CmdMove}} is "/move", or what the command is called in that language.
 type Phrases struct {
 	words map[Language]Words
 }
@@ -71,43 +72,64 @@ type Phrases struct {
 // which the tests of this package would have told.
 func LoadPhrases() (*Phrases, error) {
 	bundle := i18n.NewBundle(language.English)
-	for _, lang := range Languages() {
-		if err := loadLanguage(bundle, lang); err != nil {
-			return nil, err
-		}
-	}
 	p := &Phrases{words: make(map[Language]Words)}
 	for _, lang := range Languages() {
-		p.words[lang] = Words{language: lang, localizer: i18n.NewLocalizer(bundle, string(lang))}
+		messages, err := readPhrases(lang)
+		if err != nil {
+			return nil, err
+		}
+		tag, err := language.Parse(string(lang))
+		if err != nil {
+			return nil, fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
+		}
+		if err := bundle.AddMessages(tag, messages...); err != nil {
+			return nil, fmt.Errorf("phrases: %s: %w", lang, err)
+		}
+		p.words[lang] = Words{
+			language:  lang,
+			localizer: i18n.NewLocalizer(bundle, string(lang)),
+			commands:  commandNames(messages),
+		}
 	}
 	return p, nil
 }
 
-func loadLanguage(bundle *i18n.Bundle, lang Language) error {
+// readPhrases reads all files of a language.
+func readPhrases(lang Language) ([]*i18n.Message, error) {
 	folder := path.Join("phrases", string(lang))
 	files, err := fs.ReadDir(phraseFiles, folder)
 	if err != nil {
-		return fmt.Errorf("phrases: %s: no folder for this language: %w", lang, err)
+		return nil, fmt.Errorf("phrases: %s: no folder for this language: %w", lang, err)
 	}
-	tag, err := language.Parse(string(lang))
-	if err != nil {
-		return fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
-	}
+	var all []*i18n.Message
 	for _, file := range files {
 		name := path.Join(folder, file.Name())
 		text, err := phraseFiles.ReadFile(name)
 		if err != nil {
-			return fmt.Errorf("phrases: %w", err)
+			return nil, fmt.Errorf("phrases: %w", err)
 		}
 		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
 		if err != nil {
-			return fmt.Errorf("phrases: %s: %w", name, err)
+			return nil, fmt.Errorf("phrases: %s: %w", name, err)
 		}
-		if err := bundle.AddMessages(tag, messages...); err != nil {
-			return fmt.Errorf("phrases: %s: %w", name, err)
+		all = append(all, messages...)
+	}
+	return all, nil
+}
+
+// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove.
+func commandNames(messages []*i18n.Message) Vars {
+	names := make(Vars)
+	for _, m := range messages {
+		name, ok := strings.CutPrefix(m.ID, "command.")
+		if !ok {
+			continue
+		}
+		if name, ok = strings.CutSuffix(name, ".name"); ok && name != "" && !strings.Contains(name, ".") {
+			names["Cmd"+strings.ToUpper(name[:1])+name[1:]] = "/" + m.Other
 		}
 	}
-	return nil
+	return names
 }
 
 // In returns the words of a language. A language the bot does not speak gets English.
@@ -134,6 +156,7 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 type Words struct {
 	language  Language
 	localizer *i18n.Localizer
+	commands  Vars // what every phrase may say: the names of the commands
 }
 
 // Language tells which language these words are of.
@@ -142,12 +165,12 @@ func (w Words) Language() Language { return w.language }
 // Say returns the phrase with its gaps filled. A key that does not exist comes back in brackets: a player sees that something is
 // missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a broken build to meet one.
 func (w Words) Say(key string, vars ...Vars) string {
-	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: merged(vars)})
+	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: w.values(vars)})
 }
 
 // Count is Say for a phrase that depends on a number: it picks the plural form for n and fills {{.Count}} with it.
 func (w Words) Count(key string, n int, vars ...Vars) string {
-	data := merged(vars)
+	data := w.values(vars)
 	data["Count"] = n
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: data, PluralCount: n})
 }
@@ -160,14 +183,26 @@ func (w Words) localize(config *i18n.LocalizeConfig) string {
 	return text
 }
 
-func merged(vars []Vars) Vars {
-	all := make(Vars)
+// values joins what is given with what every phrase may say.
+func (w Words) values(vars []Vars) Vars {
+	all := maps.Clone(w.commands)
 	for _, v := range vars {
-		for name, value := range v {
-			all[name] = value
-		}
+		maps.Copy(all, v)
 	}
 	return all
+}
+
+// Sentences joins sentences: with a space between them where the language has one.
+func (w Words) Sentences(parts []string) string {
+	text := ""
+	for i, part := range parts {
+		if i == 0 {
+			text = part
+			continue
+		}
+		text = w.Say("list.sentences", Vars{"First": text, "Next": part})
+	}
+	return text
 }
 
 // List joins parts the way the language lists things: "a, b and c" in English, 甲、乙、丙 in Chinese.
@@ -179,5 +214,5 @@ func (w Words) List(parts []string) string {
 		return parts[0]
 	}
 	last := len(parts) - 1
-	return strings.Join(slices.Clone(parts[:last]), w.Say("list.comma")) + w.Say("list.and") + parts[last]
+	return strings.Join(parts[:last], w.Say("list.comma")) + w.Say("list.and") + parts[last]
 }

@@ -1,0 +1,170 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// gameCodes reads the codes that package game can refuse with from its source.
+func gameCodes(t *testing.T) []game.Code {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "game/refusal.go", nil, 0)
+	must(t, err)
+	var codes []game.Code
+	for _, decl := range file.Decls {
+		decl, ok := decl.(*ast.GenDecl)
+		if !ok || decl.Tok != token.CONST {
+			continue
+		}
+		for _, spec := range decl.Specs {
+			for _, value := range spec.(*ast.ValueSpec).Values {
+				if text, ok := literal(value); ok {
+					codes = append(codes, game.Code(text))
+				}
+			}
+		}
+	}
+	return codes
+}
+
+func TestEveryRefusalHasWords(t *testing.T) {
+	codes := gameCodes(t)
+	if len(codes) < 20 {
+		t.Fatalf("found only %d codes: does this test still know how they are written?", len(codes))
+	}
+	for _, code := range codes {
+		if refusalKeys[code] == "" {
+			t.Errorf("there are no words for %s", code)
+		}
+	}
+	if len(refusalKeys) != len(codes) {
+		t.Errorf("there are words for %d codes, but only %d codes", len(refusalKeys), len(codes))
+	}
+	golden(t, "refusals", func(lang Language) string {
+		var lines []string
+		for _, code := range codes {
+			refused := &game.Refusal{Code: code, Game: 42, Limit: 10}
+			if code == game.ManyGames {
+				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2"), offered(t, game.ChallengeSpec{})}
+			}
+			reply, ok := testView().refusal(nil, reader(t, lang, alice), fmt.Errorf("while acting: %w", refused))
+			if !ok || !reply.Private {
+				t.Errorf("%s: the refusal is not told to the person alone", code)
+			}
+			lines = append(lines, string(code)+": "+inWords(reply))
+		}
+		return strings.Join(lines, "\n")
+	})
+}
+
+func TestManyGamesAreCutToWhatFits(t *testing.T) {
+	var games []*game.Game
+	for id := range game.ID(40) {
+		g := againstBot(t, game.ChallengeSpec{})
+		g.ID += id
+		games = append(games, g)
+	}
+	reply, _ := testView().refusal(nil, reader(t, Vietnamese, alice), &game.Refusal{Code: game.ManyGames, Games: games})
+	if problem := breaksLimits(reply); problem != "" {
+		t.Error(problem)
+	}
+}
+
+// What is no matter for people is left to the log.
+func TestFaultsAreNotPutIntoWords(t *testing.T) {
+	r := reader(t, English, alice)
+	if reply, ok := testView().refusal(nil, r, errors.New("disk full")); ok {
+		t.Errorf("told a person of a fault: %s", reply.Text)
+	}
+	p := board.StartPosition()
+	_, err := notation.Parse(&p, "K9+9")
+	if reply, ok := testView().refusal(nil, r, err); ok {
+		t.Errorf("explained a move without a board: %s", reply.Text)
+	}
+}
+
+// wrongMoves has a wrong move for every reason there is, and for the other errors of package notation.
+var wrongMoves = []struct{ why, fen, move string }{
+	{"syntax", "", "hello *world* @everyone <@1001>"},
+	{"syntax-no-move", "", "炮25"},
+	{"ambiguous", "4k4/9/9/2P1P4/2P1P4/9/9/9/9/3K5 w - - 0 1", "前兵进一"},
+	{"empty square", "", "e5e6"},
+	{"not your piece", "", "h9g7"},
+	{"no such piece", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "炮二平五"},
+	{"not in tandem", "", "前炮进一"},
+	{"no such piece on file", "", "马三进四"},
+	{"off board", "4k4/9/9/9/R8/9/9/9/9/3K5 w - - 0 1", "车九进九"},
+	{"stays put", "", "炮二平二"},
+	{"shape king", "", "e0e2"},
+	{"shape advisor", "", "d0d1"},
+	{"shape elephant", "", "c0c2"},
+	{"shape horse", "", "b0b2"},
+	{"shape rook", "", "a0b1"},
+	{"shape cannon", "", "b2c3"},
+	{"shape pawn", "", "e3e5"},
+	{"pawn backward", "", "e3e2"},
+	{"pawn sideways", "", "兵五平四"},
+	{"outside palace", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "d0c0"},
+	{"elephant over the river", "4k4/9/9/9/9/2B6/9/9/9/3K5 w - - 0 1", "c4e6"},
+	{"own piece", "", "a0a3"},
+	{"blocked leg", "", "马八进六"},
+	{"blocked eye", "4k4/9/9/9/9/9/9/9/3N5/2BK5 w - - 0 1", "c0e2"},
+	{"path blocked", "", "a0a5"},
+	{"no screen", "4k4/9/9/9/7n1/9/9/7C1/9/3K5 w - - 0 1", "h2h5"},
+	{"too many screens", "3k5/9/9/7n1/9/7R1/7R1/7C1/9/4K4 w - - 0 1", "h2h6"},
+	{"cannon jumps to nothing", "", "h2h8"},
+	{"kings face", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "帅六平五"},
+	{"king into check", "4k4/9/9/9/9/9/9/9/5r3/3K5 w - - 0 1", "d0d1"},
+	{"leaves check", "4k4/9/9/9/9/9/9/9/3r5/R2K5 w - - 0 1", "a0a1"},
+	{"exposes king", pinnedFEN, "e1c2"},
+}
+
+func TestEveryWrongMoveIsExplained(t *testing.T) {
+	explained := make(map[notation.Reason]bool)
+	golden(t, "wrong-moves", func(lang Language) string {
+		var lines []string
+		for _, test := range wrongMoves {
+			g := againstBot(t, game.ChallengeSpec{})
+			if test.fen != "" {
+				from(t, g, test.fen)
+			}
+			p := g.Position()
+			_, err := notation.Parse(&p, test.move)
+			var illegal *notation.IllegalError
+			if errors.As(err, &illegal) {
+				explained[illegal.Reason] = true
+			}
+			reply, ok := testView().refusal(g, reader(t, lang, alice), err)
+			if !ok {
+				t.Errorf("%s: %v is not explained", test.why, err)
+				continue
+			}
+			if problem := breaksLimits(reply); problem != "" {
+				t.Errorf("%s: %s", test.why, problem)
+			}
+			picture := ""
+			if reply.Picture != nil {
+				reply.Picture, picture = nil, " (with a picture)"
+			}
+			lines = append(lines, test.why+": "+inWords(reply)+picture)
+		}
+		return strings.Join(lines, "\n")
+	})
+	for reason := notation.NoReason + 1; !strings.HasPrefix(reason.String(), "reason("); reason++ {
+		if reasonWords[reason].key == "" {
+			t.Errorf("there are no words for %q", reason)
+		}
+		if !explained[reason] {
+			t.Errorf("no wrong move here shows %q", reason)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package bot
+
+import (
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// view makes messages of games: words, picture, buttons and menus, for one Reader. It only looks: nothing in a game changes
+// here, nothing is sent, and everything that it shows comes from the game and the reader it is given.
+//
+// A message to a channel has one picture and one language although its readers have several. It is written for the person who
+// has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the others.
+//
+// Discord's limits are kept by how the messages are built: a side has at most sixteen pieces, a piece at most seventeen
+// moves, and no phrase is near the length where Discord would cut it. The tests hold this against random games.
+type view struct {
+	renderer *render.Renderer
+	log      *slog.Logger
+}
+
+func newView(renderer *render.Renderer, log *slog.Logger) *view {
+	return &view{renderer: renderer, log: log}
+}
+
+// Colours of the edge of an embed: the side to move, or the winner.
+const (
+	redEdge   = 0xC0392B
+	blackEdge = 0x23272A
+	drawEdge  = 0x95A5A6
+)
+
+const boardFile = "board.png"
+
+// turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense now.
+func (v *view) turn(g *game.Game, r Reader) Reply {
+	text, ping := news(g, r)
+	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Tells: tells(g, true)}
+	v.show(&reply, g, r, nil)
+	return reply
+}
+
+// show puts the picture of the board into a reply, or its description where there is no picture to be had.
+//
+// The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that an
+// embed shows, and its alternative text with it.
+func (v *view) show(reply *Reply, g *game.Game, r Reader, marks []render.Mark) {
+	reply.Picture = v.picture(g, r, marks)
+	if reply.Picture == nil {
+		if reply.Embed == nil {
+			reply.Embed = &discordgo.MessageEmbed{}
+		}
+		reply.Embed.Description = strings.TrimSpace(reply.Embed.Description + "\n\n" + describe(g, r))
+	}
+}
+
+// picture draws the board, nil if that fails: a player who reads the position can go on playing.
+func (v *view) picture(g *game.Game, r Reader, marks []render.Mark) *Picture {
+	png, err := v.renderer.PNG(scene(g, r, marks))
+	if err != nil {
+		v.log.Error("board not drawn", "game", g.ID, "err", err)
+		return nil
+	}
+	return &Picture{Name: boardFile, PNG: png, Alt: describe(g, r)}
+}
+
+// scene is what the picture of a game shows.
+func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
+	p := g.Position()
+	s := render.Scene{
+		Position:  p,
+		Flipped:   r.flipped(g),
+		LastMove:  g.LastMove(),
+		Check:     board.NoSquare,
+		Marks:     marks,
+		RedName:   seatLabel(g, board.Red, r.Words),
+		BlackName: seatLabel(g, board.Black, r.Words),
+		Over:      g.State == game.Finished,
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	return s
+}
+
+// news tells what happened last and what is awaited now, and whom that concerns.
+func news(g *game.Game, r Reader) (text string, ping []game.Person) {
+	w := r.Words
+	if g.State == game.Finished {
+		if g.Ply() > 0 && g.Last.Move != board.NoMove {
+			moved := w.Say("news.moved", Vars{"Who": who(g, g.Last.By, w), "Move": lastMoveText(g, r)})
+			return w.Sentences([]string{moved, endText(g, w)}), nil
+		}
+		return endText(g, w), nil
+	}
+	sentences := happened(g, r)
+	asked, question := awaited(g, w)
+	sentences = append(sentences, question)
+	if asked != "" {
+		ping = []game.Person{asked}
+	}
+	return w.Sentences(sentences), ping
+}
+
+// happened tells the latest event of a game that goes on.
+func happened(g *game.Game, r Reader) []string {
+	w, last := r.Words, g.Last
+	by := Vars{"Who": who(g, last.By, w)}
+	var sentences []string
+	switch last.Kind {
+	case game.Started:
+		return []string{w.Say("news.started", Vars{
+			"Game": g.ID, "Red": seatName(w, g.Seats[board.Red]), "Black": seatName(w, g.Seats[board.Black]),
+		})}
+	case game.DrawOffered:
+		return []string{w.Say("news.draw-offered", by)}
+	case game.DrawDeclined:
+		if withdrawn(g) {
+			return []string{w.Say("news.draw-withdrawn", by)}
+		}
+		sentences = append(sentences, w.Say("news.draw-declined", by))
+	case game.TakebackAsked:
+		return []string{w.Count("news.takeback-asked", last.Plies, by)}
+	case game.TakebackDeclined:
+		if withdrawn(g) {
+			return []string{w.Say("news.takeback-withdrawn", by)}
+		}
+		return []string{w.Say("news.takeback-declined", by)}
+	case game.TakenBack:
+		return []string{w.Count("news.taken-back", last.Plies, by)}
+	}
+	if last.Move != board.NoMove {
+		by["Move"] = lastMoveText(g, r)
+		sentences = append(sentences, w.Say("news.moved", by))
+	}
+	return sentences
+}
+
+// withdrawn tells whether the latest event, which cleared a proposal away, came from the side that had made it.
+func withdrawn(g *game.Game) bool {
+	by, other := g.Last.By, g.Last.By.Opponent()
+	switch g.Last.Kind {
+	case game.DrawDeclined: // whose offer it was has to wait before the next
+		wait := g.Last.Ply + 2
+		return g.NoDrawBefore[by] == wait && g.NoDrawBefore[other] != wait
+	case game.TakebackDeclined: // two moves are asked back by the side to move, one by the side that has just moved
+		return (g.Last.Plies == 2) == (by == g.Turn())
+	}
+	return false
+}
+
+// awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.
+// When it is the bot's business nobody is asked.
+func awaited(g *game.Game, w Words) (game.Person, string) {
+	for _, offer := range []game.Offer{g.Takeback, g.DrawOffer} {
+		if !offer.Pending {
+			continue
+		}
+		asked := g.Seats[offer.By.Opponent()]
+		if asked.IsBot() {
+			return "", w.Say("news.bot-answer")
+		}
+		return asked.Person, w.Say("news.your-answer", Vars{"Who": mention(asked.Person)})
+	}
+	mover := g.Seats[g.Turn()]
+	if mover.IsBot() {
+		return "", w.Say("news.bot-turn")
+	}
+	vars := Vars{"Who": mention(mover.Person)}
+	if p := g.Position(); p.InCheck() {
+		return mover.Person, w.Say("news.your-check", vars)
+	}
+	return mover.Person, w.Say("news.your-turn", vars)
+}
+
+func who(g *game.Game, c board.Color, w Words) string { return seatName(w, g.Seats[c]) }
+
+// card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the ratings.
+func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
+	w := r.Words
+	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
+	if g.Ply() > 0 {
+		before := lastPosition(g)
+		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+	}
+	kind := w.Say("board.casual")
+	if g.Rated {
+		kind = w.Say("board.rated")
+	}
+	p := g.Position()
+	e := &discordgo.MessageEmbed{
+		Title: turnText(w, g.Turn()),
+		Color: edge(g.Turn()),
+		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", Vars{
+			"Game": g.ID, "Kind": kind, "Round": p.MoveNumber(),
+		})},
+	}
+	if g.State == game.Finished {
+		e.Title = outcomeText(w, g.Outcome)
+		e.Color = drawEdge
+		if winner, decided := g.Winner(); decided {
+			e.Color = edge(winner)
+		}
+		if changes := ratingChanges(g, w); changes != "" {
+			e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("board.ratings"), Value: changes}}
+		}
+	} else if p.InCheck() {
+		lines = append(lines, w.Say("board.check"))
+	}
+	e.Description = strings.Join(lines, "\n")
+	return e
+}
+
+func edge(c board.Color) int {
+	if c == board.Red {
+		return redEdge
+	}
+	return blackEdge
+}
+
+// disc is a sign for a side that everybody's Discord can show.
+func disc(c board.Color) string {
+	if c == board.Red {
+		return "🔴"
+	}
+	return "⚫"
+}
+
+// seatLine names a player with side and, where ratings are at stake, rating.
+func seatLine(g *game.Game, c board.Color, w Words) string {
+	vars := Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
+	if !g.Rated {
+		return w.Say("board.seat", vars)
+	}
+	vars["Rating"] = seatRating(g, c)
+	return w.Say("board.seat-rated", vars)
+}
+
+// ratingChanges lists what a rated game did to the ratings of its people, "" when it did nothing.
+func ratingChanges(g *game.Game, w Words) string {
+	var lines []string
+	for _, c := range []board.Color{board.Red, board.Black} {
+		before, after := g.Before[c], g.After[c]
+		if g.Seats[c].IsBot() || (after == glicko.Rating{}) {
+			continue
+		}
+		change := math.Round(after.R) - math.Round(before.R)
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%+.0f)", seatName(w, g.Seats[c]), ratingText(before), ratingText(after), change))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,177 @@
+package bot
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// What Discord takes at most in the controls of a message.
+const (
+	rowButtons   = 5
+	buttonLabel  = 80
+	optionText   = 100
+	menuOptions  = 25
+	menuHint     = 150
+	maxRows      = 5
+	buttonsTotal = rowButtons * maxRows
+)
+
+// button is a button for a press.
+func button(label string, style discordgo.ButtonStyle, press Press) discordgo.MessageComponent {
+	return discordgo.Button{Label: cut(capital(label), buttonLabel), Style: style, CustomID: press.ID()}
+}
+
+// rows lays buttons out, five to a row.
+func rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
+	var out []discordgo.MessageComponent
+	for line := range slices.Chunk(buttons, rowButtons) {
+		out = append(out, discordgo.ActionsRow{Components: line})
+	}
+	return out
+}
+
+// menu is a row with a list to choose one thing from.
+func menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: cut(hint, menuHint), Options: options,
+	}}}
+}
+
+func menuOption(label, value, description string) discordgo.SelectMenuOption {
+	return discordgo.SelectMenuOption{Label: cut(capital(label), optionText), Value: value, Description: cut(description, optionText)}
+}
+
+// controls are the menus and buttons under a public board. Everybody in the channel can press them; whoever may not is told so.
+func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
+	var out []discordgo.MessageComponent
+	if g.State == game.Active {
+		if !g.Seats[g.Turn()].IsBot() {
+			out = append(out, pieceMenu(g, r, board.NoSquare))
+		}
+		out = append(out, rows(answers(g, r.Words))...)
+	}
+	return append(out, rows(acts(g, r))...)
+}
+
+// answers are the buttons that answer what one player asks of the other; none when nothing is asked.
+func answers(g *game.Game, w Words) []discordgo.MessageComponent {
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Ply: g.Ply()} }
+	switch {
+	case g.Takeback.Pending && !g.Seats[g.Takeback.By.Opponent()].IsBot():
+		return []discordgo.MessageComponent{
+			button(w.Say("button.takeback-yes"), discordgo.SuccessButton, press(PressTakebackYes)),
+			button(w.Say("button.takeback-no"), discordgo.SecondaryButton, press(PressTakebackNo)),
+		}
+	case g.DrawOffer.Pending && !g.Seats[g.DrawOffer.By.Opponent()].IsBot():
+		return []discordgo.MessageComponent{
+			button(w.Say("button.draw-yes"), discordgo.SuccessButton, press(PressDrawYes)),
+			button(w.Say("button.draw-no"), discordgo.SecondaryButton, press(PressDrawNo)),
+		}
+	}
+	return nil
+}
+
+// acts are the buttons that are always there: to turn the board, and while the game goes on what else a player can do.
+func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
+	w := r.Words
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Ply: g.Ply()} }
+	flip := press(PressFlip)
+	flip.Arg = board.Black.String()
+	if r.flipped(g) {
+		flip.Arg = board.Red.String()
+	}
+	buttons := []discordgo.MessageComponent{button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
+	if g.State != game.Active {
+		return buttons
+	}
+	if !g.Rated && g.Ply() > 0 {
+		buttons = append(buttons, button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
+	}
+	return append(buttons,
+		button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)),
+		button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
+}
+
+// pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
+func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageComponent {
+	p := g.Position()
+	mover := p.SideToMove()
+	moves := make(map[board.Square]int)
+	for _, m := range p.LegalMoves(nil) {
+		moves[m.From()]++
+	}
+	var options []discordgo.SelectMenuOption
+	for _, kind := range byWorth {
+		for _, s := range lineUp(p.Pieces(mover, kind), mover) {
+			if moves[s] == 0 {
+				continue
+			}
+			o := menuOption(r.pieceOn(&p, s), s.String(), r.Words.Count("menu.moves", moves[s]))
+			o.Default = s == chosen
+			options = append(options, o)
+		}
+	}
+	hint := r.Words.Say("menu.piece")
+	if chosen != board.NoSquare {
+		hint = r.Words.Say("menu.other-piece")
+	}
+	return menu(hint, Press{Act: PressPiece, Game: g.ID, Ply: g.Ply()}, options)
+}
+
+// pieceOn names a piece as a menu does: "炮（八路）b2".
+func (r Reader) pieceOn(p *board.Position, s board.Square) string {
+	piece := p.At(s)
+	vars := Vars{"Piece": pieceName(r.Words, piece, 1), "Square": s.String(), "File": r.file(s, piece.Color())}
+	if r.coordinates() {
+		return r.Words.Say("menu.piece-at", vars)
+	}
+	return r.Words.Say("menu.piece-on-file", vars)
+}
+
+// movesFrom lists the legal moves of the piece on a point.
+func movesFrom(p *board.Position, from board.Square) []board.Move {
+	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
+}
+
+// targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
+func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageComponent {
+	p := g.Position()
+	from := moves[0].From()
+	forward := func(m board.Move) int {
+		steps := m.To().Rank() - from.Rank()
+		if p.SideToMove() == board.Black {
+			steps = -steps
+		}
+		return steps
+	}
+	moves = slices.Clone(moves)
+	slices.SortFunc(moves, func(a, b board.Move) int {
+		return cmp.Or(forward(b)-forward(a), int(a.To())-int(b.To()))
+	})
+	var options []discordgo.SelectMenuOption
+	for _, m := range moves {
+		options = append(options, menuOption(moveText(&p, m, r), m.To().String(), consequences(&p, m, r)))
+	}
+	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Ply: g.Ply(), Arg: from.String()}, options)
+}
+
+// consequences tells where a move leads, what it takes and whether it gives check.
+func consequences(p *board.Position, m board.Move, r Reader) string {
+	var parts []string
+	if !r.coordinates() {
+		parts = append(parts, m.To().String())
+	}
+	if taken := p.At(m.To()); taken != board.NoPiece {
+		parts = append(parts, r.Words.Say("menu.takes", Vars{"Piece": pieceName(r.Words, taken, 1)}))
+	}
+	if p.GivesCheck(m) {
+		parts = append(parts, r.Words.Say("menu.check"))
+	}
+	return strings.Join(parts, " · ")
+}

@@ -1,0 +1,141 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// This file holds the messages that ask something: where a piece shall go, whether to resign, whether to agree.
+
+// picked asks where a piece of the side to move shall go, after a person took it up: the board with its moves marked, and the
+// moves to choose from. Nobody else sees it, so that the opponent does not learn which piece was touched. On a point without
+// a piece that can move it says so and offers the others.
+func (v *view) picked(g *game.Game, r Reader, from board.Square) Reply {
+	w := r.Words
+	p := g.Position()
+	moves := movesFrom(&p, from)
+	reply := Reply{Private: true}
+	vars := Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
+	switch {
+	case len(moves) > 0:
+		marks := []render.Mark{{Square: from, Kind: render.Selected}}
+		targets := make([]board.Square, len(moves))
+		for i, m := range moves {
+			marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
+			targets[i] = m.To()
+		}
+		reply.Text = capital(w.Say("picked.ask", vars))
+		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
+		v.show(&reply, g, r, marks)
+		if reply.Picture != nil {
+			vars["Points"] = strings.Join(r.points(targets, p.SideToMove()), w.Say("list.comma"))
+			reply.Picture.Alt = cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), altLimit)
+		}
+		return reply
+	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
+		reply.Text = capital(w.Say("picked.stuck", vars))
+	default:
+		reply.Text = capital(w.Say("picked.nothing", vars))
+	}
+	reply.Rows = []discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}
+	return reply
+}
+
+// played closes the question of picked once the move is played: it takes the place of that message.
+func (v *view) played(g *game.Game, r Reader) Reply {
+	return Reply{Text: r.Words.Say("picked.played", Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
+}
+
+// ambiguous asks which of the moves was meant that fit what a person typed, with a button for each.
+func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
+	p := g.Position()
+	var buttons []discordgo.MessageComponent
+	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
+		buttons = append(buttons, button(moveTextBoth(&p, m, r), discordgo.PrimaryButton,
+			Press{Act: PressPlay, Game: g.ID, Ply: g.Ply(), Arg: m.String()}))
+	}
+	return Reply{Text: r.Words.Say("moves.ambiguous", Vars{"Text": quoted(e.Text)}), Rows: rows(buttons), Private: true}
+}
+
+// confirmResign asks whether resigning is meant.
+func (v *view) confirmResign(g *game.Game, r Reader) Reply {
+	w := r.Words
+	return Reply{
+		Text:    w.Say("confirm.resign", Vars{"Game": g.ID}),
+		Private: true,
+		Rows: rows([]discordgo.MessageComponent{
+			button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID, Ply: g.Ply()}),
+			button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID, Ply: g.Ply()}),
+		}),
+	}
+}
+
+// proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells the channel
+// all there is to tell. When the bot is asked there are no buttons; it answers by itself.
+func (v *view) proposal(g *game.Game, r Reader) Reply {
+	text, ping := news(g, r)
+	return Reply{Text: text, Ping: ping, Rows: rows(answers(g, r.Words)), Tells: tells(g, false)}
+}
+
+// challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
+func (v *view) challenge(g *game.Game, r Reader) Reply {
+	w := r.Words
+	vars := Vars{"Challenger": mention(g.Challenger), "Opponent": mention(g.Opponent.Person)}
+	reply := Reply{Tells: tells(g, false)}
+	switch g.State {
+	case game.Declined:
+		reply.Text = w.Say("challenge.declined", vars)
+		return reply
+	case game.Cancelled:
+		reply.Text = w.Say("challenge.cancelled", vars)
+		return reply
+	case game.Lapsed:
+		reply.Text = w.Say("challenge.lapsed", vars)
+		return reply
+	}
+	reply.Text = w.Say("challenge.asked", vars)
+	reply.Ping = []game.Person{g.Opponent.Person}
+	reply.Embed = &discordgo.MessageEmbed{
+		Title:       w.Say("challenge.title"),
+		Description: strings.Join(challengeTerms(g, w, vars), "\n"),
+		Color:       redEdge,
+		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", Vars{"Game": g.ID})},
+	}
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID} }
+	reply.Rows = rows([]discordgo.MessageComponent{
+		button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept)),
+		button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)),
+		button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)),
+	})
+	return reply
+}
+
+// challengeTerms lists what is agreed to by accepting.
+func challengeTerms(g *game.Game, w Words, vars Vars) []string {
+	var terms []string
+	switch g.Wish {
+	case game.WantRed:
+		terms = append(terms, w.Say("challenge.wants-red", vars))
+	case game.WantBlack:
+		terms = append(terms, w.Say("challenge.wants-black", vars))
+	default:
+		terms = append(terms, w.Say("challenge.any-color"))
+	}
+	if g.Rated {
+		terms = append(terms, w.Say("challenge.rated"))
+	} else {
+		terms = append(terms, w.Say("challenge.casual"))
+	}
+	if !g.Expires.IsZero() {
+		// Discord writes the time in each reader's own language and zone.
+		terms = append(terms, w.Say("challenge.until", Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
+	}
+	return terms
+}

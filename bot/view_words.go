@@ -1,0 +1,255 @@
+package bot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a reader.
+
+// mention is a person as Discord shows him: by the name that each reader of the message knows. The message's Ping decides
+// whether he is notified.
+func mention(p game.Person) string { return "<@" + string(p) + ">" }
+
+// sideName names a side.
+func sideName(w Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("side.red")
+	}
+	return w.Say("side.black")
+}
+
+// turnText tells which side is to move.
+func turnText(w Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("turn.red")
+	}
+	return w.Say("turn.black")
+}
+
+// pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in Chinese.
+var pieceKeys = [2][board.Pawn + 1]string{
+	board.Red: {
+		board.King: "piece.red.king", board.Advisor: "piece.red.advisor", board.Elephant: "piece.red.elephant",
+		board.Horse: "piece.red.horse", board.Rook: "piece.red.rook", board.Cannon: "piece.red.cannon", board.Pawn: "piece.red.pawn",
+	},
+	board.Black: {
+		board.King: "piece.black.king", board.Advisor: "piece.black.advisor", board.Elephant: "piece.black.elephant",
+		board.Horse: "piece.black.horse", board.Rook: "piece.black.rook", board.Cannon: "piece.black.cannon", board.Pawn: "piece.black.pawn",
+	},
+}
+
+// pieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
+func pieceName(w Words, p board.Piece, n int) string {
+	if p == board.NoPiece {
+		return ""
+	}
+	return w.Count(pieceKeys[p.Color()][p.Kind()], n)
+}
+
+// levelName names a strength of the bot: "level 5, club player".
+func levelName(w Words, level engine.Level) string {
+	names := [...]string{
+		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
+		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
+	}
+	if level < engine.LevelMin || int(level) > len(names) {
+		return level.String()
+	}
+	return w.Say("level.text", Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
+}
+
+// seatName names a player as a sentence does: a mention, or the bot without its strength.
+func seatName(w Words, s game.Seat) string {
+	if s.IsBot() {
+		return w.Say("bot.name")
+	}
+	return mention(s.Person)
+}
+
+// seatText names a player as a list does: a mention, or the bot with its strength.
+func seatText(g *game.Game, c board.Color, w Words) string {
+	if s := g.Seats[c]; s.IsBot() {
+		return w.Say("bot.seat", Vars{"Level": levelName(w, s.Level)})
+	}
+	return mention(g.Seats[c].Person)
+}
+
+// seatLabel names a player in a picture, where mentions mean nothing.
+func seatLabel(g *game.Game, c board.Color, w Words) string {
+	s := g.Seats[c]
+	if s.IsBot() {
+		return capital(w.Say("bot.seat", Vars{"Level": levelName(w, s.Level)}))
+	}
+	if g.Players[s.Person].Name != "" {
+		return g.Name(s.Person)
+	}
+	return capital(sideName(w, c))
+}
+
+// unsure is the deviation from which a rating is shown with a question mark: the player's true strength may be 220 points away.
+const unsure = 110
+
+// ratingText writes a rating in whole points, with a question mark while it is little more than a guess.
+func ratingText(r glicko.Rating) string {
+	text := fmt.Sprint(math.Round(r.R))
+	if r.RD > unsure {
+		text += "?"
+	}
+	return text
+}
+
+// seatRating is the rating with which a player sits at the board; of a game that is over, the one it left him with.
+func seatRating(g *game.Game, c board.Color) string {
+	s := g.Seats[c]
+	switch {
+	case s.IsBot():
+		return fmt.Sprint(math.Round(s.Level.Rating()))
+	case g.After[c] != glicko.Rating{}:
+		return ratingText(g.After[c])
+	}
+	return ratingText(g.Players[s.Person].RatingAt(g.Updated))
+}
+
+// moveText writes a move that is legal in p in the reader's notation.
+func moveText(p *board.Position, m board.Move, r Reader) string {
+	return notation.Format(p, m, r.Style)
+}
+
+// moveTextBoth writes a move in the reader's notation and, where that needs the position to be understood, in coordinates too:
+// a channel has more readers than the one the message is written for.
+func moveTextBoth(p *board.Position, m board.Move, r Reader) string {
+	if r.coordinates() {
+		return moveText(p, m, r)
+	}
+	return moveText(p, m, r) + " (" + notation.Format(p, m, notation.UCI) + ")"
+}
+
+// lastPosition is the position in which the last move was played.
+func lastPosition(g *game.Game) board.Position {
+	before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:max(0, g.Ply()-1)]}
+	return before.Position()
+}
+
+// lastMoveText writes the last move of the game in the reader's notation, "" before the first.
+func lastMoveText(g *game.Game, r Reader) string {
+	if g.Ply() == 0 {
+		return ""
+	}
+	p := lastPosition(g)
+	return moveText(&p, g.LastMove(), r)
+}
+
+// coordinates tells whether the reader's notation names points by their coordinates and nothing else.
+func (r Reader) coordinates() bool { return r.Style == notation.UCI || r.Style == notation.ICCS }
+
+// point names a point by its coordinates. Readers of Chinese notation get the file with them, as c counts it from his right.
+func (r Reader) point(s board.Square, c board.Color) string {
+	if r.Style != notation.Chinese && r.Style != notation.ChineseTraditional {
+		return s.String()
+	}
+	return r.Words.Say("at.point", Vars{"Square": s.String(), "File": r.file(s, c)})
+}
+
+// points names several.
+func (r Reader) points(squares []board.Square, c board.Color) []string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = r.point(s, c)
+	}
+	return names
+}
+
+// file writes the number of a file as c counts it: Chinese writes Red's with Chinese numerals, as the edge of the board does.
+func (r Reader) file(s board.Square, c board.Color) string {
+	n := s.File() + 1
+	if c == board.Red {
+		n = board.Files - s.File()
+	}
+	if lang := r.Words.Language(); c == board.Red && (lang == Simplified || lang == Traditional) {
+		return string([]rune("一二三四五六七八九")[n-1])
+	}
+	return fmt.Sprint(n)
+}
+
+// outcomeText is the result in two words: "Red wins".
+func outcomeText(w Words, o rules.Outcome) string {
+	switch o {
+	case rules.RedWins:
+		return w.Say("result.red-wins")
+	case rules.BlackWins:
+		return w.Say("result.black-wins")
+	}
+	return w.Say("result.draw")
+}
+
+// endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
+func endText(g *game.Game, w Words) string {
+	vars := Vars{"Rules": w.Say("rules.asian")}
+	if winner, decided := g.Winner(); decided {
+		loser := winner.Opponent()
+		vars["Winner"], vars["WinnerSide"] = seatName(w, g.Seats[winner]), sideName(w, winner)
+		vars["Loser"], vars["LoserSide"] = seatName(w, g.Seats[loser]), sideName(w, loser)
+	}
+	switch g.End {
+	case game.ByResignation:
+		return w.Say("end.resignation", vars)
+	case game.ByAgreement:
+		return w.Say("end.agreement", vars)
+	}
+	switch g.Rule {
+	case rules.Checkmate:
+		return w.Say("end.checkmate", vars)
+	case rules.Stalemate:
+		return w.Say("end.stalemate", vars)
+	case rules.PerpetualCheck:
+		return capital(w.Say("end.perpetual-check", vars))
+	case rules.NaturalLimit:
+		return w.Count("end.natural-limit", rules.Asian().NaturalLimit/2, vars)
+	case rules.BareMaterial:
+		return w.Say("end.bare-material", vars)
+	case rules.Repetition:
+		return w.Count("end.repetition", rules.Asian().Repetitions, vars)
+	}
+	return outcomeText(w, g.Outcome)
+}
+
+// capital makes the first letter a capital, for sentences that begin with a name from a phrase.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// plain shows a name or anything else that people chose as it is: its signs neither format nor mention anything.
+func plain(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case unicode.IsControl(r):
+		case strings.ContainsRune("\\*_`~|<>[]()#@:-", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
+const quotedLength = 60
+
+// quoted is a text that a person typed, made fit to stand in a sentence.
+func quoted(text string) string { return plain(cut(strings.TrimSpace(text), quotedLength)) }
