@@ -1,0 +1,198 @@
+package render
+
+import (
+	"image"
+	"math"
+	"unicode/utf8"
+
+	"github.com/fogleman/gg"
+
+	"xiangqibot/engine/board"
+)
+
+// paintBoard draws the empty board in true colour: case, field, grid, river, palaces, corner marks and file numbers.
+// Only the numbers depend on who sits at the bottom.
+func paintBoard(l layout, st *style, f *fonts, flipped bool) *image.RGBA {
+	dc := gg.NewContext(l.width, l.height)
+	img := dc.Image().(*image.RGBA)
+	paintCase(img, l, st)
+	paintLines(img, l, st)
+	paintRiver(img, l, st, f)
+	paintNumbers(img, l, st, f, flipped)
+	return img
+}
+
+// paintCase draws the case, its bevel and the sunken field.
+func paintCase(img *image.RGBA, l layout, st *style) {
+	whole := img.Bounds()
+	field := whole.Inset(l.frame)
+	paintGrain(img, whole, l, st.frame, st.frameDark, st.grain, 40)
+	paintGrain(img, field, l, st.field, st.fieldDark, st.grain, 0)
+
+	// The bevel: light comes from above, so the outer upper edge and the inner lower edge are lit.
+	lip := max(1, round(l.em(0.03)))
+	bevel(img, whole, lip, st.frameLit, st.frameLow)
+	bevel(img, field.Inset(-lip), lip, st.frameLow, st.frameLit)
+
+	// The case throws a soft shadow on the upper and left part of the field.
+	depth := round(l.em(0.09))
+	for i := range depth {
+		dark := st.shadow * 0.45 * (1 - float64(i)/float64(depth))
+		for x := field.Min.X + i; x < field.Max.X; x++ {
+			over(img, x, field.Min.Y+i, rgb{}, dark)
+		}
+		for y := field.Min.Y + i + 1; y < field.Max.Y; y++ {
+			over(img, field.Min.X+i, y, rgb{}, dark)
+		}
+	}
+}
+
+// bevel draws the four sides of a border inside r, the upper and left ones in one colour, the others in another.
+func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
+	for i := range width {
+		q := r.Inset(i)
+		fill(img, image.Rect(q.Min.X, q.Max.Y-1, q.Max.X, q.Max.Y), lower, 1)
+		fill(img, image.Rect(q.Max.X-1, q.Min.Y, q.Max.X, q.Max.Y), lower, 1)
+		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Max.X-1, q.Min.Y+1), upper, 1)
+		fill(img, image.Rect(q.Min.X, q.Min.Y, q.Min.X+1, q.Max.Y-1), upper, 1)
+	}
+}
+
+// fill lays a colour over a rectangle.
+func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
+	r = r.Intersect(img.Bounds())
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			over(img, x, y, c, opacity)
+		}
+	}
+}
+
+// paintLines carves the grid, the palaces and the corner marks. They are drawn into one mask first,
+// so that crossings are no darker than the lines.
+func paintLines(img *image.RGBA, l layout, st *style) {
+	mask := gg.NewContext(l.width, l.height)
+	mask.SetRGB(1, 1, 1)
+	rect := func(x0, y0, x1, y1 int) { // the line from one point to another, both included
+		half := l.line / 2
+		mask.DrawRectangle(float64(x0-half), float64(y0-half), float64(x1-x0+l.line), float64(y1-y0+l.line))
+	}
+	last, bottom := board.Files-1, board.Ranks-1
+	for row := range board.Ranks {
+		a, b := l.grid(0, row), l.grid(last, row)
+		rect(a.X, a.Y, b.X, b.Y)
+	}
+	for column := range board.Files {
+		north, northBank := l.grid(column, 0), l.grid(column, bottom/2)
+		southBank, south := l.grid(column, bottom/2+1), l.grid(column, bottom)
+		if column == 0 || column == last {
+			rect(north.X, north.Y, south.X, south.Y)
+			continue
+		}
+		rect(north.X, north.Y, northBank.X, northBank.Y)
+		rect(southBank.X, southBank.Y, south.X, south.Y)
+	}
+	mask.Fill()
+
+	// A stout border runs around the grid.
+	gap, stout := l.em(0.085), float64(l.line)*1.5
+	a, b := l.grid(0, 0), l.grid(last, bottom)
+	outer := math.Round(gap + stout)
+	mask.DrawRectangle(float64(a.X)-outer, float64(a.Y)-outer, float64(b.X-a.X)+2*outer, float64(b.Y-a.Y)+2*outer)
+	inner := outer - math.Round(stout)
+	mask.DrawRectangle(float64(a.X)-inner, float64(a.Y)-inner, float64(b.X-a.X)+2*inner, float64(b.Y-a.Y)+2*inner)
+	mask.SetFillRuleEvenOdd()
+	mask.Fill()
+	mask.SetFillRuleWinding()
+
+	mask.SetLineWidth(float64(l.line))
+	for _, row := range []int{0, bottom - 2} {
+		for _, from := range []int{3, 5} {
+			p, q := l.grid(from, row), l.grid(8-from, row+2)
+			mask.DrawLine(float64(p.X), float64(p.Y), float64(q.X), float64(q.Y))
+		}
+	}
+	mask.Stroke()
+
+	for _, p := range cornerMarks() {
+		paintCornerMark(mask, l, p.X, p.Y)
+	}
+	mask.Fill()
+	engrave(img, mask.AsMask(), 1, st.line, st.lineAlpha, st.carve, st.carveAlpha)
+}
+
+// cornerMarks returns the columns and rows of the points where cannons and pawns stand at the start.
+func cornerMarks() []image.Point {
+	points := []image.Point{{X: 1, Y: 2}, {X: 7, Y: 2}, {X: 1, Y: 7}, {X: 7, Y: 7}}
+	for column := 0; column < board.Files; column += 2 {
+		points = append(points, image.Pt(column, 3), image.Pt(column, 6))
+	}
+	return points
+}
+
+// paintCornerMark adds the four angles around a point; on an edge file only the two inside the grid.
+func paintCornerMark(mask *gg.Context, l layout, column, row int) {
+	p := l.grid(column, row)
+	gap, length, thick := l.em(0.07), l.em(0.16), float64(l.line)
+	for _, dx := range []float64{-1, 1} {
+		if column == 0 && dx < 0 || column == board.Files-1 && dx > 0 {
+			continue
+		}
+		for _, dy := range []float64{-1, 1} {
+			x, y := float64(p.X)+dx*math.Round(gap+thick/2), float64(p.Y)+dy*math.Round(gap+thick/2)
+			span(mask, x, y, x+dx*length, y+dy*thick)
+			span(mask, x, y, x+dx*thick, y+dy*length)
+		}
+	}
+}
+
+// span adds the rectangle between two corners, whichever way they lie, on whole pixels.
+func span(mask *gg.Context, x0, y0, x1, y1 float64) {
+	x0, x1 = math.Round(min(x0, x1)), math.Round(max(x0, x1))
+	y0, y1 = math.Round(min(y0, y1)), math.Round(max(y0, y1))
+	mask.DrawRectangle(x0, y0, x1-x0, y1-y0)
+}
+
+// paintRiver writes 楚河 and 漢界 between the banks.
+func paintRiver(img *image.RGBA, l layout, st *style, f *fonts) {
+	north, south := l.grid(0, 4), l.grid(0, 5)
+	y := (north.Y + south.Y) / 2
+	for i, r := range []rune("楚河漢界") {
+		column := []float64{1.35, 2.65, 5.35, 6.65}[i]
+		mask := f.centred(kai, r, l.em(0.64), float64(l.margin)+l.em(column), float64(y))
+		engrave(img, mask, max(1, round(l.em(0.014))), st.line, st.lineAlpha*0.9, st.carve, st.carveAlpha)
+	}
+}
+
+// paintNumbers writes the files on the case: 九 to 一 along Red's edge, 1 to 9 along Black's,
+// each side counting from its own right.
+func paintNumbers(img *image.RGBA, l layout, st *style, f *fonts, flipped bool) {
+	red, black := []rune("九八七六五四三二一"), []rune("123456789")
+	upper, lower := black, red
+	if flipped {
+		upper, lower = reversed(red), reversed(black)
+	}
+	inset := float64(l.frame) / 2
+	for column := range board.Files {
+		x := float64(l.grid(column, 0).X)
+		for _, edge := range []struct {
+			r rune
+			y float64
+		}{{upper[column], inset}, {lower[column], float64(l.height) - inset}} {
+			face, size := kai, l.em(0.33)
+			if edge.r < utf8.RuneSelf {
+				face, size = latin, l.em(0.30)
+			}
+			mask := f.centred(face, edge.r, size, x, edge.y)
+			shade(img, mask, 0, 0, st.numeral, 1)
+		}
+	}
+}
+
+func reversed(s []rune) []rune {
+	out := make([]rune, len(s))
+	for i, r := range s {
+		out[len(s)-1-i] = r
+	}
+	return out
+}

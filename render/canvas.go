@@ -1,0 +1,98 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"math"
+)
+
+// The helpers of this file work in true colour. They run only while a sheet is baked.
+
+// shade lays an even colour over dst wherever mask is set, the mask shifted by (dx, dy) pixels.
+func shade(dst *image.RGBA, mask *image.Alpha, dx, dy int, c rgb, opacity float64) {
+	r := mask.Rect.Add(image.Pt(dx, dy)).Intersect(dst.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		for x := r.Min.X; x < r.Max.X; x++ {
+			if a := mask.Pix[mask.PixOffset(x-dx, y-dy)]; a != 0 {
+				over(dst, x, y, c, float64(a)/255*opacity)
+			}
+		}
+	}
+}
+
+// over blends c with the given opacity (0 to 1) over one pixel.
+func over(dst *image.RGBA, x, y int, c rgb, opacity float64) {
+	i := dst.PixOffset(x, y)
+	p := dst.Pix[i : i+4 : i+4]
+	keep := 1 - opacity
+	p[0] = uint8(float64(c.r)*opacity + float64(p[0])*keep + 0.5)
+	p[1] = uint8(float64(c.g)*opacity + float64(p[1])*keep + 0.5)
+	p[2] = uint8(float64(c.b)*opacity + float64(p[2])*keep + 0.5)
+	p[3] = uint8(255*opacity + float64(p[3])*keep + 0.5)
+}
+
+// without returns the part of a that b, shifted by (dx, dy), leaves uncovered.
+func without(a, b *image.Alpha, dx, dy int) *image.Alpha {
+	out := image.NewAlpha(a.Rect)
+	for y := a.Rect.Min.Y; y < a.Rect.Max.Y; y++ {
+		for x := a.Rect.Min.X; x < a.Rect.Max.X; x++ {
+			v := int(a.AlphaAt(x, y).A) * (255 - int(b.AlphaAt(x-dx, y-dy).A)) / 255
+			out.SetAlpha(x, y, color.Alpha{uint8(v)})
+		}
+	}
+	return out
+}
+
+// engrave cuts mask into dst: the lower right edge catches the light, and the inside is painted.
+func engrave(dst *image.RGBA, mask *image.Alpha, depth int, ink rgb, opacity float64, lit rgb, litOpacity float64) {
+	if litOpacity > 0 {
+		shade(dst, without(mask, mask, -depth, -depth), depth, depth, lit, litOpacity)
+	}
+	shade(dst, mask, 0, 0, ink, opacity)
+}
+
+// soften blurs a mask: three box blurs, which together come close to a Gaussian of the given radius.
+func soften(mask *image.Alpha, radius int) *image.Alpha {
+	if radius < 1 {
+		return mask
+	}
+	w, h := mask.Rect.Dx(), mask.Rect.Dy()
+	a, b := make([]float64, w*h), make([]float64, w*h)
+	for y := range h {
+		for x := range w {
+			a[y*w+x] = float64(mask.Pix[y*mask.Stride+x])
+		}
+	}
+	for range 3 {
+		boxBlur(b, a, w, h, 1, w, radius)
+		boxBlur(a, b, h, w, w, 1, radius)
+	}
+	out := image.NewAlpha(mask.Rect)
+	for y := range h {
+		for x := range w {
+			out.Pix[y*out.Stride+x] = uint8(math.Round(a[y*w+x]))
+		}
+	}
+	return out
+}
+
+// boxBlur writes to dst the running mean of src along lines of n samples, step apart; there are m lines, jump apart.
+// Beyond the ends lies nothing.
+func boxBlur(dst, src []float64, n, m, step, jump, radius int) {
+	scale := 1 / float64(2*radius+1)
+	for line := range m {
+		base, sum := line*jump, 0.0
+		for i := range min(radius, n) {
+			sum += src[base+i*step]
+		}
+		for i := range n {
+			if i+radius < n {
+				sum += src[base+(i+radius)*step]
+			}
+			if i-radius-1 >= 0 {
+				sum -= src[base+(i-radius-1)*step]
+			}
+			dst[base+i*step] = sum * scale
+		}
+	}
+}

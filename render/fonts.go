@@ -1,0 +1,175 @@
+package render
+
+import (
+	_ "embed"
+	"fmt"
+	"image"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomedium"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its licence is OFL-LXGWWenKai.txt beside it.
+//
+//go:embed XQBoardKai-Bold.ttf
+var kaiFont []byte
+
+// typeface names one of the two fonts.
+type typeface uint8
+
+const (
+	kai   typeface = iota // brush characters: discs, river, Chinese words
+	latin                 // everything that is written with an alphabet, and digits
+	given                 // the first font that the host gave; more may follow
+)
+
+// fonts draws single characters. It holds nothing that changes and may be used by several goroutines at once.
+type fonts struct {
+	parsed []*sfnt.Font // by typeface
+}
+
+// newFonts reads the two fonts in the binary and those that the host gives.
+func newFonts(more ...[]byte) (*fonts, error) {
+	f := new(fonts)
+	for i, data := range append([][]byte{kai: kaiFont, latin: gomedium.TTF}, more...) {
+		collection, err := sfnt.ParseCollection(data)
+		if err != nil {
+			return nil, fmt.Errorf("render: font %d cannot be read (TrueType and OpenType can): %w", i-int(given)+1, err)
+		}
+		parsed, err := collection.Font(0)
+		if err != nil {
+			return nil, fmt.Errorf("render: font %d cannot be read: %w", i-int(given)+1, err)
+		}
+		f.parsed = append(f.parsed, parsed)
+	}
+	return f, nil
+}
+
+// writer returns the typeface for r in running text: letters before brush characters before what the host gave.
+// It is only good where writes says so.
+func (f *fonts) writer(r rune) typeface {
+	for _, t := range []typeface{latin, kai} {
+		if f.has(t, r) {
+			return t
+		}
+	}
+	for t := given; int(t) < len(f.parsed); t++ {
+		if f.has(t, r) {
+			return t
+		}
+	}
+	return latin
+}
+
+// writes tells whether any typeface can write r.
+func (f *fonts) writes(r rune) bool { return f.has(f.writer(r), r) }
+
+// has tells whether the typeface can write r.
+func (f *fonts) has(t typeface, r rune) bool {
+	var buf sfnt.Buffer
+	index, err := f.parsed[t].GlyphIndex(&buf, r)
+	return err == nil && index != 0
+}
+
+// outline is the shape of one character with its pen at (0, 0), y pointing down, in pixels.
+type outline struct {
+	segments sfnt.Segments
+	advance  float64
+	// The box around the ink. It is empty for a space.
+	left, top, right, bottom float64
+}
+
+// outline returns the shape of r at a size in pixels. A character that the typeface lacks has an empty outline.
+func (f *fonts) outline(t typeface, r rune, size float64) outline {
+	var buf sfnt.Buffer
+	ppem := fixed.Int26_6(math.Round(size * 64))
+	index, err := f.parsed[t].GlyphIndex(&buf, r)
+	if err != nil || index == 0 {
+		return outline{}
+	}
+	segments, err := f.parsed[t].LoadGlyph(&buf, index, ppem, nil)
+	if err != nil {
+		return outline{}
+	}
+	advance, err := f.parsed[t].GlyphAdvance(&buf, index, ppem, font.HintingNone)
+	if err != nil {
+		return outline{}
+	}
+	box := segments.Bounds()
+	return outline{
+		segments: segments, // buf is ours alone, so the segments stay as they are
+		advance:  pixels(advance),
+		left:     pixels(box.Min.X), top: pixels(box.Min.Y),
+		right: pixels(box.Max.X), bottom: pixels(box.Max.Y),
+	}
+}
+
+// largest returns the contour of o with the largest box alone.
+func (o outline) largest() outline {
+	var best outline
+	for start := 0; start < len(o.segments); {
+		end := start + 1
+		for end < len(o.segments) && o.segments[end].Op != sfnt.SegmentOpMoveTo {
+			end++
+		}
+		part := o.segments[start:end]
+		box := part.Bounds()
+		c := outline{part, o.advance, pixels(box.Min.X), pixels(box.Min.Y), pixels(box.Max.X), pixels(box.Max.Y)}
+		if (c.right-c.left)*(c.bottom-c.top) > (best.right-best.left)*(best.bottom-best.top) {
+			best = c
+		}
+		start = end
+	}
+	return best
+}
+
+// centred returns the mask of r with the middle of its ink at (x, y).
+func (f *fonts) centred(t typeface, r rune, size, x, y float64) *image.Alpha {
+	o := f.outline(t, r, size)
+	return o.mask(x-(o.left+o.right)/2, y-(o.top+o.bottom)/2)
+}
+
+// edgeStep cuts the edges of letters into steps of opacity: at this size three look like 255
+// and take half the bytes. It divides 255.
+const edgeStep = 85
+
+// mask fills the outline with its pen at (x, y).
+func (o outline) mask(x, y float64) *image.Alpha {
+	r := image.Rect(
+		int(math.Floor(x+o.left))-1, int(math.Floor(y+o.top))-1,
+		int(math.Ceil(x+o.right))+1, int(math.Ceil(y+o.bottom))+1,
+	)
+	x, y = x-float64(r.Min.X), y-float64(r.Min.Y)
+	at := func(p fixed.Point26_6) (float32, float32) { return float32(x + pixels(p.X)), float32(y + pixels(p.Y)) }
+
+	z := vector.NewRasterizer(r.Dx(), r.Dy())
+	for _, s := range o.segments {
+		ax, ay := at(s.Args[0])
+		bx, by := at(s.Args[1])
+		cx, cy := at(s.Args[2])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			z.ClosePath()
+			z.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			z.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			z.QuadTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			z.CubeTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	z.ClosePath()
+	mask := image.NewAlpha(r)
+	z.Draw(mask, r, image.Opaque, image.Point{})
+	for i, a := range mask.Pix {
+		mask.Pix[i] = uint8((int(a) + edgeStep/2) / edgeStep * edgeStep)
+	}
+	return mask
+}
+
+func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }

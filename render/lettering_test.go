@@ -1,0 +1,125 @@
+package render
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/image/font/gofont/gomono"
+)
+
+func newTestLettering(t *testing.T, more ...[]byte) *lettering {
+	t.Helper()
+	f, err := newFonts(more...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newLettering(f, 24)
+}
+
+func TestClusters(t *testing.T) {
+	for text, want := range map[string][]string{
+		"Bob":              {"B", "o", "b"},
+		"e\u0301":          {"é"},
+		"x\u0301y":         {"x\u0301", "y"},
+		"a\u00a0\tb":       {"a", " ", " ", "b"},
+		"👨\u200d👩\u200d👧!": {"👨👩👧", "!"},
+		"👍🏽":               {"👍🏽"},
+		"🇻🇳🇨🇳":             {"🇻🇳", "🇨🇳"},
+		"❤\ufe0f":          {"❤"},
+		"\u202eabc\u0000":  {"a", "b", "c"},
+		"\u200d":           nil,
+		"\u0301":           {"\u0301"},
+		"a\xffb":           {"a", "\ufffd", "b"},
+		"":                 nil,
+	} {
+		if diff := cmp.Diff(want, clusters(text)); diff != "" {
+			t.Errorf("clusters(%q) (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// TestEveryLetterOfTheLanguages makes sure that Vietnamese, Chinese on the board and Latin names are written, not marked.
+func TestEveryLetterOfTheLanguages(t *testing.T) {
+	l := newTestLettering(t)
+	const vietnamese = "aàảãáạăằẳẵắặâầẩẫấậeèẻẽéẹêềểễếệiìỉĩíịoòỏõóọôồổỗốộơờởỡớợuùủũúụưừửữứựyỳỷỹýỵđ"
+	for _, text := range []string{
+		vietnamese, strings.ToUpper(vietnamese), "帥仕相俥傌炮兵將士象車馬砲卒帅车马炮将楚河漢界紅黑方勝和困毙",
+		"ÀÉÎÕÜßçñøåŁžğİ", "Иван Ωμέγα", "0123456789:·…—“”",
+	} {
+		for _, c := range clusters(text) {
+			if l.letter(c).neutral {
+				t.Errorf("%s in %q has no shape", c, text)
+			}
+		}
+	}
+	// Marks that are put on must make a difference.
+	for _, pair := range []string{"uư", "oơ", "aạ", "eẻ", "ôộ"} {
+		r := clusters(pair)
+		if plain, marked := l.letter(r[0]), l.letter(r[1]); len(marked.masks) <= len(plain.masks) {
+			t.Errorf("%s is drawn like %s", r[1], r[0])
+		}
+	}
+}
+
+func TestFit(t *testing.T) {
+	l := newTestLettering(t)
+	const name = "Wolfeschlegelsteinhausenbergerdorff"
+	whole := l.fit(name, 1e6)
+	if len(whole.letters) != len(name) {
+		t.Fatalf("with room enough %d letters remain of %d", len(whole.letters), len(name))
+	}
+	for width := 0.0; width < whole.width; width += 7 {
+		cut := l.fit(name, width)
+		if cut.width > width && len(cut.letters) > 1 {
+			t.Errorf("cut to %.0f, the name is %.1f wide", width, cut.width)
+		}
+		if len(cut.letters) >= len(name) {
+			t.Errorf("in %.0f of %.1f pixels the name is not cut", width, whole.width)
+		}
+	}
+	if exact := l.fit(name, whole.width); len(exact.letters) != len(name) {
+		t.Error("a name that just fits is cut")
+	}
+}
+
+func TestUnknownCharacters(t *testing.T) {
+	l := newTestLettering(t)
+	for _, text := range []string{"王", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
+		if c := clusters(text); len(c) != 1 || !l.letter(c[0]).neutral || len(l.letter(c[0]).masks) != 1 {
+			t.Errorf("%q is not shown as one neutral mark", text)
+		}
+	}
+	if l.writes("王 👍") || !l.writes("王 x") {
+		t.Error("writes cannot tell which names can be written")
+	}
+}
+
+// TestLettersKept makes sure that nobody can fill the memory with letters.
+func TestLettersKept(t *testing.T) {
+	l := newTestLettering(t)
+	for r := rune(0x4e00); r < 0x4e00+2*maxKnown; r++ {
+		l.letter(string(r))
+	}
+	if n := len(l.known); n > maxKnown {
+		t.Errorf("%d letters are kept, want at most %d", n, maxKnown)
+	}
+}
+
+// TestGivenFonts makes sure that fonts of the host are asked last, and asked.
+func TestGivenFonts(t *testing.T) {
+	l := newTestLettering(t, gomono.TTF)
+	if w, v := l.fit("iiii", 1e6).width, newTestLettering(t).fit("iiii", 1e6).width; w != v {
+		t.Errorf("a given font changes what the fonts in the binary can write: %v instead of %v", w, v)
+	}
+	const dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
+	data, err := os.ReadFile(dejavu)
+	if err != nil {
+		t.Logf("%v: a character that only a given font has is not tried here", err)
+		return
+	}
+	if l := newTestLettering(t, data); l.letter("♔").neutral {
+		t.Error("a character of a given font is not written")
+	}
+}

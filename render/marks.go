@@ -1,0 +1,162 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"github.com/fogleman/gg"
+)
+
+// markSprites are the pictures of everything that points at a square.
+type markSprites struct {
+	origin, target sprite // the last move: under the pieces
+	glow, alarm    sprite // check: under and over the king
+	dot, ring      sprite // Destination, on an empty point and around a piece
+	cross          sprite // Obstacle
+	broken         sprite // Selected
+}
+
+// markPictures are the same in true colour, in the order of the fields above.
+func markPictures(l layout, st *style) []*image.RGBA {
+	return []*image.RGBA{
+		paintOrigin(l, st), paintTarget(l, st),
+		paintGlow(l, st), paintAlarm(l, st),
+		paintDot(l, st), paintRing(l, st),
+		paintCross(l, st),
+		paintBroken(l, st),
+	}
+}
+
+// markCanvas returns a square to draw a mark on, and the middle of it.
+func markCanvas(l layout) (*gg.Context, float64) {
+	half := round(l.em(0.62))
+	dc := gg.NewContext(2*half, 2*half)
+	dc.SetLineCapRound()
+	dc.SetLineJoinRound()
+	return dc, float64(half)
+}
+
+// outlined strokes the path that draw lays, first wider in the edge colour and then in its own,
+// so that the mark is seen on any ground.
+func outlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
+	for _, pass := range []struct {
+		width float64
+		c     rgb
+	}{{width + 2*edge, around}, {width, c}} {
+		draw()
+		dc.SetLineWidth(pass.width)
+		dc.SetColor(pass.c.alpha(1))
+		dc.Stroke()
+	}
+}
+
+// brackets lays four angles in the corners of the cell.
+func brackets(dc *gg.Context, mid, reach, length float64) {
+	for _, sx := range []float64{-1, 1} {
+		for _, sy := range []float64{-1, 1} {
+			x, y := mid+sx*reach, mid+sy*reach
+			dc.MoveTo(x-sx*length, y)
+			dc.LineTo(x, y)
+			dc.LineTo(x, y-sy*length)
+		}
+	}
+}
+
+// paintOrigin marks where the last move came from: brackets around a ring as large as a stain that a disc leaves.
+func paintOrigin(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	dc.DrawCircle(mid, mid, l.radius*0.62)
+	dc.SetColor(st.last.alpha(0.22))
+	dc.Fill()
+	outlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.42), l.em(0.17)) })
+	outlined(dc, l.em(0.050), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.em(0.11)) })
+	return dc.Image().(*image.RGBA)
+}
+
+// paintTarget marks where it went: brackets and a ring close around the disc.
+func paintTarget(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	outlined(dc, l.em(0.055), l.em(0.016), st.last, st.lastEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.022)) })
+	outlined(dc, l.em(0.065), l.em(0.016), st.last, st.lastEdge, func() { brackets(dc, mid, l.em(0.455), l.em(0.15)) })
+	return dc.Image().(*image.RGBA)
+}
+
+// paintGlow is the light around a king in check.
+func paintGlow(l layout, st *style) *image.RGBA {
+	half := round(l.em(0.80))
+	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
+	glow := soften(discMask(half, 0, 0, l.radius*1.16), max(1, round(l.em(0.055))))
+	shade(img, glow, 0, 0, st.check, 0.85)
+	return img
+}
+
+// paintAlarm is the jagged ring over the edge of a king in check.
+func paintAlarm(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	const teeth = 24
+	star := func() {
+		for i := range 2 * teeth {
+			r := l.radius * 0.985
+			if i%2 == 0 {
+				r = l.radius * 1.13
+			}
+			sin, cos := math.Sincos(math.Pi * float64(i) / teeth)
+			dc.LineTo(mid+r*cos, mid+r*sin)
+		}
+		dc.ClosePath()
+		dc.DrawCircle(mid, mid, l.radius*0.90)
+	}
+	dc.SetFillRuleEvenOdd()
+	star()
+	dc.SetColor(st.check.alpha(1))
+	dc.FillPreserve()
+	dc.SetLineWidth(max(1, l.em(0.016)))
+	dc.SetColor(st.markEdge.alpha(0.9))
+	dc.Stroke()
+	return dc.Image().(*image.RGBA)
+}
+
+// paintDot is a square that a piece may go to.
+func paintDot(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	dc.DrawCircle(mid, mid, l.em(0.165))
+	dc.SetColor(st.markEdge.alpha(0.95))
+	dc.Fill()
+	dc.DrawCircle(mid, mid, l.em(0.135))
+	dc.SetColor(st.dot.alpha(1))
+	dc.Fill()
+	return dc.Image().(*image.RGBA)
+}
+
+// paintRing is a piece that may be taken.
+func paintRing(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	outlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius-l.em(0.01)) })
+	return dc.Image().(*image.RGBA)
+}
+
+// paintCross is what stands in the way.
+func paintCross(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	reach := l.em(0.27)
+	outlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() {
+		dc.MoveTo(mid-reach, mid-reach)
+		dc.LineTo(mid+reach, mid+reach)
+		dc.MoveTo(mid-reach, mid+reach)
+		dc.LineTo(mid+reach, mid-reach)
+	})
+	return dc.Image().(*image.RGBA)
+}
+
+// paintBroken is a piece that has been taken up.
+func paintBroken(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	outlined(dc, l.em(0.085), l.em(0.018), st.last, st.markEdge, func() {
+		for i := range 4 {
+			from := math.Pi * (0.5*float64(i) + 0.10)
+			dc.NewSubPath()
+			dc.DrawArc(mid, mid, l.radius+l.em(0.005), from, from+math.Pi*0.30)
+		}
+	})
+	return dc.Image().(*image.RGBA)
+}

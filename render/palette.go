@@ -1,0 +1,243 @@
+package render
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"slices"
+)
+
+// palette is the fixed set of colours of one sheet, and the way from any colour to the nearest of them.
+//
+// It is chosen once from everything that a sheet can show. Composing a picture then never searches for a colour:
+// what covers is copied as an index, and what blends (soft shadows, the edges of discs, letters) goes through the cube.
+type palette struct {
+	colors color.Palette
+	at     [256]rgb
+	// cube holds the nearest index for each colour cut to 6 bits a channel.
+	cube []uint8
+}
+
+// sample is one colour and the weight of its share in the pictures.
+type sample struct {
+	rgb
+	weight float64
+}
+
+// newPalette chooses at most size colours for the pictures given, which must be opaque.
+func newPalette(size int, pictures ...*image.RGBA) *palette {
+	count := map[rgb]int{}
+	for _, img := range pictures {
+		for i := 0; i < len(img.Pix); i += 4 {
+			count[rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}]++
+		}
+	}
+	samples := make([]sample, 0, len(count))
+	for c, n := range count {
+		samples = append(samples, sample{c, float64(n)})
+	}
+	slices.SortFunc(samples, func(a, b sample) int { return cmp.Compare(a.key(), b.key()) })
+	chosen := refine(samples, medianCut(samples, size))
+	slices.SortFunc(chosen, func(a, b rgb) int { return cmp.Or(cmp.Compare(a.luma(), b.luma()), cmp.Compare(a.key(), b.key())) })
+	chosen = slices.Compact(chosen)
+
+	p := new(palette)
+	for i, c := range chosen {
+		p.at[i] = c
+		p.colors = append(p.colors, color.RGBA{c.r, c.g, c.b, 255})
+	}
+	p.fillCube()
+	return p
+}
+
+// luma is the brightness as the eye weighs it.
+func (c rgb) luma() int { return 299*int(c.r) + 587*int(c.g) + 114*int(c.b) }
+
+// key orders colours, so that a palette does not depend on the order of a map.
+func (c rgb) key() int { return int(c.r)<<16 | int(c.g)<<8 | int(c.b) }
+
+// distance is how different two colours look, squared.
+func distance(a, b rgb) int {
+	dr, dg, db := int(a.r)-int(b.r), int(a.g)-int(b.g), int(a.b)-int(b.b)
+	return 3*dr*dr + 6*dg*dg + db*db
+}
+
+// medianCut splits the samples into boxes of like colours, always the box with the most to lose,
+// and returns the middle of each.
+func medianCut(samples []sample, size int) []rgb {
+	boxes := []box{newBox(slices.Clone(samples))}
+	for len(boxes) < size {
+		worst := 0
+		for i := range boxes {
+			if boxes[i].loss > boxes[worst].loss {
+				worst = i
+			}
+		}
+		if boxes[worst].loss == 0 {
+			break
+		}
+		left, right := boxes[worst].split()
+		boxes[worst] = left
+		boxes = append(boxes, right)
+	}
+	chosen := make([]rgb, len(boxes))
+	for i, b := range boxes {
+		chosen[i] = b.middle
+	}
+	return chosen
+}
+
+// box is a set of colours that one entry of the palette would stand for.
+type box struct {
+	samples []sample
+	middle  rgb
+	axis    int     // the channel with the largest spread: 0, 1, 2 for red, green, blue
+	loss    float64 // what standing for all of them costs along that channel
+}
+
+func newBox(samples []sample) box {
+	var sum, squares [3]float64
+	var total float64
+	for _, s := range samples {
+		total += s.weight
+		for i, v := range s.channels() {
+			sum[i] += v * s.weight
+			squares[i] += v * v * s.weight
+		}
+	}
+	b := box{samples: samples}
+	b.middle = rgb{uint8(sum[0]/total + 0.5), uint8(sum[1]/total + 0.5), uint8(sum[2]/total + 0.5)}
+	if len(samples) > 1 {
+		for i, eye := range [3]float64{3, 6, 1} {
+			if loss := eye * (squares[i] - sum[i]*sum[i]/total); loss > b.loss {
+				b.axis, b.loss = i, loss
+			}
+		}
+	}
+	return b
+}
+
+func (c rgb) channels() [3]float64 { return [3]float64{float64(c.r), float64(c.g), float64(c.b)} }
+
+// split cuts the box at its mean along its widest channel. Neither half is empty.
+func (b box) split() (left, right box) {
+	slices.SortStableFunc(b.samples, func(x, y sample) int { return cmp.Compare(x.channels()[b.axis], y.channels()[b.axis]) })
+	mean := b.middle.channels()[b.axis]
+	cut, _ := slices.BinarySearchFunc(b.samples, mean, func(s sample, v float64) int { return cmp.Compare(s.channels()[b.axis], v) })
+	cut = min(max(cut, 1), len(b.samples)-1)
+	return newBox(b.samples[:cut]), newBox(b.samples[cut:])
+}
+
+// refine moves each colour to the mean of the samples nearest to it, a few times.
+func refine(samples []sample, chosen []rgb) []rgb {
+	for range 4 {
+		sums := make([][4]float64, len(chosen))
+		for _, s := range samples {
+			i := nearest(chosen, s.rgb)
+			for k, v := range s.channels() {
+				sums[i][k] += v * s.weight
+			}
+			sums[i][3] += s.weight
+		}
+		for i, s := range sums {
+			if n := s[3]; n > 0 {
+				chosen[i] = rgb{uint8(s[0]/n + 0.5), uint8(s[1]/n + 0.5), uint8(s[2]/n + 0.5)}
+			}
+		}
+	}
+	return chosen
+}
+
+// nearest returns the index of the colour that looks most like c.
+func nearest(colors []rgb, c rgb) int {
+	best, found := 1<<62, 0
+	for i, d := range colors {
+		if v := distance(c, d); v < best {
+			best, found = v, i
+		}
+	}
+	return found
+}
+
+// cubeBits is how much of each channel the cube looks at.
+const cubeBits = 6
+
+// fillCube finds the nearest entry for each cell of the cube. Entries are tried in the order of their brightness,
+// outwards from the cell's own, until brightness alone makes the rest worse.
+func (p *palette) fillCube() {
+	const side, low = 1 << cubeBits, 8 - cubeBits
+	p.cube = make([]uint8, side*side*side)
+	middle := func(v int) uint8 { return uint8(v<<low | 1<<(low-1)) }
+	hint := 0
+	colors := p.at[:len(p.colors)]
+	for r := range side {
+		for g := range side {
+			for b := range side {
+				c := rgb{middle(r), middle(g), middle(b)}
+				hint = p.near(colors, c, hint)
+				p.cube[(r*side+g)*side+b] = uint8(hint)
+			}
+		}
+	}
+}
+
+// near is nearest for colours sorted by brightness, begun at a guess.
+func (*palette) near(colors []rgb, c rgb, guess int) int {
+	luma := c.luma()
+	start, _ := slices.BinarySearchFunc(colors, luma, func(d rgb, v int) int { return cmp.Compare(d.luma(), v) })
+	best, found := distance(c, colors[guess]), guess
+	// |luma difference| <= 299|dr|+587|dg|+114|db|, so by Cauchy-Schwarz its square is at most
+	// (299²/3 + 587²/6 + 114²) times the distance.
+	const bound = 299*299/3 + 587*587/6 + 114*114 + 2
+	try := func(i int) bool {
+		gap := colors[i].luma() - luma
+		if gap*gap > bound*best {
+			return false
+		}
+		if d := distance(c, colors[i]); d < best {
+			best, found = d, i
+		}
+		return true
+	}
+	for i := start; i < len(colors) && try(i); i++ {
+	}
+	for i := start - 1; i >= 0 && try(i); i-- {
+	}
+	return found
+}
+
+// exact returns the entry that looks most like a colour, slowly.
+func (p *palette) exact(c rgb) uint8 { return uint8(p.near(p.at[:len(p.colors)], c, 0)) }
+
+// index returns the entry that looks most like a colour, as far as the cube can tell.
+func (p *palette) index(r, g, b uint8) uint8 {
+	const low = 8 - cubeBits
+	return p.cube[int(r>>low)<<(2*cubeBits)|int(g>>low)<<cubeBits|int(b>>low)]
+}
+
+// blend lays a colour over an entry with an opacity of 0 to 255 and returns the entry that looks most like the result.
+func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
+	u, a := p.at[under], uint32(opacity)
+	mix := func(over, below uint8) uint8 { return uint8((uint32(over)*a + uint32(below)*(255-a) + 127) / 255) }
+	return p.index(mix(c.r, u.r), mix(c.g, u.g), mix(c.b, u.b))
+}
+
+// convert turns an opaque picture into indices, each pixel to the entry nearest to it, without dithering:
+// dither patterns cost more bytes than all the rest of a picture.
+func (p *palette) convert(img *image.RGBA) *image.Paletted {
+	out := newPicture(img.Rect.Size(), p.colors, make([]byte, rowBytes(img.Rect.Size())))
+	known := map[rgb]uint8{}
+	for y := img.Rect.Min.Y; y < img.Rect.Max.Y; y++ {
+		for x := img.Rect.Min.X; x < img.Rect.Max.X; x++ {
+			i := img.PixOffset(x, y)
+			c := rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}
+			index, ok := known[c]
+			if !ok {
+				index = p.exact(c)
+				known[c] = index
+			}
+			out.Pix[out.PixOffset(x, y)] = index
+		}
+	}
+	return out
+}

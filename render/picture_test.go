@@ -1,0 +1,136 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "keep the pictures that are drawn as those that are wanted")
+
+// readmePicture is the scene that the README shows.
+const readmePicture = "opening"
+
+// TestPictures draws every scene and compares it with the picture kept in testdata.
+func TestPictures(t *testing.T) {
+	r := New()
+	for name, s := range scenes(t) {
+		t.Run(name, func(t *testing.T) {
+			got, err := r.PNG(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			files := []string{filepath.Join("testdata", name+".png")}
+			if name == readmePicture {
+				files = append(files, filepath.Join("..", "docs", "board.png"))
+			}
+			for _, file := range files {
+				if *update {
+					keep(t, file, got)
+				}
+				compare(t, file, got)
+			}
+		})
+	}
+}
+
+// keep writes a wanted picture.
+func keep(t *testing.T, file string, data []byte) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// compare fails where a picture is not the wanted one, and shows where they differ.
+//
+// A few pixels may be off by a little: other processors round the last bit of a curve differently,
+// and that bit can decide between two neighbouring colours of the palette.
+func compare(t *testing.T, file string, data []byte) {
+	t.Helper()
+	kept, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("%v\nIf the scene is new, look at it and keep it: go test ./render -update", err)
+	}
+	want, got := decode(t, kept), decode(t, data)
+	if want.Bounds() != got.Bounds() {
+		t.Fatalf("%s is %v, drawn was %v", file, want.Bounds().Size(), got.Bounds().Size())
+	}
+	diff, off := difference(want, got)
+	if size := want.Bounds().Size(); off*2000 <= size.X*size.Y {
+		return
+	}
+	dir, err := os.MkdirTemp("", "render-difference-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var buf bytes.Buffer
+	if err := png.Encode(&buf, diff); err != nil {
+		t.Fatal(err)
+	}
+	base := filepath.Base(file)
+	drawn, where := filepath.Join(dir, base), filepath.Join(dir, "difference-"+base)
+	keep(t, drawn, data)
+	keep(t, where, buf.Bytes())
+	t.Errorf("%d pixels differ from %s.\nDrawn:      %s\nDifference: %s\nIf the change is wanted: go test ./render -update", off, file, drawn, where)
+}
+
+// difference counts the pixels that differ visibly and paints them red on a pale copy of what was wanted.
+func difference(want, got image.Image) (*image.RGBA, int) {
+	const visible = 24 << 8
+	out, off := image.NewRGBA(want.Bounds()), 0
+	for y := range want.Bounds().Dy() {
+		for x := range want.Bounds().Dx() {
+			r, g, b, _ := want.At(x, y).RGBA()
+			r2, g2, b2, _ := got.At(x, y).RGBA()
+			if far(r, r2, visible) || far(g, g2, visible) || far(b, b2, visible) {
+				off++
+				out.Set(x, y, color.RGBA{255, 0, 0, 255})
+				continue
+			}
+			grey := uint8(192 + (r+g+b)/3>>10)
+			out.Set(x, y, color.RGBA{grey, grey, grey, 255})
+		}
+	}
+	return out, off
+}
+
+func far(a, b, limit uint32) bool { return max(a, b)-min(a, b) > limit }
+
+func decode(t testing.TB, data []byte) image.Image {
+	t.Helper()
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// TestDifference makes sure that the comparison sees what it is there for.
+func TestDifference(t *testing.T) {
+	r := New()
+	s := scenes(t)["opening"]
+	before, err := r.Image(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.LastMove = 0
+	after, err := r.Image(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, off := difference(before, before); off != 0 {
+		t.Errorf("a picture differs from itself in %d pixels", off)
+	}
+	if _, off := difference(before, after); off < 500 {
+		t.Errorf("taking the marks of the last move away changes %d pixels, want 500 or more", off)
+	}
+}

@@ -1,0 +1,245 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+// sizeLimit is the promise for a picture of the default height.
+const sizeLimit = 40 << 10
+
+// TestSize holds the promise on the scenes of the tests in every theme and on a thousand positions reached by moves at random,
+// which scatter the pieces more than games do.
+func TestSize(t *testing.T) {
+	r := New()
+	size := func(s Scene) int {
+		data, err := r.PNG(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(data)
+	}
+	for name, s := range scenes(t) {
+		for _, s.Theme = range Themes() {
+			if n := size(s); n > sizeLimit {
+				t.Errorf("%s in %v takes %d bytes, want at most %d", name, s.Theme, n, sizeLimit)
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	largest, where := 0, ""
+	for game := range 25 {
+		pos := board.StartPosition()
+		for range 40 {
+			moves := pos.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[random.IntN(len(moves))]
+			pos.Make(m)
+			s := Scene{
+				Position: pos, LastMove: m, Check: board.NoSquare, Flipped: game%2 == 1,
+				RedName: "Wolfeschlegelstein", BlackName: "紅方黑方", RedClock: "10:59", BlackClock: "2d 14h",
+			}
+			if pos.InCheck() {
+				s.Check = pos.King(pos.SideToMove())
+			}
+			if n := size(s); n > largest {
+				largest, where = n, pos.FEN()
+			}
+		}
+	}
+	if largest > sizeLimit {
+		t.Errorf("%s takes %d bytes, want at most %d", where, largest, sizeLimit)
+	}
+	t.Logf("the largest of the random positions takes %d bytes", largest)
+}
+
+// TestDecoded makes sure that what is encoded is what was drawn.
+func TestDecoded(t *testing.T) {
+	r := New()
+	for name, s := range scenes(t) {
+		drawn, err := r.Image(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := r.PNG(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := decode(t, data)
+		if read.Bounds() != drawn.Bounds() {
+			t.Fatalf("%s: drawn %v, read back %v", name, drawn.Bounds(), read.Bounds())
+		}
+		for y := range drawn.Rect.Dy() {
+			for x := range drawn.Rect.Dx() {
+				if a, b := drawn.At(x, y), read.At(x, y); a != b {
+					t.Fatalf("%s: pixel (%d, %d) was %v, read back %v", name, x, y, a, b)
+				}
+			}
+		}
+	}
+}
+
+// TestFlipped turns the board around: each disc must be found at the point opposite.
+func TestFlipped(t *testing.T) {
+	r := New()
+	pos := board.StartPosition()
+	up, err := r.Image(Scene{Position: pos})
+	if err != nil {
+		t.Fatal(err)
+	}
+	down, err := r.Image(Scene{Position: pos, Flipped: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newLayout(DefaultHeight)
+	inside := int(l.radius * 0.7) // a square within the disc
+	for sq := range board.NoSquare {
+		if pos.At(sq) == board.NoPiece {
+			continue
+		}
+		a, b := l.point(sq, false), l.point(sq, true)
+		last := image.Pt(board.Files-1, board.Ranks-1)
+		if want := l.grid(0, 0).Add(l.grid(last.X, last.Y)).Sub(a); b != want {
+			t.Fatalf("%v is at %v, flipped at %v, want %v", sq, a, b, want)
+		}
+		for dy := -inside; dy < inside; dy++ {
+			for dx := -inside; dx < inside; dx++ {
+				if up.ColorIndexAt(a.X+dx, a.Y+dy) != down.ColorIndexAt(b.X+dx, b.Y+dy) {
+					t.Fatalf("the piece on %v looks different when the board is flipped", sq)
+				}
+			}
+		}
+	}
+}
+
+// TestOddScenes draws what nobody would ask for.
+func TestOddScenes(t *testing.T) {
+	r := New()
+	ruy := strings.Repeat("\u0301", 400)
+	crowded := Scene{Position: board.StartPosition()}
+	for sq := range board.NoSquare {
+		for kind := range markKinds {
+			crowded.Marks = append(crowded.Marks, Mark{sq, kind})
+		}
+	}
+	for name, s := range map[string]Scene{
+		"nothing":           {},
+		"only a clock":      {BlackClock: "1:00"},
+		"check on nothing":  {Check: board.SquareAt(4, 4)},
+		"move of nothing":   {LastMove: board.NewMove(board.SquareAt(0, 0), board.SquareAt(8, 9))},
+		"marks everywhere":  crowded,
+		"very long":         {RedName: strings.Repeat("長", 1<<16), RedClock: strings.Repeat("9", 1<<16), Status: strings.Repeat("x", 1<<20)},
+		"broken UTF-8":      {RedName: "a\xff\xfe\xc3", Status: "\x80"},
+		"control":           {RedName: "a\x00\n\t\u202eb\u200d", BlackName: "\u200d\ufe0f", Status: "\n"},
+		"marks on nothing":  {RedName: ruy, BlackName: "e" + ruy},
+		"emoji":             {RedName: "👩🏽‍🚀🇻🇳🇻", BlackName: "🏳️‍🌈"},
+		"right to left":     {RedName: "مرحبا", BlackName: "שלום"},
+		"smallest":          {Height: MinHeight, RedName: "Alice", Status: "Red wins"},
+		"largest, contrast": {Height: MaxHeight, Theme: Contrast},
+	} {
+		data, err := r.PNG(s)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if size := decode(t, data).Bounds().Size(); size != newLayout(s.height()).size(s.hasBars(), s.Status != "") {
+			t.Errorf("%s: the picture is %v", name, size)
+		}
+	}
+}
+
+// TestRefused makes sure that what cannot be drawn is refused with a word on what can.
+func TestRefused(t *testing.T) {
+	r := New()
+	for want, s := range map[string]Scene{
+		"use one of [wood night contrast]": {Theme: 9},
+		"use Traditional or Simplified":    {Glyphs: 7},
+		"use 200 to 1600":                  {Height: 199},
+		"not on the board (0 to 89)":       {Marks: []Mark{{Square: board.NoSquare}}},
+		"of kind 77":                       {Marks: []Mark{{Kind: 77}}},
+		"use board.NoMove for none":        {LastMove: board.NewMove(0, board.NoSquare)},
+	} {
+		if _, err := r.PNG(s); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one with %q", err, want)
+		}
+		if _, err := r.Image(s); err == nil {
+			t.Errorf("Image draws what PNG refuses: %q", want)
+		}
+	}
+	if _, err := NewWithFonts([]byte("not a font")); err == nil || !strings.Contains(err.Error(), "font 1") {
+		t.Errorf("a broken font gives error %v", err)
+	}
+	wanted := io.ErrClosedPipe
+	if err := r.Encode(brokenWriter{wanted}, Scene{}); err != wanted {
+		t.Errorf("Encode to a broken writer gives %v, want %v", err, wanted)
+	}
+}
+
+type brokenWriter struct{ err error }
+
+func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }
+
+// TestTogether draws the same scenes from several goroutines, more looks than are kept, and compares with drawing one by one.
+func TestTogether(t *testing.T) {
+	r := New()
+	var all []Scene
+	var alone [][]byte
+	for i := range maxSheets + 2 {
+		s := scenes(t)["opening"]
+		s.Height = MinHeight + 20*i
+		data, err := r.PNG(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, alone = append(all, s), append(alone, data)
+	}
+	var group sync.WaitGroup
+	for worker := range 4 {
+		group.Go(func() {
+			for i := range all {
+				k := (i*7 + worker*3) % len(all)
+				data, err := r.PNG(all[k])
+				if err != nil {
+					t.Error(err)
+				} else if !bytes.Equal(data, alone[k]) {
+					t.Errorf("scene %d looks different when drawn by several at once", k)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+func TestThemeNames(t *testing.T) {
+	for _, theme := range Themes() {
+		if got, err := ParseTheme(strings.ToUpper(theme.String())); got != theme || err != nil {
+			t.Errorf("ParseTheme(%q) = %v, %v", theme, got, err)
+		}
+	}
+	if got, err := ParseTheme(""); got != Wood || err != nil {
+		t.Errorf("the empty name gives %v, %v", got, err)
+	}
+	if _, err := ParseTheme("marble"); err == nil || !strings.Contains(err.Error(), "wood night contrast") {
+		t.Errorf("an unknown theme gives error %v", err)
+	}
+}
+
+func ExampleRenderer_PNG() {
+	r := New()
+	png, err := r.PNG(Scene{
+		Position: board.StartPosition(), Check: board.NoSquare,
+		RedName: "Alice", BlackName: "Bob",
+	})
+	fmt.Println(string(png[1:4]), err)
+	// Output: PNG <nil>
+}

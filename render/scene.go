@@ -1,0 +1,109 @@
+package render
+
+import (
+	"fmt"
+
+	"xiangqibot/engine/board"
+)
+
+// The heights that a picture may be asked for, in pixels.
+// Below the least the glyphs cannot be read; above the greatest a picture outgrows what chat clients show.
+const (
+	MinHeight     = 200
+	MaxHeight     = 1600
+	DefaultHeight = 800
+)
+
+// Scene is everything that one picture shows. The zero value is a board without pieces in the wooden theme.
+//
+// Only what makes a picture impossible is refused (see Validate). A scene may hold any placement of pieces,
+// a move whose piece is gone, or a check on a side that is not in check: the picture shows what it is told.
+type Scene struct {
+	// Position gives the pieces, and by its side to move the player whose bar carries the turn indicator.
+	Position board.Position
+	// Flipped puts Black at the bottom. Numerals stay upright; the files of each side are numbered from that side's right.
+	Flipped bool
+	// LastMove is marked at its origin and its target. board.NoMove marks nothing.
+	LastMove board.Move
+	// Check is the square of a king in check. It is marked only where a king stands, so neither
+	// board.NoSquare nor a forgotten field marks anything.
+	Check board.Square
+	// Marks are drawn over the pieces, in the order given.
+	Marks []Mark
+
+	// RedName and BlackName stand in the bars over and under the board, cut with an ellipsis where they are too long.
+	// Characters that no font has are shown as neutral marks; a name of nothing else becomes 紅方 or 黑方.
+	// Without names and clocks there are no bars.
+	RedName, BlackName string
+	// RedClock and BlackClock are shown as they are, for instance "12:05" or "2d 4h". Empty means no clock.
+	RedClock, BlackClock string
+	// Over tells that nobody is to move any more: the turn indicator is left out.
+	Over bool
+	// Status is a line under everything, for instance how the game ended. Empty means no line.
+	Status string
+
+	// Theme and Glyphs choose the looks.
+	Theme  Theme
+	Glyphs Glyphs
+	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a status
+	// higher by its line: the board itself keeps its size. Zero means DefaultHeight.
+	Height int
+}
+
+// Mark points at one square.
+type Mark struct {
+	Square board.Square
+	Kind   MarkKind
+}
+
+// MarkKind says what a mark means; each kind has a shape of its own, so that no meaning hangs on colour alone.
+type MarkKind uint8
+
+const (
+	// Destination is a square that a piece may go to: a dot, or a ring around the piece that would be taken.
+	Destination MarkKind = iota
+	// Obstacle is what stands in the way of a refused move: a cross.
+	Obstacle
+	// Selected is the piece that a person has taken up: a broken ring.
+	Selected
+	markKinds // how many there are
+)
+
+// Validate tells why the scene cannot be drawn: an unknown theme, glyph set or kind of mark, a square off the board
+// or a height out of range. It returns nil for every scene that PNG draws.
+func (s *Scene) Validate() error {
+	switch {
+	case s.Theme >= themes:
+		return fmt.Errorf("render: theme %d is unknown: use one of %v", s.Theme, Themes())
+	case s.Glyphs >= glyphSets:
+		return fmt.Errorf("render: glyph set %d is unknown: use Traditional or Simplified", s.Glyphs)
+	case s.Height != 0 && (s.Height < MinHeight || s.Height > MaxHeight):
+		return fmt.Errorf("render: a picture %d pixels high cannot be drawn: use %d to %d, or 0 for %d",
+			s.Height, MinHeight, MaxHeight, DefaultHeight)
+	}
+	if m := s.LastMove; m != board.NoMove && (m.From() >= board.NoSquare || m.To() >= board.NoSquare) {
+		return fmt.Errorf("render: the last move %#04x leaves the board: use board.NoMove for none", uint16(m))
+	}
+	for i, m := range s.Marks {
+		if m.Square >= board.NoSquare {
+			return fmt.Errorf("render: mark %d is on square %d, which is not on the board (0 to %d)", i, m.Square, board.NoSquare-1)
+		}
+		if m.Kind >= markKinds {
+			return fmt.Errorf("render: mark %d is of kind %d, which is unknown", i, m.Kind)
+		}
+	}
+	return nil
+}
+
+// height is the height that the scene asks for.
+func (s *Scene) height() int {
+	if s.Height == 0 {
+		return DefaultHeight
+	}
+	return s.Height
+}
+
+// hasBars tells whether names or clocks are to be shown.
+func (s *Scene) hasBars() bool {
+	return s.RedName != "" || s.BlackName != "" || s.RedClock != "" || s.BlackClock != ""
+}

@@ -1,0 +1,92 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+// played returns the position after some moves from the start, and the last of them.
+func played(t testing.TB, moves string) (board.Position, board.Move) {
+	t.Helper()
+	rec := board.NewRecord()
+	last := board.NoMove
+	for _, text := range strings.Fields(moves) {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rec.Play(m); err != nil {
+			t.Fatal(err)
+		}
+		last = m
+	}
+	return rec.Position(), last
+}
+
+// position reads a FEN.
+func position(t testing.TB, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// marks reads squares parted by blanks.
+func marks(t testing.TB, kind MarkKind, squares string) []Mark {
+	t.Helper()
+	var out []Mark
+	for _, text := range strings.Fields(squares) {
+		sq, err := board.ParseSquare(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, Mark{sq, kind})
+	}
+	return out
+}
+
+// scenes are the pictures that are compared, by name. Together they show everything that a scene can ask for.
+func scenes(t testing.TB) map[string]Scene {
+	opening, last := played(t, "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 h0h6")
+	start := board.StartPosition()
+	check := position(t, "2bak4/4a4/4b4/9/9/2B6/9/4C4/4A4/2BAK4 b - - 3 40")
+	mate := position(t, "3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 60")
+	e9, _ := board.ParseSquare("e9")
+	d9, _ := board.ParseSquare("d9")
+	d6d7, _ := board.ParseMove("d6d7")
+
+	all := map[string]Scene{
+		"opening": {Position: opening, LastMove: last, RedName: "Alice", BlackName: "Bob", RedClock: "12:05", BlackClock: "9:48"},
+		"start":   {Position: start, RedName: "紅方", BlackName: "黑方"},
+		"flipped": {Position: opening, LastMove: last, Flipped: true, RedName: "Alice", BlackName: "Bob"},
+		"check":   {Position: check, Check: e9, RedName: "Alice", BlackName: "Bob", RedClock: "1d 4h", BlackClock: "22h"},
+		"over": {
+			Position: mate, LastMove: d6d7, Check: d9, Over: true, RedName: "Alice", BlackName: "Bob",
+			Status: "Checkmate · 紅勝",
+		},
+		"selected": {
+			Position: opening, Height: 480,
+			Marks: append(marks(t, Selected, "h6"), marks(t, Destination, "h0 h1 h2 h3 h4 h5 h7 g6 i6")...),
+		},
+		"refused":    {Position: start, Height: 480, Marks: append(marks(t, Selected, "b0"), marks(t, Obstacle, "c0 d1")...)},
+		"night":      {Position: opening, LastMove: last, Theme: Night, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
+		"contrast":   {Position: opening, LastMove: last, Theme: Contrast, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
+		"simplified": {Position: start, Glyphs: Simplified, Height: 480},
+		"names": {
+			Position: check, Check: e9, RedName: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", BlackName: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff",
+			RedClock: "0:09", BlackClock: "2d 14h 05m", Status: "困毙 · 60 rounds without a capture",
+		},
+		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
+	}
+	for name, s := range all {
+		if s.Check == 0 {
+			s.Check = board.NoSquare
+			all[name] = s
+		}
+	}
+	return all
+}

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"image"
+	"image/draw"
+
+	"xiangqibot/engine/board"
+)
+
+// sheet holds everything of one look and size, drawn once: the empty board both ways up, the discs, the marks, the bars
+// and the palette that they share. It never changes, so any number of goroutines may compose pictures from it.
+type sheet struct {
+	layout  layout
+	palette *palette
+	boards  [2]*image.Paletted // Red at the bottom, Black at the bottom
+	discs   [16]sprite         // by board.Piece
+	marks   markSprites
+	bars    *bars
+}
+
+// paletteSize is how many colours a sheet may have. Fewer would show steps on the discs, more would cost bytes.
+const paletteSize = 56
+
+// look is what a sheet is baked for.
+type look struct {
+	theme  Theme
+	glyphs Glyphs
+	height int
+}
+
+// bake draws a sheet. It takes some tenths of a second.
+func bake(k look, f *fonts) *sheet {
+	l, st := newLayout(k.height), &styles[k.theme]
+	s := &sheet{layout: l, bars: newBars(l, st, f)}
+
+	boards := [2]*image.RGBA{paintBoard(l, st, f, false), paintBoard(l, st, f, true)}
+	var discs [16]*image.RGBA
+	var badges [2]*image.RGBA
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for kind := board.King; kind <= board.Pawn; kind++ {
+			p := board.MakePiece(c, kind)
+			discs[p] = paintDisc(l, st, f, p, k.glyphs)
+		}
+		badges[c] = paintDisc(badgeLayout(l), st, f, board.MakePiece(c, board.King), k.glyphs)
+	}
+	marks := markPictures(l, st)
+
+	sample := samplePicture(l, boards[0], discs, marks)
+	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.bar+l.status))
+	s.bars.sample(panels, l, st, badges)
+	s.palette = newPalette(paletteSize, sample, panels)
+
+	ground := st.field.mix(st.fieldDark, 0.5)
+	for i, b := range boards {
+		s.boards[i] = s.palette.convert(b)
+	}
+	for p, d := range discs {
+		if d != nil {
+			s.discs[p] = newSprite(d, s.palette, ground)
+		}
+	}
+	for i, to := range []*sprite{
+		&s.marks.origin, &s.marks.target, &s.marks.glow, &s.marks.alarm,
+		&s.marks.dot, &s.marks.ring, &s.marks.cross, &s.marks.broken,
+	} {
+		*to = newSprite(marks[i], s.palette, ground)
+	}
+	for i, b := range badges {
+		s.bars.badges[i] = newSprite(b, s.palette, st.bar)
+	}
+	s.bars.ground = [2]*image.Paletted{s.palette.convert(paintBar(l, st, false)), s.palette.convert(paintBar(l, st, true))}
+	s.bars.below = s.palette.convert(paintStatus(l, st))
+	return s
+}
+
+// samplePicture is a board in true colour with every disc and every mark on it, for the palette to be chosen from.
+func samplePicture(l layout, ground *image.RGBA, discs [16]*image.RGBA, marks []*image.RGBA) *image.RGBA {
+	out := image.NewRGBA(ground.Rect)
+	draw.Draw(out, out.Rect, ground, image.Point{}, draw.Src)
+	put := func(img *image.RGBA, p image.Point) {
+		half := img.Rect.Dx() / 2
+		draw.Draw(out, img.Rect.Add(p).Sub(image.Pt(half, half)), img, image.Point{}, draw.Over)
+	}
+	for i, m := range marks {
+		put(m, l.grid(i, 4))
+	}
+	start := board.StartPosition()
+	for sq := range board.NoSquare {
+		if p := start.At(sq); p != board.NoPiece {
+			put(discs[p], l.point(sq, false))
+		}
+	}
+	return out
+}
+
+// compose draws a valid scene on dst, which must have the size that s.size gives for it. Every pixel is written.
+func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
+	y := 0
+	if scene.hasBars() {
+		y = s.layout.bar
+	}
+	flip := 0
+	if scene.Flipped {
+		flip = 1
+	}
+	paste(dst, s.boards[flip], y)
+	s.composePieces(dst, scene, image.Pt(0, y))
+	y += s.layout.height
+	if scene.hasBars() {
+		red := player{board.Red, scene.RedName, scene.RedClock, false}
+		black := player{board.Black, scene.BlackName, scene.BlackClock, false}
+		if !scene.Over {
+			red.toMove = scene.Position.SideToMove() == board.Red
+			black.toMove = !red.toMove
+		}
+		upper, lower := black, red
+		if scene.Flipped {
+			upper, lower = red, black
+		}
+		s.bars.draw(dst, s.palette, s.layout, 0, upper)
+		s.bars.draw(dst, s.palette, s.layout, y, lower)
+		y += s.layout.bar
+	}
+	if scene.Status != "" {
+		s.bars.drawStatus(dst, s.palette, s.layout, y, scene.Status)
+	}
+}
+
+// composePieces draws what stands on the board: first what lies under the pieces, then the pieces, then what lies over them.
+func (s *sheet) composePieces(dst *image.Paletted, scene *Scene, origin image.Point) {
+	put := func(what *sprite, sq board.Square) {
+		what.draw(dst, s.palette, s.layout.point(sq, scene.Flipped).Add(origin))
+	}
+	pos := &scene.Position
+	if m := scene.LastMove; m != board.NoMove {
+		put(&s.marks.origin, m.From())
+		put(&s.marks.target, m.To())
+	}
+	check := scene.Check < board.NoSquare && pos.At(scene.Check).Kind() == board.King
+	if check {
+		put(&s.marks.glow, scene.Check)
+	}
+	for sq := range board.NoSquare {
+		if p := pos.At(sq); p != board.NoPiece {
+			put(&s.discs[p], sq)
+		}
+	}
+	if check {
+		put(&s.marks.alarm, scene.Check)
+	}
+	for _, m := range scene.Marks {
+		switch m.Kind {
+		case Destination:
+			if pos.At(m.Square) == board.NoPiece {
+				put(&s.marks.dot, m.Square)
+			} else {
+				put(&s.marks.ring, m.Square)
+			}
+		case Obstacle:
+			put(&s.marks.cross, m.Square)
+		case Selected:
+			put(&s.marks.broken, m.Square)
+		}
+	}
+}

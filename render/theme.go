@@ -1,0 +1,194 @@
+package render
+
+import (
+	"fmt"
+	"image/color"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// Theme is the material that a board is made of. A theme is stored and typed by its name; see ParseTheme.
+type Theme uint8
+
+const (
+	// Wood is a maple board in a walnut case with turned boxwood discs: the default.
+	Wood Theme = iota
+	// Night is a slate board with ivory discs, easy on the eyes in a dark client.
+	Night
+	// Contrast tells the sides apart by light and dark discs and uses only colours that
+	// people with any colour blindness can tell apart.
+	Contrast
+	themes // how many there are
+)
+
+var themeNames = [themes]string{"wood", "night", "contrast"}
+
+// Themes returns all themes, the default first.
+func Themes() []Theme { return []Theme{Wood, Night, Contrast} }
+
+// String returns the theme's name in small letters: "wood", "night" or "contrast".
+func (t Theme) String() string {
+	if t < themes {
+		return themeNames[t]
+	}
+	return fmt.Sprintf("Theme(%d)", uint8(t))
+}
+
+// ParseTheme finds a theme by its name, in any case. The empty name is the default.
+func ParseTheme(name string) (Theme, error) {
+	if name == "" {
+		return Wood, nil
+	}
+	for i, n := range themeNames {
+		if strings.EqualFold(n, name) {
+			return Theme(i), nil
+		}
+	}
+	return Wood, fmt.Errorf("render: there is no theme %q: use one of %v", name, Themes())
+}
+
+// Glyphs is the set of characters carved into the discs.
+type Glyphs uint8
+
+const (
+	// Traditional is the set of most boards: 帥仕相俥傌炮兵 against 將士象車馬砲卒.
+	Traditional Glyphs = iota
+	// Simplified is 帅仕相车马炮兵 against 将士象车马炮卒.
+	Simplified
+	glyphSets // how many there are
+)
+
+// glyphTable holds the glyphs in the order of board.Kind from King to Pawn.
+var glyphTable = [glyphSets][2][]rune{
+	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
+	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
+}
+
+// glyph returns the character of a piece in the set g.
+func (g Glyphs) glyph(p board.Piece) rune {
+	return glyphTable[g][p.Color()][p.Kind()-board.King]
+}
+
+// style holds the colours of one theme. Colours are opaque unless a comment says otherwise.
+type style struct {
+	field, fieldDark rgb     // the two ends of the grain
+	grain            float64 // 0: a plain field; 1: the full range from field to fieldDark
+	line             rgb     // grid, palaces, corner marks, river
+	lineAlpha        float64
+	carve            rgb // the lit edge under carved lines and letters
+	carveAlpha       float64
+
+	frame, frameDark   rgb // the case around the field
+	frameLit, frameLow rgb // its bevel
+	numeral            rgb
+
+	disc [2]discStyle
+
+	last     rgb // origin and target of the last move
+	lastEdge rgb // thin outline that keeps it apart from the wood
+	check    rgb
+	dot      rgb // destinations
+	cross    rgb // obstacles
+	markEdge rgb
+
+	bar, barTurn     rgb // panel of a player, and of the player to move
+	name, nameTurn   rgb
+	clock, clockText rgb // the box of a clock and its digits
+	turn             rgb // turn indicator
+	shadow           float64
+}
+
+// discStyle holds the colours of one side's discs.
+type discStyle struct {
+	rimLit, rimLow   rgb // the turned edge, from its lit to its shaded end
+	faceLit, faceLow rgb
+	groove           rgb // the ring cut into the face
+	ink              rgb // the painted glyph
+	carve            rgb // the lit lower edge of what is cut
+	carveAlpha       float64
+}
+
+var styles = [themes]style{
+	Wood: {
+		field: hex(0xeac78d), fieldDark: hex(0xd3a061), grain: 1,
+		line: hex(0x4a2a12), lineAlpha: 0.92, carve: hex(0xfff0cc), carveAlpha: 0.35,
+		frame: hex(0x6f4423), frameDark: hex(0x563117), frameLit: hex(0x9a6a3c), frameLow: hex(0x35200f),
+		numeral: hex(0xf3d9a4),
+		disc: [2]discStyle{
+			board.Red:   boxwood(0xb01e14),
+			board.Black: boxwood(0x1c1a18),
+		},
+		last: hex(0x0b6aa8), lastEdge: hex(0xe9f4fb), check: hex(0xe02b12),
+		dot: hex(0x1f7a3a), cross: hex(0xc3160c), markEdge: hex(0xffffff),
+		bar: hex(0x3b2413), barTurn: hex(0x5c3a1e), name: hex(0xcdb594), nameTurn: hex(0xfff3dc),
+		clock: hex(0x26160a), clockText: hex(0xf3d9a4), turn: hex(0xf2b632), shadow: 0.50,
+	},
+	Night: {
+		field: hex(0x3a444e), fieldDark: hex(0x2f3841), grain: 1,
+		line: hex(0x9fb0bf), lineAlpha: 0.75, carve: hex(0x10151a), carveAlpha: 0.5,
+		frame: hex(0x1d2329), frameDark: hex(0x171c21), frameLit: hex(0x39434d), frameLow: hex(0x0d1013),
+		numeral: hex(0xaab8c4),
+		disc: [2]discStyle{
+			board.Red:   ivory(0xb8231a),
+			board.Black: ivory(0x14202b),
+		},
+		last: hex(0xf0b429), lastEdge: hex(0x14181c), check: hex(0xff5a36),
+		dot: hex(0x5fd38d), cross: hex(0xff6b57), markEdge: hex(0x101418),
+		bar: hex(0x14181c), barTurn: hex(0x27303a), name: hex(0x94a3b1), nameTurn: hex(0xf4f7fa),
+		clock: hex(0x0b0e11), clockText: hex(0xd6e0e8), turn: hex(0xf0b429), shadow: 0.55,
+	},
+	Contrast: {
+		field: hex(0xf7f5ef), fieldDark: hex(0xf7f5ef), grain: 0,
+		line: hex(0x111111), lineAlpha: 1, carve: hex(0xffffff), carveAlpha: 0,
+		frame: hex(0x111111), frameDark: hex(0x111111), frameLit: hex(0x3a3a3a), frameLow: hex(0x000000),
+		numeral: hex(0xffffff),
+		disc: [2]discStyle{
+			board.Red:   enamel(0xfffdf7, 0xb23a00, 0xb23a00),
+			board.Black: enamel(0x161616, 0xf2f2f2, 0xffffff),
+		},
+		last: hex(0x0072b2), lastEdge: hex(0xffffff), check: hex(0xe69f00),
+		dot: hex(0x0072b2), cross: hex(0xcc2f7b), markEdge: hex(0xffffff),
+		bar: hex(0x111111), barTurn: hex(0x333333), name: hex(0xbdbdbd), nameTurn: hex(0xffffff),
+		clock: hex(0x000000), clockText: hex(0xffffff), turn: hex(0xe69f00), shadow: 0.30,
+	},
+}
+
+// boxwood is a light turned disc, painted in ink.
+func boxwood(ink uint32) discStyle {
+	return discStyle{
+		rimLit: hex(0xf6dba6), rimLow: hex(0x9c6a34), faceLit: hex(0xfdf0d0), faceLow: hex(0xefd5a0),
+		groove: hex(ink), ink: hex(ink), carve: hex(0xffffff), carveAlpha: 0.75,
+	}
+}
+
+// ivory is a pale disc for a dark board.
+func ivory(ink uint32) discStyle {
+	return discStyle{
+		rimLit: hex(0xe9e3d4), rimLow: hex(0x9a927f), faceLit: hex(0xf6f2e6), faceLow: hex(0xdfd8c5),
+		groove: hex(ink), ink: hex(ink), carve: hex(0xffffff), carveAlpha: 0.7,
+	}
+}
+
+// enamel is a flat disc that is told by its lightness.
+func enamel(face, groove, ink uint32) discStyle {
+	return discStyle{
+		rimLit: hex(0x161616), rimLow: hex(0x161616), faceLit: hex(face), faceLow: hex(face),
+		groove: hex(groove), ink: hex(ink),
+	}
+}
+
+// rgb is an opaque colour.
+type rgb struct{ r, g, b uint8 }
+
+// hex reads 0xRRGGBB.
+func hex(v uint32) rgb { return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
+
+// alpha returns the colour with an opacity from 0 to 1, as gg wants it.
+func (c rgb) alpha(a float64) color.NRGBA { return color.NRGBA{c.r, c.g, c.b, uint8(a*255 + 0.5)} }
+
+// mix goes the share t (0 to 1) of the way from c to d.
+func (c rgb) mix(d rgb, t float64) rgb {
+	at := func(a, b uint8) uint8 { return uint8(float64(a) + (float64(b)-float64(a))*t + 0.5) }
+	return rgb{at(c.r, d.r), at(c.g, d.g), at(c.b, d.b)}
+}

@@ -1,0 +1,54 @@
+package render
+
+import (
+	"image"
+	"math"
+)
+
+// grainTones is into how many steps the grain is cut. Few steps keep a picture small: a row of wood is then a handful of runs.
+const grainTones = 5
+
+// paintGrain fills r with wood whose fibres run from left to right.
+//
+// The tone of a fibre changes slowly along it and fast across it; a slow swell bends the fibres around each other.
+// Fibres are at least two pixels thick where the board is large, which halves what the encoder has to say about them.
+func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, strength float64, seed float64) {
+	thick := max(1, l.cell/24)
+	unit := 1 / float64(l.cell)
+	var tones [grainTones]rgb
+	for i := range tones {
+		tones[i] = dark.mix(light, float64(i)/(grainTones-1))
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		v := float64(y/thick*thick)*unit + seed
+		for x := r.Min.X; x < r.Max.X; x++ {
+			u := float64(x) * unit
+			swell := noise(u*0.04, v*0.28) * 1.6
+			year := noise(u*0.035+30, (v+swell)*4)
+			fibre := noise(u*0.06+60, v*13)
+			tone := 1 - strength*(0.58*year+0.42*fibre)
+			over(dst, x, y, tones[min(grainTones-1, int(tone*grainTones))], 1)
+		}
+	}
+}
+
+// noise is a smooth hill landscape between 0 and 1 with one hill or hollow a unit. It is the same everywhere and always.
+func noise(x, y float64) float64 {
+	fx, fy := math.Floor(x), math.Floor(y)
+	ix, iy := int32(fx), int32(fy)
+	sx, sy := ease(x-fx), ease(y-fy)
+	upper := blend(scatter(ix, iy), scatter(ix+1, iy), sx)
+	lower := blend(scatter(ix, iy+1), scatter(ix+1, iy+1), sx)
+	return blend(upper, lower, sy)
+}
+
+func ease(t float64) float64        { return t * t * (3 - 2*t) }
+func blend(a, b, t float64) float64 { return a + (b-a)*t }
+
+// scatter gives each lattice point a fixed number between 0 and 1 that looks like chance.
+func scatter(x, y int32) float64 {
+	n := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77
+	n = (n ^ n>>15) * 0x2c1b3c6d
+	n = (n ^ n>>12) * 0x297a2d39
+	return float64(n^n>>15) / (1 << 32)
+}
