@@ -131,7 +131,7 @@ func (sqliteDialect) tables(ctx context.Context, tx *sql.Tx) ([]string, error) {
 
 // collect reads all rows, one by one, and closes them.
 func collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
-	defer func() { _ = rows.Close() }() // Err below tells what went wrong
+	defer rows.Close() // Err below tells what went wrong
 	var all []T
 	for rows.Next() {
 		one, err := scan(rows)

@@ -198,7 +198,7 @@ func (db *DB) Work(ctx context.Context, w game.Worker) error {
 	go func() {
 		defer close(ended)
 		db.promoteUntil(ctx)
-		db.stopRiver(client)
+		db.stopRiver(context.WithoutCancel(ctx), client)
 	}()
 	db.work.stop = func() { cancel(); <-ended }
 	return nil
@@ -224,15 +224,16 @@ func (db *DB) promoteUntil(ctx context.Context) {
 	}
 }
 
-func (db *DB) stopRiver(client *river.Client[*sql.Tx]) {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+// stopRiver fetches no more jobs, lets those in progress end, and then cuts them off.
+func (db *DB) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
+	soft, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	if err := client.Stop(ctx); err == nil {
+	if err := client.Stop(soft); err == nil {
 		return
 	}
-	ctx, cancel = context.WithTimeout(context.Background(), stopTimeout)
+	hard, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
-	if err := client.StopAndCancel(ctx); err != nil {
+	if err := client.StopAndCancel(hard); err != nil {
 		db.log.Warn("jobs in progress did not end; they are done again at the next start", "error", err)
 	}
 }

@@ -103,7 +103,7 @@ func (db *DB) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err != nil {
 		return fmt.Errorf("%s: begin: %w", db.source, err)
 	}
-	defer func() { _ = tx.Rollback() }() // without effect after the commit
+	defer tx.Rollback() // without effect after the commit
 	if err := fn(tx); err != nil {
 		return err
 	}

@@ -137,14 +137,17 @@ func (g *Game) mustBeOffered() error {
 		return nil
 	case Active:
 		return g.refuse(AlreadyStarted)
+	default:
+		return g.refuse(GameOver)
 	}
-	return g.refuse(GameOver)
 }
 
 // start seats the two sides and begins the game.
 func (g *Game) start(coin board.Color, at time.Time) {
-	c := coin
+	var c board.Color
 	switch g.Wish {
+	case AnyColor:
+		c = coin
 	case WantRed:
 		c = board.Red
 	case WantBlack:

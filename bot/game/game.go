@@ -227,11 +227,9 @@ func (g *Game) LastMove() board.Move {
 
 // Winner tells which colour won, and whether any did.
 func (g *Game) Winner() (board.Color, bool) {
-	switch g.Outcome {
-	case rules.RedWins:
-		return board.Red, true
-	case rules.BlackWins:
-		return board.Black, true
+	loser, ok := g.Outcome.Loser()
+	if !ok {
+		return board.Red, false
 	}
-	return board.Red, false
+	return loser.Opponent(), true
 }

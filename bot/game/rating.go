@@ -6,7 +6,6 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 )
 
 const (
@@ -81,13 +80,15 @@ func (g *Game) record(p Person, after glicko.Rating, score float64, at time.Time
 
 // score is what the outcome is worth to c: 1, 0.5 or 0.
 func (g *Game) score(c board.Color) float64 {
-	switch g.Outcome {
-	case rules.RedWins:
-		return 1 - float64(c)
-	case rules.BlackWins:
-		return float64(c)
+	winner, won := g.Winner()
+	switch {
+	case !won:
+		return 0.5
+	case winner == c:
+		return 1
+	default:
+		return 0
 	}
-	return 0.5
 }
 
 // Score is what the finished game is worth to c: 1 won, 0.5 drawn, 0 lost; ok is false while it is not finished.

@@ -28,7 +28,7 @@ func TestIdlePeriod(t *testing.T) {
 	after := glicko.Update(player, nil, 0.5)
 	near(t, "rating", after.R, 1612, 0)
 	near(t, "volatility", after.Vol, 0.06, 0)
-	near(t, "deviation", after.RD, math.Sqrt(50*50+math.Pow(0.06*173.7178, 2)), 1e-9)
+	near(t, "deviation", after.RD, math.Hypot(50, 0.06*173.7178), 1e-9)
 }
 
 func TestExpectedScore(t *testing.T) {
