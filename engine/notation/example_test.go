@@ -30,10 +30,10 @@ func ExampleParse_illegal() {
 	_, err := notation.Parse(&pos, "马八进六")
 	var illegal *notation.IllegalError
 	if errors.As(err, &illegal) {
-		fmt.Println(illegal.Move, illegal.Reason == notation.BlockedLeg, illegal.Squares)
+		fmt.Println(illegal.Move, illegal.Reason == notation.BlockedLeg, illegal.Squares[0])
 	}
 	// Output:
-	// b0d1 true [c0]
+	// b0d1 true c0
 }
 
 func ExampleComplete() {

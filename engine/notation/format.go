@@ -28,6 +28,7 @@ func Format(p *board.Position, m board.Move, s Style) string {
 	case ICCS:
 		from, to := m.From().String(), m.To().String()
 		return strings.ToUpper(from + "-" + to)
+	case UCI:
 	}
 	return m.String()
 }

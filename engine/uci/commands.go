@@ -1,0 +1,64 @@
+package uci
+
+import (
+	"context"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// command is one word of the language, with what follows it.
+type command struct {
+	name, args, help string
+	do               func(s *Session, ctx context.Context, args string)
+}
+
+func commands() []command {
+	return []command{
+		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.introduce() }},
+		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
+		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
+			s.engine.Clear()
+			s.record = board.NewRecord()
+		}},
+		{"setoption", "name NAME [value VALUE]", "change an option", func(s *Session, _ context.Context, args string) { s.setOption(args) }},
+		{"position", "startpos|fen FEN [moves MOVE…]", "set up a game", func(s *Session, _ context.Context, args string) { s.position(args) }},
+		{"go", "[LIMITS] | perft N", "search, or count the tree of legal moves", (*Session).search},
+		{"stop", "", "end the search now", func(s *Session, _ context.Context, _ string) { s.stop() }},
+		{"quit", "", "end", func(s *Session, _ context.Context, _ string) { s.quit() }},
+		{"d", "", "show the board", func(s *Session, _ context.Context, _ string) { s.display() }},
+		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS", func(s *Session, _ context.Context, _ string) { s.moves() }},
+		{"parse", "TEXT", "read a move in any notation", func(s *Session, _ context.Context, args string) { s.parse(args) }},
+		{"judge", "", "tell how the game stands", func(s *Session, _ context.Context, _ string) { s.judge() }},
+		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
+	}
+}
+
+// obey carries out one line.
+func (s *Session) obey(ctx context.Context, text string) {
+	name, args, _ := strings.Cut(text, " ")
+	for _, c := range commands() {
+		if c.name != name {
+			continue
+		}
+		args = strings.TrimSpace(args)
+		if c.args == "" && args != "" {
+			s.fail("%s takes nothing after it, but %q follows", name, args)
+			return
+		}
+		c.do(s, ctx, args)
+		return
+	}
+	s.fail("unknown command %q; help lists what there is", name)
+}
+
+func (s *Session) quit() {
+	s.waiting, s.over = nil, true
+	s.stop()
+}
+
+func (s *Session) help() {
+	for _, c := range commands() {
+		s.say("info string %s: %s", strings.TrimSpace(c.name+" "+c.args), c.help)
+	}
+}

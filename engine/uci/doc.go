@@ -1,0 +1,36 @@
+// Package uci speaks the Universal Chess Interface, so that the engine plays in any Xiangqi program that knows it.
+//
+// A [Session] is one conversation. [Session.Run] reads commands and writes answers until the reader ends, quit comes or
+// the context is done:
+//
+//	err := uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
+//
+// Moves are written in coordinates with ranks 0 to 9, w is Red, and field 5 of a FEN counts plies since the last capture: what
+// Pikafish and its programs use.
+//
+// # Commands of the protocol
+//
+//	uci · isready · ucinewgame · quit
+//	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
+//	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
+//	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [searchmoves …] [infinite]
+//	go perft N                              leaves of the tree of legal moves, by first move and in all
+//	stop
+//
+// # Commands for people and tests
+//
+//	d             the board, its FEN and its key
+//	moves         the legal moves, one a line: UCI, Chinese, WXF and ICCS, with tabs between
+//	parse TEXT    the move that a text means, or why there is none
+//	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason
+//	help          this list
+//
+// # How it behaves
+//
+// One loop waits for lines of input, for what a running search has to say and for its end; nothing else touches the
+// session. A search stops when its context is cancelled, and by nothing else. While one runs, isready, stop and quit are
+// answered at once and every other line waits for its end in the order of arrival, so a script may be piped in as a
+// whole. When the input ends, a search with limits is waited for and one without is stopped.
+//
+// A line that makes no sense is answered with "info string error: …" and changes nothing.
+package uci

@@ -1,0 +1,51 @@
+package uci
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxLine is the longest line that is read, in bytes: a game of 10,000 plies has less.
+const maxLine = 1 << 16
+
+// line is one line of input, or what is wrong with it.
+type line struct{ text, problem string }
+
+// readLines sends the lines of in that hold anything, and closes out at the end of in or of ctx.
+func readLines(ctx context.Context, in io.Reader, out chan<- line) {
+	defer close(out)
+	r := bufio.NewReaderSize(in, maxLine)
+	for {
+		raw, err := r.ReadSlice('\n')
+		l := line{text: clean(raw)}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			l = line{problem: fmt.Sprintf("a line of more than %d bytes is not read; it begins with %.40q", maxLine, raw[:40])}
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+		} else if !utf8.ValidString(l.text) {
+			l = line{problem: fmt.Sprintf("a line is not UTF-8: %.80q", l.text)}
+		}
+		if l != (line{}) {
+			select {
+			case out <- l:
+			case <-ctx.Done():
+				return
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// clean drops what surrounds a command, and a byte-order mark in front of the first.
+func clean(raw []byte) string {
+	return strings.TrimSpace(string(bytes.TrimPrefix(raw, []byte("\ufeff"))))
+}

@@ -1,0 +1,75 @@
+package uci
+
+import (
+	"fmt"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// display draws the board with Red at the bottom.
+func (s *Session) display() {
+	p := s.record.Position()
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		var b strings.Builder
+		fmt.Fprintf(&b, "%d ", rank)
+		for file := range board.Files {
+			b.WriteByte(' ')
+			b.WriteByte(p.At(board.SquareAt(file, rank)).Letter())
+		}
+		s.say("%s", b.String())
+		if rank == board.Ranks/2 {
+			s.say("   ~~~~~~~~~~~~~~~~~")
+		}
+	}
+	s.say("   a b c d e f g h i")
+	s.say("")
+	s.say("FEN: %s", p.FEN())
+	s.say("Key: %016x", p.Hash())
+	state := ""
+	if p.InCheck() {
+		state = ", in check"
+	}
+	s.say("To move: %v%s; %d legal moves; ply %d", p.SideToMove(), state, p.CountLegal(), len(s.record.Moves))
+}
+
+// moves lists the legal moves in every style, in the order of the generator.
+func (s *Session) moves() {
+	p := s.record.Position()
+	for _, m := range p.LegalMoves(nil) {
+		s.say("%s\t%s\t%s\t%s",
+			notation.Format(&p, m, notation.UCI), notation.Format(&p, m, notation.Chinese),
+			notation.Format(&p, m, notation.WXF), notation.Format(&p, m, notation.ICCS))
+	}
+}
+
+// parse reads a move. What is refused is the answer here and no fault of the line.
+func (s *Session) parse(text string) {
+	p := s.record.Position()
+	m, err := notation.Parse(&p, text)
+	if err != nil {
+		s.say("error: %v", err)
+		return
+	}
+	s.say("%v", m)
+}
+
+// judge tells how the game stands. A repetition is shown with the moves of the circle, counted from 1.
+func (s *Session) judge() {
+	v := rules.Judge(&s.record, s.code)
+	standing := "draw"
+	if v.Outcome == rules.Ongoing {
+		s.say("none")
+		return
+	}
+	if loser, lost := v.Outcome.Loser(); lost {
+		standing = fmt.Sprintf("%v loses", loser)
+	}
+	stretch := ""
+	if v.FirstPly < v.LastPly {
+		stretch = fmt.Sprintf(", plies %d to %d", v.FirstPly+1, v.LastPly)
+	}
+	s.say("%s: %v%s", standing, v.Reason, stretch)
+}

@@ -1,0 +1,44 @@
+package uci
+
+import (
+	"context"
+
+	"xiangqibot/engine/board"
+)
+
+// unwatched is the depth of the trees that are counted without a look at the context: some 20 ms.
+const unwatched = 4
+
+// perft counts the leaves below each legal move and in all.
+func perft(ctx context.Context, p board.Position, depth int, say func(string, ...any)) {
+	var total uint64
+	for _, m := range p.LegalMoves(nil) {
+		undo := p.Make(m)
+		nodes := leaves(ctx, &p, depth-1)
+		p.Unmake(m, undo)
+		if ctx.Err() != nil {
+			say("info string perft was stopped")
+			return
+		}
+		total += nodes
+		say("%v: %d", m, nodes)
+	}
+	say("")
+	say("Nodes searched: %d", total)
+}
+
+// leaves is board.Perft, but what it returns means nothing once ctx is done.
+func leaves(ctx context.Context, p *board.Position, depth int) (n uint64) {
+	if depth <= unwatched {
+		return board.Perft(p, depth)
+	}
+	for _, m := range p.LegalMoves(nil) {
+		if ctx.Err() != nil {
+			return 0
+		}
+		undo := p.Make(m)
+		n += leaves(ctx, p, depth-1)
+		p.Unmake(m, undo)
+	}
+	return n
+}

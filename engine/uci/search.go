@@ -1,0 +1,156 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// request is what follows go.
+type request struct {
+	limits   engine.Limits
+	infinite bool // bestmove waits for stop
+	perft    int  // not 0: count instead of searching
+}
+
+// search answers go.
+func (s *Session) search(ctx context.Context, args string) {
+	p := s.record.Position()
+	req, err := parseGo(&p, strings.Fields(args))
+	if err != nil {
+		s.fail("go: %v", err)
+		return
+	}
+	if req.perft > 0 {
+		s.start(ctx, false, func(ctx context.Context, say func(string, ...any)) { perft(ctx, p, req.perft, say) })
+		return
+	}
+	record := s.record.Clone()
+	req.limits.Lines = s.multiPV
+	s.start(ctx, req.infinite, func(ctx context.Context, say func(string, ...any)) {
+		result, err := s.engine.Analyse(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
+		if err != nil {
+			say("info string error: go: %v", err)
+		}
+		if req.infinite {
+			<-ctx.Done() // the protocol wants no answer before stop
+		}
+		switch {
+		case result.Best == board.NoMove:
+			say("info depth 0 score mate 0")
+			say("bestmove (none)")
+		case result.Ponder == board.NoMove:
+			say("bestmove %v", result.Best)
+		default:
+			say("bestmove %v ponder %v", result.Best, result.Ponder)
+		}
+	})
+}
+
+// limit is a word that may follow go, with the number after it.
+type limit struct {
+	least int64
+	// alone tells whether the word by itself makes the search end some day.
+	alone bool
+	set   func(r *request, n int64)
+}
+
+// limits lists the words for the side to move; the other side's clock is read and means nothing.
+func limits(side board.Color) map[string]limit {
+	ms := func(n int64) time.Duration { return time.Duration(n) * time.Millisecond }
+	// Some programs send what is less than nothing when time has run out.
+	clock := limit{-maxNumber, true, func(r *request, n int64) { r.limits.Clock = max(ms(n), time.Millisecond) }}
+	increment := limit{0, false, func(r *request, n int64) { r.limits.Increment = ms(n) }}
+	words := map[string]limit{
+		"depth":     {1, true, func(r *request, n int64) { r.limits.Depth = int(n) }},
+		"nodes":     {1, true, func(r *request, n int64) { r.limits.Nodes = uint64(n) }},
+		"movetime":  {1, true, func(r *request, n int64) { r.limits.MoveTime = ms(n) }},
+		"mate":      {1, true, func(r *request, n int64) { r.limits.Mate = int(n) }},
+		"perft":     {1, true, func(r *request, n int64) { r.perft = int(n) }},
+		"movestogo": {0, false, func(r *request, n int64) { r.limits.MovesToGo = int(n) }},
+		"wtime":     {-maxNumber, false, func(*request, int64) {}},
+		"btime":     {-maxNumber, false, func(*request, int64) {}},
+		"winc":      {0, false, func(*request, int64) {}},
+		"binc":      {0, false, func(*request, int64) {}},
+	}
+	if side == board.Red {
+		words["wtime"], words["winc"] = clock, increment
+	} else {
+		words["btime"], words["binc"] = clock, increment
+	}
+	return words
+}
+
+// maxNumber bounds every number, so that milliseconds fit a time.Duration.
+const maxNumber = 1 << 40
+
+// parseGo reads the limits for a search of p. Without any the search is infinite.
+func parseGo(p *board.Position, words []string) (req request, err error) {
+	known := limits(p.SideToMove())
+	req.infinite = true
+	for len(words) > 0 {
+		word := words[0]
+		words = words[1:]
+		switch word {
+		case "infinite":
+			continue
+		case "searchmoves": // it takes all that follows
+			req.limits.Moves, err = parseMoves(p, words)
+			return req, err
+		}
+		l, ok := known[word]
+		if !ok {
+			return req, fmt.Errorf("unknown word %q", word)
+		}
+		if len(words) == 0 {
+			return req, fmt.Errorf("%s: a number is missing", word)
+		}
+		n, err := strconv.ParseInt(words[0], 10, 64)
+		if err != nil || n < l.least || n > maxNumber {
+			return req, fmt.Errorf("%s %s: want a whole number, %d at least", word, words[0], l.least)
+		}
+		words = words[1:]
+		l.set(&req, n)
+		req.infinite = req.infinite && !l.alone
+	}
+	return req, nil
+}
+
+// parseMoves reads the moves after searchmoves.
+func parseMoves(p *board.Position, words []string) (moves []board.Move, err error) {
+	if len(words) == 0 {
+		return nil, fmt.Errorf("searchmoves: no move follows")
+	}
+	for _, text := range words {
+		m, err := notation.Parse(p, text)
+		if err != nil {
+			return nil, fmt.Errorf("searchmoves: %w", err)
+		}
+		moves = append(moves, m)
+	}
+	return moves, nil
+}
+
+// infoLine writes how far a search has come.
+func infoLine(i engine.Info) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score ", i.Depth, i.SelDepth, i.Line)
+	if i.Mate != 0 {
+		fmt.Fprintf(&b, "mate %d", i.Mate)
+	} else {
+		fmt.Fprintf(&b, "cp %d", i.Score)
+	}
+	nps := uint64(float64(i.Nodes) / max(i.Time, time.Microsecond).Seconds())
+	fmt.Fprintf(&b, " nodes %d nps %d hashfull %d time %d pv", i.Nodes, nps, i.HashFull, i.Time.Milliseconds())
+	for _, m := range i.PV {
+		b.WriteByte(' ')
+		b.WriteString(m.String())
+	}
+	return b.String()
+}

@@ -1,0 +1,164 @@
+package uci
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// Session is one conversation with one engine.
+type Session struct {
+	engine  *engine.Engine
+	code    rules.Code
+	record  board.Record // what position gave
+	multiPV int
+
+	out     *bufio.Writer
+	job     *job     // what runs, nil when nothing does
+	waiting []string // lines that came while it ran
+	over    bool     // quit was said or the input has ended
+}
+
+// maxWaiting bounds the lines that wait for the end of a search.
+const maxWaiting = 10_000
+
+// New begins a conversation at the start position.
+func New(e *engine.Engine) *Session {
+	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1}
+}
+
+// Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of out.
+// If in cannot be interrupted, one goroutine may stay behind that waits for its next line.
+func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.out = bufio.NewWriter(out)
+	input := make(chan line)
+	go readLines(ctx, in, input)
+	for !s.over || s.job != nil {
+		if err := s.out.Flush(); err != nil {
+			s.abandon()
+			return fmt.Errorf("uci: answer: %w", err)
+		}
+		var said <-chan string
+		var done <-chan struct{}
+		if s.job != nil {
+			said, done = s.job.said, s.job.done
+		}
+		lines := input
+		if s.over {
+			lines = nil
+		}
+		select {
+		case l, ok := <-lines:
+			switch {
+			case !ok:
+				s.endOfInput()
+			case l.problem != "":
+				s.fail("%s", l.problem)
+			default:
+				s.take(ctx, l.text)
+			}
+		case text := <-said:
+			s.say("%s", text)
+		case <-done:
+			s.job = nil
+			s.resume(ctx)
+		case <-ctx.Done():
+			s.waiting, s.over = nil, true
+			s.stop()
+			ctx = context.WithoutCancel(ctx) // the last words of the job are still to be heard
+		}
+	}
+	return s.out.Flush()
+}
+
+// take handles a line now or lets it wait for the end of the job.
+func (s *Session) take(ctx context.Context, text string) {
+	name, _, _ := strings.Cut(text, " ")
+	switch {
+	case s.job == nil || name == "isready" || name == "stop" || name == "quit":
+		s.obey(ctx, text)
+	case len(s.waiting) < maxWaiting:
+		s.waiting = append(s.waiting, text)
+	default:
+		s.fail("%d lines wait for the end of the search already; %q is dropped", maxWaiting, text)
+	}
+}
+
+// resume handles the lines that waited, until one of them starts a job again.
+func (s *Session) resume(ctx context.Context) {
+	for s.job == nil && len(s.waiting) > 0 {
+		text := s.waiting[0]
+		s.waiting = s.waiting[1:]
+		s.obey(ctx, text)
+	}
+	if s.over && s.job != nil && s.job.endless {
+		s.stop()
+	}
+}
+
+// endOfInput lets what has been asked for come to its end.
+func (s *Session) endOfInput() {
+	s.over = true
+	if s.job != nil && s.job.endless {
+		s.stop()
+	}
+}
+
+func (s *Session) stop() {
+	if s.job != nil {
+		s.job.cancel()
+	}
+}
+
+// abandon ends the job when nobody listens any more.
+func (s *Session) abandon() {
+	if s.job == nil {
+		return
+	}
+	s.job.cancel()
+	for {
+		select {
+		case <-s.job.said:
+		case <-s.job.done:
+			return
+		}
+	}
+}
+
+// say writes one line. A failure shows at the next flush.
+func (s *Session) say(format string, args ...any) {
+	fmt.Fprintf(s.out, format+"\n", args...)
+}
+
+func (s *Session) fail(format string, args ...any) {
+	s.say("info string error: "+format, args...)
+}
+
+// job is something that takes its time: a search or a perft. Its goroutine sends lines to said and closes done.
+type job struct {
+	said    chan string
+	done    chan struct{}
+	cancel  context.CancelFunc
+	endless bool // only stop ends it
+}
+
+// start runs work beside the loop.
+func (s *Session) start(ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any))) {
+	ctx, cancel := context.WithCancel(ctx)
+	j := &job{said: make(chan string), done: make(chan struct{}), cancel: cancel, endless: endless}
+	s.job = j
+	go func() {
+		defer close(j.done)
+		defer cancel()
+		// The loop listens until done is closed, so this never blocks for long.
+		work(ctx, func(format string, args ...any) { j.said <- fmt.Sprintf(format, args...) })
+	}()
+}

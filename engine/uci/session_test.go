@@ -1,0 +1,243 @@
+package uci_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"go.uber.org/goleak"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/uci"
+)
+
+// wire is a conversation with a session over two pipes, as with a program.
+type wire struct {
+	t      *testing.T
+	in     *io.PipeWriter
+	out    chan string // buffered, so that the session never waits for the test as it would not for a program
+	ended  chan error
+	cancel context.CancelFunc
+}
+
+func connect(t *testing.T) *wire {
+	t.Helper()
+	readIn, writeIn := io.Pipe()
+	readOut, writeOut := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	w := &wire{t: t, in: writeIn, out: make(chan string, 10_000), ended: make(chan error, 1), cancel: cancel}
+	go func() {
+		err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(ctx, readIn, writeOut)
+		writeOut.Close()
+		readIn.Close()
+		w.ended <- err
+	}()
+	go func() {
+		defer close(w.out)
+		for lines := bufio.NewScanner(readOut); lines.Scan(); {
+			w.out <- lines.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		writeIn.Close()
+	})
+	return w
+}
+
+func (w *wire) send(lines ...string) {
+	w.t.Helper()
+	for _, l := range lines {
+		if _, err := io.WriteString(w.in, l+"\n"); err != nil {
+			w.t.Fatalf("send %q: %v", l, err)
+		}
+	}
+}
+
+// until reads lines up to one that begins so, and returns them all.
+func (w *wire) until(prefix string) []string {
+	w.t.Helper()
+	var lines []string
+	for text := range w.out {
+		lines = append(lines, text)
+		if strings.HasPrefix(text, prefix) {
+			return lines
+		}
+	}
+	w.t.Fatalf("the session ended before it said %q; it said\n%s", prefix, strings.Join(lines, "\n"))
+	return nil
+}
+
+// rest reads to the end of the session.
+func (w *wire) rest() []string {
+	w.t.Helper()
+	var lines []string
+	for text := range w.out {
+		lines = append(lines, text)
+	}
+	if err := <-w.ended; err != nil {
+		w.t.Errorf("the session ended with %v", err)
+	}
+	return lines
+}
+
+func count(lines []string, prefix string) (n int) {
+	for _, l := range lines {
+		if strings.HasPrefix(l, prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+func TestStopEndsAnInfiniteSearch(t *testing.T) {
+	w := connect(t)
+	w.send("position startpos", "go infinite")
+	w.until("info depth 3 ")
+	w.send("isready") // answered while the search runs
+	if lines := w.until("readyok"); count(lines, "bestmove") != 0 {
+		t.Errorf("bestmove came before stop:\n%s", strings.Join(lines, "\n"))
+	}
+	w.send("stop")
+	if lines := w.until("bestmove "); count(lines, "bestmove") != 1 {
+		t.Errorf("after stop: %q", lines)
+	}
+	w.send("stop", "stop", "isready") // nothing runs: nothing to say
+	if lines := w.until("readyok"); len(lines) != 1 {
+		t.Errorf("stop without a search: %q", lines)
+	}
+	w.send("quit")
+	if lines := w.rest(); len(lines) != 0 {
+		t.Errorf("after quit: %q", lines)
+	}
+}
+
+// An infinite search that has nothing left to look at still waits for stop: the protocol wants it so.
+func TestInfiniteWaitsForStop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, out := io.Pipe()
+		var said strings.Builder
+		ended := make(chan error)
+		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
+		const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
+		if _, err := io.WriteString(out, lost+"go infinite\n"); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait() // all is quiet now: the search is done
+		if said.Len() != 0 {
+			t.Errorf("before stop the session said %q", said.String())
+		}
+		if _, err := io.WriteString(out, "stop\n"); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if want := "info depth 0 score mate 0\nbestmove (none)\n"; said.String() != want {
+			t.Errorf("after stop the session said %q, want %q", said.String(), want)
+		}
+		out.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestQuitEndsTheSearch(t *testing.T) {
+	w := connect(t)
+	w.send("go infinite")
+	w.until("info depth 1 ")
+	w.send("d", "quit") // d waits for the end of the search, and quit does not wait for d
+	lines := w.rest()
+	if count(lines, "bestmove ") != 1 || count(lines, "FEN") != 0 {
+		t.Errorf("after quit:\n%s", strings.Join(lines, "\n"))
+	}
+}
+
+func TestLinesWaitForTheSearch(t *testing.T) {
+	w := connect(t)
+	w.send("position startpos", "go infinite")
+	w.until("info depth 1 ")
+	w.send("position startpos moves h2e2", "parse 马8进7", "go depth 2", "parse 炮８平５", "stop")
+	w.until("bestmove ")
+	if lines := w.until("h9g7"); len(lines) != 1 {
+		t.Errorf("after the first search: %q", lines)
+	}
+	w.until("bestmove ")
+	w.until("h7e7")
+	w.send("quit")
+	w.rest()
+}
+
+// At the end of the input what was asked for is finished, except for what would never end.
+func TestEndOfInput(t *testing.T) {
+	w := connect(t)
+	w.send("go depth 4", "position startpos moves h2e2", "go depth 3", "go infinite")
+	w.in.Close()
+	lines := w.rest()
+	if n := count(lines, "bestmove "); n != 3 || count(lines, "info depth 4 ") == 0 {
+		t.Errorf("%d answers to three searches:\n%s", n, strings.Join(lines, "\n"))
+	}
+}
+
+func TestCancelEndsTheSession(t *testing.T) {
+	w := connect(t)
+	w.send("go perft 12", "isready")
+	w.until("readyok")
+	w.cancel()
+	if lines := w.rest(); count(lines, "Nodes searched") != 0 {
+		t.Errorf("perft 12 was finished: %q", lines)
+	}
+}
+
+func TestStopEndsPerft(t *testing.T) {
+	w := connect(t)
+	w.send("go perft 12", "stop")
+	w.until("info string perft was stopped")
+	w.send("quit")
+	w.rest()
+}
+
+func TestOverlongLine(t *testing.T) {
+	w := connect(t)
+	w.send("position startpos moves "+strings.Repeat("h2e2 ", 50_000), "isready")
+	lines := w.until("readyok")
+	if len(lines) != 2 || !strings.HasPrefix(lines[0], "info string error: a line of more than 65536 bytes") {
+		t.Errorf("%q", lines)
+	}
+	w.send("position startpos\xff", "quit")
+	if lines := w.rest(); len(lines) != 1 || !strings.HasPrefix(lines[0], "info string error: a line is not UTF-8") {
+		t.Errorf("%q", lines)
+	}
+}
+
+// deaf accepts a few bytes and then fails, as a pipe does whose reader is gone.
+type deaf struct{ left int }
+
+var errDeaf = errors.New("nobody listens")
+
+func (d *deaf) Write(b []byte) (int, error) {
+	if d.left -= len(b); d.left < 0 {
+		return 0, errDeaf
+	}
+	return len(b), nil
+}
+
+func TestBrokenOutput(t *testing.T) {
+	in, out := io.Pipe()
+	defer out.Close()
+	ended := make(chan error)
+	go func() {
+		ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &deaf{left: 200})
+	}()
+	if _, err := io.WriteString(out, "go infinite\n"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; !errors.Is(err, errDeaf) {
+		t.Errorf("the session ended with %v, want %v", err, errDeaf)
+	}
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
