@@ -83,7 +83,7 @@ func clusters(text string) []string {
 	for _, r := range norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD")) {
 		switch {
 		case unicode.IsSpace(r):
-			r, joined = ' ', false
+			r = ' '
 		case r == '\u200D': // zero-width joiner
 			joined = len(out) > 0
 			continue

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"image"
 	"io"
@@ -129,7 +130,7 @@ func TestOddScenes(t *testing.T) {
 	crowded := Scene{Position: board.StartPosition()}
 	for sq := range board.NoSquare {
 		for kind := range markKinds {
-			crowded.Marks = append(crowded.Marks, Mark{sq, kind})
+			crowded.Marks = append(crowded.Marks, Mark{sq, MarkKind(kind)})
 		}
 	}
 	for name, s := range map[string]Scene{
@@ -180,7 +181,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a broken font gives error %v", err)
 	}
 	wanted := io.ErrClosedPipe
-	if err := r.Encode(brokenWriter{wanted}, Scene{}); err != wanted {
+	if err := r.Encode(brokenWriter{wanted}, Scene{}); !errors.Is(err, wanted) {
 		t.Errorf("Encode to a broken writer gives %v, want %v", err, wanted)
 	}
 }

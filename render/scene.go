@@ -66,8 +66,10 @@ const (
 	Obstacle
 	// Selected is the piece that a person has taken up: a broken ring.
 	Selected
-	markKinds // how many there are
 )
+
+// markKinds is how many kinds there are.
+const markKinds = int(Selected) + 1
 
 // Validate tells why the scene cannot be drawn: an unknown theme, glyph set or kind of mark, a square off the board
 // or a height out of range. It returns nil for every scene that PNG draws.
@@ -88,7 +90,7 @@ func (s *Scene) Validate() error {
 		if m.Square >= board.NoSquare {
 			return fmt.Errorf("render: mark %d is on square %d, which is not on the board (0 to %d)", i, m.Square, board.NoSquare-1)
 		}
-		if m.Kind >= markKinds {
+		if int(m.Kind) >= markKinds {
 			return fmt.Errorf("render: mark %d is of kind %d, which is unknown", i, m.Kind)
 		}
 	}
