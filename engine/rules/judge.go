@@ -8,12 +8,7 @@ import "xiangqibot/engine/board"
 // The moves of the record must be legal.
 func Judge(r *board.Record, c Code) Verdict {
 	var t Trail
-	p := r.Start
-	t.Begin(&p)
-	for _, m := range r.Moves {
-		undo := p.Make(m)
-		t.Push(&p, undo.Captured != board.NoPiece)
-	}
+	p := t.Follow(r)
 	counted := p.CaptureClock()
 	if c.TenChecks {
 		counted = t.Counted()

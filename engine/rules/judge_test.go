@@ -78,7 +78,7 @@ func TestTrailTakesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		var trail rules.Trail
-		trail.Begin(&p)
+		p = trail.Follow(&board.Record{Start: p})
 		stood := []board.Setup{p.Setup()}
 		for range rapid.IntRange(0, 60).Draw(t, "plies") {
 			moves := p.LegalMoves(nil)
@@ -89,7 +89,7 @@ func TestTrailTakesBack(t *testing.T) {
 			for _, m := range moves {
 				before := p
 				undo := p.Make(m)
-				trail.Push(&p, undo.Captured != board.NoPiece)
+				trail.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
 				trail.Pop()
 				p.Unmake(m, undo)
 				if p != before || trail.Counted() != counted || trail.Again(1) != again {
@@ -98,7 +98,7 @@ func TestTrailTakesBack(t *testing.T) {
 			}
 			m := rapid.SampledFrom(moves).Draw(t, "move")
 			undo := p.Make(m)
-			trail.Push(&p, undo.Captured != board.NoPiece)
+			trail.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
 			stood = append(stood, p.Setup())
 			for n := 1; n < 4; n++ {
 				if got, want := trail.Again(n), stoodAgo(stood, n); got != want {

@@ -60,12 +60,11 @@ func TestOracleLimit(t *testing.T) {
 	ten := rules.Code{NaturalLimit: 120, TenChecks: true}
 	cases(t, "limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
-		pos := record.Start
 		var trail rules.Trail
-		trail.Begin(&pos)
+		pos := trail.Follow(&board.Record{Start: record.Start})
 		for i, m := range record.Moves {
 			undo := pos.Make(m)
-			trail.Push(&pos, undo.Captured != board.NoPiece)
+			trail.Push(&pos, undo.Captured != board.NoPiece, pos.InCheck())
 			if got := trail.Counted(); got != r.Counts[i] {
 				t.Fatalf("%s: %d plies count after ply %d, want %d", r.ID, got, i+1, r.Counts[i])
 			}

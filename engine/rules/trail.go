@@ -1,19 +1,23 @@
 package rules
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // Trail holds what the rules need to know about the positions that led to the present one. A game grows it; a search grows
 // it along a line and takes it back.
 //
 //	var t rules.Trail
-//	t.Begin(&pos)
+//	pos := t.Follow(&record)
 //	undo := pos.Make(m)
-//	t.Push(&pos, undo.Captured != board.NoPiece)
+//	t.Push(&pos, undo.Captured != board.NoPiece, pos.InCheck())
 //	…
 //	t.Pop()
 //	pos.Unmake(m, undo)
 //
-// Begin comes first; every other method needs at least one position.
+// Follow comes first: every other method needs a position on the trail.
 type Trail struct{ steps []step }
 
 // step is what is left of one position.
@@ -33,16 +37,23 @@ const (
 	shortestCircle = 4
 )
 
-// Begin forgets everything and starts at a position. Its capture clock counts as plain plies.
-func (t *Trail) Begin(p *board.Position) {
+// Follow forgets everything, walks through the record and returns its last position. The capture clock of the start counts
+// as plain plies.
+func (t *Trail) Follow(r *board.Record) board.Position {
+	p := r.Start
 	t.steps = append(t.steps[:0], step{key: p.Hash(), check: p.InCheck(), counted: int32(p.CaptureClock())})
+	for _, m := range r.Moves {
+		undo := p.Make(m)
+		t.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
+	}
+	return p
 }
 
-// Push adds the position that a move has led to. captured tells whether the move took a piece.
-func (t *Trail) Push(p *board.Position, captured bool) { t.PushChecked(p, captured, p.InCheck()) }
+// Reserve makes room for so many positions more, so that pushing them allocates nothing.
+func (t *Trail) Reserve(n int) { t.steps = slices.Grow(t.steps, n) }
 
-// PushChecked is Push for callers that know already whether the side to move in p is in check.
-func (t *Trail) PushChecked(p *board.Position, captured, check bool) {
+// Push adds the position p that a move has led to. captured tells whether the move took a piece, check whether it gave check.
+func (t *Trail) Push(p *board.Position, captured, check bool) {
 	next := step{key: p.Hash(), check: check}
 	if !captured {
 		last := &t.steps[len(t.steps)-1]
@@ -61,6 +72,12 @@ func (t *Trail) PushChecked(p *board.Position, captured, check bool) {
 		}
 	}
 	t.steps = append(t.steps, next)
+}
+
+// PushNull adds the position p after a null move of a search. Nothing before it can stand again.
+func (t *Trail) PushNull(p *board.Position) {
+	last := &t.steps[len(t.steps)-1]
+	t.steps = append(t.steps, step{key: p.Hash(), counted: last.counted, checks: last.checks})
 }
 
 // Pop takes the last position off.
