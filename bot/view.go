@@ -136,6 +136,7 @@ func happened(g *game.Game, r Reader) []string {
 		return []string{w.Say("news.takeback-declined", by)}
 	case game.TakenBack:
 		return []string{w.Count("news.taken-back", last.Plies, by)}
+	default: // the move tells all there is to tell
 	}
 	if last.Move != board.NoMove {
 		by["Move"] = lastMoveText(g, r)
@@ -153,8 +154,9 @@ func withdrawn(g *game.Game) bool {
 		return g.NoDrawBefore[by] == wait && g.NoDrawBefore[other] != wait
 	case game.TakebackDeclined: // two moves are asked back by the side to move, one by the side that has just moved
 		return (g.Last.Plies == 2) == (by == g.Turn())
+	default:
+		return false
 	}
-	return false
 }
 
 // awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.

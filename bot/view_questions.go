@@ -99,6 +99,7 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 	case game.Lapsed:
 		reply.Text = w.Say("challenge.lapsed", vars)
 		return reply
+	default:
 	}
 	reply.Text = w.Say("challenge.asked", vars)
 	reply.Ping = []game.Person{g.Opponent.Person}

@@ -89,7 +89,7 @@ func seatText(g *game.Game, c board.Color, w Words) string {
 func seatLabel(g *game.Game, c board.Color, w Words) string {
 	s := g.Seats[c]
 	if s.IsBot() {
-		return capital(w.Say("bot.seat", Vars{"Level": levelName(w, s.Level)}))
+		return w.Say("bot.label", Vars{"Number": s.Level.String()})
 	}
 	if g.Players[s.Person].Name != "" {
 		return g.Name(s.Person)
@@ -189,8 +189,9 @@ func outcomeText(w Words, o rules.Outcome) string {
 		return w.Say("result.red-wins")
 	case rules.BlackWins:
 		return w.Say("result.black-wins")
+	default:
+		return w.Say("result.draw")
 	}
-	return w.Say("result.draw")
 }
 
 // endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
@@ -206,6 +207,7 @@ func endText(g *game.Game, w Words) string {
 		return w.Say("end.resignation", vars)
 	case game.ByAgreement:
 		return w.Say("end.agreement", vars)
+	default: // by the rules
 	}
 	switch g.Rule {
 	case rules.Checkmate:
@@ -220,8 +222,9 @@ func endText(g *game.Game, w Words) string {
 		return w.Say("end.bare-material", vars)
 	case rules.Repetition:
 		return w.Count("end.repetition", rules.Asian().Repetitions, vars)
+	default:
+		return outcomeText(w, g.Outcome)
 	}
-	return outcomeText(w, g.Outcome)
 }
 
 // capital makes the first letter a capital, for sentences that begin with a name from a phrase.
