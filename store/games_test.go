@@ -289,6 +289,27 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 	})
 }
 
+func TestADamagedGameIsNamed(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := playOn(t, db, begin(t, db, "", alice, bob, false).ID, start, "h2e2")
+		for column, value := range map[string]string{"moves": "h2e", "times": "soon", "state": "asleep", "start": "8/8", "last": "{"} {
+			good := ""
+			must(t, db.SQL().QueryRow("SELECT "+column+" FROM games WHERE id = $1", g.ID).Scan(&good))
+			_, err := db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", value, g.ID)
+			must(t, err)
+			if _, err := db.Game(t.Context(), g.ID); err == nil || !strings.Contains(err.Error(), "game 1 as saved") {
+				t.Errorf("%s = %q: %v", column, value, err)
+			}
+			_, err = db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", good, g.ID)
+			must(t, err)
+		}
+		read, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		same(t, read, g)
+	})
+}
+
 func TestNumbersAreNeverGivenTwice(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

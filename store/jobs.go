@@ -30,6 +30,7 @@ const (
 	fetchCooldown = 10 * time.Millisecond
 	fetchPoll     = 50 * time.Millisecond
 	duePoll       = 100 * time.Millisecond // how often the table due is looked at
+	maxDuePause   = 5 * time.Second        // how often while that fails
 
 	thinkTimeout = 5 * time.Minute // a thought may wait in a long line of other games
 	tellTimeout  = time.Minute
@@ -210,16 +211,18 @@ func (db *DB) promoteUntil(ctx context.Context) {
 	defer ticker.Stop()
 	for {
 		more, err := db.promote(ctx)
-		if err != nil && ctx.Err() == nil {
-			db.log.Error("due jobs could not be started; trying again", "error", err)
-		}
 		if more {
 			continue
+		}
+		pause := ticker.C
+		if err != nil && ctx.Err() == nil {
+			db.log.Error("due jobs could not be started; trying again", "error", err)
+			pause = time.After(maxDuePause)
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-pause:
 		}
 	}
 }

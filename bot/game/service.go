@@ -22,7 +22,7 @@ type Service struct {
 // Options set a Service up. Only Clock is required; the zero of everything else means its default.
 type Options struct {
 	Clock         func() time.Time   // the time now
-	Rules         rules.Code         // by which new games are judged; default rules.Asian()
+	Rules         rules.Code         // by which games are judged; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games one person may have; default 50
 	Coin          func() board.Color // the lot for colours; default fair
@@ -126,7 +126,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 		if err != nil {
 			return err
 		}
-		return g.Play(act.Actor, m, s.code(g), at)
+		return g.Play(act.Actor, m, s.opts.Rules, at)
 	})
 }
 
@@ -139,7 +139,7 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, ply int, m boar
 		if g.Ply() != ply {
 			return g.refuse(Outdated)
 		}
-		return g.Play(act.Actor, m, s.code(g), at)
+		return g.Play(act.Actor, m, s.opts.Rules, at)
 	})
 }
 
@@ -182,15 +182,17 @@ func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, e
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
 }
 
-// code is the rules.Code by which g is judged.
-func (s *Service) code(*Game) rules.Code { return s.opts.Rules }
-
 // Game reads one game. Refusal: NoSuchGame. Anybody may watch.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
-// Leaderboard lists the best rated players of a guild, or of everywhere if guild is empty.
+// Leaderboard lists the best rated players of a guild, or of everywhere if guild is empty, with their ratings as of now.
 func (s *Service) Leaderboard(ctx context.Context, guild string, limit int) ([]Player, error) {
-	return s.store.Leaderboard(ctx, guild, limit)
+	players, err := s.store.Leaderboard(ctx, guild, limit)
+	now := s.now()
+	for i, p := range players {
+		players[i].Rating = p.RatingAt(now)
+	}
+	return players, err
 }
 
 // Player tells name, rating and score of p. Someone who never played has the first rating and RatedAt zero.
