@@ -42,7 +42,7 @@ func (s *Server) compose(m *wire.Message, d draft, old *wire.Message) error {
 	}
 	if f.Has("components") || !edit {
 		m.Components = append([]wire.Component{}, f.Components...)
-		wire.Number(m.Components)
+		wire.Finish(m.Components)
 	}
 	if f.Flags != nil {
 		m.Flags |= *f.Flags &^ wire.FlagEphemeral
@@ -269,7 +269,10 @@ func (s *Server) render(m *wire.Message, base string) wire.Message {
 		if a := resolve(x.URL); a != nil {
 			x.URL, x.Width, x.Height, x.ContentType, x.AttachmentID = a.URL, a.Width, a.Height, a.ContentType, a.ID
 		}
-		x.ProxyURL = x.URL
+		x.ID, x.ProxyURL = m.ID, x.URL
+		if x.AttachmentID != "" {
+			x.ID = x.AttachmentID
+		}
 	}
 	wire.Walk(v.Components, func(c *wire.Component) {
 		if c.Media != nil {

@@ -167,7 +167,7 @@ func (s *Server) openModal(x *interaction, data []byte) error {
 	if err := form.Check(); err != nil {
 		return err
 	}
-	wire.Number(form.Components)
+	wire.Finish(form.Components)
 	x.Modal = &form
 	s.setState(x, answered)
 	s.hub.publish(only(x.Person), "modal", map[string]any{"interaction": x.ID, "nonce": x.Nonce, "channel_id": x.Channel,
@@ -191,7 +191,7 @@ func (s *Server) callbackResponse(x *interaction, cb *wire.Callback, m *wire.Mes
 			in["guild_id"] = ch.GuildID
 		}
 	}
-	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage || cb.Type == wire.DeferMessage {
+	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
 		out["resource"] = map[string]any{"type": cb.Type, "message": s.rendered(m)}
 	}
 	return out

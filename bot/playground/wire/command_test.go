@@ -129,7 +129,7 @@ func FuzzForms(f *testing.F) {
 	f.Add(`{"attachments":[{"id":-1}],"nonce":5,"allowed_mentions":{"parse":null}}`)
 	f.Fuzz(func(t *testing.T, body string) {
 		if form, err := wire.ReadMessage([]byte(body)); err == nil && form.Check(wire.ForChannel, nil, nil) == nil {
-			wire.Number(form.Components)
+			wire.Finish(form.Components)
 			ids := map[int]bool{}
 			wire.Walk(form.Components, func(c *wire.Component) {
 				if c.ID == 0 || ids[c.ID] {

@@ -1,5 +1,7 @@
 package wire
 
+import "encoding/json"
+
 // Types of components that the playground knows.
 const (
 	ActionRow         = 1
@@ -81,12 +83,13 @@ type DefaultValue struct {
 // A MediaItem is one picture of a gallery.
 type MediaItem struct {
 	Media       Media  `json:"media"`
-	Description string `json:"description,omitempty"`
-	Spoiler     bool   `json:"spoiler,omitempty"`
+	Description string `json:"description"`
+	Spoiler     bool   `json:"spoiler"`
 }
 
 // Media is a picture or file by its address; attachment://NAME means a file of the same message.
 type Media struct {
+	ID           ID     `json:"id,omitempty"`
 	URL          string `json:"url"`
 	ProxyURL     string `json:"proxy_url,omitempty"`
 	Width        int    `json:"width,omitempty"`
@@ -129,21 +132,60 @@ func Find(list []Component, customID string) *Component {
 	return found
 }
 
-// Number gives every component without an id the next free one, as Discord does.
-func Number(list []Component) {
+// Finish does to the components of a message what Discord does: it gives each without an id the next free one and writes down
+// what goes without saying, such as that one option may be chosen.
+func Finish(list []Component) {
 	used := map[int]bool{}
 	Walk(list, func(c *Component) { used[c.ID] = true })
 	next := 1
 	Walk(list, func(c *Component) {
-		if c.ID != 0 {
-			return
+		if c.ID == 0 {
+			for used[next] {
+				next++
+			}
+			c.ID = next
+			used[next] = true
 		}
-		for used[next] {
-			next++
+		switch {
+		case c.IsSelect():
+			c.MinValues, c.MaxValues = orElse(c.MinValues, 1), orElse(c.MaxValues, 1)
+		case c.Type == Separator:
+			c.Divider = orElse(c.Divider, true)
+			c.Spacing = max(c.Spacing, 1)
 		}
-		c.ID = next
-		used[next] = true
 	})
+}
+
+func orElse[T any](p *T, v T) *T {
+	if p == nil {
+		return &v
+	}
+	return p
+}
+
+// MarshalJSON writes the keys that Discord always sends for a type, be they empty.
+func (c Component) MarshalJSON() ([]byte, error) {
+	type plain Component
+	switch c.Type {
+	case Container:
+		return json.Marshal(struct {
+			plain
+			AccentColor *int `json:"accent_color"`
+			Spoiler     bool `json:"spoiler"`
+		}{plain(c), c.AccentColor, c.Spoiler})
+	case Thumbnail:
+		return json.Marshal(struct {
+			plain
+			Description string `json:"description"`
+			Spoiler     bool   `json:"spoiler"`
+		}{plain(c), c.Description, c.Spoiler})
+	case File:
+		return json.Marshal(struct {
+			plain
+			Spoiler bool `json:"spoiler"`
+		}{plain(c), c.Spoiler})
+	}
+	return json.Marshal(plain(c))
 }
 
 // Clone copies a list so deep that changing the copy's media does not touch the original.

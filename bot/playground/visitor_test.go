@@ -1,0 +1,144 @@
+package playground_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// A visitor is a person at the page: acts by the JSON API and hears the event stream.
+type visitor struct {
+	t      *testing.T
+	s      *playground.Server
+	url    string
+	person wire.ID
+	events chan heard
+}
+
+type heard struct {
+	name string
+	data json.RawMessage
+}
+
+// visit opens the page of a person; its events are recorded from now on.
+func visit(t *testing.T, s *playground.Server, person wire.ID) *visitor {
+	t.Helper()
+	v := &visitor{t: t, s: s, url: s.URL(), person: person, events: make(chan heard, 1000)}
+	res, err := http.Get(v.url + "/playground/events?person=" + string(person))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	t.Cleanup(func() {
+		_ = res.Body.Close()
+		<-ended
+	})
+	go func() {
+		defer close(ended)
+		in := bufio.NewScanner(res.Body)
+		in.Buffer(nil, 1<<22)
+		name := ""
+		for in.Scan() {
+			if n, ok := strings.CutPrefix(in.Text(), "event: "); ok {
+				name = n
+			}
+			if d, ok := strings.CutPrefix(in.Text(), "data: "); ok {
+				v.events <- heard{name, json.RawMessage(d)}
+			}
+		}
+	}()
+	v.hear("hello", nil)
+	return v
+}
+
+// hear skips events until the one of that name.
+func (v *visitor) hear(name string, into any) {
+	v.t.Helper()
+	for {
+		select {
+		case e := <-v.events:
+			if e.name != name {
+				continue
+			}
+			if into != nil {
+				if err := json.Unmarshal(e.data, into); err != nil {
+					v.t.Fatalf("event %s: %v", name, err)
+				}
+			}
+			return
+		case <-time.After(patience):
+			v.t.Fatalf("no event %s came", name)
+		}
+	}
+}
+
+// message skips events until a message for which fits is true.
+func (v *visitor) message(fits func(*wire.Message) bool) *wire.Message {
+	v.t.Helper()
+	for {
+		var m wire.Message
+		v.hear("message", &m)
+		if fits(&m) {
+			return &m
+		}
+	}
+}
+
+func (v *visitor) act(path string, body object, status int) object {
+	v.t.Helper()
+	if body["person"] == nil && strings.HasPrefix(path, "people") == false && path != "clock" && path != "gateway" {
+		body["person"] = v.person
+	}
+	data, err := json.Marshal(body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	res, err := http.Post(v.url+"/playground/"+path, "application/json", bytes.NewReader(data))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return v.result(res, status)
+}
+
+func (v *visitor) get(path string, status int) object {
+	v.t.Helper()
+	res, err := http.Get(v.url + "/playground/" + path)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return v.result(res, status)
+}
+
+func (v *visitor) result(res *http.Response, status int) object {
+	v.t.Helper()
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if res.StatusCode != status {
+		v.t.Fatalf("%s answers %d, not %d: %s", res.Request.URL, res.StatusCode, status, answer)
+	}
+	out := object{}
+	if bytes.HasPrefix(answer, []byte("[")) {
+		var list []any
+		err = json.Unmarshal(answer, &list)
+		out["list"] = list
+	} else {
+		err = json.Unmarshal(answer, &out)
+	}
+	if err != nil {
+		v.t.Fatalf("%s answers %s: %v", res.Request.URL, answer, err)
+	}
+	return out
+}
+
+func (v *visitor) server() *playground.Server { return v.s }
