@@ -76,7 +76,7 @@ type Bot struct {
 
 // New makes a bot. It does not talk to Discord yet; a token that cannot be one is refused.
 func New(config Config) (*Bot, error) {
-	token := strings.TrimPrefix(strings.TrimSpace(config.Token), "Bot ")
+	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(config.Token)+" ", "Bot "))
 	if token == "" {
 		return nil, errors.New("bot: no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
 	}

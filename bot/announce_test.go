@@ -1,0 +1,153 @@
+package bot
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+)
+
+// owed is a game in which the bot has moved and the channel does not know yet.
+func (tb *table) owed() game.Announce {
+	tb.t.Helper()
+	tb.command(bao, "challenge", "colour", "black", "strength", 2)
+	tb.sees("")
+	if err := tb.service.Think(tb.t.Context(), game.Think{Game: 1, Ply: 0}); err != nil {
+		tb.t.Fatal(err)
+	}
+	return game.Announce{Game: 1, Revision: tb.game(1).Revision}
+}
+
+func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
+	tb := newTable(t)
+	job := tb.owed()
+	if err := tb.bot.Announce(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	m := tb.sees("", "<@12>", "轮到你")
+	if len(m.Mentions.Users) != 1 || m.Mentions.Users[0] != bao.id || m.Picture == nil {
+		t.Errorf("pinged were %v, the picture has %d bytes", m.Mentions.Users, len(m.Picture))
+	}
+	if g := tb.game(1); g.Told != g.Revision || g.Message != m.ID {
+		t.Errorf("told %d of %d, the board is message %s, want %s", g.Told, g.Revision, g.Message, m.ID)
+	}
+	if n := tb.counted("xiangqi_announcements_total", "moved", "posted"); n != 1 {
+		t.Errorf("%v announcements were counted", n)
+	}
+	if err := tb.bot.Announce(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	tb.quiet()
+}
+
+// A process that dies between posting and noting that it posted leaves a job that posts again. People see one message.
+func TestAnnounceTwiceIsOneMessage(t *testing.T) {
+	tb := newTable(t)
+	job := tb.owed()
+	g := tb.game(1)
+	for range 2 {
+		reply, err := tb.bot.host.news(t.Context(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := tb.bot.rest.post(t.Context(), g.Channel, reply, "game 1, revision 2"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tb.bot.Announce(t.Context(), job); err != nil {
+		t.Fatal(err)
+	}
+	m := tb.sees("", "<@12>")
+	if tb.quiet(); tb.game(1).Message != m.ID {
+		t.Errorf("the board is message %s, want %s", tb.game(1).Message, m.ID)
+	}
+}
+
+func TestAnnounceGivesUpWhereNothingHelps(t *testing.T) {
+	for name, test := range map[string]struct {
+		status, code int
+		up           bool
+	}{
+		"the channel is gone":          {404, codeUnknownChannel, true},
+		"no access":                    {403, codeMissingAccess, true},
+		"no permission":                {403, codeMissingPermissions, true},
+		"the thread is locked":         {400, codeArchivedThread, true},
+		"the message is refused":       {400, 50035, true},
+		"Discord is down":              {503, 0, false},
+		"the token was just made anew": {401, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			job := tb.owed()
+			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+				if !strings.HasSuffix(r.URL.Path, "/messages") {
+					return false
+				}
+				refuseCall(w, test.status, test.code, "no")
+				return true
+			})
+			err := tb.bot.Announce(t.Context(), job)
+			g := tb.game(1)
+			if test.up && (err != nil || g.Told != g.Revision) {
+				t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Told, g.Revision)
+			}
+			if !test.up && (err == nil || g.Told == g.Revision) {
+				t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Told, g.Revision)
+			}
+			tb.quiet()
+		})
+	}
+}
+
+func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "colour", "red", "strength", 2)
+	tb.sees("")
+	// Anna's move is in the database, and its answer still on the way.
+	act := game.Act{Claim: "x", Actor: "11", Channel: "1"}
+	if _, err := tb.service.Move(t.Context(), act, 1, "h2e2"); err != nil {
+		t.Fatal(err)
+	}
+	if err := tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}); err != nil {
+		t.Fatal(err)
+	}
+	err := tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision})
+	var later *game.NotYet
+	if !errors.As(err, &later) {
+		t.Errorf("Announce = %v, want it to ask for another time", err)
+	}
+	tb.quiet()
+	if err := tb.bot.Announce(t.Context(), game.Announce{Game: 7, Revision: 1}); err != nil {
+		t.Errorf("about a game that is not there: %v", err)
+	}
+}
+
+func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
+	tb := newTable(t)
+	guild := `{"id":"9","preferred_locale":"zh-TW","system_channel_id":"50","channels":[
+		{"id":"60","type":4,"position":0},{"id":"52","type":0,"position":3},{"id":"50","type":0,"position":2},{"id":"51","type":0,"position":1}]}`
+	var tried []string
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		channel := strings.Split(r.URL.Path, "/")[4]
+		tried = append(tried, channel)
+		if channel == "52" {
+			return false
+		}
+		refuseCall(w, 403, codeMissingPermissions, "Missing Permissions")
+		return true
+	})
+	for range 2 {
+		tb.bot.event(t.Context(), "GUILD_CREATE", []byte(guild))
+		tb.bot.router.running.Wait()
+	}
+	if got := strings.Join(tried, " "); got != "50 51 52" {
+		t.Errorf("tried were the channels %s, want 50 51 52", got)
+	}
+	tb.sees("", "/挑戰", "/走棋")
+	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"10","unavailable":true}`))
+	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"11","channels":[]}`))
+	tb.bot.router.running.Wait()
+	tb.quiet()
+}

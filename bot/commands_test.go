@@ -1,0 +1,471 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+)
+
+// announce does what the latest events of a game owe the channel.
+func (tb *table) announce(id game.ID) {
+	tb.t.Helper()
+	if err := tb.bot.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision}); err != nil {
+		tb.t.Fatal(err)
+	}
+}
+
+// think lets the bot do what it owes in a game, and tells the channel.
+func (tb *table) think(id game.ID) {
+	tb.t.Helper()
+	if err := tb.service.Think(tb.t.Context(), game.Think{Game: id, Ply: tb.game(id).Ply()}); err != nil {
+		tb.t.Fatal(err)
+	}
+	tb.announce(id)
+}
+
+func TestChallengeTheBotAndMove(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "colour", "red", "strength", 1, "rated", false)
+	first := tb.sees("", "<@11> plays Red")
+	if first.Picture == nil || len(first.Attachments) != 1 || first.Attachments[0].Description == "" {
+		t.Errorf("the board came without picture or alt text: %+v", first.Attachments)
+	}
+	tb.command(anna, "move", "move", "炮二平五")
+	tb.sees("", "C2=5")
+	g := tb.game(1)
+	if g.Ply() != 1 || g.LastMove().String() != "h2e2" || g.Told != g.Revision || g.Message == first.ID {
+		t.Errorf("after the move: ply %d, last %v, told %d of %d", g.Ply(), g.LastMove(), g.Told, g.Revision)
+	}
+	if first.controls() != nil {
+		t.Errorf("the old board keeps the controls %v", first.controls())
+	}
+	tb.think(1)
+	reply := tb.sees("", "<@11>")
+	if !slices.Equal(reply.Mentions.Users, []string{anna.id}) {
+		t.Errorf("pinged were %v, want Anna whose turn it is", reply.Mentions.Users)
+	}
+	tb.announce(1)
+	tb.quiet()
+}
+
+func TestChallengeDefaults(t *testing.T) {
+	tb := newTable(t)
+	tb.command(bao, "challenge", "opponent", member{id: botID})
+	tb.sees("", "电脑")
+	g := tb.game(1)
+	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != firstLevel || !g.Rated || g.Players["12"].Locale != "zh-CN" {
+		t.Errorf("the game is %+v", g)
+	}
+	tb.command(bao, "challenge", "opponent", member{id: "101"})
+	tb.sees(bao.id, "机器人")
+	tb.command(anna, "challenge", "opponent", anna)
+	tb.sees(anna.id, "yourself")
+	tb.quiet()
+}
+
+func TestChallengeAMember(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red")
+	challenge := tb.sees("", "<@12>")
+	if !slices.Equal(challenge.Mentions.Users, []string{bao.id}) {
+		t.Errorf("pinged were %v, want Bao", challenge.Mentions.Users)
+	}
+	tb.press(anna, challenge, PressAccept)
+	tb.sees(anna.id)
+	tb.press(cuong, challenge, PressAccept)
+	tb.sees(cuong.id)
+	tb.press(bao, challenge, PressAccept)
+	tb.sees("", "<@11>", "<@12>")
+	if challenge.controls() != nil || challenge.Content == "" {
+		t.Errorf("the accepted challenge says %q with the controls %v", challenge.Content, challenge.controls())
+	}
+	if g := tb.game(1); g.State != game.Active || g.Told != g.Revision {
+		t.Errorf("the game is %v, told %d of %d", g.State, g.Told, g.Revision)
+	}
+
+	tb.command(anna, "challenge", "opponent", cuong)
+	challenge = tb.sees("", "<@13>")
+	tb.press(cuong, challenge, PressDecline)
+	tb.holds(challenge, "", "<@13>", "từ chối")
+	if challenge.controls() != nil || len(challenge.Embeds) != 0 {
+		t.Errorf("the declined challenge keeps %v and %s", challenge.controls(), challenge.Embeds)
+	}
+	tb.command(anna, "challenge", "opponent", cuong)
+	challenge = tb.sees("", "<@13>")
+	tb.press(anna, challenge, PressCancel)
+	tb.holds(challenge, "", "<@13>", "<@11>")
+	tb.announce(2)
+	tb.announce(3)
+	tb.quiet()
+}
+
+// human starts game 1 between Anna (Red) and Bao and returns its first board.
+func (tb *table) human() *fakeMessage {
+	tb.t.Helper()
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
+	tb.press(bao, tb.sees(""), PressAccept)
+	return tb.sees("")
+}
+
+func TestMoveByMenus(t *testing.T) {
+	tb := newTable(t)
+	first := tb.human()
+	tb.press(bao, first, PressPiece, "h9")
+	tb.sees(bao.id, "没轮到")
+	tb.press(cuong, first, PressPiece, "h2")
+	tb.sees(cuong.id, "1")
+	tb.press(anna, first, PressPiece, "h2")
+	question := tb.sees(anna.id)
+	tb.press(anna, question, PressPiece, "b0")
+	tb.quiet()
+	tb.press(anna, question, PressTarget, "c2")
+	tb.holds(question, anna.id, "H8+7")
+	if question.controls() != nil || question.Picture != nil {
+		t.Errorf("after the move the question keeps %v", question.controls())
+	}
+	second := tb.sees("", "H8+7", "<@12>")
+	if !slices.Equal(second.Mentions.Users, []string{bao.id}) || tb.game(1).LastMove().String() != "b0c2" {
+		t.Errorf("pinged %v after %v", second.Mentions.Users, tb.game(1).LastMove())
+	}
+	// A press on the old board, as a client that has not caught up may still send.
+	tb.pressID(bao, first, Press{Act: PressPiece, Game: 1}.ID(), "h9")
+	tb.sees(bao.id, "过时")
+	tb.pressID(anna, question, Press{Act: PressTarget, Game: 1, Arg: "h2"}.ID(), "e2")
+	tb.sees(anna.id, "moved on")
+	tb.quiet()
+}
+
+func TestWrongMovesSayWhy(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	for _, test := range []struct {
+		who   member
+		move  string
+		words string
+	}{
+		{anna, "炮二平四十", "cannot"},
+		{anna, "b0d1", "leg"},
+		{anna, "hello", "hello"},
+		{bao, "炮8平5", "没轮到"},
+		{cuong, "h2e2", "không chơi ván nào"},
+	} {
+		tb.command(test.who, "move", "move", test.move)
+		tb.sees(test.who.id, test.words)
+	}
+	if n := tb.game(1).Ply(); n != 0 {
+		t.Errorf("%d moves were played", n)
+	}
+	tb.quiet()
+}
+
+func TestAmbiguousMoveIsAsked(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	for i, move := range []string{"h2d2", "a9a8", "b2b4", "a8a9", "b4d4", "a9a8"} {
+		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.sees("")
+	}
+	// Both cannons stand on the sixth file.
+	tb.command(anna, "move", "move", "炮六进一")
+	question := tb.sees(anna.id, "炮六进一")
+	if n := len(question.controls()); n != 2 {
+		t.Fatalf("%d candidates were offered", n)
+	}
+	tb.press(bao, question, PressPlay)
+	tb.sees(bao.id, "没轮到")
+	tb.press(anna, question, PressPlay)
+	board := tb.sees("", "<@12>")
+	tb.holds(question, anna.id, "You played")
+	if last := tb.game(1).LastMove().String(); last != "d4d5" && last != "d2d3" {
+		t.Errorf("played was %s, the board says %q", last, board.Content)
+	}
+	tb.quiet()
+}
+
+func TestDoubleClickAndDoubleDeliveryActOnce(t *testing.T) {
+	tb := newTable(t)
+	first := tb.human()
+	tb.takeCalls()
+	i := tb.command(anna, "move", "move", "h2e2")
+	tb.sees("", "C2=5")
+	tb.takeCalls()
+	// The same interaction once more, as the gateway may deliver it.
+	tb.deliver(map[string]any{
+		"id": i.id, "token": "token-" + i.id, "application_id": botID, "type": 2, "guild_id": "9", "channel_id": "1",
+		"member": map[string]any{"user": map[string]any{"id": anna.id, "username": "anna"}}, "locale": anna.locale,
+		"data": commandData("move", "", []any{"move", "h2e2"}),
+	})
+	tb.bot.router.running.Wait()
+	if calls := tb.takeCalls(); calls != "" {
+		t.Errorf("a second delivery was answered: %s", calls)
+	}
+	tb.quiet()
+	_ = first
+	// Two presses on one button: two interactions, one act.
+	tb.command(bao, "resign")
+	question := tb.sees(bao.id)
+	id := question.control(PressResignYes)
+	tb.pressID(bao, question, id)
+	tb.sees("", "<@12>")
+	tb.pressID(bao, question, id)
+	tb.sees(bao.id, "结束")
+	tb.quiet()
+}
+
+func TestResign(t *testing.T) {
+	tb := newTable(t)
+	board := tb.human()
+	tb.press(cuong, board, PressResign)
+	tb.sees(cuong.id)
+	tb.press(anna, board, PressResign)
+	question := tb.sees(anna.id)
+	tb.press(anna, question, PressClose)
+	tb.holds(question, anna.id, "Nothing was changed")
+	if tb.game(1).State != game.Active || question.controls() != nil {
+		t.Error("closing the question did more than close it")
+	}
+	tb.command(anna, "resign")
+	question = tb.sees(anna.id)
+	tb.press(anna, question, PressResignYes)
+	tb.holds(question, anna.id, "You have resigned")
+	tb.sees("", "<@11>", "<@12>")
+	if g := tb.game(1); g.State != game.Finished || g.Told != g.Revision || board.control(PressResign) != "" {
+		t.Errorf("the game is %v, the old board has %v", g.State, board.controls())
+	}
+	tb.quiet()
+}
+
+func TestDraw(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "draw")
+	offer := tb.sees("", "<@12>")
+	if !slices.Equal(offer.Mentions.Users, []string{bao.id}) {
+		t.Errorf("pinged were %v, want Bao", offer.Mentions.Users)
+	}
+	tb.press(anna, offer, PressDrawYes)
+	tb.sees(anna.id)
+	tb.press(cuong, offer, PressDrawYes)
+	tb.sees(cuong.id)
+	tb.press(bao, offer, PressDrawNo)
+	board := tb.sees("", "<@12>")
+	if offer.controls() != nil {
+		t.Errorf("the answered offer keeps %v", offer.controls())
+	}
+	tb.press(bao, board, PressDraw)
+	offer = tb.sees("", "<@11>")
+	tb.press(anna, offer, PressDrawYes)
+	tb.sees("", "draw")
+	if g := tb.game(1); g.State != game.Finished || g.End != game.ByAgreement {
+		t.Errorf("the game is %v, ended %v", g.State, g.End)
+	}
+	tb.quiet()
+}
+
+func TestTakeback(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "takeback")
+	tb.sees(anna.id, "not moved")
+	tb.command(anna, "move", "move", "h2e2")
+	board := tb.sees("")
+	tb.press(anna, board, PressTakeback)
+	question := tb.sees("", "<@12>")
+	tb.press(bao, question, PressTakebackYes)
+	tb.sees("", "悔棋")
+	if n := tb.game(1).Ply(); n != 0 {
+		t.Errorf("%d moves are on the board", n)
+	}
+	tb.command(anna, "challenge", "colour", "red", "rated", false)
+	tb.sees("")
+	tb.command(anna, "move", "move", "h2e2", "game", 2)
+	tb.sees("")
+	tb.think(2)
+	tb.sees("")
+	tb.command(anna, "takeback", "game", 2)
+	tb.sees("", "<@11>")
+	if n := tb.game(2).Ply(); n != 0 {
+		t.Errorf("against the bot %d moves are on the board", n)
+	}
+	tb.quiet()
+}
+
+func TestFlip(t *testing.T) {
+	tb := newTable(t)
+	board := tb.human()
+	before := board.Picture
+	tb.press(bao, board, PressFlip)
+	if slices.Equal(before, board.Picture) || board.controls() == nil {
+		t.Error("a player's flip did not turn the board in its place")
+	}
+	tb.press(bao, board, PressFlip)
+	if tb.quiet(); len(board.Picture) == 0 {
+		t.Error("the picture is gone")
+	}
+	tb.press(cuong, board, PressFlip)
+	copied := tb.sees(cuong.id)
+	if copied.Picture == nil || len(copied.Components) != 0 {
+		t.Errorf("the watcher's copy has the controls %v", copied.controls())
+	}
+	tb.quiet()
+}
+
+func TestBoard(t *testing.T) {
+	tb := newTable(t)
+	tb.command(cuong, "board")
+	tb.sees(cuong.id)
+	first := tb.human()
+	tb.command(cuong, "board")
+	if m := tb.sees(cuong.id); m.Picture == nil || m.controls() != nil {
+		t.Errorf("a watcher got the controls %v", m.controls())
+	}
+	tb.command(bao, "board")
+	second := tb.sees("")
+	if second.Picture == nil || first.controls() != nil || tb.game(1).Message != second.ID {
+		t.Errorf("the new board did not take the place of the old, which has %v", first.controls())
+	}
+	tb.command(bao, "board", "game", 77)
+	tb.sees(bao.id, "77")
+	tb.quiet()
+}
+
+func TestGamesAndCompletion(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "games")
+	tb.sees(anna.id, "/challenge")
+	tb.human()
+	tb.command(anna, "challenge", "colour", "black", "strength", 5)
+	tb.sees("")
+	tb.command(cuong, "challenge", "opponent", anna)
+	tb.sees("")
+	tb.command(anna, "games")
+	list := tb.sees(anna.id, "3 open games", `Bao\_`, "level 5", "your move", "challenged")
+	if n := len(list.controls()); n != 3 {
+		t.Errorf("%d buttons for three games", n)
+	}
+	tb.press(anna, list, PressBoard)
+	tb.seen = len(tb.discord.messages)
+
+	if got := tb.completions(anna, "resign", "game", "game", ""); len(got) != 3 {
+		t.Errorf("offered were the games %v", got)
+	}
+	if got := tb.completions(anna, "resign", "game", "game", "bao"); len(got) != 1 || got[0].Value != 1.0 {
+		t.Errorf("for %q offered were the games %v", "bao", got)
+	}
+	if got := tb.completions(anna, "resign", "game", "game", "nobody"); len(got) != 0 {
+		t.Errorf("for a name nobody has offered were %v", got)
+	}
+}
+
+func TestMoveCompletion(t *testing.T) {
+	tb := newTable(t)
+	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != 0 {
+		t.Errorf("without a game offered were %v", got)
+	}
+	tb.human()
+	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != choiceLimit {
+		t.Errorf("%d of 44 moves were offered, want %d", len(got), choiceLimit)
+	}
+	got := tb.completions(anna, "move", "move", "move", "C2=")
+	if len(got) == 0 || !slices.ContainsFunc(got, func(c choice) bool { return c.Name == "C2=5" && c.Value == "h2e2" }) {
+		t.Errorf("for C2= offered were %v", got)
+	}
+	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
+		t.Errorf("offered to the side that has to wait were %v", got)
+	}
+	tb.command(anna, "move", "move", got[0].Value)
+	tb.sees("")
+	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
+		if !strings.HasPrefix(c.Name, "炮") {
+			t.Errorf("for 炮 the move %s was offered", c.Name)
+		}
+	}
+	tb.command(bao, "settings", "notation", "iccs")
+	tb.sees(bao.id, "ICCS")
+	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
+		if want := strings.ToUpper(fmt.Sprint(c.Value)[:2] + "-" + fmt.Sprint(c.Value)[2:]); c.Name != want {
+			t.Errorf("in ICCS the move %v is called %s, want %s", c.Value, c.Name, want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "settings")
+	tb.sees(anna.id, "English", "WXF", "chosen for you")
+	tb.command(anna, "settings", "language", "vi", "orientation", "red")
+	tb.sees(anna.id, "Tiếng Việt", "ICCS", "Luôn là Đỏ")
+	tb.command(anna, "games")
+	tb.sees(anna.id, "Hiện bạn không chơi ván nào")
+	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
+	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
+	tb.command(bao, "settings")
+	tb.sees(bao.id, "简体中文")
+	tb.quiet()
+}
+
+func TestRatingAndLeaderboard(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "rating")
+	tb.sees(anna.id, "<@11>", "no rated game")
+	tb.command(anna, "leaderboard")
+	tb.sees(anna.id, "Nobody")
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red")
+	tb.press(bao, tb.sees(""), PressAccept)
+	tb.sees("")
+	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.sees("")
+	}
+	tb.command(bao, "resign")
+	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.sees("")
+	tb.command(anna, "rating", "member", bao)
+	tb.sees(anna.id, "<@12>", "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
+	tb.command(cuong, "rating", "member", anna)
+	tb.sees(cuong.id, "thắng 1", "(+")
+	tb.command(cuong, "rating", "member", member{id: botID})
+	tb.sees(cuong.id, "Bot không có điểm")
+	tb.command(bao, "leaderboard")
+	board := tb.sees("", "本服务器", "1\\. <@11>", "2\\. <@12>")
+	if len(board.Mentions.Users) != 0 {
+		t.Errorf("the leaderboard pings %v", board.Mentions.Users)
+	}
+	tb.command(bao, "leaderboard", "scope", "everywhere")
+	tb.sees("", "所有服务器", "1\\. <@11>")
+	tb.quiet()
+}
+
+func TestHelpFitsIntoAMessage(t *testing.T) {
+	tb := newTable(t)
+	for _, lang := range Languages() {
+		tb.command(member{"14", "Dan", string(lang)}, "help")
+		m := tb.sees("14", "/")
+		if n := len([]rune(m.Content)); n > textLimit || strings.HasSuffix(m.Content, "…") {
+			t.Errorf("%s: the help has %d characters", lang, n)
+		}
+		words := tb.bot.host.phrases.In(lang)
+		for _, c := range tb.bot.commands {
+			if name := "/" + words.Say("command."+c.name+".name"); !strings.Contains(m.Content, name) {
+				t.Errorf("%s: the help does not tell of %s", lang, name)
+			}
+		}
+	}
+}
+
+func TestUnknownCommandsAndForeignButtons(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "chess")
+	tb.sees(anna.id, "/help")
+	board := tb.human()
+	for _, id := range []string{"g:42:resign", "1q.1.0.", "2r.1.0."} {
+		tb.pressID(anna, board, id)
+		tb.sees(anna.id, "/help")
+	}
+	tb.pressID(anna, board, Press{Act: PressResign, Game: 99}.ID())
+	tb.sees(anna.id, "99")
+	tb.quiet()
+}

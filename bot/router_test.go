@@ -1,0 +1,280 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// slowly puts a command into the table's bot that takes so long to make a reply, and a button that does the same.
+func (tb *table) slowly(takes time.Duration, hidden bool, reply Reply, err error) {
+	work := func(ctx context.Context, _ *Request) (Reply, error) {
+		return reply, errors.Join(wait(ctx, takes), err)
+	}
+	tb.bot.router.commands["slow"] = &Command{name: "slow", private: hidden, run: work}
+	tb.bot.router.presses[PressBoard] = work
+}
+
+// pressable posts a message with a button that slowly answers.
+func (tb *table) pressable() *fakeMessage {
+	tb.discord.mu.Lock()
+	defer tb.discord.mu.Unlock()
+	m := &fakeMessage{Channel: "1", Content: "before"}
+	tb.discord.keep(m)
+	tb.seen++
+	return m
+}
+
+var slowPress = Press{Act: PressBoard}.ID()
+
+// Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else happens.
+func TestRouterAnswersInTime(t *testing.T) {
+	public, hidden := Reply{Text: "done"}, Reply{Text: "done", Private: true}
+	inPlace := Reply{Text: "done", InPlace: true}
+	with := func(r Reply, also ...Reply) Reply { r.Also = also; return r }
+	for _, test := range []struct {
+		name  string
+		press bool
+		takes time.Duration
+		think bool // the command is announced as private
+		reply Reply
+		calls string
+		sees  string // who sees the reply
+	}{
+		{"quick command", false, 0, false, public, "callback 4", ""},
+		{"quick private command", false, 0, false, hidden, "callback 4", "11"},
+		{"just in time", false, 1400 * time.Millisecond, false, public, "callback 4", ""},
+		{"slow command", false, 4 * time.Second, false, public, "callback 5, edit", ""},
+		{"slow private command", false, 4 * time.Second, true, hidden, "callback 5, edit", "11"},
+		{"slow, private against expectation", false, 4 * time.Second, false, hidden, "callback 5, delete, follow", "11"},
+		{"slow, public against expectation", false, 4 * time.Second, true, public, "callback 5, delete, follow", ""},
+		{"very slow", false, 50 * time.Second, false, public, "callback 5, edit", ""},
+		{"nothing to say", false, 0, false, Reply{}, "", "none"},
+		{"two messages", false, 0, false, with(hidden, Reply{Text: "more"}), "callback 4, follow", "11"},
+		{"slowly two messages", false, 4 * time.Second, true, with(hidden, Reply{Text: "more"}), "callback 5, edit, follow", "11"},
+		{"quick press in place", true, 0, false, inPlace, "callback 7", "in place"},
+		{"quick press", true, 0, false, public, "callback 4", ""},
+		{"slow press in place", true, 4 * time.Second, false, inPlace, "callback 6, edit", "in place"},
+		{"slow press", true, 4 * time.Second, false, public, "callback 6, follow", ""},
+		{"slow press, private", true, 4 * time.Second, false, hidden, "callback 6, follow", "11"},
+		{"press in place and below", true, 0, false, with(inPlace, public), "callback 7, follow", "in place"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newTable(t)
+				tb.slowly(test.takes, test.think, test.reply, nil)
+				pressed := tb.pressable()
+				if test.press {
+					tb.pressID(anna, pressed, slowPress)
+				} else {
+					tb.command(anna, "slow")
+				}
+				if calls := tb.takeCalls(); calls != test.calls {
+					t.Errorf("calls were %q, want %q", calls, test.calls)
+				}
+				switch test.sees {
+				case "none":
+				case "in place":
+					tb.holds(pressed, "", "done")
+				default:
+					if m := tb.sees(test.sees, "done"); m.Thinking {
+						t.Error("the message still says that we think")
+					}
+				}
+				for _, more := range test.reply.Also {
+					tb.sees("", more.Text)
+				}
+				tb.quiet()
+			})
+		})
+	}
+}
+
+func TestRouterTurnsErrorsIntoWords(t *testing.T) {
+	tb := newTable(t)
+	for _, takes := range []time.Duration{0, 2 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newTable(t)
+			tb.slowly(takes, false, Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: 3})
+			tb.command(anna, "slow")
+			tb.sees(anna.id, "not your turn")
+			tb.command(bao, "slow")
+			tb.sees(bao.id, "轮到你")
+			tb.quiet()
+		})
+	}
+	tb.slowly(0, false, Reply{}, &game.Refusal{Code: game.AlreadyDone})
+	tb.command(anna, "slow")
+	if calls := tb.takeCalls(); calls != "" {
+		t.Errorf("a thing done already was answered by %q", calls)
+	}
+	tb.slowly(0, false, Reply{}, errors.New("the disk is full of SELECT * FROM secrets"))
+	tb.command(anna, "slow")
+	m := tb.sees(anna.id, "fault ")
+	if strings.Contains(m.Content, "secrets") || !regexp.MustCompile(`fault [A-Z2-7]{8}`).MatchString(m.Content) {
+		t.Errorf("the person was told %q", m.Content)
+	}
+	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 1 {
+		t.Errorf("%v failures were counted, want 1", n)
+	}
+	tb.quiet()
+}
+
+func TestRouterSurvivesPanics(t *testing.T) {
+	tb := newTable(t)
+	tb.bot.router.commands["bad"] = &Command{
+		name:     "bad",
+		run:      func(context.Context, *Request) (Reply, error) { panic("a fault in a command") },
+		complete: func(context.Context, *Request) ([]choice, error) { panic("a fault in a completion") },
+	}
+	tb.command(cuong, "bad")
+	tb.sees(cuong.id, "mã lỗi")
+	if got := tb.completions(cuong, "bad", "move", "move", "x"); len(got) != 0 {
+		t.Errorf("offered were %v", got)
+	}
+	if n := tb.counted("xiangqi_panics_total"); n != 2 {
+		t.Errorf("%v panics were counted, want 2", n)
+	}
+	tb.command(anna, "help")
+	tb.sees(anna.id, "Xiangqi")
+}
+
+// An act that was done is never lost for the channel, whatever happens to the person's interaction.
+func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
+	code := func(status, code int) func(http.ResponseWriter) {
+		return func(w http.ResponseWriter) { refuseCall(w, status, code, "no") }
+	}
+	for _, test := range []struct {
+		name  string
+		route string // the calls that fail
+		fail  func(http.ResponseWriter)
+		takes time.Duration
+	}{
+		{"the callback comes too late", "/callback", code(404, codeUnknownInteraction), 0},
+		{"Discord's front is down", "/callback", code(502, 0), 0},
+		{"the line is broken", "/callback", func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, 0},
+		{"too late to say that we think", "/callback", code(404, codeUnknownInteraction), 4 * time.Second},
+		{"the token has died", "/messages/@original", code(401, codeInvalidToken), 4 * time.Second},
+		{"the webhook is unknown", "/messages/@original", code(404, codeUnknownWebhook), 4 * time.Second},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newTable(t)
+				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+					if strings.Contains(r.URL.Path, test.route) {
+						test.fail(w)
+						return true
+					}
+					return false
+				})
+				tb.slowly(test.takes, false, Reply{Text: "the board"}, nil)
+				tb.command(anna, "slow")
+				for tb.seen < len(tb.discord.messages) && tb.discord.messages[tb.seen].Thinking {
+					tb.seen++ // what stays of a thinking message whose token died
+				}
+				if m := tb.sees("", "the board"); m.Nonce == "" {
+					t.Error("the message carries no nonce")
+				}
+				tb.quiet()
+				tb.slowly(test.takes, true, Reply{Text: "for you alone", Private: true}, nil)
+				tb.command(anna, "slow")
+				for _, m := range tb.discord.messages[tb.seen:] {
+					if m.For == "" {
+						t.Errorf("everybody sees %q", m.Content)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestRouterWhenTheFirstTryArrivedAfterAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newTable(t)
+		first := true
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !first {
+				return false
+			}
+			first = false
+			tb.discord.serve(discard{http.Header{}}, r)
+			refuseCall(w, 502, 0, "bad gateway")
+			return true
+		})
+		tb.slowly(0, false, Reply{Text: "once"}, nil)
+		tb.command(anna, "slow")
+		tb.sees("", "once")
+		tb.quiet()
+		if n := tb.counted("xiangqi_requests_undelivered_total", "slow"); n != 0 {
+			t.Error("the answer was counted as undelivered")
+		}
+	})
+}
+
+// discard is a ResponseWriter of which nobody reads anything.
+type discard struct{ header http.Header }
+
+func (d discard) Header() http.Header         { return d.header }
+func (d discard) Write(p []byte) (int, error) { return len(p), nil }
+func (d discard) WriteHeader(int)             {}
+
+func TestRouterTooLateForAThought(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newTable(t)
+		tb.slowly(20*time.Minute, false, Reply{Text: "never"}, nil)
+		began := time.Now()
+		tb.command(anna, "slow")
+		// The handler is stopped after its minute; the person hears of the fault where he was told to wait.
+		if took := time.Since(began); took > 2*handlerPatience {
+			t.Errorf("the request took %v", took)
+		}
+		tb.sees(anna.id, "fault")
+		tb.quiet()
+	})
+}
+
+func TestRouterCompletionsAreNeverLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newTable(t)
+		tb.bot.router.commands["slow"] = &Command{name: "slow", complete: func(ctx context.Context, _ *Request) ([]choice, error) {
+			return []choice{{"late", 1}}, wait(ctx, time.Minute)
+		}}
+		tb.bot.router.commands["many"] = &Command{name: "many", complete: func(context.Context, *Request) ([]choice, error) {
+			var all []choice
+			for n := range 60 {
+				all = append(all, choice{fmt.Sprint(n), n})
+			}
+			return all, nil
+		}}
+		began := time.Now()
+		tb.send(anna, 4, commandData("slow", "move", []any{"move", "x"}), nil)
+		tb.bot.router.running.Wait()
+		if took := time.Since(began); took > 3*time.Second {
+			t.Errorf("the completion took %v", took)
+		}
+		if got := tb.completions(anna, "many", "move", "move", "x"); len(got) != choiceLimit {
+			t.Errorf("%d choices were sent, Discord takes %d", len(got), choiceLimit)
+		}
+	})
+}
+
+func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
+	tb := newTable(t)
+	for _, event := range []string{
+		`{}`, `[]`, `{"id":"1"}`, `{"id":"1","token":"t","type":1}`, `{"id":"1","token":"t","type":2,"data":{"name":"help"}}`,
+		`{"id":"1","token":"t","type":5,"data":{"custom_id":"x","components":[]}}`,
+	} {
+		tb.bot.event(t.Context(), "INTERACTION_CREATE", []byte(event))
+	}
+	tb.bot.event(t.Context(), "MESSAGE_CREATE", []byte(`{"content":"hello"}`))
+	tb.bot.router.running.Wait()
+	tb.quiet()
+}
