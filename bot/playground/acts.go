@@ -71,11 +71,12 @@ func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
 		Name    string         `json:"name"`
 		Options map[string]any `json:"options"`
 		Focused string         `json:"focused"`
+		Text    string         `json:"text"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	x, p, err := s.ask(&in.actBody, in.Name, in.Options, in.Focused)
+	x, p, err := s.ask(&in.actBody, asked{in.Name, in.Options, in.Focused, in.Text})
 	if err != nil {
 		return nil, err
 	}
@@ -97,15 +98,29 @@ func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
 // question is an autocomplete that the bot has not answered yet.
 type question struct{ answers <-chan []wire.Choice }
 
+// asked is what was typed so far: by its parts, or as one text.
+type asked struct {
+	name    string
+	options map[string]any
+	focused string
+	text    string
+}
+
 // ask gives the bot an autocomplete question.
-func (s *Server) ask(b *actBody, name string, options map[string]any, focused string) (question, *person, error) {
+func (s *Server) ask(b *actBody, a asked) (question, *person, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p, ch, err := s.actor(b)
 	if err != nil {
 		return question{}, nil, err
 	}
-	data, kind, err := s.client(p, ch).partial(name, options, focused)
+	client := s.client(p, ch)
+	if a.text != "" {
+		if a.name, a.options, a.focused, err = client.parseTyped(a.text); err != nil {
+			return question{}, nil, err
+		}
+	}
+	data, kind, err := client.partial(a.name, a.options, a.focused)
 	if err != nil {
 		return question{}, nil, err
 	}

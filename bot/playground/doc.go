@@ -73,7 +73,7 @@
 //	    option not named: "/move 炮二平五". People are @name or an id.
 //	POST /playground/autocomplete  {"person","channel","name","options":{…},"focused":"move"}
 //	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds. options holds what
-//	    is typed so far, the focused one too (a string).
+//	    is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"}; its last option is meant.
 //	POST /playground/click         {"person","channel","message","custom_id"}
 //	POST /playground/select        {"person","channel","message","custom_id","values":[…]}
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}

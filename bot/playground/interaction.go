@@ -33,7 +33,8 @@ type interaction struct {
 	Person   wire.ID         `json:"person"`
 	Channel  wire.ID         `json:"channel"`
 	Created  time.Time       `json:"created"`
-	Payload  json.RawMessage `json:"payload"` // what the bot was given
+	Payload  json.RawMessage `json:"payload"`           // what the bot was given
+	Command  string          `json:"command,omitempty"` // its name, with subcommands
 	Nonce    string          `json:"nonce,omitempty"`
 	Message  wire.ID         `json:"message,omitempty"` // with the component that was used
 	State    string          `json:"state"`
@@ -57,6 +58,9 @@ func (s *Server) act(p *person, c *channel, kind int, data any, opt actOptions) 
 		Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
 	if opt.message != nil {
 		x.Message = opt.message.ID
+	}
+	if cmd, ok := data.(*wire.CommandData); ok {
+		x.Command = cmd.FullName()
 	}
 	x.Token = newToken(x.ID)
 	if kind == wire.Autocomplete {

@@ -76,7 +76,7 @@ func (s *Server) guild() map[string]any {
 	return map[string]any{
 		"id": GuildID, "name": guildName, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
 		"features": []any{}, "banner": nil, "owner_id": AliceID, "application_id": nil, "region": "us-central", "afk_channel_id": nil,
-		"afk_timeout": 300, "system_channel_id": GeneralID, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
+		"afk_timeout": 300, "system_channel_id": XiangqiID, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
 		"verification_level": 0, "roles": s.roles(), "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
 		"max_presences": nil, "max_members": 250000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
 		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": guildLocale, "rules_channel_id": nil,

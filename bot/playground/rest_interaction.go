@@ -134,6 +134,9 @@ func (s *Server) interactionMessage(x *interaction, ch *channel, ephemeral bool)
 		m.MessageReference = &wire.MessageReference{MessageID: x.Message, ChannelID: ch.ID, GuildID: ch.GuildID}
 	}
 	m.ApplicationID, m.WebhookID, m.Metadata = ApplicationID, ApplicationID, s.metadata(x)
+	if x.Command != "" {
+		m.Interaction = &wire.InteractionNote{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
+	}
 	if ephemeral {
 		m.EphemeralFor = x.Person
 	}

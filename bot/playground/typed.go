@@ -12,16 +12,22 @@ import (
 // A value lasts until the next "name:" of an option; text before the first name goes to the first option that is not named.
 // Names may be those of the person's language.
 func (c *client) parse(text string) (name string, values map[string]any, err error) {
+	name, values, _, err = c.parseTyped(text)
+	return name, values, err
+}
+
+// parseTyped tells also which option the last word belongs to: the one that is being typed.
+func (c *client) parseTyped(text string) (name string, values map[string]any, typing string, err error) {
 	if !strings.HasPrefix(text, "/") {
-		return "", nil, fail(400, "A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
+		return "", nil, "", fail(400, "A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
 	}
 	words := strings.Fields(text[1:])
 	if len(words) == 0 {
-		return "", nil, fail(400, "Which command? There is only a slash.")
+		return "", nil, "", fail(400, "Which command? There is only a slash.")
 	}
 	cmd, _, err := c.find(words[0])
 	if err != nil {
-		return "", nil, err
+		return "", nil, "", err
 	}
 	path, options := []string{cmd.Name}, cmd.Options
 	words = words[1:]
@@ -35,18 +41,17 @@ func (c *client) parse(text string) (name string, values map[string]any, err err
 		}
 		path, options, words = append(path, options[i].Name), options[i].Options, words[1:]
 	}
-	values, err = c.parseValues(cmd, options, strings.Join(words, " "))
-	return strings.Join(path, " "), values, err
+	values, typing, err = c.parseValues(cmd, options, strings.Join(words, " "))
+	return strings.Join(path, " "), values, typing, err
 }
 
-func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (map[string]any, error) {
-	values := map[string]any{}
+func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (values map[string]any, current string, err error) {
+	values = map[string]any{}
 	var bare []string
-	current := ""
 	for word := range strings.FieldsSeq(text) {
 		if o, rest := c.optionAt(options, word); o != nil {
 			if _, twice := values[o.Name]; twice {
-				return nil, fail(400, "The option %q of /%s is given twice.", o.Name, cmd.Name)
+				return nil, "", fail(400, "The option %q of /%s is given twice.", o.Name, cmd.Name)
 			}
 			current = o.Name
 			values[current] = rest
@@ -58,15 +63,20 @@ func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text stri
 		}
 		values[current] = strings.TrimSpace(values[current].(string) + " " + word)
 	}
-	if bare == nil {
-		return values, nil
-	}
 	i := slices.IndexFunc(options, func(o wire.Option) bool { _, named := values[o.Name]; return !named })
-	if i < 0 {
-		return nil, fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(bare, " "), optionNames(options))
+	switch {
+	case bare == nil && current == "" && i >= 0:
+		return values, options[i].Name, nil
+	case bare == nil:
+		return values, current, nil
+	case i < 0:
+		return nil, "", fail(400, "/%s has no option for %q%s.", cmd.Name, strings.Join(bare, " "), optionNames(options))
 	}
 	values[options[i].Name] = strings.Join(bare, " ")
-	return values, nil
+	if current == "" {
+		current = options[i].Name
+	}
+	return values, current, nil
 }
 
 // optionAt reads "name:rest" when the name is an option's. A full-width colon counts too: Chinese keyboards write it.

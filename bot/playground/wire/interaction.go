@@ -63,6 +63,16 @@ type CommandData struct {
 	Resolved *Resolved     `json:"resolved,omitempty"`
 }
 
+// FullName is the command's name with its subcommands, as it is typed: "settings language".
+func (d *CommandData) FullName() string {
+	name, at := d.Name, d.Options
+	for len(at) == 1 && (at[0].Type == OptionSubcommand || at[0].Type == OptionGroup) {
+		name += " " + at[0].Name
+		at = at[0].Options
+	}
+	return name
+}
+
 // An OptionValue is what a person gave for an option, or a subcommand with its options.
 type OptionValue struct {
 	Name    string        `json:"name"`

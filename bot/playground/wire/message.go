@@ -50,6 +50,7 @@ type Message struct {
 	MessageReference *MessageReference `json:"message_reference,omitempty"`
 	Referenced       *Message          `json:"referenced_message,omitempty"`
 	Metadata         *Metadata         `json:"interaction_metadata,omitempty"`
+	Interaction      *InteractionNote  `json:"interaction,omitempty"`
 	Thread           *Channel          `json:"thread,omitempty"`
 
 	EphemeralFor ID     `json:"ephemeral_for,omitempty"`
@@ -75,6 +76,14 @@ type Metadata struct {
 	OriginalMessage ID            `json:"original_response_message_id,omitempty"`
 	Interacted      ID            `json:"interacted_message_id,omitempty"`
 	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
+}
+
+// An InteractionNote is the older form of Metadata, which Discord still sends on the replies to commands: it has the command's name.
+type InteractionNote struct {
+	ID   ID     `json:"id"`
+	Type int    `json:"type"`
+	Name string `json:"name"`
+	User User   `json:"user"`
 }
 
 // A Reaction counts how often one emoji was put under a message.

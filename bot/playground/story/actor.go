@@ -1,0 +1,295 @@
+package story
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// An actor is a person of the story: what came to him, where he is, and how far he has looked.
+type actor struct {
+	story *Story
+	name  string
+	id    wire.ID
+
+	// The rest is guarded by the world's lock.
+	channel wire.ID
+	latest  map[wire.ID]*wire.Message // as they are now
+	came    []*wire.Message           // in the order in which they came, changed ones again
+	from    int                       // what is new begins here
+	last    *wire.Message             // seen last
+	form    *form                     // open
+	forms   int
+	fresh   int // forms before the last act
+}
+
+// form is a modal that the bot opened.
+type form struct {
+	Interaction wire.ID          `json:"interaction"`
+	ChannelID   wire.ID          `json:"channel_id"`
+	CustomID    string           `json:"custom_id"`
+	Title       string           `json:"title"`
+	Components  []wire.Component `json:"components"`
+}
+
+func newActor(s *Story, name string, id wire.ID) *actor {
+	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, latest: map[wire.ID]*wire.Message{}}
+}
+
+func (a *actor) mark() {
+	a.story.world.mu.Lock()
+	defer a.story.world.mu.Unlock()
+	a.from, a.fresh = len(a.came), a.forms
+}
+
+// hear takes in an event. The world's lock is held.
+func (a *actor) hear(event string, data []byte) {
+	switch event {
+	case "message":
+		var m wire.Message
+		if json.Unmarshal(data, &m) == nil {
+			a.take(&m)
+		}
+	case "message_delete":
+		var gone struct{ ID wire.ID }
+		if json.Unmarshal(data, &gone) == nil {
+			delete(a.latest, gone.ID)
+		}
+	case "failed":
+		var f struct{ Message string }
+		if json.Unmarshal(data, &f) == nil {
+			a.came = append(a.came, &wire.Message{Content: f.Message, EphemeralFor: a.id, ChannelID: a.channel})
+		}
+	case "modal":
+		var f form
+		if json.Unmarshal(data, &f) == nil {
+			a.form = &f
+			a.forms++
+		}
+	}
+}
+
+func (a *actor) take(m *wire.Message) {
+	a.latest[m.ID] = m
+	a.came = append(a.came, m)
+}
+
+// catchUp loads what was said while nobody listened: messages that are not known, or have changed.
+func (a *actor) catchUp() error {
+	var state struct {
+		Channels []struct {
+			ID wire.ID `json:"id"`
+		}
+	}
+	w := a.story.world
+	if err := w.get("state?person="+string(a.id), &state); err != nil {
+		return err
+	}
+	for _, ch := range state.Channels {
+		var list []*wire.Message
+		if err := w.get("messages?person="+string(a.id)+"&channel="+string(ch.ID), &list); err != nil {
+			return err
+		}
+		slices.Reverse(list)
+		w.mu.Lock()
+		for _, m := range list {
+			if old := a.latest[m.ID]; old == nil || text(old) != text(m) || old.Loading != m.Loading {
+				a.take(m)
+			}
+		}
+		w.mu.Unlock()
+	}
+	return nil
+}
+
+// do is one line of a script.
+func (a *actor) do(neg bool, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("what does %s do? The documentation of package story tells", a.name)
+	}
+	verb, rest := args[0], args[1:]
+	switch verb {
+	case "sees":
+		return a.sees(neg, rest, anyone)
+	case "hears":
+		return a.sees(neg, rest, func(m *wire.Message) bool { return m.EphemeralFor == a.id })
+	case "gets":
+		return a.gets(neg, rest)
+	}
+	err := a.acts(verb, rest)
+	if !neg {
+		return err
+	}
+	if no, ok := errors.AsType[*refusal](err); ok {
+		a.story.logf("refused: %s", no.words)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return fmt.Errorf("%s %s was not refused", a.name, strings.Join(args, " "))
+}
+
+func (a *actor) acts(verb string, rest []string) error {
+	w := a.story.world
+	twice := verb == "twice"
+	if twice {
+		if len(rest) == 0 {
+			return errors.New("usage: red twice /command…|presses…|chooses…")
+		}
+		verb, rest = rest[0], rest[1:]
+	}
+	act := map[string]any{"person": a.id, "channel": a.channel, "twice": twice}
+	switch {
+	case strings.HasPrefix(verb, "/"):
+		a.story.mark()
+		act["text"] = strings.Join(append([]string{verb}, rest...), " ")
+		return w.post("POST", "command", act, nil)
+	case verb == "presses":
+		return a.presses(act, rest)
+	case verb == "chooses":
+		return a.chooses(act, rest)
+	case verb == "submits":
+		return a.submits(act, rest)
+	case verb == "completes":
+		return a.completes(rest)
+	case verb == "says":
+		a.story.mark()
+		return w.post("POST", "say", map[string]any{"person": a.id, "channel": a.channel, "content": strings.Join(rest, " ")}, nil)
+	case verb == "again":
+		a.story.mark()
+		return w.post("POST", "redeliver", map[string]any{"person": a.id}, nil)
+	case verb == "speaks" && len(rest) == 1:
+		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
+	case verb == "enters" && len(rest) > 0:
+		return a.enters(strings.Join(rest, " "))
+	case verb == "saves" && len(rest) == 1:
+		return a.saves(rest[0])
+	}
+	return fmt.Errorf("nobody knows how to %q; the documentation of package story tells what people can do", verb)
+}
+
+func anyone(*wire.Message) bool { return true }
+
+// sees waits for a new message that has all the texts.
+func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) error {
+	if len(texts) == 0 {
+		return errors.New("usage: red sees TEXT…")
+	}
+	w := a.story.world
+	find := func() bool {
+		for i := a.from; i < len(a.came); i++ {
+			if m := a.came[i]; may(m) && containsAll(text(m), texts) {
+				if !neg {
+					a.from, a.last = i, m
+				}
+				return true
+			}
+		}
+		return false
+	}
+	if neg {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if find() {
+			return fmt.Errorf("%s sees %q\n%s", a.name, texts, a.recent())
+		}
+		return nil
+	}
+	if w.wait("", find) == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, texts, a.recent())
+}
+
+// recent shows the last messages that came. The world's lock is held.
+func (a *actor) recent() string {
+	var out strings.Builder
+	for i := max(len(a.came)-8, 0); i < len(a.came); i++ {
+		mark := "  "
+		if i >= a.from {
+			mark = "* "
+		}
+		out.WriteString(mark + strings.ReplaceAll(text(a.came[i]), "\n", "\n    ") + "\n")
+	}
+	if out.Len() == 0 {
+		return "  nothing at all\n"
+	}
+	return out.String()
+}
+
+// gets waits for a form that is new since the last act.
+func (a *actor) gets(neg bool, args []string) error {
+	if len(args) < 1 || args[0] != "form" {
+		return errors.New("usage: red gets form TEXT…")
+	}
+	w := a.story.world
+	find := func() bool {
+		if a.forms == a.fresh {
+			return false
+		}
+		shown := a.form.Title
+		wire.Walk(a.form.Components, func(c *wire.Component) {
+			shown += "\n" + c.Label + "\n" + c.Placeholder + "\n" + c.Value + "\n" + c.Content
+		})
+		return containsAll(shown, args[1:])
+	}
+	if neg {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if find() {
+			return fmt.Errorf("%s gets the form %q", a.name, a.form.Title)
+		}
+		return nil
+	}
+	return w.wait(fmt.Sprintf("%s gets no form with %q", a.name, args[1:]), find)
+}
+
+// enters goes to a channel by its name, or to the direct messages.
+func (a *actor) enters(name string) error {
+	w := a.story.world
+	var state struct {
+		Channels []struct {
+			ID   wire.ID
+			Name string
+			Type int
+		}
+	}
+	if err := w.get("state?person="+url.QueryEscape(string(a.id)), &state); err != nil {
+		return err
+	}
+	for _, ch := range state.Channels {
+		if name == "dm" && ch.Type == wire.DMChannel || ch.Type != wire.DMChannel && strings.TrimPrefix(name, "#") == ch.Name {
+			w.mu.Lock()
+			a.channel = ch.ID
+			w.mu.Unlock()
+			return nil
+		}
+	}
+	return fmt.Errorf("there is no channel %q", name)
+}
+
+// saves writes the picture of the message seen last into a file.
+func (a *actor) saves(file string) error {
+	w := a.story.world
+	w.mu.Lock()
+	m := a.last
+	w.mu.Unlock()
+	if m == nil || len(m.Attachments) == 0 {
+		return fmt.Errorf("the message that %s saw last has no picture", a.name)
+	}
+	data, err := w.file(m.Attachments[0].URL)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(a.story.ts.MkAbs(file), data, 0o600)
+}

@@ -1,0 +1,217 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// onNewest waits for a message in the actor's channel, the newest first, on which pick finds what it looks for; skip leaves out
+// that many of them.
+func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID, found *wire.Component, err error) {
+	w := a.story.world
+	var look func() bool
+	look = func() bool {
+		var here []*wire.Message
+		for _, m := range a.latest {
+			if m.ChannelID == a.channel {
+				here = append(here, m)
+			}
+		}
+		slices.SortFunc(here, func(x, y *wire.Message) int {
+			if x.ID.Before(y.ID) {
+				return 1
+			}
+			return -1
+		})
+		left := skip
+		for _, m := range here {
+			found = nil
+			wire.Walk(m.Components, func(c *wire.Component) {
+				if found == nil && !c.Disabled && pick(c) {
+					found = c
+				}
+			})
+			if found == nil {
+				continue
+			}
+			if left == 0 {
+				message = m.ID
+				return true
+			}
+			left--
+		}
+		return false
+	}
+	if w.wait("", look) == nil {
+		return message, found, nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return "", nil, fmt.Errorf("%s finds no %s. What came:\n%s", a.name, what, a.recent())
+}
+
+// presses uses the button with a label: exactly this one, or one that has it in it.
+func (a *actor) presses(act map[string]any, args []string) error {
+	skip := 0
+	if len(args) > 1 {
+		if n, err := strconv.Atoi(args[0]); err == nil && n > 0 {
+			skip, args = n-1, args[1:]
+		}
+	}
+	if len(args) == 0 {
+		return errors.New("usage: red presses LABEL")
+	}
+	label := strings.Join(args, " ")
+	message, c, err := a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
+		return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" && strings.Contains(face(c), label))
+	})
+	if err != nil {
+		return err
+	}
+	a.story.mark()
+	act["message"], act["custom_id"] = message, c.CustomID
+	return a.story.world.post("POST", "click", act, nil)
+}
+
+func face(c *wire.Component) string {
+	if c.Emoji != nil {
+		return c.Emoji.Name + " " + c.Label
+	}
+	return c.Label
+}
+
+// chooses takes options of a menu by their labels; of a menu of people, people by their names.
+func (a *actor) chooses(act map[string]any, args []string) error {
+	placeholder := ""
+	if len(args) > 2 && args[0] == "in" {
+		placeholder, args = args[1], args[2:]
+	}
+	if len(args) == 0 {
+		return errors.New("usage: red chooses [in PLACEHOLDER] LABEL…")
+	}
+	var values []string
+	message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), 0, func(c *wire.Component) bool {
+		if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
+			return false
+		}
+		values = a.values(c, args)
+		return len(values) == len(args)
+	})
+	if err != nil {
+		return err
+	}
+	a.story.mark()
+	act["message"], act["custom_id"], act["values"] = message, c.CustomID, values
+	return a.story.world.post("POST", "select", act, nil)
+}
+
+// values are what stands behind labels of a menu; fewer than there are labels when one is not there.
+func (a *actor) values(c *wire.Component, labels []string) []string {
+	var values []string
+	for _, label := range labels {
+		if c.Type != wire.StringSelect {
+			if p := a.story.people[label]; p != nil {
+				values = append(values, string(p.id))
+			}
+			continue
+		}
+		i := slices.IndexFunc(c.Options, func(o wire.SelectOption) bool { return o.Label == label })
+		if i < 0 {
+			i = slices.IndexFunc(c.Options, func(o wire.SelectOption) bool { return strings.Contains(o.Label, label) })
+		}
+		if i >= 0 {
+			values = append(values, c.Options[i].Value)
+		}
+	}
+	return values
+}
+
+// submits fills in the open form.
+func (a *actor) submits(act map[string]any, args []string) error {
+	w := a.story.world
+	if err := w.wait(a.name+" has no form to fill in", func() bool { return a.form != nil }); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	f := a.form
+	w.mu.Unlock()
+	modal := wire.ModalForm{Components: f.Components}
+	inputs := modal.Inputs()
+	values := map[string]any{}
+	for _, arg := range args {
+		name, value, named := strings.Cut(arg, "=")
+		if !named {
+			if len(inputs) == 0 {
+				return errors.New("the form has no fields")
+			}
+			values[inputs[0].CustomID] = arg
+			continue
+		}
+		id := fieldID(f.Components, name)
+		if id == "" {
+			return fmt.Errorf("the form %q has no field %q", f.Title, name)
+		}
+		values[id] = value
+	}
+	a.story.mark()
+	act["interaction"], act["custom_id"], act["values"] = f.Interaction, f.CustomID, values
+	err := w.post("POST", "modal", act, nil)
+	if err == nil {
+		w.mu.Lock()
+		if a.form == f {
+			a.form = nil
+		}
+		w.mu.Unlock()
+	}
+	return err
+}
+
+// fieldID finds a field by its label or its custom id.
+func fieldID(list []wire.Component, name string) string {
+	id := ""
+	wire.Walk(list, func(c *wire.Component) {
+		switch {
+		case id != "":
+		case c.Type == wire.Label && c.Label == name && c.Component != nil:
+			id = c.Component.CustomID
+		case c.CustomID != "" && (c.CustomID == name || c.Label == name):
+			id = c.CustomID
+		}
+	})
+	return id
+}
+
+// completes asks what the bot offers for what is typed.
+func (a *actor) completes(args []string) error {
+	if len(args) == 0 {
+		return errors.New("usage: red completes '/move 炮' OFFER…")
+	}
+	var answer struct {
+		Choices []struct {
+			Name  string
+			Value any
+		}
+	}
+	body := map[string]any{"person": a.id, "channel": a.channel, "text": args[0]}
+	if err := a.story.world.post("POST", "autocomplete", body, &answer); err != nil {
+		return err
+	}
+	var names []string
+	for _, c := range answer.Choices {
+		names = append(names, c.Name)
+	}
+	for _, want := range args[1:] {
+		if !slices.ContainsFunc(names, func(n string) bool { return strings.Contains(n, want) }) {
+			return fmt.Errorf("%q is not offered for %q, but %q", want, args[0], names)
+		}
+	}
+	if len(args) == 1 {
+		a.story.logf("offered: %q", names)
+	}
+	return nil
+}

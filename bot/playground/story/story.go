@@ -1,0 +1,202 @@
+// Package story lets people act in a test: scripts in which red and black are commands, told against the real program.
+//
+// A story is a testscript file (txtar). It starts the program in its make-believe Discord, has people type, press and choose on the
+// page's API, and waits for what they see on the event stream. Nothing sleeps: each waiting ends with the event it waits for, and fails
+// with the last messages that the person saw when that does not come within ten seconds.
+//
+//	testscript.Run(t, testscript.Params{
+//		Dir:   "testdata",
+//		Setup: story.Setup(story.Options{Program: []string{"xiangqi-bot"}}),
+//		Cmds:  story.Commands(),
+//	})
+//
+//	bot start
+//	red /challenge strength:1 colour:red
+//	red sees '炮二平五'
+//	red /move 炮二平五
+//	red hears 'not your turn'
+//	bot restart
+//	later 3d
+//
+// # The program
+//
+//	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is connected and has commands
+//	bot kill           kill -9
+//	bot stop           SIGTERM; it has to end by itself, with status 0
+//	bot restart        kill and start, on the same data
+//	bot reconnect      Discord asks it to reconnect;  bot invalidate: its session is over;  bot drop: its connection breaks.
+//	                   Each waits until it is back.
+//
+// # The people
+//
+// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi.
+//
+//	red /move 炮二平五          uses a command as it is typed; the answer is waited for with sees or hears
+//	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
+//	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is one message older
+//	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses in PLACEHOLDER LABEL…
+//	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the first field
+//	red says TEXT               writes a message
+//	red enters general          goes to another channel, a thread by its name, or dm
+//	red speaks vi               changes the language of the client
+//	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
+//	red again                   the bot is given the person's last interaction once more
+//	red saves FILE              the picture of the message seen last, into $WORK/FILE
+//	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
+//
+// # What they see
+//
+//	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content, embeds, buttons, menus,
+//	                     the alt text of pictures. The next sees begins with that message: it may be looked at twice, but not before.
+//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see
+//	red hears TEXT…      the same for messages that only red can see
+//	red gets form TEXT…  a form opens that has the texts in its title or labels
+//	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
+//
+// # The rest
+//
+//	later 3d             moves the clock of the whole world
+//
+// All requests of the bot are held against Discord's description (package openapi) when the description is there.
+package story
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/openapi"
+)
+
+// Options say what the stories are told about.
+type Options struct {
+	// Program is the command line before "play": the program's name or path, looked up on the script's PATH.
+	Program []string
+	// Env is added to the program's environment, as KEY=VALUE.
+	Env []string
+	// Patience is how long is waited for what has to come; 0 means 10 s.
+	Patience time.Duration
+}
+
+// key finds the story of a script among its values.
+type key struct{}
+
+// A Story is one script while it runs.
+type Story struct {
+	opt     Options
+	ts      *testscript.TestScript
+	program *program
+	world   *world
+	people  map[string]*actor
+	checker *openapi.Checker
+}
+
+// Setup gives each script its story.
+func Setup(opt Options) func(*testscript.Env) error {
+	if opt.Patience == 0 {
+		opt.Patience = 10 * time.Second
+	}
+	return func(env *testscript.Env) error {
+		s := &Story{opt: opt}
+		s.world = newWorld(opt.Patience)
+		s.people = map[string]*actor{
+			"red":   newActor(s, "red", playground.AliceID),
+			"black": newActor(s, "black", playground.BobID),
+			"third": newActor(s, "third", playground.CarolID),
+		}
+		path, err := openapi.Find()
+		if err == nil {
+			s.checker, err = openapi.Load(path)
+		}
+		if err != nil && !errors.Is(err, openapi.ErrAbsent) {
+			return err
+		}
+		if s.checker == nil {
+			env.T().Log(openapi.ErrAbsent)
+		}
+		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data")}
+		env.Values[key{}] = s
+		env.Defer(func() { s.program.kill() })
+		return nil
+	}
+}
+
+// Commands are what a script can say beside testscript's own commands.
+func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
+	commands := map[string]func(*Story, bool, []string) error{
+		"bot":   (*Story).bot,
+		"later": (*Story).later,
+		"sees": func(s *Story, neg bool, args []string) error {
+			return s.people["third"].sees(neg, args, anyone)
+		},
+	}
+	for _, name := range []string{"red", "black", "third"} {
+		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].do(neg, args) }
+	}
+	out := map[string]func(*testscript.TestScript, bool, []string){}
+	for name, do := range commands {
+		out[name] = func(ts *testscript.TestScript, neg bool, args []string) {
+			s, ok := ts.Value(key{}).(*Story)
+			if !ok {
+				ts.Fatalf("the script has no story: Params.Setup has to be story.Setup")
+			}
+			s.ts = ts
+			if err := do(s, neg, args); err != nil {
+				ts.Fatalf("%v%s", err, s.program.complaints())
+			}
+			if err := s.world.wireFaults(); err != nil {
+				ts.Fatalf("%v", err)
+			}
+		}
+	}
+	return out
+}
+
+func (s *Story) bot(neg bool, args []string) error {
+	if neg || len(args) == 0 {
+		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop")
+	}
+	switch args[0] {
+	case "start":
+		return s.program.start(args[1:])
+	case "kill":
+		return s.program.kill()
+	case "stop":
+		return s.program.stop()
+	case "restart":
+		if err := s.program.kill(); err != nil {
+			return err
+		}
+		return s.program.start(args[1:])
+	case "reconnect", "invalidate", "drop":
+		return s.program.disturb(args[0])
+	}
+	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop", args[0])
+}
+
+func (s *Story) later(neg bool, args []string) error {
+	if neg || len(args) != 1 {
+		return errors.New("usage: later 3d")
+	}
+	s.mark()
+	return s.world.post("POST", "clock", map[string]any{"advance": args[0]}, nil)
+}
+
+// mark begins a new page: what came so far is no longer new.
+func (s *Story) mark() {
+	for _, a := range s.people {
+		a.mark()
+	}
+}
+
+// logf writes into the script's log.
+func (s *Story) logf(format string, args ...any) {
+	if s.ts != nil {
+		s.ts.Logf("%s", strings.TrimRight(fmt.Sprintf(format, args...), "\n"))
+	}
+}

@@ -1,0 +1,145 @@
+package story_test
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/story"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"parrot": parrot})
+}
+
+// TestStories tells the language itself, against a parrot of a bot.
+func TestStories(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:   "testdata",
+		Setup: story.Setup(story.Options{Program: []string{"parrot"}}),
+		Cmds:  story.Commands(),
+	})
+}
+
+// parrot is a bot that repeats what it hears, in all the ways in which a bot can answer. It is a program like the real one:
+// it runs until a signal comes, and it can be killed.
+func parrot() {
+	flags := flag.NewFlagSet("parrot", flag.ExitOnError)
+	_ = flags.String("addr", "", "")
+	data := flags.String("data", "", "")
+	mute := flags.Bool("mute", false, "never answer")
+	if err := flags.Parse(os.Args[2:]); err != nil {
+		complain(err)
+	}
+	srv, err := playground.New(playground.Options{Dir: filepath.Join(*data, "playground"), IdentifyEvery: -1, Rates: &playground.Rates{}})
+	if err != nil {
+		complain(err)
+	}
+	if err := srv.Start(nil); err != nil {
+		complain(err)
+	}
+	d, err := discordgo.New("Bot " + srv.Token())
+	if err != nil {
+		complain(err)
+	}
+	d.Client = &http.Client{Transport: srv.Transport()}
+	d.Identify.Intents = discordgo.IntentGuilds
+	if !*mute {
+		d.AddHandler(func(s *discordgo.Session, i *discordgo.InteractionCreate) {
+			if err := repeat(s, i.Interaction); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+			}
+		})
+	}
+	if err := d.Open(); err != nil {
+		complain(err)
+	}
+	_, err = d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), string(playground.GuildID), []*discordgo.ApplicationCommand{{
+		Name: "say", Description: "Say it", NameLocalizations: &map[discordgo.Locale]string{discordgo.ChineseCN: "说"},
+		Options: []*discordgo.ApplicationCommandOption{
+			{Type: discordgo.ApplicationCommandOptionString, Name: "what", Description: "The words", Required: true, Autocomplete: true},
+			{Type: discordgo.ApplicationCommandOptionString, Name: "how", Description: "The way", Choices: []*discordgo.ApplicationCommandOptionChoice{
+				{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly", Value: "slowly"}, {Name: "by form", Value: "form"}}},
+		},
+	}})
+	if err != nil {
+		complain(err)
+	}
+	fmt.Println("the page is at", srv.URL())
+	stop := make(chan os.Signal, 1)
+	signal.Notify(stop, syscall.SIGTERM)
+	<-stop
+	if err := d.Close(); err != nil {
+		complain(err)
+	}
+	if err := srv.Close(); err != nil {
+		complain(err)
+	}
+}
+
+func complain(err error) {
+	fmt.Fprintln(os.Stderr, "parrot:", err)
+	os.Exit(1)
+}
+
+// perch holds a button and a menu under what was said.
+func perch() []discordgo.MessageComponent {
+	return []discordgo.MessageComponent{
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{CustomID: "louder", Label: "Louder", Style: discordgo.PrimaryButton}}},
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "tongue", Placeholder: "Tongue",
+			Options: []discordgo.SelectMenuOption{{Label: "Parrot", Value: "squawk"}, {Label: "Cat", Value: "meow"}}}}},
+	}
+}
+
+func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
+	answer := func(kind discordgo.InteractionResponseType, data *discordgo.InteractionResponseData) error {
+		return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: kind, Data: data})
+	}
+	switch i.Type {
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		typed := i.ApplicationCommandData().Options[0].StringValue()
+		return answer(discordgo.InteractionApplicationCommandAutocompleteResult, &discordgo.InteractionResponseData{
+			Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: typed + "!", Value: typed + "!"}}})
+	case discordgo.InteractionMessageComponent:
+		data := i.MessageComponentData()
+		said := strings.ToUpper(i.Message.Content)
+		if data.CustomID == "tongue" {
+			said = data.Values[0]
+		}
+		return answer(discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{Content: said, Components: perch()})
+	case discordgo.InteractionModalSubmit:
+		field := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput)
+		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "in writing: " + field.Value})
+	}
+	options := i.ApplicationCommandData().Options
+	what, how := options[0].StringValue(), ""
+	if len(options) > 1 {
+		how = options[1].StringValue()
+	}
+	switch how {
+	case "whispering":
+		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{
+			Content: "psst, " + what, Flags: discordgo.MessageFlagsEphemeral})
+	case "slowly":
+		if err := answer(discordgo.InteractionResponseDeferredChannelMessageWithSource, nil); err != nil {
+			return err
+		}
+		_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &what, Files: []*discordgo.File{
+			{Name: "parrot.txt", ContentType: "text/plain", Reader: strings.NewReader("a picture of " + what)}}})
+		return err
+	case "form":
+		return answer(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form", Title: "Say it", Components: []discordgo.MessageComponent{
+			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "words", Label: "Words", Style: discordgo.TextInputShort}}}}})
+	}
+	return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: what, Components: perch()})
+}

@@ -1,0 +1,271 @@
+package story
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from goroutines of
+// their own; whoever waits is woken by each event.
+type world struct {
+	patience time.Duration
+	http     *http.Client
+	url      string
+	end      context.CancelFunc
+	streams  sync.WaitGroup
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and made anew with each event
+	online  bool
+	came    int // how often the bot came online
+	able    bool
+	faults  []error // what broke Discord's description
+}
+
+func newWorld(patience time.Duration) *world {
+	return &world{patience: patience, changed: make(chan struct{})}
+}
+
+// open begins to listen at a server that has just been started and waits until the bot is there. What happened while nobody listened
+// is loaded and counts as new.
+func (w *world) open(url string, s *Story) error {
+	var ctx context.Context
+	ctx, w.end = context.WithCancel(context.Background())
+	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
+	w.mu.Lock()
+	w.online, w.able = false, false
+	w.mu.Unlock()
+	if s.checker != nil {
+		err := w.stream(ctx, "wire", func(event string, data []byte) {
+			var x playground.Exchange
+			if event != "exchange" || json.Unmarshal(data, &x) != nil {
+				return
+			}
+			if err := s.checker.Check(x); err != nil {
+				w.faults = append(w.faults, err)
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, a := range s.people {
+		if err := w.stream(ctx, "events?person="+string(a.id), func(event string, data []byte) { w.hear(a, event, data) }); err != nil {
+			return err
+		}
+		if err := a.catchUp(); err != nil {
+			return err
+		}
+	}
+	var state struct {
+		Bot      struct{ Online bool }
+		Commands []wire.Command
+	}
+	if err := w.get("state", &state); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	if state.Bot.Online && !w.online {
+		w.online = true
+		w.came++
+	}
+	// Commands that are there from before the start are as good as new ones: the bot registers the same.
+	w.able = w.able || len(state.Commands) > 0
+	w.mu.Unlock()
+	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.able })
+}
+
+// hear takes in one event of a person's stream. The lock is held.
+func (w *world) hear(a *actor, event string, data []byte) {
+	switch event {
+	case "bot":
+		var b struct{ Online bool }
+		if json.Unmarshal(data, &b) == nil && a.name == "red" {
+			if b.Online && !w.online {
+				w.came++
+			}
+			w.online = b.Online
+		}
+	case "commands":
+		w.able = true
+	default:
+		a.hear(event, data)
+	}
+}
+
+// close stops listening.
+func (w *world) close() {
+	if w.end != nil {
+		w.end()
+		w.streams.Wait()
+		w.http.CloseIdleConnections()
+		w.end = nil
+	}
+}
+
+// stream opens an event stream and waits for its "hello": nothing is missed from then on. take is called with the lock held.
+func (w *world) stream(ctx context.Context, path string, take func(event string, data []byte)) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+"/playground/"+path, nil)
+	if err != nil {
+		return err
+	}
+	res, err := w.http.Do(req)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		defer res.Body.Close()
+		return fmt.Errorf("the stream %s answers %s", path, res.Status)
+	}
+	alive := make(chan struct{})
+	w.streams.Go(func() {
+		defer res.Body.Close()
+		in := bufio.NewReaderSize(res.Body, 1<<16)
+		var once sync.Once
+		event := ""
+		for {
+			line, err := in.ReadString('\n')
+			if err != nil {
+				return // the server is gone, or the story is over
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if name, ok := strings.CutPrefix(line, "event: "); ok {
+				event = name
+				continue
+			}
+			data, ok := strings.CutPrefix(line, "data: ")
+			if !ok {
+				continue
+			}
+			if event == "hello" {
+				once.Do(func() { close(alive) })
+				continue
+			}
+			w.mu.Lock()
+			take(event, []byte(data))
+			close(w.changed)
+			w.changed = make(chan struct{})
+			w.mu.Unlock()
+		}
+	})
+	select {
+	case <-alive:
+		return nil
+	case <-time.After(w.patience):
+		return fmt.Errorf("the stream %s does not begin", path)
+	}
+}
+
+// wait returns once the condition holds, which is asked with the lock held after each event.
+func (w *world) wait(otherwise string, holds func() bool) error {
+	deadline := time.NewTimer(w.patience)
+	defer deadline.Stop()
+	for {
+		w.mu.Lock()
+		ok, changed := holds(), w.changed
+		w.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-deadline.C:
+			return errors.New(otherwise)
+		}
+	}
+}
+
+func (w *world) arrivals() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.came
+}
+
+// wireFaults are the requests since the last call that Discord's description does not allow.
+func (w *world) wireFaults() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	err := errors.Join(w.faults...)
+	w.faults = nil
+	return err
+}
+
+// refusal is an act that the playground did not take.
+type refusal struct{ words string }
+
+func (r *refusal) Error() string { return r.words }
+
+func (w *world) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
+
+// post asks the page's API; a 4xx answer is a *refusal with its words.
+func (w *world) post(method, path string, body, into any) error {
+	if w.end == nil {
+		return errors.New("the bot does not run: bot start comes first")
+	}
+	var in io.Reader
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		in = bytes.NewReader(data)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), w.patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, in)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := w.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	answer, err := io.ReadAll(res.Body)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusOK {
+		var e struct{ Error string }
+		if json.Unmarshal(answer, &e) != nil || e.Error == "" {
+			e.Error = string(answer)
+		}
+		return &refusal{e.Error}
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(answer, into)
+}
+
+// file fetches an attachment.
+func (w *world) file(path string) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), w.patience)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := w.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s answers %s", path, res.Status)
+	}
+	return io.ReadAll(res.Body)
+}
