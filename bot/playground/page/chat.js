@@ -136,6 +136,11 @@ export class Chat extends EventTarget {
     return all.filter((message) => !this.#dismissed.has(message.id)).sort(byAge);
   }
 
+  // messageById finds a message of the open channel among those that are shown.
+  messageById(id) {
+    return this.#messages.get(this.channel)?.get(id);
+  }
+
   // hasEarlier tells whether there are messages before those that are shown.
   hasEarlier() {
     return this.loaded && this.messages().some((message) => !message.local) && !this.#complete.has(this.channel);

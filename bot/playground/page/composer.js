@@ -200,9 +200,10 @@ export class Composer {
   #leave(text) {
     const hadFocus = this.place.contains(document.activeElement) || document.activeElement === document.body;
     this.#line = null;
-    this.#clear();
+    this.#suggestions.hide();
     this.box.value = text;
     replace(this.place, this.box);
+    this.#grow();
     if (hadFocus) this.box.focus();
     if (text) this.#suggest();
   }

@@ -82,8 +82,12 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
     if (!list.contains(event.target) && !button.contains(event.target)) close();
   }
 
+  // When what lies under it scrolls, the list goes along, until its button is out of sight.
   function moved(event) {
-    if (event.target !== list) close();
+    if (event.target === list) return;
+    const at = button.getBoundingClientRect();
+    if (at.bottom < 0 || at.top > innerHeight) close();
+    else place();
   }
 
   function take(index) {

@@ -51,9 +51,10 @@ export function follows(message, previous) {
 // spoken is what a screen reader hears when a message comes.
 export function spoken(message, chat, room) {
   const name = chat.person(message.author.id)?.name ?? message.author.username;
-  const parts = [message.failed, message.content, ...(message.embeds ?? []).flatMap((e) => [e.title, e.description])];
-  const pictures = (message.attachments ?? []).map((file) => file.description);
-  const text = [...parts.filter(Boolean).map((part) => plainText(part, room)), ...pictures.filter(Boolean)].join(". ");
+  const parts = [message.failed, message.content, ...(message.embeds ?? []).flatMap((e) => [e.title, e.description])].filter(Boolean);
+  const pictures = (message.attachments ?? []).map((file) => file.description).filter(Boolean);
+  // Words about a picture can be long; who wants them finds them at the picture.
+  const text = parts.length ? parts.map((part) => plainText(part, room)).join(". ") : pictures.join(". ");
   return text && `${name}: ${text.slice(0, 600)}`;
 }
 
@@ -96,8 +97,9 @@ function context(message, chat, room) {
   const used = usedCommand(message);
   if (used?.user && (used.name || message.type === 20)) return commandLine(chat.person(used.user.id) ?? used.user, used.name, chat);
   if (message.type !== typeReply || !message.message_reference) return null;
-  const answered = message.referenced_message;
-  if (!answered) return el("p", { class: "context" }, el("em", {}, say("deleted")));
+  // null tells that the message is gone; nothing at all, that it is not for everybody to see.
+  const answered = message.referenced_message ?? chat.messageById(message.message_reference.message_id);
+  if (!answered) return message.referenced_message === null ? el("p", { class: "context" }, el("em", {}, say("deleted"))) : null;
   const person = chat.person(answered.author.id) ?? { name: answered.author.username };
   const preview = answered.content || answered.embeds?.[0]?.title || answered.embeds?.[0]?.description || say("picture");
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("strong", {}, person.name), " ",

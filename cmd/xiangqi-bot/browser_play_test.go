@@ -1,0 +1,162 @@
+package main_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+const (
+	alice = `[data-person="1191000000000000201"]`
+	bob   = `[data-person="1191000000000000202"]`
+)
+
+// lastText is the text of the newest message.
+const lastText = `[...document.querySelectorAll("#messages [data-message]")].at(-1)?.innerText ?? ""`
+
+// The first letters of the custom ids of the bot's menus and buttons, as bot/component.go spells them.
+const (
+	pieceMenu  = `[data-control^="1p."]`
+	targetMenu = `[data-control^="1t."]`
+	acceptKey  = `[data-control^="1a."]`
+)
+
+// A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong one is wrong.
+func TestPlayOnThePage(t *testing.T) {
+	p := start(t, build(t), "127.0.0.1:0", t.TempDir())
+	b := browse(t, p.url)
+	b.until(`document.querySelector("#messages [data-message] .badge")`) // the bot has greeted
+
+	b.line("/challenge colour:red strength:1 rated:false")
+	b.until(boards + ` === 1`)
+	before := b.newest(p)
+	if size := before.image.Bounds(); size.Dy() != 800 || size.Dx() < 600 {
+		t.Errorf("the picture is %v large, want 800 pixels high", size)
+	}
+	b.until(`document.querySelector('` + pieceMenu + `')`)
+
+	t.Run("typing", func(t *testing.T) {
+		b.line("/move 炮二平五")
+		b.until(boards + ` >= 2 && [...document.querySelectorAll("#messages .picture img")].some((img) => img.alt.includes("炮二平五"))`)
+		b.awaitReply(2)
+		after := b.newest(p)
+		if bytes.Equal(before.bytes, after.bytes) {
+			t.Error("the picture is the same as before the moves")
+		}
+		if after.image.Bounds() != before.image.Bounds() {
+			t.Errorf("the picture is %v large, and was %v", after.image.Bounds(), before.image.Bounds())
+		}
+		if after.alt == before.alt || after.alt == "" {
+			t.Errorf("the words of the picture are %q after the moves and were %q", after.alt, before.alt)
+		}
+	})
+
+	t.Run("a wrong move", func(t *testing.T) {
+		b.line("/move 帅五进五")
+		b.until(`document.querySelector("#messages .only-me")`)
+		if told := ask[string](b, lastText); !strings.Contains(told, "帅") {
+			t.Errorf("a move out of the palace is answered with %q", told)
+		}
+		b.click("[data-dismiss]")
+		b.until(`!document.querySelector("#messages .only-me")`)
+	})
+
+	t.Run("clicking", func(t *testing.T) {
+		shown := ask[int](b, boards)
+		b.click(pieceMenu)
+		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
+		b.click(".menu-list:popover-open .menu-option")
+		b.click(targetMenu)
+		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
+		b.click(".menu-list:popover-open .menu-option")
+		b.awaitReply(shown + 2)
+	})
+
+	t.Run("keyboard alone", func(t *testing.T) {
+		shown := ask[int](b, boards)
+		b.do(chromedp.Focus(chromedp.CSS("#box")))
+		b.walk("Shift+Tab", "1p.")
+		b.press("ArrowDown") // opens the menu
+		b.press("ArrowDown")
+		b.press("Enter")
+		b.until(`document.querySelector('` + targetMenu + `')`)
+		b.walk("Tab", "1t.")
+		b.press("Enter")
+		b.press("Enter")
+		b.awaitReply(shown + 2)
+	})
+}
+
+// awaitReply waits until at least so many boards are shown and the newest one asks for a move again.
+func (b *tab) awaitReply(count int) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`%s >= %d && [...document.querySelectorAll("#messages [data-message]")].at(-1).querySelector('%s')`, boards, count, pieceMenu))
+}
+
+// walk goes by Tab or Shift+Tab until the focus is on a control whose id begins so.
+func (b *tab) walk(stroke, id string) {
+	b.t.Helper()
+	for range 60 {
+		if strings.HasPrefix(ask[string](b, `document.activeElement?.dataset.control ?? ""`), id) {
+			return
+		}
+		b.press(stroke)
+	}
+	b.t.Fatalf("no way by %s to a control %s…\n%s", stroke, id, b.text())
+}
+
+// Two people play each other, both played by one person; what is only for one the other does not see. Then the program is killed and comes back.
+func TestTwoPeopleAndARestart(t *testing.T) {
+	binary, data := build(t), t.TempDir()
+	p := start(t, binary, freeAddr(t), data)
+	b := browse(t, p.url)
+	b.until(`document.querySelector("#messages [data-message] .badge")`)
+
+	b.line("/challenge opponent:@黑 Bob colour:red rated:false")
+	b.until(`document.querySelector('` + acceptKey + `')`)
+	b.until(`document.querySelector('` + bob + ` .called')`) // Bob's picture shows that somebody calls him
+
+	b.become(bob, "2")
+	b.click(acceptKey)
+	b.until(boards + ` === 1`)
+	b.line("/move h7e7") // Red moves first
+	b.until(`document.querySelector("#messages .only-me")`)
+
+	b.become(alice, "1")
+	b.until(boards + ` === 1`)
+	if ask[bool](b, `document.querySelector("#messages .only-me") !== null`) {
+		t.Error("Alice sees what only Bob may see")
+	}
+	b.line("/move 炮二平五")
+	b.until(boards + ` === 2`)
+
+	b.become(bob, "2")
+	b.until(boards + ` === 2`)
+	b.line("/move h9g7")
+	b.until(boards + ` === 3`)
+
+	p.kill()
+	b.until(`!document.querySelector("#connection").hidden`)
+	p = start(t, binary, p.addr, data)
+	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
+	b.until(boards + ` === 3`)
+
+	b.become(alice, "1")
+	b.line("/move 马二进三")
+	b.until(boards + ` === 4`)
+	if alt := b.newest(p).alt; !strings.Contains(alt, "g2") && !strings.Contains(alt, "马二进三") {
+		t.Errorf("the board after the restart is described so: %q", alt)
+	}
+}
+
+// become changes the person by Alt and a digit.
+func (b *tab) become(person, digit string) {
+	b.t.Helper()
+	b.press("Alt+" + digit)
+	b.until(`document.querySelector('` + person + `')?.getAttribute("aria-checked") === "true"`)
+	// The messages of the new person are there once the box speaks the new language and the list is filled.
+	b.until(`document.querySelector("#messages [data-message]")`)
+}

@@ -1,0 +1,357 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// The tests of this file and of browser_play_test.go look at the page as a person does: a real browser, the real program, keys and clicks.
+// They wait for what is seen on the page and for nothing else.
+
+// patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
+const patience = 60 * time.Second
+
+// A program is a running "xiangqi-bot play".
+type program struct {
+	url  string
+	addr string
+	proc *exec.Cmd
+}
+
+// build compiles the command under test.
+func build(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "xiangqi-bot")
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	return path
+}
+
+var address = regexp.MustCompile(`http://(\S+)`)
+
+// start runs the program and reads from the line that it prints where the page is.
+func start(t *testing.T, binary, addr, data string) *program {
+	t.Helper()
+	p := &program{proc: exec.Command(binary, "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
+	out, err := p.proc.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.proc.Stderr = os.Stderr
+	if err := p.proc.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.kill() })
+	lines := bufio.NewReader(out)
+	line, err := lines.ReadString('\n')
+	if err != nil {
+		t.Fatalf("the program printed no line: %v", err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, lines) }()
+	found := address.FindStringSubmatch(line)
+	if found == nil {
+		t.Fatalf("no address in %q", line)
+	}
+	p.url, p.addr = found[0], found[1]
+	return p
+}
+
+// kill ends the program as a power cut would.
+func (p *program) kill() {
+	_ = p.proc.Process.Kill()
+	_ = p.proc.Wait()
+}
+
+// freeAddr is a loopback address that nobody listens on, for a program that is to come back at the same place.
+func freeAddr(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// chromium finds a browser, or ends the test: by a skip on a developer's machine, by a failure where one is required.
+func chromium(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	const missing = "no Chromium or Chrome in the PATH: on Debian, apt-get install chromium"
+	if os.Getenv("XIANGQI_REQUIRE_BROWSER") == "1" {
+		t.Fatal(missing)
+	}
+	t.Skip(missing)
+	return ""
+}
+
+// A tab is a page open in a browser of its own. Everything on it fails the test when it takes longer than patience.
+type tab struct {
+	t   *testing.T
+	ctx context.Context
+
+	mu     sync.Mutex
+	faults []string // what the page complained of on its console
+}
+
+// browse opens the address in a fresh browser. When the test ends, the console of the page must be clean.
+func browse(t *testing.T, url string) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("a browser takes too long for -short")
+	}
+	// The cleanups run backwards: the browser is gone before its folder is removed.
+	profile, err := os.MkdirTemp("", "xiangqi-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(profile) })
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(1280, 800), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	// Not the test's own context: it ends before the cleanups, which still look at the page.
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx}
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	console := chromedp.Console(ctx)
+	go func() {
+		for m, err := range console {
+			if err != nil {
+				return
+			}
+			b.heard(m)
+		}
+	}()
+	b.do(chromedp.Navigate(url))
+	b.until(`document.body.dataset.ready === "true"`)
+	t.Cleanup(b.checkConsole)
+	return b
+}
+
+// heard keeps complaints. That a stream breaks while the program is being restarted is no fault of the page.
+func (b *tab) heard(m chromedp.ConsoleMessage) {
+	if m.Source == "network" && strings.Contains(m.Text, "net::ERR_") {
+		return
+	}
+	if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning || m.IsException() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.faults = append(b.faults, m.String())
+	}
+}
+
+func (b *tab) checkConsole() {
+	b.mu.Lock()
+	faults := b.faults
+	b.mu.Unlock()
+	if len(faults) > 0 {
+		b.t.Errorf("the page complained on its console:\n%s", strings.Join(faults, "\n"))
+	}
+	if b.t.Failed() {
+		b.keepPicture()
+	}
+}
+
+// keepPicture saves what the page looked like when the test failed; "go test -artifacts" keeps it.
+func (b *tab) keepPicture() {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	shot, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		b.t.Logf("no picture of the page: %v", err)
+		return
+	}
+	path := filepath.Join(b.t.ArtifactDir(), "page.png")
+	if err := os.WriteFile(path, shot, 0o600); err != nil {
+		b.t.Logf("no picture of the page: %v", err)
+	}
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatalf("%v\n%s", err, b.text())
+	}
+}
+
+// ask evaluates an expression on the page; a promise is awaited.
+func ask[T any](b *tab, expression string) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	answer, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatalf("%s: %v\n%s", expression, err, b.text())
+	}
+	return answer
+}
+
+// until waits for a condition of the page, looked at once a frame.
+func (b *tab) until(condition string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	look := fmt.Sprintf(`new Promise((found) => { const look = () => ((%s) ? found(true) : requestAnimationFrame(look)); look(); })`, condition)
+	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](look, chromedp.EvalAwaitPromise)); err != nil {
+		b.t.Fatalf("waiting for %s: %v\n%s", condition, err, b.text())
+	}
+}
+
+// text is what stands on the page, for the words of a failure.
+func (b *tab) text() string {
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	text, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.body.innerText.slice(-3000)`))
+	if err != nil {
+		return err.Error()
+	}
+	return "The page shows:\n" + text
+}
+
+// keys types text, at whatever has the focus.
+func (b *tab) keys(text string) {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(text))
+}
+
+// The keys that press knows, by the codes that browsers give them.
+var pressable = map[string]int64{
+	"Enter": 13, "Tab": 9, "Escape": 27, "Backspace": 8, "ArrowDown": 40, "ArrowUp": 38, "ArrowLeft": 37, "ArrowRight": 39, "1": '1', "2": '2', "3": '3',
+}
+
+// press strikes one key, such as "Enter", "Shift+Tab" or "Alt+1". Unlike chromedp's KeyEvent it is one event, as a keyboard's is:
+// a page that takes the key for itself keeps its text away as well.
+func (b *tab) press(stroke string) {
+	b.t.Helper()
+	var modifiers int64
+	key := stroke
+	if rest, ok := strings.CutPrefix(stroke, "Shift+"); ok {
+		key, modifiers = rest, int64(kb.ModifierShift)
+	} else if rest, ok := strings.CutPrefix(stroke, "Alt+"); ok {
+		key, modifiers = rest, int64(kb.ModifierAlt)
+	}
+	number, known := pressable[key]
+	if !known {
+		b.t.Fatalf("no key %q", key)
+	}
+	event := input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyDown, Modifiers: modifiers, Key: key, Code: key, WindowsVirtualKeyCode: number,
+	}
+	if key == "Enter" {
+		event.Text = "\r"
+	}
+	if len(key) == 1 {
+		event.Code = "Digit" + key
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
+		b.t.Fatal(err)
+	}
+	event.Type, event.Text = input.DispatchKeyEventTypeKeyUp, ""
+	if _, err := chromedp.Call(ctx, input.DispatchKeyEvent, event); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// line types a line into the message box and sends it.
+func (b *tab) line(text string) {
+	b.t.Helper()
+	b.do(chromedp.Focus(chromedp.CSS("#box")))
+	b.keys(text)
+	b.press("Enter")
+}
+
+// click presses what the selector finds last on the page, where the newest messages are.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
+	const spot = `(() => {
+		const node = [...document.querySelectorAll(%q)].at(-1);
+		node.scrollIntoView({ block: "center" });
+		const box = node.getBoundingClientRect();
+		return [box.x + box.width / 2, box.y + box.height / 2];
+	})()`
+	at := ask[[]float64](b, fmt.Sprintf(spot, selector))
+	b.do(chromedp.MouseClickXY(at[0], at[1]))
+}
+
+// size makes the window a desk's or a telephone's.
+func (b *tab) size(width, height int64) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(width, height))
+}
+
+// reload loads the page anew and waits for it.
+func (b *tab) reload() {
+	b.t.Helper()
+	b.do(chromedp.Reload())
+	b.until(`document.body.dataset.ready === "true"`)
+}
+
+// A boardPicture is a picture of a board as the page shows it.
+type boardPicture struct {
+	alt   string
+	image image.Image
+	bytes []byte
+}
+
+// boards counts the pictures on the page.
+const boards = `document.querySelectorAll("#messages .picture img").length`
+
+// newest fetches and decodes the last picture of the page.
+func (b *tab) newest(p *program) boardPicture {
+	b.t.Helper()
+	const last = `[...document.querySelectorAll("#messages .picture img")].at(-1)`
+	b.until(last + `?.complete && ` + last + `.naturalWidth > 0`)
+	found := ask[[]string](b, `(() => { const img = `+last+`; return [img.getAttribute("src"), img.alt]; })()`)
+	request, err := http.NewRequestWithContext(b.t.Context(), http.MethodGet, p.url+found[0], nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	picture, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		b.t.Fatalf("%s: %v", found[0], err)
+	}
+	return boardPicture{alt: found[1], image: picture, bytes: data}
+}
