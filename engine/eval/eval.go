@@ -31,6 +31,7 @@ type Evaluator struct {
 	table   pieceTable
 	sums    [maxPushed + 1]Pair // Red's view; the last one in use is sums[top]
 	top     int
+	view    view
 }
 
 // maxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
@@ -66,12 +67,12 @@ func (e *Evaluator) Pop() { e.top-- }
 
 // Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to.
 func (e *Evaluator) Score(p *board.Position) int {
-	var v view
+	v := &e.view
 	v.look(p)
-	total := e.sums[e.top] + e.pairs(&v, board.Red) - e.pairs(&v, board.Black)
-	total += e.mobility(&v, board.Red) - e.mobility(&v, board.Black)
-	total += e.coordination(&v, board.Red) - e.coordination(&v, board.Black)
-	total += e.safety(&v, board.Red) - e.safety(&v, board.Black)
+	total := e.sums[e.top] + e.pairs(v, board.Red) - e.pairs(v, board.Black)
+	total += e.mobility(v, board.Red) - e.mobility(v, board.Black)
+	total += e.coordination(v, board.Red) - e.coordination(v, board.Black)
+	total += e.safety(v, board.Red) - e.safety(v, board.Black)
 
 	if p.SideToMove() == board.Red {
 		total += e.weights.Tempo

@@ -99,7 +99,7 @@ func backRank(s board.Square, c board.Color) bool {
 	return s.Rank() == int(c)*(board.Ranks-1)
 }
 
-// files[s] would do; the file of s and s itself are what Line gives without the rank.
+// fileOf returns the ten points of the file of s.
 func fileOf(s board.Square) board.Bitboard { return files[s.File()] }
 
 var files = func() (t [board.Files]board.Bitboard) {

@@ -26,6 +26,7 @@ type mover struct {
 	goes, takes board.Bitboard
 }
 
+// look fills the view. All of it is written anew: a view may be used again and again.
 func (v *view) look(p *board.Position) {
 	v.p, v.occ = p, p.Occupied()
 	for c := board.Red; c <= board.Black; c++ {
@@ -35,45 +36,49 @@ func (v *view) look(p *board.Position) {
 }
 
 func (v *view) lookAt(c board.Color) {
-	p, by := v.p, &v.attacks[c]
+	p, occ := v.p, v.occ
 	var s board.Square
+	var pawns, advisors, elephants board.Bitboard
 	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
 		s, b = b.Next()
-		by[board.Pawn] = by[board.Pawn].Or(board.PawnAttacks(c, s))
+		pawns = pawns.Or(board.PawnAttacks(c, s))
 	}
 	for b := p.Pieces(c, board.Advisor); !b.Empty(); {
 		s, b = b.Next()
-		by[board.Advisor] = by[board.Advisor].Or(board.AdvisorAttacks(s))
+		advisors = advisors.Or(board.AdvisorAttacks(s))
 	}
 	for b := p.Pieces(c, board.Elephant); !b.Empty(); {
 		s, b = b.Next()
-		by[board.Elephant] = by[board.Elephant].Or(board.ElephantAttacks(s, v.occ))
+		elephants = elephants.Or(board.ElephantAttacks(s, occ))
 	}
-	by[board.King] = board.KingAttacks(p.King(c))
-	v.lesser[c] = by[board.Pawn].Or(by[board.Advisor]).Or(by[board.Elephant])
 
-	for b := p.Pieces(c, board.Rook); !b.Empty(); {
+	n := 0
+	var rooks, horses, cannons board.Bitboard
+	for b := p.Pieces(c, board.Rook); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
-		reach := board.RookAttacks(s, v.occ)
-		v.add(c, mover{board.Rook, s, reach, reach})
+		reach := board.RookAttacks(s, occ)
+		rooks = rooks.Or(reach)
+		v.movers[c][n] = mover{board.Rook, s, reach, reach}
 	}
-	for b := p.Pieces(c, board.Horse); !b.Empty(); {
+	for b := p.Pieces(c, board.Horse); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
-		reach := board.HorseAttacks(s, v.occ)
-		v.add(c, mover{board.Horse, s, reach, reach})
+		reach := board.HorseAttacks(s, occ)
+		horses = horses.Or(reach)
+		v.movers[c][n] = mover{board.Horse, s, reach, reach}
 	}
-	for b := p.Pieces(c, board.Cannon); !b.Empty(); {
+	for b := p.Pieces(c, board.Cannon); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
-		goes, takes := board.SlideAttacks(s, v.occ)
-		v.add(c, mover{board.Cannon, s, goes.AndNot(v.occ), takes})
+		goes, takes := board.SlideAttacks(s, occ)
+		cannons = cannons.Or(takes)
+		v.movers[c][n] = mover{board.Cannon, s, goes.AndNot(occ), takes}
 	}
-	by[0] = v.lesser[c].Or(by[board.King]).Or(by[board.Rook]).Or(by[board.Horse]).Or(by[board.Cannon])
-}
+	v.count[c] = n
 
-func (v *view) add(c board.Color, m mover) {
-	v.attacks[c][m.kind] = v.attacks[c][m.kind].Or(m.takes)
-	if v.count[c] < maxMovers {
-		v.movers[c][v.count[c]] = m
-		v.count[c]++
+	king := board.KingAttacks(p.King(c))
+	v.lesser[c] = pawns.Or(advisors).Or(elephants)
+	v.attacks[c] = [8]board.Bitboard{
+		board.NoKind: v.lesser[c].Or(king).Or(rooks).Or(horses).Or(cannons),
+		board.King:   king, board.Advisor: advisors, board.Elephant: elephants,
+		board.Horse: horses, board.Rook: rooks, board.Cannon: cannons, board.Pawn: pawns,
 	}
 }

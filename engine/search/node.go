@@ -15,6 +15,7 @@ type frame struct {
 	quiets   [maxTried]board.Move // quiet moves tried before the one that cut
 	captures [maxTried]board.Move // captures likewise
 	undo     board.Undo           // of the null move
+	sense    checkSense
 	picker   picker
 	verify   picker // the picker of the singular test, which runs while picker is in use
 }
@@ -37,7 +38,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	f := &w.frames[ply+lead]
 	root := ply == 0
 	principal := beta-alpha > 1
-	inCheck := w.path.inCheck()
+	inCheck := w.path.InCheck()
 	excluded := f.excluded
 	if principal {
 		w.lines[ply].clear()
@@ -74,7 +75,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 	wasPrincipal := principal || hit && known.pv
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
-		w.path.counted() < naturalLimit-nearLimit && known.bound.cuts(knownScore, beta) {
+		w.path.Counted() < naturalLimit-nearLimit && known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
 			w.learnQuietCut(ply, depth, known.move, nil)
 		}
@@ -173,8 +174,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if excluded != board.NoMove {
 		k = &f.verify
 	}
+	f.sense.known = excluded != board.NoMove && f.sense.known // the singular test is about the same position
+	guard := p.KingGuard()
 	if !root {
-		k.begin(known.move, f.killers, before, earlier)
+		k.begin(known.move, f.killers, before, earlier, &f.sense)
 	}
 	side := p.SideToMove()
 	oldAlpha := alpha
@@ -190,13 +193,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		} else if m = k.pick(w, false); m == board.NoMove {
 			break
 		}
-		if m == excluded || !root && !p.LeavesKingSafe(m) {
+		if m == excluded || !root && !guard.Legal(p, m) {
 			continue
 		}
 		count++
 		capture := p.At(m.To()) != board.NoPiece
 		pt := targetOf(p.At(m.From()), m.To())
-		givesCheck := p.GivesCheck(m)
+		givesCheck := f.sense.givesCheck(p, m)
 		past := 0
 		if !capture {
 			past = w.hist.quiet(side, m, pt, before, earlier)

@@ -1,6 +1,10 @@
 package search
 
-import "xiangqibot/engine/board"
+import (
+	"math"
+
+	"xiangqibot/engine/board"
+)
 
 // maxMoves is more than any position has: two rooks and two cannons on empty lines reach 68 points, two horses 16,
 // and king, guards and pawns at most 40 together.
@@ -37,25 +41,35 @@ type picker struct {
 	killer    int
 
 	before, earlier pieceTarget
+	sense           *checkSense
 
-	moves  [maxMoves]board.Move
-	scores [maxMoves]int32
-	next   int // first move not yet offered
-	end    int // end of the moves made
-	bad    int // moves[:bad] are the captures put off
+	moves [maxMoves]board.Move // as they were made; moves[:bad] are the captures put off
+	bad   int
+	// ranks[from:end] are the moves of the present list with their scores; those offered already have rank offered.
+	ranks     [maxMoves]int64
+	from, end int
+	left      int // moves not yet offered
 }
 
+// A rank is a score, the index of the move in its list and the move, in one number: the highest rank is the next move. Nothing needs to
+// be sorted, and finding the highest of forty numbers takes no branches.
+func rank(score, index int, m board.Move) int64 {
+	return int64(score)<<32 | int64(index)<<16 | int64(m)
+}
+
+const offered = math.MinInt64
+
 // begin prepares the picker for a node of the tree.
-func (k *picker) begin(table board.Move, killers [2]board.Move, before, earlier pieceTarget) {
+func (k *picker) begin(table board.Move, killers [2]board.Move, before, earlier pieceTarget, sense *checkSense) {
 	k.stage, k.skipQuiet = stageTable, false
 	k.table, k.killers, k.killer = table, killers, 0
-	k.before, k.earlier = before, earlier
-	k.next, k.end, k.bad = 0, 0, 0
+	k.before, k.earlier, k.sense = before, earlier, sense
+	k.from, k.end, k.left, k.bad = 0, 0, 0, 0
 }
 
 // beginNoisy prepares it for the quiescence search.
 func (k *picker) beginNoisy(table board.Move, inCheck bool, before, earlier pieceTarget) {
-	k.begin(table, [2]board.Move{}, before, earlier)
+	k.begin(table, [2]board.Move{}, before, earlier, nil)
 	switch {
 	case table == board.NoMove && inCheck:
 		k.stage = stageFindEvasions
@@ -73,7 +87,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			k.stage = stageFindCaptures
 			if noisy {
 				k.stage = stageFindNoisy
-				if w.path.inCheck() {
+				if w.path.InCheck() {
 					k.stage = stageFindEvasions
 				}
 			}
@@ -85,12 +99,12 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			}
 
 		case stageFindCaptures:
-			k.find(p.PseudoCaptures(k.moves[:0]), 0)
-			k.scoreCaptures(w)
+			k.list(p.PseudoCaptures(k.moves[:0]), 0)
+			k.rankCaptures(w, 0)
 			k.stage = stageCaptures
 
 		case stageCaptures:
-			if k.next == k.end {
+			if k.left == 0 {
 				k.stage = stageKillers
 				continue
 			}
@@ -98,7 +112,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			if m == k.table {
 				continue
 			}
-			if !gains(p, m, -int(score)/captureLeniency) {
+			if !gains(p, m, -score/captureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -106,11 +120,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			return m
 
 		case stageKillers:
-			if k.skipQuiet {
-				k.toBadCaptures()
-				continue
-			}
-			if k.killer == len(k.killers) {
+			if k.skipQuiet || k.killer == len(k.killers) {
 				k.stage = stageFindQuiets
 				continue
 			}
@@ -121,47 +131,45 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			}
 
 		case stageFindQuiets:
-			k.find(p.PseudoQuiets(k.moves[k.bad:k.bad]), k.bad)
-			k.scoreQuiets(w, k.next)
+			k.list(p.PseudoQuiets(k.moves[k.bad:k.bad]), k.bad)
+			k.rankQuiets(w, k.from)
 			k.stage = stageQuiets
 
 		case stageQuiets:
-			if k.next == k.end {
-				k.toBadCaptures()
+			if k.left == 0 {
+				k.from = 0
+				k.stage = stageBadCaptures
 				continue
 			}
 			m, _ := k.best()
-			if m != k.table && m != k.killers[0] && m != k.killers[1] && (!k.skipQuiet || p.GivesCheck(m)) {
+			if m != k.table && m != k.killers[0] && m != k.killers[1] && (!k.skipQuiet || k.sense.givesCheck(p, m)) {
 				return m
 			}
 
 		case stageBadCaptures:
-			if k.next == k.bad {
+			if k.from == k.bad {
 				k.stage = stageDone
 				continue
 			}
-			k.next++
-			return k.moves[k.next-1]
+			k.from++
+			return k.moves[k.from-1]
 
 		case stageFindNoisy:
-			k.find(p.PseudoCaptures(k.moves[:0]), 0)
-			k.scoreCaptures(w)
+			k.list(p.PseudoCaptures(k.moves[:0]), 0)
+			k.rankCaptures(w, 0)
 			k.stage = stageNoisy
 
 		case stageFindEvasions:
-			k.find(p.PseudoCaptures(k.moves[:0]), 0)
-			k.scoreCaptures(w)
-			for i := range k.end {
-				k.scores[i] += evasionCaptureFirst
-			}
+			k.list(p.PseudoCaptures(k.moves[:0]), 0)
+			k.rankCaptures(w, evasionCaptureFirst)
 			captures := k.end
-			k.find(p.PseudoQuiets(k.moves[captures:captures]), captures)
-			k.scoreQuiets(w, captures)
-			k.next = 0
+			k.list(p.PseudoQuiets(k.moves[captures:captures]), captures)
+			k.rankQuiets(w, captures)
+			k.from, k.left = 0, k.end
 			k.stage = stageEvasions
 
 		case stageNoisy, stageEvasions:
-			if k.next == k.end {
+			if k.left == 0 {
 				k.stage = stageDone
 				continue
 			}
@@ -175,49 +183,39 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 	}
 }
 
-// find takes over a list that was made in the picker's own array from index at on.
-func (k *picker) find(made []board.Move, at int) {
-	k.next, k.end = at, at+len(made)
+// list takes over moves that were made in the picker's own array from index at on.
+func (k *picker) list(made []board.Move, at int) {
+	k.from, k.end, k.left = at, at+len(made), len(made)
 }
 
-// toBadCaptures goes back to the captures put off.
-func (k *picker) toBadCaptures() {
-	k.next = 0
-	k.stage = stageBadCaptures
-}
-
-// best takes the move of the highest score out of those left. Moves of equal score keep no particular order, but always the same.
-func (k *picker) best() (board.Move, int32) {
-	i := k.next
-	top := k.scores[i]
-	for j := i + 1; j < k.end; j++ {
-		if k.scores[j] > top {
-			i, top = j, k.scores[j]
-		}
+// best takes the move of the highest rank out of those left.
+func (k *picker) best() (board.Move, int) {
+	top := int64(offered)
+	for _, r := range k.ranks[k.from:k.end] {
+		top = max(top, r)
 	}
-	m := k.moves[i]
-	k.moves[i], k.scores[i] = k.moves[k.next], k.scores[k.next]
-	k.next++
-	return m, top
+	k.ranks[top>>16&(maxMoves-1)] = offered
+	k.left--
+	return board.Move(top & 0xffff), int(top >> 32)
 }
 
-// scoreCaptures orders by the victim's price first and by experience second.
-func (k *picker) scoreCaptures(w *worker) {
-	for i := k.next; i < k.end; i++ {
+// rankCaptures orders by the victim's price first and by experience second.
+func (k *picker) rankCaptures(w *worker, base int) {
+	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := w.pos.At(m.To()).Kind()
 		h := w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim]
-		k.scores[i] = int32(victimWeight*exchangeValues[victim] + int(h))
+		k.ranks[i] = rank(base+victimWeight*exchangeValues[victim]+int(h), i, m)
 	}
 }
 
-func (k *picker) scoreQuiets(w *worker, from int) {
-	side := w.pos.SideToMove()
-	butterfly := &w.hist.butterfly[side]
+// rankQuiets orders by experience alone.
+func (k *picker) rankQuiets(w *worker, from int) {
+	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
 	before, earlier := &w.hist.continuation[k.before], &w.hist.continuation[k.earlier]
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
 		pt := targetOf(w.pos.At(m.From()), m.To())
-		k.scores[i] = int32(butterfly[m]) + int32(before[pt]) + int32(earlier[pt])
+		k.ranks[i] = rank(int(butterfly[m])+int(before[pt])+int(earlier[pt]), i, m)
 	}
 }

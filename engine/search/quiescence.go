@@ -8,7 +8,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	p := &w.pos
 	f := &w.frames[ply+lead]
 	principal := beta-alpha > 1
-	inCheck := w.path.inCheck()
+	inCheck := w.path.InCheck()
 	if principal {
 		w.lines[ply].clear()
 		w.selDepth = max(w.selDepth, ply)

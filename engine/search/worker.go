@@ -61,9 +61,6 @@ func newWorker(t *Table, e *eval.Evaluator) *worker {
 // begin lays out a new search.
 func (w *worker) begin(rec *board.Record, root []RootMove, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec)
-	if need := len(w.path.steps) + maxPly + 8; cap(w.path.steps) < need {
-		w.path.steps = append(make([]footprint, 0, need), w.path.steps...)
-	}
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	w.clock, w.stop = c, stop
@@ -81,15 +78,14 @@ func (w *worker) begin(rec *board.Record, root []RootMove, c *clock, stop *atomi
 // make plays a legal move.
 func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
-	mover := w.pos.SideToMove()
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
-	w.path.push(w.pos.Hash(), mover, u.Captured != board.NoPiece, w.pos.InCheck())
+	w.path.Push(&w.pos, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
 
 func (w *worker) unmake(m board.Move, u board.Undo) {
-	w.path.pop()
+	w.path.Pop()
 	w.pos.Unmake(m, u)
 	w.eval.Pop()
 }
@@ -99,11 +95,11 @@ func (w *worker) makeNull(ply int) {
 	f := &w.frames[ply+lead]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
-	w.path.pushNull(w.pos.Hash())
+	w.path.PushNull(&w.pos)
 }
 
 func (w *worker) unmakeNull(ply int) {
-	w.path.pop()
+	w.path.Pop()
 	w.pos.UnmakeNull(w.frames[ply+lead].undo)
 }
 
@@ -133,7 +129,7 @@ func (w *worker) ruled(ply int) (score int, over bool) {
 	if score, over = w.path.repetition(ply); over {
 		return score, true
 	}
-	if w.path.counted() >= naturalLimit {
+	if w.path.Counted() >= naturalLimit {
 		if !w.pos.HasLegalMove() {
 			return matedIn(ply), true // mate on the last ply still counts
 		}
