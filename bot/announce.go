@@ -55,11 +55,10 @@ func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	switch g.State {
-	case game.Offered, game.Declined, game.Cancelled, game.Lapsed:
-		return h.view.challenge(g, reader), nil
+	if g.State == game.Active || g.State == game.Finished {
+		return h.view.turn(g, reader.shared(g)), nil
 	}
-	return h.view.turn(g, reader.shared(g)), nil
+	return h.view.challenge(g, reader), nil
 }
 
 // addressee is whom a message about g is written for when nobody asked for it: the person whose answer or move is awaited, otherwise

@@ -234,7 +234,7 @@ func (b *Bot) persist(ctx context.Context, doing string, do func(context.Context
 
 // stopped makes nothing of an error that only says that the bot was told to stop.
 func stopped(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
+	if over(ctx) {
 		return nil
 	}
 	return err

@@ -28,10 +28,10 @@ func (h *host) playing(ctx context.Context, r *Request, id game.ID) (*game.Game,
 	if err != nil {
 		return nil, err
 	}
-	switch g.State {
-	case game.Active:
+	if g.State == game.Active {
 		return g, nil
-	case game.Offered:
+	}
+	if g.State == game.Offered {
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
 	return nil, &game.Refusal{Code: game.GameOver, Game: g.ID}

@@ -111,7 +111,7 @@ func (p Press) check() error {
 		return fmt.Errorf("bot: press %q with an argument of %d bytes, %d are allowed", byte(p.Act), len(p.Arg), pressMaxArg)
 	}
 	for _, c := range []byte(p.Arg) {
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-') {
+		if plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'; !plain {
 			return fmt.Errorf("bot: press %q with the argument %q: only letters, digits and '-' are allowed", byte(p.Act), p.Arg)
 		}
 	}

@@ -87,6 +87,7 @@ func styleOf(chosen string, lang Language) notation.Style {
 		return notation.ChineseTraditional
 	case Vietnamese:
 		return notation.ICCS // the letters of WXF mean other pieces to Vietnamese readers
+	case English:
 	}
 	return notation.WXF
 }

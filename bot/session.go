@@ -96,11 +96,12 @@ func fatalClose(code int) (cure string, fatal bool) {
 // run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do).
 func (s *session) run(ctx context.Context) error {
 	failures := 0
-	for {
+	pause := time.Duration(0)
+	for wait(ctx, pause) == nil {
 		began := time.Now()
 		err := s.connect(ctx)
-		if ctx.Err() != nil {
-			return nil
+		if over(ctx) {
+			break
 		}
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
@@ -110,14 +111,12 @@ func (s *session) run(ctx context.Context) error {
 		if s.ready && time.Since(began) > backoffMost {
 			failures = 0
 		}
-		pause := backoff(failures)
+		pause = backoff(failures)
 		failures++
 		s.log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
 			"resumable", s.id != "", "pause", pause.Round(time.Millisecond))
-		if wait(ctx, pause) != nil {
-			return nil
-		}
 	}
+	return nil
 }
 
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
@@ -185,6 +184,9 @@ func fatalError(err error) error {
 	}
 	return nil
 }
+
+// over tells whether ctx has ended.
+func over(ctx context.Context) bool { return ctx.Err() != nil }
 
 // wait is a sleep that ends with ctx; it returns ctx's error then.
 func wait(ctx context.Context, d time.Duration) error {

@@ -1,0 +1,174 @@
+package bot
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+func definitions(t *testing.T) []*discordgo.ApplicationCommand {
+	t.Helper()
+	phrases, err := LoadPhrases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*discordgo.ApplicationCommand
+	for _, c := range (&host{phrases: phrases}).commands() {
+		all = append(all, c.definition(phrases))
+	}
+	return all
+}
+
+// Discord's rule for the names of commands and options.
+var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
+
+// spoken is a name or description in all its languages, the default under "".
+func spoken(text string, localized map[discordgo.Locale]string) map[discordgo.Locale]string {
+	all := map[discordgo.Locale]string{"": text}
+	for locale, local := range localized {
+		all[locale] = local
+	}
+	return all
+}
+
+func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
+	seen := make(map[string]string)
+	name := func(where, text string, localized map[discordgo.Locale]string) {
+		for locale, n := range spoken(text, localized) {
+			if !commandName.MatchString(n) || strings.ToLower(n) != n {
+				t.Errorf("%s: %q is no name that Discord takes", where, string(locale)+" "+n)
+			}
+			within, _, _ := strings.Cut(where, " ")
+			if !strings.Contains(where, " ") {
+				within = ""
+			}
+			key := within + "/" + string(locale) + "/" + n
+			if other, taken := seen[key]; taken {
+				t.Errorf("%s is called %q in %q, and so is %s", where, n, locale, other)
+			}
+			seen[key] = where
+		}
+	}
+	description := func(where, text string, localized map[discordgo.Locale]string) {
+		all := spoken(text, localized)
+		if len(all) != len(Languages()) {
+			t.Errorf("%s is described in %d languages", where, len(all))
+		}
+		for locale, d := range all {
+			if n := utf8.RuneCountInString(d); n < 1 || n > 100 || strings.HasPrefix(d, "[") {
+				t.Errorf("%s: the description in %q has %d characters: %q", where, locale, n, d)
+			}
+		}
+	}
+	for _, c := range definitions(t) {
+		name(c.Name, c.Name, *c.NameLocalizations)
+		description(c.Name, c.Description, *c.DescriptionLocalizations)
+		optional := false
+		for _, o := range c.Options {
+			where := c.Name + " " + o.Name
+			name(where, o.Name, o.NameLocalizations)
+			description(where, o.Description, o.DescriptionLocalizations)
+			if o.Required && optional {
+				t.Errorf("%s is required and comes after an optional one", where)
+			}
+			optional = optional || !o.Required
+			if o.Autocomplete && len(o.Choices) > 0 || len(o.Choices) > choiceLimit {
+				t.Errorf("%s has %d choices", where, len(o.Choices))
+			}
+			for _, choice := range o.Choices {
+				description(where+" choice", choice.Name, choice.NameLocalizations)
+			}
+		}
+		text, err := json.Marshal(c)
+		if err != nil || len(text) > 8000 {
+			t.Errorf("%s has %d bytes, %v", c.Name, len(text), err)
+		}
+	}
+}
+
+// The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are one.
+func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
+	phrases, err := LoadPhrases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := phrases.In(English)
+	for _, c := range (&host{phrases: phrases}).commands() {
+		if got := words.Say("command." + c.name + ".name"); got != c.name {
+			t.Errorf("command %s is called %q in English", c.name, got)
+		}
+		for _, o := range c.options {
+			if got := words.Say("command." + c.name + "." + o.name + ".name"); got != o.name {
+				t.Errorf("option %s of %s is called %q in English", o.name, c.name, got)
+			}
+			if o.complete && c.complete == nil {
+				t.Errorf("option %s of %s promises completion, and nothing completes it", o.name, c.name)
+			}
+		}
+	}
+}
+
+func TestSameCommands(t *testing.T) {
+	// What Discord gives back: other order, ids, nulls, defaults filled in.
+	registered := func(change func(commands []map[string]any)) []*discordgo.ApplicationCommand {
+		text, err := json.Marshal(definitions(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []map[string]any
+		if err := json.Unmarshal(text, &list); err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(list)
+		for _, c := range list {
+			c["id"], c["application_id"], c["version"] = "1", "2", "3"
+			c["default_member_permissions"], c["nsfw"], c["contexts"], c["integration_types"] = nil, false, nil, []int{0}
+			if options, _ := c["options"].([]any); len(options) == 0 {
+				delete(c, "options")
+			} else {
+				for _, o := range options {
+					o := o.(map[string]any)
+					delete(o, "channel_types")
+					delete(o, "options")
+					if o["required"] == false {
+						delete(o, "required")
+					}
+				}
+			}
+		}
+		change(list)
+		if text, err = json.Marshal(list); err != nil {
+			t.Fatal(err)
+		}
+		var theirs []*discordgo.ApplicationCommand
+		if err := json.Unmarshal(text, &theirs); err != nil {
+			t.Fatal(err)
+		}
+		return theirs
+	}
+	for name, test := range map[string]struct {
+		change func([]map[string]any)
+		same   bool
+	}{
+		"nothing":               {func([]map[string]any) {}, true},
+		"a description":         {func(c []map[string]any) { c[0]["description"] = "other" }, false},
+		"a translation":         {func(c []map[string]any) { c[2]["name_localizations"].(map[string]any)["vi"] = "khác" }, false},
+		"a translation gone":    {func(c []map[string]any) { delete(c[2]["name_localizations"].(map[string]any), "vi") }, false},
+		"a command's name":      {func(c []map[string]any) { c[3]["name"] = "other" }, false},
+		"an option is required": {func(c []map[string]any) { c[10]["options"].([]any)[0].(map[string]any)["required"] = true }, false},
+		"an option is gone":     {func(c []map[string]any) { c[10]["options"] = c[10]["options"].([]any)[1:] }, false},
+	} {
+		same, err := sameCommands(definitions(t), registered(test.change))
+		if err != nil || same != test.same {
+			t.Errorf("%s changed: sameCommands = %v, %v", name, same, err)
+		}
+	}
+	if same, err := sameCommands(definitions(t), nil); err != nil || same {
+		t.Errorf("with nothing registered: sameCommands = %v, %v", same, err)
+	}
+}
