@@ -18,12 +18,19 @@ import (
 //go:embed XQBoardKai-Bold.ttf
 var kaiFont []byte
 
-// typeface names one of the two fonts.
+// namesFont is another subset of it, in a lighter weight: the 6,722 characters that either GB 2312 or Big5 ranks as common, and
+// kana. People's names are written with it; docs/decisions.md tells how it was made.
+//
+//go:embed XQNamesKai-Regular.ttf
+var namesFont []byte
+
+// typeface names one of the fonts.
 type typeface uint8
 
 const (
 	kai   typeface = iota // brush characters: discs, river, Chinese words
 	latin                 // everything that is written with an alphabet, and digits
+	names                 // other characters of Chinese and Japanese names
 	given                 // the first font that the host gave; more may follow
 )
 
@@ -32,10 +39,10 @@ type fonts struct {
 	parsed []*sfnt.Font // by typeface
 }
 
-// newFonts reads the two fonts in the binary and those that the host gives.
+// newFonts reads the fonts in the binary and those that the host gives.
 func newFonts(more ...[]byte) (*fonts, error) {
 	f := new(fonts)
-	for i, data := range append([][]byte{kai: kaiFont, latin: gomedium.TTF}, more...) {
+	for i, data := range append([][]byte{kai: kaiFont, latin: gomedium.TTF, names: namesFont}, more...) {
 		collection, err := sfnt.ParseCollection(data)
 		if err != nil {
 			return nil, fmt.Errorf("render: font %d cannot be read (TrueType and OpenType can): %w", i-int(given)+1, err)
@@ -49,10 +56,10 @@ func newFonts(more ...[]byte) (*fonts, error) {
 	return f, nil
 }
 
-// writer returns the typeface for r in running text: letters before brush characters before what the host gave.
+// writer returns the typeface for r in running text: letters before characters in the weight for names before those of the board, and last what the host gave.
 // It is only good where writes says so.
 func (f *fonts) writer(r rune) typeface {
-	for _, t := range []typeface{latin, kai} {
+	for _, t := range []typeface{latin, names, kai} {
 		if f.has(t, r) {
 			return t
 		}

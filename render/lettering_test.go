@@ -86,12 +86,12 @@ func TestFit(t *testing.T) {
 
 func TestUnknownCharacters(t *testing.T) {
 	l := newTestLettering(t)
-	for _, text := range []string{"王", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
+	for _, text := range []string{"𠮷", "👨\u200d👩", "🇻🇳", "م", "\U000e0fff"} {
 		if c := clusters(text); len(c) != 1 || !l.letter(c[0]).neutral || len(l.letter(c[0]).masks) != 1 {
 			t.Errorf("%q is not shown as one neutral mark", text)
 		}
 	}
-	if l.writes("王 👍") || !l.writes("王 x") {
+	if l.writes("𠮷 👍") || !l.writes("𠮷 王") {
 		t.Error("writes cannot tell which names can be written")
 	}
 }
