@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -28,6 +29,8 @@ type dialect interface {
 	tables(ctx context.Context, tx *sql.Tx) ([]string, error)
 	// forUpdate ends a SELECT that locks the row it reads until the transaction ends.
 	forUpdate() string
+	// alone takes the right to work the database until it is closed. It is nil where several processes may.
+	alone(ctx context.Context, path string) (io.Closer, error)
 	// revive is the statement that makes River's jobs in progress ready again. It is empty where other processes may be at
 	// work on the same database: there, what looks like work in progress need not be what a crash left behind.
 	revive() string

@@ -160,16 +160,31 @@ func (db *DB) promote(ctx context.Context) (more bool, err error) {
 // Work begins to do jobs with w, in the background, until ctx ends or the database is closed. Jobs in progress then have three
 // seconds to end by themselves; what is cut off is done again at the next start.
 //
-// On SQLite, where no other process can be at work, Work first picks up what a crash left: jobs in progress begin anew at
-// once, and answers that were on their way to Discord are taken as lost, so that the channel is told by an announcement.
+// On SQLite a second process that wants to work the same database is refused. As no other can be at work, Work first picks up
+// what a crash left: jobs in progress begin anew at once, and answers that were on their way to Discord are taken as lost, so
+// that the channel is told by an announcement.
 func (db *DB) Work(ctx context.Context, w game.Worker) error {
 	db.work.Lock()
 	defer db.work.Unlock()
 	if db.work.stop != nil {
 		return errors.New("store: Work was called twice")
 	}
-	if err := db.revive(ctx); err != nil {
+	alone, err := db.dialect.alone(ctx, db.path)
+	if err != nil {
 		return err
+	}
+	stop, err := db.start(ctx, w)
+	if err != nil {
+		return errors.Join(err, alone.Close())
+	}
+	db.work.stop = func() error { stop(); return alone.Close() }
+	return nil
+}
+
+// start is Work once nobody else can.
+func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error) {
+	if err := db.revive(ctx); err != nil {
+		return nil, err
 	}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &worker[game.Think]{do: w.Think, timeout: thinkTimeout})
@@ -188,11 +203,11 @@ func (db *DB) Work(ctx context.Context, w game.Worker) error {
 		CompletedJobRetentionPeriod: keepDone,
 	})
 	if err != nil {
-		return fmt.Errorf("start the jobs: %w", err)
+		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
 	// River's own context does not end with ctx: that would cut jobs off before they had their three seconds.
 	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
-		return fmt.Errorf("start the jobs: %w", err)
+		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	ended := make(chan struct{})
@@ -201,8 +216,7 @@ func (db *DB) Work(ctx context.Context, w game.Worker) error {
 		db.promoteUntil(ctx)
 		db.stopRiver(context.WithoutCancel(ctx), client)
 	}()
-	db.work.stop = func() { cancel(); <-ended }
-	return nil
+	return func() { cancel(); <-ended }, nil
 }
 
 // promoteUntil looks at the table due again and again until ctx ends.

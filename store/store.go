@@ -13,7 +13,7 @@
 // scheduling mixes the database's time with the program's, the table due knows only the clock that was given. It also lets a job
 // that has become pointless (a deadline that was met) be deleted with the act that makes it so.
 //
-// On SQLite one process works a database at a time. It writes over one connection, which River shares, so nothing ever waits
+// On SQLite one process works a database at a time; Work refuses a second one. It writes over one connection, which River shares, so nothing ever waits
 // for a lock that its own process holds; readers have connections of their own and wait for nobody.
 package store
 
@@ -34,6 +34,7 @@ import (
 // DB is an open database. It is safe for concurrent use.
 type DB struct {
 	source  string
+	path    string // source without its scheme
 	dialect dialect
 	write   *sql.DB // on SQLite a single connection
 	read    *sql.DB // cannot write
@@ -43,7 +44,7 @@ type DB struct {
 
 	work struct {
 		sync.Mutex
-		stop func() // ends the work and waits for it; nil while nobody works
+		stop func() error // ends the work and waits for it; nil while nobody works
 	}
 }
 
@@ -64,7 +65,7 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{source: source, dialect: d, clock: opts.Clock, log: opts.Log}
+	db := &DB{source: source, path: path, dialect: d, clock: opts.Clock, log: opts.Log}
 	if db.clock == nil {
 		db.clock = time.Now
 	}
@@ -87,11 +88,13 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 func (db *DB) Close() error {
 	db.work.Lock()
 	stop := db.work.stop
+	db.work.stop = nil
 	db.work.Unlock()
+	var err error
 	if stop != nil {
-		stop()
+		err = stop()
 	}
-	return errors.Join(db.read.Close(), db.write.Close())
+	return errors.Join(err, db.read.Close(), db.write.Close())
 }
 
 // now is the given clock's time as the database keeps it.

@@ -1,0 +1,47 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+)
+
+// sqliteBusy is SQLite's result code for a lock that somebody else holds.
+const sqliteBusy = 5
+
+// heldLock is a transaction that is never committed. The operating system ends it with the process, however that ends.
+type heldLock struct {
+	db   *sql.DB
+	conn *sql.Conn
+}
+
+func (l *heldLock) Close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
+
+// alone takes the right to work the database at path, which one process at a time can have. The lock is SQLite's own, on an empty
+// database beside the real one: so it is the same on every system, and readers and backups of the real one are not kept out.
+func (sqliteDialect) alone(ctx context.Context, path string) (io.Closer, error) {
+	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path + "-lock")}).EscapedPath()}
+	db, err := sql.Open("sqlite", file.String())
+	if err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, errors.Join(explainSQLite(err), db.Close())
+	}
+	held := &heldLock{db, conn}
+	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
+		var e *sqlite.Error
+		if errors.As(err, &e) && e.Code()&0xff == sqliteBusy {
+			err = fmt.Errorf("another bot is at work on %s; stop it first, or give this one another database", path)
+		}
+		return nil, errors.Join(err, held.Close())
+	}
+	return held, nil
+}
