@@ -1,0 +1,22 @@
+// Package match plays games between engines and says what they prove.
+//
+// A [Match] lets two contestants play pairs of games: the same opening twice, with colours changed, so that neither the
+// opening nor the first move favours anybody. Contestants are settings of this engine ([House]) or any program that speaks
+// UCI ([Outside]). The rules are ours: package rules judges every position, and a program that plays an illegal move,
+// oversteps its time or dies has lost that game.
+//
+//	m := match.Match{
+//		A: match.House("new", match.HouseOptions{}), B: match.House("old", match.HouseOptions{}),
+//		Openings: openings, Pairs: 200, Budget: match.Budget{MoveTime: 100 * time.Millisecond},
+//	}
+//	standing, err := m.Run(ctx)
+//	fmt.Println(standing)
+//
+// # What a result means
+//
+// Two games from one opening are not independent, so the pair is the unit of the statistics: its five possible scores give the mean and
+// its error (the pentanomial model, which is what shrinks when openings are played twice). An [SPRT] stops the match as soon as one
+// of two hypotheses about the difference in strength is as unlikely as asked for.
+//
+// A match that writes a [Journal] can be cut off at any time and goes on where it was.
+package match

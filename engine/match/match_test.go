@@ -1,0 +1,351 @@
+package match
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// TestMain lets this binary stand in for an outside program: called with XIANGQI_PROGRAM=HABIT it speaks UCI.
+func TestMain(m *testing.M) {
+	if habit := os.Getenv("XIANGQI_PROGRAM"); habit != "" {
+		program(habit)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// program speaks UCI with ranks 1 to 10 and plays the first legal move, but for its habit.
+func program(habit string) {
+	coordinates := Coordinates{FirstRank: 1}
+	rec := board.NewRecord()
+	for scan := bufio.NewScanner(os.Stdin); scan.Scan(); {
+		words := strings.Fields(scan.Text())
+		switch words[0] {
+		case "uci":
+			fmt.Println("id name program\noption name Skill type spin default 1 min 1 max 9\nuciok")
+		case "isready":
+			fmt.Println("readyok")
+		case "position":
+			fen, moves, _ := strings.Cut(strings.Join(words[2:], " "), " moves ")
+			start, err := board.ParseFEN(fen)
+			if err != nil {
+				fmt.Println("info string", err)
+			}
+			rec = board.Record{Start: start}
+			for _, text := range strings.Fields(moves) {
+				m, err := coordinates.parse(text)
+				if err == nil {
+					err = rec.Play(m)
+				}
+				if err != nil {
+					fmt.Println("info string", err)
+				}
+			}
+		case "go":
+			pos := rec.Position()
+			first := pos.LegalMoves(nil)[0]
+			if len(rec.Moves) > 3 {
+				switch habit {
+				case "illegal":
+					first = board.NewMove(first.To(), first.From())
+				case "dies":
+					os.Exit(3)
+				case "mute":
+					continue
+				case "nonsense":
+					fmt.Println("bestmove resign")
+					continue
+				}
+			}
+			fmt.Println("info depth 1 score cp 17 upperbound\ninfo depth 1 score cp 12 pv", coordinates.format(first))
+			fmt.Println("bestmove", coordinates.format(first))
+		case "quit":
+			return
+		}
+	}
+}
+
+// outsider is the program above with a habit.
+func outsider(t *testing.T, habit string) Contestant {
+	t.Helper()
+	t.Setenv("XIANGQI_PROGRAM", habit)
+	return Outside(habit, OutsideOptions{
+		Command: []string{os.Args[0]}, Settings: []string{"Skill=3"},
+		Coordinates: Coordinates{FirstRank: 1}, Patience: time.Second,
+	})
+}
+
+func startOpening() []board.Position { return []board.Position{board.StartPosition()} }
+
+// TestHouseBeatsOutsider plays a small match through a pipe: an engine that looks ahead against one that plays its first move.
+func TestHouseBeatsOutsider(t *testing.T) {
+	m := Match{
+		A: House("house", HouseOptions{HashMB: 1}), B: outsider(t, "sound"),
+		Openings: startOpening(), Pairs: 2, Concurrency: 2, Budget: Budget{Nodes: 2000},
+	}
+	standing, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if standing.Wins != 4 || standing.Pairs != (Pairs{4: 2}) || standing.Faults != ([2]int{}) {
+		t.Errorf("%v, pairs %v, faults %v %v: want four wins", &standing, standing.Pairs, standing.Faults, standing.Problems)
+	}
+	if standing.Endings[Ending(rules.Checkmate.String())] == 0 {
+		t.Errorf("no game ended by checkmate: %v", standing.Endings)
+	}
+}
+
+// TestFaultsLose makes sure that a program that misbehaves loses that game, is replaced and does not stop the match.
+func TestFaultsLose(t *testing.T) {
+	for habit, ending := range map[string]Ending{"illegal": IllegalMove, "dies": Crash, "mute": Crash, "nonsense": Crash} {
+		t.Run(habit, func(t *testing.T) {
+			m := Match{
+				A: outsider(t, habit), B: House("house", HouseOptions{HashMB: 1}),
+				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 10 * time.Millisecond, Margin: time.Minute},
+			}
+			standing, err := m.Run(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if standing.Losses != 2 || standing.Faults != [2]int{2, 0} || standing.Endings[ending] != 2 {
+				t.Errorf("%v, faults %v, endings %v: want two losses by %s", &standing, standing.Faults, standing.Endings, ending)
+			}
+			if len(standing.Problems) != 2 {
+				t.Errorf("problems %q, want two", standing.Problems)
+			}
+		})
+	}
+}
+
+func TestOutsideRefusesUnknownOption(t *testing.T) {
+	t.Setenv("XIANGQI_PROGRAM", "sound")
+	c := Outside("x", OutsideOptions{Command: []string{os.Args[0]}, Settings: []string{"Skil=3"}, Patience: time.Second})
+	if _, err := c.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "it has Skill") {
+		t.Errorf("error %v, want one that lists the options", err)
+	}
+	if _, err := Outside("y", OutsideOptions{Command: []string{"/nowhere/engine"}}).Start(t.Context()); err == nil {
+		t.Error("a program that is not there starts")
+	}
+}
+
+// TestResume cuts a match off and goes on: together the games are those of a match in one go.
+func TestResume(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	build := func(j *Journal) *Match {
+		return &Match{
+			A: House("two", HouseOptions{HashMB: 1, Level: 2}), B: House("one", HouseOptions{HashMB: 1, Level: 1}),
+			Openings: startOpening(), Pairs: 3, Budget: Budget{Nodes: 1}, Journal: j,
+			Adjudication: Adjudication{MaxPlies: 12},
+		}
+	}
+	j, err := OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	m := build(j)
+	m.Progress = func(s Standing) {
+		if s.Games() == 3 {
+			cancel()
+		}
+	}
+	if _, err := m.Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a match that was cut off returns %v", err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// The machine died while a line was written.
+	torn, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := torn.WriteString(`{"game":5,"red":"o`); err != nil {
+		t.Fatal(err)
+	}
+	torn.Close()
+
+	if j, err = OpenJournal(path); err != nil {
+		t.Fatal(err)
+	}
+	before := len(j.Games())
+	standing, err := build(j).Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if before < 3 || standing.Replayed != before || standing.Games() != 6 || standing.Pairs.Count() != 3 {
+		t.Errorf("%d games were kept, %d replayed, %d finished, %d pairs", before, standing.Replayed, standing.Games(), standing.Pairs.Count())
+	}
+	seen := map[int]bool{}
+	for _, g := range j.Games() {
+		seen[g.Number] = true
+		rec := board.NewRecord()
+		for _, text := range strings.Fields(g.Moves) {
+			move, err := board.ParseMove(text)
+			if err == nil {
+				err = rec.Play(move)
+			}
+			if err != nil {
+				t.Fatalf("game %d: %v", g.Number, err)
+			}
+		}
+		if len(g.Scores) != len(rec.Moves) || g.Outcome != rules.Draw.String() || g.Ending != TooLong {
+			t.Errorf("game %d: %d moves, %d scores, %s by %s", g.Number, len(rec.Moves), len(g.Scores), g.Outcome, g.Ending)
+		}
+	}
+	if len(seen) != 6 {
+		t.Errorf("the journal has the games %v, want 0 to 5", seen)
+	}
+
+	other := build(j)
+	other.A.Name = "three"
+	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "not of this match") {
+		t.Errorf("the journal of another match gives error %v", err)
+	}
+	j.Close()
+}
+
+// TestSPRTEndsMatch makes sure that a match between unequal players is not played to its end.
+func TestSPRTEndsMatch(t *testing.T) {
+	m := Match{
+		A: House("deep", HouseOptions{HashMB: 1}), B: outsider(t, "sound"),
+		Openings: startOpening(), Pairs: 100, Budget: Budget{Nodes: 500}, SPRT: &SPRT{Elo0: 0, Elo1: 100},
+	}
+	standing, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if standing.Decision != AcceptElo1 || standing.Games() > 90 {
+		t.Errorf("after %d games the test says %v (LLR %.2f)", standing.Games(), standing.Decision, standing.LLR)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	good := Match{
+		A: House("a", HouseOptions{}), B: House("b", HouseOptions{}), Openings: startOpening(), Pairs: 1, Budget: Budget{Depth: 1},
+	}
+	if err := good.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(*Match){
+		"no contestant": func(m *Match) { m.B.Start = nil },
+		"same names":    func(m *Match) { m.B.Name = "a" },
+		"no opening":    func(m *Match) { m.Openings = nil },
+		"no pairs":      func(m *Match) { m.Pairs = 0 },
+		"no budget":     func(m *Match) { m.Budget = Budget{} },
+		"bad SPRT":      func(m *Match) { m.SPRT = &SPRT{} },
+	} {
+		m := good
+		spoil(&m)
+		if _, err := m.Run(t.Context()); err == nil {
+			t.Errorf("%s: the match is played", name)
+		}
+	}
+}
+
+func TestAdjudicate(t *testing.T) {
+	r := referee{adjudication: Adjudication{WinScore: 500, WinMoves: 2, DrawScore: 10, DrawMoves: 2, DrawFrom: 6, MaxPlies: 8}}
+	for _, c := range []struct {
+		name    string
+		scores  []int
+		first   board.Color
+		outcome rules.Outcome
+		ending  Ending
+	}{
+		{"nothing yet", []int{600, -600, 600}, board.Red, rules.Ongoing, ""},
+		{"red wins", []int{0, 0, 600, -600, 500, -700}, board.Red, rules.RedWins, WonByAdjudication},
+		{"black moved first", []int{600, -600, 500, -700}, board.Black, rules.BlackWins, WonByAdjudication},
+		{"only one believes it", []int{600, -600, 600, -400}, board.Red, rules.Ongoing, ""},
+		{"one said nothing", []int{600, noScore, 600, -600}, board.Red, rules.Ongoing, ""},
+		{"even, but early", []int{0, 0, 0, 0}, board.Red, rules.Ongoing, ""},
+		{"even", []int{0, 90, 5, -3, 0, 10}, board.Red, rules.Draw, DrawnByAdjudication},
+		{"long", []int{0, 90, 0, 90, 0, 90, 0, 90}, board.Red, rules.Draw, TooLong},
+	} {
+		res := result{scores: c.scores}
+		if over := r.adjudicate(&res, c.first); over != (c.outcome != rules.Ongoing) || res.outcome != c.outcome || res.ending != c.ending {
+			t.Errorf("%s: %v by %q, want %v by %q", c.name, res.outcome, res.ending, c.outcome, c.ending)
+		}
+	}
+}
+
+// TestClock lets a player with a fallen flag lose, by a clock of the test's own.
+func TestClock(t *testing.T) {
+	now := time.Unix(0, 0)
+	r := referee{
+		code: rules.Asian(), budget: Budget{Clock: 10 * time.Second, Increment: time.Second, Depth: 1},
+		now: func() time.Time { now = now.Add(2 * time.Second); return now }, // two seconds a look, so two for every move
+	}
+	var players [2]Player
+	for i := range players {
+		p, err := House("h", HouseOptions{HashMB: 1}).Start(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		players[i] = p
+	}
+	res, err := r.play(t.Context(), players, board.StartPosition())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// 10 s, and one second less with every move: after nine moves one is left, which the tenth oversteps.
+	if res.ending != OnTime || res.outcome != rules.BlackWins || len(res.record.Moves) != 18 {
+		t.Errorf("%v by %s after %d plies, want black to win on time after 18", res.outcome, res.ending, len(res.record.Moves))
+	}
+}
+
+func TestCoordinates(t *testing.T) {
+	for _, first := range []int{0, 1} {
+		c := Coordinates{FirstRank: first}
+		for from := range board.NoSquare {
+			for to := range board.NoSquare {
+				m := board.NewMove(from, to)
+				if got, err := c.parse(c.format(m)); got != m || err != nil {
+					t.Fatalf("with ranks from %d, %v is written %q and read %v (%v)", first, m, c.format(m), got, err)
+				}
+			}
+		}
+	}
+	for _, bad := range []string{"", "a0", "a0b", "a0b10", "j0a0", "a0b1q", "a-1b0", "(none)", "0000"} {
+		if m, err := (Coordinates{}).parse(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, m)
+		}
+	}
+	if m, err := (Coordinates{FirstRank: 1}).parse("a10b9"); err != nil || m.String() != "a9b8" {
+		t.Errorf("a10b9 is read as %v (%v)", m, err)
+	}
+}
+
+func TestReadOpenings(t *testing.T) {
+	got, err := ReadOpenings(strings.NewReader("# two\n\n" + board.StartFEN + "\n  4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1 \n"))
+	if err != nil || len(got) != 2 {
+		t.Errorf("%d openings, error %v", len(got), err)
+	}
+	for _, bad := range []string{"nonsense", board.StartFEN + "\n3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 1"} {
+		if _, err := ReadOpenings(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), "line") {
+			t.Errorf("%q gives error %v", bad, err)
+		}
+	}
+}
+
+func ExampleMatch() {
+	m := Match{
+		A:        House("level 3", HouseOptions{Level: 3}),
+		B:        House("level 1", HouseOptions{Level: 1}),
+		Openings: []board.Position{board.StartPosition()},
+		Pairs:    1, Budget: Budget{Nodes: 1}, // a level knows its own limits
+		Adjudication: Adjudication{MaxPlies: 4},
+	}
+	standing, err := m.Run(context.Background())
+	fmt.Println(standing.Draws, standing.Endings[TooLong], err)
+	// Output: 2 2 <nil>
+}

@@ -1,0 +1,78 @@
+package match
+
+import (
+	"context"
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Player plays one side of one game at a time.
+//
+// There are two: this engine in the same process, and a program behind a pipe.
+type Player interface {
+	// NewGame forgets the last game.
+	NewGame(ctx context.Context) error
+	// Think returns a move for the side to move in the last position of the record.
+	// An error means that the player is of no more use, unless it is that of ctx.
+	Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error)
+	// Close ends the player. It is called once.
+	Close() error
+}
+
+// Contestant is one side of a match. Each game played at the same time has a player of its own.
+type Contestant struct {
+	// Name is how results and journals call it.
+	Name  string
+	Start func(ctx context.Context) (Player, error)
+}
+
+// Budget is what a player may spend. What is zero sets no limit, but something must.
+type Budget struct {
+	// MoveTime is the time for each move.
+	MoveTime time.Duration
+	// Clock is the time for the whole game, and Increment what is added to it after each move.
+	Clock, Increment time.Duration
+	// Nodes and Depth bound each search.
+	Nodes uint64
+	Depth int
+	// Margin is how far MoveTime may be overstepped before the game is lost on time; 0 means DefaultMargin.
+	// It covers pipes and a busy machine. A clock knows no margin.
+	Margin time.Duration
+}
+
+// DefaultMargin is what is forgiven when nothing is said.
+const DefaultMargin = 250 * time.Millisecond
+
+// limited tells whether a search under the budget comes to an end.
+func (b Budget) limited() bool { return b.MoveTime > 0 || b.Clock > 0 || b.Nodes > 0 || b.Depth > 0 }
+
+// Turn is what a player is told with a position.
+type Turn struct {
+	Budget Budget
+	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
+	Clocks [2]time.Duration
+}
+
+// Thought is a player's answer.
+type Thought struct {
+	Move board.Move
+	// Score is what the player thinks of its position, in centipawns for its own side; a mate counts MateScore less the moves to it.
+	// Scored tells whether it thinks anything.
+	Score  int
+	Scored bool
+}
+
+// MateScore is more than any evaluation.
+const MateScore = 30000
+
+// scoreOf turns a score and a mate, either as UCI has them, into one number.
+func scoreOf(score, mate int) int {
+	switch {
+	case mate > 0:
+		return MateScore - mate
+	case mate < 0:
+		return -MateScore - mate
+	}
+	return score
+}
