@@ -1,20 +1,20 @@
 // Command xiangqi-uci is the engine for any Xiangqi program that speaks UCI.
 //
 //	xiangqi-uci                    converse on standard input and output; help lists the commands
-//	xiangqi-uci bench              search fixed positions and print the node count, the signature of the search
-//	xiangqi-uci perft 5 [FEN]      count the tree of legal moves
+//	xiangqi-uci bench [DEPTH]      search fixed positions and print the node count, the signature of the search
+//	xiangqi-uci perft N [FEN]      count the tree of legal moves
 package main
 
 import (
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"time"
-
-	"github.com/alecthomas/kong"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -22,16 +22,36 @@ import (
 	"xiangqibot/engine/uci"
 )
 
-type commandLine struct {
-	UCI   converse `cmd:"" default:"1" help:"Converse in UCI on standard input and output (this is done when no command is given)."`
-	Bench bench    `cmd:"" help:"Search fixed positions and print the number of nodes, which changes exactly when the search does."`
-	Perft perft    `cmd:"" help:"Count the leaves of the tree of legal moves."`
-}
+const usage = `Usage:
+  xiangqi-uci                 converse in UCI on standard input and output; the command help lists what can be said
+  xiangqi-uci bench [DEPTH]   search fixed positions, 10 plies deep or DEPTH, and print the number of nodes,
+                              which changes exactly when the search does
+  xiangqi-uci perft N [FEN]   count the leaves of the tree of legal moves, N plies deep
+`
 
 func main() {
-	var line commandLine
-	call := kong.Parse(&line, kong.Name("xiangqi-uci"), kong.Description("A Xiangqi engine."), kong.UsageOnError())
-	call.FatalIfErrorf(call.Run())
+	flag.Usage = func() { fmt.Fprint(os.Stderr, usage) }
+	flag.Parse()
+	if err := run(flag.Args()); err != nil {
+		fmt.Fprintln(os.Stderr, "xiangqi-uci:", err)
+		os.Exit(1)
+	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		ctx, stop := untilInterrupt()
+		defer stop()
+		return uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
+	}
+	switch command, args := args[0], args[1:]; command {
+	case "bench":
+		return bench(args)
+	case "perft":
+		return perft(args)
+	default:
+		return fmt.Errorf("unknown command %q\n%s", command, usage)
+	}
 }
 
 // untilInterrupt returns the context of commands that end in good order when they are interrupted.
@@ -39,47 +59,53 @@ func untilInterrupt() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt)
 }
 
-type converse struct{}
-
-func (converse) Run() error {
+func bench(args []string) error {
+	depth := 10
+	switch len(args) {
+	case 0:
+	case 1:
+		var err error
+		if depth, err = positive(args[0]); err != nil {
+			return fmt.Errorf("bench: depth: %w", err)
+		}
+	default:
+		return fmt.Errorf("bench: want a depth at most, not %q", args)
+	}
 	ctx, stop := untilInterrupt()
 	defer stop()
-	return uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
-}
-
-type bench struct {
-	Depth int `arg:"" optional:"" default:"10" help:"Depth of each search in plies (10 when left out)."`
-}
-
-func (b bench) Run() error {
-	ctx, stop := untilInterrupt()
-	defer stop()
-	r := search.Bench(ctx, b.Depth)
+	r := search.Bench(ctx, depth)
 	if ctx.Err() != nil {
 		return errors.New("bench: interrupted")
 	}
 	return report(r.Nodes, r.Time)
 }
 
-type perft struct {
-	Depth int      `arg:"" help:"Depth in plies, at least 1."`
-	FEN   []string `arg:"" optional:"" help:"Position, with or without quotes; the start position when left out."`
-}
-
-func (p perft) Run() error {
-	if p.Depth < 1 {
-		return fmt.Errorf("perft: depth %d, want 1 or more", p.Depth)
+// perft takes a FEN with or without quotes.
+func perft(args []string) error {
+	if len(args) == 0 {
+		return errors.New("perft: a depth is missing, as in perft 5")
+	}
+	depth, err := positive(args[0])
+	if err != nil {
+		return fmt.Errorf("perft: depth: %w", err)
 	}
 	pos := board.StartPosition()
-	if len(p.FEN) > 0 {
-		var err error
-		if pos, err = board.ParseFEN(strings.Join(p.FEN, " ")); err != nil {
+	if fen := strings.Join(args[1:], " "); fen != "" {
+		if pos, err = board.ParseFEN(fen); err != nil {
 			return fmt.Errorf("perft: %w", err)
 		}
 	}
 	start := time.Now()
-	nodes := board.Perft(&pos, p.Depth)
+	nodes := board.Perft(&pos, depth)
 	return report(nodes, time.Since(start))
+}
+
+func positive(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, fmt.Errorf("%q, want a whole number, 1 at least", text)
+	}
+	return n, nil
 }
 
 // report prints the count, which is the same in every run, to standard output, and the speed, which is not, to standard error.
