@@ -48,10 +48,9 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 			continue
 		}
 		from := pieces.squares[i]
-		refusal := &IllegalError{Piece: piece, Squares: []board.Square{from}}
-		to, reason := d.target(side, from)
-		if reason != NoReason {
-			refusal.Reason = reason
+		var refusal *IllegalError
+		if to, reason := d.target(side, from); reason != NoReason {
+			refusal = &IllegalError{Piece: piece, Reason: reason, Squares: []board.Square{from}}
 		} else if m := board.NewMove(from, to); p.IsLegal(m) {
 			legal = append(legal, m)
 			continue
