@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 const (
@@ -25,10 +23,8 @@ const (
 )
 
 // A person plays the bot: types a move in full, plays one by mouse and one by keyboard alone, and is told why a wrong one is wrong.
-func TestPlayOnThePage(t *testing.T) {
-	p := start(t, build(t), "127.0.0.1:0", t.TempDir())
-	b := browse(t, p.url)
-	b.until(`document.querySelector("#messages [data-message] .badge")`) // the bot has greeted
+func playOnThePage(t *testing.T, m machine) {
+	b, p := m.visit(t)
 
 	b.line("/challenge colour:red strength:1 rated:false")
 	b.until(boards + ` === 1`)
@@ -39,6 +35,7 @@ func TestPlayOnThePage(t *testing.T) {
 	b.until(`document.querySelector('` + pieceMenu + `')`)
 
 	t.Run("typing", func(t *testing.T) {
+		b := b.in(t)
 		b.line("/move 炮二平五")
 		b.until(boards + ` >= 2 && [...document.querySelectorAll("#messages .picture img")].some((img) => img.alt.includes("炮二平五"))`)
 		b.awaitReply(2)
@@ -55,6 +52,7 @@ func TestPlayOnThePage(t *testing.T) {
 	})
 
 	t.Run("a wrong move", func(t *testing.T) {
+		b := b.in(t)
 		b.line("/move 帅五进五")
 		b.until(`document.querySelector("#messages .only-me")`)
 		if told := ask[string](b, lastText); !strings.Contains(told, "帅") {
@@ -65,6 +63,7 @@ func TestPlayOnThePage(t *testing.T) {
 	})
 
 	t.Run("clicking", func(t *testing.T) {
+		b := b.in(t)
 		shown := ask[int](b, boards)
 		b.click(pieceMenu)
 		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
@@ -76,8 +75,9 @@ func TestPlayOnThePage(t *testing.T) {
 	})
 
 	t.Run("keyboard alone", func(t *testing.T) {
+		b := b.in(t)
 		shown := ask[int](b, boards)
-		b.do(chromedp.Focus(chromedp.CSS("#box")))
+		b.do(focusBox)
 		b.walk("Shift+Tab", "1p.")
 		b.press("ArrowDown") // opens the menu
 		b.press("ArrowDown")
@@ -109,10 +109,10 @@ func (b *tab) walk(stroke, id string) {
 }
 
 // Two people play each other, both played by one person; what is only for one the other does not see. Then the program is killed and comes back.
-func TestTwoPeopleAndARestart(t *testing.T) {
-	binary, data := build(t), t.TempDir()
-	p := start(t, binary, freeAddr(t), data)
-	b := browse(t, p.url)
+func twoPeopleAndARestart(t *testing.T, m machine) {
+	data := t.TempDir()
+	p := m.start(t, freeAddr(t), data)
+	b := m.browse(t, p.url)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 
 	b.line("/challenge opponent:@黑 Bob colour:red rated:false")
@@ -140,7 +140,7 @@ func TestTwoPeopleAndARestart(t *testing.T) {
 
 	p.kill()
 	b.until(`!document.querySelector("#connection").hidden`)
-	p = start(t, binary, p.addr, data)
+	p = m.start(t, p.addr, data)
 	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
 	b.until(boards + ` === 3`)
 

@@ -30,6 +30,41 @@ import (
 // patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
 const patience = 60 * time.Second
 
+// TestBrowser compiles the program once and lets each part start its own, with a browser and a folder of its own.
+func TestBrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a browser takes too long for -short")
+	}
+	browser, binary := chromium(t), build(t)
+	for _, part := range []struct {
+		name string
+		test func(*testing.T, machine)
+	}{
+		{"rules", pageRules},
+		{"text stays text", pageKeepsTextText},
+		{"input method", pageLeavesEnterToTheInputMethod},
+		{"command line", commandLineKeys},
+		{"telephone", pageOnATelephone},
+		{"language", pageSpeaksThePersonsLanguage},
+		{"play", playOnThePage},
+		{"two people and a restart", twoPeopleAndARestart},
+	} {
+		t.Run(part.name, func(t *testing.T) { part.test(t, machine{browser, binary}) })
+	}
+}
+
+// A machine is where the two programs lie.
+type machine struct{ browser, binary string }
+
+// visit starts the program with an empty folder and opens its page once the bot has greeted.
+func (m machine) visit(t *testing.T) (*tab, *program) {
+	t.Helper()
+	p := m.start(t, "127.0.0.1:0", t.TempDir())
+	b := m.browse(t, p.url)
+	b.until(`document.querySelector("#messages [data-message] .badge")`)
+	return b, p
+}
+
 // A program is a running "xiangqi-bot play".
 type program struct {
 	url  string
@@ -50,9 +85,9 @@ func build(t *testing.T) string {
 var address = regexp.MustCompile(`http://(\S+)`)
 
 // start runs the program and reads from the line that it prints where the page is.
-func start(t *testing.T, binary, addr, data string) *program {
+func (m machine) start(t *testing.T, addr, data string) *program {
 	t.Helper()
-	p := &program{proc: exec.Command(binary, "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
+	p := &program{proc: exec.Command(m.binary, "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
 	out, err := p.proc.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -111,19 +146,23 @@ func chromium(t *testing.T) string {
 
 // A tab is a page open in a browser of its own. Everything on it fails the test when it takes longer than patience.
 type tab struct {
-	t   *testing.T
-	ctx context.Context
-
-	mu     sync.Mutex
-	faults []string // what the page complained of on its console
+	t       *testing.T
+	ctx     context.Context
+	console *console
 }
 
+// A console keeps what the page complained of.
+type console struct {
+	mu     sync.Mutex
+	faults []string
+}
+
+// in is the same tab for a subtest.
+func (b *tab) in(t *testing.T) *tab { return &tab{t: t, ctx: b.ctx, console: b.console} }
+
 // browse opens the address in a fresh browser. When the test ends, the console of the page must be clean.
-func browse(t *testing.T, url string) *tab {
+func (m machine) browse(t *testing.T, url string) *tab {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("a browser takes too long for -short")
-	}
 	// The cleanups run backwards: the browser is gone before its folder is removed.
 	profile, err := os.MkdirTemp("", "xiangqi-browser-")
 	if err != nil {
@@ -131,24 +170,24 @@ func browse(t *testing.T, url string) *tab {
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(profile) })
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(m.browser), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.WindowSize(1280, 800), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	// Not the test's own context: it ends before the cleanups, which still look at the page.
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	b := &tab{t: t, ctx: ctx}
+	b := &tab{t: t, ctx: ctx, console: &console{}}
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
 		t.Fatalf("the browser does not start: %v", err)
 	}
-	console := chromedp.Console(ctx)
+	messages := chromedp.Console(ctx)
 	go func() {
-		for m, err := range console {
+		for message, err := range messages {
 			if err != nil {
 				return
 			}
-			b.heard(m)
+			b.console.hear(message)
 		}
 	}()
 	b.do(chromedp.Navigate(url))
@@ -157,22 +196,22 @@ func browse(t *testing.T, url string) *tab {
 	return b
 }
 
-// heard keeps complaints. That a stream breaks while the program is being restarted is no fault of the page.
-func (b *tab) heard(m chromedp.ConsoleMessage) {
+// hear keeps complaints. That a stream breaks while the program is being restarted is no fault of the page.
+func (c *console) hear(m chromedp.ConsoleMessage) {
 	if m.Source == "network" && strings.Contains(m.Text, "net::ERR_") {
 		return
 	}
 	if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleWarning || m.IsException() {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		b.faults = append(b.faults, m.String())
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.faults = append(c.faults, m.String())
 	}
 }
 
 func (b *tab) checkConsole() {
-	b.mu.Lock()
-	faults := b.faults
-	b.mu.Unlock()
+	b.console.mu.Lock()
+	faults := b.console.faults
+	b.console.mu.Unlock()
 	if len(faults) > 0 {
 		b.t.Errorf("the page complained on its console:\n%s", strings.Join(faults, "\n"))
 	}
@@ -285,10 +324,13 @@ func (b *tab) press(stroke string) {
 	}
 }
 
+// focusBox puts the focus into the message box.
+var focusBox = chromedp.Focus(chromedp.CSS("#box"))
+
 // line types a line into the message box and sends it.
 func (b *tab) line(text string) {
 	b.t.Helper()
-	b.do(chromedp.Focus(chromedp.CSS("#box")))
+	b.do(focusBox)
 	b.keys(text)
 	b.press("Enter")
 }

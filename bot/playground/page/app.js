@@ -76,9 +76,9 @@ at("scroller").addEventListener("pointerdown", () => drawer(false));
 document.addEventListener("keydown", (event) => {
   if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") drawer(false);
-  // As on Discord, typing anywhere writes a message, unless a control is using the keys.
-  const idle = document.activeElement === document.body || document.activeElement === at("scroller");
-  if (idle && event.key.length === 1 && event.key !== " ") composer.focus();
+  // As on Discord, typing anywhere writes a message, unless a field, an open menu or a form is using the keys.
+  const busy = event.defaultPrevented || document.activeElement?.matches("input, textarea") || document.querySelector("dialog[open]");
+  if (!busy && event.key.length === 1 && event.key !== " ") composer.focus();
 });
 
 const [person, channel] = decodeURIComponent(location.hash.slice(1)).split("/");

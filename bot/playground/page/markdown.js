@@ -14,7 +14,7 @@ function blocks(text) {
   const out = [];
   let plain = [];
   const flush = () => {
-    if (plain.length) out.push({ kind: "paragraph", children: inlines(plain.join("\n")) });
+    if (plain.join("")) out.push({ kind: "paragraph", children: inlines(plain.join("\n")) });
     plain = [];
   };
   const lines = text.split("\n");

@@ -1,0 +1,282 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The page's own rules, tried in the browser on its own modules: how a command is read, how markdown is shown, what it never does.
+
+// commands are what a bot might register; only the page's own reading of them is under test.
+const commands = `[
+	{ name: "move", name_localizations: { "zh-CN": "走棋" }, description: "Play a move", options: [
+		{ name: "move", name_localizations: { "zh-CN": "着法" }, description: "the move", type: 3, required: true, autocomplete: true },
+		{ name: "game", description: "which game", type: 3 } ] },
+	{ name: "challenge", description: "Challenge", options: [
+		{ name: "opponent", description: "who", type: 6 },
+		{ name: "colour", name_localizations: { "zh-CN": "执子" }, description: "side", type: 3, choices: [
+			{ name: "Red", name_localizations: { "zh-CN": "红方" }, value: "red" }, { name: "Black", value: "black" } ] },
+		{ name: "strength", description: "1 to 10", type: 4, min_value: 1, max_value: 10 },
+		{ name: "rated", description: "counts", type: 5 } ] },
+	{ name: "board", description: "Show", options: [] },
+	{ name: "settings", description: "Settings", options: [
+		{ name: "language", description: "Language", type: 1, options: [ { name: "to", description: "which", type: 3, required: true } ] } ] }
+]`
+
+// read is what the page makes of a line: the command, the value or the problem of each option.
+const read = `(async () => {
+	const { begin, named, flatten, assign, resolve } = await import("/command.js");
+	const known = flatten(%s, %q, 0);
+	const room = { yes: "是", no: "否", channels: [{ id: "20", name: "general" }],
+		people: [{ id: "7", name: "黑 Bob", username: "bob" }, { id: "8", name: "Carol", username: "carol" }] };
+	const line = %q;
+	const found = begin(known, line) ?? { command: named(known, line.slice(1)), rest: "" };
+	if (!found.command) return "no command";
+	const out = {};
+	for (const [name, text] of assign(found.command, found.rest, room)) {
+		const meant = resolve(found.command.options.find((option) => option.name === name), text, room);
+		out[name] = meant.problem ? "! " + meant.problem : meant.value;
+	}
+	return found.command.name + " " + JSON.stringify(out);
+})()`
+
+// These change nothing on the page, so they share one.
+func pageRules(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	t.Run("commands", func(t *testing.T) { testCommandsAreRead(t, b.in(t)) })
+	t.Run("markdown", func(t *testing.T) { testMarkdownIsShown(t, b.in(t)) })
+	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
+}
+
+func testCommandsAreRead(t *testing.T, b *tab) {
+	for _, c := range []struct{ locale, line, want string }{
+		{"en-US", "/move 炮二平五", `move {"move":"炮二平五"}`},
+		{"en-US", "/move move:h2e2 game:12", `move {"move":"h2e2","game":"12"}`},
+		{"en-US", "/move game:12 h2e2", `move {"game":"12 h2e2"}`},
+		{"en-US", "/move h2e2 game: 12", `move {"game":"12","move":"h2e2"}`},
+		{"zh-CN", "/走棋 炮二平五", `move {"move":"炮二平五"}`},
+		{"zh-CN", "/走棋　着法：炮二平五", `move {"move":"炮二平五"}`}, // the space and the colon of a Chinese keyboard
+		{"zh-CN", "/challenge 执子:红方", `challenge {"colour":"red"}`},
+		{"zh-CN", "/challenge 执子:Red", `challenge {"colour":"red"}`},
+		{"en-US", "/challenge 执子:红方", `challenge {}`}, // another language's words are not this person's
+		{"en-US", "/challenge @黑 Bob black 3 true", `challenge {"opponent":"7","colour":"black","strength":3,"rated":true}`},
+		{"en-US", "/challenge Carol", `challenge {"opponent":"8"}`},
+		{"en-US", "/challenge <@8> RED", `challenge {"opponent":"8","colour":"red"}`},
+		{"en-US", "/challenge red", `challenge {"colour":"red"}`},
+		{"en-US", "/challenge strength:11", `challenge {"strength":"! notANumber"}`},
+		{"en-US", "/challenge strength:2.5", `challenge {"strength":"! notANumber"}`},
+		{"en-US", "/challenge colour:green", `challenge {"colour":"! notAChoice"}`},
+		{"en-US", "/challenge opponent:Dave", `challenge {"opponent":"! notAUser"}`},
+		{"en-US", "/settings language to:vi", `settings language {"to":"vi"}`},
+		{"en-US", "/settings language vi", `settings language {"to":"vi"}`},
+		{"en-US", "/board", `board {}`},
+		{"en-US", "/BOARD", `board {}`},
+		{"en-US", "/moves", "no command"},
+		{"en-US", "/settings", "no command"},
+	} {
+		if got := ask[string](b, fmt.Sprintf(read, commands, c.locale, c.line)); got != c.want {
+			t.Errorf("%s: %s is read as %s, want %s", c.locale, c.line, got, c.want)
+		}
+	}
+}
+
+// shown renders markdown and gives back the elements in short: tag(children), text as it is.
+const shown = `(async () => {
+	const { markdown } = await import("/markdown.js");
+	const room = { me: "1", userName: (id) => ({ 1: "Alice", 7: "黑 Bob" })[id], channelName: (id) => ({ 20: "general" })[id] };
+	const short = (node) => node.nodeType === Node.TEXT_NODE ? node.data : node.tagName.toLowerCase() + "(" + [...node.childNodes].map(short).join("") + ")";
+	const box = document.createElement("div");
+	box.append(...markdown(%q, room));
+	return [...box.childNodes].map(short).join("");
+})()`
+
+func testMarkdownIsShown(t *testing.T, b *tab) {
+	for _, c := range []struct{ text, want string }{
+		{"plain words", "p(plain words)"},
+		{"two\nlines", "p(twobr()lines)"},
+		{"**bold** and *slanted* and _too_", "p(strong(bold) and em(slanted) and em(too))"},
+		{"***both***", "p(strong(em(both)))"},
+		{"__under__ ~~struck~~", "p(u(under) s(struck))"},
+		{"snake_case_name stays", "p(snake_case_name stays)"},
+		{"3 * 4 * 5", "p(3 * 4 * 5)"},
+		{"**open stays", "p(**open stays)"},
+		{`\*not slanted\*`, "p(*not slanted*)"},
+		{"`**code**`", "p(code(**code**))"},
+		{"```\nblock **x**\n```", "pre(code(block **x**))"},
+		{"```go\nfunc\n```after", "pre(code(func))p(after)"},
+		{"||hidden||", "p(span(span(hidden)))"},
+		{"[rules](https://example.org/a)", "p(a(rules))"},
+		{"see https://example.org/a.", "p(see a(https://example.org/a).)"},
+		{"[bad](javascript:alert(1))", "p([bad](javascript:alert(1)))"},
+		{"<@7> and <@!1> and <@9>", "p(span(@黑 Bob) and span(@Alice) and span(@9))"},
+		{"<#20>", "p(button(#general))"},
+		{"</move:5>", "p(button(/move))"},
+		{"> quoted\n> more\nafter", "blockquote(p(quotedbr()more))p(after)"},
+		{"# Title\n-# small", "p(Title)p(small)"},
+		{"- one\n- two", "ul(li(one)li(two))"},
+		{"3. three\n4. four", "ol(li(three)li(four))"},
+		{"<b>no</b> <script>alert(1)</script>", "p(<b>no</b> <script>alert(1)</script>)"},
+		{"", ""},
+	} {
+		if got := ask[string](b, fmt.Sprintf(shown, c.text)); got != c.want {
+			t.Errorf("%q is shown as %s, want %s", c.text, got, c.want)
+		}
+	}
+	moment := ask[string](b, `(async () => {
+		const [{ markdown }, { setTimeLocale, setNow }] = [await import("/markdown.js"), await import("/time.js")];
+		setTimeLocale("en-US");
+		setNow(new Date(1_000_000_000_000).toISOString());
+		return markdown("<t:1000003600:R>", {})[0].textContent;
+	})()`)
+	if moment != "in 1 hour" {
+		t.Errorf("an hour from now is shown as %q", moment)
+	}
+}
+
+// Every language of the page says everything that English says, with the same places to fill in.
+func testWordsAreComplete(t *testing.T, b *tab) {
+	var table map[string]map[string]string
+	text := ask[string](b, `import("/words.js").then(({ languages }) => JSON.stringify(languages))`)
+	if err := json.Unmarshal([]byte(text), &table); err != nil {
+		t.Fatal(err)
+	}
+	places := func(words map[string]string) map[string]string {
+		out := make(map[string]string)
+		for key, word := range words {
+			var found []string
+			for _, part := range strings.Split(word, "{")[1:] {
+				name, _, _ := strings.Cut(part, "}")
+				found = append(found, name)
+			}
+			out[key] = strings.Join(found, " ")
+		}
+		return out
+	}
+	for _, language := range []string{"zh-CN", "zh-TW", "vi"} {
+		if diff := cmp.Diff(places(table["en"]), places(table[language])); diff != "" {
+			t.Errorf("%s differs from en in its words or their places:\n%s", language, diff)
+		}
+	}
+}
+
+// What people write is shown as they wrote it; nothing of it becomes a part of the page.
+func pageKeepsTextText(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	const text = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script>`
+	b.line(text)
+	b.until(`[...document.querySelectorAll("#messages .text")].at(-1)?.textContent.includes("onerror")`)
+	if got := ask[string](b, `[...document.querySelectorAll("#messages .text")].at(-1).textContent`); got != text {
+		t.Errorf("the message is shown as %q", got)
+	}
+	if ask[bool](b, `document.querySelector("#messages .text img, #messages .text script") !== null || document.title === "broken"`) {
+		t.Error("a message became a part of the page")
+	}
+}
+
+// While an input method composes Chinese, Enter chooses a word and sends nothing.
+func pageLeavesEnterToTheInputMethod(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	const strike = `(() => {
+		const field = document.activeElement;
+		field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+		field.value = "炮二平五";
+		field.dispatchEvent(new InputEvent("input", { bubbles: true, isComposing: true }));
+		return field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true, isComposing: true }));
+	})()`
+	for _, typed := range []string{"", "/move "} {
+		b.press("Escape")
+		b.press("Escape")
+		b.do(focusBox)
+		b.keys(typed)
+		if !ask[bool](b, strike) {
+			t.Errorf("after %q the page takes Enter away from the input method", typed)
+		}
+		if left := ask[string](b, `document.activeElement.value`); left != "炮二平五" {
+			t.Errorf("after %q Enter left %q in the field, want the text that is being composed", typed, left)
+		}
+	}
+	if ask[bool](b, `document.querySelector("#messages .local, #messages [data-author='1191000000000000201']") !== null`) {
+		t.Error("something was sent")
+	}
+}
+
+// Keys walk through a command as on Discord: Tab completes, Backspace goes back, Escape leaves.
+func commandLineKeys(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	field := func() string {
+		return ask[string](b, `document.activeElement.dataset.option ?? document.activeElement.id`)
+	}
+
+	b.do(focusBox)
+	b.keys("/chal")
+	b.until(`document.querySelectorAll(".suggestion").length === 1`)
+	b.press("Tab")
+	b.until(`document.querySelector(".command-line")`)
+	b.keys("colour:")
+	if got := field(); got != "colour" {
+		t.Fatalf("after colour: the field is %q", got)
+	}
+	b.press("ArrowDown") // from Red, which stands first, to Black
+	b.press("Tab")
+	if got := ask[string](b, `document.querySelector("[data-option=colour]").value`); got == "" {
+		t.Error("Tab took no choice")
+	}
+	b.press("Backspace") // from the end back into the chip
+	if got := field(); got != "colour" {
+		t.Errorf("Backspace at the end leads to %q", got)
+	}
+	b.press("Escape") // closes the list
+	b.press("Escape") // leaves the command
+	if got := field(); got != "box" {
+		t.Errorf("after Escape the focus is on %q", got)
+	}
+
+	b.keys("/move ")
+	b.press("Enter")
+	b.until(`document.querySelector(".chip.wrong [data-option=move]")`) // a required option is missed, and nothing sent
+	b.press("Backspace")                                                // out of the empty chip: the name is text again
+	if got := ask[string](b, `document.querySelector("#box").value`); !strings.HasPrefix(got, "/") {
+		t.Errorf("Backspace out of the first chip leaves %q", got)
+	}
+	if ask[bool](b, `document.querySelector("#messages .local") !== null`) {
+		t.Error("a command without its required option was sent")
+	}
+}
+
+// On a telephone nothing sticks out, and who one is stays in sight.
+func pageOnATelephone(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.line("/challenge colour:red strength:1 rated:false")
+	b.until(boards + ` === 1`)
+	b.size(390, 844)
+	b.until(`innerWidth === 390`)
+	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("the page is %d pixels wide on a screen of 390", wide)
+	}
+	if sticking := ask[string](b, `[...document.querySelectorAll("#messages *, #composer *, #self *")]
+		.filter((node) => node.checkVisibility() && !node.closest(".unseen") && node.getBoundingClientRect().right > 390.5 && !node.closest(".people, pre"))
+		.map((node) => node.className).join(", ")`); sticking != "" {
+		t.Errorf("these stick out: %s", sticking)
+	}
+	b.until(`document.querySelector('` + alice + `').checkVisibility()`)
+	b.until(`!document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)
+	b.click("#menu")
+	b.until(`document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)
+}
+
+// The person's language is that of the page's own words.
+func pageSpeaksThePersonsLanguage(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.until(`document.documentElement.lang === "zh-CN" && document.querySelector("#box").placeholder.includes("命令")`)
+	b.press("Alt+2")
+	b.until(`document.documentElement.lang === "en-US" && document.querySelector("#box").placeholder.includes("commands")`)
+	b.click(`[data-control="language"]`)
+	b.click(`.menu-list:popover-open [data-value="zh-TW"]`)
+	b.until(`document.documentElement.lang === "zh-TW" && document.querySelector("#box").placeholder.includes("指令")`)
+	b.reload() // and it stays so: the person's language is kept by the server
+	b.until(`document.documentElement.lang === "zh-TW"`)
+}
