@@ -50,3 +50,88 @@ func TestContextEndsSearch(t *testing.T) {
 		t.Errorf("after 50 ms: best %s, depth %d", r.Best, r.Depth)
 	}
 }
+
+// Every limit on time is kept to within 10 ms. What the machine adds by running something else can not be held against the
+// search, so the best of a few tries counts.
+func TestTimeIsKept(t *testing.T) {
+	s := New(NewTable(8), 1)
+	rec := board.NewRecord()
+	const limit, slack, tries = 40 * time.Millisecond, 10 * time.Millisecond, 10
+	best := time.Hour
+	for range tries {
+		start := time.Now()
+		s.Run(t.Context(), &rec, Limits{MoveTime: limit}, nil)
+		best = min(best, time.Since(start))
+		if best < limit+slack {
+			break
+		}
+	}
+	if best < limit || best >= limit+slack {
+		t.Errorf("a search of %v took %v", limit, best)
+	}
+}
+
+// Several lines are the best moves in their order, all different.
+func TestSeveralLines(t *testing.T) {
+	s := New(NewTable(4), 1)
+	rec := board.NewRecord()
+	r := s.Run(t.Context(), &rec, Limits{Depth: 7, Lines: 5}, nil)
+	if len(r.Lines) != 5 {
+		t.Fatalf("%d lines, want 5", len(r.Lines))
+	}
+	seen := map[board.Move]bool{}
+	for i, l := range r.Lines {
+		if seen[l.PV[0]] || l.Line != i+1 || i > 0 && l.Score > r.Lines[i-1].Score {
+			t.Errorf("line %d: %+v after %+v", i+1, l, r.Lines[max(i-1, 0)])
+		}
+		seen[l.PV[0]] = true
+	}
+}
+
+func TestOnlyWantedMovesAreSearched(t *testing.T) {
+	s := New(NewTable(1), 1)
+	rec := board.NewRecord()
+	want := moves(t, "a0a1", "i0i2")
+	if r := s.Run(t.Context(), &rec, Limits{Depth: 6, Moves: want}, nil); r.Best != want[0] && r.Best != want[1] {
+		t.Errorf("played %s, want one of %v", r.Best, want)
+	}
+}
+
+// Lines are made of legal moves, also when they come from the table.
+func TestLinesAreLegal(t *testing.T) {
+	s := New(NewTable(1), 2)
+	for _, fen := range benchPositions {
+		rec := record(t, fen)
+		s.Run(t.Context(), rec, Limits{Nodes: 30_000, Lines: 2}, func(i Info) {
+			line := rec.Clone()
+			if err := line.Play(i.PV...); err != nil {
+				t.Errorf("%s: %v", fen, err)
+			}
+		})
+	}
+}
+
+// Nothing is allocated in the tree: a long search allocates no more than a short one.
+func TestTreeAllocatesNothing(t *testing.T) {
+	s := New(NewTable(4), 1)
+	rec := board.NewRecord()
+	allocations := func(nodes uint64) float64 {
+		return testing.AllocsPerRun(3, func() {
+			s.Clear()
+			s.Run(t.Context(), &rec, Limits{Nodes: nodes, Depth: 99}, nil)
+		})
+	}
+	if short, long := allocations(2_000), allocations(60_000); long > short+2 {
+		t.Errorf("%v allocations for 2,000 nodes, %v for 60,000", short, long)
+	}
+}
+
+// BenchmarkNode is the price of one node.
+func BenchmarkNode(b *testing.B) {
+	s := New(NewTable(16), 1)
+	rec := record(b, benchPositions[1])
+	b.ReportAllocs()
+	b.ResetTimer()
+	r := s.Run(b.Context(), rec, Limits{Nodes: uint64(b.N)}, nil)
+	b.ReportMetric(float64(r.Nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
