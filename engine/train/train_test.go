@@ -1,0 +1,259 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// plan is a series of short games.
+func plan() SelfPlay {
+	return SelfPlay{Games: 6, Nodes: 300, Seed: 7, RandomPlies: 6, MaxPlies: 40, WinScore: 800, WinPlies: 4}
+}
+
+// played plays a plan out.
+func played(t *testing.T, s SelfPlay) []Game {
+	t.Helper()
+	var games []Game
+	if err := s.Run(t.Context(), func(g Game) error { games = append(games, g); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// equal lets positions, which are plain values, be compared.
+var equal = cmp.Comparer(func(a, b board.Position) bool { return a == b })
+
+// TestSameGames plays the same plan with one worker, with three, and in two parts.
+func TestSameGames(t *testing.T) {
+	one := played(t, plan())
+	three := plan()
+	three.Workers = 3
+	if diff := cmp.Diff(one, played(t, three), equal); diff != "" {
+		t.Errorf("three workers play other games than one:\n%s", diff)
+	}
+	head, tail := plan(), plan()
+	head.Games, tail.First, tail.Games = 2, 2, 4
+	if diff := cmp.Diff(one, append(played(t, head), played(t, tail)...), equal); diff != "" {
+		t.Errorf("a plan in two parts gives other games:\n%s", diff)
+	}
+	other := plan()
+	other.Seed++
+	if cmp.Equal(one, played(t, other), equal) {
+		t.Error("another seed gives the same games")
+	}
+	for i, g := range one {
+		if err := g.Validate(); err != nil {
+			t.Errorf("game %d: %v", i, err)
+		}
+		for k, p := range g.Plies {
+			if (p.Score == NoScore) != (k < plan().RandomPlies) {
+				t.Errorf("game %d, ply %d has score %d", i, k, p.Score)
+			}
+		}
+	}
+}
+
+// written keeps games in a file in memory.
+func written(t *testing.T, games []Game) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	w, err := NewWriter(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return file.Bytes()
+}
+
+// readAll reads games until an error.
+func readAll(t *testing.T, data []byte) ([]Game, error) {
+	t.Helper()
+	r, err := NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	var games []Game
+	for {
+		g, err := r.Next()
+		if err != nil {
+			return games, err
+		}
+		games = append(games, g)
+	}
+}
+
+// TestFile writes games and reads them back, whole and cut off at every byte.
+func TestFile(t *testing.T) {
+	games := played(t, plan())
+	elsewhere, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := board.ParseMove("e1e9")
+	games = append(games, Game{Start: elsewhere, Outcome: rules.RedWins, Plies: []Ply{{m, 31000 - 9}}}, Game{Start: elsewhere, Outcome: rules.Draw})
+	data := written(t, games)
+	got, err := readAll(t, data)
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(games, got, equal, cmp.Comparer(func(a, b []Ply) bool { return len(a) == len(b) && cmp.Equal(a, b) || len(a)+len(b) == 0 })); diff != "" {
+		t.Fatalf("(-written +read):\n%s", diff)
+	}
+	plies := 0
+	for _, g := range games {
+		plies += len(g.Plies)
+	}
+	if overhead := len(data) - 4*plies; overhead > 48*len(games) {
+		t.Errorf("%d plies of %d games take %d bytes", plies, len(games), len(data))
+	}
+	for cut := range data {
+		got, err := readAll(t, data[:cut])
+		if cut < len(magic) {
+			if !errors.Is(err, ErrDamaged) {
+				t.Fatalf("cut at %d: %v", cut, err)
+			}
+			continue
+		}
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) || len(got) > len(games) {
+			t.Fatalf("cut at %d: %d games, error %v", cut, len(got), err)
+		}
+	}
+}
+
+// TestDamage changes every byte of a file: no change may go unnoticed, and none may break the reader.
+func TestDamage(t *testing.T) {
+	s := plan()
+	s.Games = 1
+	data := written(t, played(t, s))
+	for i := range data {
+		bad := bytes.Clone(data)
+		bad[i] ^= 0x41
+		if _, err := readAll(t, bad); errors.Is(err, io.EOF) {
+			t.Fatalf("with byte %d changed the file is read without complaint", i)
+		}
+	}
+}
+
+// TestAppend continues a file that a crash has cut off.
+func TestAppend(t *testing.T) {
+	games := played(t, plan())
+	path := filepath.Join(t.TempDir(), "games")
+	data := written(t, games[:3])
+	for _, cut := range []int{0, 5, len(magic), len(data) - 1, len(data)} {
+		if err := os.WriteFile(path, data[:cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, file, n, err := Append(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games[n:] {
+			if err := w.Write(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(whole, written(t, games)) {
+			t.Errorf("cut at %d, %d games were left; continued, the file is another", cut, n)
+		}
+	}
+	if err := os.WriteFile(path, []byte("something else entirely"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := Append(path); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a foreign file is continued: %v", err)
+	}
+}
+
+// TestSamples checks whose score and whose result a sample has.
+func TestSamples(t *testing.T) {
+	g := Game{Start: board.StartPosition(), Outcome: rules.BlackWins}
+	for i, text := range []string{"h2e2", "h9g7", "h0g2"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Plies = append(g.Plies, Ply{m, int16(10 * i)})
+	}
+	rec := board.NewRecord()
+	seen := 0
+	for s := range g.Samples() {
+		want := 0.0
+		if s.Ply%2 == 1 {
+			want = 1
+		}
+		if pos := rec.Position(); *s.Position != pos || s.Score != 10*s.Ply || s.Result != want {
+			t.Errorf("ply %d: %s, score %d, result %g", s.Ply, s.Position.FEN(), s.Score, s.Result)
+		}
+		if err := rec.Play(s.Move); err != nil {
+			t.Fatal(err)
+		}
+		seen++
+	}
+	if seen != 3 {
+		t.Errorf("%d samples, want 3", seen)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	start := board.StartPosition()
+	w, err := NewWriter(io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, g := range map[string]Game{
+		"unfinished":    {Start: start},
+		"no move":       {Start: start, Outcome: rules.Draw, Plies: []Ply{{}}},
+		"off the board": {Start: start, Outcome: rules.Draw, Plies: []Ply{{Move: 0xffff}}},
+	} {
+		if w.Write(g) == nil {
+			t.Errorf("%s: the game is written", name)
+		}
+	}
+	for name, s := range map[string]SelfPlay{"no games": {Nodes: 1}, "no nodes": {Games: 1}, "negative": {Games: 1, Nodes: 1, MaxPlies: -1}} {
+		if s.Run(t.Context(), func(Game) error { return nil }) == nil {
+			t.Errorf("%s: the plan is played", name)
+		}
+	}
+	broken := errors.New("disk full")
+	s := plan()
+	if err := s.Run(t.Context(), func(Game) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("a game that cannot be kept gives error %v", err)
+	}
+}
+
+// FuzzReader reads anything: it must end with an error, and what it reads must be sound.
+func FuzzReader(f *testing.F) {
+	f.Add([]byte(magic))
+	f.Add([]byte(magic + "\x01\x00\x00\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := NewReader(bytes.NewReader(data))
+		for err == nil {
+			var g Game
+			if g, err = r.Next(); err == nil {
+				if err := g.Validate(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
