@@ -50,6 +50,8 @@ func pageRules(t *testing.T, m machine) {
 	t.Run("commands", func(t *testing.T) { testCommandsAreRead(t, b.in(t)) })
 	t.Run("markdown", func(t *testing.T) { testMarkdownIsShown(t, b.in(t)) })
 	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
+	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
+	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
 }
 
 func testCommandsAreRead(t *testing.T, b *tab) {
@@ -159,6 +161,67 @@ func testWordsAreComplete(t *testing.T, b *tab) {
 	for _, language := range []string{"zh-CN", "zh-TW", "vi"} {
 		if diff := cmp.Diff(places(table["en"]), places(table[language])); diff != "" {
 			t.Errorf("%s differs from en in its words or their places:\n%s", language, diff)
+		}
+	}
+}
+
+// A form that a bot asks for is filled in by keys. A refusal keeps it open with what was typed, an answer closes it.
+func testFormIsFilledIn(t *testing.T, b *tab) {
+	ask[bool](b, `(async () => {
+		const { showModal } = await import("/modal.js");
+		window.taken = [];
+		const chat = { people: [], submit: async (form, values) => {
+			window.taken.push(values);
+			if (window.taken.length === 1) throw new Error("no answer");
+		} };
+		showModal({ custom_id: "f", title: "Your move", components: [
+			{ type: 1, components: [{ type: 4, custom_id: "mv", style: 1, label: "Move", required: true }] },
+			{ type: 18, label: "Note", component: { type: 4, custom_id: "note", style: 2, required: false } } ] }, chat, {});
+		return true;
+	})()`)
+	b.press("Enter") // a required field is empty: nothing is sent
+	b.keys("炮二平五")
+	b.press("Enter")
+	b.until(`document.querySelector("dialog.modal .failure")?.textContent`)
+	b.press("Tab")
+	b.keys("centre")
+	b.press("Shift+Tab")
+	b.press("Enter")
+	b.until(`!document.querySelector("dialog.modal")`)
+	const want = `[{"mv":"炮二平五","note":""},{"mv":"炮二平五","note":"centre"}]`
+	if got := ask[string](b, `JSON.stringify(window.taken)`); got != want {
+		t.Errorf("the form was sent as %s, want %s", got, want)
+	}
+}
+
+// state draws a message of the bot and gives back what a reader finds there.
+const state = `(async () => {
+	const { renderMessage } = await import("/message.js");
+	const message = { id: "5", channel_id: "1", author: { id: "9", username: "bot" }, timestamp: "2026-01-01T00:00:00Z", ...%s };
+	const chat = { me: "1", people: [], pendingOn: () => (%s), person: () => undefined, messageById: () => undefined };
+	const node = renderMessage(message, { chat, room: { me: "1", userName: () => "Alice" }, compact: false });
+	return [...node.querySelectorAll(%q)].map((part) => part.textContent).join("|");
+})()`
+
+func testStatesAreShown(t *testing.T, b *tab) {
+	const row = `{ components: [{ type: 1, components: [
+		{ type: 2, style: 4, label: "Resign", custom_id: "r" }, { type: 2, style: 2, label: "Old", custom_id: "o", disabled: true } ] }] }`
+	for _, c := range []struct{ name, message, act, selector, want string }{
+		{"thinking", `{ flags: 128, loading: true }`, "undefined", ".waiting", "bot 正在思考"},
+		{"no answer", `{ flags: 128, failed: "The application did not respond" }`, "undefined", ".failure", "应用程序没有响应"},
+		{"for one person", `{ ephemeral_for: "1", flags: 64, content: "psst" }`, "undefined", ".only-me-line button", "忽略这条消息"},
+		{"edited", `{ content: "x", edited_timestamp: "2026-01-01T00:01:00Z" }`, "undefined", ".edited", "（已编辑）"},
+		{"used a command", `{ type: 20, content: "x", interaction: { name: "move", user: { id: "1", username: "alice" } } }`, "undefined", ".context > span:last-child", "alice 使用了 /move"},
+		{"buttons", row, "undefined", "button:not(:disabled)", "Resign"},
+		{"disabled", row, "undefined", "button:disabled", "Old"},
+		{"pressed", row, `{ state: "waiting", custom_id: "r" }`, "[aria-busy]", "Resign"},
+		{"press without answer", row, `{ state: "failed", custom_id: "r" }`, ".failure", "该交互失败"},
+		{"picture", `{ attachments: [{ filename: "board.png", url: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", width: 648, height: 800, description: "a board" }] }`, "undefined", ".picture", ""},
+		{"fields", `{ embeds: [{ title: "T", fields: [{ name: "N", value: "**V**" }] }] }`, "undefined", ".embed-title, .embed-field", "T|NV"},
+		{"a link that is none", `{ embeds: [{ title: "T", url: "javascript:alert(1)" }] }`, "undefined", "a[href]", ""},
+	} {
+		if got := ask[string](b, fmt.Sprintf(state, c.message, c.act, c.selector)); got != c.want {
+			t.Errorf("%s: %s shows %q, want %q", c.name, c.selector, got, c.want)
 		}
 	}
 }

@@ -74,6 +74,14 @@ func playOnThePage(t *testing.T, m machine) {
 		b.awaitReply(shown + 2)
 	})
 
+	t.Run("enlarging", func(t *testing.T) {
+		b := b.in(t)
+		b.click("#messages .picture")
+		b.until(`document.querySelector("dialog.lightbox[open] img")?.alt.length > 0`)
+		b.press("Escape")
+		b.until(`!document.querySelector("dialog.lightbox") && document.activeElement.matches(".picture")`)
+	})
+
 	t.Run("keyboard alone", func(t *testing.T) {
 		b := b.in(t)
 		shown := ask[int](b, boards)

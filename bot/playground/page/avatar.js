@@ -7,7 +7,7 @@ const hues = [210, 280, 30, 160, 330, 95, 250, 60];
 export function avatar(person, people, size = "") {
   const place = people.filter((known) => !known.bot).findIndex((known) => known.id === person?.id);
   let look = "hue";
-  let letter = [...(person?.name ?? "?").trim()][0]?.toUpperCase() ?? "?";
+  let letter = [...(person?.name ?? person?.username ?? "?").trim()][0]?.toUpperCase() ?? "?";
   if (person?.bot) [look, letter] = ["bot", "象"];
   else if (place === 0) [look, letter] = ["red", "帥"];
   else if (place === 1) [look, letter] = ["black", "將"];

@@ -11,8 +11,12 @@ export function altText(media, message) {
 // picture draws an image that a click or Enter enlarges. Width and height, where they are known, keep its place free until it has come.
 export function picture({ url, width, height, alt }) {
   const image = el("img", { src: url, alt: alt || say("picture"), width, height, decoding: "async" });
-  const button = el("button", { type: "button", class: "picture", title: say("enlarge"), on: { click: () => enlarge(url, alt) } }, image);
-  if (width && height) button.style.setProperty("--ratio", width / height);
+  const known = width && height;
+  const button = el("button", { type: "button", class: ["picture", known && "sized"], title: say("enlarge"), on: { click: () => enlarge(url, alt) } }, image);
+  if (known) {
+    button.style.setProperty("--ratio", width / height);
+    button.style.setProperty("--width", `${width}px`);
+  }
   return button;
 }
 
