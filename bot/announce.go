@@ -33,7 +33,7 @@ func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 	if err != nil {
 		return err
 	}
-	id, err := b.rest.post(ctx, g.Channel, reply, fmt.Sprintf("game %d, revision %d", g.ID, g.Revision))
+	id, err := b.rest.post(ctx, g.Channel, reply, reply.Tells.nonce())
 	if reason := beyondHelp(err); reason != "" {
 		b.counts.announced.WithLabelValues(event, "given up").Inc()
 		b.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)

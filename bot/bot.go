@@ -70,6 +70,8 @@ type Bot struct {
 	log      *slog.Logger
 	counts   *counts
 
+	greeting sync.Mutex // one server after the other is welcomed
+
 	mu          sync.Mutex
 	application string
 }

@@ -8,7 +8,9 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.uber.org/goleak"
@@ -73,6 +75,48 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Discord may be away when the bot starts. It waits, longer each time, and begins when Discord is back.
+func TestRunWaitsForDiscord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		var tries atomic.Int32
+		transport := serveWire(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			switch {
+			case time.Since(began) < time.Hour:
+				tries.Add(1)
+				refuseCall(w, 503, 0, "down")
+			case strings.HasSuffix(r.URL.Path, "/commands"):
+				refuseCall(w, 403, codeMissingAccess, "this far the test goes")
+			default:
+				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
+			}
+		}))
+		b, err := New(Config{Token: "MTAw.x.y", Transport: transport, Log: testLog(t)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = b.Run(t.Context())
+		if took := time.Since(began); err == nil || took < time.Hour || took > time.Hour+2*backoffMost {
+			t.Errorf("Run came as far as %v after %v", err, took)
+		}
+		if n := tries.Load(); n > 2*60*attempts {
+			t.Errorf("%d tries in an hour", n)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		transport := serveWire(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
+		b, err := New(Config{Token: "MTAw.x.y", Transport: transport})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if err := b.Run(ctx); err != nil {
+			t.Errorf("stopped while waiting, Run returned %v", err)
+		}
+	})
 }
 
 // world is a playground with a service whose database outlives the bots that the test starts.
@@ -224,6 +268,22 @@ func (w *world) isOnline() bool {
 		w.t.Fatal(err)
 	}
 	return state.Bot.Online
+}
+
+func TestBotComesBackAfterBadWeather(t *testing.T) {
+	w := newWorld(t)
+	_, stop := w.run()
+	w.until(http.MethodPost, "/messages")
+	for _, storm := range []func(){w.discord.Reconnect, func() { w.discord.Drop(0) }} {
+		storm()
+		// Resumed, the bot gets the act even if it came while the connection was down.
+		w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
+		seen := w.until(http.MethodPost, "/callback")
+		if e := seen[len(seen)-1]; e.Status >= 300 {
+			t.Errorf("the answer was %d %s", e.Status, e.Answer)
+		}
+	}
+	stop()
 }
 
 func TestBotFinishesWhatItHasBegun(t *testing.T) {

@@ -138,6 +138,32 @@ func TestMoveByMenus(t *testing.T) {
 	tb.quiet()
 }
 
+// A player who acts from another channel is answered there, by himself, and the game's channel sees the move.
+func TestMoveFromAnotherChannel(t *testing.T) {
+	tb := newTable(t)
+	first := tb.human()
+	tb.channel = "2"
+	tb.command(anna, "move", "move", "h2e2", "game", 1)
+	public := tb.sees("", "C2=5", "<@12>")
+	own := tb.sees(anna.id, "C2=5")
+	if public.Channel != "1" || own.Channel != "2" || len(own.Mentions.Users) != 0 || first.controls() != nil {
+		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Mentions.Users, first.controls())
+	}
+	if g := tb.game(1); g.Told != g.Revision || g.Message != public.ID {
+		t.Errorf("told %d of %d on message %s", g.Told, g.Revision, g.Message)
+	}
+	tb.announce(1)
+	tb.command(bao, "resign")
+	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.sees("", "<@12>")
+	tb.sees(bao.id, "<@12>")
+	tb.command(cuong, "board", "game", 1)
+	if m := tb.sees(cuong.id); m.Channel != "2" {
+		t.Errorf("a watcher's board is in channel %s", m.Channel)
+	}
+	tb.quiet()
+}
+
 func TestWrongMovesSayWhy(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -279,6 +305,15 @@ func TestTakeback(t *testing.T) {
 	if n := tb.game(1).Ply(); n != 0 {
 		t.Errorf("%d moves are on the board", n)
 	}
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("")
+	tb.command(anna, "takeback")
+	question = tb.sees("", "<@12>")
+	tb.press(bao, question, PressTakebackNo)
+	tb.sees("", "<@12>")
+	if n := tb.game(1).Ply(); n != 1 {
+		t.Errorf("%d moves are on the board", n)
+	}
 	tb.command(anna, "challenge", "colour", "red", "rated", false)
 	tb.sees("")
 	tb.command(anna, "move", "move", "h2e2", "game", 2)
@@ -305,6 +340,8 @@ func TestFlip(t *testing.T) {
 	if tb.quiet(); len(board.Picture) == 0 {
 		t.Error("the picture is gone")
 	}
+	tb.pressID(bao, board, Press{Act: PressFlip, Game: 1, Ply: 3, Arg: "black"}.ID())
+	tb.sees(bao.id, "过时")
 	tb.press(cuong, board, PressFlip)
 	copied := tb.sees(cuong.id)
 	if copied.Picture == nil || len(copied.Components) != 0 {

@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"fmt"
+
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
@@ -54,6 +56,9 @@ func tells(g *game.Game, board bool) *Telling {
 	}
 	return t
 }
+
+// nonce is the same for all messages that tell the same.
+func (t *Telling) nonce() string { return fmt.Sprintf("game %d, revision %d", t.Game, t.Revision) }
 
 // Picture is a PNG with the words for those who cannot see it.
 type Picture struct {

@@ -24,6 +24,8 @@ const (
 	attempts = 5
 	// answerLimit bounds what is read of an answer; a list of commands with all its translations has some 100 kB.
 	answerLimit = 16 << 20
+	// callPatience is how long one try may take; a picture on a slow line included.
+	callPatience = 20 * time.Second
 )
 
 // Error codes of Discord that change what the bot does next.
@@ -109,6 +111,8 @@ func (r *rest) do(ctx context.Context, c apiCall, result any) error {
 
 // once tries the call a single time. With an error it tells how long to wait before another try; a negative pause means never.
 func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []byte, result any) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(ctx, callPatience)
+	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, c.method, apiBase+c.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", c.method, c.route, err)

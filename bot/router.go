@@ -170,6 +170,11 @@ func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
 	}
 	var problems []error
 	for n, part := range append([]Reply{reply}, reply.Also...) {
+		if t := part.Tells; t != nil && !part.Private && t.Channel != a.interaction.ChannelID {
+			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
+			problems = append(problems, r.elsewhere(ctx, part))
+			part = forOneself(part, true)
+		}
 		id, err := a.send(ctx, part)
 		switch {
 		case err == nil:
@@ -194,6 +199,18 @@ func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
 		r.told(ctx, a.interaction.ChannelID, id, part)
 	}
 	return errors.Join(problems...)
+}
+
+// elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
+// come in between: whoever is first speaks.
+func (r *router) elsewhere(ctx context.Context, part Reply) error {
+	part.InPlace, part.Keep = false, false
+	id, err := r.rest.post(ctx, part.Tells.Channel, part, part.Tells.nonce())
+	if err != nil {
+		return fmt.Errorf("to the game's channel: %w", err)
+	}
+	r.told(ctx, part.Tells.Channel, id, part)
+	return nil
 }
 
 // told remembers that a channel has seen how a game stands, and takes the controls off the board that was the newest before.

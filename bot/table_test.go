@@ -28,8 +28,9 @@ type table struct {
 	service *game.Service
 	bot     *Bot
 	metrics *prometheus.Registry
-	next    int // the next interaction's number
-	seen    int // how many messages sees has passed
+	channel string // where people are
+	next    int    // the next interaction's number
+	seen    int    // how many messages sees has passed
 }
 
 // The people of the tests.
@@ -66,7 +67,7 @@ func newTable(t *testing.T) *table {
 		}
 	})
 	tb := &table{
-		t: t, discord: newFakeDiscord(t), metrics: prometheus.NewRegistry(),
+		t: t, discord: newFakeDiscord(t), channel: "1", metrics: prometheus.NewRegistry(),
 		service: game.New(db, thinker{}, game.Options{Clock: time.Now}),
 	}
 	tb.bot, err = New(Config{
@@ -86,14 +87,14 @@ func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMe
 	tb.t.Helper()
 	tb.next++
 	id := fmt.Sprint(5000 + tb.next)
-	i := &fakeInteraction{id: id, created: time.Now(), channel: "1", person: who.id, original: pressed, pressed: pressed != nil}
+	i := &fakeInteraction{id: id, created: time.Now(), channel: tb.channel, person: who.id, original: pressed, pressed: pressed != nil}
 	event := map[string]any{
-		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": "9", "channel_id": "1",
+		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": "9", "channel_id": tb.channel,
 		"member": map[string]any{"user": map[string]any{"id": who.id, "username": strings.ToLower(who.name), "global_name": who.name}},
 		"locale": who.locale, "data": data,
 	}
 	if pressed != nil {
-		event["message"] = map[string]any{"id": pressed.ID, "channel_id": "1", "flags": pressed.Flags}
+		event["message"] = map[string]any{"id": pressed.ID, "channel_id": tb.channel, "flags": pressed.Flags}
 	}
 	tb.discord.mu.Lock()
 	tb.discord.interactions["token-"+id] = i

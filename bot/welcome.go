@@ -37,6 +37,9 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
 		return // a server that has gone away for a while sends itself again when it is back
 	}
+	// At the start every server sends itself at once.
+	b.greeting.Lock()
+	defer b.greeting.Unlock()
 	err := b.host.service.Once(ctx, "welcome:"+guild.ID)
 	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 		return
