@@ -1,0 +1,146 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestGamesAndCompletion(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "games")
+	tb.sees(anna.id, "/challenge")
+	tb.human()
+	tb.command(anna, "challenge", "colour", "black", "strength", 5)
+	tb.sees("")
+	tb.command(cuong, "challenge", "opponent", anna)
+	tb.sees("")
+	tb.command(anna, "games")
+	list := tb.sees(anna.id, "3 open games", `Bao\_`, "level 5", "your move", "challenged")
+	if n := len(list.controls()); n != 3 {
+		t.Errorf("%d buttons for three games", n)
+	}
+	tb.press(anna, list, PressBoard)
+	tb.seen = len(tb.discord.messages)
+
+	if got := tb.completions(anna, "resign", "game", "game", ""); len(got) != 3 {
+		t.Errorf("offered were the games %v", got)
+	}
+	if got := tb.completions(anna, "resign", "game", "game", "bao"); len(got) != 1 || got[0].Value != 1.0 {
+		t.Errorf("for %q offered were the games %v", "bao", got)
+	}
+	if got := tb.completions(anna, "resign", "game", "game", "nobody"); len(got) != 0 {
+		t.Errorf("for a name nobody has offered were %v", got)
+	}
+}
+
+func TestMoveCompletion(t *testing.T) {
+	tb := newTable(t)
+	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != 0 {
+		t.Errorf("without a game offered were %v", got)
+	}
+	tb.human()
+	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != choiceLimit {
+		t.Errorf("%d of 44 moves were offered, want %d", len(got), choiceLimit)
+	}
+	got := tb.completions(anna, "move", "move", "move", "C2=")
+	if len(got) == 0 || !slices.ContainsFunc(got, func(c choice) bool { return c.Name == "C2=5" && c.Value == "h2e2" }) {
+		t.Errorf("for C2= offered were %v", got)
+	}
+	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
+		t.Errorf("offered to the side that has to wait were %v", got)
+	}
+	tb.command(anna, "move", "move", got[0].Value)
+	tb.sees("")
+	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
+		if !strings.HasPrefix(c.Name, "炮") {
+			t.Errorf("for 炮 the move %s was offered", c.Name)
+		}
+	}
+	tb.command(bao, "settings", "notation", "iccs")
+	tb.sees(bao.id, "ICCS")
+	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
+		if want := strings.ToUpper(fmt.Sprint(c.Value)[:2] + "-" + fmt.Sprint(c.Value)[2:]); c.Name != want {
+			t.Errorf("in ICCS the move %v is called %s, want %s", c.Value, c.Name, want)
+		}
+	}
+}
+
+func TestSettings(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "settings")
+	tb.sees(anna.id, "English", "WXF", "chosen for you")
+	tb.command(anna, "settings", "language", "vi", "orientation", "red")
+	tb.sees(anna.id, "Tiếng Việt", "ICCS", "Luôn là Đỏ")
+	tb.command(anna, "games")
+	tb.sees(anna.id, "Hiện bạn không chơi ván nào")
+	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
+	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
+	tb.command(bao, "settings")
+	tb.sees(bao.id, "简体中文")
+	tb.quiet()
+}
+
+func TestRatingAndLeaderboard(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "rating")
+	tb.sees(anna.id, "<@11>", "no rated game")
+	tb.command(anna, "leaderboard")
+	tb.sees(anna.id, "Nobody")
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red")
+	tb.press(bao, tb.sees(""), PressAccept)
+	tb.sees("")
+	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.sees("")
+	}
+	tb.command(bao, "resign")
+	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.sees("")
+	tb.command(anna, "rating", "member", bao)
+	tb.sees(anna.id, "<@12>", "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
+	tb.command(cuong, "rating", "member", anna)
+	tb.sees(cuong.id, "thắng 1", "(+")
+	tb.command(cuong, "rating", "member", member{id: botID})
+	tb.sees(cuong.id, "Bot không có điểm")
+	tb.command(bao, "leaderboard")
+	board := tb.sees("", "本服务器", "1\\. <@11>", "2\\. <@12>")
+	if len(board.Mentions.Users) != 0 {
+		t.Errorf("the leaderboard pings %v", board.Mentions.Users)
+	}
+	tb.command(bao, "leaderboard", "scope", "everywhere")
+	tb.sees("", "所有服务器", "1\\. <@11>")
+	tb.quiet()
+}
+
+func TestHelpFitsIntoAMessage(t *testing.T) {
+	tb := newTable(t)
+	for _, lang := range Languages() {
+		tb.command(member{"14", "Dan", string(lang)}, "help")
+		m := tb.sees("14", "/")
+		if n := len([]rune(m.Content)); n > textLimit || strings.HasSuffix(m.Content, "…") {
+			t.Errorf("%s: the help has %d characters", lang, n)
+		}
+		words := tb.bot.host.phrases.In(lang)
+		for _, c := range tb.bot.commands {
+			if name := "/" + words.Say("command."+c.name+".name"); !strings.Contains(m.Content, name) {
+				t.Errorf("%s: the help does not tell of %s", lang, name)
+			}
+		}
+	}
+}
+
+func TestUnknownCommandsAndForeignButtons(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "chess")
+	tb.sees(anna.id, "/help")
+	board := tb.human()
+	for _, id := range []string{"g:42:resign", "1q.1.0.", "2r.1.0."} {
+		tb.pressID(anna, board, id)
+		tb.sees(anna.id, "/help")
+	}
+	tb.pressID(anna, board, Press{Act: PressResign, Game: 99}.ID())
+	tb.sees(anna.id, "99")
+	tb.quiet()
+}
