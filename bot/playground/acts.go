@@ -231,8 +231,14 @@ func (s *Server) chosen(c *wire.Component, values []string) (*wire.Resolved, err
 	r := newResolver(s)
 	for _, v := range values {
 		id := wire.ID(v)
-		users := c.Type == wire.UserSelect || c.Type == wire.MentionableSelect
-		if !(users && r.user(id)) && !(c.Type == wire.ChannelSelect && r.channel(id)) {
+		fits := false
+		switch c.Type {
+		case wire.UserSelect, wire.MentionableSelect:
+			fits = r.user(id)
+		case wire.ChannelSelect:
+			fits = r.channel(id)
+		}
+		if !fits {
 			return nil, fail(400, "%q cannot be chosen in this menu.", v)
 		}
 	}

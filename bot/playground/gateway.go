@@ -201,7 +201,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.gateway.conns = append(s.gateway.conns, c)
 	s.mu.Unlock()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(r.Context())
 	var writer sync.WaitGroup
 	writer.Go(func() {
 		defer cancel()

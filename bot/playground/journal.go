@@ -29,7 +29,7 @@ type journal struct {
 	file  *os.File
 	size  int64
 	fresh int64 // size after the last rewriting
-	err   error // the first failure to write; what is in memory goes on
+	sick  bool  // a write failed: nothing more is written; what is in memory goes on
 }
 
 // An entry is one line: exactly one of the fields is set.
@@ -57,6 +57,23 @@ type messageGone struct {
 type commandEntry struct {
 	Guild bool           `json:"guild"`
 	List  []wire.Command `json:"list"`
+}
+
+// fits tells whether a line can be applied: nothing is missing that the rest of the package relies on. Lines that were written here always fit; a file that was changed by hand may not.
+func (e *entry) fits() error {
+	switch {
+	case e.Person != nil && (!e.Person.ID.Valid() || !e.Person.DM.Valid() || checkPerson(e.Person.Name, e.Person.Locale) != nil):
+		return errors.New("a person lacks a valid id, dm, name or locale")
+	case e.Channel != nil && (!e.Channel.Channel.ID.Valid() || e.Channel.Channel.IsThread() && e.Channel.Channel.Thread == nil):
+		return errors.New("a channel lacks a valid id, or a thread its thread_metadata")
+	case e.Message != nil && !e.Message.ID.Valid():
+		return errors.New("a message lacks a valid id")
+	case e.Interaction != nil && !e.Interaction.ID.Valid():
+		return errors.New("an interaction lacks a valid id")
+	case e.Ahead < 0:
+		return errors.New("the clock cannot be behind")
+	}
+	return nil
 }
 
 // apply does to the world what the line says.
@@ -120,6 +137,9 @@ func replay(r io.Reader, w *world) error {
 			}
 			return fmt.Errorf("line %d: %w", n, err)
 		}
+		if err := e.fits(); err != nil {
+			return fmt.Errorf("line %d: %w", n, err)
+		}
 		e.apply(w)
 	}
 }
@@ -127,7 +147,7 @@ func replay(r io.Reader, w *world) error {
 // rewrite puts a journal of the world as it is in the place of the old one: beside it first, then by renaming.
 func (j *journal) rewrite(w *world) error {
 	fail := func(err error) error { return fmt.Errorf("playground: %w", err) }
-	next, err := os.CreateTemp(filepath.Dir(j.path), journalName+".*")
+	next, err := os.OpenFile(j.path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fail(err)
 	}
@@ -186,7 +206,7 @@ func (w *world) entries() []entry {
 
 // write adds a line. A failure is told once, by the caller; the world in memory goes on.
 func (j *journal) write(e entry, w *world) error {
-	if j == nil || j.err != nil {
+	if j == nil || j.sick {
 		return nil
 	}
 	line, err := json.Marshal(e)
@@ -198,7 +218,7 @@ func (j *journal) write(e entry, w *world) error {
 	if err == nil && j.size > rewriteAt && j.size > 2*j.fresh {
 		err = j.rewrite(w)
 	}
-	j.err = err
+	j.sick = err != nil
 	return err
 }
 

@@ -31,8 +31,14 @@ type heard struct {
 // visit opens the page of a person; its events are recorded from now on.
 func visit(t *testing.T, s *playground.Server, person wire.ID) *visitor {
 	t.Helper()
+	return listenTo(t, s, "events?person="+string(person), person)
+}
+
+// listenTo opens one of the event streams.
+func listenTo(t *testing.T, s *playground.Server, stream string, person wire.ID) *visitor {
+	t.Helper()
 	v := &visitor{t: t, s: s, url: s.URL(), person: person, events: make(chan heard, 1000)}
-	res, err := http.Get(v.url + "/playground/events?person=" + string(person))
+	res, err := http.Get(v.url + "/playground/" + stream)
 	if err != nil {
 		t.Fatal(err)
 	}

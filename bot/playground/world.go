@@ -1,6 +1,7 @@
 package playground
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -90,8 +91,12 @@ func (w *world) putChannel(c wire.Channel, members []wire.ID) *channel {
 	return old
 }
 
+// dropChannel forgets a channel, its messages, and what people did there.
 func (w *world) dropChannel(id wire.ID) {
 	w.channels = slices.DeleteFunc(w.channels, func(c *channel) bool { return c.ID == id })
+	there := func(_ wire.ID, x *interaction) bool { return x.Channel == id }
+	maps.DeleteFunc(w.interactions, there)
+	maps.DeleteFunc(w.last, there)
 }
 
 // recipient is the person of a DM channel, nil for all others.
@@ -199,9 +204,13 @@ func usableIn(c *wire.Command, guild bool) bool {
 	return guild || c.DMPermission == nil || *c.DMPermission
 }
 
+// putInteraction stores an interaction, new or changed. One whose channel was deleted is let go.
 func (w *world) putInteraction(x *interaction) {
+	if w.channel(x.Channel) == nil || w.person(x.Person) == nil {
+		return
+	}
 	w.interactions[x.ID] = x
-	if x.Type != wire.Autocomplete {
+	if old := w.last[x.Person]; x.Type != wire.Autocomplete && (old == nil || !x.ID.Before(old.ID)) {
 		w.last[x.Person] = x
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -94,20 +95,26 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
+// found is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and compiling it
+// takes longer than most tests.
+var found = sync.OnceValues(func() (*Checker, error) {
+	path, err := Find()
+	if err != nil {
+		return nil, err
+	}
+	return Load(path)
+})
+
 // Watch returns a hook for playground.Options.OnRequest that fails the test on every request, taken by the playground, that the description
 // does not allow, and on every answer of the playground that it does not. Where the description is absent the hook does nothing and the test's
 // log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment that is a failure.
 func Watch(t testing.TB) func(playground.Exchange) {
 	t.Helper()
-	path, err := Find()
+	c, err := found()
 	if errors.Is(err, ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
 		t.Log(err)
 		return func(playground.Exchange) {}
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := Load(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +146,7 @@ func (c *Checker) Request(x playground.Exchange) error {
 	}
 	body, _ := operation["requestBody"].(map[string]any)
 	if body == nil {
-		if len(x.Body) > 0 && x.Method != "GET" {
+		if len(x.Body) > 0 && x.Method != http.MethodGet {
 			return fmt.Errorf("%s %s has a body and should have none: %s", x.Method, x.Path, x.Body)
 		}
 		return nil

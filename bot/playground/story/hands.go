@@ -14,8 +14,7 @@ import (
 // that many of them.
 func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID, found *wire.Component, err error) {
 	w := a.story.world
-	var look func() bool
-	look = func() bool {
+	look := func() bool {
 		var here []*wire.Message
 		for _, m := range a.latest {
 			if m.ChannelID == a.channel {

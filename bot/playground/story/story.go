@@ -61,6 +61,7 @@
 package story
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -102,8 +103,12 @@ func Setup(opt Options) func(*testscript.Env) error {
 		opt.Patience = 10 * time.Second
 	}
 	return func(env *testscript.Env) error {
+		t, ok := env.T().(interface{ Context() context.Context })
+		if !ok {
+			return errors.New("story: the script has to be run by testscript.Run")
+		}
 		s := &Story{opt: opt}
-		s.world = newWorld(opt.Patience)
+		s.world = newWorld(t.Context(), opt.Patience)
 		s.people = map[string]*actor{
 			"red":   newActor(s, "red", playground.AliceID),
 			"black": newActor(s, "black", playground.BobID),
@@ -121,7 +126,11 @@ func Setup(opt Options) func(*testscript.Env) error {
 		}
 		s.program = &program{story: s, data: filepath.Join(env.WorkDir, "data")}
 		env.Values[key{}] = s
-		env.Defer(func() { s.program.kill() })
+		env.Defer(func() {
+			if err := s.program.kill(); err != nil {
+				env.T().Log(err)
+			}
+		})
 		return nil
 	}
 }

@@ -20,6 +20,7 @@ import (
 // A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from goroutines of
 // their own; whoever waits is woken by each event.
 type world struct {
+	script   context.Context // of the test; testscript hands no context to commands
 	patience time.Duration
 	http     *http.Client
 	url      string
@@ -34,15 +35,15 @@ type world struct {
 	faults  []error // what broke Discord's description
 }
 
-func newWorld(patience time.Duration) *world {
-	return &world{patience: patience, changed: make(chan struct{})}
+func newWorld(script context.Context, patience time.Duration) *world {
+	return &world{script: script, patience: patience, changed: make(chan struct{})}
 }
 
 // open begins to listen at a server that has just been started and waits until the bot is there. What happened while nobody listened
 // is loaded and counts as new.
 func (w *world) open(url string, s *Story) error {
 	var ctx context.Context
-	ctx, w.end = context.WithCancel(context.Background())
+	ctx, w.end = context.WithCancel(w.script)
 	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	w.mu.Lock()
 	w.online, w.able = false, false
@@ -222,7 +223,7 @@ func (w *world) post(method, path string, body, into any) error {
 		}
 		in = bytes.NewReader(data)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), w.patience)
+	ctx, cancel := context.WithTimeout(w.script, w.patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, in)
 	if err != nil {
@@ -253,7 +254,7 @@ func (w *world) post(method, path string, body, into any) error {
 
 // file fetches an attachment.
 func (w *world) file(path string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), w.patience)
+	ctx, cancel := context.WithTimeout(w.script, w.patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+path, nil)
 	if err != nil {

@@ -1,0 +1,216 @@
+package playground_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// TestWhoMayAct: the page and scripts may, a website in the same browser may not, under whatever name it calls.
+func TestWhoMayAct(t *testing.T) {
+	s := startServer(t, playground.Options{Hosts: []string{"home.example"}})
+	host := strings.TrimPrefix(s.URL(), "http://")
+	port := host[strings.LastIndex(host, ":"):]
+	tests := []struct {
+		name, method, path, host string
+		header                   map[string]string
+		want                     int
+	}{
+		{"a script", "POST", "/playground/say", host, nil, 200},
+		{"the page", "POST", "/playground/say", host, map[string]string{"Origin": s.URL(), "Sec-Fetch-Site": "same-origin"}, 200},
+		{"the page at localhost", "POST", "/playground/say", "localhost" + port, map[string]string{"Origin": "http://localhost" + port}, 200},
+		{"the page under a name that was allowed", "POST", "/playground/say", "home.example" + port, nil, 200},
+		{"another website", "POST", "/playground/say", host, map[string]string{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}, 403},
+		{"another website in an old browser", "POST", "/playground/say", host, map[string]string{"Origin": "https://evil.example"}, 403},
+		{"another page of this machine", "POST", "/playground/say", host, map[string]string{"Origin": "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site"}, 403},
+		{"a form of another website", "POST", "/playground/say", host, map[string]string{"Content-Type": "text/plain"}, 415},
+		{"a name that was pointed here", "POST", "/playground/say", "evil.example" + port, map[string]string{"Origin": "http://evil.example" + port}, 403},
+		{"reading under that name", "GET", "/playground/state", "evil.example" + port, nil, 403},
+		{"listening under that name", "GET", "/playground/events", "evil.example" + port, nil, 403},
+		{"looking at pictures under that name", "GET", "/attachments/1/2/x.png", "evil.example" + port, nil, 403},
+		{"the page itself under that name", "GET", "/", "evil.example" + port, nil, 403},
+		{"the page itself", "GET", "/", host, nil, 200},
+		{"writing to the page", "POST", "/", host, nil, 405},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			body := strings.NewReader(`{"person":"` + string(playground.AliceID) + `","channel":"` + string(playground.XiangqiID) + `","content":"x"}`)
+			req, err := http.NewRequest(test.method, s.URL()+test.path, body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Host = test.host
+			req.Header.Set("Content-Type", "application/json")
+			for k, v := range test.header {
+				req.Header.Set(k, v)
+			}
+			res, err := http.DefaultClient.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			res.Body.Close()
+			if res.StatusCode != test.want {
+				t.Errorf("answered %d, want %d", res.StatusCode, test.want)
+			}
+		})
+	}
+}
+
+// TestWhatTheClientRefuses: a command that does not fit never reaches the bot, and the person reads what would be right.
+func TestWhatTheClientRefuses(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	bot := connectBot(t, s)
+	bot.register(
+		object{"name": "challenge", "description": "Challenge", "options": []object{
+			{"type": 6, "name": "opponent", "description": "Who"},
+			{"type": 3, "name": "colour", "description": "Colour", "name_localizations": object{"zh-CN": "颜色"}, "choices": []object{
+				{"name": "Red", "name_localizations": object{"zh-CN": "红"}, "value": "red"}, {"name": "Black", "value": "black"}}},
+			{"type": 4, "name": "strength", "description": "1 to 10", "min_value": 1, "max_value": 10},
+			{"type": 5, "name": "rated", "description": "Rated"}}},
+		object{"name": "settings", "description": "Settings", "options": []object{
+			{"type": 1, "name": "language", "description": "Language", "name_localizations": object{"zh-CN": "语言"}, "options": []object{
+				{"type": 3, "name": "to", "description": "Which", "required": true, "min_length": 2, "max_length": 5}}},
+			{"type": 1, "name": "show", "description": "Show"}}},
+		object{"name": "shutdown", "description": "Owner only", "default_member_permissions": "8"},
+		object{"name": "Look", "type": 3},
+	)
+	alice := visit(t, s, playground.AliceID)
+	for text, want := range map[string]string{
+		"/chalenge":                   "no command /chalenge",
+		"hello":                       "begins with a slash",
+		"/":                           "Which command",
+		"/challenge strength:11":      "1 to 10",
+		"/challenge strength:2.5":     "whole number",
+		"/challenge strength:many":    "whole number",
+		"/challenge colour:green":     "red, black",
+		"/challenge rated:perhaps":    "true or false",
+		"/challenge opponent:@nobody": "nobody here",
+		"/challenge @bob red x:y strength:1 colour:red rated:true": "nobody here",
+		"/challenge colour:red colour:red":                         "given twice",
+		"/settings":                                                "subcommand",
+		"/settings language":                                       "required",
+		"/settings language to:x":                                  "2 to 5 characters",
+		"/settings show me":                                        "has no option",
+		"/settings theme":                                          "subcommand",
+		"/look":                                                    "no command",
+	} {
+		answer := alice.act("command", object{"channel": playground.XiangqiID, "text": text}, refused(text))
+		if got, _ := answer["error"].(string); !strings.Contains(got, want) {
+			t.Errorf("%s is refused with %q, want %q", text, got, want)
+		}
+	}
+	bob := visit(t, s, playground.BobID)
+	bob.act("command", object{"channel": playground.XiangqiID, "text": "/shutdown"}, 403)
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/shutdown"}, 200)
+	bot.interaction()
+	alice.act("command", object{"channel": playground.XiangqiID, "name": "challenge", "options": object{"no": 1}}, 400)
+	alice.act("command", object{"channel": playground.XiangqiID, "name": "challenge", "option": object{}}, 400)
+	alice.act("command", object{"channel": "5", "name": "challenge"}, 404)
+	alice.act("command", object{"person": "5", "channel": playground.XiangqiID, "name": "challenge"}, 404)
+
+	// And what it takes: other languages, full-width colons, people by mention and by name, values as JSON.
+	for _, body := range []object{
+		{"text": "/challenge opponent:@bob 颜色：红 strength:3 rated:true"},
+		{"text": "/challenge 黑 Bob colour:Red strength:3 rated:yes"},
+		{"name": "challenge", "options": object{"opponent": playground.BobID, "colour": "red", "strength": 3, "rated": true}},
+	} {
+		body["channel"] = playground.XiangqiID
+		alice.act("command", body, 200)
+		x := bot.interaction()
+		o := x.Data.Options
+		if len(o) != 4 || o[0].Value != string(playground.BobID) || o[1].Value != "red" || o[2].Value != 3.0 || o[3].Value != true {
+			t.Errorf("%v became %+v", body, o)
+		}
+		if x.Data.Resolved.Users[playground.BobID].Username != "bob" || x.Data.Resolved.Members[playground.BobID].User != nil {
+			t.Errorf("resolved is %+v", x.Data.Resolved)
+		}
+	}
+	for _, text := range []string{"/settings 语言 zh-TW", "/settings language to:zh-TW"} {
+		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
+		o := bot.interaction().Data.Options
+		if len(o) != 1 || o[0].Name != "language" || o[0].Type != wire.OptionSubcommand || o[0].Options[0].Value != "zh-TW" {
+			t.Errorf("%s became %+v", text, o)
+		}
+	}
+}
+
+func refused(text string) int {
+	if text == "/chalenge" || text == "/look" {
+		return 404
+	}
+	return 400
+}
+
+func TestPeople(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	alice := visit(t, s, playground.AliceID)
+	alice.act("people", object{"name": "", "locale": "de"}, 400)
+	alice.act("people", object{"name": "Dora", "locale": "tlh"}, 400)
+	dora := alice.act("people", object{"name": "Dora", "locale": "de"}, 200)
+	var told struct{ People []object }
+	alice.hear("people", &told)
+	if len(told.People) != 4 || told.People[3]["id"] != dora["id"] {
+		t.Errorf("the people are %v", told.People)
+	}
+	req, err := http.NewRequest(http.MethodPatch, s.URL()+"/playground/people/"+dora["id"].(string), strings.NewReader(`{"locale":"ja"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := alice.result(res, 200); got["locale"] != "ja" || got["name"] != "Dora" {
+		t.Errorf("Dora is now %v", got)
+	}
+}
+
+// TestPrivateThreads are seen by their members and the owner of the server.
+func TestPrivateThreads(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	s.Permit(playground.XiangqiID, wire.Invited|wire.CreatePrivateThreads)
+	b := newBot(t, s)
+	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "secret"}, 201)["id"].(string)
+	b.rest("PUT", "/channels/"+thread+"/thread-members/"+string(playground.BobID), nil, 204)
+	b.rest("POST", "/channels/"+thread+"/messages", object{"content": "psst"}, 200)
+	for person, status := range map[wire.ID]int{playground.AliceID: 200, playground.BobID: 200, playground.CarolID: 404} {
+		visit(t, s, person).get("messages?person="+string(person)+"&channel="+thread, status)
+	}
+	b.rest("DELETE", "/channels/"+thread+"/thread-members/"+string(playground.BobID), nil, 204)
+	visit(t, s, playground.BobID).get("messages?person="+string(playground.BobID)+"&channel="+thread, 404)
+}
+
+// TestTheWireCanBeWatched: what the bot says to Discord is told on /playground/wire.
+func TestTheWireCanBeWatched(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	watch := listenTo(t, s, "wire", "")
+	newBot(t, s).upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
+	var x playground.Exchange
+	watch.hear("exchange", &x)
+	if x.Method != http.MethodPost || x.Path != inXiangqi+"/messages" || x.Status != 200 || !x.Form || x.Files[0].Field != "files[0]" || !strings.Contains(string(x.Answer), `"content":"x"`) {
+		t.Errorf("told was %+v", x)
+	}
+}
+
+func TestWeatherOfThePage(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1})
+	bot := connectBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	alice.act("gateway", object{"action": "sing"}, 400)
+	alice.act("gateway", object{"action": "reconnect"}, 200)
+	bot.op(7)
+	bot.closed()
+	hearOnline(alice, false)
+	alice.get("nothing", 404)
+	alice.act("clock", object{"advance": "soon"}, 400)
+	alice.act("clock", object{"advance": "1h"}, 200)
+	alice.hear("clock", nil)
+	alice.act("say", object{"channel": playground.XiangqiID, "content": "  "}, 400)
+	alice.act("say", object{"channel": playground.XiangqiID, "content": long(2001)}, 400)
+}
+
+func long(n int) string { return strings.Repeat("炮", n) }

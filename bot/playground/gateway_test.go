@@ -1,0 +1,392 @@
+package playground_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// TestFatalCloses: what a bot does wrong on the gateway, and the code with which it is told.
+func TestFatalCloses(t *testing.T) {
+	const guilds = 1
+	identify := func(b *scripted, more object) {
+		d := object{"token": b.s.Token(), "intents": guilds, "properties": object{}}
+		for k, v := range more {
+			d[k] = v
+		}
+		b.send(2, d)
+	}
+	tests := []struct {
+		name string
+		do   func(*scripted)
+		want websocket.StatusCode
+	}{
+		{"a wrong token", func(b *scripted) { identify(b, object{"token": "Bot no"}) }, 4004},
+		{"an opcode that is none", func(b *scripted) { b.send(99, nil) }, 4001},
+		{"no JSON", func(b *scripted) { b.sendRaw([]byte("{")) }, 4002},
+		{"a payload too long", func(b *scripted) { b.sendRaw([]byte(`{"op":1,"d":"` + strings.Repeat("x", 4096) + `"}`)) }, 4002},
+		{"presence before IDENTIFY", func(b *scripted) { b.send(3, object{}) }, 4003},
+		{"IDENTIFY twice", func(b *scripted) { identify(b, nil); b.event("READY", nil); identify(b, nil) }, 4005},
+		{"a shard that is none", func(b *scripted) { identify(b, object{"shard": []int{2, 2}}) }, 4010},
+		{"intents that are none", func(b *scripted) { identify(b, object{"intents": 1 << 30}) }, 4013},
+		{"intents that were not granted", func(b *scripted) { identify(b, object{"intents": 1 << 15}) }, 4014},
+		{"a RESUME with a wrong token", func(b *scripted) { b.send(6, object{"token": "no", "session_id": "x", "seq": 1}) }, 4004},
+		{"121 events in a minute", func(b *scripted) {
+			for range 121 {
+				b.send(1, nil)
+			}
+		}, 4008},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			b := newBot(t, startServer(t, playground.Options{}))
+			b.dial("")
+			b.hello()
+			test.do(b)
+			if got := b.closed(); got != test.want {
+				t.Errorf("closed with %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+func TestAVersionThatIsNoMore(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
+	url := strings.Replace(s.URL(), "http", "ws", 1) + "/gateway?v=7&encoding=json"
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	ws, _, err := websocket.Dial(ctx, url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.CloseNow()
+	b.ws = ws
+	if got := b.closed(); got != 4012 {
+		t.Errorf("closed with %d", got)
+	}
+}
+
+// TestHeartbeats: each is acknowledged, one that does not come ends the connection, and the server may ask for one.
+func TestHeartbeats(t *testing.T) {
+	s := startServer(t, playground.Options{Heartbeat: time.Second})
+	b := newBot(t, s)
+	b.dial("")
+	b.hello()
+	b.send(1, nil)
+	b.op(11)
+	b.identify(1)
+	b.ready()
+	s.AskHeartbeat()
+	b.op(1)
+	b.send(1, b.seq)
+	b.op(11)
+	if got := b.closed(); got != 4009 { // and now the bot is silent
+		t.Errorf("closed with %d", got)
+	}
+}
+
+// TestResume: what happens while a bot is away is given to it when it comes back, once, in order.
+func TestResume(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := connectBot(t, s)
+	b.register(moveCommand())
+	alice := visit(t, s, playground.AliceID)
+	s.Drop(4000)
+	if got := b.closed(); got != 4000 {
+		t.Fatalf("closed with %d", got)
+	}
+	hearOnline(alice, false)
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 1"}, 200)
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 2"}, 200)
+
+	if !strings.HasPrefix(b.resume, "ws://") {
+		t.Fatalf("resume_gateway_url is %q", b.resume)
+	}
+	b.dial("")
+	b.hello()
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
+	one, two := b.interaction(), b.interaction()
+	if one.Data.Options[0].Value != "1" || two.Data.Options[0].Value != "2" {
+		t.Errorf("given again: %+v, %+v", one.Data, two.Data)
+	}
+	b.event("RESUMED", nil)
+	one.answer(4, object{"content": "late but in time"}, 204)
+	hearOnline(alice, true)
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move 3"}, 200)
+	if x := b.interaction(); x.Data.Options[0].Value != "3" {
+		t.Errorf("then came %+v", x.Data)
+	}
+}
+
+func hearOnline(v *visitor, want bool) {
+	v.t.Helper()
+	for {
+		var b struct{ Online bool }
+		v.hear("bot", &b)
+		if b.Online == want {
+			return
+		}
+	}
+}
+
+func TestResumeThatCannotBe(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1})
+	b := connectBot(t, s)
+	s.Drop(0)
+	b.closed()
+
+	b.dial("")
+	b.hello()
+	b.send(6, object{"token": b.s.Token(), "session_id": "never was", "seq": 1})
+	if d := b.op(9); string(d) != "false" {
+		t.Errorf("INVALID_SESSION says %s", d)
+	}
+	b.identify(1) // on the same connection, as some libraries do
+	b.ready()
+
+	b.dial("")
+	b.hello()
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": 1000})
+	if got := b.closed(); got != 4007 {
+		t.Errorf("a seq from the future closes with %d", got)
+	}
+
+	// A bot that closed with 1000 is not expected back.
+	c := connectBot(t, startServer(t, playground.Options{}))
+	alice := visit(t, c.s, playground.AliceID)
+	if err := c.ws.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Fatal(err)
+	}
+	hearOnline(alice, false)
+	c.dial("")
+	c.hello()
+	c.send(6, object{"token": c.s.Token(), "session_id": c.session, "seq": c.seq})
+	if d := c.op(9); string(d) != "false" {
+		t.Errorf("INVALID_SESSION says %s", d)
+	}
+}
+
+func TestReconnectAndInvalidSession(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1})
+	b := connectBot(t, s)
+	s.Reconnect()
+	b.op(7)
+	b.closed()
+	b.dial("")
+	b.hello()
+	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
+	b.event("RESUMED", nil)
+
+	s.Invalidate(true)
+	if d := b.op(9); string(d) != "true" {
+		t.Errorf("INVALID_SESSION says %s", d)
+	}
+	s.Invalidate(false)
+	if d := b.op(9); string(d) != "false" {
+		t.Errorf("INVALID_SESSION says %s", d)
+	}
+	visit(t, s, playground.AliceID).act("command", object{"channel": playground.XiangqiID, "text": "/move"}, 404) // no commands
+	b.identify(1)
+	b.ready()
+}
+
+// TestIdentifyIsPaced: the second IDENTIFY within five seconds gets INVALID_SESSION.
+func TestIdentifyIsPaced(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	connectBot(t, s)
+	b := newBot(t, s)
+	b.dial("")
+	b.hello()
+	b.identify(1)
+	if d := b.op(9); string(d) != "false" {
+		t.Errorf("INVALID_SESSION says %s", d)
+	}
+}
+
+// TestIntentsDecideWhatIsHeard: without the intents for messages a bot hears interactions only, without that for contents it reads no text.
+func TestIntentsDecideWhatIsHeard(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1, Privileged: true})
+	bots := map[string]*scripted{}
+	for name, intents := range map[string]int{"none": 1, "messages": 1 | 1<<9, "contents": 1 | 1<<9 | 1<<15} {
+		b := newBot(t, s)
+		b.dial("")
+		b.hello()
+		b.identify(intents)
+		b.ready()
+		bots[name] = b
+	}
+	bots["none"].register(moveCommand())
+	alice := visit(t, s, playground.AliceID)
+	alice.act("say", object{"channel": playground.XiangqiID, "content": "good morning"}, 200)
+	alice.act("say", object{"channel": playground.XiangqiID, "content": "you, <@" + string(playground.ApplicationID) + ">?"}, 200)
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 200)
+	for name, want := range map[string][]string{"none": nil, "messages": {"", "you, <@"}, "contents": {"good morning", "you, <@"}} {
+		var heard []string
+		for {
+			_, event, d := bots[name].next()
+			if event == "INTERACTION_CREATE" {
+				break
+			}
+			if event == "MESSAGE_CREATE" {
+				var m wire.Message
+				if err := json.Unmarshal(d, &m); err != nil {
+					t.Fatal(err)
+				}
+				if m.GuildID != playground.GuildID || m.Member == nil || m.Author.ID != playground.AliceID {
+					t.Errorf("the event has %+v", m)
+				}
+				heard = append(heard, m.Content)
+			}
+		}
+		if len(heard) != len(want) {
+			t.Errorf("%s: heard %q, want %q", name, heard, want)
+			continue
+		}
+		for i := range want {
+			if !strings.HasPrefix(heard[i], want[i]) || want[i] == "" && heard[i] != "" {
+				t.Errorf("%s: heard %q, want %q", name, heard, want)
+			}
+		}
+	}
+}
+
+// TestEveryShardHasItsShare: the guild's events go to one shard, direct messages to the first.
+func TestEveryShardHasItsShare(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1})
+	const shards = 3
+	home := int(playground.GuildID.Number() >> 22 % shards)
+	var bots [shards]*scripted
+	for i := range bots {
+		b := newBot(t, s)
+		b.dial("")
+		b.hello()
+		b.send(2, object{"token": s.Token(), "intents": 1 | 1<<9 | 1<<12, "properties": object{}, "shard": []int{i, shards}})
+		var ready struct {
+			Guilds []object
+			Shard  [2]int
+		}
+		b.event("READY", &ready)
+		if ready.Shard != [2]int{i, shards} || len(ready.Guilds) > 0 != (i == home) {
+			t.Errorf("shard %d is told %+v", i, ready)
+		}
+		bots[i] = b
+	}
+	dm := bots[0].rest("POST", "/users/@me/channels", object{"recipient_id": playground.BobID}, 200)["id"].(string)
+	bots[0].rest("POST", "/channels/"+dm+"/messages", object{"content": "psst"}, 200)
+	var m wire.Message
+	bots[0].event("MESSAGE_CREATE", &m)
+	if string(m.ChannelID) != dm || m.GuildID != "" {
+		t.Errorf("the first shard hears %+v", m)
+	}
+	bots[0].rest("POST", "/channels/"+string(playground.XiangqiID)+"/messages", object{"content": "hello"}, 200)
+	bots[home].event("MESSAGE_CREATE", &m)
+	if m.ChannelID != playground.XiangqiID {
+		t.Errorf("the guild's shard hears %+v", m)
+	}
+}
+
+func TestCompression(t *testing.T) {
+	s := startServer(t, playground.Options{IdentifyEvery: -1})
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+
+	t.Run("large frames", func(t *testing.T) {
+		b := newBot(t, s)
+		b.dial("")
+		b.hello()
+		b.send(2, object{"token": s.Token(), "intents": 1, "properties": object{}, "compress": true})
+		for {
+			kind, data, err := b.ws.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if kind == websocket.MessageText {
+				continue
+			}
+			z, err := zlib.NewReader(bytes.NewReader(data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if data, err = io.ReadAll(z); err != nil {
+				t.Fatal(err)
+			}
+			if _, event, _, err := b.parse(data); err != nil || event != "GUILD_CREATE" {
+				t.Errorf("packed was %s, %v", event, err)
+			}
+			return
+		}
+	})
+	t.Run("one stream", func(t *testing.T) {
+		b := newBot(t, s)
+		b.dial("&compress=zlib-stream")
+		pipe, feed := io.Pipe()
+		defer pipe.Close()
+		var z io.ReadCloser
+		var frames *json.Decoder
+		for _, want := range []string{"", "READY", "GUILD_CREATE"} {
+			_, data, err := b.ws.Read(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
+				t.Fatalf("a message of the stream ends with % x", data[len(data)-4:])
+			}
+			go func() { _, _ = feed.Write(data) }()
+			if z == nil {
+				if z, err = zlib.NewReader(pipe); err != nil {
+					t.Fatal(err)
+				}
+				frames = json.NewDecoder(z)
+			}
+			var f json.RawMessage
+			if err := frames.Decode(&f); err != nil {
+				t.Fatal(err)
+			}
+			if _, event, _, err := b.parse(f); err != nil || event != want {
+				t.Fatalf("the stream has %q (%v), want %q", event, err, want)
+			}
+			if want == "" {
+				b.identify(1)
+			}
+		}
+	})
+}
+
+func TestMembersOnRequest(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := connectBot(t, s)
+	b.send(8, object{"guild_id": playground.GuildID, "query": "", "limit": 0, "nonce": "n"})
+	var chunk struct {
+		Members []wire.Member
+		Nonce   string
+	}
+	b.event("GUILD_MEMBERS_CHUNK", &chunk)
+	if len(chunk.Members) != 3 || chunk.Nonce != "n" {
+		t.Errorf("the members are %+v", chunk)
+	}
+}
+
+// TestNobodyIsThere: without a bot an act says so, and nothing is left waiting.
+func TestNobodyIsThere(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
+	b.register(moveCommand())
+	alice := visit(t, s, playground.AliceID)
+	answer := alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 503)
+	if !strings.Contains(fmt.Sprint(answer["error"]), "not connected") {
+		t.Errorf("Alice is told %v", answer)
+	}
+	alice.act("redeliver", object{}, 404)
+}

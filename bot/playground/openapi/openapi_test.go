@@ -1,0 +1,91 @@
+package openapi_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/openapi"
+)
+
+func checker(t *testing.T) *openapi.Checker {
+	t.Helper()
+	path, err := openapi.Find()
+	if errors.Is(err, openapi.ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := openapi.Load(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestTheCheckerCatches: a fault of each kind is found, and what is right is let through.
+func TestTheCheckerCatches(t *testing.T) {
+	c := checker(t)
+	const message = `{"id":"1","channel_id":"2","author":{"id":"3","username":"x","avatar":null,"discriminator":"0","public_flags":0,"flags":0,"global_name":null,"primary_guild":null},
+		"content":"x","timestamp":"2026-01-01T00:00:00+00:00","edited_timestamp":null,"tts":false,"mention_everyone":false,"mentions":[],"mention_roles":[],
+		"attachments":[],"embeds":[],"components":[],"pinned":false,"type":0,"flags":0}`
+	const command = `{"name":"move","description":"d","default_member_permissions":"8"}`
+	tests := []struct {
+		name string
+		x    playground.Exchange
+		want string // "" for nothing
+	}{
+		{"a message", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(message)}, ""},
+		{"a message with files", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Form: true, Body: json.RawMessage(`{"attachments":[{"id":"0"}]}`),
+			Files: []playground.ExchangeFile{{Field: "files[0]", Filename: "x.png"}}, Status: 200, Answer: json.RawMessage(message)}, ""},
+		{"an answer that lacks keys", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(`{"id":"1"}`)}, "missing properties"},
+		{"an answer that Discord never gives", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 201, Answer: json.RawMessage(message)}, "never does"},
+		{"a title too long", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"embeds":[{"title":"` + strings.Repeat("x", 257) + `"}]}`), Status: 200, Answer: json.RawMessage(message)}, "/embeds/0/title"},
+		{"a number as content", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":5}`), Status: 200, Answer: json.RawMessage(message)}, "/content"},
+		{"a request that was refused anyway", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":5}`), Status: 400}, ""},
+		{"no body", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Status: 200, Answer: json.RawMessage(message)}, "no body"},
+		{"a body where none belongs", playground.Exchange{Method: "DELETE", Path: "/channels/2/messages/1", Body: json.RawMessage(`{}`), Status: 204}, "should have none"},
+		{"a route that is none", playground.Exchange{Method: "POST", Path: "/channels/2/boards", Status: 404}, "no such route"},
+		{"a method that is none", playground.Exchange{Method: "PUT", Path: "/channels/2/messages", Status: 405}, "no such route"},
+		{"the original of a webhook", playground.Exchange{Method: "DELETE", Path: "/webhooks/1/token/messages/@original", Status: 204}, ""},
+		{"permissions as a string", playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(command), Status: 200,
+			Answer: json.RawMessage(`{"id":"1","application_id":"1","version":"1","type":1,"name":"move","description":"d","default_member_permissions":"8"}`)}, ""},
+		{"permissions that are none", playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(strings.Replace(command, `"8"`, `"x"`, 1)), Status: 403}, ""},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := c.Check(test.x)
+			switch {
+			case test.want == "" && err != nil:
+				t.Error(err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("found %v, want %q", err, test.want)
+			}
+		})
+	}
+	if err := c.Request(playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(`{"name":"move","default_member_permissions":"many"}`)}); err == nil {
+		t.Error("permissions that are no number are let through")
+	}
+}
+
+// BenchmarkCheck tells what watching costs a test.
+func BenchmarkCheck(b *testing.B) {
+	path, err := openapi.Find()
+	if err != nil {
+		b.Skip(err)
+	}
+	c, err := openapi.Load(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	x := playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)}
+	for b.Loop() {
+		if err := c.Request(x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

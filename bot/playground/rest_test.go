@@ -1,0 +1,362 @@
+package playground_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+const inXiangqi = "/channels/" + string(playground.XiangqiID)
+
+func pngFile(name string, t *testing.T) wire.FormFile {
+	return wire.FormFile{Filename: name, ContentType: "image/png", Data: picture(t, 4, 4)}
+}
+
+// attachments are the ids of a message's files.
+func attachments(m object) []string {
+	var ids []string
+	for _, a := range m["attachments"].([]any) {
+		ids = append(ids, a.(object)["id"].(string))
+	}
+	return ids
+}
+
+// TestFilesOfAnEdit: which files a message has after an edit depends on "attachments" and on the version of the API.
+func TestFilesOfAnEdit(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	for _, test := range []struct {
+		name    string
+		version int
+		payload func(old string) object
+		files   int
+		kept    bool
+		count   int
+	}{
+		{"nothing said, nothing sent", 10, func(string) object { return object{"content": "x"} }, 0, true, 1},
+		{"v10: a new file takes the place of all", 10, func(string) object { return object{} }, 1, false, 1},
+		{"v9: a new file comes beside the old", 9, func(string) object { return object{} }, 1, true, 2},
+		{"the old one is kept by its id", 10, func(old string) object { return object{"attachments": []object{{"id": old}, {"id": "0"}}} }, 1, true, 2},
+		{"the list is empty", 10, func(string) object { return object{"content": "x", "attachments": []object{}} }, 0, false, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := b.upload(10, "POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
+			old := attachments(m)[0]
+			var files []wire.FormFile
+			if test.files > 0 {
+				files = append(files, pngFile("next.png", t))
+			}
+			edited := b.upload(test.version, "PATCH", inXiangqi+"/messages/"+m["id"].(string), test.payload(old), 200, files...)
+			ids := attachments(edited)
+			kept := len(ids) > 0 && ids[0] == old
+			if kept != test.kept || len(ids) != test.count {
+				t.Errorf("after the edit there are %v; the old one was %s", ids, old)
+			}
+			if url := m["attachments"].([]any)[0].(object)["url"].(string); test.kept {
+				fetch(t, url, 200)
+			} else if note := fetch(t, url, 410); !strings.Contains(string(note), "no longer kept") {
+				t.Errorf("in the place of the old file stands %s", note)
+			}
+		})
+	}
+}
+
+func TestPicturesAreFound(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
+	m := b.upload(10, "POST", inXiangqi+"/messages", object{"flags": 1 << 15, "components": []object{
+		{"type": 12, "items": []object{{"media": object{"url": "attachment://board.png"}, "description": "the position"}}},
+		{"type": 17, "components": []object{{"type": 10, "content": "Red to move"}, {"type": 14}, {"type": 13, "file": object{"url": "attachment://game.txt"}}}},
+		{"type": 9, "components": []object{{"type": 10, "content": "x"}}, "accessory": object{"type": 11, "media": object{"url": "attachment://board.png"}}},
+		{"type": 1, "components": []object{{"type": 8, "custom_id": "where"}}},
+	}}, 200, pngFile("board.png", t), wire.FormFile{Filename: "game.txt", ContentType: "text/plain", Data: []byte("1. 炮二平五")})
+	item := m["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)
+	if got := fetch(t, item["url"].(string), 200); !bytes.Equal(got, picture(t, 4, 4)) || item["width"] != 4.0 {
+		t.Errorf("the gallery shows %v", item)
+	}
+	alice := visit(t, s, playground.AliceID)
+	list := alice.get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)
+	onPage := list[0].(object)["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)["url"].(string)
+	if !strings.HasPrefix(onPage, "/attachments/") {
+		t.Errorf("the page is given %q", onPage)
+	}
+	file := m["attachments"].([]any)[1].(object)["url"].(string)
+	res, err := http.Get(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.Header.Get("Content-Disposition") != "attachment" || res.Header.Get("X-Content-Type-Options") != "nosniff" {
+		t.Errorf("a file that is no picture is served with %v", res.Header)
+	}
+}
+
+func TestWhatMultipartMayHold(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
+	post := func(status int, payload object, files ...wire.FormFile) object {
+		return b.upload(10, "POST", inXiangqi+"/messages", payload, status, files...)
+	}
+	large := wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 10<<20+1)}
+	code(t, post(400, object{}, large), 50045)
+	nine := large
+	nine.Data = make([]byte, 9<<20)
+	code(t, post(413, object{}, nine, nine, nine), 40005)
+	eleven := make([]wire.FormFile, 11)
+	for i := range eleven {
+		eleven[i] = pngFile(fmt.Sprintf("%d.png", i), t)
+	}
+	code(t, post(400, object{}, eleven...), 50035)
+	m := post(200, object{}, pngFile("../../etc/pass wd.png", t))
+	if name := m["attachments"].([]any)[0].(object)["filename"]; name != "pass_wd.png" {
+		t.Errorf("the file is called %v", name)
+	}
+	_, answer := b.do(10, "POST", inXiangqi+"/messages", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nnonsense"), 400)
+	var e object
+	if err := json.Unmarshal(answer, &e); err != nil {
+		t.Fatal(err)
+	}
+	code(t, e, 50109)
+}
+
+// TestANonceActsOnce: with enforce_nonce a message that is sent twice is there once.
+func TestANonceActsOnce(t *testing.T) {
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	b := newBot(t, s)
+	post := func(enforce bool) string {
+		return b.rest("POST", inXiangqi+"/messages", object{"content": "x", "nonce": "move-1", "enforce_nonce": enforce}, 200)["id"].(string)
+	}
+	first := post(true)
+	if post(true) != first {
+		t.Error("the second message with the nonce is another one")
+	}
+	if post(false) == first {
+		t.Error("without enforce_nonce the nonce means nothing")
+	}
+	s.Advance(10 * time.Minute)
+	if post(true) == first {
+		t.Error("after ten minutes the nonce is still remembered")
+	}
+}
+
+func TestWhatTheBotMayDo(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	say := object{"content": "x"}
+	m := b.rest("POST", inXiangqi+"/messages", say, 200)["id"].(string)
+	thread := b.rest("POST", inXiangqi+"/messages/"+m+"/threads", object{"name": "Game 7"}, 201)["id"].(string)
+
+	s.Permit(playground.XiangqiID, wire.Invited&^wire.SendMessages)
+	code(t, b.rest("POST", inXiangqi+"/messages", say, 403), 50013)
+	b.rest("POST", "/channels/"+thread+"/messages", say, 200) // another permission counts in threads
+	s.Permit(playground.XiangqiID, wire.Invited&^wire.AttachFiles)
+	code(t, b.upload(10, "POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
+	s.Permit(playground.XiangqiID, wire.Invited&^wire.EmbedLinks)
+	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}}, 200); len(got["embeds"].([]any)) != 0 {
+		t.Errorf("without EMBED_LINKS the embeds are %v", got["embeds"])
+	}
+	s.Permit(playground.XiangqiID, 0)
+	code(t, b.rest("GET", inXiangqi+"/messages", nil, 403), 50001)
+	s.Permit(playground.XiangqiID, wire.Invited)
+
+	// A private thread needs a permission that the invitation has not; a public one does not.
+	code(t, b.rest("POST", inXiangqi+"/threads", object{"name": "Game 8"}, 403), 50013)
+	b.rest("POST", inXiangqi+"/threads", object{"name": "Game 8", "type": 11}, 201)
+
+	// What others wrote is theirs.
+	alice := visit(t, s, playground.AliceID)
+	hers := alice.act("say", object{"channel": playground.XiangqiID, "content": "mine"}, 200)["id"].(string)
+	code(t, b.rest("PATCH", inXiangqi+"/messages/"+hers, say, 403), 50005)
+	code(t, b.rest("DELETE", inXiangqi+"/messages/"+hers, nil, 403), 50013)
+
+	// An archived thread: no edits, but a new message opens it again.
+	said := b.rest("POST", "/channels/"+thread+"/messages", say, 200)["id"].(string)
+	b.rest("PATCH", "/channels/"+thread, object{"archived": true}, 200)
+	code(t, b.rest("PATCH", "/channels/"+thread+"/messages/"+said, say, 400), 50083)
+	b.rest("POST", "/channels/"+thread+"/messages", say, 200)
+	if th := b.rest("GET", "/channels/"+thread, nil, 200); th["thread_metadata"].(object)["archived"] != false {
+		t.Errorf("the thread is %v", th["thread_metadata"])
+	}
+}
+
+func TestThreadsGoToSleep(t *testing.T) {
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	b := newBot(t, s)
+	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": 1440}, 201)["id"].(string)
+	archived := func() any {
+		return b.rest("GET", "/channels/"+thread, nil, 200)["thread_metadata"].(object)["archived"]
+	}
+	s.Advance(23 * time.Hour)
+	b.rest("POST", "/channels/"+thread+"/messages", object{"content": "awake"}, 200)
+	s.Advance(23 * time.Hour)
+	if archived() != false {
+		t.Error("archived an hour too early")
+	}
+	s.Advance(time.Hour)
+	if archived() != true {
+		t.Error("not archived after a silent day")
+	}
+}
+
+func TestWhoIsLetIn(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	for _, auth := range []string{"", "Bot wrong", s.Token(), "Bearer " + s.Token()} {
+		req, err := http.NewRequest(http.MethodGet, s.URL()+"/api/v10/users/@me", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", auth)
+		res, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != http.StatusUnauthorized {
+			t.Errorf("%q gets %d", auth, res.StatusCode)
+		}
+	}
+	b := newBot(t, s)
+	code(t, b.rest("GET", "/voice/regions", nil, 404), 0)
+	b.do(8, "GET", "/users/@me", "", nil, 400)
+	code(t, b.rest("GET", "/channels/abc", nil, 400), 50035)
+	code(t, b.rest("PUT", "/applications/5/commands", []object{}, 403), 20012)
+	code(t, b.rest("GET", "/guilds/5", nil, 403), 50001)
+}
+
+// TestRateLimits: the sixth message in five seconds waits, the headers have told so, and another channel is another bucket.
+func TestRateLimits(t *testing.T) {
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	b := newBot(t, s)
+	post := func(channel wire.ID, status int) http.Header {
+		res, answer := b.do(10, "POST", "/channels/"+string(channel)+"/messages", "application/json", strings.NewReader(`{"content":"x"}`), status)
+		if status == 429 {
+			var e struct {
+				RetryAfter float64 `json:"retry_after"`
+				Global     bool
+				Message    string
+			}
+			if err := json.Unmarshal(answer, &e); err != nil || e.RetryAfter <= 0 || e.RetryAfter > 5 || e.Global || e.Message == "" {
+				t.Errorf("429 says %s (%v)", answer, err)
+			}
+		}
+		return res.Header
+	}
+	for left := 4; left >= 0; left-- {
+		if h := post(playground.XiangqiID, 200); h.Get("X-RateLimit-Remaining") != strconv.Itoa(left) || h.Get("X-RateLimit-Limit") != "5" {
+			t.Errorf("the headers are %v, want %d left", h, left)
+		}
+	}
+	h := post(playground.XiangqiID, 429)
+	reset, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
+	if err != nil || reset != float64(noon.Unix()+5) || h.Get("X-RateLimit-Reset-After") != "5.000" || h.Get("Retry-After") != "5" || h.Get("X-RateLimit-Scope") != "user" {
+		t.Errorf("the headers of the refusal are %v", h)
+	}
+	if other := post(playground.GeneralID, 200); other.Get("X-RateLimit-Bucket") != h.Get("X-RateLimit-Bucket") {
+		t.Error("the same route has another bucket name in another channel")
+	}
+	s.Advance(5 * time.Second)
+	post(playground.XiangqiID, 200)
+}
+
+func TestTheGlobalLimit(t *testing.T) {
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon), Rates: &playground.Rates{Global: playground.Rate{N: 3, Per: time.Second}}})
+	b := connectBot(t, s)
+	b.register(moveCommand())
+	s.Advance(time.Second)
+	for range 3 {
+		b.rest("GET", "/users/@me", nil, 200)
+	}
+	res, answer := b.do(10, "GET", "/users/@me", "", nil, 429)
+	if res.Header.Get("X-RateLimit-Global") != "true" || res.Header.Get("X-RateLimit-Scope") != "global" || !bytes.Contains(answer, []byte(`"global":true`)) {
+		t.Errorf("the refusal is %s with %v", answer, res.Header)
+	}
+	alice := visit(t, s, playground.AliceID)
+	x := moves(b, alice)
+	x.answer(4, object{"content": "outside of the limit"}, 204)
+}
+
+// TestIllness: a test may answer in Discord's place, here as Cloudflare does when it has had enough.
+func TestIllness(t *testing.T) {
+	s := startServer(t, playground.Options{Intercept: func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPost {
+			return false
+		}
+		w.Header().Set("Content-Type", "text/html")
+		w.WriteHeader(http.StatusTooManyRequests)
+		_, err := w.Write([]byte("<html>error code: 1015</html>"))
+		return err == nil
+	}})
+	b := newBot(t, s)
+	b.rest("GET", "/users/@me", nil, 200)
+	_, answer := b.do(10, "POST", inXiangqi+"/messages", "application/json", strings.NewReader(`{"content":"x"}`), 429)
+	if !strings.Contains(string(answer), "1015") {
+		t.Errorf("the answer is %s", answer)
+	}
+}
+
+func TestPagesOfMessages(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	var ids []string
+	for i := range 9 {
+		ids = append(ids, b.rest("POST", inXiangqi+"/messages", object{"content": strconv.Itoa(i)}, 200)["id"].(string))
+	}
+	for query, want := range map[string]string{
+		"limit=3":                             "8 7 6",
+		"limit=3&before=" + ids[5]:            "4 3 2",
+		"limit=3&after=" + ids[5]:             "8 7 6",
+		"limit=2&after=" + ids[2]:             "4 3",
+		"limit=5&around=" + ids[4]:            "6 5 4 3 2",
+		"limit=3&before=" + ids[0]:            "",
+		"limit=2&before=99999999999999999999": "8 7",
+	} {
+		_, answer := b.do(10, "GET", inXiangqi+"/messages?"+query, "", nil, 200)
+		var list []wire.Message
+		if err := json.Unmarshal(answer, &list); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range list {
+			got = append(got, m.Content)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s gives %q, want %q", query, got, want)
+		}
+	}
+	b.do(10, "GET", inXiangqi+"/messages?limit=101", "", nil, 400)
+}
+
+func TestReactions(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	s.Permit(playground.XiangqiID, wire.Invited|wire.AddReactions)
+	b := newBot(t, s)
+	m := b.rest("POST", inXiangqi+"/messages", object{"content": "x"}, 200)["id"].(string)
+	b.rest("PUT", inXiangqi+"/messages/"+m+"/reactions/%F0%9F%91%8D/@me", nil, 204)
+	b.rest("PUT", inXiangqi+"/messages/"+m+"/reactions/%F0%9F%91%8D/@me", nil, 204)
+	code(t, b.rest("PUT", inXiangqi+"/messages/"+m+"/reactions/x/@me", nil, 400), 10014)
+	got := b.rest("GET", inXiangqi+"/messages/"+m, nil, 200)["reactions"].([]any)
+	if len(got) != 1 || got[0].(object)["count"] != 1.0 {
+		t.Errorf("the reactions are %v", got)
+	}
+}
+
+func TestReplies(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	b := newBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	hers := alice.act("say", object{"channel": playground.XiangqiID, "content": "question"}, 200)["id"].(string)
+	m := b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": hers}}, 200)
+	if m["type"] != float64(wire.MessageReply) || m["referenced_message"].(object)["content"] != "question" {
+		t.Errorf("the reply is %v", m)
+	}
+	code(t, b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": "5"}}, 400), 50035)
+	b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
+}
