@@ -17,6 +17,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/store"
 )
 
@@ -130,8 +131,13 @@ type world struct {
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, exchanges: make(chan playground.Exchange, 1000)}
+	allowed := openapi.Watch(t)
 	discord, err := playground.New(playground.Options{
-		IdentifyEvery: -1, OnRequest: func(e playground.Exchange) { w.exchanges <- e },
+		IdentifyEvery: -1,
+		OnRequest: func(e playground.Exchange) {
+			allowed(e)
+			w.exchanges <- e
+		},
 	})
 	if err != nil {
 		t.Fatal(err)
