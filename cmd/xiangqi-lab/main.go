@@ -1,0 +1,31 @@
+// Command xiangqi-lab is the workshop in which the engine gets stronger.
+//
+//	xiangqi-lab match      let two engines play and say what it proves
+//	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
+//	xiangqi-lab endgame    solve endings with little material, exactly
+//
+// Each command ends in good order when it is interrupted, and says with -h what it takes.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+
+	"github.com/alecthomas/kong"
+)
+
+type commandLine struct {
+	Match    matchCommand    `cmd:"" help:"Let two engines play pairs of games and say what it proves."`
+	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
+	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
+}
+
+func main() {
+	var line commandLine
+	call := kong.Parse(&line, kong.Name("xiangqi-lab"), kong.Description("The workshop of the Xiangqi engine."), kong.UsageOnError())
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	call.BindTo(ctx, (*context.Context)(nil))
+	call.FatalIfErrorf(call.Run())
+}

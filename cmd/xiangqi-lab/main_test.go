@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/alecthomas/kong"
+)
+
+// lab runs the program with arguments and returns what it prints.
+func lab(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := os.Stdout
+	os.Stdout = w
+	defer func() { os.Stdout = old }()
+	printed := make(chan string)
+	go func() {
+		data, _ := io.ReadAll(r)
+		printed <- string(data)
+	}()
+
+	var line commandLine
+	parser, err := kong.New(&line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call, err := parser.Parse(args)
+	if err == nil {
+		call.BindTo(t.Context(), (*context.Context)(nil))
+		err = call.Run()
+	}
+	w.Close()
+	return <-printed, err
+}
+
+func TestMatch(t *testing.T) {
+	dir := t.TempDir()
+	openings := filepath.Join(dir, "openings.fen")
+	if err := os.WriteFile(openings, []byte("# two\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1\nrnbakabnr/9/1c5c1/p1p1p1p1p/9/2P6/P3P1P1P/1C5C1/9/RNBAKABNR b - - 1 1\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{
+		"match", "--a-name", "deep", "--b-name", "shallow", "--b-level", "1", "--a-hash", "1", "--b-hash", "1",
+		"--openings", openings, "--games", "2", "--depth", "3", "--journal", filepath.Join(dir, "journal"),
+	}
+	out, err := lab(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"deep against shallow: +2 =0 -0", "in 2 games", "pairs by score of deep, 0 to 2: [0 0 0 0 1]", "crashes: deep 0, shallow 0"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if again, err := lab(t, args...); err != nil || again != out {
+		t.Errorf("the finished match, run again from its journal, prints (%v)\n%s", err, again)
+	}
+	for _, bad := range [][]string{
+		{"match", "--a-name", "x"}, {"match", "--depth", "1"}, {"match", "--a-name", "x", "--depth", "1", "--sprt", "1,2,3"},
+		{"match", "--a-name", "x", "--depth", "1", "--a-rank", "1"}, {"match", "--a-level", "11", "--depth", "1"},
+		{"match", "--a-name", "x", "--depth", "1", "--openings", openings, "--skip", "2"}, {"match", "--b-command", "/nowhere/engine", "--depth", "1"},
+	} {
+		if out, err := lab(t, bad...); err == nil {
+			t.Errorf("%v prints\n%s", bad, out)
+		}
+	}
+}
+
+func TestSelfplay(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "games")
+	for _, c := range []struct{ games, want string }{
+		{"2", "2 games, 2 of them new"}, {"3", "3 games, 1 of them new"}, {"3", "has 3 games already"},
+	} {
+		out, err := lab(t, "selfplay", file, "--games", c.games, "--nodes", "100", "--win", "500")
+		if err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("selfplay to %s games prints %q (%v), want %q", c.games, out, err, c.want)
+		}
+	}
+}
+
+func TestEndgame(t *testing.T) {
+	dir := t.TempDir()
+	out, err := lab(t, "endgame", "KN-K", "--out", dir, "--fen", "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out, "KN-K, solved in") || !strings.Contains(out, "win in") {
+		t.Errorf("it prints\n%s", out)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "KN-K.xqe")); err != nil || info.Size() == 0 {
+		t.Errorf("the table is not kept: %v", err)
+	}
+	for _, bad := range [][]string{{"endgame", "KR-KR"}, {"endgame", "KP-K", "--fen", "nonsense"}} {
+		if _, err := lab(t, bad...); err == nil {
+			t.Errorf("%v is done", bad)
+		}
+	}
+}

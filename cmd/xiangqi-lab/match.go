@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/match"
+)
+
+type matchCommand struct {
+	A contestantFlags `embed:"" prefix:"a-"`
+	B contestantFlags `embed:"" prefix:"b-"`
+
+	Openings string `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	Skip     int    `help:"Openings to leave out at the beginning of the file."`
+	Games    int    `default:"100" help:"Games at most; rounded up to pairs."`
+	At       int    `name:"at-once" default:"1" help:"Games at once."`
+
+	Movetime  time.Duration `help:"Time for each move, as in 200ms."`
+	Clock     time.Duration `help:"Time for a whole game."`
+	Increment time.Duration `help:"What each move adds to the clock."`
+	Nodes     uint64        `help:"Nodes for each move."`
+	Depth     int           `help:"Depth for each move."`
+	Margin    time.Duration `help:"How far --movetime may be overstepped (${default})." default:"250ms"`
+
+	PlayOut bool      `help:"No adjudication: every game to its end by the rules."`
+	SPRT    []float64 `help:"Stop when the difference in Elo is decided between two values, as in 0,5." sep:","`
+	Journal string    `help:"File that keeps the games. A match that was cut off goes on from it." type:"path"`
+}
+
+// contestantFlags describe one side.
+type contestantFlags struct {
+	Name    string   `help:"What the journal calls it."`
+	Command string   `help:"Program that speaks UCI, with arguments. Left out: this engine."`
+	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
+	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+	Hash    int      `help:"Megabytes of this engine's table." default:"16"`
+	Threads int      `help:"Threads of this engine." default:"1"`
+	Level   int      `help:"Strength of this engine, 1 to 10; left out: full search under the limits of the match."`
+}
+
+// contestant turns the flags into a player.
+func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
+	name := f.Name
+	if f.Command == "" {
+		if len(f.Option) > 0 || f.Rank != 0 {
+			return match.Contestant{}, fmt.Errorf("--%s-option and --%[1]s-rank go with --%[1]s-command", side)
+		}
+		if f.Level < 0 || f.Level > int(engine.LevelMax) {
+			return match.Contestant{}, fmt.Errorf("--%s-level: want %d to %d", side, engine.LevelMin, engine.LevelMax)
+		}
+		if name == "" {
+			name = "house"
+			if f.Level > 0 {
+				name = fmt.Sprintf("level %d", f.Level)
+			}
+		}
+		return match.House(name, match.HouseOptions{HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level)}), nil
+	}
+	command := strings.Fields(f.Command)
+	if len(command) == 0 {
+		return match.Contestant{}, fmt.Errorf("--%s-command is blank", side)
+	}
+	if name == "" {
+		name = filepath.Base(command[0])
+	}
+	return match.Outside(name, match.OutsideOptions{
+		Command: command, Settings: f.Option, Coordinates: match.Coordinates{FirstRank: f.Rank},
+	}), nil
+}
+
+// Run plays the match.
+func (c *matchCommand) Run(ctx context.Context) (err error) {
+	m, err := c.build()
+	if err != nil {
+		return err
+	}
+	if c.Journal != "" {
+		journal, err := match.OpenJournal(c.Journal)
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, journal.Close()) }()
+		m.Journal = journal
+	}
+	line := newProgress()
+	m.Progress = func(s match.Standing) { line.show(s.Games(), s.Wanted, s.Replayed, sum(&s, m)) }
+	standing, err := m.Run(ctx)
+	line.end()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	report(&standing, m)
+	return nil
+}
+
+// build makes a match of the flags.
+func (c *matchCommand) build() (*match.Match, error) {
+	m := &match.Match{
+		Openings: []board.Position{board.StartPosition()}, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
+		Budget: match.Budget{
+			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
+		},
+		Adjudication: match.StandardAdjudication(),
+	}
+	var err error
+	if m.A, err = c.A.contestant("a"); err != nil {
+		return nil, err
+	}
+	if m.B, err = c.B.contestant("b"); err != nil {
+		return nil, err
+	}
+	if c.PlayOut {
+		m.Adjudication = match.Adjudication{}
+	}
+	if c.A.Level > 0 && c.B.Level > 0 && m.Budget == (match.Budget{Margin: c.Margin}) {
+		m.Budget.Depth = 1 // levels have limits of their own and look at no others
+	}
+	switch len(c.SPRT) {
+	case 0:
+	case 2:
+		m.SPRT = &match.SPRT{Elo0: c.SPRT[0], Elo1: c.SPRT[1]}
+	default:
+		return nil, errors.New("--sprt: want two numbers, as in 0,5")
+	}
+	if c.Openings != "" {
+		file, err := os.Open(c.Openings)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		if m.Openings, err = match.ReadOpenings(file); err != nil {
+			return nil, err
+		}
+		if c.Skip < 0 || c.Skip >= len(m.Openings) {
+			return nil, fmt.Errorf("--skip %d: the file has %d openings", c.Skip, len(m.Openings))
+		}
+		m.Openings = m.Openings[c.Skip:]
+	}
+	return m, m.Validate()
+}
+
+// sum is the standing in one line.
+func sum(s *match.Standing, m *match.Match) string {
+	text := s.String()
+	if m.SPRT != nil {
+		text += fmt.Sprintf(", LLR %.2f", s.LLR)
+	}
+	return text
+}
+
+// report writes what the match has shown.
+func report(s *match.Standing, m *match.Match) {
+	fmt.Printf("%s against %s: %s (95 %%) in %d games\n", m.A.Name, m.B.Name, sum(s, m), s.Games())
+	fmt.Printf("pairs by score of %s, 0 to 2: %v\n", m.A.Name, s.Pairs)
+	if m.SPRT != nil {
+		fmt.Printf("SPRT between %g and %g: %s\n", m.SPRT.Elo0, m.SPRT.Elo1, s.Decision)
+	}
+	fmt.Print("endings:")
+	for _, e := range slices.Sorted(maps.Keys(s.Endings)) {
+		fmt.Printf("  %s %d", e, s.Endings[e])
+	}
+	fmt.Printf("\nlost by illegal moves, time or crashes: %s %d, %s %d\n", m.A.Name, s.Faults[0], m.B.Name, s.Faults[1])
+	for _, p := range s.Problems {
+		fmt.Println(" ", p)
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+)
+
+// progress is a line that tells how far a long command has come. On a terminal it is written over and over in its place;
+// elsewhere a new one comes at most every ten seconds, so that a log stays readable.
+type progress struct {
+	out      io.Writer
+	terminal bool
+	start    time.Time
+	last     time.Time
+	width    int
+}
+
+func newProgress() *progress {
+	info, err := os.Stderr.Stat()
+	return &progress{out: os.Stderr, terminal: err == nil && info.Mode()&os.ModeCharDevice != 0, start: time.Now()}
+}
+
+// show tells that done of wanted is done, skipped of which were done before this run began.
+func (p *progress) show(done, wanted, skipped int, text string) {
+	line := fmt.Sprintf("%d/%d  %s", done, wanted, text)
+	if fresh := done - skipped; fresh > 0 && done < wanted {
+		left := time.Duration(float64(time.Since(p.start)) / float64(fresh) * float64(wanted-done))
+		line += fmt.Sprintf("  %v left", left.Round(time.Second))
+	}
+	if done >= wanted {
+		p.last = time.Time{} // the last one is always shown
+	}
+	p.note(line)
+}
+
+// note shows a line, unless the last one is too fresh.
+func (p *progress) note(line string) {
+	now, pause := time.Now(), 10*time.Second
+	if p.terminal {
+		pause = 200 * time.Millisecond
+	}
+	if now.Sub(p.last) < pause {
+		return
+	}
+	p.last = now
+	if !p.terminal {
+		p.print(line + "\n")
+		return
+	}
+	p.print("\r" + line + strings.Repeat(" ", max(0, p.width-len(line))))
+	p.width = len(line)
+}
+
+// end leaves the line.
+func (p *progress) end() {
+	if p.terminal && p.width > 0 {
+		p.print("\n")
+	}
+}
+
+// print writes text. If nobody can read it, the work goes on all the same.
+func (p *progress) print(text string) { _, _ = io.WriteString(p.out, text) }

@@ -1,0 +1,104 @@
+package endgame
+
+import (
+	"fmt"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// Material is what stands on the board, wherever it stands. The side with attackers comes first and is Red in tables;
+// with the colours changed it is the same ending. Materials are compared with ==.
+type Material struct{ count [2][8]uint8 }
+
+// maxAttackers is how many attacking pieces the strong side may have.
+const maxAttackers = 2
+
+// most is how many pieces of a kind a side can have.
+var most = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Horse: 2, board.Rook: 2, board.Cannon: 2, board.Pawn: 5}
+
+// order is how a material is written: the king, the attackers, the guards.
+var order = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
+
+// ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a side does not matter.
+func ParseMaterial(text string) (Material, error) {
+	var m Material
+	strong, weak, ok := strings.Cut(strings.ToUpper(text), "-")
+	if !ok {
+		return m, fmt.Errorf("endgame: material %q: want two sides with - between, as in KR-KAA", text)
+	}
+	for side, letters := range []string{strong, weak} {
+		for _, letter := range letters {
+			kind := board.Kind(strings.IndexRune(".KABNRCP", letter))
+			if kind < board.King || kind > board.Pawn {
+				return m, fmt.Errorf("endgame: material %q: %q is no piece; want the letters K A B N R C P", text, letter)
+			}
+			if m.count[side][kind]++; m.count[side][kind] > most[kind] {
+				return m, fmt.Errorf("endgame: material %q: a side has at most %d %c", text, most[kind], letter)
+			}
+		}
+	}
+	if m.count[0][board.King] != 1 || m.count[1][board.King] != 1 {
+		return m, fmt.Errorf("endgame: material %q: each side has one K", text)
+	}
+	if n := m.attackers(1); n > 0 {
+		return m, fmt.Errorf("endgame: material %q: the second side has %d attackers; want none", text, n)
+	}
+	if n := m.attackers(0); n < 1 || n > maxAttackers {
+		return m, fmt.Errorf("endgame: material %q: the first side has %d attackers; want 1 to %d", text, n, maxAttackers)
+	}
+	return m, nil
+}
+
+// String writes the material as ParseMaterial reads it.
+func (m Material) String() string {
+	var b strings.Builder
+	for side := range m.count {
+		if side == 1 {
+			b.WriteByte('-')
+		}
+		for _, k := range order {
+			letter := board.MakePiece(board.Red, k).Letter()
+			b.WriteString(strings.Repeat(string(letter), int(m.count[side][k])))
+		}
+	}
+	return b.String()
+}
+
+// attackers counts the rooks, horses, cannons and pawns of a side.
+func (m Material) attackers(side int) int {
+	c := &m.count[side]
+	return int(c[board.Rook] + c[board.Horse] + c[board.Cannon] + c[board.Pawn])
+}
+
+// materialOf returns the material of a position, and whether its colours are changed: the strong side is Black.
+func materialOf(p *board.Position) (m Material, changed bool) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for k := board.King; k <= board.Pawn; k++ {
+			m.count[c][k] = uint8(p.Pieces(c, k).Count())
+		}
+	}
+	if m.attackers(0) == 0 && m.attackers(1) > 0 {
+		m.count[0], m.count[1] = m.count[1], m.count[0]
+		return m, true
+	}
+	return m, false
+}
+
+// smaller returns the materials with attackers that one capture leads to.
+func (m Material) smaller() []Material {
+	var out []Material
+	for side := range m.count {
+		for k := board.Advisor; k <= board.Pawn; k++ {
+			if m.count[side][k] == 0 {
+				continue
+			}
+			less := m
+			less.count[side][k]--
+			if less.attackers(0) > 0 {
+				out = append(out, less)
+			}
+		}
+	}
+	return out
+}
