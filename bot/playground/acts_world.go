@@ -1,0 +1,154 @@
+package playground
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// Acts that change the world without asking the bot.
+
+func (s *Server) doSay(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		actBody
+		Content string `json:"content"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, ch, err := s.actor(&in.actBody)
+	if err != nil {
+		return nil, err
+	}
+	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
+		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+	}
+	if ch.IsThread() && ch.Thread.Locked && p.ID != AliceID {
+		return nil, fail(403, "This thread is locked.")
+	}
+	m := s.newMessage(ch, p.user(), wire.MessageDefault)
+	m.Content = in.Content
+	s.mention(m, nil)
+	if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
+		m.Mentions = append(m.Mentions, botUser())
+	}
+	s.post(ch, m)
+	return s.pageMessage(m), nil
+}
+
+func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name   string `json:"name"`
+		Locale string `json:"locale"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	if in.Locale == "" {
+		in.Locale = guildLocale
+	}
+	if err := checkPerson(in.Name, in.Locale); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.clock.Now()
+	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now)}
+	p.Username = usernameOf(p.Name, p.ID)
+	s.change(entry{Person: p})
+	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
+	return p.view(), nil
+}
+
+func (s *Server) doChangePerson(r *http.Request, body []byte) (any, error) {
+	var in struct {
+		Name   *string `json:"name"`
+		Locale *string `json:"locale"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.knownPerson(wire.ID(r.PathValue("person")))
+	if err != nil {
+		return nil, err
+	}
+	changed := *p
+	if in.Name != nil {
+		changed.Name = strings.TrimSpace(*in.Name)
+	}
+	if in.Locale != nil {
+		changed.Locale = *in.Locale
+	}
+	if err := checkPerson(changed.Name, changed.Locale); err != nil {
+		return nil, err
+	}
+	s.change(entry{Person: &changed})
+	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
+	return changed.view(), nil
+}
+
+func checkPerson(name, locale string) error {
+	if !validName(name) {
+		return fail(400, "A name has 1 to 32 characters.")
+	}
+	if !slices.Contains(wire.Locales(), locale) {
+		return fail(400, "%q is no language of Discord. There are: %s.", locale, strings.Join(wire.Locales(), " "))
+	}
+	return nil
+}
+
+func (s *Server) doClock(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Advance string `json:"advance"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	d, err := ParseSpan(in.Advance)
+	if err != nil {
+		return nil, fail(400, "%v", err)
+	}
+	s.Advance(d)
+	return map[string]any{"now": wire.At(s.clock.Now())}, nil
+}
+
+// Advance moves the clock of this world forward, remembers that it did, and archives threads that have been idle for too long by then.
+func (s *Server) Advance(d time.Duration) {
+	s.clock.Advance(d)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return
+	}
+	s.change(entry{Ahead: s.clock.Ahead()})
+	s.archiveIdle()
+	s.hub.publish(all, "clock", map[string]any{"now": wire.At(s.clock.Now())})
+}
+
+func (s *Server) doGateway(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Action string `json:"action"`
+	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	switch in.Action {
+	case "reconnect":
+		s.Reconnect()
+	case "invalidate":
+		s.Invalidate(false)
+	case "drop":
+		s.Drop(0)
+	default:
+		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop.", in.Action)
+	}
+	return map[string]any{}, nil
+}
