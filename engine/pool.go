@@ -68,7 +68,8 @@ func NewPool(o PoolOptions) *Pool {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
 	p := &Pool{workers: o.Workers, queues: make(map[string][]*request)}
-	p.ctx, p.cancel = context.WithCancel(context.Background())
+	// The pool lives until Close, longer than any caller.
+	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
 		e := New(Options{HashMB: max(o.HashMB/o.Workers, 1), Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64())})

@@ -81,7 +81,6 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		return knownScore
 	}
-	tableCapture := known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece
 
 	// Step 3: the static evaluation.
 	raw := noScore
@@ -103,6 +102,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		eval = knownScore // a searched score is the better estimate
 	}
 	improving := !inCheck && w.improving(ply)
+	v := visit{
+		ply: ply, depth: depth, cut: cut, principal: principal, wasPrincipal: wasPrincipal, inCheck: inCheck, improving: improving,
+		known: known, knownScore: knownScore, tableCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
+	}
 	f.cuts = 0
 	w.frames[ply+1+lead].killers = [2]board.Move{}
 
@@ -151,8 +154,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
 		probBeta := beta + probCutMargin
-		if depth >= probCutDepth && beta < proven && beta > -proven &&
-			!(knownScore != noScore && known.depth >= depth-probCutReduction && knownScore < probBeta) {
+		hopeless := knownScore != noScore && known.depth >= depth-probCutReduction && knownScore < probBeta
+		if depth >= probCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
 				w.table.store(key, finding{known.move, toTable(score, ply), raw, depth - probCutReduction, boundLower, wasPrincipal})
 				return score
@@ -166,6 +169,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
 	if depth >= reduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
 		depth--
+		v.depth = depth
 	}
 
 	// Step 9: try the moves.
@@ -234,33 +238,17 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 
-		// Step 11: extensions.
+		// Step 11: extensions, unless the line has grown too long already.
 		extension := 0
-		switch {
-		case root || ply >= 2*w.depth:
-			// Lines may not grow without end.
-		case m == known.move && excluded == board.NoMove && depth >= singularDepth && known.bound&boundLower != 0 &&
-			known.depth >= depth-3 && knownScore < proven && knownScore > -proven:
-			// Singular extension (Anantharaman, Campbell, Hsu 1988): if all other moves fail well below, this one must not be misjudged.
-			target := knownScore - singularMargin*depth/16
-			f.excluded = m
-			score := w.node(ply, (depth-1)/2, target-1, target, cut)
-			f.excluded = board.NoMove
-			if w.halt {
-				return drawScore
-			}
-			switch {
-			case score < target && !principal && score < target-doubleMargin:
-				extension = 2
-			case score < target:
+		if !root && ply < 2*w.depth {
+			if m == known.move && excluded == board.NoMove && v.maybeSingular() {
+				var cutoff bool
+				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
+					return v.singularTarget() // of no meaning if the search was halted
+				}
+			} else if givesCheck && (principal || depth <= checkExtensionDepth) && gains(p, m, 0) {
 				extension = 1
-			case target >= beta:
-				return target // multi-cut: others are good enough too
-			case knownScore >= beta:
-				extension = -1
 			}
-		case givesCheck && (principal || depth <= checkExtensionDepth) && gains(p, m, 0):
-			extension = 1
 		}
 
 		// Step 12: search it: late ones with less depth and a null window first.
@@ -269,30 +257,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if depth >= lateDepth && count > 1+boolToInt(root) && (!capture || cut) {
-			r := reduced
-			if cut {
-				r += 1
-			}
-			if !improving {
-				r++
-			}
-			if wasPrincipal {
-				r--
-			}
-			if tableCapture && !capture {
-				r++
-			}
-			if givesCheck || inCheck {
-				r--
-			}
-			if m == f.killers[0] || m == f.killers[1] {
-				r--
-			}
-			if w.frames[ply+1+lead].cuts > cutsMany {
-				r++
-			}
-			r -= past / lateHistory
+		if depth >= lateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
+			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r, 1), next)
 			score = -w.node(ply+1, d, -alpha-1, -alpha, true)
 			if score > alpha && d < next {
@@ -358,7 +324,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		w.frames[ply-1+lead].cuts++
 		w.learnCut(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	}
-	if excluded == board.NoMove && !(root && w.line > 0) {
+	if excluded == board.NoMove && (!root || w.line == 0) {
 		b := boundUpper
 		switch {
 		case best >= beta:
@@ -366,82 +332,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		case principal && best > oldAlpha:
 			b = boundExact
 		}
-		score := toTable(best, ply)
-		if ofRepetition(best) {
-			b, score = boundNone, 0
-		}
-		w.table.store(key, finding{bestMove, score, raw, depth, b, wasPrincipal})
-		if !inCheck && (bestMove == board.NoMove || p.At(bestMove.To()) == board.NoPiece) && best < proven && best > -proven &&
-			!(b == boundLower && best <= f.eval) && !(b == boundUpper && best >= f.eval) {
+		w.remember(ply, best, finding{bestMove, best, raw, depth, b, wasPrincipal})
+		if w.teaches(ply, best, bestMove, b) {
 			w.learnCorrection(best-f.eval, depth)
 		}
 	}
 	return best
-}
-
-// cuts tells whether a score of that bound settles a node with a null window at beta.
-func (b bound) cuts(score, beta int) bool {
-	if score >= beta {
-		return b&boundLower != 0
-	}
-	return b&boundUpper != 0
-}
-
-// confirms tells whether a score of that bound is nearer to the truth than the estimate.
-func (b bound) confirms(score, estimate int) bool {
-	if score > estimate {
-		return b&boundLower != 0
-	}
-	return b&boundUpper != 0
-}
-
-// improving tells whether the side to move stands better than at its last turn.
-func (w *worker) improving(ply int) bool {
-	if ply < 2 {
-		return false
-	}
-	old := w.frames[ply-2+lead].eval
-	return old == noScore || w.frames[ply+lead].eval > old
-}
-
-// hasAttackers tells whether the side to move owns a piece that can cross the river and come back: rook, horse or cannon.
-func hasAttackers(p *board.Position) bool {
-	c := p.SideToMove()
-	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
-}
-
-func boolToInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// probCut looks for a capture that beats a raised beta at reduced depth.
-func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
-	p, f := &w.pos, &w.frames[ply+lead]
-	k := &f.picker
-	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
-		table = board.NoMove
-	}
-	k.beginNoisy(table, false, noTarget, noTarget)
-	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
-		if !gains(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
-			continue
-		}
-		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
-		u := w.make(m)
-		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
-		if score >= beta {
-			score = -w.node(ply+1, depth-probCutReduction, -beta, -beta+1, !cut)
-		}
-		w.unmake(m, u)
-		if w.halt {
-			return 0, false
-		}
-		if score >= beta {
-			return score, true
-		}
-	}
-	return 0, false
 }

@@ -117,10 +117,6 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if best >= beta {
 		b = boundLower
 	}
-	score := toTable(best, ply)
-	if ofRepetition(best) {
-		b, score = boundNone, 0
-	}
-	w.table.store(key, finding{bestMove, score, raw, quietDepth, b, hit && known.pv})
+	w.remember(ply, best, finding{bestMove, best, raw, quietDepth, b, hit && known.pv})
 	return best
 }

@@ -1,0 +1,160 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// visit is what the steps of a node share, for those that have a function of their own.
+type visit struct {
+	ply, depth int
+	cut        bool // expected to fail high
+	principal  bool // searched with an open window
+	inCheck    bool
+	improving  bool // better than at the last turn
+
+	known        finding // what the table knew; its score is knownScore, counted from the root, or noScore
+	knownScore   int
+	wasPrincipal bool // on a principal variation now or earlier
+	tableCapture bool // the table's move is a capture
+}
+
+// maybeSingular tells whether the table's move is good enough, on deep enough a search, for the singular test.
+func (v *visit) maybeSingular() bool {
+	return v.depth >= singularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
+		v.knownScore < proven && v.knownScore > -proven
+}
+
+// singularTarget is what all other moves have to stay below for the table's move to be singular.
+func (v *visit) singularTarget() int { return v.knownScore - singularMargin*v.depth/16 }
+
+// singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else fails well below
+// what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches beta too, the node is
+// cut at once (multi-cut, Björnsson and Marsland 2001).
+func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
+	f := &w.frames[v.ply+lead]
+	target := v.singularTarget()
+	f.excluded = m
+	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cut)
+	f.excluded = board.NoMove
+	switch {
+	case score < target-doubleMargin && !v.principal:
+		return 2, false
+	case score < target:
+		return 1, false
+	case target >= beta:
+		return 0, true
+	case v.knownScore >= beta:
+		return -1, false
+	}
+	return 0, false
+}
+
+// reduction is by how many plies more, or less, than others the late move m is searched shallower. past is its history.
+func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
+	f := &w.frames[v.ply+lead]
+	r := -past / lateHistory
+	if v.cut {
+		r++
+	}
+	if !v.improving {
+		r++
+	}
+	if v.wasPrincipal {
+		r--
+	}
+	if v.tableCapture && !capture {
+		r++
+	}
+	if givesCheck || v.inCheck {
+		r--
+	}
+	if m == f.killers[0] || m == f.killers[1] {
+		r--
+	}
+	if w.frames[v.ply+1+lead].cuts > cutsMany {
+		r++
+	}
+	return r
+}
+
+// remember stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the position: only the move is kept then.
+func (w *worker) remember(ply, score int, f finding) {
+	f.score = toTable(score, ply)
+	if ofRepetition(score) {
+		f.bound, f.score = boundNone, 0
+	}
+	w.table.store(w.pos.Hash(), f)
+}
+
+// teaches tells whether the result of a node says something about the evaluation: it came by quiet means, and the bound does not only
+// confirm what was thought before.
+func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
+	eval := w.frames[ply+lead].eval
+	switch {
+	case w.path.InCheck() || best >= proven || best <= -proven:
+		return false
+	case m != board.NoMove && w.pos.At(m.To()) != board.NoPiece:
+		return false
+	case b == boundLower && best <= eval, b == boundUpper && best >= eval:
+		return false
+	}
+	return true
+}
+
+// cuts tells whether a score of that bound settles a node with a null window at beta.
+func (b bound) cuts(score, beta int) bool {
+	if score >= beta {
+		return b&boundLower != 0
+	}
+	return b&boundUpper != 0
+}
+
+// confirms tells whether a score of that bound is nearer to the truth than the estimate.
+func (b bound) confirms(score, estimate int) bool {
+	if score > estimate {
+		return b&boundLower != 0
+	}
+	return b&boundUpper != 0
+}
+
+// improving tells whether the side to move stands better than at its last turn.
+func (w *worker) improving(ply int) bool {
+	if ply < 2 {
+		return false
+	}
+	old := w.frames[ply-2+lead].eval
+	return old == noScore || w.frames[ply+lead].eval > old
+}
+
+// hasAttackers tells whether the side to move owns a piece that can cross the river and come back: rook, horse or cannon.
+func hasAttackers(p *board.Position) bool {
+	c := p.SideToMove()
+	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
+}
+
+// probCut looks for a capture that beats a raised beta at reduced depth.
+func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (score int, ok bool) {
+	p, f := &w.pos, &w.frames[ply+lead]
+	k := &f.picker
+	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
+		table = board.NoMove
+	}
+	k.beginNoisy(table, false, noTarget, noTarget)
+	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
+		if !gains(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+			continue
+		}
+		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
+		u := w.make(m)
+		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
+		if score >= beta {
+			score = -w.node(ply+1, depth-probCutReduction, -beta, -beta+1, !cut)
+		}
+		w.unmake(m, u)
+		if w.halt {
+			return 0, false
+		}
+		if score >= beta {
+			return score, true
+		}
+	}
+	return 0, false
+}
