@@ -20,6 +20,7 @@ type Options struct {
 	// Clock is the time of this world; nil means one that runs with the machine's. With Dir set it is moved to where it was left.
 	Clock *Clock
 	// Dir is the folder in which people, messages and files outlive the process; it is made when missing. Empty: memory only.
+	// One server at a time may use a folder.
 	Dir string
 	// Log hears of what is worth knowing; nil means nobody does.
 	Log *slog.Logger
@@ -186,7 +187,7 @@ func (s *Server) URL() string {
 	return s.base
 }
 
-// Clock is the time of this world.
+// Clock is the time of this world. Move it with Server.Advance: that is remembered over a restart.
 func (s *Server) Clock() *Clock { return s.clock }
 
 // Token is the token with which the bot logs in, without "Bot ". It has the shape of a real one, its first part is the application's id.
