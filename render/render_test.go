@@ -17,7 +17,7 @@ import (
 // sizeLimit is the promise for a picture of the default height.
 const sizeLimit = 40 << 10
 
-// TestSize holds the promise on the scenes of the tests in every theme and on a thousand positions reached by moves at random,
+// TestSize holds the promise on the scenes of the tests in every theme and on a few hundred positions reached by moves at random,
 // which scatter the pieces more than games do.
 func TestSize(t *testing.T) {
 	r := New()
@@ -39,13 +39,16 @@ func TestSize(t *testing.T) {
 	largest, where := 0, ""
 	for game := range 25 {
 		pos := board.StartPosition()
-		for range 40 {
+		for ply := range 40 {
 			moves := pos.LegalMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[random.IntN(len(moves))]
 			pos.Make(m)
+			if ply%3 != 0 {
+				continue
+			}
 			s := Scene{
 				Position: pos, LastMove: m, Check: board.NoSquare, Flipped: game%2 == 1,
 				RedName: "Wolfeschlegelstein", BlackName: "紅方黑方", RedClock: "10:59", BlackClock: "2d 14h",
