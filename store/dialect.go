@@ -59,6 +59,9 @@ type sqliteDialect struct{}
 func (sqliteDialect) name() string                                 { return "sqlite" }
 func (sqliteDialect) river(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) }
 func (sqliteDialect) forUpdate() string                            { return "" } // a writing transaction is alone
+func (sqliteDialect) alone(ctx context.Context, path string) (io.Closer, error) {
+	return Alone(ctx, path)
+}
 func (sqliteDialect) revive() string {
 	return `UPDATE river_job SET state = 'available', scheduled_at = datetime('now', 'subsec') WHERE state IN ('running', 'retryable')`
 }

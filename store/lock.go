@@ -23,9 +23,10 @@ type heldLock struct {
 
 func (l *heldLock) Close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
 
-// alone takes the right to work the database at path, which one process at a time can have. The lock is SQLite's own, on an empty
-// database beside the real one: so it is the same on every system, and readers and backups of the real one are not kept out.
-func (sqliteDialect) alone(ctx context.Context, path string) (io.Closer, error) {
+// Alone takes the right to work on what lies at path, which one process at a time can have, until it is closed or the process
+// ends. The lock is SQLite's own, on an empty database PATH-lock: so it is the same on every system, and readers and
+// backups of path itself are not kept out.
+func Alone(ctx context.Context, path string) (io.Closer, error) {
 	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path + "-lock")}).EscapedPath()}
 	db, err := sql.Open("sqlite", file.String())
 	if err != nil {
@@ -39,7 +40,7 @@ func (sqliteDialect) alone(ctx context.Context, path string) (io.Closer, error) 
 	if _, err := conn.ExecContext(ctx, `BEGIN EXCLUSIVE`); err != nil {
 		var e *sqlite.Error
 		if errors.As(err, &e) && e.Code()&0xff == sqliteBusy {
-			err = fmt.Errorf("another bot is at work on %s; stop it first, or give this one another database", path)
+			err = fmt.Errorf("another bot is at work on %s; stop it first, or give this one another place", path)
 		}
 		return nil, errors.Join(err, held.Close())
 	}

@@ -1,0 +1,146 @@
+package main_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rooms says what each package may know. ours lists packages of this module; theirs lists modules of others, by path prefix.
+// Everything may use the standard library, but for what denied forbids. A package that is not listed here fails the test: the
+// map of the house is kept by hand, so that every new arrow is somebody's decision.
+var rooms = map[string]struct{ ours, theirs []string }{
+	"engine/board":     {},
+	"engine/eval/simd": {},
+	"bot/glicko":       {},
+
+	"engine/notation": {ours: []string{"engine/board"}},
+	"engine/rules":    {ours: []string{"engine/board"}},
+	"engine/book":     {ours: []string{"engine/board"}},
+	"engine/endgame":  {ours: []string{"engine/board"}},
+	"engine/eval":     {ours: []string{"engine/board", "engine/eval/simd"}},
+	"render":          {ours: []string{"engine/board"}, theirs: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+
+	"engine/search": {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame"}},
+	"engine":        {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/book", "engine/search"}},
+
+	"engine/uci":   {ours: engineAndBelow},
+	"engine/train": {ours: engineAndBelow},
+	"engine/match": {ours: engineAndBelow},
+
+	"bot/game": {ours: []string{"engine/board", "engine/notation", "engine/rules", "engine", "bot/glicko"}},
+	"store": {ours: []string{"bot/game", "engine/board"}, theirs: []string{
+		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
+	// What a game holds, bot has words for: results, strengths, ratings. It asks none of these rooms to do anything.
+	"bot": {ours: []string{"bot/game", "engine/board", "engine/notation", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+		"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "golang.org/x/sync",
+		"github.com/goccy/go-yaml", "github.com/prometheus/client_golang", "github.com/coder/websocket"}},
+	"bot/playground/wire":    {},
+	"bot/playground":         {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/bwmarrin/discordgo"}},
+	"bot/playground/story":   {ours: []string{"bot/playground", "bot/playground/wire", "bot/playground/openapi"}, theirs: []string{"github.com/rogpeppe/go-internal"}},
+	"bot/playground/openapi": {ours: []string{"bot/playground"}, theirs: []string{"github.com/santhosh-tekuri/jsonschema"}},
+}
+
+var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/search", "engine/book", "engine/endgame"}
+
+// denied names parts of the standard library that only some rooms may use: the room prefix, then the packages.
+var denied = map[string][]string{
+	"engine":     {"net", "net/http", "database/sql"},
+	"render":     {"net", "net/http", "database/sql"},
+	"bot/game":   {"net", "net/http", "database/sql"},
+	"bot/glicko": {"net", "net/http", "database/sql"},
+	"bot":        {"database/sql"},
+	"store":      {"net", "net/http"},
+}
+
+const module = "xiangqibot/"
+
+func TestArrows(t *testing.T) {
+	list := exec.Command("go", "list", "-json=ImportPath,Imports,Module", "./...")
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	seen := 0
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; seen++ {
+		var pkg struct {
+			ImportPath string
+			Imports    []string
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimPrefix(pkg.ImportPath, module)
+		if strings.HasPrefix(name, "cmd/") {
+			continue // wires everything
+		}
+		room, ok := rooms[name]
+		if !ok {
+			t.Errorf("%s: no such room in the house; say above what it may import", name)
+			continue
+		}
+		for _, imported := range pkg.Imports {
+			if problem := arrow(name, room.ours, room.theirs, imported); problem != "" {
+				t.Errorf("%s imports %s: %s", name, imported, problem)
+			}
+		}
+	}
+	if seen < 10 {
+		t.Errorf("only %d packages listed", seen)
+	}
+}
+
+// arrow returns what is wrong with an import, "" if nothing is.
+func arrow(room string, ours, theirs []string, imported string) string {
+	if own, ok := strings.CutPrefix(imported, module); ok {
+		if !slices.Contains(ours, own) {
+			return "not among the rooms it may know: " + strings.Join(ours, ", ")
+		}
+		return ""
+	}
+	if first, _, _ := strings.Cut(imported, "/"); strings.Contains(first, ".") {
+		for _, prefix := range theirs {
+			if imported == prefix || strings.HasPrefix(imported, prefix+"/") {
+				return ""
+			}
+		}
+		return "not among the libraries it may use: " + strings.Join(theirs, ", ")
+	}
+	if imported == "unsafe" && room != "engine/eval/simd" {
+		return "unsafe belongs in engine/eval/simd alone"
+	}
+	for prefix, packages := range denied {
+		if (room == prefix || strings.HasPrefix(room, prefix+"/")) && slices.Contains(packages, imported) {
+			if prefix == "bot" && strings.HasPrefix(room, "bot/playground") {
+				continue
+			}
+			return "the room has nothing to do with it"
+		}
+	}
+	return ""
+}
+
+func TestArrowRefuses(t *testing.T) {
+	for _, c := range []struct{ room, imported string }{
+		{"engine/board", "xiangqibot/engine/rules"},
+		{"engine/search", "xiangqibot/bot/game"},
+		{"engine/search", "net/http"},
+		{"bot/game", "database/sql"},
+		{"bot/game", "github.com/bwmarrin/discordgo"},
+		{"bot/playground", "xiangqibot/bot"},
+		{"store", "xiangqibot/bot"},
+		{"bot", "xiangqibot/store"},
+		{"engine/eval", "unsafe"},
+	} {
+		if room := rooms[c.room]; arrow(c.room, room.ours, room.theirs, c.imported) == "" {
+			t.Errorf("%s may import %s", c.room, c.imported)
+		}
+	}
+}

@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot"
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// BenchmarkMove measures how long a person waits for the answer to /move: from sending it to the message with the picture, on the way
+// that "xiangqi-bot play" goes. The page's API, the gateway, the database on disk, the renderer, REST and the event stream are all
+// the real ones, in one process, over a loopback port. Alice plays Bob, so no engine is asked. Bob's moves, and what it takes to
+// begin and to end games, are outside of the measured time.
+//
+//	go test -run '^$' -bench Move -benchtime 500x ./cmd/xiangqi-bot
+//
+// The numbers are milliseconds. Half of the answers, 99 of 100, and all of them came within p50-ms, p99-ms and max-ms; the second should be
+// at most 150. Nothing fails by the clock.
+//
+// Discord's rate limits hold. They do not touch an answer, which is the callback of an interaction and is not limited. They do limit
+// the edit that takes the buttons off the board before, to one a second in a channel. These edits come after the answers; at the pace
+// of this benchmark, which is nobody's, most of them are still waiting when it ends, and are then given up: hence the seconds at its end.
+func BenchmarkMove(b *testing.B) {
+	t := sitDown(b)
+	var took []time.Duration
+	for b.Loop() {
+		b.StopTimer()
+		move := t.alicesMove()
+		b.StartTimer()
+		took = append(took, t.play(playground.AliceID, move, notation.Chinese))
+	}
+	slices.Sort(took)
+	within := func(share float64) float64 {
+		return float64(took[int(math.Ceil(share*float64(len(took))))-1].Microseconds()) / 1000
+	}
+	b.ReportMetric(within(0.50), "p50-ms")
+	b.ReportMetric(within(0.99), "p99-ms")
+	b.ReportMetric(within(1), "max-ms")
+}
+
+// longGame is after how many moves of both sides Alice has had enough of a game.
+const longGame = 160
+
+// A duel is Alice and Bob, who play one game after the other in #xiangqi, and what Alice's page shows her.
+type duel struct {
+	b      *testing.B
+	url    string
+	ctx    context.Context
+	heard  <-chan heard
+	chance *rand.Rand
+
+	games  int
+	record board.Record // the game being played
+	red    wire.ID      // who has Red
+}
+
+// heard is an event of the stream, and when it came.
+type heard struct {
+	event string
+	data  []byte
+	at    time.Time
+}
+
+// sitDown runs the program in an empty folder and opens Alice's page.
+func sitDown(b *testing.B) *duel {
+	ctx, cancel := context.WithCancel(b.Context())
+	said, saying := io.Pipe()
+	ended := make(chan error, 1)
+	folder := b.TempDir()
+	go func() {
+		err := play(ctx, playOptions{addr: "127.0.0.1:0", data: folder}, saying, io.Discard)
+		saying.CloseWithError(err)
+		ended <- err
+	}()
+	b.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			b.Errorf("the program ends with %v", err)
+		}
+	})
+	line, err := bufio.NewReader(said).ReadString('\n')
+	if err != nil {
+		b.Fatalf("the program does not say where its page is: %v", err)
+	}
+	t := &duel{b: b, ctx: ctx, url: regexp.MustCompile(`http://\S+`).FindString(line), chance: rand.New(rand.NewPCG(2, 150))}
+	t.listen()
+	return t
+}
+
+// listen opens the event stream and waits until the bot is there.
+func (t *duel) listen() {
+	stream := t.get("/playground/events?person=" + string(playground.AliceID))
+	t.b.Cleanup(func() { stream.Close() })
+	events := make(chan heard, 1024) // so that an event is not late because nobody takes the one before
+	go func() {
+		defer close(events)
+		lines := bufio.NewReader(stream)
+		for event := ""; ; {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if name, ok := strings.CutPrefix(line, "event: "); ok {
+				event = name
+			} else if data, ok := strings.CutPrefix(line, "data: "); ok {
+				events <- heard{event, []byte(data), time.Now()}
+			}
+		}
+	}()
+	t.heard = events
+	t.next("hello") // from here on nothing is missed
+	var state struct{ Bot struct{ Online bool } }
+	about := t.get("/playground/state")
+	defer about.Close()
+	if err := json.NewDecoder(about).Decode(&state); err != nil {
+		t.b.Fatal(err)
+	}
+	for !state.Bot.Online {
+		if err := json.Unmarshal(t.next("bot").data, &state.Bot); err != nil {
+			t.b.Fatal(err)
+		}
+	}
+}
+
+func (t *duel) get(path string) io.ReadCloser {
+	request, err := http.NewRequestWithContext(t.ctx, http.MethodGet, t.url+path, nil)
+	if err != nil {
+		t.b.Fatal(err)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.b.Fatal(err)
+	}
+	if answer.StatusCode != http.StatusOK {
+		t.b.Fatalf("GET %s: %s", path, answer.Status)
+	}
+	return answer.Body
+}
+
+// next waits for an event of that name. That the bot lets an act die ends the benchmark.
+func (t *duel) next(name string) heard {
+	for h := range t.heard {
+		switch h.event {
+		case name:
+			return h
+		case "failed":
+			t.b.Fatalf("the bot did not answer: %s", h.data)
+		}
+	}
+	t.b.Fatal("the event stream has ended")
+	return heard{}
+}
+
+// act does something by the page's API, in #xiangqi, and returns the interaction that came of it.
+func (t *duel) act(kind string, person wire.ID, act map[string]any) wire.ID {
+	act["person"], act["channel"] = person, playground.XiangqiID
+	body, err := json.Marshal(act)
+	if err != nil {
+		t.b.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(t.ctx, http.MethodPost, t.url+"/playground/"+kind, bytes.NewReader(body))
+	if err != nil {
+		t.b.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.b.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	var started struct{ Interaction wire.ID }
+	if err != nil || json.Unmarshal(text, &started) != nil || started.Interaction == "" {
+		t.b.Fatalf("%s %s: %s %s", kind, body, answer.Status, text)
+	}
+	return started.Interaction
+}
+
+// message waits for a message that the interaction brought forth, and tells when it came.
+func (t *duel) message(interaction wire.ID) (wire.Message, time.Time) {
+	for {
+		h := t.next("message")
+		var m wire.Message
+		if err := json.Unmarshal(h.data, &m); err != nil {
+			t.b.Fatal(err)
+		}
+		if m.Metadata != nil && m.Metadata.ID == interaction {
+			return m, h.at
+		}
+	}
+}
+
+// board waits for the message with the board.
+func (t *duel) board(interaction wire.ID) time.Time {
+	m, at := t.message(interaction)
+	if len(m.Attachments) != 1 || m.Attachments[0].ContentType != "image/png" || m.Attachments[0].Size == 0 {
+		t.b.Fatalf("a message without the board: %s", m.Content)
+	}
+	return at
+}
+
+// press uses the button of a message that does the act.
+func (t *duel) press(person wire.ID, m wire.Message, act bot.PressAct) wire.ID {
+	id := ""
+	wire.Walk(m.Components, func(c *wire.Component) {
+		if p, err := bot.ParsePress(c.CustomID); err == nil && p.Act == act {
+			id = c.CustomID
+		}
+	})
+	if id == "" {
+		t.b.Fatalf("no button %q under: %s", act, m.Content)
+	}
+	return t.act("click", person, map[string]any{"message": m.ID, "custom_id": id})
+}
+
+// alicesMove brings the duel to where Alice is to move and returns the move she will play.
+func (t *duel) alicesMove() board.Move {
+	for {
+		p := t.record.Position()
+		switch over := t.games == 0 || rules.Judge(&t.record, rules.Asian()).Outcome != rules.Ongoing; {
+		case !over && len(t.record.Moves) >= longGame:
+			t.resign()
+			t.begin()
+		case over:
+			t.begin()
+		case t.mover() != playground.AliceID:
+			t.play(playground.BobID, t.any(&p), notation.UCI)
+		default:
+			return t.any(&p)
+		}
+	}
+}
+
+func (t *duel) mover() wire.ID {
+	p := t.record.Position()
+	if (p.SideToMove() == board.Red) == (t.red == playground.AliceID) {
+		return playground.AliceID
+	}
+	return playground.BobID
+}
+
+func (t *duel) any(p *board.Position) board.Move {
+	moves := p.LegalMoves(nil)
+	return moves[t.chance.IntN(len(moves))]
+}
+
+// play makes a move of the person whose turn it is and tells how long it took until the board was there.
+func (t *duel) play(person wire.ID, m board.Move, style notation.Style) time.Duration {
+	p := t.record.Position()
+	text := notation.Format(&p, m, style)
+	sent := time.Now()
+	seen := t.board(t.act("command", person, map[string]any{"name": "move", "options": map[string]any{"move": text}}))
+	if err := t.record.Play(m); err != nil {
+		t.b.Fatal(err)
+	}
+	return seen.Sub(sent)
+}
+
+// begin starts the next game. Alice has Red in every other one.
+func (t *duel) begin() {
+	colour := "red"
+	t.red = playground.AliceID
+	if t.games%2 == 1 {
+		colour, t.red = "black", playground.BobID
+	}
+	t.games++
+	challenge, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "challenge",
+		"options": map[string]any{"opponent": playground.BobID, "colour": colour, "rated": false}}))
+	t.board(t.press(playground.BobID, challenge, bot.PressAccept))
+	t.record = board.NewRecord()
+}
+
+// resign ends the game.
+func (t *duel) resign() {
+	question, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "resign"}))
+	t.board(t.press(playground.AliceID, question, bot.PressResignYes))
+}
+
+// String is for those who debug the benchmark.
+func (t *duel) String() string {
+	return fmt.Sprintf("game %d, %d moves", t.games, len(t.record.Moves))
+}

@@ -1,0 +1,106 @@
+// Command xiangqi-bot is the Xiangqi bot: inside a make-believe Discord on a local web page, or on Discord itself.
+//
+//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open]    try it here: no account, no token
+//	xiangqi-bot serve [-config FILE]                           run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot check [-config FILE]                           tell whether a configuration is right
+//
+// The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
+
+  xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open]
+      the bot inside a make-believe Discord, on a local web page: no account, no token
+  xiangqi-bot serve [-config FILE]
+      the bot on Discord; the environment variable DISCORD_TOKEN holds its token
+  xiangqi-bot check [-config FILE]
+      tells whether a configuration is right
+
+"xiangqi-bot COMMAND -help" tells more.
+`
+
+// usageError is a command line that cannot be run; the program ends with 2, as Unix programs do.
+type usageError struct{ problem string }
+
+func (e *usageError) Error() string { return e.problem }
+
+func main() {
+	// The first signal asks everybody to finish, the second one kills as usual.
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	var wrong *usageError
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+	case errors.As(err, &wrong):
+		fmt.Fprintf(os.Stderr, "xiangqi-bot: %v\n\n%s", err, usage)
+		os.Exit(2)
+	default:
+		fmt.Fprintf(os.Stderr, "xiangqi-bot: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 {
+		return &usageError{"say what to do"}
+	}
+	name, args := args[0], args[1:]
+	flags := flag.NewFlagSet("xiangqi-bot "+name, flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	switch name {
+	case "play":
+		var o playOptions
+		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
+		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
+		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		return play(ctx, o, stdout, stderr)
+	case "serve", "check":
+		path := flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		c, err := loadConfig(*path)
+		if err != nil {
+			return err
+		}
+		if name == "check" {
+			_, err := fmt.Fprintln(stdout, "the configuration is right")
+			return err
+		}
+		return serve(ctx, c, os.Getenv("DISCORD_TOKEN"), stdout)
+	case "help", "-h", "-help", "--help":
+		_, err := fmt.Fprint(stdout, usage)
+		return err
+	}
+	return &usageError{fmt.Sprintf("no command %q", name)}
+}
+
+// parse reads flags and refuses words that are none.
+func parse(flags *flag.FlagSet, args []string) error {
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return &usageError{err.Error()}
+	}
+	if flags.NArg() > 0 {
+		return &usageError{fmt.Sprintf("%s: %q is no option", flags.Name(), flags.Arg(0))}
+	}
+	return nil
+}

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"xiangqibot/bot"
+)
+
+// serve runs the bot on Discord.
+func serve(ctx context.Context, c config, token string, stdout io.Writer) error {
+	if token == "" {
+		return errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
+			"you get one at https://discord.com/developers/applications (your application, Bot, Reset Token). " +
+			"To try the bot without one: xiangqi-bot play")
+	}
+	return runBot(ctx, c, discord{
+		token: token, clock: time.Now,
+		started: func(b *bot.Bot) error {
+			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())
+			return err
+		},
+	}, c.Log.logger())
+}
