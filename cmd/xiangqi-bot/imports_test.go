@@ -15,14 +15,13 @@ import (
 // map of the house is kept by hand, so that every new arrow is somebody's decision.
 var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/board":     {},
-	"engine/eval/simd": {},
 	"bot/glicko":       {},
 
 	"engine/notation": {ours: []string{"engine/board"}},
 	"engine/rules":    {ours: []string{"engine/board"}},
 	"engine/book":     {ours: []string{"engine/board"}},
 	"engine/endgame":  {ours: []string{"engine/board"}},
-	"engine/eval":     {ours: []string{"engine/board", "engine/eval/simd"}},
+	"engine/eval":     {ours: []string{"engine/board"}},
 	"render":          {ours: []string{"engine/board"}, theirs: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	"engine/search": {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame"}},
