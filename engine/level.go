@@ -52,13 +52,13 @@ type profile struct {
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 115, giveaway: 300, overlook: 0.55, bookPlies: 2},
 	2:  {nodes: 6_000, depth: 2, candidates: 40, temperature: 90, giveaway: 250, overlook: 0.42, bookPlies: 4},
-	3:  {nodes: 8_000, depth: 2, candidates: 40, temperature: 70, giveaway: 200, overlook: 0.32, careful: true, bookPlies: 6},
-	4:  {nodes: 12_000, depth: 3, candidates: 30, temperature: 55, giveaway: 160, overlook: 0.22, careful: true, bookPlies: 8},
-	5:  {nodes: 16_000, depth: 4, candidates: 20, temperature: 42, giveaway: 130, overlook: 0.14, careful: true, bookPlies: 10},
-	6:  {nodes: 20_000, depth: 5, candidates: 12, temperature: 32, giveaway: 100, overlook: 0.09, careful: true, bookPlies: 12},
-	7:  {nodes: 25_000, depth: 6, candidates: 8, temperature: 22, giveaway: 70, overlook: 0.05, careful: true, bookPlies: 14},
-	8:  {nodes: 40_000, depth: 9, candidates: 4, temperature: 14, giveaway: 40, overlook: 0.02, careful: true, bookPlies: 16},
-	9:  {nodes: 120_000, candidates: 2, temperature: 8, giveaway: 25, careful: true, bookPlies: 20},
+	3:  {nodes: 8_000, depth: 2, candidates: 40, temperature: 62, giveaway: 180, overlook: 0.27, careful: true, bookPlies: 6},
+	4:  {nodes: 10_000, depth: 3, candidates: 40, temperature: 62, giveaway: 170, overlook: 0.26, careful: true, bookPlies: 8},
+	5:  {nodes: 12_000, depth: 3, candidates: 30, temperature: 48, giveaway: 140, overlook: 0.16, careful: true, bookPlies: 10},
+	6:  {nodes: 16_000, depth: 4, candidates: 20, temperature: 36, giveaway: 110, overlook: 0.10, careful: true, bookPlies: 12},
+	7:  {nodes: 20_000, depth: 5, candidates: 12, temperature: 26, giveaway: 80, overlook: 0.06, careful: true, bookPlies: 14},
+	8:  {nodes: 25_000, depth: 6, candidates: 6, temperature: 16, giveaway: 50, overlook: 0.03, careful: true, bookPlies: 16},
+	9:  {nodes: 40_000, depth: 10, candidates: 2, temperature: 8, giveaway: 25, careful: true, bookPlies: 20},
 	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, candidates: 1, careful: true, bookPlies: 30},
 }
 
