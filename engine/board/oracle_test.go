@@ -1,46 +1,12 @@
 package board_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/oracle"
 )
-
-// oracle calls use with each line of a case file from beside the project. The cases were answered by other programs.
-func oracle[T any](t *testing.T, name string, use func(T)) {
-	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "oracle", name))
-	if os.IsNotExist(err) {
-		t.Skipf("%v: these cases lie beside the project, not in it", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var row T
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatalf("line %d: %v", n+1, err)
-		}
-		use(row)
-	}
-	if err := lines.Err(); err != nil || n == 0 {
-		t.Fatalf("%d lines read, %v", n, err)
-	}
-}
 
 func parse(t testing.TB, fen string) board.Position {
 	t.Helper()
@@ -56,7 +22,7 @@ func TestOraclePerft(t *testing.T) {
 		ID, FEN string
 		Perft   map[int]uint64
 	}
-	oracle(t, "perft.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/perft.jsonl.gz", func(r row) {
 		p := parse(t, r.FEN)
 		before := p
 		for depth, want := range r.Perft {
@@ -79,7 +45,7 @@ func TestOracleMoves(t *testing.T) {
 		Legal   []string
 		InCheck bool `json:"in_check"`
 	}
-	oracle(t, "moves.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/moves.jsonl.gz", func(r row) {
 		p := parse(t, r.FEN)
 		var got []string
 		for _, m := range p.LegalMoves(nil) {

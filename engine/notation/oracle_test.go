@@ -1,47 +1,12 @@
 package notation_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/oracle"
 )
-
-// cases calls use with each line of a case file that lies beside the project. The answers are other programs' and books'.
-func cases[T any](t *testing.T, name string, use func(T)) {
-	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "..", "shared", name))
-	if errors.Is(err, os.ErrNotExist) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
-		t.Skipf("%v: these cases lie beside the project, not in it", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var row T
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatalf("%s line %d: %v", name, n+1, err)
-		}
-		use(row)
-	}
-	if err := lines.Err(); err != nil || n == 0 {
-		t.Fatalf("%s: %d lines read, %v", name, n, err)
-	}
-}
 
 // TestOracleReading reads every spelling of every row.
 func TestOracleReading(t *testing.T) {
@@ -54,7 +19,7 @@ func TestOracleReading(t *testing.T) {
 		WXFXqbase        string `json:"wxf_xqbase"`
 	}
 	read := 0
-	cases(t, "oracle/notation.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/notation.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		texts := append(r.Alt, r.CN, r.UCI, r.File, r.Xqbase, r.WXF, r.WXFXqbase)
 		for _, text := range texts {
@@ -78,7 +43,7 @@ func TestOracleWriting(t *testing.T) {
 		File             string `json:"cn_file"`
 		Xqbase           string `json:"cn_xqbase"`
 	}
-	cases(t, "oracle/notation.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/notation.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		got := plain(notation.Format(&p, move(t, r.UCI), notation.Chinese))
 		if got != plain(r.CN) && got != plain(r.File) && got != plain(r.Xqbase) {
@@ -113,7 +78,7 @@ func TestOracleWXF(t *testing.T) {
 		WXF   map[string]string
 	}
 	moves := 0
-	cases(t, "oracle/moves.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/moves.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		for _, text := range r.Legal {
 			moves++

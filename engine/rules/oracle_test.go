@@ -1,50 +1,15 @@
 package rules_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
-	"errors"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/oracle"
 	"xiangqibot/engine/rules"
 )
-
-// cases calls use with each line of a case file that lies beside the project. The verdicts are rulebooks' and other programs'.
-func cases[T any](t *testing.T, name string, use func(T)) {
-	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "oracle", name))
-	if errors.Is(err, os.ErrNotExist) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
-		t.Skipf("%v: these cases lie beside the project, not in it", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	n := 0
-	for ; lines.Scan(); n++ {
-		var row T
-		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
-			t.Fatalf("%s line %d: %v", name, n+1, err)
-		}
-		use(row)
-	}
-	if err := lines.Err(); err != nil || n == 0 {
-		t.Fatalf("%s: %d lines read, %v", name, n, err)
-	}
-}
 
 // TestOracleLimit holds the natural limit, with and without the rule of ten checks, against counts made ply by ply.
 func TestOracleLimit(t *testing.T) {
@@ -58,7 +23,7 @@ func TestOracleLimit(t *testing.T) {
 	// Only the limit is asked for: these games were shuffled together and repeat themselves.
 	plain := rules.Code{NaturalLimit: 120}
 	ten := rules.Code{NaturalLimit: 120, TenChecks: true}
-	cases(t, "limit60.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		var trail rules.Trail
 		pos := trail.Follow(&board.Record{Start: record.Start})
@@ -103,7 +68,7 @@ func TestOracleRepetition(t *testing.T) {
 	type tally struct{ Agree, Chase int }
 	got := map[string]tally{}
 	code := rules.Asian()
-	cases(t, "repetition.jsonl.gz", func(r row) {
+	oracle.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		v := rules.Judge(&record, code)
 		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}

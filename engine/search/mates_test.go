@@ -1,14 +1,11 @@
 package search
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
 	"flag"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
+
+	"xiangqibot/engine/oracle"
 )
 
 var mateTime = flag.Duration("matetime", 0, "search every mate of the collection for so long, instead of a sample by nodes")
@@ -22,35 +19,11 @@ type mate struct {
 // mates reads the mates of the collection beside the project that are at most so many moves deep.
 func mates(t *testing.T, deepest int) (list []mate) {
 	t.Helper()
-	file, err := os.Open(filepath.Join("..", "..", "..", "shared", "data", "mates.jsonl.gz"))
-	if os.IsNotExist(err) {
-		if os.Getenv("XIANGQI_REQUIRE_SHARED") != "" {
-			t.Fatal(err)
-		}
-		t.Skipf("%v: the collection lies beside the project, not in it", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var m mate
-		if err := json.Unmarshal(lines.Bytes(), &m); err != nil {
-			t.Fatal(err)
-		}
+	oracle.Each(t, "data/mates.jsonl.gz", func(m mate) {
 		if m.Mate <= deepest {
 			list = append(list, m)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
+	})
 	return list
 }
 
