@@ -11,8 +11,9 @@ import (
 // limits remembers the rate limits that Discord tells with every answer and holds calls back before they would be refused.
 // Too many refusals get an address banned, so asking first is not only politer but also quicker.
 //
-// It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Buckets whose time has passed are
-// dropped, so that a bot that has spoken in a million channels remembers only the last few.
+// It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Of a bucket that it knows nothing of, or
+// nothing any more, one call finds out, and the others wait for what that one is told: many at once would be as many refusals.
+// Buckets whose time has passed are dropped, so that a bot that has spoken in a million channels remembers only the last few.
 type limits struct {
 	mu      sync.Mutex
 	buckets map[string]bucket
@@ -23,6 +24,7 @@ type limits struct {
 type bucket struct {
 	remaining int
 	reset     time.Time
+	scout     chan struct{} // not nil while the call is under way that finds out the rest; closed by its answer
 }
 
 const sweepFirst = 256
@@ -31,64 +33,84 @@ func newLimits() *limits {
 	return &limits{buckets: make(map[string]bucket), sweepAt: sweepFirst}
 }
 
-// wait blocks until a call of this bucket may be made, and counts it. The empty bucket is free of all limits.
+// wait blocks until a call of this bucket may be made, and counts it. Once it has returned nil, learn must be told how the call ended.
+// The empty bucket is free of all limits.
 func (l *limits) wait(ctx context.Context, name string) error {
 	if name == "" {
 		return ctx.Err()
 	}
 	for {
-		pause := l.reserve(name)
-		if err := wait(ctx, pause); err != nil || pause <= 0 {
-			return err
+		pause, scout := l.reserve(name)
+		switch {
+		case scout != nil:
+			select {
+			case <-scout:
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		case pause <= 0:
+			return nil
+		default:
+			if err := wait(ctx, pause); err != nil {
+				return err
+			}
 		}
 	}
 }
 
-// reserve takes one call out of the bucket and returns 0, or returns how long there is none to take.
-func (l *limits) reserve(name string) time.Duration {
+// reserve takes one call out of the bucket, or returns how long there is none to take, or the call to wait for.
+func (l *limits) reserve(name string) (pause time.Duration, scout <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
 	if pause := l.global.Sub(now); pause > 0 {
-		return pause
+		return pause, nil
 	}
 	b, known := l.buckets[name]
 	switch {
-	case !known:
-		return 0
-	case !b.reset.After(now):
-		delete(l.buckets, name)
-		return 0
+	case b.scout != nil:
+		return 0, b.scout
+	case !known || !b.reset.After(now):
+		l.buckets[name] = bucket{scout: make(chan struct{})}
 	case b.remaining <= 0:
-		return b.reset.Sub(now)
+		return b.reset.Sub(now), nil
+	default:
+		b.remaining--
+		l.buckets[name] = b
 	}
-	b.remaining--
-	l.buckets[name] = b
-	return 0
+	return 0, nil
 }
 
-// learn takes over what an answer's headers say about its bucket.
+// learn takes over what an answer's headers say about its bucket. They say nothing where there was no answer.
 func (l *limits) learn(name string, header http.Header) {
+	if name == "" {
+		return
+	}
+	now := time.Now()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	old, known := l.buckets[name]
+	if old.scout != nil {
+		close(old.scout)
+		delete(l.buckets, name)
+		known = false
+	}
 	remaining, err := strconv.Atoi(header.Get("X-RateLimit-Remaining"))
-	if name == "" || err != nil {
+	if err != nil {
 		return
 	}
 	after, err := strconv.ParseFloat(header.Get("X-RateLimit-Reset-After"), 64)
 	if err != nil {
 		return
 	}
-	now := time.Now()
-	reset := now.Add(time.Duration(after * float64(time.Second)))
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	// Answers may arrive out of order: within one window the smallest number is the latest.
-	if old, known := l.buckets[name]; known && old.reset.After(now) && old.remaining < remaining {
-		remaining = old.remaining
+	if known && old.reset.After(now) {
+		remaining = min(remaining, old.remaining)
 	}
-	l.buckets[name] = bucket{remaining, reset}
+	l.buckets[name] = bucket{remaining: remaining, reset: now.Add(time.Duration(after * float64(time.Second)))}
 	if len(l.buckets) >= l.sweepAt {
 		for name, b := range l.buckets {
-			if !b.reset.After(now) {
+			if b.scout == nil && !b.reset.After(now) {
 				delete(l.buckets, name)
 			}
 		}

@@ -113,6 +113,8 @@ func (r *rest) do(ctx context.Context, c apiCall, result any) error {
 func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []byte, result any) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
+	var told http.Header
+	defer func() { r.limits.learn(c.bucket, told) }()
 	request, err := http.NewRequestWithContext(ctx, c.method, apiBase+c.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", c.method, c.route, err)
@@ -133,7 +135,7 @@ func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []b
 	if err != nil {
 		return c.retry(), fmt.Errorf("discord: %s %s: reading the answer: %w", c.method, c.route, err)
 	}
-	r.limits.learn(c.bucket, response.Header)
+	told = response.Header
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
 		if result == nil || len(answer) == 0 {
 			return 0, nil

@@ -1,0 +1,91 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would be refused.
+func TestLimitsLetNoCrowdThrough(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var left int
+		var reset time.Time
+		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+			mu.Lock()
+			if now := time.Now(); !now.Before(reset) {
+				left, reset = 5, now.Add(5*time.Second)
+			}
+			left--
+			if left < 0 {
+				t.Error("a call came while none was left")
+			}
+			told := status(200, `{"id":"7"}`, "X-RateLimit-Limit", "5", "X-RateLimit-Remaining", fmt.Sprint(max(left, 0)),
+				"X-RateLimit-Reset-After", fmt.Sprintf("%.3f", time.Until(reset).Seconds()))
+			mu.Unlock()
+			time.Sleep(100 * time.Millisecond) // on the way back
+			told(w, q)
+		})
+		began := time.Now()
+		var all sync.WaitGroup
+		for range 100 {
+			all.Go(func() {
+				if err := r.retire(t.Context(), "5", "7"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(began); took < 95*time.Second || took > 100*time.Second {
+			t.Errorf("100 edits, 5 allowed in 5 s, took %v, want a little more than 95 s", took)
+		}
+	})
+}
+
+// The call that finds a limit out may end without an answer, or with one that tells of no limit. The others do not wait for ever.
+func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := make(chan bool, 1)
+		first <- true
+		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+			select {
+			case <-first:
+				time.Sleep(time.Second)
+				panic(http.ErrAbortHandler)
+			default:
+				ok(w, q)
+			}
+		})
+		var all sync.WaitGroup
+		for range 10 {
+			all.Go(func() {
+				if err := r.retire(t.Context(), "5", "7"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+// Who no longer wants to call does not wait for the limit either.
+func TestLimitsGiveUpWithTheContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLimits()
+		if err := l.wait(t.Context(), "edit 5"); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		began := time.Now()
+		if err := l.wait(ctx, "edit 5"); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
+		}
+	})
+}
