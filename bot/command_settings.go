@@ -8,14 +8,19 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/notation"
+	"xiangqibot/render"
 )
 
 // automatic is the choice that leaves a setting to the bot.
 const automatic = "auto"
 
-// settingsCommand is /settings: the language, notation and side of the board that a person wants, wherever he plays.
+// settingsCommand is /settings: the language, notation, side and look of the board that a person wants, wherever he plays.
 // Without options it shows them.
 func (h *host) settingsCommand() *Command {
+	var themes []string
+	for _, theme := range render.Themes() {
+		themes = append(themes, theme.String())
+	}
 	return &Command{
 		name: "settings", private: true,
 		options: []commandOption{
@@ -23,6 +28,7 @@ func (h *host) settingsCommand() *Command {
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic,
 				notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.UCI.String())},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
+			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(themes...)},
 		},
 		run: h.settings,
 	}
@@ -45,6 +51,7 @@ func (h *host) settings(ctx context.Context, r *Request) (Reply, error) {
 	}
 	choose(&changed.Locale, "language")
 	choose(&changed.Notation, "notation")
+	choose(&changed.Theme, "theme")
 	switch r.Text("orientation") {
 	case "own":
 		changed.Orientation = game.OwnSideDown
@@ -84,5 +91,6 @@ func settingsText(reader Reader, settings game.Settings, saved bool) string {
 		"- " + w.Say("settings.language", Vars{"Value": automatically(settings.Locale, language)}),
 		"- " + w.Say("settings.notation", Vars{"Value": automatically(settings.Notation, style)}),
 		"- " + w.Say("settings.orientation", Vars{"Value": side}),
+		"- " + w.Say("settings.theme", Vars{"Value": w.Say("command.settings.theme." + reader.Theme.String())}),
 	}, "\n")
 }

@@ -1,10 +1,14 @@
 package bot
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/render"
 )
 
 func TestGamesAndCompletion(t *testing.T) {
@@ -78,8 +82,44 @@ func TestSettings(t *testing.T) {
 	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
 	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
 	tb.command(bao, "settings")
-	tb.sees(bao.id, "简体中文")
+	tb.sees(bao.id, "简体中文", "木纹")
 	tb.quiet()
+}
+
+// A board is drawn in the look of the person it is written for, and that look stays when something else is set.
+func TestThemes(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "settings", "theme", "night")
+	tb.sees(anna.id, "Look of the board: Night")
+	tb.command(anna, "settings", "notation", "iccs")
+	tb.sees(anna.id, "Look of the board: Night")
+	drawn := func(m *fakeMessage, want render.Theme) {
+		t.Helper()
+		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(English)}, nil)
+		s.Theme = want
+		png, err := renderer().PNG(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(m.Picture, png) {
+			t.Errorf("the board is not drawn in %v", want)
+		}
+	}
+	drawn(tb.human(), render.Wood) // Bao accepted
+	tb.command(anna, "move", "move", "h2e2")
+	drawn(tb.sees(""), render.Night)
+	tb.command(anna, "settings", "theme", "wood")
+	tb.sees(anna.id, "Look of the board: Wood")
+	tb.command(anna, "board")
+	drawn(tb.sees(""), render.Wood)
+}
+
+// A look that a later version of the bot no longer has leaves the person with the usual one.
+func TestUnknownTheme(t *testing.T) {
+	h := &host{phrases: testPhrases(t)}
+	if r := h.readerOf("1", game.Settings{Theme: "marble"}, "en-US"); r.Theme != render.Wood {
+		t.Errorf("the look is %v", r.Theme)
+	}
 }
 
 func TestRatingAndLeaderboard(t *testing.T) {

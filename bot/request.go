@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/render"
 )
 
 // Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while he types.
@@ -34,13 +35,14 @@ type Request struct {
 	users       map[string]*discordgo.User
 }
 
-// Reader is the person for whom a message is written: his language, his notation, his side of the board.
+// Reader is the person for whom a message is written: his language, his notation, his side and his look of the board.
 // A message to a whole channel is written for one of the people in it, the one who has to act on it.
 type Reader struct {
 	Person game.Person
 	Words  Words
 	Style  notation.Style
 	Bottom Bottom
+	Theme  render.Theme
 }
 
 // Bottom says which side stands at the bottom of the picture.
@@ -101,6 +103,9 @@ func (h *host) readerOf(p game.Person, settings game.Settings, locale string) Re
 	r := Reader{Person: p, Words: words, Style: styleOf(settings.Notation, words.Language())}
 	if settings.Orientation == game.RedDown {
 		r.Bottom = BottomRed
+	}
+	if theme, err := render.ParseTheme(settings.Theme); err == nil { // a theme that is no more leaves him the usual one
+		r.Theme = theme
 	}
 	return r
 }

@@ -81,6 +81,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 		LastMove:  g.LastMove(),
 		Check:     board.NoSquare,
 		Marks:     marks,
+		Theme:     r.Theme,
 		RedName:   seatLabel(g, board.Red, r.Words),
 		BlackName: seatLabel(g, board.Black, r.Words),
 		Over:      g.State == game.Finished,

@@ -82,6 +82,7 @@ type Settings struct {
 	Locale      string      `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: that of his client
 	Notation    string      `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language
 	Orientation Orientation `json:"orientation,omitempty"` // which side of the board is down
+	Theme       string      `json:"theme,omitempty"`       // name of a look of the board; empty: the usual one
 }
 
 // Orientation tells which side a person wants at the bottom of the board.
