@@ -16,7 +16,7 @@ import (
 type PoolOptions struct {
 	// Workers is how many searches run at the same time; 0 means one for each processor, at most four.
 	Workers int
-	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB.
+	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB. Each worker needs about 6 MB besides.
 	HashMB int
 	// Chance is as in Options. It is used to seed the dice of each worker.
 	Chance rand.Source
@@ -26,6 +26,7 @@ type PoolOptions struct {
 // and the keys take turns, so that a game with many requests delays the others by one search at most.
 type Pool struct {
 	workers int
+	now     func() time.Time
 	ctx     context.Context // ends when the pool is closed
 	cancel  context.CancelFunc
 
@@ -33,7 +34,6 @@ type Pool struct {
 	work   *sync.Cond
 	queues map[string][]*request
 	turns  []string // keys with waiting requests, the next one first
-	busy   int
 	closed bool
 	done   sync.WaitGroup
 }
@@ -43,6 +43,7 @@ type request struct {
 	ctx    context.Context
 	rec    board.Record
 	level  Level
+	asked  time.Time
 	answer chan answer
 }
 
@@ -67,7 +68,7 @@ func NewPool(o PoolOptions) *Pool {
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, queues: make(map[string][]*request)}
+	p := &Pool{workers: o.Workers, now: time.Now, queues: make(map[string][]*request)}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
@@ -84,7 +85,7 @@ func (p *Pool) Choose(ctx context.Context, key string, rec *board.Record, level 
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	r := &request{ctx: ctx, rec: rec.Clone(), level: level, answer: make(chan answer, 1)}
+	r := &request{ctx: ctx, rec: rec.Clone(), level: level, asked: p.now(), answer: make(chan answer, 1)}
 	if err := p.enqueue(key, r); err != nil {
 		return Choice{}, err
 	}
@@ -166,9 +167,6 @@ func (p *Pool) serve(e *Engine) {
 			return
 		}
 		choice, err := p.think(e, r, budget)
-		p.mu.Lock()
-		p.busy--
-		p.mu.Unlock()
 		r.answer <- answer{choice, err}
 	}
 }
@@ -185,11 +183,10 @@ func (p *Pool) think(e *Engine, r *request, budget time.Duration) (Choice, error
 	return choice, err
 }
 
-// answerTime is how long a game should wait for its answer at most, its turn included.
+// answerTime is how long a game should wait for its answer, its turn included.
 const answerTime = 1800 * time.Millisecond
 
-// next waits for the request whose turn it is and says how long its search may take: less when others wait. It returns false when the
-// pool is closed.
+// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is closed.
 func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -199,7 +196,7 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 		}
 		p.work.Wait()
 	}
-	games := p.busy + len(p.turns)
+	budget = p.budget()
 	key := p.turns[0]
 	p.turns = slices.Delete(p.turns, 0, 1)
 	queue := p.queues[key]
@@ -208,9 +205,22 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	if len(p.queues[key]) > 0 {
 		p.turns = append(p.turns, key) // behind all who wait already
 	}
-	p.busy++
-	rounds := (games + p.workers - 1) / p.workers
-	return r, max(answerTime/time.Duration(rounds), shortestThought), true
+	return r, budget, true
+}
+
+// budget divides the time until all who wait now should have their answers among the rounds of searches that takes.
+func (p *Pool) budget() time.Duration {
+	waiting, last := 0, time.Time{}
+	for _, queue := range p.queues {
+		waiting += len(queue)
+		for _, r := range queue {
+			if due := r.asked.Add(answerTime); due.After(last) {
+				last = due
+			}
+		}
+	}
+	rounds := (waiting + p.workers - 1) / p.workers
+	return max(last.Sub(p.now())/time.Duration(rounds), shortestThought)
 }
 
 // shortestThought is the least time that a search gets, however many games wait.

@@ -324,7 +324,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		w.frames[ply-1+lead].cuts++
 		w.learnCut(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
 	}
-	if excluded == board.NoMove && (!root || w.line == 0) {
+	if excluded == board.NoMove && (!root || w.line == 0 && !w.partial) {
 		b := boundUpper
 		switch {
 		case best >= beta:

@@ -69,8 +69,8 @@ const (
 
 	// Step 12, late-move reductions.
 	lateDepth   = 2
-	lateBase    = 0.55
-	lateDivisor = 2.15
+	lateBase    = 0.80
+	lateDivisor = 1.85
 	lateHistory = 9000
 	cutsMany    = 3
 

@@ -79,7 +79,7 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers {
-		w.begin(rec, root, &c, &stop)
+		w.begin(rec, root, len(limits.Moves) > 0, &c, &stop)
 		if i > 0 {
 			helpers.Go(func() { w.deepen(limits, i, nil) })
 		}

@@ -18,8 +18,9 @@ type worker struct {
 	stop  *atomic.Bool // shared by all workers of a search
 
 	root     []RootMove
-	line     int // root moves before this one have their lines already
-	depth    int // of the running iteration
+	partial  bool // some legal moves of the first position are left out: its score is not that of the position
+	line     int  // root moves before this one have their lines already
+	depth    int  // of the running iteration
 	selDepth int
 	nodes    uint64
 	polled   uint64 // node count of the next look at the clock
@@ -59,10 +60,11 @@ func newWorker(t *Table, e *eval.Evaluator) *worker {
 }
 
 // begin lays out a new search.
-func (w *worker) begin(rec *board.Record, root []RootMove, c *clock, stop *atomic.Bool) {
+func (w *worker) begin(rec *board.Record, root []RootMove, partial bool, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
+	w.partial = partial
 	w.clock, w.stop = c, stop
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.polled = pollInterval
