@@ -44,8 +44,11 @@ func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 		return fmt.Errorf("announcing game %d: %w", g.ID, err)
 	}
 	b.counts.announced.WithLabelValues(event, "posted").Inc()
-	b.router.told(ctx, g.Channel, id, reply)
+	outdated := b.router.told(ctx, g.Channel, id, reply)
 	b.log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
+	for _, old := range outdated {
+		b.router.retire(ctx, old)
+	}
 	return nil
 }
 

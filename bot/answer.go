@@ -47,6 +47,8 @@ type answer struct {
 	stage       stage
 	// private tells how the thinking message was announced; its kind cannot be changed any more.
 	private bool
+	// outdated are boards that the messages sent have replaced.
+	outdated []oldBoard
 }
 
 // pressed tells whether the interaction came from a button or menu.

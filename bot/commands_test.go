@@ -142,8 +142,8 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	first := tb.human()
 	tb.channel = "2"
 	tb.command(anna, "move", "move", "h2e2", "game", 1)
-	public := tb.sees("", "C2=5", "<@12>")
 	own := tb.sees(anna.id, "C2=5")
+	public := tb.sees("", "C2=5", "<@12>")
 	if public.Channel != "1" || own.Channel != "2" || len(own.Mentions.Users) != 0 || first.controls() != nil {
 		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Mentions.Users, first.controls())
 	}
@@ -153,8 +153,8 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	tb.announce(1)
 	tb.command(bao, "resign")
 	tb.press(bao, tb.sees(bao.id), PressResignYes)
-	tb.sees("", "<@12>")
 	tb.sees(bao.id, "<@12>")
+	tb.sees("", "<@12>")
 	tb.command(cuong, "board", "game", 1)
 	if m := tb.sees(cuong.id); m.Channel != "2" {
 		t.Errorf("a watcher's board is in channel %s", m.Channel)
@@ -338,7 +338,7 @@ func TestFlip(t *testing.T) {
 	if tb.quiet(); len(board.Picture) == 0 {
 		t.Error("the picture is gone")
 	}
-	tb.pressID(bao, board, Press{Act: PressFlip, Game: 1, Ply: 3, Arg: "black"}.ID())
+	tb.pressID(bao, board, Press{Act: PressFlip, Game: 1, Board: 3, Arg: "black"}.ID())
 	tb.sees(bao.id, "过时")
 	tb.press(cuong, board, PressFlip)
 	copied := tb.sees(cuong.id)

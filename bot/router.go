@@ -20,6 +20,9 @@ const (
 	handlerPatience = time.Minute
 	// completionPatience leaves a completion some time to travel: after three seconds nobody reads it.
 	completionPatience = 2500 * time.Millisecond
+	// retirePatience is how long an old board may wait for its controls to be taken off: one time of Discord's limit. In a channel with more
+	// moves than that allows, some boards keep them; who uses them is told that the board is an old one.
+	retirePatience = 5 * time.Second
 )
 
 // router leads each interaction to the command or button it is for and brings the reply back to the person.
@@ -107,6 +110,9 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 	}
 	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
 		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
+	for _, old := range a.outdated {
+		r.retire(ctx, old)
+	}
 }
 
 // find tells who handles an interaction, under which name it is counted, and whether its answer is most likely private.
@@ -169,10 +175,11 @@ func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
 		return nil
 	}
 	var problems []error
+	var elsewhere []Reply
 	for n, part := range append([]Reply{reply}, reply.Also...) {
 		if t := part.Tells; t != nil && !part.Private && t.Channel != a.interaction.ChannelID {
 			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
-			problems = append(problems, r.elsewhere(ctx, part))
+			elsewhere = append(elsewhere, part)
 			part = forOneself(part, true)
 		}
 		id, err := a.send(ctx, part)
@@ -196,28 +203,35 @@ func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
 			problems = append(problems, err)
 			continue
 		}
-		r.told(ctx, a.interaction.ChannelID, id, part)
+		a.outdated = append(a.outdated, r.told(ctx, a.interaction.ChannelID, id, part)...)
+	}
+	for _, part := range elsewhere { // last: a channel may have to wait, and the person must not
+		old, err := r.elsewhere(ctx, part)
+		problems = append(problems, err)
+		a.outdated = append(a.outdated, old...)
 	}
 	return errors.Join(problems...)
 }
 
 // elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
 // come in between: whoever is first speaks.
-func (r *router) elsewhere(ctx context.Context, part Reply) error {
+func (r *router) elsewhere(ctx context.Context, part Reply) ([]oldBoard, error) {
 	part.InPlace, part.Keep = false, false
 	id, err := r.rest.post(ctx, part.Tells.Channel, part, part.Tells.nonce())
 	if err != nil {
-		return fmt.Errorf("to the game's channel: %w", err)
+		return nil, fmt.Errorf("to the game's channel: %w", err)
 	}
-	r.told(ctx, part.Tells.Channel, id, part)
-	return nil
+	return r.told(ctx, part.Tells.Channel, id, part), nil
 }
 
-// told remembers that a channel has seen how a game stands, and takes the controls off the board that was the newest before.
-func (r *router) told(ctx context.Context, channel, id string, reply Reply) {
+// oldBoard is a message with the controls of a game that has a newer board.
+type oldBoard struct{ channel, id string }
+
+// told remembers that a channel has seen how a game stands, and returns the board that was the newest before, if there is one.
+func (r *router) told(ctx context.Context, channel, id string, reply Reply) []oldBoard {
 	t := reply.Tells
 	if t == nil || reply.Private || t.Channel != channel {
-		return
+		return nil
 	}
 	shown := ""
 	if t.Board {
@@ -227,10 +241,18 @@ func (r *router) told(ctx context.Context, channel, id string, reply Reply) {
 		// The announcement that the game owes will find the channel untold and tell it once more: better twice than never.
 		r.log.Warn("could not note that the channel was told", "game", t.Game, "err", err)
 	}
-	if shown != "" && t.Replaces != "" && t.Replaces != shown {
-		if err := r.rest.retire(ctx, channel, t.Replaces); err != nil {
-			r.log.Debug("old board keeps its controls", "game", t.Game, "message", t.Replaces, "err", err)
-		}
+	if shown == "" || t.Replaces == "" || t.Replaces == shown {
+		return nil
+	}
+	return []oldBoard{{channel, t.Replaces}}
+}
+
+// retire takes the controls off an old board. It comes after all that people wait for.
+func (r *router) retire(ctx context.Context, old oldBoard) {
+	ctx, cancel := context.WithTimeout(ctx, retirePatience)
+	defer cancel()
+	if err := r.rest.retire(ctx, old.channel, old.id); err != nil {
+		r.log.Debug("old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
 }
 
