@@ -81,7 +81,7 @@ func (h *host) pressFlip(ctx context.Context, r *Request) (Reply, error) {
 		reply.InPlace = true
 	case !plays:
 		reply = forOneself(reply, false)
-	case g.Ply() != r.Press.Ply:
+	case g.BoardKey() != r.Press.Board:
 		return Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	default:
 		reply.InPlace, reply.Tells, reply.Ping = true, nil, nil

@@ -83,7 +83,7 @@ func (h *host) touched(ctx context.Context, r *Request) (*game.Game, board.Squar
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
-	case g.Ply() != r.Press.Ply:
+	case g.BoardKey() != r.Press.Board:
 		code = game.Outdated
 	case !g.IsTurnOf(r.Reader.Person):
 		code = game.NotYourTurn
@@ -125,8 +125,15 @@ func (h *host) pressPlay(ctx context.Context, r *Request) (Reply, error) {
 	return h.play(ctx, r, m)
 }
 
+// onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.
+func (r *Request) onBoard() game.Act {
+	act := r.Act()
+	act.Board = r.Press.Board
+	return act
+}
+
 func (h *host) play(ctx context.Context, r *Request, m board.Move) (Reply, error) {
-	g, err := h.service.MoveExact(ctx, r.Act(), r.Press.Game, r.Press.Ply, m)
+	g, err := h.service.MoveExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -28,7 +28,7 @@ func (h *host) pressTakeback(ctx context.Context, r *Request) (Reply, error) {
 }
 
 func (h *host) askTakeback(ctx context.Context, r *Request, id game.ID) (Reply, error) {
-	g, err := h.service.AskTakeback(ctx, r.Act(), id)
+	g, err := h.service.AskTakeback(ctx, r.onBoard(), id)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -40,12 +40,12 @@ func (h *host) askTakeback(ctx context.Context, r *Request, id game.ID) (Reply, 
 
 // pressTakebackYes lets the other take his move back.
 func (h *host) pressTakebackYes(ctx context.Context, r *Request) (Reply, error) {
-	g, err := h.service.AcceptTakeback(ctx, r.Act(), r.Press.Game)
+	g, err := h.service.AcceptTakeback(ctx, r.onBoard(), r.Press.Game)
 	return h.settled(g, r, err)
 }
 
 // pressTakebackNo refuses that, or withdraws one's own request.
 func (h *host) pressTakebackNo(ctx context.Context, r *Request) (Reply, error) {
-	g, err := h.service.DeclineTakeback(ctx, r.Act(), r.Press.Game)
+	g, err := h.service.DeclineTakeback(ctx, r.onBoard(), r.Press.Game)
 	return h.settled(g, r, err)
 }

@@ -11,14 +11,14 @@ import (
 
 // Press says what a button or a menu is for. It travels to Discord and back as the component's custom id.
 //
-// A press carries the game and the ply for which it was made: a button under an old board can be told from one under the board
-// of today, whatever has happened to the bot in between.
+// A press carries the game and the board for which it was made: a button under an old board can be told from one under the board
+// of today, whatever has happened to the bot, or been taken back in the game, in between.
 type Press struct {
 	Act PressAct
 	// Game is the game meant, 0 when the press is about none.
 	Game game.ID
-	// Ply is the number of moves that had been played when the button was shown.
-	Ply int
+	// Board names the board under which the button was shown, 0 when the press belongs to none.
+	Board game.BoardKey
 	// Arg is what else the act needs: the square "h2" a piece stands on, the move "h2e2". Letters, digits and '-' only.
 	Arg string
 }
@@ -59,8 +59,8 @@ const (
 // ErrForeignPress means that a custom id was not made by Press.ID, or by a version of the bot that we no longer understand.
 var ErrForeignPress = errors.New("bot: unknown custom id")
 
-// ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: negative numbers,
-// an unknown act or a wrong Arg are faults of the program.
+// ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: a negative
+// game, an unknown act or a wrong Arg are faults of the program.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)
@@ -71,7 +71,7 @@ func (p Press) ID() string {
 	id.WriteByte('.')
 	id.WriteString(strconv.FormatInt(int64(p.Game), 36))
 	id.WriteByte('.')
-	id.WriteString(strconv.FormatInt(int64(p.Ply), 36))
+	id.WriteString(strconv.FormatUint(uint64(p.Board), 36))
 	id.WriteByte('.')
 	id.WriteString(p.Arg)
 	return id.String()
@@ -81,7 +81,7 @@ func (p Press) ID() string {
 func ParsePress(id string) (Press, error) {
 	head, rest, _ := strings.Cut(id, ".")
 	gameText, rest, _ := strings.Cut(rest, ".")
-	plyText, arg, ok := strings.Cut(rest, ".")
+	boardText, arg, ok := strings.Cut(rest, ".")
 	if !ok || len(id) > customIDLimit || len(head) != len(pressVersion)+1 || !strings.HasPrefix(head, pressVersion) {
 		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
 	}
@@ -89,11 +89,11 @@ func ParsePress(id string) (Press, error) {
 	if err != nil {
 		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
 	}
-	ply, err := strconv.ParseInt(plyText, 36, 32)
+	onBoard, err := strconv.ParseUint(boardText, 36, 32)
 	if err != nil {
 		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
 	}
-	p := Press{Act: PressAct(head[len(pressVersion)]), Game: game.ID(gameID), Ply: int(ply), Arg: arg}
+	p := Press{Act: PressAct(head[len(pressVersion)]), Game: game.ID(gameID), Board: game.BoardKey(onBoard), Arg: arg}
 	if p.check() != nil || p.ID() != id {
 		return Press{}, fmt.Errorf("%w: %q", ErrForeignPress, id)
 	}
@@ -104,8 +104,8 @@ func (p Press) check() error {
 	if strings.IndexByte(pressActs, byte(p.Act)) < 0 {
 		return fmt.Errorf("bot: press with unknown act %q", byte(p.Act))
 	}
-	if p.Game < 0 || p.Ply < 0 || int64(p.Ply) > 1<<31-1 {
-		return fmt.Errorf("bot: press %q for game %d, ply %d: numbers must not be negative", byte(p.Act), p.Game, p.Ply)
+	if p.Game < 0 {
+		return fmt.Errorf("bot: press %q for game %d: numbers must not be negative", byte(p.Act), p.Game)
 	}
 	if len(p.Arg) > pressMaxArg {
 		return fmt.Errorf("bot: press %q with an argument of %d bytes, %d are allowed", byte(p.Act), len(p.Arg), pressMaxArg)

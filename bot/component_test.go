@@ -13,10 +13,10 @@ import (
 func TestPressKeepsItsSpelling(t *testing.T) {
 	// These ids stand under messages in people's channels: they must be read for ever.
 	for id, want := range map[string]Press{
-		"1m.2s.1f.h2e2":       {Act: PressPlay, Game: 100, Ply: 51, Arg: "h2e2"},
+		"1m.2s.1f.h2e2":       {Act: PressPlay, Game: 100, Board: 51, Arg: "h2e2"},
 		"1p.1.0.":             {Act: PressPiece, Game: 1},
-		"1t.zz.a.h2":          {Act: PressTarget, Game: 1295, Ply: 10, Arg: "h2"},
-		"1f.1.2.black":        {Act: PressFlip, Game: 1, Ply: 2, Arg: "black"},
+		"1t.zz.a.h2":          {Act: PressTarget, Game: 1295, Board: 10, Arg: "h2"},
+		"1f.1.2.black":        {Act: PressFlip, Game: 1, Board: 2, Arg: "black"},
 		"1R.1y2p0ij32e8e7.0.": {Act: PressResignYes, Game: 1<<63 - 1},
 	} {
 		got, err := ParsePress(id)
@@ -44,10 +44,10 @@ func TestParsePressIsStrict(t *testing.T) {
 func TestPressRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := Press{
-			Act:  PressAct(rapid.SampledFrom([]byte(pressActs)).Draw(t, "act")),
-			Game: game.ID(rapid.Int64Min(0).Draw(t, "game")),
-			Ply:  int(rapid.Int32Min(0).Draw(t, "ply")),
-			Arg:  rapid.StringMatching(`[A-Za-z0-9-]{0,32}`).Draw(t, "arg"),
+			Act:   PressAct(rapid.SampledFrom([]byte(pressActs)).Draw(t, "act")),
+			Game:  game.ID(rapid.Int64Min(0).Draw(t, "game")),
+			Board: game.BoardKey(rapid.Uint32().Draw(t, "board")),
+			Arg:   rapid.StringMatching(`[A-Za-z0-9-]{0,32}`).Draw(t, "arg"),
 		}
 		id := p.ID()
 		if len(id) > customIDLimit {

@@ -109,7 +109,7 @@ func listGames(reply *Reply, games []*game.Game, r Reader) {
 		}
 		lines = append(lines, r.Words.Say("refusal.many-games-line", vars))
 		buttons = append(buttons, button(r.Words.Say("button.game", Vars{"Game": g.ID}), discordgo.SecondaryButton,
-			Press{Act: PressBoard, Game: g.ID, Ply: g.Ply()}))
+			Press{Act: PressBoard, Game: g.ID}))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = rows(buttons)

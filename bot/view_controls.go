@@ -61,7 +61,7 @@ func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
 
 // answers are the buttons that answer what one player asks of the other; none when nothing is asked.
 func answers(g *game.Game, w Words) []discordgo.MessageComponent {
-	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Ply: g.Ply()} }
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
 	switch {
 	case g.Takeback.Pending && !g.Seats[g.Takeback.By.Opponent()].IsBot():
 		return []discordgo.MessageComponent{
@@ -80,7 +80,7 @@ func answers(g *game.Game, w Words) []discordgo.MessageComponent {
 // acts are the buttons that are always there: to turn the board, and while the game goes on what else a player can do.
 func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 	w := r.Words
-	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Ply: g.Ply()} }
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
 	flip := press(PressFlip)
 	flip.Arg = board.Black.String()
 	if r.flipped(g) {
@@ -121,7 +121,7 @@ func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageCom
 	if chosen != board.NoSquare {
 		hint = r.Words.Say("menu.other-piece")
 	}
-	return menu(hint, Press{Act: PressPiece, Game: g.ID, Ply: g.Ply()}, options)
+	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
 }
 
 // pieceOn names a piece as a menu does: "炮（八路）b2".
@@ -158,7 +158,7 @@ func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageCom
 	for _, m := range moves {
 		options = append(options, menuOption(moveText(&p, m, r), m.To().String(), consequences(&p, m, r)))
 	}
-	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Ply: g.Ply(), Arg: from.String()}, options)
+	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
 }
 
 // consequences tells where a move leads, what it takes and whether it gives check.

@@ -59,7 +59,7 @@ func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
 	var buttons []discordgo.MessageComponent
 	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
 		buttons = append(buttons, button(moveTextBoth(&p, m, r), discordgo.PrimaryButton,
-			Press{Act: PressPlay, Game: g.ID, Ply: g.Ply(), Arg: m.String()}))
+			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
 	}
 	return Reply{Text: r.Words.Say("moves.ambiguous", Vars{"Text": quoted(e.Text)}), Rows: rows(buttons), Private: true}
 }
@@ -71,8 +71,8 @@ func (v *view) confirmResign(g *game.Game, r Reader) Reply {
 		Text:    w.Say("confirm.resign", Vars{"Game": g.ID}),
 		Private: true,
 		Rows: rows([]discordgo.MessageComponent{
-			button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID, Ply: g.Ply()}),
-			button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID, Ply: g.Ply()}),
+			button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID}),
+			button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID}),
 		}),
 	}
 }

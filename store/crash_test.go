@@ -138,7 +138,9 @@ func victimPlays(source string) {
 				fmt.Println(g.ID, g.Revision)
 			}
 		} else {
-			g, err = service.MoveExact(context.Background(), act(red), g.ID, 0, anyLegal(g))
+			first := act(red)
+			first.Board = g.BoardKey()
+			g, err = service.MoveExact(context.Background(), first, g.ID, anyLegal(g))
 			check(err)
 			fmt.Println(g.ID, g.Revision)
 		}

@@ -118,7 +118,8 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 		must(t, err)
 		must(t, service.Shown(t.Context(), g.ID, g.Revision, "board"))
 		for ply := 0; ply < 8; ply += 2 {
-			g, err = service.MoveExact(t.Context(), act, g.ID, ply, anyLegal(g))
+			act.Board = g.BoardKey()
+			g, err = service.MoveExact(t.Context(), act, g.ID, anyLegal(g))
 			must(t, err)
 			must(t, service.Shown(t.Context(), g.ID, g.Revision, "board"))
 			g = receive(t, told, "the bot's move")

@@ -11,4 +11,12 @@ type Act struct {
 	Locale  string // the language of his client, as Discord names it; may be empty
 	Guild   string // empty in a direct message
 	Channel string // channel or thread
+
+	// Board is for an act that belongs to one board, as a menu below it does: while the game goes on it is refused with Outdated
+	// unless this is Game.BoardKey. 0: it belongs to none.
+	Board BoardKey
 }
+
+// BoardKey tells the boards of one game apart: after each move, and after moves that took the place of others that were taken back.
+// It is never 0. Two boards of a game have the same key by chance once in 2³¹.
+type BoardKey uint32

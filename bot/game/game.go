@@ -162,6 +162,13 @@ func (g *Game) Position() board.Position { return g.Record.Position() }
 // Ply counts the moves played so far; it is also the index that the next move will have.
 func (g *Game) Ply() int { return len(g.Record.Moves) }
 
+// BoardKey names the board as it is now.
+func (g *Game) BoardKey() BoardKey {
+	pos := g.Position()
+	mixed := (pos.Hash() + uint64(g.Ply())) * 0x9E37_79B9_7F4A_7C15 // the same position comes again in one game
+	return BoardKey(mixed>>32) | 1
+}
+
 // Turn is the side to move. In a game that is over it is the side that would be.
 func (g *Game) Turn() board.Color {
 	if g.Ply()%2 == 1 {

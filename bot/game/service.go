@@ -52,6 +52,9 @@ func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Mi
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
 	at := s.now()
 	return s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+		if act.Board != 0 && g.State == Active && g.Takes(act.Actor) && g.BoardKey() != act.Board {
+			return g.refuse(Outdated)
+		}
 		if err := do(g, at); err != nil {
 			return err
 		}
@@ -130,13 +133,13 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 	})
 }
 
-// MoveExact plays m if the game still has ply moves: for a button that belongs to one board. Refusals as for Move, and Outdated.
-func (s *Service) MoveExact(ctx context.Context, act Act, id ID, ply int, m board.Move) (*Game, error) {
+// MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act names no board.
+func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.mayPlay(act.Actor); err != nil {
 			return err
 		}
-		if g.Ply() != ply {
+		if g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
 		}
 		return g.Play(act.Actor, m, s.opts.Rules, at)

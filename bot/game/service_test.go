@@ -102,11 +102,18 @@ func TestAnInteractionActsOnce(t *testing.T) {
 func TestButtonsOfAnOldBoard(t *testing.T) {
 	tb := newTable(nil)
 	g := tb.match(t, "c")
-	_, err := tb.MoveExact(t.Context(), at(alice, "c"), g.ID, 0, move(t, "h2e2"))
+	onFirst := func(p game.Person) game.Act {
+		act := at(p, "c")
+		act.Board = g.BoardKey()
+		return act
+	}
+	_, err := tb.MoveExact(t.Context(), onFirst(alice), g.ID, move(t, "h2e2"))
 	must(t, err)
-	_, err = tb.MoveExact(t.Context(), at(bob, "c"), g.ID, 0, move(t, "h9g7"))
+	_, err = tb.MoveExact(t.Context(), onFirst(bob), g.ID, move(t, "h9g7"))
 	refused(t, err, game.Outdated)
-	_, err = tb.MoveExact(t.Context(), at(eve, "c"), g.ID, 0, move(t, "h9g7"))
+	_, err = tb.MoveExact(t.Context(), at(bob, "c"), g.ID, move(t, "h9g7"))
+	refused(t, err, game.Outdated)
+	_, err = tb.MoveExact(t.Context(), onFirst(eve), g.ID, move(t, "h9g7"))
 	refused(t, err, game.NotYourGame)
 }
 
@@ -117,7 +124,9 @@ func TestTwoPressAtOnce(t *testing.T) {
 	results := make(chan error, 100)
 	for range 50 {
 		wg.Go(func() {
-			_, err := tb.MoveExact(t.Context(), at(alice, "c"), g.ID, 0, move(t, "h2e2"))
+			act := at(alice, "c")
+			act.Board = g.BoardKey()
+			_, err := tb.MoveExact(t.Context(), act, g.ID, move(t, "h2e2"))
 			results <- err
 		})
 		wg.Go(func() {

@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"testing"
+
+	"xiangqibot/bot/game"
+)
+
+// A menu belongs to one board. After a move was taken back and another one played there are as many moves on the board again,
+// but a choice made for the old board must not be played on the new one.
+func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "move", "move", "h2e2")
+	old := tb.sees("")
+	tb.press(bao, old, PressPiece, "h9")
+	question := tb.sees(bao.id)
+	target, flip := question.control(PressTarget), old.control(PressFlip)
+
+	tb.command(anna, "takeback")
+	tb.press(bao, tb.sees(""), PressTakebackYes)
+	tb.sees("")
+	tb.command(anna, "move", "move", "b2e2")
+	tb.sees("")
+
+	tb.pressID(bao, question, target, "g7")
+	tb.sees(bao.id, "过时")
+	tb.pressID(bao, old, flip)
+	tb.sees(bao.id, "过时")
+	if n := tb.game(1).Ply(); n != 1 {
+		t.Errorf("%d moves are on the board: one was played that was meant for another board", n)
+	}
+	tb.quiet()
+}
+
+// Two presses on "take back" are one wish.
+func TestTakebackPressedTwice(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "colour", "red", "rated", false)
+	tb.sees("")
+	for range 2 {
+		tb.command(anna, "move", "move", legal(tb.game(1)))
+		tb.sees("")
+		tb.think(1)
+		tb.sees("")
+	}
+	board := tb.discord.messages[tb.seen-1]
+	press := board.control(PressTakeback)
+	tb.pressID(anna, board, press)
+	tb.sees("")
+	tb.pressID(anna, board, press)
+	tb.sees(anna.id, "moved on")
+	if n := tb.game(1).Ply(); n != 2 {
+		t.Errorf("of four moves %d are left, want two", n)
+	}
+	tb.quiet()
+}
+
+// An answer is to the question under which it stands, not to one that was asked later.
+func TestAnAnswerToAnOldRequest(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("")
+	tb.command(anna, "takeback")
+	question := tb.sees("", "<@12>")
+	yes, no := question.control(PressTakebackYes), question.control(PressTakebackNo)
+	tb.command(bao, "move", "move", "h9g7")
+	tb.sees("")
+	tb.command(anna, "takeback") // of two moves now
+	tb.sees("", "<@12>")
+	for _, answer := range []string{yes, no} {
+		tb.pressID(bao, question, answer)
+		tb.sees(bao.id, "过时")
+	}
+	if g := tb.game(1); g.Ply() != 2 || !g.Takeback.Pending {
+		t.Errorf("the old answer counted: %d moves, request pending %v", g.Ply(), g.Takeback.Pending)
+	}
+	tb.quiet()
+}
+
+// legal is a move that can be played.
+func legal(g *game.Game) string {
+	pos := g.Position()
+	return pos.LegalMoves(nil)[0].String()
+}
