@@ -323,6 +323,20 @@ func TestDeclinedDrawWaitsForAMove(t *testing.T) {
 	must(t, g.OfferDraw(alice, start))
 }
 
+// A thought that fits the board no more changes nothing, not even the offer that it was to answer.
+func TestAMoveOfTheBotThatDoesNotFit(t *testing.T) {
+	g := againstBot(t, game.WantRed, false)
+	must(t, g.OfferDraw(alice, start))
+	play(t, g, "a0a1")
+	revision := g.Revision
+	if err := g.PlayBot(move(t, "e0e5"), false, rules.Asian(), start); err == nil {
+		t.Fatal("the bot moved Alice's king")
+	}
+	if !g.DrawOffer.Pending || g.Revision != revision {
+		t.Errorf("the offer is %+v, revision %d", g.DrawOffer, g.Revision)
+	}
+}
+
 func TestTakebackMakesRoomForTheSideThatAsked(t *testing.T) {
 	for name, test := range map[string]struct {
 		by    game.Person

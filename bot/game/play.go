@@ -47,6 +47,9 @@ func (g *Game) PlayBot(m board.Move, accept bool, code rules.Code, at time.Time)
 		g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at)
 		return nil
 	}
+	if pos := g.Position(); c == g.Turn() && !pos.IsLegal(m) {
+		return notation.Explain(&pos, m)
+	}
 	ev := Event{Kind: Moved, By: c, Move: m}
 	if offered {
 		g.declineDraw()
@@ -56,10 +59,6 @@ func (g *Game) PlayBot(m board.Move, accept bool, code rules.Code, at time.Time)
 		ev.Move = board.NoMove
 		g.note(ev, at, at)
 		return nil
-	}
-	pos := g.Position()
-	if !pos.IsLegal(m) {
-		return notation.Explain(&pos, m)
 	}
 	if err := g.push(m, at); err != nil {
 		return err
