@@ -25,7 +25,7 @@ func (h *host) boardCommand() *Command {
 
 // pressBoard shows the game of a button as it stands now.
 func (h *host) pressBoard(ctx context.Context, r *Request) (Reply, error) {
-	g, err := h.service.Game(ctx, r.Press.Game)
+	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -60,7 +60,7 @@ func forOneself(reply Reply, controls bool) Reply {
 
 // pressFlip turns the board: in its place for the players, and in a private copy for those who watch.
 func (h *host) pressFlip(ctx context.Context, r *Request) (Reply, error) {
-	g, err := h.service.Game(ctx, r.Press.Game)
+	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return Reply{}, err
 	}

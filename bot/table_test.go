@@ -28,9 +28,10 @@ type table struct {
 	service *game.Service
 	bot     *Bot
 	metrics *prometheus.Registry
-	channel string // where people are
-	next    int    // the next interaction's number
-	seen    int    // how many messages sees has passed
+	guild   string // where people are
+	channel string
+	next    int // the next interaction's number
+	seen    int // how many messages sees has passed
 }
 
 // The people of the tests.
@@ -67,7 +68,7 @@ func newTable(t *testing.T) *table {
 		}
 	})
 	tb := &table{
-		t: t, discord: newFakeDiscord(t), channel: "1", metrics: prometheus.NewRegistry(),
+		t: t, discord: newFakeDiscord(t), guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
 		service: game.New(db, thinker{}, game.Options{Clock: time.Now}),
 	}
 	tb.bot, err = New(Config{
@@ -89,7 +90,7 @@ func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMe
 	id := fmt.Sprint(5000 + tb.next)
 	i := &fakeInteraction{id: id, created: time.Now(), channel: tb.channel, person: who.id, original: pressed, pressed: pressed != nil}
 	event := map[string]any{
-		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": "9", "channel_id": tb.channel,
+		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": tb.guild, "channel_id": tb.channel,
 		"member": map[string]any{"user": map[string]any{"id": who.id, "username": strings.ToLower(who.name), "global_name": who.name}},
 		"locale": who.locale, "data": data,
 	}

@@ -29,6 +29,12 @@ func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	return pick(playing, act)
 }
 
+// seenBy tells whether the actor may see g from where he is. Its people may everywhere; others in its channel and in its server. What is
+// played in direct messages is nobody else's business, nor is what goes on in another server.
+func (g *Game) seenBy(act Act) bool {
+	return g.Takes(act.Actor) || g.Channel == act.Channel || g.Guild != "" && g.Guild == act.Guild
+}
+
 // pick chooses the game that act means among those its actor plays.
 func pick(playing []*Game, act Act) (*Game, error) {
 	here := filter(playing, func(g *Game) bool { return g.Channel == act.Channel })
@@ -51,13 +57,17 @@ func pick(playing []*Game, act Act) (*Game, error) {
 	return nil, &Refusal{Code: ManyGames, Games: candidates}
 }
 
-// Look tells which game the actor wants to see. It goes by Find, but shows anybody's game too: the one named, his own,
-// otherwise the latest of this channel, a finished one if nothing is being played.
+// Look tells which game the actor wants to see. It goes by Find, but shows other people's games too: the one named, his own,
+// otherwise the newest of this channel, a finished one if nothing is being played.
 //
-// Refusals: NoSuchGame, NoGame, ManyGames.
+// Refusals: NoGame, ManyGames, and NoSuchGame, also for a game that is not for his eyes.
 func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
-		return s.store.Game(ctx, id)
+		g, err := s.store.Game(ctx, id)
+		if err == nil && !g.seenBy(act) {
+			return nil, g.refuse(NoSuchGame)
+		}
+		return g, err
 	}
 	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
 	if err != nil {
@@ -79,7 +89,7 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	return pick(playing, act)
 }
 
-// Games lists the open games of a person, offered ones included: first those that wait for him, then by the latest event.
+// Games lists the open games of a person, offered ones included: first those that wait for him, then the newest.
 func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
 	games, err := s.store.Games(ctx, Query{Person: p, Open: true})
 	if err != nil {

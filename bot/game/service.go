@@ -185,7 +185,7 @@ func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, e
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
 }
 
-// Game reads one game. Refusal: NoSuchGame. Anybody may watch.
+// Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
 // Leaderboard lists the best rated players of a guild, or of everywhere if guild is empty, with their ratings as of now.

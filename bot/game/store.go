@@ -25,7 +25,7 @@ type Store interface {
 	// Game reads one game; Refusal NoSuchGame if there is none.
 	Game(ctx context.Context, id ID) (*Game, error)
 
-	// Games reads the games that fit the query, the latest event first.
+	// Games reads the games that fit the query, the newest game first.
 	Games(ctx context.Context, q Query) ([]*Game, error)
 
 	// Leaderboard lists the players of a guild who have a rating, best first; guild "" means everywhere.
