@@ -36,7 +36,7 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 	}
 	played, err := h.service.Move(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return Reply{}, about(g, err)
+		return Reply{}, about(played, err)
 	}
 	return h.board(played, r), nil
 }

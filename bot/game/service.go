@@ -116,8 +116,11 @@ func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
 
 // Move plays the move that text names. Errors: those of notation.Parse when the text names no legal move;
 // Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
+//
+// An error of notation.Parse comes with the game on whose board the text was read: on another one it could not be explained.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
+	var read *Game
+	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
 		if c, err := g.mayPlay(act.Actor); err != nil {
 			return err
@@ -127,10 +130,15 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 		pos := g.Position()
 		m, err := notation.Parse(&pos, text)
 		if err != nil {
+			read = g
 			return err
 		}
 		return g.Play(act.Actor, m, s.opts.Rules, at)
 	})
+	if err != nil {
+		return read, err
+	}
+	return played, nil
 }
 
 // MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act names no board.

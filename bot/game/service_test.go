@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
 
@@ -72,8 +73,9 @@ func TestMoveByText(t *testing.T) {
 	// Out of turn he learns that, not that the piece is not his.
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")
 	refused(t, err, game.NotYourTurn)
-	if _, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "nonsense"); err == nil || errors.Is(err, &game.Refusal{Code: game.NotYourTurn}) {
-		t.Errorf("nonsense gave %v", err)
+	read, err := tb.Move(t.Context(), at(bob, "c"), g.ID, "nonsense")
+	if !errors.As(err, new(*notation.SyntaxError)) || read == nil || read.Ply() != 1 {
+		t.Errorf("nonsense gave %v, read on the board of %+v", err, read)
 	}
 	_, err = tb.Move(t.Context(), at(bob, "c"), 99, "炮8平5")
 	refused(t, err, game.NoSuchGame)
