@@ -99,7 +99,10 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 		}
 		got = <-results
 	}
-	err := r.deliver(ctx, a, got.reply)
+	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement tells the channel.
+	delivering, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
+	defer cancel()
+	err := r.deliver(delivering, a, got.reply)
 	took := time.Since(received)
 	r.counts.requests.WithLabelValues(name, string(got.outcome)).Inc()
 	r.counts.seconds.WithLabelValues(name).Observe(took.Seconds())

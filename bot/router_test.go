@@ -196,6 +196,32 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 	}
 }
 
+// An answer that Discord holds back for an hour is dropped with its interaction: nothing waits on in memory, and no board comes an hour late.
+func TestRouterGivesUpWithTheInteraction(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newTable(t)
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.Contains(r.URL.Path, "/messages/@original") {
+				return false
+			}
+			w.Header().Set("Retry-After", "3600")
+			refuseCall(w, 429, 0, "banned for a while")
+			return true
+		})
+		tb.slowly(4*time.Second, false, Reply{Text: "the board"}, nil)
+		began := time.Now()
+		tb.command(anna, "slow")
+		if took := time.Since(began); took > 15*time.Minute {
+			t.Errorf("the request was kept for %v", took)
+		}
+		for _, m := range tb.discord.messages[tb.seen:] {
+			if !m.Thinking {
+				t.Errorf("posted after %v: %q", time.Since(began), m.Content)
+			}
+		}
+	})
+}
+
 func TestRouterWhenTheFirstTryArrivedAfterAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newTable(t)
