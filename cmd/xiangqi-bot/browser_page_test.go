@@ -198,7 +198,7 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 const state = `(async () => {
 	const { renderMessage } = await import("/message.js");
 	const message = { id: "5", channel_id: "1", author: { id: "9", username: "bot" }, timestamp: "2026-01-01T00:00:00Z", ...%s };
-	const chat = { me: "1", people: [], pendingOn: () => (%s), person: () => undefined, messageById: () => undefined };
+	const chat = { me: "1", people: [], pendingOn: () => (%s), person: () => undefined, messageById: () => undefined, commandName: (name) => name };
 	const node = renderMessage(message, { chat, room: { me: "1", userName: () => "Alice" }, compact: false });
 	return [...node.querySelectorAll(%q)].map((part) => part.textContent).join("|");
 })()`
@@ -301,7 +301,11 @@ func commandLineKeys(t *testing.T, m machine) {
 	b.keys("/move ")
 	b.press("Enter")
 	b.until(`document.querySelector(".chip.wrong [data-option=move]")`) // a required option is missed, and nothing sent
-	b.press("Backspace")                                                // out of the empty chip: the name is text again
+	b.keys("game:4 move:")                                              // a number ends at its blank; the option that is there already is gone to, not written into
+	if got := ask[string](b, `document.activeElement.dataset.option + "=" + document.activeElement.value`); got != "move=" {
+		t.Errorf("after game:4 move: the field is %q", got)
+	}
+	b.press("Backspace") // out of the empty chip: the name is text again
 	if got := ask[string](b, `document.querySelector("#box").value`); !strings.HasPrefix(got, "/") {
 		t.Errorf("Backspace out of the first chip leaves %q", got)
 	}
@@ -342,4 +346,22 @@ func pageSpeaksThePersonsLanguage(t *testing.T, m machine) {
 	b.until(`document.documentElement.lang === "zh-TW" && document.querySelector("#box").placeholder.includes("指令")`)
 	b.reload() // and it stays so: the person's language is kept by the server
 	b.until(`document.documentElement.lang === "zh-TW"`)
+}
+
+// Who comes for the first time begins as a person who speaks the language of his browser: these browsers speak American English.
+func pageGreetsInTheBrowsersLanguage(t *testing.T, m machine) {
+	b := m.browse(t, m.start(t, "127.0.0.1:0", t.TempDir()).url, "")
+	b.until(`document.querySelector('` + bob + `')?.getAttribute("aria-checked") === "true" && document.documentElement.lang === "en-US"`)
+	for _, test := range []struct{ languages, want string }{
+		{`["vi-VN", "en-US"]`, "vi"},
+		{`["zh-HK", "fr"]`, "zh-CN"},
+		{`["fr", "en-GB"]`, "en-US"},
+		{`["fr"]`, "nobody"},
+	} {
+		people := `["zh-CN", "en-US", "vi"].map((locale) => ({ locale }))`
+		got := ask[string](b, `import("/words.js").then(({ speaker }) => speaker(`+people+`, `+test.languages+`)?.locale ?? "nobody")`)
+		if got != test.want {
+			t.Errorf("a browser for %s begins in %s, want %s", test.languages, got, test.want)
+		}
+	}
 }

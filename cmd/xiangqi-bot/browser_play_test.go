@@ -120,7 +120,7 @@ func (b *tab) walk(stroke, id string) {
 func twoPeopleAndARestart(t *testing.T, m machine) {
 	data := t.TempDir()
 	p := m.start(t, freeAddr(t), data)
-	b := m.browse(t, p.url)
+	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 
 	b.line("/challenge opponent:@黑 Bob colour:red rated:false")

@@ -46,12 +46,16 @@ func TestBrowser(t *testing.T) {
 		{"command line", commandLineKeys},
 		{"telephone", pageOnATelephone},
 		{"language", pageSpeaksThePersonsLanguage},
+		{"newcomer", pageGreetsInTheBrowsersLanguage},
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, machine{browser, binary}) })
 	}
 }
+
+// asAlice in the address opens the page as Alice, whose Discord speaks Chinese.
+const asAlice = "#1191000000000000201"
 
 // A machine is where the two programs lie.
 type machine struct{ browser, binary string }
@@ -60,7 +64,7 @@ type machine struct{ browser, binary string }
 func (m machine) visit(t *testing.T) (*tab, *program) {
 	t.Helper()
 	p := m.start(t, "127.0.0.1:0", t.TempDir())
-	b := m.browse(t, p.url)
+	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 	return b, p
 }
@@ -160,8 +164,8 @@ type console struct {
 // in is the same tab for a subtest.
 func (b *tab) in(t *testing.T) *tab { return &tab{t: t, ctx: b.ctx, console: b.console} }
 
-// browse opens the address in a fresh browser. When the test ends, the console of the page must be clean.
-func (m machine) browse(t *testing.T, url string) *tab {
+// browse opens the address in a fresh browser, as the person named in at ("#ID") or as a newcomer (""). When the test ends, the console of the page must be clean.
+func (m machine) browse(t *testing.T, url, at string) *tab {
 	t.Helper()
 	// The cleanups run backwards: the browser is gone before its folder is removed.
 	profile, err := os.MkdirTemp("", "xiangqi-browser-")
@@ -190,7 +194,7 @@ func (m machine) browse(t *testing.T, url string) *tab {
 			b.console.hear(message)
 		}
 	}()
-	b.do(chromedp.Navigate(url))
+	b.do(chromedp.Navigate(url + at))
 	b.until(`document.body.dataset.ready === "true"`)
 	t.Cleanup(b.checkConsole)
 	return b

@@ -5,6 +5,7 @@
 // api.js (the wire) · words.js, time.js, dom.js (the ground). Plain modules, served as they lie here: no build step, nothing from elsewhere.
 //
 // Who one is and which channel is open stand in the address (#PERSON/CHANNEL), so two windows can be two people.
+import { api } from "./api.js";
 import { Chat } from "./chat.js";
 import { channelLabel, Composer } from "./composer.js";
 import { showModal } from "./modal.js";
@@ -12,7 +13,7 @@ import { self } from "./self.js";
 import { sidebar } from "./sidebar.js";
 import { keepFresh, setTimeLocale } from "./time.js";
 import { Timeline } from "./timeline.js";
-import { label, say, speak } from "./words.js";
+import { label, say, speak, speaker } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const chat = new Chat();
@@ -85,8 +86,14 @@ document.addEventListener("keydown", (event) => {
   if (!busy && event.key.length === 1 && event.key !== " ") composer.focus();
 });
 
+// A newcomer begins as the first person who speaks a language of his browser, so that he can read what he sees.
+async function newcomer() {
+  const state = await api.state().catch(() => null); // a server that is not there yet is waited for by chat
+  return speaker(state?.people.filter((known) => !known.bot) ?? [], navigator.languages)?.id ?? null;
+}
+
 const [person, channel] = decodeURIComponent(location.hash.slice(1)).split("/");
 keepFresh();
-chat.become(/^\d+$/.test(person) ? person : null, /^\d+$/.test(channel ?? "") ? channel : undefined);
+chat.become(/^\d+$/.test(person) ? person : await newcomer(), /^\d+$/.test(channel ?? "") ? channel : undefined);
 if (matchMedia("(pointer: fine)").matches) composer.focus();
 timeline.toEnd();

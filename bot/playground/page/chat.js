@@ -8,6 +8,7 @@
 //   typing {name}             somebody is typing in the open channel
 //   trouble {text}            the server refused something; its words say why
 import { api, listen, Refused, Unreachable } from "./api.js";
+import { localized } from "./command.js";
 import { compareIds } from "./snowflake.js";
 import { setNow } from "./time.js";
 
@@ -149,6 +150,12 @@ export class Chat extends EventTarget {
   person(id) {
     if (id === this.bot.id) return { ...this.bot, bot: true };
     return this.people.find((person) => person.id === id);
+  }
+
+  // commandName is what this person calls a command.
+  commandName(name) {
+    const command = this.commands.find((known) => known.name === name);
+    return localized(command?.name_localizations, this.person(this.me)?.locale, name);
   }
 
   channelById(id) {

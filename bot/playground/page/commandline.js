@@ -172,6 +172,8 @@ export class CommandLine {
     chip.node.classList.remove("wrong");
     chip.input.removeAttribute("aria-invalid");
     if (event.isComposing) return;
+    const again = marker([chip.option], chip.input.value);
+    if (again && again.start === 0 && again.end === chip.input.value.length) this.#setValue(chip.input, ""); // its own name, typed where it stands already
     const found = marker(this.#unused().concat(this.#chips.filter((other) => other !== chip && !other.input.value).map((other) => other.option)), chip.input.value);
     if (found) {
       const after = chip.input.value.slice(found.end);

@@ -108,7 +108,7 @@ function context(message, chat, room) {
 
 function commandLine(person, name, chat) {
   const who = el("strong", {}, person?.name ?? person?.global_name ?? person?.username ?? "");
-  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, `/${name}`) }) : sayParts("usedSomething", { name: who });
+  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, `/${chat.commandName(name)}`) }) : sayParts("usedSomething", { name: who });
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("span", {}, parts));
 }
 

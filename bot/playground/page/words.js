@@ -275,6 +275,17 @@ export function speak(locale) {
   current = table[locale] ?? table[same] ?? table.en;
 }
 
+// speaker finds among people the one whose language is wanted most: languages are named the most wanted first, as browsers do.
+export function speaker(people, languages) {
+  const base = (locale) => locale.toLowerCase().split("-")[0];
+  for (const wanted of languages) {
+    const exactly = people.find((person) => person.locale.toLowerCase() === wanted.toLowerCase());
+    const found = exactly ?? people.find((person) => base(person.locale) === base(wanted));
+    if (found) return found;
+  }
+  return undefined;
+}
+
 // say returns a word with its {places} filled in.
 export function say(key, values = {}) {
   return current[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
