@@ -341,3 +341,19 @@ func definedKeys() map[string]bool {
 	}
 	return keys
 }
+
+// The welcome names the commands in every language, its own at length.
+func TestWelcomeSpeaksToEverybody(t *testing.T) {
+	p := testPhrases(t)
+	for _, lang := range Languages() {
+		text := p.welcome(lang)
+		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
+			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
+		}
+		for _, command := range []string{"`/challenge`", "`/挑战`", "`/挑戰`", "`/thách-đấu`"} {
+			if n := strings.Count(text, command); n != 1 {
+				t.Errorf("%s: the welcome names %s %d times: %s", lang, command, n, text)
+			}
+		}
+	}
+}

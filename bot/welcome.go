@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 
 	"xiangqibot/bot/game"
 )
@@ -48,9 +49,9 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 		b.log.Warn("could not find out whether the server was welcomed", "guild", guild.ID, "err", err)
 		return
 	}
-	words := b.host.phrases.In(LanguageOf(guild.Locale))
+	text := b.host.phrases.welcome(LanguageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
-		_, err := b.rest.post(ctx, channel, Reply{Text: words.Say("welcome.text")}, "welcome "+guild.ID)
+		_, err := b.rest.post(ctx, channel, Reply{Text: text}, "welcome "+guild.ID)
 		if err == nil {
 			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
 			return
@@ -61,6 +62,17 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 		}
 	}
 	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
+}
+
+// welcome is the greeting in one language, and in small print the commands in each of the others: not everybody reads his server's language.
+func (p *Phrases) welcome(main Language) string {
+	lines := []string{p.In(main).Say("welcome.text")}
+	for _, lang := range Languages() {
+		if lang != main {
+			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // welcomeChannels lists where a newcomer is looked for: first where the server greets its own, then from the top.
