@@ -181,9 +181,9 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		after, err := db.Game(t.Context(), before.ID)
 		must(t, err)
 		same(t, after, before)
-		// Its claim is free again.
+		// But for its claim: the person was told no, and a second delivery of what he did must not act after all.
 		_, err = db.Update(t.Context(), "claim", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
-		must(t, err)
+		refused(t, err, game.AlreadyDone)
 
 		_, err = db.Create(t.Context(), "", func(*game.Game) error { return sorry })
 		if !errors.Is(err, sorry) {

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"time"
@@ -44,6 +45,7 @@ func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) erro
 // are saved together or not at all. See game.Store.
 func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
+	var refused error
 	err := db.tx(ctx, func(tx *sql.Tx) error {
 		err := db.claim(ctx, tx, claim)
 		if err != nil {
@@ -56,12 +58,20 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 			return err
 		}
 		before := lent{known: true, open: g.State.Open(), players: maps.Clone(g.Players)}
-		if err := fn(g); err != nil {
-			return err
+		if refused = fn(g); refused != nil {
+			if claim == "" {
+				return refused
+			}
+			return nil // nothing but the claim has been written so far
 		}
 		return db.save(ctx, tx, before, g)
 	})
-	if err != nil {
+	switch {
+	case refused != nil && err != nil && claim != "":
+		return nil, errors.Join(refused, err)
+	case refused != nil:
+		return nil, refused
+	case err != nil:
 		return nil, err
 	}
 	return g, nil

@@ -3,7 +3,8 @@ package game
 // Act tells who does something, and where. Every act of a person carries one.
 type Act struct {
 	// Claim is the id of the interaction by which the person acts. It is saved in the transaction of the act,
-	// so that a second delivery of it is refused with AlreadyDone. Empty: not claimed.
+	// so that a second delivery of it is refused with AlreadyDone. A refused act keeps its claim as well: the person was told no,
+	// and a later delivery must not act after all. Empty: not claimed.
 	Claim string
 
 	Actor   Person

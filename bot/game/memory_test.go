@@ -33,6 +33,7 @@ func (m *memory) Create(_ context.Context, claim string, fn func(*game.Game) err
 	defer m.mu.Unlock()
 	return m.lend(claim, &game.Game{ID: game.ID(len(m.games) + 1)}, func(g *game.Game) error {
 		if err := fn(g); err != nil {
+			delete(m.claims, claim)
 			return err
 		}
 		g.Know(m.known(g))
@@ -54,11 +55,11 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 	if claim != "" && m.claims[claim] {
 		return nil, &game.Refusal{Code: game.AlreadyDone}
 	}
-	if err := fn(g); err != nil {
-		return nil, err
-	}
 	if claim != "" {
 		m.claims[claim] = true
+	}
+	if err := fn(g); err != nil {
+		return nil, err
 	}
 	owed, waived := g.TakeJobs()
 	m.jobs = append(m.jobs, owed...)

@@ -91,14 +91,15 @@ func TestAnInteractionActsOnce(t *testing.T) {
 	_, err = tb.Move(t.Context(), click, g.ID, "h2e2")
 	refused(t, err, game.AlreadyDone)
 
-	// A refused act does not use its claim up.
-	reply := at(bob, "c")
-	reply.Claim = "interaction 2"
-	if _, err := tb.Move(t.Context(), reply, g.ID, "h2e2"); err == nil {
-		t.Fatal("Bob moved Alice's cannon")
-	}
-	_, err = tb.Move(t.Context(), reply, g.ID, "h9g7")
+	// Who was told that it is not his turn must not move after all when his interaction comes again and it is.
+	early := at(alice, "c")
+	early.Claim = "interaction 2"
+	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
+	refused(t, err, game.NotYourTurn)
+	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "h9g7")
 	must(t, err)
+	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
+	refused(t, err, game.AlreadyDone)
 }
 
 func TestButtonsOfAnOldBoard(t *testing.T) {

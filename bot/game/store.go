@@ -12,6 +12,7 @@ import (
 // All errors about the person's request are *Refusal; any other error means that the database failed and nothing was saved.
 type Store interface {
 	// Create makes a new game: it lends fn a blank one that has its ID, and saves what fn leaves together with the jobs it owes.
+	// The claim is as in Update, but for an error of fn, which saves nothing: what makes no game today makes none tomorrow.
 	Create(ctx context.Context, claim string, fn func(*Game) error) (*Game, error)
 
 	// Update lends the game to fn and keeps what fn leaves behind: the game, its moves, the ratings and names in Players and the
@@ -19,7 +20,7 @@ type Store interface {
 	// Inside fn only pure code runs; two Updates of one game never overlap.
 	//
 	// A claim that is not empty is saved with the rest; where it was claimed before, fn is not called and the error is
-	// Refusal AlreadyDone. A refused act leaves its claim free.
+	// Refusal AlreadyDone. It is saved, alone, when fn returns an error too: an interaction is answered once, be it with a no.
 	Update(ctx context.Context, claim string, id ID, fn func(*Game) error) (*Game, error)
 
 	// Game reads one game; Refusal NoSuchGame if there is none.
