@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"xiangqibot/bot/game"
 )
@@ -122,6 +124,31 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 	if err := tb.bot.Announce(t.Context(), game.Announce{Game: 7, Revision: 1}); err != nil {
 		t.Errorf("about a game that is not there: %v", err)
 	}
+}
+
+// A welcome that did not arrive because Discord was away is given when the server shows itself again; the same message twice
+// within minutes is one, by its nonce.
+func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newTable(t)
+		guild := []byte(`{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`)
+		tb.breaks(func(w http.ResponseWriter, _ *http.Request) bool {
+			refuseCall(w, 503, 0, "away")
+			return true
+		})
+		tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
+		tb.bot.router.running.Wait()
+		tb.quiet()
+		tb.breaks(nil)
+		for range 2 {
+			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
+			tb.bot.router.running.Wait()
+		}
+		if m := tb.sees("", "/challenge"); !m.EnforceNonce {
+			t.Error("the welcome carries no nonce: a crash before it is marked would double it")
+		}
+		tb.quiet()
+	})
 }
 
 func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"xiangqibot/bot/game"
 )
@@ -30,6 +31,8 @@ const (
 	textChannel = 0
 	// welcomeTries is how many channels are tried before a server goes without its welcome.
 	welcomeTries = 5
+	// welcomePatience is how long one server may keep those after it waiting.
+	welcomePatience = time.Minute
 )
 
 // welcome greets a server once and for ever: a short message that says what to type.
@@ -41,27 +44,30 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 	// At the start every server sends itself at once.
 	b.greeting.Lock()
 	defer b.greeting.Unlock()
-	err := b.host.service.Once(ctx, "welcome:"+guild.ID)
-	if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
-		return
+	ctx, cancel := context.WithTimeout(ctx, welcomePatience)
+	defer cancel()
+	err := b.host.service.Once(ctx, "welcome:"+guild.ID, func() error { return b.greet(ctx, guild) })
+	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		b.log.Warn("a server was not welcomed; it will be when it shows itself again", "guild", guild.ID, "err", err)
 	}
-	if err != nil {
-		b.log.Warn("could not find out whether the server was welcomed", "guild", guild.ID, "err", err)
-		return
-	}
+}
+
+// greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth a try.
+func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	text := b.host.phrases.welcome(LanguageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.rest.post(ctx, channel, Reply{Text: text}, "welcome "+guild.ID)
 		if err == nil {
 			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
-			return
+			return nil
 		}
 		b.log.Debug("no welcome in this channel", "guild", guild.ID, "channel", channel, "err", err)
 		if beyondHelp(err) == "" {
-			break
+			return err
 		}
 	}
 	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
+	return nil
 }
 
 // welcome is the greeting in one language, and in small print the commands in each of the others: not everybody reads his server's language.

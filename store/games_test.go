@@ -238,10 +238,24 @@ func TestClaims(t *testing.T) {
 		_, err = db.Update(t.Context(), "click", g.ID, nothing)
 		must(t, err)
 
-		must(t, db.Once(t.Context(), "welcome:1"))
+	})
+}
+
+func TestMarks(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		now := start
+		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
+		must(t, db.Mark(t.Context(), "welcome:1"))
+		must(t, db.Mark(t.Context(), "welcome:1"))
+		g := begin(t, db, "", alice, bob, false)
 		now = now.Add(1000 * time.Hour)
-		refused(t, db.Once(t.Context(), "welcome:1"), game.AlreadyDone)
-		must(t, db.Once(t.Context(), "welcome:2"))
+		_, err := db.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps claims, not marks
+		must(t, err)
+		for key, want := range map[string]bool{"welcome:1": true, "welcome:2": false} {
+			if got, err := db.Marked(t.Context(), key); err != nil || got != want {
+				t.Errorf("%s marked: %v, %v", key, got, err)
+			}
+		}
 	})
 }
 

@@ -113,30 +113,33 @@ func (db *DB) claim(ctx context.Context, tx *sql.Tx, id string) error {
 		return nil
 	}
 	now := db.clock()
-	if err := mark(ctx, tx, `INSERT INTO claims (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, now); err != nil {
-		return err
-	}
-	_, err := tx.ExecContext(ctx, sweepClaims, now.Add(-claimLife).UnixMilli())
-	return err
-}
-
-// Once marks a key for ever. See game.Store.
-func (db *DB) Once(ctx context.Context, key string) error {
-	return db.tx(ctx, func(tx *sql.Tx) error {
-		return mark(ctx, tx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, db.clock())
-	})
-}
-
-// mark inserts the id, or refuses if it is there.
-func mark(ctx context.Context, tx *sql.Tx, insert, id string, at time.Time) error {
-	res, err := tx.ExecContext(ctx, insert, id, at.UnixMilli())
+	res, err := tx.ExecContext(ctx, `INSERT INTO claims (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, now.UnixMilli())
 	if err != nil {
-		return fmt.Errorf("mark %q: %w", id, err)
+		return fmt.Errorf("claim %q: %w", id, err)
 	}
 	if n, err := res.RowsAffected(); err != nil {
 		return err
 	} else if n == 0 {
 		return &game.Refusal{Code: game.AlreadyDone}
 	}
-	return nil
+	_, err = tx.ExecContext(ctx, sweepClaims, now.Add(-claimLife).UnixMilli())
+	return err
+}
+
+// Mark marks a key for ever. See game.Store.
+func (db *DB) Mark(ctx context.Context, key string) error {
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, db.now()); err != nil {
+			return fmt.Errorf("mark %q: %w", key, err)
+		}
+		return nil
+	})
+}
+
+// Marked tells whether a key was marked. See game.Store.
+func (db *DB) Marked(ctx context.Context, key string) (marked bool, err error) {
+	if err := db.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM once WHERE id = $1)`, key).Scan(&marked); err != nil {
+		return false, fmt.Errorf("look for the mark %q: %w", key, err)
+	}
+	return marked, nil
 }

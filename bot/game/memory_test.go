@@ -130,14 +130,17 @@ func (m *memory) History(context.Context, game.Person, int) ([]game.RatingChange
 	return nil, nil
 }
 
-func (m *memory) Once(_ context.Context, key string) error {
+func (m *memory) Mark(_ context.Context, key string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.claims["once "+key] {
-		return &game.Refusal{Code: game.AlreadyDone}
-	}
 	m.claims["once "+key] = true
 	return nil
+}
+
+func (m *memory) Marked(_ context.Context, key string) (bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.claims["once "+key], nil
 }
 
 func (m *memory) Settings(_ context.Context, p game.Person) (game.Settings, error) {

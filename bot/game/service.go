@@ -221,8 +221,21 @@ func (s *Service) History(ctx context.Context, p Person, limit int) ([]RatingCha
 	return s.store.History(ctx, p, limit)
 }
 
-// Once is for what happens once only, such as a welcome: the second call with a key is refused with AlreadyDone, for ever.
-func (s *Service) Once(ctx context.Context, key string) error { return s.store.Once(ctx, key) }
+// Once does what is to be done once and for ever, such as a welcome: after it was done under a key, a call with that key is refused
+// with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do it again, as do two calls
+// at the same time.
+func (s *Service) Once(ctx context.Context, key string, do func() error) error {
+	switch done, err := s.store.Marked(ctx, key); {
+	case err != nil:
+		return err
+	case done:
+		return &Refusal{Code: AlreadyDone}
+	}
+	if err := do(); err != nil {
+		return err
+	}
+	return s.store.Mark(ctx, key)
+}
 
 // Settings reads what p chose.
 func (s *Service) Settings(ctx context.Context, p Person) (Settings, error) {

@@ -483,6 +483,15 @@ func TestPlayerAndSettings(t *testing.T) {
 	if got, err := tb.Settings(ctx, alice); err != nil || got != want {
 		t.Errorf("settings %+v, %v", got, err)
 	}
-	must(t, tb.Once(ctx, "welcome"))
-	refused(t, tb.Once(ctx, "welcome"), game.AlreadyDone)
+}
+
+func TestOnce(t *testing.T) {
+	tb := newTable(nil)
+	sorry := errors.New("sorry")
+	if err := tb.Once(t.Context(), "welcome", func() error { return sorry }); !errors.Is(err, sorry) {
+		t.Errorf("got %v, want the function's own error", err)
+	}
+	must(t, tb.Once(t.Context(), "welcome", func() error { return nil })) // it was not done yet
+	err := tb.Once(t.Context(), "welcome", func() error { t.Error("done twice"); return nil })
+	refused(t, err, game.AlreadyDone)
 }

@@ -38,8 +38,11 @@ type Store interface {
 	// History lists p's rating changes, the latest first.
 	History(ctx context.Context, p Person, limit int) ([]RatingChange, error)
 
-	// Once marks a key for ever; Refusal AlreadyDone if it was marked before.
-	Once(ctx context.Context, key string) error
+	// Mark marks a key for ever. Marking it again changes nothing.
+	Mark(ctx context.Context, key string) error
+
+	// Marked tells whether a key was marked.
+	Marked(ctx context.Context, key string) (bool, error)
 
 	// Settings reads what p chose; the zero Settings if nothing.
 	Settings(ctx context.Context, p Person) (Settings, error)
