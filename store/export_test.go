@@ -27,6 +27,7 @@ var Queries = map[string]struct {
 	"open games in a channel":    {openInChannel, []any{"c", 10}},
 	"games of a person":          {gamesOfPerson, []any{"p", 10}},
 	"open games of a person":     {openOfPerson, []any{"p", 10}},
+	"own games of a person":      {ownOfPerson, []any{"p", 10}},
 	"a player":                   {readPlayer, []any{"p"}},
 	"leaderboard":                {leaderboard, []any{"g", 10}},
 	"history":                    {history, []any{"p", 10}},

@@ -137,6 +137,9 @@ const (
 		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS his ON his.game = games.id ORDER BY id DESC`
 	openOfPerson = `SELECT ` + columns + ` FROM games JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open = 1 ORDER BY game DESC LIMIT $2) AS his ON his.game = games.id ORDER BY id DESC`
+	ownOfPerson = `SELECT ` + columns + ` FROM games JOIN (
+		SELECT game FROM participants WHERE person = $1 AND open = 1) AS his ON his.game = games.id
+		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
 )
 
 // Games reads the games that fit the query. See game.Store.
@@ -164,6 +167,10 @@ func selectGames(q game.Query) (query, key string, err error) {
 	switch {
 	case q.Person != "" && q.Channel != "", q.Person == "" && q.Channel == "":
 		return "", "", errors.New("read games: want those of a person or those of a channel")
+	case q.Own && (q.Person == "" || !q.Open):
+		return "", "", errors.New("read games: own ones are a person's open ones")
+	case q.Own:
+		return ownOfPerson, string(q.Person), nil
 	case q.Person != "" && q.Open:
 		return openOfPerson, string(q.Person), nil
 	case q.Person != "":

@@ -267,10 +267,22 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		third := begin(t, db, "", bob, carol, false)
 		_, err := db.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) })
 		must(t, err)
+		offer := func(by, to game.Person) game.ID {
+			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+				return g.Offer(game.Act{Actor: by, Channel: "offers"}, game.ChallengeSpec{Opponent: to}, game.Terms{}, start)
+			})
+			must(t, err)
+			return g.ID
+		}
+		hers, his := offer("dora", "emil"), offer("emil", "dora")
 		for _, test := range []struct {
 			query game.Query
 			want  []game.ID
 		}{
+			{game.Query{Person: "dora", Open: true}, []game.ID{his, hers}},
+			{game.Query{Person: "dora", Open: true, Own: true}, []game.ID{hers}},
+			{game.Query{Person: "emil", Open: true, Own: true}, []game.ID{his}},
+			{game.Query{Person: alice, Open: true, Own: true}, []game.ID{second.ID}},
 			{game.Query{Person: alice}, []game.ID{second.ID, first.ID}},
 			{game.Query{Person: alice, Open: true}, []game.ID{second.ID}},
 			{game.Query{Person: bob, Open: true}, []game.ID{third.ID}},
@@ -295,7 +307,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 				t.Errorf("%+v: games %v, want %v", test.query, ids, test.want)
 			}
 		}
-		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}} {
+		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true}} {
 			if _, err := db.Games(t.Context(), bad); err == nil {
 				t.Errorf("%+v was answered", bad)
 			}

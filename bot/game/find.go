@@ -21,7 +21,7 @@ func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 		}
 		return g, nil
 	}
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 		}
 		return g, err
 	}
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true})
 	if err != nil {
 		return nil, err
 	}

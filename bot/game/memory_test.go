@@ -105,12 +105,17 @@ func (m *memory) Games(_ context.Context, q game.Query) ([]*game.Game, error) {
 	defer m.mu.Unlock()
 	var found []*game.Game
 	for _, g := range m.games {
-		if (g.Channel == q.Channel || g.Takes(q.Person)) && (g.State.Open() || !q.Open) {
+		hers := g.State == game.Active || g.Challenger == q.Person
+		if (g.Channel == q.Channel || g.Takes(q.Person)) && (g.State.Open() || !q.Open) && (hers || !q.Own) {
 			found = append(found, m.read(g))
 		}
 	}
 	slices.SortFunc(found, func(a, b *game.Game) int { return cmp.Compare(b.ID, a.ID) })
-	return found, nil
+	limit := q.Limit
+	if limit == 0 {
+		limit = 100
+	}
+	return found[:min(limit, len(found))], nil
 }
 
 func (m *memory) Leaderboard(_ context.Context, _ string, limit int) ([]game.Player, error) {

@@ -22,7 +22,7 @@ const (
 	SelfChallenge     Code = "self-challenge"       // one cannot challenge oneself
 	NobodyChallenged  Code = "nobody-challenged"    // the challenge names neither a person nor the bot
 	BadLevel          Code = "bad-level"            // the bot has no such strength
-	AlreadyChallenged Code = "already-challenged"   // an equal challenge still waits for its answer: Game
+	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person still waits for its answer: Game
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
 	AlreadyOffered    Code = "already-offered"      // his own offer or request still waits
 	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for his answer

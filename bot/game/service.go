@@ -24,7 +24,7 @@ type Options struct {
 	Clock         func() time.Time   // the time now
 	Rules         rules.Code         // by which games are judged; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
-	MaxGames      int                // open games one person may have; default 50
+	MaxGames      int                // open games one person may have, others' challenges to him not counted; default 50
 	Coin          func() board.Color // the lot for colours; default fair
 }
 
@@ -77,15 +77,16 @@ func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
 }
 
-// mayChallenge keeps one person from flooding others. It reads outside the transaction: two challenges at the very same
+// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person, in whatever
+// channel. What others ask of the actor does not count against him. It reads outside the transaction: two challenges at the very same
 // moment may both pass, which does no harm.
 func (s *Service) mayChallenge(ctx context.Context, act Act, spec ChallengeSpec) error {
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Limit: s.opts.MaxGames})
+	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.opts.MaxGames})
 	if err != nil {
 		return err
 	}
 	for _, g := range open {
-		if g.State == Offered && g.Challenger == act.Actor && spec.Opponent != "" && g.Opponent.Person == spec.Opponent && g.Channel == act.Channel {
+		if g.State == Offered && spec.Opponent != "" && g.Opponent.Person == spec.Opponent {
 			return g.refuse(AlreadyChallenged)
 		}
 	}

@@ -3,6 +3,7 @@ package game_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -240,12 +241,23 @@ func TestNobodyIsFlooded(t *testing.T) {
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Rated: true})
 	refused(t, err, game.AlreadyChallenged)
+	_, err = tb.Challenge(t.Context(), at(alice, "another channel"), game.ChallengeSpec{Opponent: bob})
+	refused(t, err, game.AlreadyChallenged)
 	for range 49 {
 		_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
 		must(t, err)
 	}
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
 	refused(t, err, game.TooManyGames)
+
+	// What others want of him does not keep anybody from playing.
+	for i := range 120 {
+		stranger := at(game.Person(fmt.Sprint("stranger ", i)), "c")
+		_, err = tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve})
+		must(t, err)
+	}
+	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
+	must(t, err)
 }
 
 // think does the thoughts that are owed, twice each, as a crash might.

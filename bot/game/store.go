@@ -56,6 +56,7 @@ type Query struct {
 	Person  Person // games of this person, a challenge to him or by him included
 	Channel string // games played in this channel
 	Open    bool   // only offered and active ones
+	Own     bool   // with Person and Open: without challenges that others made and nobody has answered
 	Limit   int    // at most so many; 0 means 100
 }
 
