@@ -472,6 +472,20 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 	}
 }
 
+// An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that hour to come again.
+func TestTheNetWhenTheClockGoesBack(t *testing.T) {
+	tb := newTable(first(0))
+	ctx := t.Context()
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	must(t, tb.Shown(ctx, g.ID, 1, "message 1"))
+	_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1}))
+	tb.now = start.Add(-time.Hour)
+	untold(t, tb, g.ID, 3, true)
+}
+
 // untold checks whether there is something to tell of a revision.
 func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 	t.Helper()

@@ -50,7 +50,10 @@ func (s *Service) Untold(ctx context.Context, job Announce) (*Game, error) {
 		return nil, nil
 	case g.Revision > job.Revision:
 		return nil, s.Shown(ctx, g.ID, job.Revision, "")
-	case g.Told < job.Revision-1 && s.now().Before(g.Updated.Add(AnswerTime)):
+	}
+	// A clock that was set back must not make it wait for as long.
+	waited := s.now().Sub(g.Updated)
+	if g.Told < job.Revision-1 && waited >= 0 && waited < AnswerTime {
 		return nil, &NotYet{After: answerPoll}
 	}
 	return g, nil
