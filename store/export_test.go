@@ -2,6 +2,8 @@ package store
 
 import (
 	"database/sql"
+	"fmt"
+	"testing"
 	"time"
 )
 
@@ -35,4 +37,15 @@ var Queries = map[string]struct {
 	"waive a job":                {waiveJob, []any{1, "k", "a"}},
 	"sweep claims":               {sweepClaims, []any{1}},
 	"the rating on leaderboards": {updateStandings, []any{1500, "p"}},
+}
+
+// FillUp lets the database grow no more, as a full disk would, until release is called.
+func FillUp(t testing.TB, db *DB) (release func()) {
+	limit := func(pages int) {
+		if _, err := db.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	limit(1) // SQLite makes of it the number of pages that there are
+	return func() { limit(1 << 30) }
 }
