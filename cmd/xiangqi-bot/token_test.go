@@ -1,0 +1,67 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"log/slog"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+)
+
+// trusting gives every REST call the token that the playground accepts, whatever the bot's own: what is left to refuse the bot is the gateway.
+type trusting struct {
+	http.RoundTripper
+	token string
+}
+
+func (t trusting) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Header.Get("Authorization") != "" {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bot "+t.token)
+	}
+	return t.RoundTripper.RoundTrip(r)
+}
+
+// A token that Discord refuses ends the program with words that say what to do, wherever it is refused. The token itself is told nowhere.
+func TestRefusedToken(t *testing.T) {
+	world, err := playground.New(playground.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := world.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := world.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	first := base64.RawStdEncoding.EncodeToString([]byte(playground.ApplicationID))
+	const secret = "not-the-right-one"
+	for name, transport := range map[string]http.RoundTripper{
+		"by REST":        world.Transport(),
+		"by the gateway": trusting{world.Transport(), world.Token()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var logged bytes.Buffer
+			c := defaultConfig()
+			c.Database = "sqlite:" + filepath.Join(t.TempDir(), "xiangqi.db")
+			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			defer cancel()
+			err := runBot(ctx, c, discord{token: first + ".x." + secret, transport: transport, clock: time.Now},
+				slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelDebug})))
+			if err == nil || !strings.Contains(err.Error(), "the bot token is not accepted; make a new one at https://discord.com/developers/applications") {
+				t.Errorf("the program ended with %v", err)
+			}
+			if told := logged.String() + err.Error(); strings.Contains(told, secret) {
+				t.Errorf("the token was told:\n%s", told)
+			}
+		})
+	}
+}
