@@ -82,8 +82,13 @@ func New(config Config) (*Bot, error) {
 	if token == "" {
 		return nil, errors.New("bot: no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
 	}
-	if strings.ContainsAny(token, " \t\r\n") {
+	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
 		return nil, errors.New("bot: the token has blanks in it; copy it again as one line")
+	}
+	application := applicationOf(token)
+	if application == "" {
+		return nil, errors.New("bot: what was given is no bot token: those have three parts with dots between them; " +
+			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key")
 	}
 	log := config.Log
 	if log == nil {
@@ -104,7 +109,7 @@ func New(config Config) (*Bot, error) {
 		guild:       config.Guild,
 		log:         log,
 		counts:      counts,
-		application: applicationOf(token),
+		application: application,
 	}
 	b.commands = b.host.commands()
 	b.router = newRouter(b.host, b.rest, b.commands, log, counts)
@@ -261,8 +266,11 @@ func (b *Bot) applicationID() string {
 
 // applicationOf reads the application's id out of a token, whose first part it is; empty when it is not there.
 func applicationOf(token string) string {
-	first, _, _ := strings.Cut(token, ".")
-	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(first, "="))
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 {
+		return ""
+	}
+	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(parts[0], "="))
 	if err != nil {
 		return ""
 	}

@@ -24,9 +24,11 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestNewRefusesWhatCannotBeAToken(t *testing.T) {
-	for _, token := range []string{"", "  ", "Bot ", "two words", "line\nbreak"} {
+	for _, token := range []string{"", "  ", "Bot ", "two words", "line\nbreak", "MTAw.x", "MTAw.\x00.y", "secret.of.another", strings.Repeat("f", 64)} {
 		if _, err := New(Config{Token: token}); err == nil {
 			t.Errorf("%q was taken for a token", token)
+		} else if secret := strings.TrimSpace(token); len(secret) > 10 && strings.Contains(err.Error(), secret) {
+			t.Errorf("the error tells the token: %v", err)
 		}
 	}
 	if _, err := New(Config{}); err == nil || !strings.Contains(err.Error(), "https://discord.com/developers/applications") {
