@@ -55,7 +55,8 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 		says   string
 	}{
 		"the token is refused":     {"/users/@me", 401, 0, "https://discord.com/developers/applications"},
-		"the server is not ours":   {"/guilds/", 403, codeMissingAccess, "registering the commands"},
+		"the server is not ours":   {"/guilds/", 403, codeMissingAccess, "https://discord.com/oauth2/authorize?client_id=100&"},
+		"there is no such server":  {"/guilds/", 404, codeUnknownGuild, "https://discord.com/oauth2/authorize?client_id=100&"},
 		"the commands are refused": {"/commands", 400, 50035, "registering the commands"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -10,12 +10,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// register makes Discord's list of the bot's commands equal to ours. It writes only when they differ: Discord counts the changes
-// of a day, and shows changed commands as new for a while.
+// register makes Discord's list of the bot's commands equal to ours. An error says what to do where the bot is not in the server.
 func (b *Bot) register(ctx context.Context) error {
+	err := b.registerIn(ctx, b.guild)
+	if b.guild != "" && hasCode(err, codeMissingAccess, codeUnknownGuild) {
+		return fmt.Errorf("the bot is not in the server %s, where its commands are to be: invite it with %s, or give another server's id (%w)",
+			b.guild, b.InviteURL(), err)
+	}
+	return err
+}
+
+// registerIn writes the commands of one server, or those of everywhere. It writes only when they differ: Discord counts the changes
+// of a day, and shows changed commands as new for a while.
+func (b *Bot) registerIn(ctx context.Context, guild string) error {
 	path, route := "/applications/"+b.applicationID()+"/commands", "/applications/{id}/commands"
-	if b.guild != "" {
-		path, route = "/applications/"+b.applicationID()+"/guilds/"+b.guild+"/commands", "/applications/{id}/guilds/{id}/commands"
+	if guild != "" {
+		path, route = "/applications/"+b.applicationID()+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
 	}
 	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
 	for _, c := range b.commands {
@@ -30,13 +40,13 @@ func (b *Bot) register(ctx context.Context) error {
 		return err
 	}
 	if same {
-		b.log.Info("commands are registered already", "commands", len(ours), "guild", b.guild)
+		b.log.Info("commands are registered already", "commands", len(ours), "guild", guild)
 		return nil
 	}
 	if err := b.rest.do(ctx, apiCall{method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, again: true}, nil); err != nil {
 		return err
 	}
-	b.log.Info("commands registered", "commands", len(ours), "guild", b.guild)
+	b.log.Info("commands registered", "commands", len(ours), "guild", guild)
 	return nil
 }
 

@@ -31,6 +31,7 @@ const (
 // Error codes of Discord that change what the bot does next.
 const (
 	codeUnknownChannel     = 10003
+	codeUnknownGuild       = 10004
 	codeUnknownMessage     = 10008
 	codeUnknownWebhook     = 10015
 	codeUnknownInteraction = 10062
