@@ -64,20 +64,18 @@ func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
 	return h.view.challenge(g, reader), nil
 }
 
-// addressee is whom a message about g is written for when nobody asked for it: the person whose answer or move is awaited, otherwise
-// the one against whom the game went, otherwise the challenger.
+// addressee is whom a message about g is written for when nobody asked for it: the person whose answer is awaited, else the one
+// whose move is, else the challenger.
 func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	who := g.Challenger
-	if g.State == game.Active {
-		if seat := g.Seats[g.Turn()]; seat.Person != "" {
-			who = seat.Person
-		}
-	}
-	for _, p := range g.People() {
-		if g.WaitsFor(p) {
-			who = p
-			break
-		}
+	switch offer, _ := question(g); {
+	case g.State == game.Offered:
+		who = g.Opponent.Person
+	case g.State != game.Active:
+	case offer.Pending && !g.Seats[offer.By.Opponent()].IsBot():
+		who = g.Seats[offer.By.Opponent()].Person
+	case !g.Seats[g.Turn()].IsBot():
+		who = g.Seats[g.Turn()].Person
 	}
 	settings, err := h.service.Settings(ctx, who)
 	if err != nil {

@@ -61,7 +61,7 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if g.State == game.Offered {
-		return h.view.challenge(g, r.Reader), nil
+		return h.view.challenge(g, h.next(ctx, g, r)), nil
 	}
 	return h.board(g, r), nil
 }
@@ -74,7 +74,7 @@ func (h *host) pressAccept(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := h.withoutControls()
-	reply.Also = []Reply{h.board(g, r)}
+	reply.Also = []Reply{h.passed(ctx, g, r)}
 	return reply, nil
 }
 

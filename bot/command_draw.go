@@ -35,27 +35,27 @@ func (h *host) offerDraw(ctx context.Context, r *Request, id game.ID) (Reply, er
 	if g.State == game.Finished {
 		return h.board(g, r), nil
 	}
-	return h.view.proposal(g, r.Reader), nil
+	return h.view.proposal(g, h.next(ctx, g, r)), nil
 }
 
 // pressDrawYes agrees to a draw.
 func (h *host) pressDrawYes(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.AcceptDraw(ctx, r.Act(), r.Press.Game)
-	return h.settled(g, r, err)
+	return h.settled(ctx, g, r, err)
 }
 
 // pressDrawNo refuses a draw, or takes one's own offer back.
 func (h *host) pressDrawNo(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.DeclineDraw(ctx, r.Act(), r.Press.Game)
-	return h.settled(g, r, err)
+	return h.settled(ctx, g, r, err)
 }
 
 // settled takes the buttons off a question that has got its answer, and shows below it how the game stands now.
-func (h *host) settled(g *game.Game, r *Request, err error) (Reply, error) {
+func (h *host) settled(ctx context.Context, g *game.Game, r *Request, err error) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := h.withoutControls()
-	reply.Also = []Reply{h.board(g, r)}
+	reply.Also = []Reply{h.passed(ctx, g, r)}
 	return reply, nil
 }

@@ -38,7 +38,7 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, about(played, err)
 	}
-	return h.board(played, r), nil
+	return h.passed(ctx, played, r), nil
 }
 
 // completeMove offers the legal moves that what was typed can still become, each in the person's notation. The value sent is the
@@ -137,7 +137,7 @@ func (h *host) play(ctx context.Context, r *Request, m board.Move) (Reply, error
 	if err != nil {
 		return Reply{}, err
 	}
-	public := h.board(g, r)
+	public := h.passed(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil
 	}

@@ -33,19 +33,19 @@ func (h *host) askTakeback(ctx context.Context, r *Request, id game.ID) (Reply, 
 		return Reply{}, err
 	}
 	if g.Last.Kind == game.TakenBack {
-		return h.board(g, r), nil
+		return h.passed(ctx, g, r), nil
 	}
-	return h.view.proposal(g, r.Reader), nil
+	return h.view.proposal(g, h.next(ctx, g, r)), nil
 }
 
 // pressTakebackYes lets the other take his move back.
 func (h *host) pressTakebackYes(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.AcceptTakeback(ctx, r.onBoard(), r.Press.Game)
-	return h.settled(g, r, err)
+	return h.settled(ctx, g, r, err)
 }
 
 // pressTakebackNo refuses that, or withdraws one's own request.
 func (h *host) pressTakebackNo(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.DeclineTakeback(ctx, r.onBoard(), r.Press.Game)
-	return h.settled(g, r, err)
+	return h.settled(ctx, g, r, err)
 }

@@ -105,8 +105,10 @@ func TestThemes(t *testing.T) {
 			t.Errorf("the board is not drawn in %v", want)
 		}
 	}
-	drawn(tb.human(), render.Wood) // Bao accepted
+	drawn(tb.human(), render.Night) // Bao accepted, Anna is to move
 	tb.command(anna, "move", "move", "h2e2")
+	drawn(tb.sees(""), render.Wood)
+	tb.command(anna, "board") // she asked for it
 	drawn(tb.sees(""), render.Night)
 	tb.command(anna, "settings", "theme", "wood")
 	tb.sees(anna.id, "Look of the board: Wood")

@@ -124,7 +124,7 @@ func TestMoveByMenus(t *testing.T) {
 	if question.controls() != nil || question.Picture != nil {
 		t.Errorf("after the move the question keeps %v", question.controls())
 	}
-	second := tb.sees("", "H8+7", "<@12>")
+	second := tb.sees("", "马八进七", "<@12>") // the menus below it are Bao's
 	if !slices.Equal(second.Mentions.Users, []string{bao.id}) || tb.game(1).LastMove().String() != "b0c2" {
 		t.Errorf("pinged %v after %v", second.Mentions.Users, tb.game(1).LastMove())
 	}
@@ -142,8 +142,8 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	first := tb.human()
 	tb.channel = "2"
 	tb.command(anna, "move", "move", "h2e2", "game", 1)
-	own := tb.sees(anna.id, "C2=5")
-	public := tb.sees("", "C2=5", "<@12>")
+	own := tb.sees(anna.id, "h2e2")
+	public := tb.sees("", "炮二平五", "<@12>")
 	if public.Channel != "1" || own.Channel != "2" || len(own.Mentions.Users) != 0 || first.controls() != nil {
 		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Mentions.Users, first.controls())
 	}
@@ -214,7 +214,7 @@ func TestDoubleClickAndDoubleDeliveryActOnce(t *testing.T) {
 	first := tb.human()
 	tb.takeCalls()
 	i := tb.command(anna, "move", "move", "h2e2")
-	tb.sees("", "C2=5")
+	tb.sees("", "炮二平五")
 	tb.takeCalls()
 	// The same interaction once more, as the gateway may deliver it.
 	tb.deliver(map[string]any{
@@ -299,7 +299,7 @@ func TestTakeback(t *testing.T) {
 	tb.press(anna, board, PressTakeback)
 	question := tb.sees("", "<@12>")
 	tb.press(bao, question, PressTakebackYes)
-	tb.sees("", "悔棋")
+	tb.sees("", "takes back 1 move")
 	if n := tb.game(1).Ply(); n != 0 {
 		t.Errorf("%d moves are on the board", n)
 	}

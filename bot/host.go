@@ -57,9 +57,28 @@ func (h *host) refusal(reader Reader, err error) (Reply, bool) {
 	return h.view.refusal(g, reader, err)
 }
 
-// board is the board of g as a new message that both players see.
+// board is the board of g as a new message that both players see, written for the person who asked.
 func (h *host) board(g *game.Game, r *Request) Reply {
 	return h.view.turn(g, r.Reader.shared(g))
+}
+
+// passed is the board of g after an act of the person who asked: written for the one who is to act next.
+func (h *host) passed(ctx context.Context, g *game.Game, r *Request) Reply {
+	return h.view.turn(g, h.next(ctx, g, r).shared(g))
+}
+
+// next is the reader of what an act of the person who asked has led to. It is the person who is to act now, as the menus and
+// buttons are for him; the one who asked knows what he did. It stays with the one who asked while the other has never been heard
+// of, and when the game is over.
+func (h *host) next(ctx context.Context, g *game.Game, r *Request) Reader {
+	if !g.State.Open() {
+		return r.Reader
+	}
+	reader, err := h.addressee(ctx, g)
+	if err != nil || g.Players[reader.Person].Locale == "" { // the act is done: rather the wrong language than no answer
+		return r.Reader
+	}
+	return reader
 }
 
 // gameOption is the option by which a person says which of his games he means; he seldom has to.

@@ -163,10 +163,7 @@ func withdrawn(g *game.Game) bool {
 // awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.
 // When it is the bot's business nobody is asked.
 func awaited(g *game.Game, w Words) (game.Person, string) {
-	for _, offer := range []game.Offer{g.Takeback, g.DrawOffer} {
-		if !offer.Pending {
-			continue
-		}
+	if offer, _ := question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
 		if asked.IsBot() {
 			return "", w.Say("news.bot-answer")
@@ -182,6 +179,15 @@ func awaited(g *game.Game, w Words) (game.Person, string) {
 		return mover.Person, w.Say("news.your-check", vars)
 	}
 	return mover.Person, w.Say("news.your-turn", vars)
+}
+
+// question is the proposal that waits for its answer; not pending when there is none. Both kinds may wait at once: then the latest
+// is meant, so that a message about the one does not bear the buttons of the other.
+func question(g *game.Game) (offer game.Offer, draw bool) {
+	if g.DrawOffer.Pending && (!g.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
+		return g.DrawOffer, true
+	}
+	return g.Takeback, false
 }
 
 func who(g *game.Game, c board.Color, w Words) string { return seatName(w, g.Seats[c]) }

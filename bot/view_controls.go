@@ -62,19 +62,21 @@ func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
 // answers are the buttons that answer what one player asks of the other; none when nothing is asked.
 func answers(g *game.Game, w Words) []discordgo.MessageComponent {
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
+	offer, draw := question(g)
 	switch {
-	case g.Takeback.Pending && !g.Seats[g.Takeback.By.Opponent()].IsBot():
-		return []discordgo.MessageComponent{
-			button(w.Say("button.takeback-yes"), discordgo.SuccessButton, press(PressTakebackYes)),
-			button(w.Say("button.takeback-no"), discordgo.SecondaryButton, press(PressTakebackNo)),
-		}
-	case g.DrawOffer.Pending && !g.Seats[g.DrawOffer.By.Opponent()].IsBot():
+	case !offer.Pending || g.Seats[offer.By.Opponent()].IsBot():
+		return nil
+	case draw:
 		return []discordgo.MessageComponent{
 			button(w.Say("button.draw-yes"), discordgo.SuccessButton, press(PressDrawYes)),
 			button(w.Say("button.draw-no"), discordgo.SecondaryButton, press(PressDrawNo)),
 		}
+	default:
+		return []discordgo.MessageComponent{
+			button(w.Say("button.takeback-yes"), discordgo.SuccessButton, press(PressTakebackYes)),
+			button(w.Say("button.takeback-no"), discordgo.SecondaryButton, press(PressTakebackNo)),
+		}
 	}
-	return nil
 }
 
 // acts are the buttons that are always there: to turn the board, and while the game goes on what else a player can do.
