@@ -137,6 +137,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 		}
 	}
 	w.line = 0
+	w.told.Store(w.nodes)
 }
 
 // done tells whether another iteration would be of no use.
@@ -227,8 +228,9 @@ func (s *Searcher) info(line int, c *clock) Info {
 	if len(i.PV) == 0 {
 		i.PV = []board.Move{r.Move}
 	}
-	for _, w := range s.workers {
-		i.Nodes += w.nodes
+	i.Nodes = s.workers[0].nodes
+	for _, w := range s.workers[1:] {
+		i.Nodes += w.told.Load()
 	}
 	return i
 }

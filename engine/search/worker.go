@@ -23,9 +23,10 @@ type worker struct {
 	depth    int  // of the running iteration
 	selDepth int
 	nodes    uint64
-	polled   uint64 // node count of the next look at the clock
-	halt     bool   // the search is over: scores from here on mean nothing
-	nullFrom int    // null moves are switched off before this ply
+	told     atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
+	polled   uint64        // node count of the next look at the clock
+	halt     bool          // the search is over: scores from here on mean nothing
+	nullFrom int           // null moves are switched off before this ply
 
 	frames [lead + maxPly + 2]frame
 	lines  [maxPly + 2]line
@@ -68,6 +69,7 @@ func (w *worker) begin(rec *board.Record, root []RootMove, partial bool, c *cloc
 	w.clock, w.stop = c, stop
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.polled = pollInterval
+	w.told.Store(0)
 	for i := range w.frames {
 		f := &w.frames[i]
 		f.killers, f.excluded, f.target, f.eval, f.cuts = [2]board.Move{}, board.NoMove, noTarget, noScore, 0
@@ -119,6 +121,7 @@ func (w *worker) stopped() bool {
 		return false
 	}
 	w.polled = w.nodes + pollInterval
+	w.told.Store(w.nodes)
 	if w.stop.Load() || w.clock.over() {
 		w.halt = true
 		w.stop.Store(true)
