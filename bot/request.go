@@ -133,6 +133,9 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 		r.Command = data.Name
 		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
 		for _, option := range data.Options {
+			if option == nil {
+				continue // a null is no option
+			}
 			r.options[option.Name] = option
 			if option.Focused {
 				r.focused = option.Name
