@@ -6,7 +6,7 @@
 //   fresh {message}           a message has just come, which deserves to be read aloud
 //   modal {form}              the bot asks for a form
 //   typing {name}             somebody is typing in the open channel
-//   trouble {text}            the server refused something; its words say why
+//   trouble {text}            the server refused something; its words say why. No text: it could not be reached
 import { api, listen, Refused, Unreachable } from "./api.js";
 import { localized } from "./command.js";
 import { compareIds } from "./snowflake.js";
@@ -211,7 +211,7 @@ export class Chat extends EventTarget {
     } catch (error) {
       this.#forget(note);
       this.#pending.delete(nonce);
-      this.#tell("trouble", { text: error.message });
+      this.#tell("trouble", troubleOf(error));
       return false;
     }
   }
@@ -237,7 +237,7 @@ export class Chat extends EventTarget {
     } catch (error) {
       this.#pending.delete(nonce);
       this.#tell("messages", { channel: message.channel_id });
-      this.#tell("trouble", { text: error.message });
+      this.#tell("trouble", troubleOf(error));
     }
   }
 
@@ -398,7 +398,7 @@ export class Chat extends EventTarget {
     try {
       return await promise;
     } catch (error) {
-      if (error instanceof Refused) this.#tell("trouble", { text: error.message });
+      if (error instanceof Refused) this.#tell("trouble", troubleOf(error));
       else if (!(error instanceof Unreachable)) throw error; // of a lost server the broken stream tells already
       return undefined;
     }
@@ -412,6 +412,11 @@ export class Chat extends EventTarget {
   on(kinds, listener) {
     for (const kind of kinds.split(" ")) this.addEventListener(kind, (event) => listener(event.detail, kind));
   }
+}
+
+// troubleOf is what to tell of a failure. That the server was not reached is for the page to say, in the reader's words.
+function troubleOf(error) {
+  return { text: error instanceof Unreachable ? undefined : error.message };
 }
 
 // isLoading tells whether the bot has said that it is thinking and not yet what.

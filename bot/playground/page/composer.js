@@ -31,7 +31,7 @@ export class Composer {
     });
     this.box.addEventListener("blur", () => this.#suggestions.hide());
     this.box.addEventListener("focus", () => this.#suggest());
-    chat.on("trouble", ({ text }) => this.complain(text));
+    chat.on("trouble", ({ text }) => this.complain(text ?? say("unreachable")));
     chat.on("channels me", () => this.translate());
     chat.on("me commands", () => this.#leaveStale());
   }
