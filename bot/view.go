@@ -98,9 +98,9 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
 			moved := w.Say("news.moved", Vars{"Who": who(g, g.Last.By, w), "Move": lastMoveText(g, r)})
-			return w.Sentences([]string{moved, endText(g, w)}), nil
+			return w.Sentences([]string{moved, endText(g, w), w.Say("news.again")}), nil
 		}
-		return endText(g, w), nil
+		return w.Sentences([]string{endText(g, w), w.Say("news.again")}), nil
 	}
 	sentences := happened(g, r)
 	asked, question := awaited(g, w)
