@@ -97,13 +97,10 @@ func seatLabel(g *game.Game, c board.Color, w Words) string {
 	return capital(sideName(w, c))
 }
 
-// unsure is the deviation from which a rating is shown with a question mark: the player's true strength may be 220 points away.
-const unsure = 110
-
 // ratingText writes a rating in whole points, with a question mark while it is little more than a guess.
 func ratingText(r glicko.Rating) string {
 	text := fmt.Sprint(math.Round(r.R))
-	if r.RD > unsure {
+	if r.Provisional() {
 		text += "?"
 	}
 	return text

@@ -39,9 +39,6 @@ type Seat struct {
 // IsBot tells whether the bot sits here.
 func (s Seat) IsBot() bool { return s.Level > 0 }
 
-// Taken tells whether anyone sits here.
-func (s Seat) Taken() bool { return s.Person != "" || s.IsBot() }
-
 // State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the rest is final.
 type State uint8
 

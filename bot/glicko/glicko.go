@@ -39,7 +39,8 @@ const (
 // First is the rating of a player of whom nothing is known.
 func First() Rating { return Rating{firstR, firstRD, firstVol} }
 
-// Provisional tells whether the rating is too unsure to compare by: its deviation is above 110.
+// Provisional tells whether the rating is too unsure to compare by: its deviation is above 110, so that the true strength may be
+// 220 points away.
 func (r Rating) Provisional() bool { return r.RD > 110 }
 
 // Expected is the score that a is expected to make against b in one game, between 0 and 1.
