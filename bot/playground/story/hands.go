@@ -3,6 +3,7 @@ package story
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,15 +67,40 @@ func (a *actor) presses(act map[string]any, args []string) error {
 		return errors.New("usage: red presses LABEL")
 	}
 	label := strings.Join(args, " ")
-	message, c, err := a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
-		return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" && strings.Contains(face(c), label))
+	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
+		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
+			return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" && strings.Contains(face(c), label))
+		})
 	})
-	if err != nil {
-		return err
+}
+
+// uses acts on the component that find finds. Where that was just being taken away, the person sees so and looks again: old boards
+// lose their buttons a moment after the new one is there.
+func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wire.Component, error)) error {
+	w := a.story.world
+	for {
+		message, c, err := find()
+		if err != nil {
+			return err
+		}
+		a.story.mark()
+		act["message"], act["custom_id"] = message, c.CustomID
+		err = w.post("POST", path, act, nil)
+		var refused *refusal
+		if !errors.As(err, &refused) || refused.status != http.StatusNotFound {
+			return err
+		}
+		gone := func() bool {
+			there := false
+			if m := a.latest[message]; m != nil {
+				wire.Walk(m.Components, func(held *wire.Component) { there = there || held.CustomID == c.CustomID })
+			}
+			return !there
+		}
+		if w.wait("it stays in sight", gone) != nil {
+			return err
+		}
 	}
-	a.story.mark()
-	act["message"], act["custom_id"] = message, c.CustomID
-	return a.story.world.post("POST", "click", act, nil)
 }
 
 func face(c *wire.Component) string {
@@ -94,19 +120,17 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 		return errors.New("usage: red chooses [in PLACEHOLDER] LABEL…")
 	}
 	var values []string
-	message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), 0, func(c *wire.Component) bool {
-		if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
-			return false
-		}
-		values = a.values(c, args)
-		return len(values) == len(args)
+	return a.uses("select", act, func() (wire.ID, *wire.Component, error) {
+		message, c, err := a.onNewest(fmt.Sprintf("menu %s with %q", placeholder, args), 0, func(c *wire.Component) bool {
+			if !c.IsSelect() || !strings.Contains(c.Placeholder, placeholder) {
+				return false
+			}
+			values = a.values(c, args)
+			return len(values) == len(args)
+		})
+		act["values"] = values
+		return message, c, err
 	})
-	if err != nil {
-		return err
-	}
-	a.story.mark()
-	act["message"], act["custom_id"], act["values"] = message, c.CustomID, values
-	return a.story.world.post("POST", "select", act, nil)
 }
 
 // values are what stands behind labels of a menu; fewer than there are labels when one is not there.

@@ -204,7 +204,10 @@ func (w *world) wireFaults() error {
 }
 
 // refusal is an act that the playground did not take.
-type refusal struct{ words string }
+type refusal struct {
+	words  string
+	status int // of HTTP
+}
 
 func (r *refusal) Error() string { return r.words }
 
@@ -244,7 +247,7 @@ func (w *world) post(method, path string, body, into any) error {
 		if json.Unmarshal(answer, &e) != nil || e.Error == "" {
 			e.Error = string(answer)
 		}
-		return &refusal{e.Error}
+		return &refusal{e.Error, res.StatusCode}
 	}
 	if into == nil {
 		return nil
