@@ -252,7 +252,7 @@ func TestNotYetIsNoFailure(t *testing.T) {
 				before := time.Now()
 				owe(t, db, start, think)
 				receive(t, done, "the third call")
-				if took := time.Since(before); took < 2*after || took > 2*after+5*time.Second {
+				if took := time.Since(before); took < 2*after {
 					t.Errorf("three calls %v apart took %v", after, took)
 				}
 			})

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"slices"
 	"testing"
 	"time"
 
@@ -48,26 +49,6 @@ func TestContextEndsSearch(t *testing.T) {
 	defer cancel()
 	if r := s.Run(ctx, &rec, Limits{}, nil); r.Best == board.NoMove || r.Depth < 1 {
 		t.Errorf("after 50 ms: best %s, depth %d", r.Best, r.Depth)
-	}
-}
-
-// Every limit on time is kept to within 10 ms. What the machine adds by running something else can not be held against the
-// search, so the best of a few tries counts.
-func TestTimeIsKept(t *testing.T) {
-	s := New(NewTable(8), 1)
-	rec := board.NewRecord()
-	const limit, slack, tries = 40 * time.Millisecond, 10 * time.Millisecond, 10
-	best := time.Hour
-	for range tries {
-		start := time.Now()
-		s.Run(t.Context(), &rec, Limits{MoveTime: limit}, nil)
-		best = min(best, time.Since(start))
-		if best < limit+slack {
-			break
-		}
-	}
-	if best < limit || best >= limit+slack {
-		t.Errorf("a search of %v took %v", limit, best)
 	}
 }
 
@@ -134,4 +115,21 @@ func BenchmarkNode(b *testing.B) {
 	b.ResetTimer()
 	r := s.Run(b.Context(), rec, Limits{Nodes: uint64(b.N)}, nil)
 	b.ReportMetric(float64(r.Nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
+// BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by no more than max.
+// At most 10 is wanted on a machine with nothing else to do.
+func BenchmarkStop(b *testing.B) {
+	s := New(NewTable(8), 1)
+	rec := board.NewRecord()
+	const limit = 40 * time.Millisecond
+	var over []float64
+	for b.Loop() {
+		start := time.Now()
+		s.Run(b.Context(), &rec, Limits{MoveTime: limit}, nil)
+		over = append(over, float64((time.Since(start)-limit).Microseconds())/1000)
+	}
+	slices.Sort(over)
+	b.ReportMetric(over[len(over)/2], "p50-ms")
+	b.ReportMetric(over[len(over)-1], "max-ms")
 }
