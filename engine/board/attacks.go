@@ -148,23 +148,9 @@ var (
 		{Lo: 0b111<<3 | 0b111<<12 | 0b111<<21},
 		{Hi: 0b111<<21 | 0b111<<30 | 0b111<<39},
 	}
-	kingAttacks = func() (t [Squares]Bitboard) {
-		for i := range t {
-			s := Square(i)
-			home := palaceOf(s)
-			t[i] = bitsAt(s, [2]int{0, 1}, [2]int{0, -1}, [2]int{1, 0}, [2]int{-1, 0}).And(home)
-		}
-		return t
-	}()
-	advisorAttacks = func() (t [Squares]Bitboard) {
-		for i := range t {
-			s := Square(i)
-			home := palaceOf(s)
-			t[i] = bitsAt(s, [2]int{1, 1}, [2]int{1, -1}, [2]int{-1, 1}, [2]int{-1, -1}).And(home)
-		}
-		return t
-	}()
-	pawnAttacks = func() (t [2][Squares]Bitboard) {
+	kingAttacks    = palaceSteps([2]int{0, 1}, [2]int{0, -1}, [2]int{1, 0}, [2]int{-1, 0})
+	advisorAttacks = palaceSteps([2]int{1, 1}, [2]int{1, -1}, [2]int{-1, 1}, [2]int{-1, -1})
+	pawnAttacks    = func() (t [2][Squares]Bitboard) {
 		for i := range Squares {
 			s := Square(i)
 			for c, forward := range [2]int{1, -1} {
@@ -208,6 +194,14 @@ var (
 		return t
 	}()
 )
+
+// palaceSteps returns, for each point of a palace, where the offsets lead within it.
+func palaceSteps(offsets ...[2]int) (t [Squares]Bitboard) {
+	for i := range t {
+		t[i] = bitsAt(Square(i), offsets...).And(palaceOf(Square(i)))
+	}
+	return t
+}
 
 // palaceOf returns the palace that s lies in, the empty set elsewhere.
 func palaceOf(s Square) Bitboard {
