@@ -132,7 +132,9 @@ func New(config Config) (*Bot, error) {
 func newRouter(h *host, r *rest, commands []*Command, log *slog.Logger, counts *counts) *router {
 	byName := make(map[string]*Command)
 	for _, c := range commands {
-		byName[c.name] = c
+		for _, one := range c.whole() {
+			byName[one.name] = one
+		}
 	}
 	return &router{host: h, rest: r, commands: byName, presses: h.presses(), log: log, counts: counts}
 }

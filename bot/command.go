@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -11,13 +12,28 @@ import (
 // Its words lie in the phrase files under its name: command.move.name and command.move.desc, for an option
 // command.move.game.name and command.move.game.desc, for an option's fixed choice command.settings.language.auto.
 // The English name is the one by which Discord calls the command, whatever the person sees.
+//
+// A command may be only the first word of others: then it has subs, each a command of its own with both words as its name ("settings me")
+// and with its words in the phrase files below the first one's (command.settings.me.desc), and does nothing itself.
 type Command struct {
 	name string
 	// private tells which kind of answer to announce when it takes long. The answer itself may be of the other kind.
 	private  bool
 	options  []commandOption
+	subs     []*Command
 	run      handler
 	complete func(ctx context.Context, r *Request) ([]choice, error)
+}
+
+// key is where the words of the command lie in the phrase files.
+func (c *Command) key() string { return "command." + strings.ReplaceAll(c.name, " ", ".") }
+
+// whole lists what a person can run: the command itself, or those whose first word it is.
+func (c *Command) whole() []*Command {
+	if c.subs == nil {
+		return []*Command{c}
+	}
+	return c.subs
 }
 
 // commandOption is one option of a command. Required ones come first.
@@ -64,7 +80,7 @@ func texts(keys ...string) []fixedChoice {
 
 // definition is the command as Discord registers it, in every language.
 func (c *Command) definition(p *Phrases) *discordgo.ApplicationCommand {
-	key := "command." + c.name
+	key := c.key()
 	names, descriptions := p.Localizations(key+".name"), p.Localizations(key+".desc")
 	d := &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
@@ -73,10 +89,32 @@ func (c *Command) definition(p *Phrases) *discordgo.ApplicationCommand {
 		Description:              p.In(English).Say(key + ".desc"),
 		DescriptionLocalizations: &descriptions,
 	}
-	for _, o := range c.options {
-		d.Options = append(d.Options, o.definition(p, key+"."+o.name))
+	for _, sub := range c.subs {
+		d.Options = append(d.Options, sub.subcommand(p))
 	}
+	d.Options = append(d.Options, c.optionsIn(p)...)
 	return d
+}
+
+// subcommand is the command as Discord registers it below its first word.
+func (c *Command) subcommand(p *Phrases) *discordgo.ApplicationCommandOption {
+	_, word, _ := strings.Cut(c.name, " ")
+	return &discordgo.ApplicationCommandOption{
+		Type:                     discordgo.ApplicationCommandOptionSubCommand,
+		Name:                     word,
+		NameLocalizations:        p.Localizations(c.key() + ".name"),
+		Description:              p.In(English).Say(c.key() + ".desc"),
+		DescriptionLocalizations: p.Localizations(c.key() + ".desc"),
+		Options:                  c.optionsIn(p),
+	}
+}
+
+func (c *Command) optionsIn(p *Phrases) []*discordgo.ApplicationCommandOption {
+	var options []*discordgo.ApplicationCommandOption
+	for _, o := range c.options {
+		options = append(options, o.definition(p, c.key()+"."+o.name))
+	}
+	return options
 }
 
 func (o commandOption) definition(p *Phrases, key string) *discordgo.ApplicationCommandOption {

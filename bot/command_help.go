@@ -14,8 +14,13 @@ func (h *host) help(_ context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
 	lines := []string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.commands")}
 	for _, c := range h.commands() {
-		key := "command." + c.name
-		lines = append(lines, "- `/"+w.Say(key+".name")+"` "+w.Say(key+".desc"))
+		for _, one := range c.whole() {
+			name := w.Say(c.key() + ".name")
+			if one != c {
+				name += " " + w.Say(one.key()+".name")
+			}
+			lines = append(lines, "- `/"+name+"` "+w.Say(one.key()+".desc"))
+		}
 	}
 	lines = append(lines, "", w.Say("help.settings"))
 	return private(strings.Join(lines, "\n")), nil

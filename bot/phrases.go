@@ -63,7 +63,7 @@ var phraseFiles embed.FS
 //
 // A phrase has a key such as "board.turn" and a text in each language. The texts lie in phrases/LANGUAGE/TOPIC.yaml,
 // where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
-// Gaps named after commands need no value: {{.CmdMove}} is "/move", or what the command is called in that language.
+// Gaps named after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or what the command is called in that language.
 type Phrases struct {
 	words map[Language]Words
 }
@@ -117,19 +117,36 @@ func readPhrases(lang Language) ([]*i18n.Message, error) {
 	return all, nil
 }
 
-// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove.
+// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two words has both:
+// command.settings.me.name makes CmdSettingsMe, "/settings me". So do the options of a command, which nobody asks for.
 func commandNames(messages []*i18n.Message) Vars {
-	names := make(Vars)
+	words := make(map[string]string)
 	for _, m := range messages {
-		name, ok := strings.CutPrefix(m.ID, "command.")
-		if !ok {
-			continue
+		if key, ok := strings.CutPrefix(m.ID, "command."); ok {
+			if name, ok := strings.CutSuffix(key, ".name"); ok {
+				words[name] = m.Other
+			}
 		}
-		if name, ok = strings.CutSuffix(name, ".name"); ok && name != "" && !strings.Contains(name, ".") {
-			names["Cmd"+strings.ToUpper(name[:1])+name[1:]] = "/" + m.Other
+	}
+	names := make(Vars)
+	for name, word := range words {
+		first, second, two := strings.Cut(name, ".")
+		switch {
+		case !two:
+			names["Cmd"+title(first)] = "/" + word
+		case words[first] != "" && !strings.Contains(second, "."):
+			names["Cmd"+title(first)+title(second)] = "/" + words[first] + " " + word
 		}
 	}
 	return names
+}
+
+// title writes a word of a key, which is ASCII, with a capital.
+func title(word string) string {
+	if word == "" {
+		return ""
+	}
+	return strings.ToUpper(word[:1]) + word[1:]
 }
 
 // In returns the words of a language. A language the bot does not speak gets English.

@@ -21,7 +21,9 @@ type Request struct {
 	Name    string
 	Guild   string // empty in a direct message
 	Channel string
-	// Command is the command's name, empty for a press.
+	// Manages tells that the person may change the settings of the server he acts in: he has the permission Manage Server there.
+	Manages bool
+	// Command is the command's name, both words of it where it has two; empty for a press.
 	Command string
 	// Press is what the button or menu was for, and Values what was chosen in the menu.
 	Press  Press
@@ -120,6 +122,7 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 	if i.Member != nil && i.Member.User != nil {
 		user = i.Member.User
 		r.Name = i.Member.Nick
+		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if user == nil || user.ID == "" {
 		return nil, fmt.Errorf("bot: interaction %s: nobody did it", i.ID)
@@ -130,9 +133,10 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 	}
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		r.Command = data.Name
+		var given []*discordgo.ApplicationCommandInteractionDataOption
+		r.Command, given = commandOf(data)
 		r.options = make(map[string]*discordgo.ApplicationCommandInteractionDataOption)
-		for _, option := range data.Options {
+		for _, option := range given {
 			if option == nil {
 				continue // a null is no option
 			}
@@ -155,6 +159,14 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
 	}
 	return r, nil
+}
+
+// commandOf tells which command is meant, by both words of its name where it has two, and what options it was given.
+func commandOf(data discordgo.ApplicationCommandInteractionData) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
+	if len(data.Options) == 1 && data.Options[0] != nil && data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		return data.Name + " " + data.Options[0].Name, data.Options[0].Options
+	}
+	return data.Name, data.Options
 }
 
 func displayName(u *discordgo.User) string {

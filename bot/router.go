@@ -122,7 +122,8 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 func (r *router) find(i *discordgo.Interaction) (name string, hidden bool, handle handler) {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
-		if command := r.commands[data.Name]; command != nil {
+		called, _ := commandOf(data)
+		if command := r.commands[called]; command != nil {
 			return command.name, command.private, command.run
 		}
 	case discordgo.MessageComponentInteractionData:
