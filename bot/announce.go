@@ -113,7 +113,7 @@ func (r *rest) post(ctx context.Context, channel string, reply Reply, nonce stri
 	}
 	err := r.do(ctx, apiCall{
 		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
-		bucket: "post " + channel, body: body, file: reply.Picture, again: true,
+		bucket: "post " + channel, body: body, files: reply.attached(), again: true,
 	}, &posted)
 	return posted.ID, err
 }

@@ -93,7 +93,7 @@ func (a *answer) first(ctx context.Context, reply Reply) (string, error) {
 	if inPlace {
 		kind = discordgo.InteractionResponseUpdateMessage
 	}
-	return a.callback(ctx, kind, reply.message(inPlace), reply.Picture, reply.Tells != nil)
+	return a.callback(ctx, kind, reply.message(inPlace), reply.attached(), reply.Tells != nil)
 }
 
 // fill puts the reply where the person was told to wait.
@@ -120,7 +120,7 @@ func (a *answer) fill(ctx context.Context, reply Reply) (string, error) {
 func (a *answer) edit(ctx context.Context, reply Reply) (string, error) {
 	return a.post(ctx, apiCall{
 		method: http.MethodPatch, path: a.original(), route: "/webhooks/{app}/{token}/messages/@original",
-		open: true, body: reply.message(true), file: reply.Picture, again: true,
+		open: true, body: reply.message(true), files: reply.attached(), again: true,
 	})
 }
 
@@ -128,7 +128,7 @@ func (a *answer) edit(ctx context.Context, reply Reply) (string, error) {
 func (a *answer) follow(ctx context.Context, reply Reply) (string, error) {
 	return a.post(ctx, apiCall{
 		method: http.MethodPost, path: a.webhook() + "?wait=true", route: "/webhooks/{app}/{token}",
-		open: true, body: reply.message(false), file: reply.Picture,
+		open: true, body: reply.message(false), files: reply.attached(),
 	})
 }
 
@@ -150,10 +150,10 @@ func (a *answer) post(ctx context.Context, c apiCall) (string, error) {
 //
 // When the line breaks nobody knows whether Discord has the answer. Another try is safe here, unlike elsewhere: if the first one
 // arrived, the second is told that the interaction was acknowledged, and that is as good.
-func (a *answer) callback(ctx context.Context, kind discordgo.InteractionResponseType, data any, file *Picture, wantID bool) (string, error) {
+func (a *answer) callback(ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool) (string, error) {
 	c := apiCall{
 		method: http.MethodPost, path: "/interactions/" + a.interaction.ID + "/" + a.interaction.Token + "/callback",
-		route: "/interactions/{id}/{token}/callback", open: true, file: file,
+		route: "/interactions/{id}/{token}/callback", open: true, files: files,
 		body: map[string]any{"type": kind, "data": data},
 	}
 	if wantID {

@@ -49,6 +49,7 @@ type fakeMessage struct {
 	Thinking   bool
 	Deleted    bool
 	Picture    []byte
+	Files      map[string][]byte // by name, the picture among them
 	Content    string            `json:"content"`
 	Embeds     []json.RawMessage `json:"embeds"`
 	Components []struct {
@@ -64,6 +65,7 @@ type fakeMessage struct {
 	} `json:"components"`
 	Attachments []struct {
 		ID          string `json:"id"`
+		Filename    string `json:"filename"`
 		Description string `json:"description"`
 	} `json:"attachments"`
 	Mentions struct {
@@ -94,18 +96,18 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	path := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/v10/"), "/")
-	raw, picture := d.body(r)
+	raw, files := d.body(r)
 	switch {
 	case path[0] == "interactions" && r.Method == http.MethodPost:
-		d.callback(w, r, d.interactions[path[2]], raw, picture)
+		d.callback(w, r, d.interactions[path[2]], raw, files)
 	case path[0] == "webhooks":
-		d.webhook(w, r, d.interactions[path[2]], len(path) > 3, raw, picture)
+		d.webhook(w, r, d.interactions[path[2]], len(path) > 3, raw, files)
 	case path[0] == "channels" && r.Method == http.MethodPost:
-		d.post(w, path[1], raw, picture)
+		d.post(w, path[1], raw, files)
 	case path[0] == "channels" && r.Method == http.MethodPatch:
 		d.calls = append(d.calls, "retire")
 		if m := d.find(path[3]); m != nil {
-			d.apply(m, raw, picture)
+			d.apply(m, raw, files)
 			answerJSON(w, 200, map[string]string{"id": m.ID})
 			return
 		}
@@ -116,7 +118,7 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeInteraction, raw, picture []byte) {
+func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeInteraction, raw []byte, files []sentFile) {
 	var sent struct {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
@@ -136,13 +138,13 @@ func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeIn
 	i.acked = true
 	switch sent.Type {
 	case 4:
-		i.original = d.add(i, sent.Data, picture)
+		i.original = d.add(i, sent.Data, files)
 	case 5:
 		i.original = d.add(i, sent.Data, nil)
 		i.original.Thinking = true
 	case 6:
 	case 7:
-		d.apply(i.original, sent.Data, picture)
+		d.apply(i.original, sent.Data, files)
 	case 8:
 		var data fakeMessage
 		if err := json.Unmarshal(sent.Data, &data); err != nil {
@@ -159,7 +161,7 @@ func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeIn
 	answerJSON(w, 200, map[string]any{"resource": map[string]any{"type": sent.Type, "message": map[string]string{"id": i.original.ID}}})
 }
 
-func (d *fakeDiscord) webhook(w http.ResponseWriter, r *http.Request, i *fakeInteraction, original bool, raw, picture []byte) {
+func (d *fakeDiscord) webhook(w http.ResponseWriter, r *http.Request, i *fakeInteraction, original bool, raw []byte, files []sentFile) {
 	names := map[string]string{http.MethodPost: "follow", http.MethodPatch: "edit", http.MethodDelete: "delete"}
 	d.calls = append(d.calls, names[r.Method])
 	switch {
@@ -168,7 +170,7 @@ func (d *fakeDiscord) webhook(w http.ResponseWriter, r *http.Request, i *fakeInt
 	case !i.acked:
 		refuseCall(w, 404, codeUnknownWebhook, "Unknown Webhook")
 	case r.Method == http.MethodPost && !original:
-		answerJSON(w, 200, map[string]string{"id": d.add(i, raw, picture).ID})
+		answerJSON(w, 200, map[string]string{"id": d.add(i, raw, files).ID})
 	case i.original == nil || i.original.Deleted:
 		refuseCall(w, 404, codeUnknownMessage, "Unknown Message")
 	case r.Method == http.MethodDelete:
@@ -176,15 +178,15 @@ func (d *fakeDiscord) webhook(w http.ResponseWriter, r *http.Request, i *fakeInt
 		w.WriteHeader(http.StatusNoContent)
 	default:
 		i.original.Thinking = false
-		d.apply(i.original, raw, picture)
+		d.apply(i.original, raw, files)
 		answerJSON(w, 200, map[string]string{"id": i.original.ID})
 	}
 }
 
-func (d *fakeDiscord) post(w http.ResponseWriter, channel string, raw, picture []byte) {
+func (d *fakeDiscord) post(w http.ResponseWriter, channel string, raw []byte, files []sentFile) {
 	d.calls = append(d.calls, "post")
 	m := &fakeMessage{Channel: channel}
-	d.apply(m, raw, picture)
+	d.apply(m, raw, files)
 	if m.EnforceNonce {
 		if len(m.Nonce) > 25 {
 			d.t.Errorf("nonce %q is too long", m.Nonce)
@@ -200,9 +202,9 @@ func (d *fakeDiscord) post(w http.ResponseWriter, channel string, raw, picture [
 }
 
 // add is a new message of an interaction.
-func (d *fakeDiscord) add(i *fakeInteraction, raw, picture []byte) *fakeMessage {
+func (d *fakeDiscord) add(i *fakeInteraction, raw []byte, files []sentFile) *fakeMessage {
 	m := &fakeMessage{Channel: i.channel}
-	d.apply(m, raw, picture)
+	d.apply(m, raw, files)
 	if m.Flags&flagEphemeral != 0 {
 		m.For = i.person
 	}
@@ -216,24 +218,29 @@ func (d *fakeDiscord) keep(m *fakeMessage) {
 }
 
 // apply puts a request's fields into a message; those that are not there stay.
-func (d *fakeDiscord) apply(m *fakeMessage, raw, picture []byte) {
+func (d *fakeDiscord) apply(m *fakeMessage, raw []byte, files []sentFile) {
 	m.Mentions.Users = nil
-	attachments := len(m.Attachments)
 	if err := json.Unmarshal(raw, m); err != nil {
 		d.t.Errorf("message %s: %v", raw, err)
 	}
 	var fields map[string]json.RawMessage
 	_ = json.Unmarshal(raw, &fields) // it was read once already
-	if list, sent := fields["attachments"]; sent && string(list) == "[]" {
-		m.Picture, m.Attachments = nil, nil
+	list, listed := fields["attachments"]
+	if listed { // an edit keeps only what it lists
+		m.Picture, m.Files = nil, make(map[string][]byte)
 	}
-	if picture != nil {
-		if len(m.Attachments) != 1 || fields["attachments"] == nil {
-			d.t.Errorf("a file came with the attachments %s", fields["attachments"])
+	if len(files) > 0 && !listed || listed && len(files) != len(m.Attachments) {
+		d.t.Errorf("%d files came with the attachments %s", len(files), list)
+		return
+	}
+	for n, file := range files {
+		if a := m.Attachments[n]; a.ID != fmt.Sprint(n) || a.Filename != file.name {
+			d.t.Errorf("file %d is called %q and listed as %+v", n, file.name, a)
 		}
-		m.Picture = picture
-	} else if len(m.Attachments) > attachments {
-		d.t.Errorf("an attachment without its file: %s", raw)
+		m.Files[file.name] = file.data
+		if file.name == boardFile {
+			m.Picture = file.data
+		}
 	}
 	if m.Mentions.Parse == nil || len(m.Mentions.Parse) != 0 {
 		if fields["content"] != nil {
@@ -251,8 +258,14 @@ func (d *fakeDiscord) find(id string) *fakeMessage {
 	return nil
 }
 
-// body reads a request's JSON, and the file beside it.
-func (d *fakeDiscord) body(r *http.Request) (raw, file []byte) {
+// sentFile is a file as it comes in a request.
+type sentFile struct {
+	name string
+	data []byte
+}
+
+// body reads a request's JSON, and the files beside it.
+func (d *fakeDiscord) body(r *http.Request) (raw []byte, files []sentFile) {
 	media, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if media != "multipart/form-data" {
 		raw, err := io.ReadAll(r.Body)
@@ -265,7 +278,7 @@ func (d *fakeDiscord) body(r *http.Request) (raw, file []byte) {
 	for {
 		part, err := form.NextPart()
 		if err != nil {
-			return raw, file
+			return raw, files
 		}
 		data, err := io.ReadAll(part)
 		if err != nil {
@@ -274,8 +287,8 @@ func (d *fakeDiscord) body(r *http.Request) (raw, file []byte) {
 		switch part.FormName() {
 		case "payload_json":
 			raw = data
-		case "files[0]":
-			file = data
+		case fmt.Sprintf("files[%d]", len(files)):
+			files = append(files, sentFile{part.FileName(), data})
 		default:
 			d.t.Errorf("a part named %q", part.FormName())
 		}

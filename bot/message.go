@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strconv"
 	"unicode/utf16"
 
 	"github.com/bwmarrin/discordgo"
@@ -66,11 +67,12 @@ func (r Reply) message(edit bool) message {
 		}
 		m.Embeds = &embeds
 	}
-	if files := []attachment{}; edit || r.Picture != nil {
-		if r.Picture != nil {
-			files = append(files, attachment{ID: "0", Filename: r.Picture.Name, Description: cut(r.Picture.Alt, altLimit)})
+	attached := r.attached()
+	if list := []attachment{}; edit || len(attached) > 0 {
+		for n, file := range attached {
+			list = append(list, attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: cut(file.Alt, altLimit)})
 		}
-		m.Attachments = &files
+		m.Attachments = &list
 	}
 	if r.Private && !edit {
 		m.Flags = flagEphemeral

@@ -21,6 +21,8 @@ type Reply struct {
 	Rows []discordgo.MessageComponent
 	// Picture is shown with the message; nil for none.
 	Picture *Picture
+	// Files are offered for download with the message. With the picture they are at most ten, of 10 MiB each.
+	Files []File
 
 	// Ping names the only people whom a mention in Text may notify. Everyone else who is mentioned reads his name in peace.
 	Ping []game.Person
@@ -69,10 +71,30 @@ type Picture struct {
 	Alt string
 }
 
+// File is a file for people to keep.
+type File struct {
+	// Name is the file's name, such as "game-12.pgn"; it is read by people and by programs that go by its ending.
+	Name string
+	// Type is its media type, such as "text/plain; charset=utf-8".
+	Type string
+	Data []byte
+	// Alt describes a picture; empty for other files.
+	Alt string
+}
+
+// attached lists everything that travels with the message: the picture first, so that it is shown on top.
+func (r Reply) attached() []File {
+	var files []File
+	if r.Picture != nil {
+		files = append(files, File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})
+	}
+	return append(files, r.Files...)
+}
+
 // private is a reply of words that only the person who asked can read.
 func private(text string) Reply { return Reply{Text: text, Private: true} }
 
 // silent tells whether there is nothing to be said.
 func (r Reply) silent() bool {
-	return r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Rows) == 0 && !r.Keep && len(r.Also) == 0
+	return r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Files) == 0 && len(r.Rows) == 0 && !r.Keep && len(r.Also) == 0
 }

@@ -80,16 +80,16 @@ type apiCall struct {
 	// bucket is what the call shares a rate limit with; empty for an interaction's calls, which have one each.
 	bucket string
 	// open calls carry no bot token: the path has the interaction's.
-	open bool
-	body any
-	file *Picture
+	open  bool
+	body  any
+	files []File
 	// again allows another try when the network or Discord's front failed and nobody knows whether the call was carried out.
 	again bool
 }
 
 // do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long as ctx allows.
 func (r *rest) do(ctx context.Context, c apiCall, result any) error {
-	contentType, body, err := encode(c.body, c.file)
+	contentType, body, err := encode(c.body, c.files)
 	if err != nil {
 		return err
 	}
@@ -211,18 +211,20 @@ func bare(err error) error {
 	return err
 }
 
-// encode writes a body as JSON, or as the multipart form that carries a picture beside the JSON.
-func encode(body any, file *Picture) (contentType string, data []byte, err error) {
+// encode writes a body as JSON, or as the multipart form that carries files beside the JSON.
+func encode(body any, files []File) (contentType string, data []byte, err error) {
 	if body == nil {
 		return "", nil, nil
 	}
-	if file == nil {
+	if len(files) == 0 {
 		data, err = json.Marshal(body)
 		contentType = "application/json"
 	} else {
-		contentType, data, err = discordgo.MultipartBodyWithJSON(body, []*discordgo.File{
-			{Name: file.Name, ContentType: "image/png", Reader: bytes.NewReader(file.PNG)},
-		})
+		parts := make([]*discordgo.File, len(files))
+		for n, file := range files {
+			parts[n] = &discordgo.File{Name: file.Name, ContentType: file.Type, Reader: bytes.NewReader(file.Data)}
+		}
+		contentType, data, err = discordgo.MultipartBodyWithJSON(body, parts)
 	}
 	if err != nil {
 		return "", nil, fmt.Errorf("discord: encoding a request: %w", err)
