@@ -104,7 +104,9 @@ func New(config Config) (*Bot, error) {
 	}
 	client := &http.Client{Transport: config.Transport}
 	b := &Bot{
-		host:        &host{service: config.Service, view: newView(config.Renderer, log), phrases: phrases},
+		host: &host{
+			service: config.Service, view: newView(config.Renderer, log), phrases: phrases, files: newDownloads(config.Transport, log),
+		},
 		rest:        &rest{token: token, client: client, limits: newLimits()},
 		guild:       config.Guild,
 		log:         log,

@@ -16,6 +16,7 @@ type host struct {
 	service *game.Service
 	view    *view
 	phrases *Phrases
+	files   *downloads
 	// self is the bot's own user id, known from the moment it has logged in.
 	self atomic.Pointer[string]
 }

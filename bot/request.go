@@ -35,6 +35,7 @@ type Request struct {
 	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
 	focused     string // completion: the name of the option being typed
 	users       map[string]*discordgo.User
+	files       map[string]*discordgo.MessageAttachment
 }
 
 // Reader is the person for whom a message is written: his language, his notation, his side and his look of the board.
@@ -146,7 +147,7 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 			}
 		}
 		if data.Resolved != nil {
-			r.users = data.Resolved.Users
+			r.users, r.files = data.Resolved.Users, data.Resolved.Attachments
 		}
 	case discordgo.MessageComponentInteractionData:
 		press, err := ParsePress(data.CustomID)
@@ -234,6 +235,11 @@ func (r *Request) User(option string) *discordgo.User {
 		return user
 	}
 	return &discordgo.User{ID: id}
+}
+
+// File is the file given with an option; nil when none was.
+func (r *Request) File(option string) *discordgo.MessageAttachment {
+	return r.files[r.Text(option)]
 }
 
 // Game is the game named in the option "game", 0 when none was.

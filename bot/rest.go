@@ -28,6 +28,9 @@ const (
 	callPatience = 20 * time.Second
 )
 
+// userAgent names the bot in the form that Discord asks for.
+const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discordgo.VERSION + ") xiangqibot"
+
 // Error codes of Discord that change what the bot does next.
 const (
 	codeUnknownChannel     = 10003
@@ -120,7 +123,7 @@ func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []b
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", c.method, c.route, err)
 	}
-	request.Header.Set("User-Agent", "DiscordBot (https://github.com/bwmarrin/discordgo, "+discordgo.VERSION+") xiangqibot")
+	request.Header.Set("User-Agent", userAgent)
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
