@@ -1,0 +1,37 @@
+// Package gamefile reads and writes games as files and as texts that people paste.
+//
+// It answers: which game does this file hold, and how is this game written in that format. It never judges a game, never
+// guesses a move, and never changes what a record says: a result stays the one in the file, whatever the board shows.
+//
+// Start with [Read] and [Write]:
+//
+//	game, format, err := gamefile.Read(data)                      // PGN, DhtmlXQ, a list of moves, a FEN, XQF
+//	text, err := gamefile.Write(&game, gamefile.PGN, notation.Chinese)
+//
+// # What can be read
+//
+// Read finds out format and encoding (UTF-8, UTF-16 with its mark, else GB18030) by looking at the bytes.
+//
+//	PGN      tags and moves as Xiangqi Wizard and its relatives write them; moves in any notation that package notation reads
+//	DhtmlXQ  the tags of dpxq.com, alone or within a page
+//	moves    what people paste: "1. 炮二平五 马8进7 …", with or without numbers, with a title, in any notation
+//	fen      a position, alone or before the moves
+//	xqf      the binary files of XQStudio; they are read, not written
+//
+// A text holds moves as players write them, so every rule of package notation holds here too: a move that is ambiguous,
+// illegal or not a move is reported and not guessed. Reading stops there, and what came before is returned beside the
+// *[Error], which names the line, the move and the cause. A fault within a variation costs only the rest of that variation.
+//
+// Of several games in one file the first is read, and [Game.More] counts the others.
+//
+// # Limits
+//
+// Read refuses more than [MaxSize] bytes. A game has at most [MaxMoves] moves, variations included, which nest at most
+// [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
+//
+// # Reading order
+//
+// game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before it, encoding.go turns bytes
+// into text. scan.go cuts a text into words and comments and moves.go follows them on the board; pgn.go and list.go
+// are what surrounds the moves in either format. dhtmlxq.go, binit.go and xqf.go need no words, only points. write.go is the way back.
+package gamefile

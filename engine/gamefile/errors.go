@@ -1,0 +1,93 @@
+package gamefile
+
+import (
+	"fmt"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// Problem is what is wrong with a file.
+type Problem uint8
+
+// The problems. With those marked "nothing" no game comes back, with the others what came before the fault.
+const (
+	TooLarge      Problem = iota + 1 // more than MaxSize bytes: nothing
+	NotAGame                         // neither moves nor a position were found: nothing
+	BadStart                         // the start position is no position; Cause says why: tags only
+	BadMove                          // Text is not a move, or not a legal or unique one; Cause says why
+	TooManyMoves                     // more than MaxMoves
+	TooDeep                          // variations nest deeper than MaxDepth: this one is dropped
+	TooLong                          // a comment has more than MaxComment bytes: it is cut there
+	Unclosed                         // a comment or variation has no end: it is taken to reach the end of the file
+	NoSuchVariant                    // a variation leaves a line or a move that is not there: it is dropped
+	CutOff                           // a binary file ends within a record
+	NotSupported                     // Text names a version or an encoding of moves that is not known
+)
+
+var problemTexts = [...]string{
+	TooLarge:      "the file is too large",
+	NotAGame:      "no moves and no position found",
+	BadStart:      "bad start position",
+	BadMove:       "bad move",
+	TooManyMoves:  "too many moves",
+	TooDeep:       "variations nested too deep",
+	TooLong:       "comment too long",
+	Unclosed:      "no end of it found",
+	NoSuchVariant: "a variation without the move it replaces",
+	CutOff:        "the file is cut off",
+	NotSupported:  "not supported",
+}
+
+// String returns a few English words for developers.
+func (p Problem) String() string {
+	if p > 0 && int(p) < len(problemTexts) {
+		return problemTexts[p]
+	}
+	return fmt.Sprintf("problem(%d)", uint8(p))
+}
+
+// Error is the first fault of a file: where it is, what it is, and why.
+type Error struct {
+	Problem Problem
+	// Line is the line of the file, counted from 1, and 0 where there are none, as in XQF.
+	Line int
+	// Ply is the move at fault, counted in plies from the start of the game and from 1; 0 if the fault is at no move. A move in a variation counts as
+	// in the line that it belongs to.
+	Ply int
+	// Number and Side are the same as players say it: the round, as numbered by the start position, and whose move it was.
+	Number int
+	Side   board.Color
+	// InVariation tells that the move belongs to a variation: the game itself was read on.
+	InVariation bool
+	// Text is what stands there, cut to 64 bytes.
+	Text string
+	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError, *notation.AmbiguousError,
+	// *board.FENError, *board.SetupError. It may be nil.
+	Cause error
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString("game record")
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ", line %d", e.Line)
+	}
+	if e.Ply > 0 {
+		fmt.Fprintf(&b, ", round %d, %s", e.Number, e.Side)
+	}
+	if e.InVariation {
+		b.WriteString(" in a variation")
+	}
+	fmt.Fprintf(&b, ": %v", e.Problem)
+	if e.Text != "" && e.Cause == nil {
+		fmt.Fprintf(&b, ": %q", e.Text)
+	}
+	if e.Cause != nil {
+		fmt.Fprintf(&b, ": %v", e.Cause)
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Cause }
