@@ -267,3 +267,11 @@ func Between(a, b Square) Bitboard { return between[a][b] }
 
 // Palace returns the nine points of the palace of c.
 func Palace(c Color) Bitboard { return palaces[c] }
+
+// Bank returns the 45 points of the side of the river on which c sets up.
+func Bank(c Color) Bitboard {
+	if c == Red {
+		return Bitboard{Lo: halfBits}
+	}
+	return Bitboard{Hi: halfBits}
+}

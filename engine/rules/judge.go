@@ -9,53 +9,88 @@ import "xiangqibot/engine/board"
 func Judge(r *board.Record, c Code) Verdict {
 	var t Trail
 	p := t.Follow(r)
+	return t.judge(&p, len(r.Moves), c)
+}
+
+// judge tells how the game stands at p, the last position of the trail, after so many plies.
+func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
+	v := Verdict{FirstPly: plies, LastPly: plies}
 	counted := p.CaptureClock()
 	if c.TenChecks {
 		counted = t.Counted()
 	}
-	plies := len(r.Moves)
-	v := Verdict{FirstPly: plies, LastPly: plies}
 	toMove := p.SideToMove()
 	switch {
 	case !p.HasLegalMove():
-		v.Outcome, v.Reason = lostBy(toMove), Stalemate
+		v.Outcome, v.Reason, v.Article = lostBy(toMove), Stalemate, ArtStalemate
 		if t.InCheck() {
-			v.Reason = Checkmate
+			v.Reason, v.Article = Checkmate, ArtCheckmate
 		}
-		return v
-	case c.BareMaterial && bare(&p):
-		v.Outcome, v.Reason = Draw, BareMaterial
-		return v
+	case bare(p, c.BareMaterial):
+		v.Outcome, v.Reason, v.Article = Draw, BareMaterial, ArtBare
 	case c.NaturalLimit > 0 && counted >= c.NaturalLimit:
-		v.Outcome, v.Reason = Draw, NaturalLimit
-		return v
-	case c.Repetitions == 0:
-		return v
-	}
-	circle := t.Again(c.Repetitions - 1)
-	if circle == 0 {
-		return v
-	}
-	v.FirstPly -= circle
-	switch t.Circle(circle) {
-	case MoverLoses:
-		v.Outcome, v.Reason = lostBy(toMove.Opponent()), PerpetualCheck
-	case MoverWins:
-		v.Outcome, v.Reason = lostBy(toMove), PerpetualCheck
-	case Tolerated:
-		v.Outcome, v.Reason = Draw, Repetition
+		v.Outcome, v.Reason, v.Article = Draw, NaturalLimit, ArtLimit
+	case c.Repetitions > 0:
+		if circle := t.Again(c.Repetitions - 1); circle > 0 {
+			v.FirstPly -= circle
+			v.repeated(t, p, c.Chases)
+		}
 	}
 	return v
 }
 
-// bare tells whether only kings, advisors and elephants are left.
-func bare(p *board.Position) bool {
-	for _, c := range [...]board.Color{board.Red, board.Black} {
-		for _, k := range [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
-			if !p.Pieces(c, k).Empty() {
-				return false
-			}
+// repeated fills in what a repeated stretch deserves that led to p.
+func (v *Verdict) repeated(t *Trail, p *board.Position, how Chases) {
+	plies := v.LastPly - v.FirstPly
+	g := t.weigh(p, plies, how)
+	v.Deeds = t.deeds(p, plies, how)
+	if g[board.Red] == g[board.Black] {
+		v.Outcome, v.Reason, v.Article = Draw, Repetition, ArtTolerated
+		switch g[board.Red] {
+		case checking:
+			v.Article = ArtBothCheck
+		case chasing, chasingRook:
+			v.Article = ArtBothChase
+		case harmless:
+		}
+		return
+	}
+	loser := board.Red
+	if g[board.Black] > g[board.Red] {
+		loser = board.Black
+	}
+	v.Outcome = lostBy(loser)
+	switch {
+	case g[loser] == checking:
+		v.Reason, v.Article = PerpetualCheck, ArtCheck
+	case g[loser.Opponent()] == harmless:
+		v.Reason, v.Article = PerpetualChase, ArtChase
+	default:
+		v.Reason, v.Article = PerpetualChase, ArtPinnedRook
+	}
+}
+
+// deeds says of each of the last moves what it did. Where chases are not judged they are called by their name all the same.
+func (t *Trail) deeds(p *board.Position, plies int, how Chases) []Deed {
+	how = max(how, ChasesByPair)
+	stretch := t.steps[len(t.steps)-plies:]
+	w := walkBack(p, stretch)
+	theirs := w.theirs()
+	deeds := make([]Deed, plies)
+	for i := range stretch {
+		before, m := w.pos, stretch[i].move
+		by := before.SideToMove()
+		w.play(m)
+		deeds[i] = Deed{By: by, Kind: Checking}
+		if stretch[i].check {
+			continue
+		}
+		deeds[i].Kind = Idle
+		if threats := w.newThreats(nil, &before, m, how, threatens, theirs[by]); len(threats) > 0 {
+			deeds[i].Kind, deeds[i].Threats = Chasing, threats
+		} else if threats := w.newThreats(nil, &before, m, how, offers, theirs[by]); len(threats) > 0 {
+			deeds[i].Kind, deeds[i].Threats = Exchanging, threats
 		}
 	}
-	return true
+	return deeds
 }

@@ -21,7 +21,7 @@ func TestJudge(t *testing.T) {
 	endless := rules.Asian()
 	endless.NaturalLimit = 0
 	keepPlaying := rules.Asian()
-	keepPlaying.BareMaterial = false
+	keepPlaying.BareMaterial = rules.BareOff
 
 	for _, c := range []struct {
 		name, fen, moves string
@@ -60,7 +60,7 @@ func TestJudge(t *testing.T) {
 			got := rules.Judge(&record, c.code)
 			plies := len(record.Moves)
 			want := rules.Verdict{Outcome: c.outcome, Reason: c.reason, FirstPly: plies - c.stretch, LastPly: plies}
-			if got != want {
+			if got.Outcome != want.Outcome || got.Reason != want.Reason || got.FirstPly != want.FirstPly || got.LastPly != want.LastPly {
 				p := record.Position()
 				t.Errorf("%s: %v by %v, plies %d to %d; want %v by %v, from %d",
 					p.FEN(), got.Outcome, got.Reason, got.FirstPly, got.LastPly, want.Outcome, want.Reason, want.FirstPly)
@@ -89,7 +89,7 @@ func TestTrailTakesBack(t *testing.T) {
 			for _, m := range moves {
 				before := p
 				undo := p.Make(m)
-				trail.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
+				trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 				trail.Pop()
 				p.Unmake(m, undo)
 				if p != before || trail.Counted() != counted || trail.Again(1) != again {
@@ -98,7 +98,7 @@ func TestTrailTakesBack(t *testing.T) {
 			}
 			m := rapid.SampledFrom(moves).Draw(t, "move")
 			undo := p.Make(m)
-			trail.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
+			trail.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 			stood = append(stood, p.Setup())
 			for n := 1; n < 4; n++ {
 				if got, want := trail.Again(n), stoodAgo(stood, n); got != want {
@@ -128,10 +128,10 @@ func TestNamesStay(t *testing.T) {
 	for o := rules.Ongoing; o <= rules.Draw; o++ {
 		got = append(got, o.String())
 	}
-	for r := rules.NoReason; r <= rules.Repetition; r++ {
+	for r := rules.NoReason; r <= rules.PerpetualChase; r++ {
 		got = append(got, r.String())
 	}
-	const want = "ongoing|red wins|black wins|draw|none|checkmate|stalemate|natural limit|bare material|perpetual check|repetition"
+	const want = "ongoing|red wins|black wins|draw|none|checkmate|stalemate|natural limit|bare material|perpetual check|repetition|perpetual chase"
 	if text := strings.Join(got, "|"); text != want {
 		t.Errorf("names are %s, want %s", text, want)
 	}

@@ -12,7 +12,7 @@ import (
 //	var t rules.Trail
 //	pos := t.Follow(&record)
 //	undo := pos.Make(m)
-//	t.Push(&pos, undo.Captured != board.NoPiece, pos.InCheck())
+//	t.Push(&pos, m, undo.Captured != board.NoPiece, pos.InCheck())
 //	…
 //	t.Pop()
 //	pos.Unmake(m, undo)
@@ -23,7 +23,8 @@ type Trail struct{ steps []step }
 // step is what is left of one position.
 type step struct {
 	key   uint64
-	check bool // the side to move is in check: the move that led here gave it
+	move  board.Move // that led here
+	check bool       // the side to move is in check: the move gave it
 	// fresh is how many plies back a position could be that may stand again: those since the last capture.
 	fresh   int32
 	counted int32    // plies towards the natural limit, with ten checks a side
@@ -44,7 +45,7 @@ func (t *Trail) Follow(r *board.Record) board.Position {
 	t.steps = append(t.steps[:0], step{key: p.Hash(), check: p.InCheck(), counted: int32(p.CaptureClock())})
 	for _, m := range r.Moves {
 		undo := p.Make(m)
-		t.Push(&p, undo.Captured != board.NoPiece, p.InCheck())
+		t.Push(&p, m, undo.Captured != board.NoPiece, p.InCheck())
 	}
 	return p
 }
@@ -52,9 +53,9 @@ func (t *Trail) Follow(r *board.Record) board.Position {
 // Reserve makes room for so many positions more, so that pushing them allocates nothing.
 func (t *Trail) Reserve(n int) { t.steps = slices.Grow(t.steps, n) }
 
-// Push adds the position p that a move has led to. captured tells whether the move took a piece, check whether it gave check.
-func (t *Trail) Push(p *board.Position, captured, check bool) {
-	next := step{key: p.Hash(), check: check}
+// Push adds the position p that the move m has led to. captured tells whether m took a piece, check whether it gave check.
+func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
+	next := step{key: p.Hash(), move: m, check: check}
 	if !captured {
 		last := &t.steps[len(t.steps)-1]
 		next.fresh, next.counted, next.checks = last.fresh+1, last.counted, last.checks
@@ -103,34 +104,4 @@ func (t *Trail) Again(n int) (plies int) {
 		}
 	}
 	return 0
-}
-
-// Ruling is what the moves of a circle deserve.
-type Ruling uint8
-
-// The rulings, seen from the side that made the last move and so closed the circle.
-const (
-	Tolerated  Ruling = iota // nobody is forbidden to go on: a draw
-	MoverLoses               // it checked with every move, the other did not
-	MoverWins                // the other way round
-)
-
-// Circle judges the last plies moves, which must have led back to where they began.
-func (t *Trail) Circle(plies int) Ruling {
-	mover, other := true, true // has each side given check with every move?
-	last := len(t.steps) - 1
-	for i := range plies {
-		if check := t.steps[last-i].check; i%2 == 0 {
-			mover = mover && check
-		} else {
-			other = other && check
-		}
-	}
-	switch {
-	case mover && !other:
-		return MoverLoses
-	case other && !mover:
-		return MoverWins
-	}
-	return Tolerated
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -54,9 +55,12 @@ const (
 	BareMaterial          // nothing is left that could win
 	PerpetualCheck        // 长将: one side repeated the position by checking with every move
 	Repetition            // the position came back often enough, and nobody was forbidden to bring it about
+	PerpetualChase        // 长捉: one side repeated the position by chasing one piece with every move
 )
 
-var reasonNames = [...]string{"none", "checkmate", "stalemate", "natural limit", "bare material", "perpetual check", "repetition"}
+var reasonNames = [...]string{
+	"none", "checkmate", "stalemate", "natural limit", "bare material", "perpetual check", "repetition", "perpetual chase",
+}
 
 // String returns the English name of the rule. The words never change: games are stored with them.
 func (r Reason) String() string { return name(reasonNames[:], r) }
@@ -68,11 +72,80 @@ func name[T ~uint8](names []string, v T) string {
 	return fmt.Sprintf("%T(%d)", v, uint8(v))
 }
 
+// Article is the paragraph of docs/rules.md that decided. It is finer than the Reason: there is more than one way for a
+// repetition to be a draw.
+type Article uint8
+
+// The articles.
+const (
+	NoArticle     Article = iota
+	ArtCheckmate          // E1: checkmate loses
+	ArtStalemate          // E2: no legal move loses
+	ArtBare               // E3: bare material is a draw
+	ArtLimit              // E4: the natural limit is a draw
+	ArtCheck              // R1: perpetual check of one side loses
+	ArtBothCheck          // R2: both checked with every move: a draw
+	ArtChase              // R3: perpetual chase of one side loses
+	ArtBothChase          // R4: both chased with every move: a draw
+	ArtPinnedRook         // R5: both chased, and the one who chased a rook that his horse pins loses
+	ArtTolerated          // R6: neither did either: a draw
+)
+
+var articleNames = [...]string{"", "E1", "E2", "E3", "E4", "R1", "R2", "R3", "R4", "R5", "R6"}
+
+// String returns the number of the article in docs/rules.md, "R1", and "" for NoArticle.
+func (a Article) String() string { return name(articleNames[:], a) }
+
 // Verdict is how a game stands and why.
 type Verdict struct {
 	Outcome Outcome
 	Reason  Reason
+	Article Article
 	// FirstPly and LastPly frame the repeated stretch when a repetition decided: the moves record.Moves[FirstPly:LastPly]
 	// lead from the position back to itself, and again. Otherwise both are the number of moves played.
 	FirstPly, LastPly int
+	// Deeds tells, when a repetition decided, what each move of the stretch did; Deeds[i] belongs to
+	// record.Moves[FirstPly+i]. It is nil otherwise.
+	Deeds []Deed
 }
+
+// Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased all along.
+// If several were, it is the one of most value. Squares of the pairs are those after the last move of the loser.
+func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool) {
+	loser, lost := v.Outcome.Loser()
+	if !lost || v.Reason != PerpetualChase {
+		return nil, board.NoPiece, false
+	}
+	var common map[board.Square]board.Piece // victims of all chases so far, by identity
+	for _, d := range v.Deeds {
+		if d.By != loser {
+			continue
+		}
+		now := map[board.Square]board.Piece{}
+		for _, c := range d.Threats {
+			if _, still := common[c.victim]; common == nil || still {
+				now[c.victim] = c.VictimPiece
+			}
+		}
+		common = now
+	}
+	which := board.NoSquare
+	for id, piece := range common {
+		if which == board.NoSquare || chaseWorth[piece.Kind()] > chaseWorth[victim.Kind()] || chaseWorth[piece.Kind()] == chaseWorth[victim.Kind()] && id < which {
+			which, victim = id, piece
+		}
+	}
+	var seen []board.Square
+	for _, d := range v.Deeds {
+		for _, c := range d.Threats {
+			if d.By == loser && c.victim == which && !slices.Contains(seen, c.attacker) {
+				seen = append(seen, c.attacker)
+				attackers = append(attackers, c.AttackerPiece)
+			}
+		}
+	}
+	return attackers, victim, which != board.NoSquare
+}
+
+// chaseWorth orders victims for Chased, by the values that the Chinese rules give to pieces.
+var chaseWorth = [...]int{board.Rook: 5, board.Cannon: 4, board.Horse: 4, board.Pawn: 2, board.Elephant: 1, board.Advisor: 1}

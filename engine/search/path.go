@@ -21,7 +21,7 @@ func (p *path) reset(rec *board.Record) board.Position {
 // repetition tells whether the present position decides the line because it stood before, and the score for the side to
 // move if so. One earlier stand inside the searched line is enough: whoever could leave the circle would have done so. Stands
 // in the game itself count as the rules have it, three in all.
-func (p *path) repetition(ply int) (score int, ok bool) {
+func (p *path) repetition(pos *board.Position, ply int) (score int, ok bool) {
 	back := p.Again(1)
 	if back >= ply {
 		back = p.Again(2)
@@ -29,7 +29,7 @@ func (p *path) repetition(ply int) (score int, ok bool) {
 	if back == 0 {
 		return 0, false
 	}
-	switch p.Circle(back) {
+	switch p.Circle(pos, back, rules.ChasesByPair) {
 	case rules.MoverLoses:
 		return forbiddenScore - ply, true
 	case rules.MoverWins:

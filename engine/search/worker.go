@@ -84,7 +84,7 @@ func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
-	w.path.Push(&w.pos, u.Captured != board.NoPiece, w.pos.InCheck())
+	w.path.Push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
 
@@ -131,7 +131,7 @@ func (w *worker) stopped() bool {
 
 // ruled tells whether the rules end the line here, and the score for the side to move if so.
 func (w *worker) ruled(ply int) (score int, over bool) {
-	if score, over = w.path.repetition(ply); over {
+	if score, over = w.path.repetition(&w.pos, ply); over {
 		return score, true
 	}
 	if w.path.Counted() >= naturalLimit {

@@ -1,0 +1,62 @@
+package rules
+
+import "xiangqibot/engine/board"
+
+// bare tells whether the position is drawn for want of material by the rule.
+func bare(p *board.Position, rule Bare) bool {
+	if rule == BareOff {
+		return false
+	}
+	count := func(k board.Kind) int { return p.Pieces(board.Red, k).Or(p.Pieces(board.Black, k)).Count() }
+	if count(board.Rook)+count(board.Horse)+count(board.Pawn) > 0 {
+		return false
+	}
+	cannons := count(board.Cannon)
+	return cannons == 0 || rule == BareCannons && cannons <= 2 && bareCannons(p)
+}
+
+// bareCannons tells whether the cannons, which are all that could attack, have no screens to mate with. It follows Pikafish: one cannon
+// without an advisor of its own, against a side with few advisors; or a cannon each and no advisor at all. A cannon that
+// mates on the move is let do so.
+func bareCannons(p *board.Position) bool {
+	number := func(c board.Color, k board.Kind) int { return p.Pieces(c, k).Count() }
+	red, black := number(board.Red, board.Cannon), number(board.Black, board.Cannon)
+	elephants := number(board.Red, board.Elephant) + number(board.Black, board.Elephant)
+	if red == 1 && black == 1 {
+		if number(board.Red, board.Advisor)+number(board.Black, board.Advisor) > 0 {
+			return false
+		}
+		return elephants == 0 || !matesNow(p)
+	}
+	if red+black != 1 {
+		return false
+	}
+	strong := board.Red
+	if black == 1 {
+		strong = board.Black
+	}
+	weak := strong.Opponent()
+	if number(strong, board.Advisor) > 0 {
+		return false
+	}
+	switch number(weak, board.Advisor) {
+	case 0:
+		return true
+	case 1:
+		return number(strong, board.Elephant) == 0 || !matesNow(p)
+	default:
+		return elephants == 0 && !matesNow(p)
+	}
+}
+
+// matesNow tells whether the side to move has a move that ends the game.
+func matesNow(p *board.Position) bool {
+	for _, m := range p.LegalMoves(nil) {
+		after := *p
+		after.Make(m)
+		if !after.HasLegalMove() {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,202 @@
+package rules
+
+import "xiangqibot/engine/board"
+
+// This file decides what a chase is. The rules are those of the Asian and World federations, as RULES in docs/rules.md tells
+// article by article; numbers in brackets are those of the rulebook.
+
+// walk goes along a circle and knows the pieces apart. A piece is named by the point where it stood when the walk began:
+// nothing is taken on the way, so every piece that was there stays.
+type walk struct {
+	pos board.Position
+	who [board.Squares]board.Square // the name of the piece on each point, where there is one
+}
+
+// maxThreats is more than the captures that a side can have.
+const maxThreats = 64
+
+// walkBack returns to where the last moves began, which have led to p without a capture.
+func walkBack(p *board.Position, moves []step) (w walk) {
+	w.pos = *p
+	for i := len(moves) - 1; i >= 0; i-- {
+		w.pos.Unmake(moves[i].move, board.Undo{})
+	}
+	for i := range w.who {
+		w.who[i] = board.Square(i)
+	}
+	return w
+}
+
+// play makes the next move of the walk.
+func (w *walk) play(m board.Move) {
+	w.pos.Make(m)
+	w.who[m.To()] = w.who[m.From()]
+}
+
+// theirs names the pieces that are not Red's, and those that are not Black's. It is asked before the first move.
+func (w *walk) theirs() [2]board.Bitboard {
+	return [2]board.Bitboard{w.pos.ByColor(board.Black), w.pos.ByColor(board.Red)}
+}
+
+// pinnedRooks returns those of the named rooks that a horse of by pins to their king: were the rook gone, the horse would give
+// check.
+func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.Bitboard) {
+	if rooks.Empty() {
+		return pinned
+	}
+	p := &w.pos
+	them := by.Opponent()
+	for b := p.Pieces(them, board.Rook); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		without := p.Occupied().AndNot(board.SquareBit(s))
+		if rooks.Has(w.who[s]) && !board.HorsesAttacking(p.King(them), without).And(p.Pieces(by, board.Horse)).Empty() {
+			pinned = pinned.Or(board.SquareBit(w.who[s]))
+		}
+	}
+	return pinned
+}
+
+// chasers are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another piece attacks because
+// one of them moved is (D71-75).
+var chasers = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
+
+// threatRule says which attacks are threats. Both its parts are asked of the side to move, of an attack that is there.
+type threatRule struct {
+	now    func(p *board.Position, attacker, victim board.Square) bool // is it a threat after the move?
+	before func(p *board.Position, attacker, victim board.Square) bool // was it one before, and is therefore not new?
+}
+
+var (
+	// threatens counts every threat to win something that was none before.
+	threatens = threatRule{now: wins, before: wins}
+	// threatensAnew leaves out those that came about because the move took a protection away.
+	threatensAnew = threatRule{now: wins, before: legal}
+	// offers counts proposals to exchange.
+	offers = threatRule{now: exchanges, before: exchanges}
+)
+
+// newThreats appends the new threats of the side that has just made m in the position before, against the victims, which are
+// named. The move gave no check.
+func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move, how Chases, is threatRule, victims board.Bitboard) []Threat {
+	us := before.SideToMove()
+	them := us.Opponent()
+	now := w.pos
+	now.MakeNull() // as if we moved again
+	targets := now.ByColor(them).AndNot(board.SquareBit(now.King(them))).AndNot(uncrossed(&now, them))
+	for _, k := range chasers {
+		for attackers := now.Pieces(us, k); !attackers.Empty(); {
+			var a board.Square
+			a, attackers = attackers.Next()
+			for b := attacks(&now, k, a).And(targets); !b.Empty(); {
+				var v board.Square
+				v, b = b.Next()
+				if !victims.Has(w.who[v]) || !is.now(&now, a, v) {
+					continue
+				}
+				origin := a
+				if a == m.To() {
+					origin = m.From()
+				}
+				if stood(before, origin, v, how, is) {
+					continue
+				}
+				threats = append(threats, Threat{
+					Attacker: a, Victim: v, AttackerPiece: now.At(a), VictimPiece: now.At(v),
+					attacker: w.who[a], victim: w.who[v],
+				})
+			}
+		}
+	}
+	return threats
+}
+
+// stood tells whether the threat was there before the move, when its attacker stood on a: then it is not new (D106). Where one attacker is
+// as good as another, any will do.
+func stood(before *board.Position, a, v board.Square, how Chases, is threatRule) bool {
+	if how == ChasesByPair {
+		return attacks(before, before.At(a).Kind(), a).Has(v) && is.before(before, a, v)
+	}
+	for b := before.AttackersTo(v, before.SideToMove(), before.Occupied()); !b.Empty(); {
+		a, b = b.Next()
+		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && is.before(before, a, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// uncrossed returns the pawns that have not crossed the river. They may be chased for ever.
+func uncrossed(p *board.Position, c board.Color) board.Bitboard {
+	return p.Pieces(c, board.Pawn).And(board.Bank(c))
+}
+
+// attacks returns the points on which a chaser could capture.
+func attacks(p *board.Position, k board.Kind, s board.Square) board.Bitboard {
+	switch k {
+	case board.Rook:
+		return board.RookAttacks(s, p.Occupied())
+	case board.Cannon:
+		return board.CannonAttacks(s, p.Occupied())
+	case board.Horse:
+		return board.HorseAttacks(s, p.Occupied())
+	case board.Elephant:
+		return board.ElephantAttacks(s, p.Occupied())
+	case board.Advisor:
+		return board.AdvisorAttacks(s)
+	default:
+		return board.Bitboard{}
+	}
+}
+
+// legal tells whether a may take v: an attacker that is pinned threatens nothing (D63).
+func legal(p *board.Position, a, v board.Square) bool { return p.LeavesKingSafe(board.NewMove(a, v)) }
+
+// wins tells whether taking v with a is legal, is no exchange, and gains something.
+func wins(p *board.Position, a, v board.Square) bool {
+	if !legal(p, a, v) {
+		return false
+	}
+	switch attacker, victim := p.At(a).Kind(), p.At(v).Kind(); attacker {
+	case board.Horse, board.Cannon:
+		if victim == board.Rook { // worth it, protected or not (15, D18-25, D61, D62)
+			return true
+		}
+	case board.Advisor, board.Elephant:
+		if victim == board.Rook || victim == board.Horse || victim == board.Cannon {
+			return true
+		}
+	}
+	return !mutual(p, a, v) && !protected(p, board.NewMove(a, v))
+}
+
+// exchanges tells whether a could take v and as well be taken by it (兑).
+func exchanges(p *board.Position, a, v board.Square) bool { return legal(p, a, v) && mutual(p, a, v) }
+
+// mutual tells whether v is a piece of the same kind that could legally take its attacker. It could not if it is pinned, or if it
+// is a horse with a hobbled leg (D53, D55).
+func mutual(p *board.Position, a, v board.Square) bool {
+	k := p.At(a).Kind()
+	if p.At(v).Kind() != k || !attacks(p, k, v).Has(a) {
+		return false
+	}
+	theirs := *p
+	theirs.MakeNull()
+	return theirs.LeavesKingSafe(board.NewMove(v, a))
+}
+
+// protected tells whether the capture can be answered by a legal capture on the same point. A protector that is pinned, that needs
+// the captor's old place as its screen, or a king that would face the other king, is a false root (假根) and protects nothing (D83-85).
+func protected(p *board.Position, capture board.Move) bool {
+	after := *p
+	after.Make(capture)
+	v := capture.To()
+	for b := after.AttackersTo(v, after.SideToMove(), after.Occupied()); !b.Empty(); {
+		var root board.Square
+		root, b = b.Next()
+		if after.LeavesKingSafe(board.NewMove(root, v)) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+package rules
+
+import "xiangqibot/engine/board"
+
+// Ruling is what the moves of a circle deserve.
+type Ruling uint8
+
+// The rulings, seen from the side that made the last move and so closed the circle.
+const (
+	Tolerated  Ruling = iota // nobody is forbidden to go on: a draw
+	MoverLoses               // it did what is forbidden, and the other side did not
+	MoverWins                // the other way round
+)
+
+// gravity is how bad it is what a side did all along a circle. The higher one loses, equal ones draw.
+type gravity uint8
+
+const (
+	harmless    gravity = iota
+	chasing             // one piece is chased by every move
+	chasingRook         // the same, and it is a rook that the chaser's horse pins to its king
+	checking            // every move gives check
+)
+
+// Circle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and no
+// piece was taken on the way.
+func (t *Trail) Circle(p *board.Position, plies int, how Chases) Ruling {
+	g := t.weigh(p, plies, how)
+	mover := p.SideToMove().Opponent()
+	switch {
+	case g[mover] > g[mover.Opponent()]:
+		return MoverLoses
+	case g[mover] < g[mover.Opponent()]:
+		return MoverWins
+	}
+	return Tolerated
+}
+
+// weigh returns the gravity of what each side did. Where checks decide, it does not look for chases.
+func (t *Trail) weigh(p *board.Position, plies int, how Chases) (g [2]gravity) {
+	toMove := p.SideToMove()
+	stretch := t.steps[len(t.steps)-plies:]
+	all, some := [2]bool{true, true}, [2]bool{} // has each side checked with all of its moves, with some?
+	for i := range stretch {
+		by := toMove ^ board.Color(i&1)
+		all[by] = all[by] && stretch[i].check
+		some[by] = some[by] || stretch[i].check
+	}
+	for c := range g {
+		if all[c] {
+			g[c] = checking
+		}
+	}
+	switch {
+	case how == NotJudged, all[board.Red], all[board.Black]:
+		return g
+	case some[board.Red] && some[board.Black], how == ChasesByVictim && some != [2]bool{}:
+		return g
+	}
+	w := walkBack(p, stretch)
+	victims := w.theirs()
+	for c := range victims {
+		if some[c] { // checks mixed with chases are allowed (一将一捉)
+			victims[c] = board.Bitboard{}
+		}
+	}
+	g = w.chases(stretch, how, threatens, victims)
+	if g == [2]gravity{} || how == ChasesByVictim {
+		return g
+	}
+	if w.attackAlways(stretch, how) {
+		return w.chases(stretch, how, threatensAnew, victims)
+	}
+	return g
+}
+
+// chases returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side may have been
+// chasing.
+func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board.Bitboard) (g [2]gravity) {
+	pinned := victims // those that the horse has pinned all along
+	var room [maxThreats]Threat
+	for i := range stretch {
+		by := w.pos.SideToMove()
+		if victims[by].Empty() {
+			w.play(stretch[i].move)
+			continue
+		}
+		before := w.pos
+		w.play(stretch[i].move)
+		var chased board.Bitboard
+		for _, threat := range w.newThreats(room[:0], &before, stretch[i].move, how, is, victims[by]) {
+			chased = chased.Or(board.SquareBit(threat.victim))
+		}
+		victims[by] = victims[by].And(chased)
+		if victims[board.Red].Empty() && victims[board.Black].Empty() {
+			return g
+		}
+		pinned[by] = w.pinnedRooks(by, pinned[by].And(victims[by]))
+	}
+	for c := range g {
+		switch {
+		case victims[c].Empty():
+		case pinned[c].Empty() || how == ChasesByVictim:
+			g[c] = chasing
+		default:
+			g[c] = chasingRook
+		}
+	}
+	return g
+}
+
+// attackAlways tells whether every move of the stretch, of either side, makes a real threat against some piece.
+func (w walk) attackAlways(stretch []step, how Chases) bool {
+	theirs := w.theirs()
+	var room [maxThreats]Threat
+	for i := range stretch {
+		before := w.pos
+		by := before.SideToMove()
+		w.play(stretch[i].move)
+		if stretch[i].check || len(w.newThreats(room[:0], &before, stretch[i].move, how, threatens, theirs[by])) == 0 {
+			return false
+		}
+	}
+	return true
+}
