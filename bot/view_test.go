@@ -99,9 +99,9 @@ func playAll(t testing.TB, g *game.Game, moves ...string) {
 		m, err := board.ParseMove(text)
 		must(t, err)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.PlayBot(m, false, rules.Asian(), noon))
+			must(t, g.PlayBot(m, false, noon))
 		} else {
-			must(t, g.Play(seat.Person, m, rules.Asian(), noon))
+			must(t, g.Play(seat.Person, m, noon))
 		}
 	}
 }

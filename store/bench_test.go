@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
@@ -56,7 +55,7 @@ func shuffle(g *game.Game, n int) error {
 			if p.At(m.To()) != board.NoPiece || p.GivesCheck(m) || len(g.Record.Moves) > 1 && m.To() == g.Record.Moves[len(g.Record.Moves)-2].From() {
 				continue
 			}
-			if err := g.Play(g.Seats[g.Turn()].Person, m, rules.Asian(), start); err != nil {
+			if err := g.Play(g.Seats[g.Turn()].Person, m, start); err != nil {
 				return err
 			}
 			break

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
@@ -20,7 +19,7 @@ func TestFullDisk(t *testing.T) {
 		must(t, err)
 
 		release := store.FillUp(t, db)
-		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), rules.Asian(), start) }
+		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), start) }
 		for range 3 {
 			_, err = db.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
 				g.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold

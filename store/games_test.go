@@ -97,9 +97,9 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		}
 		m := legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]
 		if act == "bot" {
-			return g.PlayBot(m, rapid.Bool().Draw(t, "drawn"), rules.Asian(), now)
+			return g.PlayBot(m, rapid.Bool().Draw(t, "drawn"), now)
 		}
-		return g.Play(g.Seats[g.Turn()].Person, m, rules.Asian(), now)
+		return g.Play(g.Seats[g.Turn()].Person, m, now)
 	case "accept":
 		return g.Accept(bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
 	case "decline":

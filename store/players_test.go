@@ -151,6 +151,21 @@ func TestSettingsAreKept(t *testing.T) {
 	})
 }
 
+func TestSettingsOfServersAreKept(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		for _, want := range []game.Server{{}, {Rules: "simple"}, {Rules: "asian repetitions=4"}, {}} {
+			must(t, db.SaveServer(t.Context(), "1", want))
+			if s, err := db.Server(t.Context(), "1"); err != nil || s != want {
+				t.Errorf("saved %+v, read %+v, %v", want, s, err)
+			}
+			if s, err := db.Server(t.Context(), "2"); err != nil || s != (game.Server{}) {
+				t.Errorf("another server has %+v, %v", s, err)
+			}
+		}
+	})
+}
+
 func TestManyPlayersKeepTheirOrder(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

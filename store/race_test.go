@@ -7,7 +7,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
@@ -27,7 +26,7 @@ func TestOneOfFiftyMoves(t *testing.T) {
 						if g.Ply() != ply {
 							return late
 						}
-						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 					})
 					results <- err
 				})
@@ -63,7 +62,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 			wg.Go(func() {
 				for range moves {
 					if _, err := db.Update(t.Context(), "", id, func(g *game.Game) error {
-						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 					}); err != nil {
 						t.Error(err)
 					}
@@ -98,7 +97,7 @@ func TestOneClaimActsOnce(t *testing.T) {
 		for range 50 {
 			wg.Go(func() {
 				_, err := db.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
-					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), rules.Asian(), start)
+					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 				})
 				results <- err
 			})

@@ -13,7 +13,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
@@ -100,7 +99,7 @@ func playOn(t testing.TB, db *store.DB, id game.ID, at time.Time, moves ...strin
 	for _, text := range moves {
 		var err error
 		g, err = db.Update(context.Background(), "", id, func(g *game.Game) error {
-			return g.Play(g.Seats[g.Turn()].Person, move(t, text), rules.Asian(), at)
+			return g.Play(g.Seats[g.Turn()].Person, move(t, text), at)
 		})
 		must(t, err)
 	}

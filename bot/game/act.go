@@ -1,5 +1,7 @@
 package game
 
+import "xiangqibot/engine/notation"
+
 // Act tells who does something, and where. Every act of a person carries one.
 type Act struct {
 	// Claim is the id of the interaction by which the person acts. It is saved in the transaction of the act,
@@ -12,6 +14,10 @@ type Act struct {
 	Locale  string // the language of his client, as Discord names it; may be empty
 	Guild   string // empty in a direct message
 	Channel string // channel or thread
+
+	// Style is how the actor writes moves: texts that could mean two things are read as someone means them who writes so. The zero
+	// Style reads like notation.Parse.
+	Style notation.Style
 
 	// Board is for an act that belongs to one board, as a menu below it does: while the game goes on it is refused with Outdated
 	// unless this is Game.BoardKey. 0: it belongs to none.

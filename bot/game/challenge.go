@@ -29,7 +29,7 @@ type ChallengeSpec struct {
 
 // Terms are what the house adds to a challenge.
 type Terms struct {
-	Rules string        // name of the rules.Code by which the game is judged
+	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
 	Coin  board.Color   // the challenger's colour, should it come to the lot
 }

@@ -115,7 +115,7 @@ type Game struct {
 	Wish       Wish      // the colour the challenger asked for
 	Seats      [2]Seat   // by board.Color; not taken while the game is offered
 	Rated      bool      // the result moves ratings
-	Rules      string    // name of the rules.Code by which the game is judged
+	Rules      string    // text of the rules.Code by which the game is judged, from beginning to end: Game.Code reads it
 	Created    time.Time // when the challenge was made
 	Updated    time.Time // when Last happened
 	Expires    time.Time // an offered game lapses then; zero: never

@@ -58,9 +58,9 @@ func play(t testing.TB, g *game.Game, moves ...string) {
 	for _, text := range moves {
 		m := move(t, text)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.PlayBot(m, false, rules.Asian(), start))
+			must(t, g.PlayBot(m, false, start))
 		} else {
-			must(t, g.Play(seat.Person, m, rules.Asian(), start))
+			must(t, g.Play(seat.Person, m, start))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {
 		"accept":           func(g *game.Game, p game.Person) error { return g.Accept(p, board.Red, start) },
 		"decline":          func(g *game.Game, p game.Person) error { return g.Decline(p, start) },
 		"cancel":           func(g *game.Game, p game.Person) error { return g.Cancel(p, start) },
-		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), rules.Asian(), start) },
+		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), start) },
 		"resign":           func(g *game.Game, p game.Person) error { return g.Resign(p, start) },
 		"offer draw":       func(g *game.Game, p game.Person) error { return g.OfferDraw(p, start) },
 		"accept draw":      func(g *game.Game, p game.Person) error { return g.AcceptDraw(p, start) },
@@ -213,7 +213,7 @@ func same(t testing.TB, got, want *game.Game) {
 
 func TestMoveThatTheRulesForbidSaysWhy(t *testing.T) {
 	g := active(t, false)
-	err := g.Play(alice, move(t, "h0f1"), rules.Asian(), start)
+	err := g.Play(alice, move(t, "h0f1"), start)
 	illegal := (*notation.IllegalError)(nil)
 	if !errors.As(err, &illegal) {
 		t.Fatalf("got %v, want an illegal move with its reason", err)
@@ -329,7 +329,7 @@ func TestAMoveOfTheBotThatDoesNotFit(t *testing.T) {
 	must(t, g.OfferDraw(alice, start))
 	play(t, g, "a0a1")
 	revision := g.Revision
-	if err := g.PlayBot(move(t, "e0e5"), false, rules.Asian(), start); err == nil {
+	if err := g.PlayBot(move(t, "e0e5"), false, start); err == nil {
 		t.Fatal("the bot moved Alice's king")
 	}
 	if !g.DrawOffer.Pending || g.Revision != revision {

@@ -20,6 +20,7 @@ import (
 //   - an act that succeeds is one event: one revision more, one announcement owed;
 //   - a game that is over stays as it is;
 //   - the record is legal, every move has its time, and the outcome is set exactly when the game is finished;
+//   - it is judged by the rules it began with: those never change, and they find at any time what they found when they ended it;
 //   - whenever the bot has something to answer, a Think is owed for this ply.
 func TestLawsOfGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -28,8 +29,9 @@ func TestLawsOfGames(t *testing.T) {
 		if rapid.Bool().Draw(t, "bot") {
 			spec.Opponent, spec.Level = "", 5
 		}
+		code := rapid.SampledFrom([]string{"asian", "asian limit=6 checks=all", "simple repetitions=2"}).Draw(t, "code")
 		now := start
-		if err := g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
+		if err := g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now); err != nil {
 			t.Fatal(err)
 		}
 		owed, _ := g.TakeJobs()
@@ -65,7 +67,7 @@ func TestLawsOfGames(t *testing.T) {
 				t.Fatalf("%s: revision %d, announced %v", name, g.Revision, told)
 			}
 			thoughts += countThoughts(g, owed)
-			checkGame(t, g)
+			checkGame(t, g, code)
 			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.DrawOffer.Pending) && thoughts == 0 {
 				t.Fatalf("%s: the bot must answer and owes no thought", name)
 			}
@@ -77,7 +79,7 @@ func TestLawsOfGames(t *testing.T) {
 }
 
 // checkGame checks what is true of every game at any time.
-func checkGame(t *rapid.T, g *game.Game) {
+func checkGame(t *rapid.T, g *game.Game, code string) {
 	p := g.Record.Start
 	for i, m := range g.Record.Moves {
 		if !p.IsLegal(m) {
@@ -90,6 +92,13 @@ func checkGame(t *rapid.T, g *game.Game) {
 	}
 	if (g.State == game.Finished) != (g.Outcome != rules.Ongoing) || (g.State == game.Finished) != (g.End != game.NotEnded) {
 		t.Fatalf("%v with outcome %v by %v", g.State, g.Outcome, g.End)
+	}
+	if g.Rules != code || g.Code().String() != code {
+		t.Fatalf("the rules were %q and are %q, read as %v", code, g.Rules, g.Code())
+	}
+	judged := rules.Judge(&g.Record, g.Code())
+	if ended := judged.Outcome != rules.Ongoing; ended != (g.End == game.ByRules) || ended && (judged.Outcome != g.Outcome || judged.Reason != g.Rule) {
+		t.Fatalf("%v by %v, %v; the rules say %v, %v", g.Outcome, g.End, g.Rule, judged.Outcome, judged.Reason)
 	}
 	if (g.DrawOffer.Pending || g.Takeback.Pending) && g.State != game.Active {
 		t.Fatalf("an offer stands in a game that is %v", g.State)
@@ -109,7 +118,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		name string
 		do   func() error
 	}
-	move := act{"move", func() error { return g.Play(who, anyMove(t, g), rules.Asian(), now) }}
+	move := act{"move", func() error { return g.Play(who, anyMove(t, g), now) }}
 	return func(a act) (string, error) { return a.name, a.do() }(rapid.SampledFrom([]act{
 		move, move, move, move, // games are mostly moves
 		{"accept", func() error { return g.Accept(who, coin, now) }},
@@ -124,8 +133,8 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"ask takeback", func() error { return g.AskTakeback(who, now) }},
 		{"accept takeback", func() error { return g.AcceptTakeback(who, now) }},
 		{"decline takeback", func() error { return g.DeclineTakeback(who, now) }},
-		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, rules.Asian(), now) }},
-		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, rules.Asian(), now) }},
+		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
+		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
 	}).Draw(t, "act"))
 }
 

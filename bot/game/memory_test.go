@@ -17,6 +17,7 @@ type memory struct {
 	games    map[game.ID]*game.Game
 	players  map[game.Person]game.Player
 	settings map[game.Person]game.Settings
+	servers  map[string]game.Server
 	claims   map[string]bool
 	jobs     []game.Owed
 }
@@ -24,7 +25,7 @@ type memory struct {
 func newMemory() *memory {
 	return &memory{
 		games: map[game.ID]*game.Game{}, players: map[game.Person]game.Player{},
-		settings: map[game.Person]game.Settings{}, claims: map[string]bool{},
+		settings: map[game.Person]game.Settings{}, servers: map[string]game.Server{}, claims: map[string]bool{},
 	}
 }
 
@@ -158,5 +159,18 @@ func (m *memory) SaveSettings(_ context.Context, p game.Person, s game.Settings)
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.settings[p] = s
+	return nil
+}
+
+func (m *memory) Server(_ context.Context, guild string) (game.Server, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.servers[guild], nil
+}
+
+func (m *memory) SaveServer(_ context.Context, guild string, s game.Server) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.servers[guild] = s
 	return nil
 }

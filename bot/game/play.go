@@ -8,11 +8,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Play plays m for the person whose turn it is, lets the rules judge, and ends the game if they say so.
+// Play plays m for the person whose turn it is, lets the game's rules judge, and ends the game if they say so.
 //
 // A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for this
 // side, and any request to take back, lapse with the move.
-func (g *Game) Play(by Person, m board.Move, code rules.Code, at time.Time) error {
+func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	c, err := g.mayPlay(by)
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (g *Game) Play(by Person, m board.Move, code rules.Code, at time.Time) erro
 	if err := g.push(m, at); err != nil {
 		return err
 	}
-	g.judge(Event{Kind: Moved, By: c, Move: m}, code, at, at.Add(AnswerTime))
+	g.judge(Event{Kind: Moved, By: c, Move: m}, at, at.Add(AnswerTime))
 	g.askBot(at)
 	return nil
 }
@@ -36,7 +36,7 @@ func (g *Game) Play(by Person, m board.Move, code rules.Code, at time.Time) erro
 // set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used.
 //
 // It returns a Refusal when the bot has nothing to do here.
-func (g *Game) PlayBot(m board.Move, accept bool, code rules.Code, at time.Time) error {
+func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 	c, ok := g.BotSeat()
 	if !ok || g.State != Active || !g.botOwes(c) {
 		return g.refuse(Outdated)
@@ -63,7 +63,7 @@ func (g *Game) PlayBot(m board.Move, accept bool, code rules.Code, at time.Time)
 	if err := g.push(m, at); err != nil {
 		return err
 	}
-	g.judge(ev, code, at, at)
+	g.judge(ev, at, at)
 	return nil
 }
 
@@ -115,8 +115,8 @@ func (g *Game) push(m board.Move, at time.Time) error {
 }
 
 // judge notes a move that was just played, as the end of the game if the rules say so.
-func (g *Game) judge(ev Event, code rules.Code, at, due time.Time) {
-	v := rules.Judge(&g.Record, code)
+func (g *Game) judge(ev Event, at, due time.Time) {
+	v := rules.Judge(&g.Record, g.Code())
 	if v.Outcome == rules.Ongoing {
 		g.note(ev, at, due)
 		return

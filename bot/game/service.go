@@ -22,7 +22,7 @@ type Service struct {
 // Options set a Service up. Only Clock is required; the zero of everything else means its default.
 type Options struct {
 	Clock         func() time.Time   // the time now
-	Rules         rules.Code         // by which games are judged; default rules.Asian()
+	Rules         rules.Code         // by which games are judged where no Server says otherwise; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games one person may have, others' challenges to him not counted; default 50
 	Coin          func() board.Color // the lot for colours; default fair
@@ -65,15 +65,19 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	})
 }
 
-// Challenge makes a challenge to a person, or starts a game against the bot.
+// Challenge makes a challenge to a person, or starts a game against the bot. It will be judged by the rules that hold here now.
 //
 // Refusals: SelfChallenge, NobodyChallenged, BadLevel, AlreadyChallenged, TooManyGames.
 func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	if err := s.mayChallenge(ctx, act, spec); err != nil {
 		return nil, err
 	}
+	code, err := s.Rules(ctx, act.Guild)
+	if err != nil {
+		return nil, err
+	}
 	at := s.now()
-	terms := Terms{Rules: s.opts.Rules.Name, Life: s.opts.ChallengeLife, Coin: s.opts.Coin()}
+	terms := Terms{Rules: code.String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin()}
 	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
 }
 
@@ -115,10 +119,10 @@ func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Cancel(act.Actor, at) })
 }
 
-// Move plays the move that text names. Errors: those of notation.Parse when the text names no legal move;
+// Move plays the move that text names to someone who writes in act.Style. Errors: those of notation.ParseAs when the text names no legal move;
 // Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
 //
-// An error of notation.Parse comes with the game on whose board the text was read: on another one it could not be explained.
+// An error of notation.ParseAs comes with the game on whose board the text was read: on another one it could not be explained.
 func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	var read *Game
 	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
@@ -134,7 +138,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 			read = g
 			return err
 		}
-		return g.Play(act.Actor, m, s.opts.Rules, at)
+		return g.Play(act.Actor, m, at)
 	})
 	if err != nil {
 		return read, err
@@ -151,7 +155,7 @@ func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (
 		if g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
 		}
-		return g.Play(act.Actor, m, s.opts.Rules, at)
+		return g.Play(act.Actor, m, at)
 	})
 }
 

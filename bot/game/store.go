@@ -49,6 +49,12 @@ type Store interface {
 
 	// SaveSettings keeps what p chose.
 	SaveSettings(ctx context.Context, p Person, s Settings) error
+
+	// Server reads what is chosen for a Discord server; the zero Server if nothing.
+	Server(ctx context.Context, guild string) (Server, error)
+
+	// SaveServer keeps what is chosen for a Discord server.
+	SaveServer(ctx context.Context, guild string, s Server) error
 }
 
 // Query asks for games. Exactly one of Person and Channel is given.

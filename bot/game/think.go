@@ -51,7 +51,7 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 			return g.refuse(Outdated)
 		}
 		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
-		return g.PlayBot(choice.Move, accept, s.opts.Rules, at)
+		return g.PlayBot(choice.Move, accept, at)
 	})
 	if errors.Is(err, &Refusal{Code: Outdated}) {
 		return nil

@@ -1,0 +1,60 @@
+package store_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// A database that the first version of the tables has left behind opens, and everything in it goes on: games by the rules that
+// they began with, the thought that was owed, the challenge, what people had chosen.
+func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
+	dump, err := os.ReadFile(filepath.Join("testdata", "version1.sql"))
+	must(t, err)
+	path := filepath.Join(t.TempDir(), "games.db")
+	execute(t, path, string(dump))
+	db := open(t, "sqlite:"+path, store.Options{})
+	ctx := t.Context()
+
+	thought := make(chan game.Think, 1)
+	must(t, db.Work(ctx, worker{think: func(_ context.Context, job game.Think) error { thought <- job; return nil }}))
+	if job := receive(t, thought, "the thought that was owed"); job != (game.Think{Game: 3, Ply: 1}) {
+		t.Errorf("owed %+v", job)
+	}
+
+	service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
+	act := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "9", Channel: "1"} }
+	must(t, service.SaveServer(ctx, act(alice), game.Server{Rules: "asian repetitions=4"}))
+
+	over, err := db.Game(ctx, 1)
+	must(t, err)
+	if v := over.Verdict(); over.State != game.Finished || v.Outcome != rules.BlackWins || v.Reason != rules.Checkmate || over.Name(bob) != "Bob" {
+		t.Errorf("the finished game is %v, %+v", over.State, v)
+	}
+	g, err := service.Move(ctx, act(bob), 2, "b9c7")
+	must(t, err)
+	if g.Ply() != 4 || g.State != game.Active || g.Code() != rules.Asian() || g.DrawOffer.Pending {
+		t.Errorf("after Bob's move the game is %v at ply %d, by %v, offer %+v", g.State, g.Ply(), g.Code(), g.DrawOffer)
+	}
+	if g, err = service.Accept(ctx, act(alice), 4); err != nil || g.Code() != rules.Asian() {
+		t.Errorf("the challenge: %v, by %v", err, g.Code())
+	}
+	if g, err = service.Challenge(ctx, act(carol), game.ChallengeSpec{Level: 1, Wish: game.WantRed}); err != nil || g.ID != 5 || g.Rules != "asian repetitions=4" {
+		t.Errorf("a new game is %+v, %v", g, err)
+	}
+	_, err = db.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })
+	refused(t, err, game.AlreadyDone)
+	if p, err := db.Player(ctx, bob); err != nil || p.Wins != 1 || p.Rating != over.After[board.Black] {
+		t.Errorf("Bob is %+v, %v", p, err)
+	}
+	if s, err := db.Settings(ctx, alice); err != nil || s != (game.Settings{Locale: "vi", Notation: "wxf", Orientation: game.RedDown}) {
+		t.Errorf("Alice chose %+v, %v", s, err)
+	}
+}
