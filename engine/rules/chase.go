@@ -61,20 +61,33 @@ func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.B
 // one of them moved is (D71-75).
 var chasers = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
 
-// threatRule says which attacks are threats. Both its parts are asked of the side to move, of an attack that is there.
-type threatRule struct {
-	now    func(p *board.Position, attacker, victim board.Square) bool // is it a threat after the move?
-	before func(p *board.Position, attacker, victim board.Square) bool // was it one before, and is therefore not new?
+// threatRule says which attacks count. Both its questions are asked of the side to move, about an attack that is there.
+type threatRule uint8
+
+const (
+	// threatens counts every threat to win something that was none before.
+	threatens threatRule = iota
+	// threatensAnew leaves out those that came about because the move took a protection away.
+	threatensAnew
+	// offers counts proposals to exchange.
+	offers
+)
+
+// now tells whether the attack of a on v counts after a move.
+func (r threatRule) now(p *board.Position, a, v board.Square) bool {
+	if r == offers {
+		return exchanges(p, a, v)
+	}
+	return wins(p, a, v)
 }
 
-var (
-	// threatens counts every threat to win something that was none before.
-	threatens = threatRule{now: wins, before: wins}
-	// threatensAnew leaves out those that came about because the move took a protection away.
-	threatensAnew = threatRule{now: wins, before: legal}
-	// offers counts proposals to exchange.
-	offers = threatRule{now: exchanges, before: exchanges}
-)
+// before tells whether the attack counted before the move, so that it is not new.
+func (r threatRule) before(p *board.Position, a, v board.Square) bool {
+	if r == threatensAnew {
+		return legal(p, a, v)
+	}
+	return r.now(p, a, v)
+}
 
 // newThreats appends the new threats of the side that has just made m in the position before, against the victims, which are
 // named. The move gave no check.
