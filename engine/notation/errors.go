@@ -54,12 +54,15 @@ func (e *IllegalError) Error() string {
 	return b.String()
 }
 
-// AmbiguousError reports a text that fits more than one legal move.
+// AmbiguousError reports a text that fits more than one legal move, or that leaves out which piece is meant.
 type AmbiguousError struct {
 	Text string // as it was given
-	// Candidates are the legal moves that fit, two at least: pieces on files nearer the mover's right first,
-	// and on one file the front piece first.
+	// Candidates are the legal moves that fit, two at least, with NoFile one at least: pieces on files nearer the mover's right
+	// first, and on one file the front piece first.
 	Candidates []board.Move
+	// NoFile tells that the text names a kind of piece and a way, but nothing that picks one piece, as 卒进1 does. Nobody
+	// should have a move played from that: who asks "which file?" asks it also when a single move fits.
+	NoFile bool
 }
 
 func (e *AmbiguousError) Error() string {
@@ -67,5 +70,9 @@ func (e *AmbiguousError) Error() string {
 	for i, m := range e.Candidates {
 		names[i] = m.String()
 	}
-	return fmt.Sprintf("move %q is ambiguous: it can be %s", e.Text, strings.Join(names, " or "))
+	problem := "is ambiguous"
+	if e.NoFile {
+		problem = "does not say on which file the piece stands"
+	}
+	return fmt.Sprintf("move %q %s: it can be %s", e.Text, problem, strings.Join(names, " or "))
 }

@@ -12,7 +12,7 @@ func Example() {
 	pos := board.StartPosition()
 	m, err := notation.Parse(&pos, "炮二平五")
 	fmt.Println(m, err)
-	for s := notation.UCI; s <= notation.WXF; s++ {
+	for _, s := range notation.Styles() {
 		fmt.Println(s, notation.Format(&pos, m, s))
 	}
 	// Output:
@@ -22,6 +22,10 @@ func Example() {
 	// chinese 炮二平五
 	// chinese-traditional 炮二平五
 	// wxf C2=5
+	// chinese-file 炮二平五
+	// chinese-traditional-file 炮二平五
+	// uci-10 h3e3
+	// vietnamese P2-5
 }
 
 // A refused move says which rule forbids it and which points show it.
@@ -42,6 +46,6 @@ func ExampleComplete() {
 		fmt.Println(notation.Format(&pos, m, notation.Chinese))
 	}
 	// Output:
-	// 马二进三
 	// 马二进一
+	// 马二进三
 }

@@ -1,36 +1,58 @@
 package notation
 
 import (
-	"strings"
+	"strconv"
 
 	"xiangqibot/engine/board"
 )
 
-// Format writes a move of the position in a style. Parse reads it back as the same move.
+// Format writes a move of the position in a style. ParseAs with that style reads it back as the same move, and so does Parse for all
+// styles but UCI10 and Vietnamese.
 //
-// The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates, and is
-// written with them in every style.
+// The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates: styles
+// that name pieces write it as ICCS.
 //
 // Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books ask.
-// Three pawns on the only such file are front, middle and rear. Where more stand in tandem, Chinese counts all
-// of them from the mover's right (一兵, 二兵 …) and WXF counts on the file (15=6).
+// Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part:
+//
+//	                 two on file 4, two on 6      four on file 4
+//	Chinese          一兵平五 (all of them,       一兵 二兵 三兵 四兵      counted from the mover's right, front to back
+//	ChineseByFile    前四平五                     前兵 二兵 三兵 后兵
+//	WXF              14=5                         14=5                     first pawn of file 4
+//	Vietnamese       Bt4-5                        Bt-5 B24-5 B34-5 Bs-5    front pawn of file 4, second pawn of file 4
 func Format(p *board.Position, m board.Move, s Style) string {
-	if p.At(m.From()) == board.NoPiece {
-		s = min(s, ICCS)
+	if p.At(m.From()) == board.NoPiece && s != UCI && s != UCI10 {
+		s = ICCS
 	}
 	switch s {
 	case Chinese:
-		return simplified.write(p, m)
+		return simplified.write(p, m, false)
+	case ChineseByFile:
+		return simplified.write(p, m, true)
 	case ChineseTraditional:
-		return traditional.write(p, m)
+		return traditional.write(p, m, false)
+	case ChineseTraditionalByFile:
+		return traditional.write(p, m, true)
 	case WXF:
 		return writeWXF(p, m)
+	case Vietnamese:
+		return writeVietnamese(p, m)
 	case ICCS:
-		from, to := m.From().String(), m.To().String()
-		return strings.ToUpper(from + "-" + to)
+		return writePoints(m, 'A', "-", 0)
+	case UCI10:
+		return writePoints(m, 'a', "", 1)
 	case UCI:
 	}
 	return m.String()
+}
+
+// writePoints writes coordinates: the letter of the a-file, what stands between the points, the number of the first rank.
+func writePoints(m board.Move, a byte, between string, first int) string {
+	buf := make([]byte, 0, 8)
+	buf = strconv.AppendInt(append(buf, a+byte(m.From().File())), int64(m.From().Rank()+first), 10)
+	buf = append(buf, between...)
+	buf = strconv.AppendInt(append(buf, a+byte(m.To().File())), int64(m.To().Rank()+first), 10)
+	return string(buf)
 }
 
 // characters are the words of one Chinese script, by colour where the colours differ.
@@ -64,7 +86,8 @@ var (
 	fullWidthDigits = [10]string{"", "１", "２", "３", "４", "５", "６", "７", "８", "９"}
 )
 
-func (ch *characters) write(p *board.Position, m board.Move) string {
+// write writes a move in a script, tandem pawns by their file or else counted.
+func (ch *characters) write(p *board.Position, m board.Move, byFile bool) string {
 	piece := p.At(m.From())
 	c, k := piece.Color(), piece.Kind()
 	digits := &chineseDigits
@@ -81,6 +104,12 @@ func (ch *characters) write(p *board.Position, m board.Move) string {
 		buf = append(buf, ch.pieces[c][k]...)
 		buf = append(buf, digits[file]...)
 	case pieces.tandems == 1 && alike <= 3:
+		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
+		buf = append(buf, ch.pieces[c][k]...)
+	case byFile && pieces.tandems > 1:
+		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
+		buf = append(buf, digits[file]...)
+	case byFile && (onFile == 1 || onFile == alike):
 		buf = append(buf, ch.places[placeAmong(onFile, alike)]...)
 		buf = append(buf, ch.pieces[c][k]...)
 	default: // the count is a Chinese numeral for both sides

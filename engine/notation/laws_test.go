@@ -11,8 +11,6 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-var styles = []notation.Style{notation.UCI, notation.ICCS, notation.Chinese, notation.ChineseTraditional, notation.WXF}
-
 // randomPosition draws a position: half of them from random play, half with pieces thrown anywhere they may stand, because
 // random play hardly ever brings pawns into tandem.
 func randomPosition(t *rapid.T) board.Position {
@@ -71,9 +69,9 @@ func TestReadsWhatItWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
 		for _, m := range p.LegalMoves(nil) {
-			for _, s := range styles {
+			for _, s := range notation.Styles() {
 				text := notation.Format(&p, m, s)
-				if back, err := notation.Parse(&p, text); err != nil || back != m {
+				if back, err := notation.ParseAs(&p, text, s); err != nil || back != m {
 					t.Fatalf("%s: %v in %v is %s, read back as %v, %v", p.FEN(), m, s, text, back, err)
 				}
 			}
@@ -117,14 +115,14 @@ func TestCompleteFollowsTyping(t *testing.T) {
 			t.Fatalf("%s: nothing typed offers %d of %d moves", p.FEN(), len(all), len(moves))
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
-		for _, s := range styles {
+		for _, s := range notation.Styles() {
 			text := notation.Format(&p, m, s)
 			for i := range text {
-				if offered := notation.Complete(&p, text[:i]); !slices.Contains(offered, m) {
+				if offered := notation.CompleteAs(&p, text[:i], s); !slices.Contains(offered, m) {
 					t.Fatalf("%s: %q offers %v, want %v (%s) among them", p.FEN(), text[:i], offered, m, text)
 				}
 			}
-			if offered := notation.Complete(&p, text); !slices.Contains(offered, m) {
+			if offered := notation.CompleteAs(&p, text, s); !slices.Contains(offered, m) {
 				t.Fatalf("%s: %q offers %v, want %v", p.FEN(), text, offered, m)
 			}
 		}
@@ -203,7 +201,7 @@ func BenchmarkParse(b *testing.B) {
 func BenchmarkFormat(b *testing.B) {
 	p := position(b, "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5")
 	moves := p.LegalMoves(nil)
-	for _, s := range styles {
+	for _, s := range notation.Styles() {
 		b.Run(s.String(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

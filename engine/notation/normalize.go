@@ -4,21 +4,45 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // MaxText is the longest text, in bytes, that Parse looks at. The longest spelling with a move number and comment marks
 // has about half of it.
 const MaxText = 64
 
-// script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - = .
+// script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - = . /
 // and one Chinese character for each piece, direction and place. Chinese pieces stay apart from Latin letters, because a
 // letter may also be a file.
 type script struct {
 	r [MaxText]rune
 	n int
+	// tail is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn of
+	// the fifth file, "15. 炮二平五" the fifteenth move.
+	tail int
 }
 
-func (s *script) runes() []rune { return s.r[:s.n] }
+// move returns what is left without a move number. It is one when a move follows it.
+func (s *script) move() []rune {
+	if s.n-s.tail >= shortest {
+		return s.r[s.tail:s.n]
+	}
+	return s.r[:s.n]
+}
+
+const (
+	maxNumber = 3 // digits of a move number
+	shortest  = 4 // characters of the shortest complete move
+)
+
+// dropMarks takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind what
+// can be a move without it.
+func (s *script) dropMarks() {
+	for s.n > 0 && (strings.ContainsRune("!?.,:)…#", s.r[s.n-1]) || s.r[s.n-1] == '+' && s.n > shortest) {
+		s.n--
+	}
+}
 
 // normalize reads text into s. What cannot belong to any move is returned as bad.
 func (s *script) normalize(text string) (bad string) {
@@ -28,6 +52,7 @@ func (s *script) normalize(text string) (bad string) {
 		inMove
 	)
 	state, number, tail := inNumber, 0, 0
+	text = norm.NFD.String(text)
 	for i, raw := range text {
 		r := fold(raw)
 		switch {
@@ -38,13 +63,16 @@ func (s *script) normalize(text string) (bad string) {
 			continue
 		case r == unknown:
 			return text[i:endOfUnknown(text, i)]
+		case r == acute || r == dotBelow:
+			s.mark(r)
+			continue
 		case state == inNumber && !isNumeral(raw):
 			state = inMove
-			if s.n > 0 && strings.ContainsRune(".:),", r) {
+			if strings.ContainsRune(".:),…", r) {
 				state, number, tail = afterNumber, s.n, s.n+1
 			}
 		case state == afterNumber:
-			if strings.ContainsRune(".:),", r) && tail == s.n {
+			if strings.ContainsRune(".:),…", r) && tail == s.n {
 				tail++
 			} else {
 				state = inMove
@@ -53,27 +81,31 @@ func (s *script) normalize(text string) (bad string) {
 		s.r[s.n] = r
 		s.n++
 	}
-	for s.n > 0 && strings.ContainsRune(marks, s.r[s.n-1]) {
-		s.n--
-	}
-	// "15.6" is the first pawn of the fifth file, "15. 炮二平五" the fifteenth move: what is left decides.
-	if state == inMove && 0 < number && number <= maxNumber && s.n-tail >= shortest {
-		s.n = copy(s.r[:], s.r[tail:s.n])
+	soleDot := tail == 1 && s.r[0] == '.' // ".P=6" is a middle pawn
+	if state == inMove && number <= maxNumber && !soleDot {
+		s.tail = tail
 	}
 	return ""
 }
 
-const (
-	maxNumber = 3 // digits of a move number
-	shortest  = 4 // characters of the shortest move
+// mark puts a tone on the letter before, where it tells two words apart: Tướng is the king, Tượng the elephant. All other
+// marks of Vietnamese are dropped, for many people type without them.
+func (s *script) mark(tone rune) {
+	if s.n == 0 || s.r[s.n-1] != 'O' {
+		return
+	}
+	s.r[s.n-1] = 'Ó'
+	if tone == dotBelow {
+		s.r[s.n-1] = 'Ọ'
+	}
+}
 
-	// marks may follow a move; a move itself ends in a digit.
-	marks = "!?.,:)"
-)
-
 const (
-	skip    rune = -1 // means nothing: spaces, invisible characters
+	skip    rune = -1 // means nothing: spaces, invisible characters, accents
 	unknown rune = -2 // belongs to no notation
+
+	acute    rune = '\u0301'
+	dotBelow rune = '\u0323'
 )
 
 // isNumeral tells an Arabic digit, narrow or full-width, of which move numbers are made.
@@ -102,12 +134,14 @@ func fold(r rune) rune {
 		return r
 	}
 	switch r {
-	case '+', '-', '=', '.', '!', '?', ',', ':', ')':
+	case '+', '-', '=', '.', '/', '!', '?', ',', ':', ')', '#', acute, dotBelow:
 		return r
 	case '−', '‐', '‑', '‒', '–', '—', '―', 'ー':
 		return '-'
-	case '…', '·', '。':
+	case '·', '。':
 		return '.'
+	case '…', '⋯':
+		return '…'
 	case '、', ';':
 		return ','
 	case '‼', '⁇', '⁈', '⁉':
@@ -119,9 +153,9 @@ func fold(r rune) rune {
 		return '仕'
 	case '相', '象':
 		return '相'
-	case '马', '馬', '傌', '\uf91a': // the last is a compatibility form that some fonts type
+	case '马', '馬', '傌':
 		return '马'
-	case '车', '車', '俥', '\uf902':
+	case '车', '車', '俥':
 		return '车'
 	case '炮', '砲', '包':
 		return '炮'
@@ -151,7 +185,7 @@ func fold(r rune) rune {
 		return '4'
 	case '五', '伍':
 		return '5'
-	case '六', '陆', '陸', '\uf9d1':
+	case '六', '陆', '陸':
 		return '6'
 	case '七', '柒':
 		return '7'
@@ -160,7 +194,7 @@ func fold(r rune) rune {
 	case '九', '玖':
 		return '9'
 	}
-	if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || unicode.Is(unicode.Variation_Selector, r) {
+	if unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Mn) {
 		return skip
 	}
 	return unknown

@@ -86,9 +86,9 @@ func TestOracleWXF(t *testing.T) {
 			if got := notation.Format(&p, m, notation.WXF); got != r.WXF[text] {
 				t.Errorf("%s: %s is written %s, want %s", r.FEN, text, got, r.WXF[text])
 			}
-			for s := notation.UCI; s <= notation.WXF; s++ {
+			for _, s := range notation.Styles() {
 				written := notation.Format(&p, m, s)
-				if back, err := notation.Parse(&p, written); back != m {
+				if back, err := notation.ParseAs(&p, written, s); back != m {
 					t.Errorf("%s: %s in %v is %s, read back as %v, %v", r.FEN, m, s, written, back, err)
 				}
 			}

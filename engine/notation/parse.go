@@ -7,29 +7,66 @@ import "xiangqibot/engine/board"
 //
 // When two pieces fit, Parse does not guess. It returns an *AmbiguousError that holds every legal move the text could
 // name. A text that names the file where two pieces stand on it, which the books do not allow, is read if only one of the
-// two has the move. A move that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one
-// longer than MaxText.
-func Parse(p *board.Position, text string) (board.Move, error) {
+// two has the move. A text that leaves the file out (卒进1) is answered with the moves that fit, and be there only one. A move
+// that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one longer than MaxText.
+//
+// Coordinates count ranks from 0, or from 1 if they name a rank 10. Vietnamese is read where it can be nothing else, as X1/2 and
+// M8.7 can not; P2-5 is a pawn of WXF here. [ParseAs] knows better who is writing.
+func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(p, text, UCI) }
+
+// ParseAs reads a move as a person who writes in style s means it. It reads all that Parse reads, and takes in the person's way
+// what has two meanings: with UCI10 ranks count from 1, unless a rank 0 shows that they do not; with Vietnamese
+// the letters and signs are Vietnamese where the text can be. The other styles make no difference. Errors are those of Parse.
+func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	if len(text) > MaxText {
 		return board.NoMove, &SyntaxError{Text: clip(text)}
 	}
-	var s script
-	if bad := s.normalize(text); bad != "" {
+	var in script
+	if bad := in.normalize(text); bad != "" {
 		return board.NoMove, &SyntaxError{Text: text, Bad: bad}
 	}
-	if from, to, ok := coordinates(s.runes()); ok {
-		m := board.NewMove(from, to)
-		if refusal := explain(p, m); refusal != nil {
-			refusal.Text = text
-			return board.NoMove, refusal
-		}
-		return m, nil
+	in.dropMarks()
+	if c, ok := coordinatesOf(in.move()); ok {
+		return c.find(p, text, s)
 	}
-	d, ok := describe(s.runes())
+	d, ok := read(in.move(), s)
+	if !ok { // 3. 卒进1 is shorter than a move
+		d, ok = read(in.r[in.tail:max(in.tail, in.n)], s)
+	}
 	if !ok {
 		return board.NoMove, &SyntaxError{Text: text}
 	}
 	return d.find(p, text)
+}
+
+// read takes a script for Vietnamese or for any other notation, whichever s prefers and the text can be.
+func read(r []rune, s Style) (d description, ok bool) {
+	if s == Vietnamese {
+		if d, ok = describeVietnamese(r); ok {
+			return d, true
+		}
+	}
+	if d, ok = describe(r); ok || s == Vietnamese {
+		return d, ok
+	}
+	return describeVietnamese(r)
+}
+
+// find returns the move between the points, counted as the text shows or else as s does.
+func (c coordinates) find(p *board.Position, text string, s Style) (board.Move, error) {
+	first, shown := c.shown()
+	if !shown {
+		first = firstRank(s)
+	}
+	m, ok := c.move(first)
+	if !ok {
+		return board.NoMove, &SyntaxError{Text: text}
+	}
+	if refusal := explain(p, m); refusal != nil {
+		refusal.Text = text
+		return board.NoMove, refusal
+	}
+	return m, nil
 }
 
 // find returns the one legal move that fits a description.
@@ -41,7 +78,8 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 	if reason != NoReason {
 		return board.NoMove, &IllegalError{Text: text, Piece: piece, Reason: reason, Squares: pieces.all()}
 	}
-	var legal []board.Move
+	var legal [maxAlike]board.Move
+	n := 0
 	var nearest *IllegalError
 	for i := range pieces.n {
 		if chosen>>i&1 == 0 {
@@ -52,23 +90,24 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 		if to, reason := d.target(side, from); reason != NoReason {
 			refusal = &IllegalError{Piece: piece, Reason: reason, Squares: []board.Square{from}}
 		} else if m := board.NewMove(from, to); p.IsLegal(m) {
-			legal = append(legal, m)
+			legal[n] = m
+			n++
 			continue
-		} else {
+		} else if n == 0 {
 			refusal = explain(p, m)
 		}
-		if nearest == nil || refusal.Reason > nearest.Reason {
+		if refusal != nil && (nearest == nil || refusal.Reason > nearest.Reason) {
 			nearest = refusal
 		}
 	}
-	switch len(legal) {
-	case 0:
+	switch {
+	case n == 0:
 		nearest.Text = text
 		return board.NoMove, nearest
-	case 1:
+	case n == 1 && !d.vague():
 		return legal[0], nil
 	}
-	return board.NoMove, &AmbiguousError{Text: text, Candidates: legal}
+	return board.NoMove, &AmbiguousError{Text: text, Candidates: append([]board.Move(nil), legal[:n]...), NoFile: d.vague()}
 }
 
 // target returns where a piece on from ends up, or why the numbers lead nowhere. It knows no rules but how numbers are

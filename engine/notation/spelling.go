@@ -36,9 +36,12 @@ type description struct {
 	number int
 }
 
+// vague tells whether the description names a kind of piece and a way, but nothing that picks one piece: 卒进1.
+func (d description) vague() bool { return d.file == 0 && d.place == anyPlace && d.count == 0 }
+
 // describe reads a script as piece, way and number. It tells false when the script has no such shape.
 func describe(r []rune) (d description, ok bool) {
-	if len(r) != 4 && len(r) != 5 {
+	if len(r) < 3 {
 		return d, false
 	}
 	head, way := r[:len(r)-2], r[len(r)-2:]
@@ -46,13 +49,25 @@ func describe(r []rune) (d description, ok bool) {
 	if d.dir == 0 || d.number == 0 {
 		return d, false
 	}
-	if len(head) == 3 { // 前兵四平五, 二卒7平6
-		d.kind, d.file = kindOf(head[1]), digitOf(head[2])
-		d.place, d.count = placeOf(head[0]), digitOf(head[0])
-		ok = d.kind == board.Pawn && d.file != 0 && (d.place != 0 || d.count != 0)
-		return d, ok
+	switch len(head) {
+	case 1:
+		d.kind = kindOf(head[0])
+		return d, d.kind != board.NoKind
+	case 2:
+		return d.pieceOf(head[0], head[1])
+	case 3:
+		return d.pawnOf(head[0], head[1], head[2])
 	}
-	return d.pieceOf(head[0], head[1])
+	return d, false
+}
+
+// pawnOf reads the three characters of the long form: 前兵四, 二卒7, and with the piece first 兵前四.
+func (d description) pawnOf(a, b, file rune) (_ description, ok bool) {
+	if kindOf(a) == board.Pawn {
+		a, b = b, a
+	}
+	d.kind, d.place, d.count, d.file = kindOf(b), placeOf(a), digitOf(a), digitOf(file)
+	return d, d.kind == board.Pawn && d.file != 0 && (d.place != anyPlace || d.count != 0)
 }
 
 // pieceOf reads the two characters that name the piece.
@@ -127,34 +142,4 @@ func digitOf(r rune) int {
 		return int(r - '0')
 	}
 	return 0
-}
-
-// coordinates reads H2E2 and H2-E2. A rank 10 shows that ranks count from 1; a rank 0 beside it makes no sense.
-func coordinates(r []rune) (from, to board.Square, ok bool) {
-	fileA, rankA, r := coordinate(r)
-	if len(r) > 0 && r[0] == '-' {
-		r = r[1:]
-	}
-	fileB, rankB, r := coordinate(r)
-	if fileA < 0 || fileB < 0 || len(r) > 0 {
-		return 0, 0, false
-	}
-	if rankA == board.Ranks || rankB == board.Ranks {
-		rankA, rankB = rankA-1, rankB-1
-		if rankA < 0 || rankB < 0 {
-			return 0, 0, false
-		}
-	}
-	return board.SquareAt(fileA, rankA), board.SquareAt(fileB, rankB), true
-}
-
-// coordinate takes one point off the front; file is -1 when there is none.
-func coordinate(r []rune) (file, rank int, rest []rune) {
-	if len(r) < 2 || r[0] < 'A' || r[0] > 'I' || r[1] < '0' || r[1] > '9' {
-		return -1, 0, r
-	}
-	if len(r) >= 3 && r[1] == '1' && r[2] == '0' {
-		return int(r[0] - 'A'), 10, r[3:]
-	}
-	return int(r[0] - 'A'), int(r[1] - '0'), r[2:]
 }

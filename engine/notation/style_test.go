@@ -7,7 +7,7 @@ import (
 )
 
 func TestStyleNames(t *testing.T) {
-	for _, s := range styles {
+	for _, s := range notation.Styles() {
 		if back, err := notation.ParseStyle(s.String()); err != nil || back != s {
 			t.Errorf("style %v is read back as %v, %v", s, back, err)
 		}

@@ -1,0 +1,111 @@
+package notation
+
+import "xiangqibot/engine/board"
+
+// firstRank is the number of Red's back rank for people who write in style s.
+func firstRank(s Style) int {
+	if s == UCI10 {
+		return 1
+	}
+	return 0
+}
+
+// coordinates are two points as a text gives them: files 0..8, ranks 0..10 before it is known where they count from.
+type coordinates struct{ fileA, rankA, fileB, rankB int }
+
+// coordinatesOf reads H2E2 and H2-E2.
+func coordinatesOf(r []rune) (c coordinates, ok bool) {
+	c.fileA, c.rankA, r = coordinate(r)
+	if len(r) > 0 && r[0] == '-' {
+		r = r[1:]
+	}
+	c.fileB, c.rankB, r = coordinate(r)
+	return c, c.fileA >= 0 && c.fileB >= 0 && len(r) == 0
+}
+
+// coordinate takes one point off the front; file is -1 when there is none.
+func coordinate(r []rune) (file, rank int, rest []rune) {
+	if len(r) < 2 || r[0] < 'A' || r[0] > 'I' || r[1] < '0' || r[1] > '9' {
+		return -1, 0, r
+	}
+	if len(r) >= 3 && r[1] == '1' && r[2] == '0' {
+		return int(r[0] - 'A'), board.Ranks, r[3:]
+	}
+	return int(r[0] - 'A'), int(r[1] - '0'), r[2:]
+}
+
+// shown returns the number of the first rank if the text itself shows it: a rank 0 means 0, a rank 10 means 1. Both
+// together contradict each other, and no first rank fits them.
+func (c coordinates) shown() (first int, ok bool) {
+	switch {
+	case c.rankA == board.Ranks || c.rankB == board.Ranks:
+		return 1, true
+	case c.rankA == 0 || c.rankB == 0:
+		return 0, true
+	}
+	return 0, false
+}
+
+// move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the board.
+func (c coordinates) move(first int) (board.Move, bool) {
+	a, b := c.rankA-first, c.rankB-first
+	if min(a, b) < 0 || max(a, b) >= board.Ranks {
+		return board.NoMove, false
+	}
+	return board.NewMove(board.SquareAt(c.fileA, a), board.SquareAt(c.fileB, b)), true
+}
+
+// TwoReadings tells whether a text is one legal move when ranks count from 0 and another legal one when they count from 1,
+// as b2b4 can be. Parse takes the first, ParseAs what the style says; whoever shows the move to a person does well to show
+// it in a notation that cannot be mistaken. A rank 0 or 10 leaves only one reading.
+func TwoReadings(p *board.Position, text string) bool {
+	var s script
+	if len(text) > MaxText || s.normalize(text) != "" {
+		return false
+	}
+	s.dropMarks()
+	c, ok := coordinatesOf(s.move())
+	if _, shown := c.shown(); !ok || shown {
+		return false
+	}
+	from0, ok0 := c.move(0)
+	from1, ok1 := c.move(1)
+	return ok0 && ok1 && p.IsLegal(from0) && p.IsLegal(from1)
+}
+
+// beginsCoordinates tells whether what was typed begins the move's points, written as a person with that style means them.
+func beginsCoordinates(typed []rune, m board.Move, s Style) bool {
+	from, to := m.From(), m.To()
+	home := min(from.Rank(), to.Rank()) == 0
+	far := max(from.Rank(), to.Rank()) == board.Ranks-1
+	switch {
+	case (s != UCI10 || home) && beginsPoints(typed, from, to, 0):
+		return true
+	case s == UCI10 || far:
+		return beginsPoints(typed, from, to, 1)
+	}
+	return false
+}
+
+func beginsPoints(typed []rune, from, to board.Square, first int) bool {
+	var long, short [7]rune
+	n := putPoint(long[:], from, first)
+	copy(short[:], long[:n])
+	k := n + putPoint(short[n:], to, first)
+	long[n] = '-'
+	n++
+	n += putPoint(long[n:], to, first)
+	return isPrefix(typed, short[:k]...) || isPrefix(typed, long[:n]...)
+}
+
+// putPoint writes a point in front of r and returns its length.
+func putPoint(r []rune, s board.Square, first int) int {
+	r[0] = rune('A' + s.File())
+	rank := s.Rank() + first
+	if rank < 10 {
+		r[1] = numeral(rank)
+		return 2
+	}
+	r[1], r[2] = '1', '0'
+	return 3
+}

@@ -1,0 +1,169 @@
+package notation
+
+import "xiangqibot/engine/board"
+
+// Vietnamese names the same four things as Chinese in the same order, in letters and signs of its own: P2-5 is 炮2平5. Reading
+// puts the characters in their place and leaves the rest to describe.
+//
+// Its letters mean other pieces to WXF (P is the cannon here and the pawn there) and two of its signs other directions ("." is
+// forward here and sideways there), so a text is Vietnamese as a whole or not at all.
+
+// word is a Vietnamese word or its abbreviation in capitals, with the character that it stands for.
+type word struct {
+	text  string
+	means rune
+}
+
+// tuong is the word for two pieces that only its tone tells apart. Typed without, it stands for itself.
+const tuong = 'T'
+
+// Longer words come before those that they begin with. Of the accents only those of tuong are kept by normalize.
+var (
+	vietnamesePieces = []word{
+		{"PHAO", '炮'}, {"P", '炮'},
+		{"MA", '马'}, {"M", '马'},
+		{"XE", '车'}, {"XA", '车'}, {"X", '车'},
+		{"SI", '仕'}, {"S", '仕'},
+		{"TUÓNG", '帅'}, {"TG", '帅'},
+		{"TUỌNG", '相'},
+		{"TUONG", tuong},
+		{"TOT", '兵'}, {"CHOT", '兵'}, {"C", '兵'}, {"BINH", '兵'}, {"B", '兵'},
+		{"T", '相'},
+	}
+	vietnameseDirections = []word{
+		{"TAN", '进'}, {"TIEN", '进'}, {".", '进'},
+		{"THOAI", '退'}, {"LUI", '退'}, {"/", '退'},
+		{"BINH", '平'}, {"-", '平'},
+	}
+	vietnamesePlaces = []word{
+		{"TRUOC", '前'}, {"T", '前'},
+		{"GIUA", '中'}, {"G", '中'},
+		{"SAU", '后'}, {"S", '后'},
+	}
+)
+
+// describeVietnamese reads a script as Vietnamese: P2-5, Pt.1, Bt4-5, Pháo 2 bình 5.
+func describeVietnamese(r []rune) (d description, ok bool) {
+	var put [5]rune // the longest is 兵前4平5
+	piece, r := takeWord(r, vietnamesePieces)
+	if piece == 0 {
+		return d, false
+	}
+	put[0] = piece
+	n := 1
+	for ; len(r) > 0 && n < len(put); n++ {
+		if digitOf(r[0]) != 0 {
+			put[n], r = r[0], r[1:]
+			continue
+		}
+		// Directions first: "P tấn 2" goes forward and is no front cannon.
+		if put[n], r = takeWord(r, vietnameseDirections); put[n] == 0 {
+			if put[n], r = takeWord(r, vietnamesePlaces); put[n] == 0 {
+				return d, false
+			}
+		}
+	}
+	if len(r) > 0 {
+		return d, false
+	}
+	if piece == tuong {
+		put[0] = '帅'
+		if d, ok = describe(put[:n]); !ok || d.vague() {
+			return d, false // it could be either piece
+		}
+		if !d.kingly() {
+			d.kind = board.Elephant
+		}
+		return d, true
+	}
+	return describe(put[:n])
+}
+
+// kingly tells whether the description fits a king or else can only be an elephant's: kings stand on files 4 to 6 and go
+// one or two steps, elephants stand on odd files and go to others.
+func (d description) kingly() bool {
+	return d.dir == sideways || d.file == 4 || d.file == 6 || d.file == 5 && d.number <= 2
+}
+
+// takeWord takes the first word that r begins with off it, and returns what it means, 0 if there is none.
+func takeWord(r []rune, words []word) (means rune, rest []rune) {
+	for _, w := range words {
+		if n, whole := shared(r, w.text); whole {
+			return w.means, r[n:]
+		}
+	}
+	return 0, r
+}
+
+// shared counts the letters that r and a word have in common from their beginnings, and tells whether that is the
+// whole word. A letter that kept its accent fits the bare one.
+func shared(r []rune, word string) (n int, whole bool) {
+	for _, want := range word {
+		if n == len(r) || r[n] != want && (want != 'O' || r[n] != 'Ó' && r[n] != 'Ọ') {
+			return n, false
+		}
+		n++
+	}
+	return n, true
+}
+
+// isVietnamesePrefix compares what was typed with the beginning of a spelling in Chinese characters and digits, each of
+// which may be typed as any of its Vietnamese words.
+func isVietnamesePrefix(typed []rune, spelling ...rune) bool {
+	if len(typed) == 0 || len(spelling) == 0 {
+		return len(typed) == 0
+	}
+	want, rest := spelling[0], spelling[1:]
+	words := vietnamesePieces
+	switch {
+	case digitOf(want) != 0:
+		return typed[0] == want && isVietnamesePrefix(typed[1:], rest...)
+	case directionOf(want) != 0:
+		words = vietnameseDirections
+	case placeOf(want) != 0:
+		words = vietnamesePlaces
+	}
+	for _, w := range words {
+		if w.means != want && (w.means != tuong || want != '帅' && want != '相') {
+			continue
+		}
+		if n, whole := shared(typed, w.text); n == len(typed) || whole && isVietnamesePrefix(typed[n:], rest...) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	vietnameseSigns = "?./-"
+	vietnamesePlace = "?tgs"
+)
+
+var vietnameseLetters = [...]string{
+	board.King: "Tg", board.Advisor: "S", board.Elephant: "T", board.Horse: "M", board.Rook: "X", board.Cannon: "P", board.Pawn: "B",
+}
+
+// writeVietnamese writes a move as P2-5. Vietnamese books have no rule for pawns on two tandem files or for four on one; here
+// they get the place or the count and the file, in the order of the other names: Bt4-5, B24-5.
+func writeVietnamese(p *board.Position, m board.Move) string {
+	piece := p.At(m.From())
+	c, k := piece.Color(), piece.Kind()
+	pieces := muster(p, c, k)
+	onFile, _ := pieces.ranks(m.From())
+	file := fileNumber(c, m.From())
+	alike := pieces.on[file]
+	buf := append(make([]byte, 0, 8), vietnameseLetters[k]...)
+	switch {
+	case alike == 1 || k == board.Advisor || k == board.Elephant:
+		buf = append(buf, digit(file))
+	case alike <= 3 || onFile == 1 || onFile == alike:
+		buf = append(buf, vietnamesePlace[placeAmong(onFile, alike)])
+		if pieces.tandems > 1 {
+			buf = append(buf, digit(file))
+		}
+	default:
+		buf = append(buf, digit(onFile), digit(file))
+	}
+	dir, number := way(c, k, m)
+	return string(append(buf, vietnameseSigns[dir], digit(number)))
+}
