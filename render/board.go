@@ -3,6 +3,8 @@ package render
 import (
 	"image"
 	"math"
+	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/fogleman/gg"
@@ -10,15 +12,15 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// paintBoard draws the empty board in true colour: case, field, grid, river, palaces, corner marks and file numbers.
-// Only the numbers depend on who sits at the bottom.
-func paintBoard(l layout, st *style, f *fonts, flipped bool) *image.RGBA {
+// paintBoard draws the empty board in true colour: case, field, grid, river, palaces, corner marks and the names of the points around it.
+// Only these depend on who sits at the bottom.
+func paintBoard(l layout, st *style, f *fonts, e Edge, flipped bool) *image.RGBA {
 	dc := gg.NewContext(l.width, l.height)
 	img := dc.Image().(*image.RGBA)
 	paintCase(img, l, st)
 	paintLines(img, l, st)
 	paintRiver(img, l, st, f)
-	paintNumbers(img, l, st, f, flipped)
+	paintEdge(img, l, st, f, edgeLabels(e, flipped))
 	return img
 }
 
@@ -164,35 +166,70 @@ func paintRiver(img *image.RGBA, l layout, st *style, f *fonts) {
 	}
 }
 
-// paintNumbers writes the files on the case: 九 to 一 along Red's edge, 1 to 9 along Black's,
-// each side counting from its own right.
-func paintNumbers(img *image.RGBA, l layout, st *style, f *fonts, flipped bool) {
-	red, black := []rune("九八七六五四三二一"), []rune("123456789")
-	upper, lower := black, red
-	if flipped {
-		upper, lower = reversed(red), reversed(black)
+// labels are what stands on the four sides of the case: along the upper and the lower one from the left, on the other two from above.
+type labels struct{ upper, lower, sides []string }
+
+// edgeLabels returns the labels of an edge, with Red or, flipped, Black at the bottom.
+func edgeLabels(e Edge, flipped bool) labels {
+	const nineToOne, oneToNine, files = "9 8 7 6 5 4 3 2 1", "1 2 3 4 5 6 7 8 9", "a b c d e f g h i"
+	var a labels
+	switch e {
+	case Numerals:
+		a.upper, a.lower = strings.Fields(oneToNine), strings.Fields("九 八 七 六 五 四 三 二 一")
+	case Digits:
+		a.upper, a.lower = strings.Fields(oneToNine), strings.Fields(nineToOne)
+	case Letters:
+		a.upper, a.lower, a.sides = strings.Fields(files), strings.Fields(files), strings.Fields(nineToOne+" 0")
+	case LettersFromOne:
+		a.upper, a.lower, a.sides = strings.Fields(files), strings.Fields(files), strings.Fields("10 "+nineToOne)
 	}
+	if flipped {
+		slices.Reverse(a.upper)
+		slices.Reverse(a.lower)
+		slices.Reverse(a.sides)
+		a.upper, a.lower = a.lower, a.upper
+	}
+	return a
+}
+
+// paintEdge writes labels on the case, each beside its file or rank.
+func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
 	inset := float64(l.frame) / 2
 	for column := range board.Files {
 		x := float64(l.grid(column, 0).X)
-		for _, edge := range []struct {
-			r rune
-			y float64
-		}{{upper[column], inset}, {lower[column], float64(l.height) - inset}} {
-			face, size := kai, l.em(0.33)
-			if edge.r < utf8.RuneSelf {
-				face, size = latin, l.em(0.30)
-			}
-			mask := f.centred(face, edge.r, size, x, edge.y)
-			shade(img, mask, 0, 0, st.numeral, 1)
-		}
+		paintLabel(img, l, st, f, a.upper[column], x, inset)
+		paintLabel(img, l, st, f, a.lower[column], x, float64(l.height)-inset)
+	}
+	for row, label := range a.sides {
+		y := float64(l.grid(0, row).Y)
+		paintLabel(img, l, st, f, label, inset, y)
+		paintLabel(img, l, st, f, label, float64(l.width)-inset, y)
 	}
 }
 
-func reversed(s []rune) []rune {
-	out := make([]rune, len(s))
-	for i, r := range s {
-		out[len(s)-1-i] = r
+// paintLabel writes one label with the middle of its ink at (x, y). Small letters stand on one line, whether they reach up or down.
+func paintLabel(img *image.RGBA, l layout, st *style, f *fonts, label string, x, y float64) {
+	face, size := latin, l.em(0.30)
+	if first, _ := utf8.DecodeRuneInString(label); first >= utf8.RuneSelf {
+		face, size = kai, l.em(0.33)
 	}
-	return out
+	var glyphs []outline
+	width := 0.0 // from the first pen to the last
+	for _, r := range label {
+		o := f.outline(face, r, size)
+		if len(glyphs) > 0 {
+			width += glyphs[len(glyphs)-1].advance
+		}
+		glyphs = append(glyphs, o)
+	}
+	first, last := glyphs[0], glyphs[len(glyphs)-1]
+	tall := first
+	if label[0] >= 'a' && label[0] <= 'z' {
+		tall = f.outline(face, 'b', size)
+	}
+	pen, base := x-(first.left+width+last.right)/2, y-(tall.top+tall.bottom)/2
+	for _, o := range glyphs {
+		shade(img, o.mask(pen, base), 0, 0, st.numeral, 1)
+		pen += o.advance
+	}
 }

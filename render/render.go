@@ -1,8 +1,8 @@
 // Package render turns a position into a picture.
 //
 // It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it:
-// discs on the crossings, the river with 楚河 漢界, palaces, corner marks, 九 to 一 along Red's edge and 1 to 9 along Black's,
-// the last move, a check and whatever else is to be pointed at, with names, clocks and a status line around it.
+// discs on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the points named
+// by letters and ranks, the last move, a check and whatever else is to be pointed at, with names, clocks and a status line around it.
 // It knows no rules, no games and no people: a scene says what is to be seen, and that is drawn.
 //
 //	r := render.New()
@@ -30,7 +30,7 @@ import (
 
 //go:generate go test -run TestPictures -update .
 
-// maxSheets is how many looks are kept. A sheet of the default height takes about 2 MB.
+// maxSheets is how many looks are kept. A sheet of the default height takes 1 to 5 MB, half a megabyte for each board.
 const maxSheets = 8
 
 // Renderer draws scenes. It may be used by several goroutines at once.

@@ -168,6 +168,7 @@ func TestRefused(t *testing.T) {
 	for want, s := range map[string]Scene{
 		"use one of [wood night contrast]": {Theme: 9},
 		"use Traditional or Simplified":    {Glyphs: 7},
+		"use Numerals, Digits, Letters":    {Edge: 4},
 		"use 200 to 1600":                  {Height: 199},
 		"not on the board (0 to 89)":       {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                       {Marks: []Mark{{Kind: 77}}},

@@ -23,6 +23,8 @@ type Scene struct {
 	Position board.Position
 	// Flipped puts Black at the bottom. Numerals stay upright; the files of each side are numbered from that side's right.
 	Flipped bool
+	// Edge names the points around the board.
+	Edge Edge
 	// LastMove is marked at its origin and its target. board.NoMove marks nothing.
 	LastMove board.Move
 	// Check is the square of a king in check. It is marked only where a king stands, so neither
@@ -50,6 +52,23 @@ type Scene struct {
 	Height int
 }
 
+// Edge is how the points are named around the board.
+type Edge uint8
+
+const (
+	// Numerals are 九 to 一 along Red's edge and 1 to 9 along Black's, each counted from that side's right.
+	Numerals Edge = iota
+	// Digits are 9 to 1 along Red's edge and 1 to 9 along Black's, for those who read no Chinese.
+	Digits
+	// Letters are a to i for the files, from Red's left, and 0 to 9 for the ranks, from Red's back rank.
+	Letters
+	// LettersFromOne are Letters with the ranks 1 to 10.
+	LettersFromOne
+)
+
+// edges is how many ways there are.
+const edges = int(LettersFromOne) + 1
+
 // Mark points at one square.
 type Mark struct {
 	Square board.Square
@@ -71,7 +90,7 @@ const (
 // markKinds is how many kinds there are.
 const markKinds = int(Selected) + 1
 
-// Validate tells why the scene cannot be drawn: an unknown theme, glyph set or kind of mark, a square off the board
+// Validate tells why the scene cannot be drawn: an unknown theme, glyph set, edge or kind of mark, a square off the board
 // or a height out of range. It returns nil for every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
@@ -79,6 +98,8 @@ func (s *Scene) Validate() error {
 		return fmt.Errorf("render: theme %d is unknown: use one of %v", s.Theme, Themes())
 	case s.Glyphs >= glyphSets:
 		return fmt.Errorf("render: glyph set %d is unknown: use Traditional or Simplified", s.Glyphs)
+	case int(s.Edge) >= edges:
+		return fmt.Errorf("render: edge %d is unknown: use Numerals, Digits, Letters or LettersFromOne", s.Edge)
 	case s.Height != 0 && (s.Height < MinHeight || s.Height > MaxHeight):
 		return fmt.Errorf("render: a picture %d pixels high cannot be drawn: use %d to %d, or 0 for %d",
 			s.Height, MinHeight, MaxHeight, DefaultHeight)

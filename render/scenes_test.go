@@ -80,6 +80,11 @@ func scenes(t testing.TB) map[string]Scene {
 			Position: check, Check: e9, RedName: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", BlackName: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff",
 			RedClock: "0:09", BlackClock: "2d 14h 05m", Status: "困毙 · 60 rounds without a capture",
 		},
+		"digits":  {Position: opening, LastMove: last, Edge: Digits, RedName: "Alice", BlackName: "Bob"},
+		"letters": {Position: start, Edge: Letters, Height: 480},
+		"letters-from-one": {
+			Position: opening, LastMove: last, Edge: LettersFromOne, Flipped: true, Theme: Night, RedName: "Alice", BlackName: "Bob",
+		},
 		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
 	}
 	for name, s := range all {

@@ -3,17 +3,19 @@ package render
 import (
 	"image"
 	"image/draw"
+	"sync"
 
 	"xiangqibot/engine/board"
 )
 
-// sheet holds everything of one look and size, drawn once: the empty board both ways up, the discs, the marks, the bars
-// and the palette that they share. It never changes, so any number of goroutines may compose pictures from it.
+// sheet holds everything of one look and size, drawn once: the empty board both ways up with each edge, the discs, the marks, the bars
+// and the palette that they share. Boards are drawn when they are first asked for; otherwise it never changes, so any number of
+// goroutines may compose pictures from it.
 type sheet struct {
 	layout  layout
 	palette *palette
-	boards  [2]*image.Paletted // Red at the bottom, Black at the bottom
-	discs   [16]sprite         // by board.Piece
+	boards  [edges][2]func() *image.Paletted // with Red at the bottom, with Black at the bottom
+	discs   [16]sprite                       // by board.Piece
 	marks   markSprites
 	bars    *bars
 }
@@ -33,7 +35,7 @@ func bake(k look, f *fonts) *sheet {
 	l, st := newLayout(k.height), &styles[k.theme]
 	s := &sheet{layout: l, bars: newBars(l, st, f)}
 
-	boards := [2]*image.RGBA{paintBoard(l, st, f, false), paintBoard(l, st, f, true)}
+	plain := paintBoard(l, st, f, Numerals, false)
 	var discs [16]*image.RGBA
 	var badges [2]*image.RGBA
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -45,15 +47,21 @@ func bake(k look, f *fonts) *sheet {
 	}
 	marks := markPictures(l, st)
 
-	sample := samplePicture(l, boards[0], discs, marks)
+	sample := samplePicture(l, plain, discs, marks)
 	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.bar+l.status))
 	s.bars.sample(panels, l, st, badges)
 	s.palette = newPalette(paletteSize, sample, panels)
 
 	ground := st.field.mix(st.fieldDark, 0.5)
-	for i, b := range boards {
-		s.boards[i] = s.palette.convert(b)
+	usual := s.palette.convert(plain)
+	for e := range s.boards {
+		for flip := range s.boards[e] {
+			s.boards[e][flip] = sync.OnceValue(func() *image.Paletted {
+				return s.palette.convert(paintBoard(l, st, f, Edge(e), flip == 1))
+			})
+		}
 	}
+	s.boards[Numerals][0] = func() *image.Paletted { return usual }
 	for p, d := range discs {
 		if d != nil {
 			s.discs[p] = newSprite(d, s.palette, ground)
@@ -103,7 +111,7 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	if scene.Flipped {
 		flip = 1
 	}
-	paste(dst, s.boards[flip], y)
+	paste(dst, s.boards[scene.Edge][flip](), y)
 	s.composePieces(dst, scene, image.Pt(0, y))
 	y += s.layout.height
 	if scene.hasBars() {
