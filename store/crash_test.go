@@ -28,6 +28,8 @@ func TestMain(m *testing.M) {
 		victimThinks(source)
 	case "play":
 		victimPlays(source)
+	case "import":
+		victimImports(source)
 	default:
 		goleak.VerifyTestMain(m)
 	}

@@ -37,6 +37,10 @@ var Queries = map[string]struct {
 	"waive a job":                {waiveJob, []any{1, "k", "a"}},
 	"sweep claims":               {sweepClaims, []any{1}},
 	"the rating on leaderboards": {updateStandings, []any{1500, "p"}},
+	"settings of a person":       {readSettings, []any{"p"}},
+	"settings of a server":       {readServer, []any{"g"}},
+	"a record":                   {readRecord, []any{1}},
+	"let go of old records":      {dropRecords, []any{"p", 10}},
 }
 
 // FillUp lets the database grow no more, as a full disk would, until release is called.

@@ -153,6 +153,35 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 	})
 }
 
+// A game that a repetition ended is kept with the rule alone. Who chased whom, and in which moves, is told from its record.
+func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "", alice, bob, false)
+		g, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
+			g.Rules = "asian repetitions=4"
+			g.Record.Start, err = board.ParseFEN("3k5/9/9/9/c8/8R/9/9/9/5K3 w - - 0 1")
+			return err
+		})
+		must(t, err)
+		playOn(t, db, g.ID, start, "i4i5")
+		for range 3 {
+			g = playOn(t, db, g.ID, start, "a5a6", "i5i6", "a6a5", "i6i5")
+		}
+		read, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		same(t, read, g)
+		if read.Outcome != rules.BlackWins || read.End != game.ByRules || read.Rule != rules.PerpetualChase {
+			t.Fatalf("the game ended %v by %v, %v", read.Outcome, read.End, read.Rule)
+		}
+		v := read.Verdict()
+		attackers, victim, ok := v.Chased()
+		if !ok || !slices.Equal(attackers, []board.Piece{board.MakePiece(board.Red, board.Rook)}) || victim != board.MakePiece(board.Black, board.Cannon) || v.LastPly != read.Ply() {
+			t.Errorf("%v chased %v, %v: %+v", attackers, victim, ok, v)
+		}
+	})
+}
+
 // known tells whether a name is that of a value, not a stand-in for one that has none.
 func known(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
 

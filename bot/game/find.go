@@ -29,10 +29,13 @@ func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	return pick(playing, act)
 }
 
-// seenBy tells whether the actor may see g from where he is. Its people may everywhere; others in its channel and in its server. What is
-// played in direct messages is nobody else's business, nor is what goes on in another server.
-func (g *Game) seenBy(act Act) bool {
-	return g.Takes(act.Actor) || g.Channel == act.Channel || g.Guild != "" && g.Guild == act.Guild
+// seenBy tells whether the actor may see g from where he is. Its people may everywhere; others where it is played.
+func (g *Game) seenBy(act Act) bool { return g.Takes(act.Actor) || act.around(g.Guild, g.Channel) }
+
+// around tells whether the actor may see what belongs to a channel of a server: he is in that channel, or in that server. What
+// happens in direct messages is nobody else's business, nor is what goes on in another server.
+func (act Act) around(guild, channel string) bool {
+	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 
 // pick chooses the game that act means among those its actor plays.

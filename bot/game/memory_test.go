@@ -18,6 +18,8 @@ type memory struct {
 	players  map[game.Person]game.Player
 	settings map[game.Person]game.Settings
 	servers  map[string]game.Server
+	records  map[game.RecordID]game.SavedRecord
+	imported game.RecordID // the latest
 	claims   map[string]bool
 	jobs     []game.Owed
 }
@@ -25,7 +27,7 @@ type memory struct {
 func newMemory() *memory {
 	return &memory{
 		games: map[game.ID]*game.Game{}, players: map[game.Person]game.Player{},
-		settings: map[game.Person]game.Settings{}, servers: map[string]game.Server{}, claims: map[string]bool{},
+		settings: map[game.Person]game.Settings{}, servers: map[string]game.Server{}, records: map[game.RecordID]game.SavedRecord{}, claims: map[string]bool{},
 	}
 }
 
@@ -53,11 +55,8 @@ func (m *memory) Update(_ context.Context, claim string, id game.ID, fn func(*ga
 }
 
 func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*game.Game, error) {
-	if claim != "" && m.claims[claim] {
-		return nil, &game.Refusal{Code: game.AlreadyDone}
-	}
-	if claim != "" {
-		m.claims[claim] = true
+	if err := m.claim(claim); err != nil {
+		return nil, err
 	}
 	if err := fn(g); err != nil {
 		return nil, err
@@ -68,6 +67,14 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 	maps.Copy(m.players, g.Players)
 	m.games[g.ID] = clone(g)
 	return m.read(g), nil
+}
+
+func (m *memory) claim(claim string) error {
+	if claim != "" && m.claims[claim] {
+		return &game.Refusal{Code: game.AlreadyDone}
+	}
+	m.claims[claim] = true
+	return nil
 }
 
 // read copies a game and fills its players in.
@@ -173,4 +180,31 @@ func (m *memory) SaveServer(_ context.Context, guild string, s game.Server) erro
 	defer m.mu.Unlock()
 	m.servers[guild] = s
 	return nil
+}
+
+func (m *memory) SaveRecord(_ context.Context, claim string, r game.SavedRecord, most int) (game.RecordID, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.claim(claim); err != nil {
+		return 0, err
+	}
+	m.imported++
+	r.ID = m.imported
+	m.records[r.ID] = r
+	his := slices.Sorted(maps.Keys(m.records))
+	his = slices.DeleteFunc(his, func(id game.RecordID) bool { return m.records[id].Owner != r.Owner })
+	for _, id := range his[:max(0, len(his)-most)] {
+		delete(m.records, id)
+	}
+	return r.ID, nil
+}
+
+func (m *memory) Record(_ context.Context, id game.RecordID) (game.SavedRecord, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r, ok := m.records[id]
+	if !ok {
+		return r, &game.Refusal{Code: game.NoSuchRecord, Record: id}
+	}
+	return r, nil
 }

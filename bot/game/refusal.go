@@ -8,6 +8,7 @@ type Code string
 // The codes. They name rules of conduct; what is wrong with a move itself is told by the errors of package notation.
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
+	NoSuchRecord      Code = "no-such-record"       // the id names no imported record, or one that is not for the person's eyes: Record
 	NoGame            Code = "no-game"              // the person plays no game at the moment
 	ManyGames         Code = "many-games"           // he plays several and none was named: Games lists them
 	NotYourGame       Code = "not-your-game"        // he is no player of this game, or the challenge is not to him
@@ -34,15 +35,19 @@ const (
 
 // Refusal is the error of an act that may not be done. Nothing was changed.
 type Refusal struct {
-	Code  Code
-	Game  ID      // the game concerned, if one is
-	Games []*Game // ManyGames: the games to choose from
-	Limit int     // TooManyGames: how many are allowed
+	Code   Code
+	Game   ID       // the game concerned, if one is
+	Record RecordID // NoSuchRecord: the record
+	Games  []*Game  // ManyGames: the games to choose from
+	Limit  int      // TooManyGames: how many are allowed
 }
 
 func (r *Refusal) Error() string {
-	if r.Game != 0 {
+	switch {
+	case r.Game != 0:
 		return fmt.Sprintf("game %d: refused: %s", r.Game, r.Code)
+	case r.Record != 0:
+		return fmt.Sprintf("record %d: refused: %s", r.Record, r.Code)
 	}
 	return fmt.Sprintf("refused: %s", r.Code)
 }

@@ -133,7 +133,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 			return g.refuse(NotYourTurn)
 		}
 		pos := g.Position()
-		m, err := notation.Parse(&pos, text)
+		m, err := notation.ParseAs(&pos, text, act.Style)
 		if err != nil {
 			read = g
 			return err

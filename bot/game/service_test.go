@@ -82,6 +82,38 @@ func TestMoveByText(t *testing.T) {
 	refused(t, err, game.NoSuchGame)
 }
 
+// A text is read as someone means it who writes in the actor's style, and on whose board it was read comes back with the error.
+func TestMoveByTextInOnesOwnStyle(t *testing.T) {
+	for _, test := range []struct {
+		style notation.Style
+		text  string
+		want  string // empty: it is no move
+	}{
+		{notation.UCI, "h2e2", "h2e2"},
+		{notation.UCI, "h3e3", ""}, // the point before the cannon
+		{notation.UCI10, "h3e3", "h2e2"},
+		{notation.UCI10, "炮二平五", "h2e2"},
+		{notation.Vietnamese, "P2-5", "h2e2"},
+		{notation.Vietnamese, "M2.3", "h0g2"},
+		{notation.Vietnamese, "M2.5", ""},
+	} {
+		tb := newTable(nil)
+		g := tb.match(t, "c")
+		act := at(alice, "c")
+		act.Style = test.style
+		after, err := tb.Move(t.Context(), act, g.ID, test.text)
+		if test.want == "" {
+			if err == nil || after == nil || after.ID != g.ID || after.Ply() != 0 {
+				t.Errorf("%s in %v: %v, on the board of %+v", test.text, test.style, err, after)
+			}
+			continue
+		}
+		if err != nil || after.LastMove() != move(t, test.want) {
+			t.Errorf("%s in %v: %v, want %s", test.text, test.style, err, test.want)
+		}
+	}
+}
+
 func TestAnInteractionActsOnce(t *testing.T) {
 	tb := newTable(nil)
 	g := tb.match(t, "c")

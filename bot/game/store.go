@@ -55,6 +55,13 @@ type Store interface {
 
 	// SaveServer keeps what is chosen for a Discord server.
 	SaveServer(ctx context.Context, guild string, s Server) error
+
+	// SaveRecord keeps a new imported record and tells the ID that it gets. Of the records of its owner the latest most are kept: the
+	// others go in the same transaction. The claim is as in Update.
+	SaveRecord(ctx context.Context, claim string, r SavedRecord, most int) (RecordID, error)
+
+	// Record reads one imported record; Refusal NoSuchRecord if there is none.
+	Record(ctx context.Context, id RecordID) (SavedRecord, error)
 }
 
 // Query asks for games. Exactly one of Person and Channel is given.

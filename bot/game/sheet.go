@@ -1,0 +1,60 @@
+package game
+
+import (
+	"slices"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/rules"
+)
+
+// Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by which rules. People
+// stand there by the names with which they were seen last, never by their ids. What the occasion was is for the edge to add.
+func Sheet(g *Game) gamefile.Game {
+	sheet := gamefile.Game{
+		Date: g.began().Format("2006.01.02"),
+		Red:  g.nameOnSheet(board.Red), Black: g.nameOnSheet(board.Black),
+		Result: resultOnSheet(g.Outcome),
+		Start:  g.Record.Start,
+		Line:   gamefile.Line{Moves: slices.Clone(g.Record.Moves)},
+	}
+	ending := g.End.String()
+	if g.End == ByRules {
+		ending = g.Rule.String()
+	}
+	if g.End != NotEnded {
+		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Termination", Value: ending})
+	}
+	sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Rules", Value: g.Code().String()})
+	return sheet
+}
+
+// began is when the first move was played; before that, when the challenge was made.
+func (g *Game) began() time.Time {
+	if len(g.MovedAt) > 0 {
+		return g.MovedAt[0]
+	}
+	return g.Created
+}
+
+// nameOnSheet is what a file calls a side, empty where nobody knows.
+func (g *Game) nameOnSheet(c board.Color) string {
+	if seat := g.Seats[c]; !seat.IsBot() {
+		return g.Players[seat.Person].Name
+	}
+	return "xiangqi-bot level " + g.Seats[c].Level.String()
+}
+
+func resultOnSheet(o rules.Outcome) gamefile.Result {
+	switch o {
+	case rules.RedWins:
+		return gamefile.RedWins
+	case rules.BlackWins:
+		return gamefile.BlackWins
+	case rules.Draw:
+		return gamefile.Draw
+	default:
+		return gamefile.Unknown
+	}
+}

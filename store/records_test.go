@@ -1,0 +1,197 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// record is what bob brought to a channel.
+func record(file string) game.SavedRecord {
+	return game.SavedRecord{Owner: bob, Guild: "9", Channel: "c", At: start, File: []byte(file)}
+}
+
+// Whatever bytes a record has, they come back as they were.
+func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		rapid.Check(t, func(t *rapid.T) {
+			want := game.SavedRecord{
+				Owner:   game.Person(rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "owner")),
+				Guild:   rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"),
+				Channel: rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel"),
+				At:      start.Add(time.Duration(rapid.Int64Range(0, 1e12).Draw(t, "ms")) * time.Millisecond),
+				File:    rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
+			}
+			id, err := db.SaveRecord(t.Context(), "", want, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want.ID = id
+			got, err := db.Record(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("record differs (-want +got):\n%s", diff)
+			}
+		})
+		_, err := db.Record(t.Context(), 1_000_000)
+		refused(t, err, game.NoSuchRecord)
+	})
+}
+
+// Of each person's records the latest are kept, and a number is never given twice.
+func TestTheOldestRecordsGo(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		theirs := record("carol's")
+		theirs.Owner = carol
+		kept, err := db.SaveRecord(t.Context(), "", theirs, 3)
+		must(t, err)
+		var his []game.RecordID
+		for i := range 6 {
+			id, err := db.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), 3)
+			must(t, err)
+			his = append(his, id)
+			for j, id := range his {
+				r, err := db.Record(t.Context(), id)
+				if j <= i-3 {
+					refused(t, err, game.NoSuchRecord)
+				} else if err != nil || string(r.File) != fmt.Sprint(j) {
+					t.Errorf("after %d records the one numbered %d is %+v, %v", i+1, id, r, err)
+				}
+			}
+		}
+		if _, err := db.Record(t.Context(), kept); err != nil {
+			t.Errorf("what others brought made carol's go: %v", err)
+		}
+		last, err := db.SaveRecord(t.Context(), "", record("the last"), 0) // not even itself
+		must(t, err)
+		next, err := db.SaveRecord(t.Context(), "", record("the next"), 3)
+		must(t, err)
+		if last != his[5]+1 || next != last+1 {
+			t.Errorf("numbers %v, then %d and %d", his, last, next)
+		}
+	})
+}
+
+// One interaction, delivered fifty times at once and once more later, brings one record.
+func TestOneClaimBringsOneRecord(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		var wg sync.WaitGroup
+		results := make(chan error, 51)
+		bring := func() {
+			_, err := db.SaveRecord(t.Context(), "interaction", record("a game"), 10)
+			results <- err
+		}
+		for range 50 {
+			wg.Go(bring)
+		}
+		wg.Wait()
+		bring()
+		close(results)
+		saved := 0
+		for err := range results {
+			if err == nil {
+				saved++
+			} else {
+				refused(t, err, game.AlreadyDone)
+			}
+		}
+		if rows := count(t, db, `SELECT COUNT(*) FROM records`); saved != 1 || rows != 1 {
+			t.Errorf("saved %d times, %d records", saved, rows)
+		}
+		_, err := db.Update(t.Context(), "interaction", begin(t, db, "9", alice, bob, false).ID, func(*game.Game) error {
+			t.Error("the interaction acted in a game as well")
+			return nil
+		})
+		refused(t, err, game.AlreadyDone)
+	})
+}
+
+// A record that finds no room on the disk can be brought again: neither it nor the claim was kept, and none of the old ones went.
+func TestARecordForWhichThereIsNoRoom(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		old, err := db.SaveRecord(t.Context(), "", record("old"), 1)
+		must(t, err)
+		large := record(strings.Repeat("large ", 1<<18))
+		release := store.FillUp(t, db)
+		if _, err := db.SaveRecord(t.Context(), "click", large, 1); err == nil || !strings.Contains(err.Error(), "disk is full") {
+			t.Fatalf("got %v, want an error that says that the disk is full", err)
+		}
+		if _, err := db.Record(t.Context(), old); err != nil {
+			t.Errorf("the old record: %v", err)
+		}
+		release()
+		id, err := db.SaveRecord(t.Context(), "click", large, 1)
+		must(t, err)
+		if r, err := db.Record(t.Context(), id); err != nil || !bytes.Equal(r.File, large.File) {
+			t.Errorf("the large record has %d bytes, %v", len(r.File), err)
+		}
+	})
+}
+
+// victimImports brings record after record and prints each number, and the claim by which it came, after it was saved.
+func victimImports(source string) {
+	db, err := store.Open(context.Background(), source, store.Options{Clock: func() time.Time { return start }})
+	check(err)
+	for i := 1; ; i++ {
+		claim := fmt.Sprint("import ", i)
+		id, err := db.SaveRecord(context.Background(), claim, record(claim), 1<<30)
+		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+			continue // one of the victims before
+		}
+		check(err)
+		fmt.Println(id, claim)
+	}
+}
+
+// kill -9 while records come in: each that was said to be saved is there, and each interaction that has been used up has its record.
+func TestKilledWhileImporting(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		saved := map[game.RecordID]string{}
+		for range 3 {
+			cmd, lines := victim(t, "import", source)
+			note := func(line string) {
+				var id game.RecordID
+				number, claim, _ := strings.Cut(line, " ")
+				if _, err := fmt.Sscan(number, &id); err != nil {
+					t.Fatalf("the victim said %q", line)
+				}
+				saved[id] = claim
+			}
+			for n := 30; n > 0 && lines.Scan(); n-- {
+				note(lines.Text())
+			}
+			kill(t, cmd, lines, note)
+			db, err := store.Open(t.Context(), source, store.Options{})
+			must(t, err)
+			for id, claim := range saved {
+				if r, err := db.Record(t.Context(), id); err != nil || string(r.File) != claim {
+					t.Errorf("record %d was saved as %q and is %q, %v", id, claim, r.File, err)
+				}
+			}
+			if claims, records := count(t, db, `SELECT COUNT(*) FROM claims`), count(t, db, `SELECT COUNT(*) FROM records`); claims != records {
+				t.Errorf("%d interactions used up, %d records", claims, records)
+			}
+			must(t, db.Close())
+		}
+		if len(saved) < 90 {
+			t.Errorf("only %d records came in", len(saved))
+		}
+	})
+}
