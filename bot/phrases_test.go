@@ -326,15 +326,16 @@ func TestNoPhraseIsUnused(t *testing.T) {
 // definedKeys lists the phrases that the definitions of the commands are made of.
 func definedKeys() map[string]bool {
 	keys := make(map[string]bool)
-	for _, c := range (&host{}).commands() {
-		command := "command." + c.name
-		keys[command+".name"], keys[command+".desc"] = true, true
-		for _, o := range c.options {
-			option := command + "." + o.name
-			keys[option+".name"], keys[option+".desc"] = true, true
-			for _, f := range o.fixed {
-				if f.label == nil {
-					keys[fmt.Sprintf("%s.%s", option, f.key)] = true
+	for _, command := range (&host{}).commands() {
+		for _, c := range append([]*Command{command}, command.subs...) {
+			keys[c.key()+".name"], keys[c.key()+".desc"] = true, true
+			for _, o := range c.options {
+				option := c.key() + "." + o.name
+				keys[option+".name"], keys[option+".desc"] = true, true
+				for _, f := range o.fixed {
+					if f.label == nil {
+						keys[fmt.Sprintf("%s.%s", option, f.key)] = true
+					}
 				}
 			}
 		}
