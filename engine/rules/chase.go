@@ -2,7 +2,7 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// This file decides what a chase is. The rules are those of the Asian and World federations, as RULES in docs/rules.md tells
+// This file decides what a chase is. The rules are those of the Asian and World federations, as docs/rules.md tells
 // article by article; numbers in brackets are those of the rulebook.
 
 // walk goes along a circle and knows the pieces apart. A piece is named by the point where it stood when the walk began:

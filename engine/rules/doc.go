@@ -19,11 +19,18 @@
 //  1. The side to move has no legal move: it loses, in check ([Checkmate]) or not ([Stalemate]).
 //  2. No piece is left that can cross the river: draw ([BareMaterial]).
 //  3. Too many plies without a capture: draw ([NaturalLimit]).
-//  4. The position stands for the third time: the moves of the circle are judged. A side that gave check with every one
-//     of its moves loses, unless the other did the same ([PerpetualCheck]); all else is a draw ([Repetition]).
+//  4. The position stands for the third time: the moves of the circle are judged. The side that did the graver thing all along loses,
+//     and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
+//     piece with every move ([PerpetualChase]), and that is graver than everything else ([Repetition]).
 //
-// What varies between federations is in [Code]: limits, thresholds, options.
+// What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles by which
+// [Verdict.Article] names its ground, and [Verdict.Deeds] says of every move of the circle what it was.
 //
-// The search asks the same questions at every node. [Trail] is the part of the judge that it shares: it grows by a move and shrinks
-// by a move, and answers without looking at the board.
+// [Foresee] looks one step ahead, for warnings: which moves would close a circle, and what would be ruled then.
+//
+// # Reading order
+//
+// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; circle.go weighs a repetition; chase.go
+// knows what a chase is. trail.go is the part of the judge that the search shares: it grows by a move and shrinks by a move, and
+// tells without looking at the board whether a position stood before. bare.go and foresee.go stand for themselves.
 package rules

@@ -22,7 +22,8 @@
 //	d             the board, its FEN and its key
 //	moves         the legal moves, one a line: UCI, Chinese, WXF and ICCS, with tabs between
 //	parse TEXT    the move that a text means, or why there is none
-//	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason
+//	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
+//	              docs/rules.md and, for a repetition, what each move of the circle did
 //	help          this list
 //
 // # How it behaves

@@ -6,7 +6,6 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
-	"xiangqibot/engine/rules"
 )
 
 // display draws the board with Red at the bottom.
@@ -54,22 +53,4 @@ func (s *Session) parse(text string) {
 		return
 	}
 	s.say("%v", m)
-}
-
-// judge tells how the game stands. A repetition is shown with the moves of the circle, counted from 1.
-func (s *Session) judge() {
-	v := rules.Judge(&s.record, s.code)
-	standing := "draw"
-	if v.Outcome == rules.Ongoing {
-		s.say("none")
-		return
-	}
-	if loser, lost := v.Outcome.Loser(); lost {
-		standing = fmt.Sprintf("%v loses", loser)
-	}
-	stretch := ""
-	if v.FirstPly < v.LastPly {
-		stretch = fmt.Sprintf(", plies %d to %d", v.FirstPly+1, v.LastPly)
-	}
-	s.say("%s: %v%s", standing, v.Reason, stretch)
 }

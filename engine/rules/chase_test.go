@@ -1,0 +1,225 @@
+package rules_test
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/oracle"
+	"xiangqibot/engine/rules"
+)
+
+// rookChase is the plainest chase: a rook after a cannon, from file to file.
+const (
+	rookChase      = "4k4/9/9/9/c8/9/9/1R7/9/5K3 w - - 0 1"
+	rookChaseMoves = "b2a2 a5b5 a2b2 b5a5 b2a2 a5b5 a2b2 b5a5"
+)
+
+func TestChase(t *testing.T) {
+	fourth := rules.Asian()
+	fourth.Repetitions = 4
+	for _, c := range []struct {
+		name, fen, moves string
+		code             rules.Code
+		outcome          rules.Outcome
+		article          string
+		deeds            string // one letter for each move of the stretch: i idle, x exchange, c chase, + check
+		who              string // of a perpetual chase: attackers > victim
+	}{
+		{"a rook chases a cannon", rookChase, rookChaseMoves, rules.Asian(), rules.BlackWins, "R3", "cicicici", "R>c"},
+		{"chases may be left unjudged", rookChase, rookChaseMoves, rules.Simple(), rules.Draw, "R6", "cicicici", ""},
+		{"an engine's rules say the same", rookChase, rookChaseMoves, rules.Pikafish(), rules.BlackWins, "R3", "cicicici", "R>c"},
+		{"the fourth stand is not yet there", rookChase, rookChaseMoves, fourth, rules.Ongoing, "", "", ""},
+		{"it is there", rookChase, rookChaseMoves + " b2a2 a5b5 a2b2 b5a5", fourth, rules.BlackWins, "R3", "cicicicicici", "R>c"},
+		{"a protected cannon is only followed", "4k4/9/9/9/c7r/9/9/1R7/9/5K3 w - - 0 1", rookChaseMoves, rules.Asian(), rules.Draw, "R6", "iiiiiiii", ""},
+		{"rook against rook is an exchange", "4k4/9/9/9/r8/9/9/1R7/9/5K3 w - - 0 1", rookChaseMoves, rules.Asian(), rules.Draw, "R6", "xixixixi", ""},
+		{"a protector that is pinned protects nothing", "3k5/9/9/9/c2r5/9/9/1R7/9/3RK4 w - - 0 1", rookChaseMoves, rules.Asian(), rules.BlackWins, "R3", "cicicici", "R>c"},
+		{"a cannon chases a rook, protected by its cannon", "3ak4/9/r3c4/9/PP7/9/9/C8/9/5K3 b - - 0 1",
+			"a7b7 a2b2 b7a7 b2a2 a7b7 a2b2 b7a7 b2a2", rules.Asian(), rules.BlackWins, "R3", "icicicic", "C>r"},
+		{"two victims by turns are allowed", "4k4/9/9/9/c7c/9/9/R8/9/5K3 b - - 0 1",
+			"e9e8 a2i2 e8e9 i2a2 e9e8 a2i2 e8e9 i2a2", rules.Asian(), rules.Draw, "R6", "icicicic", ""},
+		{"what stands still is not chased anew", "4k4/9/9/9/c8/9/9/R8/9/5K3 w - - 0 1",
+			"a2a1 e9e8 a1a2 e8e9 a2a1 e9e8 a1a2 e8e9", rules.Asian(), rules.Draw, "R6", "iiiiiiii", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			record := play(t, c.fen, strings.Fields(c.moves)...)
+			v := rules.Judge(&record, c.code)
+			if v.Outcome != c.outcome || v.Article.String() != c.article || deeds(v) != c.deeds {
+				t.Errorf("%v by %v (%v), deeds %s; want %v by %s, %s", v.Outcome, v.Reason, v.Article, deeds(v), c.outcome, c.article, c.deeds)
+			}
+			if got := who(v); got != c.who {
+				t.Errorf("chased: %q, want %q", got, c.who)
+			}
+		})
+	}
+}
+
+func deeds(v rules.Verdict) string {
+	letters := map[rules.DeedKind]string{rules.Idle: "i", rules.Exchanging: "x", rules.Chasing: "c", rules.Checking: "+"}
+	var s string
+	for _, d := range v.Deeds {
+		s += letters[d.Kind]
+	}
+	return s
+}
+
+func who(v rules.Verdict) string {
+	attackers, victim, ok := v.Chased()
+	if !ok {
+		return ""
+	}
+	var s string
+	for _, a := range attackers {
+		s += string(a.Letter())
+	}
+	return s + ">" + string(victim.Letter())
+}
+
+// TestOraclePikafish: the code that is named after an engine rules as that engine does, and the checks of all three codes agree.
+func TestOraclePikafish(t *testing.T) {
+	type row struct {
+		ID, FEN, Pikafish string
+		Moves             []string
+	}
+	oracle.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
+		if r.Pikafish == "" {
+			return
+		}
+		record := play(t, r.FEN, r.Moves...)
+		v := rules.Judge(&record, rules.Pikafish())
+		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}
+		if got := words[v.Outcome]; got != r.Pikafish {
+			t.Errorf("%s: %s (%v), want %s", r.ID, got, v.Article, r.Pikafish)
+		}
+		for _, c := range rules.Codes() {
+			if w := rules.Judge(&record, c); (w.Reason == rules.PerpetualCheck) != (v.Reason == rules.PerpetualCheck) {
+				t.Errorf("%s: %v under %s", r.ID, w.Reason, c)
+			}
+		}
+	})
+}
+
+// TestMirrors: the rules know neither left nor right, nor red nor black.
+func TestMirrors(t *testing.T) {
+	type row struct {
+		ID, FEN string
+		Moves   []string
+	}
+	opposite := map[rules.Outcome]rules.Outcome{rules.RedWins: rules.BlackWins, rules.BlackWins: rules.RedWins, rules.Draw: rules.Draw, rules.Ongoing: rules.Ongoing}
+	check := func(r row) {
+		record := play(t, r.FEN, r.Moves...)
+		left := reflected(t, &record, board.Square.Mirror, false)
+		turned := reflected(t, &record, board.Square.Flip, true)
+		for _, c := range rules.Codes() {
+			v := rules.Judge(&record, c)
+			if w := rules.Judge(&left, c); w.Outcome != v.Outcome || w.Article != v.Article || deeds(w) != deeds(v) {
+				t.Errorf("%s: %v by %v, and %v by %v in the mirror", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
+			}
+			if w := rules.Judge(&turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || deeds(w) != deeds(v) {
+				t.Errorf("%s: %v by %v, and %v by %v with colours changed", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
+			}
+		}
+	}
+	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
+	oracle.Each(t, "oracle/repetition.jsonl.gz", check)
+}
+
+// reflected is the same game on a board that is turned over by at, with the colours changed or not.
+func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square, swap bool) board.Record {
+	t.Helper()
+	setup := board.Setup{MoveNumber: 1, SideToMove: r.Start.SideToMove()}
+	if swap {
+		setup.SideToMove = setup.SideToMove.Opponent()
+	}
+	for s := range board.NoSquare {
+		p := r.Start.At(s)
+		if p != board.NoPiece && swap {
+			p = board.MakePiece(p.Color().Opponent(), p.Kind())
+		}
+		setup.Placement[at(s)] = p
+	}
+	start, err := board.NewPosition(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	turned := board.Record{Start: start}
+	for _, m := range r.Moves {
+		turned.Moves = append(turned.Moves, board.NewMove(at(m.From()), at(m.To())))
+	}
+	return turned
+}
+
+// TestForesee: who is about to lose by a repetition is told so before he plays it, at his last turn and at the one before.
+func TestForesee(t *testing.T) {
+	moves := strings.Fields(rookChaseMoves)
+	type seen struct {
+		move, reply string
+		outcome     rules.Outcome
+	}
+	for _, c := range []struct {
+		plies int
+		want  []seen
+	}{
+		{2, nil},
+		{5, nil},
+		// Red's rook goes after the cannon once more, and the cannon's return closes the circle.
+		{6, []seen{{"a2b2", "b5a5", rules.BlackWins}}},
+		// Black profits: the move may be repeated, Red may not go on.
+		{7, []seen{{"b5a5", "0000", rules.BlackWins}}},
+		{8, nil}, // over
+	} {
+		record := play(t, rookChase, moves[:c.plies]...)
+		var got []seen
+		for _, f := range rules.Foresee(&record, rules.Asian()) {
+			got = append(got, seen{f.Move.String(), f.Reply.String(), f.Verdict.Outcome})
+		}
+		if len(got) != len(c.want) || len(got) > 0 && got[0] != c.want[0] {
+			t.Errorf("after %d plies: %v, want %v", c.plies, got, c.want)
+		}
+	}
+	record := play(t, rookChase, moves[:7]...)
+	if f := rules.Foresee(&record, rules.Simple()); len(f) != 1 || f[0].Verdict.Outcome != rules.Draw {
+		t.Errorf("without chases: %v, want a move that draws", f)
+	}
+}
+
+// TestForeseeAgrees: what is foreseen is what Judge says once it is played.
+func TestForeseeAgrees(t *testing.T) {
+	type row struct {
+		ID, FEN string
+		Moves   []string
+	}
+	found := 0
+	check := func(r row) {
+		record := play(t, r.FEN, r.Moves...)
+		for plies := range len(record.Moves) {
+			so := board.Record{Start: record.Start, Moves: record.Moves[:plies:plies]}
+			for _, f := range rules.Foresee(&so, rules.Asian()) {
+				found++
+				then := so.Clone()
+				line := []board.Move{f.Move}
+				if f.Reply != board.NoMove {
+					line = append(line, f.Reply)
+				}
+				if err := then.Play(line...); err != nil {
+					t.Fatalf("%s: %v", r.ID, err)
+				}
+				if v := rules.Judge(&then, rules.Asian()); v.Outcome != f.Verdict.Outcome || v.Article != f.Verdict.Article {
+					t.Errorf("%s: after %d plies %v: foreseen %v, judged %v", r.ID, plies, line, f.Verdict.Article, v.Article)
+				}
+			}
+		}
+	}
+	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
+	if found == 0 {
+		t.Error("nothing was foreseen")
+	}
+	oracle.Each(t, "oracle/repetition.jsonl.gz", check)
+}
+
+func BenchmarkForesee(b *testing.B) {
+	record := play(b, rookChase, strings.Fields(rookChaseMoves)[:7]...)
+	for b.Loop() {
+		_ = rules.Foresee(&record, rules.Asian())
+	}
+}
