@@ -14,14 +14,24 @@ type actBody struct {
 	actOptions
 }
 
-// actor finds who acts and where. The caller holds the lock.
-func (s *Server) actor(b *actBody) (*person, *channel, error) {
-	p, err := s.knownPerson(b.Person)
-	if err != nil {
-		return nil, nil, err
+func (b *actBody) common() *actBody { return b }
+
+// perform reads the body of an act into the struct that in points to, finds who acts and where, and has it done with the world locked.
+func (s *Server) perform(body []byte, in interface{ common() *actBody }, do func(*person, *channel) (any, error)) (any, error) {
+	if err := readJSON(body, in); err != nil {
+		return nil, err
 	}
-	ch, err := s.knownChannel(p, b.Channel)
-	return p, ch, err
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p, err := s.knownPerson(in.common().Person)
+	if err != nil {
+		return nil, err
+	}
+	ch, err := s.knownChannel(p, in.common().Channel)
+	if err != nil {
+		return nil, err
+	}
+	return do(p, ch)
 }
 
 // started is the answer to an act that reached the bot.
@@ -32,59 +42,71 @@ func started(x *interaction, err error) (any, error) {
 	return map[string]any{"interaction": x.ID}, nil
 }
 
+// commandBody is a command with its options, or the line in which both were typed.
+type commandBody struct {
+	actBody
+	Name    string         `json:"name"`
+	Options map[string]any `json:"options"`
+	Text    string         `json:"text"`
+}
+
 func (s *Server) doCommand(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		actBody
-		Name    string         `json:"name"`
-		Options map[string]any `json:"options"`
-		Text    string         `json:"text"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(&in.actBody)
-	if err != nil {
-		return nil, err
-	}
-	client := s.client(p, ch)
-	if in.Text != "" {
-		in.Name, in.Options, err = client.parse(in.Text)
+	var in commandBody
+	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		client := s.client(p, ch)
+		if in.Text != "" {
+			var err error
+			if in.Name, in.Options, err = client.parse(in.Text); err != nil {
+				return nil, err
+			}
+		}
+		data, err := client.command(in.Name, in.Options)
 		if err != nil {
 			return nil, err
 		}
-	}
-	data, err := client.command(in.Name, in.Options)
-	if err != nil {
-		return nil, err
-	}
-	return started(s.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+		return started(s.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+	})
 }
 
+// doAutocomplete asks the bot with the world locked and waits for its answer without.
 func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
 	var in struct {
-		actBody
-		Name    string         `json:"name"`
-		Options map[string]any `json:"options"`
-		Focused string         `json:"focused"`
-		Text    string         `json:"text"`
+		commandBody
+		Focused string `json:"focused"`
 	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	x, p, err := s.ask(&in.actBody, asked{in.Name, in.Options, in.Focused, in.Text})
+	var answer <-chan []wire.Choice
+	var locale string
+	_, err := s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		client := s.client(p, ch)
+		if in.Text != "" {
+			var err error
+			if in.Name, in.Options, in.Focused, err = client.parseTyped(in.Text); err != nil {
+				return nil, err
+			}
+		}
+		data, kind, err := client.partial(in.Name, in.Options, in.Focused)
+		if err != nil {
+			return nil, err
+		}
+		in.focused = kind
+		x, err := s.act(p, ch, wire.Autocomplete, data, in.actOptions)
+		if err != nil {
+			return nil, err
+		}
+		answer, locale = x.completion, p.Locale
+		return started(x, nil)
+	})
 	if err != nil {
 		return nil, err
 	}
 	select {
-	case choices, ok := <-x.answers:
+	case choices, ok := <-answer:
 		if !ok {
 			return nil, fail(504, "%s", didNotRespond)
 		}
 		list := []map[string]any{}
 		for _, c := range choices {
-			list = append(list, map[string]any{"name": wire.Localized(c.NameLocalized, p.Locale, c.Name), "value": c.Value})
+			list = append(list, map[string]any{"name": wire.Localized(c.NameLocalized, locale, c.Name), "value": c.Value})
 		}
 		return map[string]any{"choices": list}, nil
 	case <-r.Context().Done():
@@ -92,117 +114,65 @@ func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
 	}
 }
 
-// question is an autocomplete that the bot has not answered yet.
-type question struct{ answers <-chan []wire.Choice }
-
-// asked is what was typed so far: by its parts, or as one text.
-type asked struct {
-	name    string
-	options map[string]any
-	focused string
-	text    string
+// componentBody is the use of a button or a menu.
+type componentBody struct {
+	actBody
+	Message  wire.ID `json:"message"`
+	CustomID string  `json:"custom_id"`
 }
 
-// ask gives the bot an autocomplete question.
-func (s *Server) ask(b *actBody, a asked) (question, *person, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(b)
-	if err != nil {
-		return question{}, nil, err
-	}
-	client := s.client(p, ch)
-	if a.text != "" {
-		if a.name, a.options, a.focused, err = client.parseTyped(a.text); err != nil {
-			return question{}, nil, err
-		}
-	}
-	data, kind, err := client.partial(a.name, a.options, a.focused)
-	if err != nil {
-		return question{}, nil, err
-	}
-	opt := b.actOptions
-	opt.focused = kind
-	x, err := s.act(p, ch, wire.Autocomplete, data, opt)
-	if err != nil {
-		return question{}, nil, err
-	}
-	return question{x.completion}, p, nil
-}
-
-// component finds the message and the part of it that a person wants to use.
-func (s *Server) component(p *person, ch *channel, message wire.ID, customID string) (*wire.Message, *wire.Component, error) {
-	m := s.world.message(ch, message)
+// component finds what a person wants to use, and notes its message for the interaction.
+func (s *Server) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
+	m := s.world.message(ch, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
-		return nil, nil, fail(404, "There is no message %q in this channel that %s can see.", message, p.Name)
+		return nil, fail(404, "There is no message %q in this channel that %s can see.", b.Message, p.Name)
 	}
-	c := wire.Find(m.Components, customID)
+	c := wire.Find(m.Components, b.CustomID)
 	switch {
 	case c == nil:
-		return nil, nil, fail(404, "The message has no component with the custom_id %q.", customID)
+		return nil, fail(404, "The message has no component with the custom_id %q.", b.CustomID)
 	case c.Disabled:
-		return nil, nil, fail(409, "This component is disabled.")
+		return nil, fail(409, "This component is disabled.")
 	}
-	return m, c, nil
+	b.message = m
+	return c, nil
 }
 
 func (s *Server) doClick(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		actBody
-		Message  wire.ID `json:"message"`
-		CustomID string  `json:"custom_id"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(&in.actBody)
-	if err != nil {
-		return nil, err
-	}
-	m, c, err := s.component(p, ch, in.Message, in.CustomID)
-	if err != nil {
-		return nil, err
-	}
-	if c.Type != wire.Button {
-		return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
-	}
-	in.message = m
-	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
-	return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+	var in componentBody
+	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		c, err := s.component(p, ch, &in)
+		if err != nil {
+			return nil, err
+		}
+		if c.Type != wire.Button {
+			return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
+		}
+		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
+		return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+	})
 }
 
 func (s *Server) doSelect(_ *http.Request, body []byte) (any, error) {
 	var in struct {
-		actBody
-		Message  wire.ID  `json:"message"`
-		CustomID string   `json:"custom_id"`
-		Values   []string `json:"values"`
+		componentBody
+		Values []string `json:"values"`
 	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(&in.actBody)
-	if err != nil {
-		return nil, err
-	}
-	m, c, err := s.component(p, ch, in.Message, in.CustomID)
-	if err != nil {
-		return nil, err
-	}
-	if !c.IsSelect() {
-		return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
-	}
-	resolved, err := s.chosen(c, in.Values)
-	if err != nil {
-		return nil, err
-	}
-	in.message = m
-	data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
-	return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		c, err := s.component(p, ch, &in.componentBody)
+		if err != nil {
+			return nil, err
+		}
+		if !c.IsSelect() {
+			return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
+		}
+		resolved, err := s.chosen(c, in.Values)
+		if err != nil {
+			return nil, err
+		}
+		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
+		return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+	})
 }
 
 // chosen checks the values of a menu and finds what is behind ids.
@@ -249,28 +219,21 @@ func (s *Server) doModal(_ *http.Request, body []byte) (any, error) {
 		CustomID    string         `json:"custom_id"`
 		Values      map[string]any `json:"values"`
 	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(&in.actBody)
-	if err != nil {
-		return nil, err
-	}
-	opener := s.world.interactions[in.Interaction]
-	if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
-		return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
-	}
-	fields, err := s.fill(opener.Modal, in.Values)
-	if err != nil {
-		return nil, err
-	}
-	if opener.Message != "" {
-		in.message = s.world.message(ch, opener.Message)
-	}
-	in.parent = s.metadata(opener)
-	return started(s.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID, Components: fields}, in.actOptions))
+	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		opener := s.world.interactions[in.Interaction]
+		if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
+			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
+		}
+		fields, err := s.fill(opener.Modal, in.Values)
+		if err != nil {
+			return nil, err
+		}
+		if opener.Message != "" {
+			in.message = s.world.message(ch, opener.Message)
+		}
+		in.parent = s.metadata(opener)
+		return started(s.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID, Components: fields}, in.actOptions))
+	})
 }
 
 // doRedeliver gives the bot a person's last interaction again: an event may arrive more than once.

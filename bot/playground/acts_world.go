@@ -17,35 +17,29 @@ func (s *Server) doSay(_ *http.Request, body []byte) (any, error) {
 		actBody
 		Content string `json:"content"`
 	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, ch, err := s.actor(&in.actBody)
-	if err != nil {
-		return nil, err
-	}
-	if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
-		return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
-	}
-	if ch.IsThread() && ch.Thread.Locked && p.ID != AliceID {
-		return nil, fail(403, "This thread is locked.")
-	}
-	m := s.newMessage(ch, p.user(), wire.MessageDefault)
-	m.Content = in.Content
-	s.mention(m, nil)
-	if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
-		m.Mentions = append(m.Mentions, botUser())
-	}
-	s.post(ch, m)
-	return s.pageMessage(m), nil
+	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
+			return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+		}
+		if ch.IsThread() && ch.Thread.Locked && !p.owner() {
+			return nil, fail(403, "This thread is locked.")
+		}
+		m := s.newMessage(ch, p.user(), wire.MessageDefault)
+		m.Content = in.Content
+		s.mention(m, nil)
+		if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
+			m.Mentions = append(m.Mentions, botUser())
+		}
+		s.post(ch, m)
+		return s.pageMessage(m), nil
+	})
 }
 
 func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
 	var in struct {
-		Name   string `json:"name"`
-		Locale string `json:"locale"`
+		Name    string `json:"name"`
+		Locale  string `json:"locale"`
+		Manager bool   `json:"manager"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
@@ -59,7 +53,7 @@ func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock.Now()
-	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now)}
+	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now), Manager: in.Manager}
 	p.Username = usernameOf(p.Name, p.ID)
 	s.change(entry{Person: p})
 	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
@@ -68,8 +62,9 @@ func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
 
 func (s *Server) doChangePerson(r *http.Request, body []byte) (any, error) {
 	var in struct {
-		Name   *string `json:"name"`
-		Locale *string `json:"locale"`
+		Name    *string `json:"name"`
+		Locale  *string `json:"locale"`
+		Manager *bool   `json:"manager"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
@@ -86,6 +81,12 @@ func (s *Server) doChangePerson(r *http.Request, body []byte) (any, error) {
 	}
 	if in.Locale != nil {
 		changed.Locale = *in.Locale
+	}
+	if in.Manager != nil {
+		if p.owner() {
+			return nil, fail(409, "%s is the owner of the server and may do everything there; that cannot be changed. Make another person a manager.", p.Name)
+		}
+		changed.Manager = *in.Manager
 	}
 	if err := checkPerson(changed.Name, changed.Locale); err != nil {
 		return nil, err

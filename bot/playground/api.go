@@ -76,6 +76,7 @@ func (s *Server) pageRoutes(mux *http.ServeMux) {
 			writeAnswer(w, raw(v), err)
 		}))
 	}
+	mux.HandleFunc("POST /playground/files", s.guard(s.takeUpload))
 	do("POST /playground/command", s.doCommand)
 	do("POST /playground/autocomplete", s.doAutocomplete)
 	do("POST /playground/click", s.doClick)
@@ -203,7 +204,7 @@ func (s *Server) getState(r *http.Request) (any, error) {
 	return map[string]any{
 		"person": p.ID, "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
 		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": s.botOnline()}, "now": wire.At(s.clock.Now()),
-		"people": s.peopleViews(), "channels": channels, "commands": s.commandViews(), "locales": wire.Locales(),
+		"people": s.peopleViews(), "channels": channels, "commands": s.commandViews(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }
 

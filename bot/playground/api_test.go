@@ -155,16 +155,7 @@ func TestPeople(t *testing.T) {
 	if len(told.People) != 4 || told.People[3]["id"] != dora["id"] {
 		t.Errorf("the people are %v", told.People)
 	}
-	req, err := http.NewRequest(http.MethodPatch, s.URL()+"/playground/people/"+dora["id"].(string), strings.NewReader(`{"locale":"ja"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Content-Type", "application/json")
-	res, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := alice.result(res, 200); got["locale"] != "ja" || got["name"] != "Dora" {
+	if got := visit(t, s, wire.ID(dora["id"].(string))).change(object{"locale": "ja"}, 200); got["locale"] != "ja" || got["name"] != "Dora" {
 		t.Errorf("Dora is now %v", got)
 	}
 }

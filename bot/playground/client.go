@@ -36,8 +36,8 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 			names = append(names, "/"+cmd.Name)
 			continue
 		}
-		if cmd.DefaultPermissions.Set && c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
-			return nil, nil, fail(403, "%s may not use /%s: it needs permissions of the server's owner.", c.p.Name, cmd.Name)
+		if c.ch.GuildID != "" && cmd.DefaultPermissions.Set && c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
+			return nil, nil, fail(403, "%s may not use /%s: it is for members with other permissions, such as the server's owner.", c.p.Name, cmd.Name)
 		}
 		return &cmd, words[1:], nil
 	}
@@ -70,7 +70,7 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 	words = c.defaultNames(cmd.Options, words)
 	options, ok := cmd.Path(words)
 	if !ok {
-		return nil, 0, fail(400, "/%s has no subcommand %q%s.", cmd.Name, strings.Join(words, " "), subcommands(cmd.Options))
+		return nil, 0, noSubcommand(cmd, words)
 	}
 	values, err = c.byDefaultName(cmd, options, values)
 	if err != nil {
@@ -164,17 +164,34 @@ func optionNames(options []wire.Option) string {
 	return "; it has " + strings.Join(names, ", ")
 }
 
-func subcommands(options []wire.Option) string {
+// noSubcommand tells how far the words lead and what could come then.
+func noSubcommand(cmd *wire.Command, words []string) error {
+	name, options := cmd.Name, cmd.Options
+	for len(words) > 0 {
+		i := slices.IndexFunc(options, func(o wire.Option) bool { return isNested(o) && o.Name == words[0] })
+		if i < 0 {
+			break
+		}
+		name, options, words = name+" "+words[0], options[i].Options, words[1:]
+	}
 	var names []string
 	for _, o := range options {
-		if o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup {
+		if isNested(o) {
 			names = append(names, o.Name)
 		}
 	}
-	if names == nil {
-		return ": it has none"
+	switch {
+	case names == nil:
+		return fail(400, "/%s has no subcommand %q: it has none.", name, strings.Join(words, " "))
+	case len(words) == 0:
+		return fail(400, "/%s needs a subcommand: %s.", name, strings.Join(names, ", "))
 	}
-	return "; it has " + strings.Join(names, ", ")
+	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
+}
+
+// isNested tells subcommands and groups of them from values.
+func isNested(o wire.Option) bool {
+	return o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup
 }
 
 // value checks what was given for an option and turns it into what goes on the wire.
@@ -211,6 +228,11 @@ func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
+	case wire.OptionAttachment:
+		if id := wire.ID(text); found.attachment(c.p, id) {
+			return id, nil
+		}
+		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME answers. %q is none of the last hour.", o.Name, c.p.ID, text)
 	}
 	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
 }
@@ -347,9 +369,24 @@ func (r *resolver) channel(id wire.ID) bool {
 	return true
 }
 
+// attachment adds a file that the person has uploaded.
+func (r *resolver) attachment(p *person, id wire.ID) bool {
+	up, there := r.s.uploads[id]
+	if !there || up.by != p.ID {
+		return false
+	}
+	if r.r.Attachments == nil {
+		r.r.Attachments = map[wire.ID]wire.Attachment{}
+	}
+	a := up.file
+	a.URL, a.ProxyURL = r.s.wireLink(ephemeral, ApplicationID, &a)
+	r.r.Attachments[id] = a
+	return true
+}
+
 // resolved is nil when there was nothing to find.
 func (r *resolver) resolved() *wire.Resolved {
-	if r.r.Users == nil && r.r.Channels == nil {
+	if r.r.Users == nil && r.r.Channels == nil && r.r.Attachments == nil {
 		return nil
 	}
 	return &r.r

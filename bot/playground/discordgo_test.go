@@ -63,7 +63,7 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	if got := must(d.GatewayBot())(t); got.Shards != 1 || got.SessionStartLimit.MaxConcurrency != 1 {
 		t.Errorf("gateway/bot tells %+v", got)
 	}
-	if g := must(d.Guild(guild))(t); g.OwnerID != string(playground.AliceID) || len(g.Roles) != 2 {
+	if g := must(d.Guild(guild))(t); g.OwnerID != string(playground.AliceID) || len(g.Roles) != 3 {
 		t.Errorf("the guild is %+v", g)
 	}
 	if list := must(d.GuildChannels(guild))(t); len(list) != 2 || list[0].Name != "xiangqi" {
@@ -112,7 +112,7 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	if len(m.Mentions) != 1 || m.Mentions[0].ID != string(playground.BobID) {
 		t.Errorf("mentioned are %+v", m.Mentions)
 	}
-	if got := fetch(t, m.Attachments[0].URL, 200); !bytes.Equal(got, file) {
+	if got := fetchBy(t, d.Client, m.Attachments[0].URL, 200); !bytes.Equal(got, file) {
 		t.Errorf("the file came back as %d bytes", len(got))
 	}
 
@@ -122,7 +122,7 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	if edited.Content != text || len(edited.Attachments) != 1 || edited.Attachments[0].ID == m.Attachments[0].ID || edited.EditedTimestamp == nil || len(edited.Components) != 1 {
 		t.Errorf("edited to %+v", edited)
 	}
-	fetch(t, m.Attachments[0].URL, 410)
+	fetchBy(t, d.Client, m.Attachments[0].URL, 404)
 	if err := d.MessageReactionAdd(xiangqi, m.ID, "👍"); !isCode(err, 50013) {
 		t.Errorf("a reaction without the permission: %v", err)
 	}
@@ -244,9 +244,21 @@ func isCode(err error, code int) bool {
 	return ok && r.Message != nil && r.Message.Code == code
 }
 
+// fetch reads what the page can read.
 func fetch(t *testing.T, url string, status int) []byte {
 	t.Helper()
-	res, err := http.Get(url)
+	return fetchBy(t, http.DefaultClient, url, status)
+}
+
+// fetch reads a file by its address on the wire.
+func (b *scripted) fetch(url string, status int) []byte {
+	b.t.Helper()
+	return fetchBy(b.t, b.http, url, status)
+}
+
+func fetchBy(t *testing.T, client *http.Client, url string, status int) []byte {
+	t.Helper()
+	res, err := client.Get(url)
 	if err != nil {
 		t.Fatal(err)
 	}

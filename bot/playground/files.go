@@ -15,6 +15,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -173,11 +174,10 @@ const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><
 	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
 	`This old file is no longer kept by the playground.</text></svg>`
 
-// serveAttachment gives out a file. Only pictures are shown in place; all else is a download, so that no file can run as a page.
+// serveAttachment gives out a file to the page, in such a way that no file can run as a page itself.
 func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 	id := wire.ID(r.PathValue("attachment"))
 	h := w.Header()
-	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	if !id.Valid() {
 		http.Error(w, "no such file", http.StatusNotFound)
@@ -194,8 +194,15 @@ func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
-	kind := contentType(r.PathValue("filename"), data)
+	sendFile(w, contentType(r.PathValue("filename"), data), data)
+}
+
+// sendFile answers with a file of that type. Only pictures are shown in place; all else is a download.
+func sendFile(w http.ResponseWriter, kind string, data []byte) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", kind)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
 	h.Set("Cache-Control", "private, max-age=31536000, immutable")
 	switch kind {
 	case "image/png", "image/gif", "image/jpeg", "image/webp":

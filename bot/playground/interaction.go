@@ -99,7 +99,7 @@ func (s *Server) payload(x *interaction, p *person, c *channel, data any, on *wi
 		Channel: c.Channel, AppPermissions: bits(s.botPermissions(c)), Locale: p.Locale, Entitlements: []any{},
 		AttachmentSizeLimit: attachmentLimit, Data: data}
 	if on != nil {
-		m := s.render(on, s.base)
+		m := s.render(on, s.wireLink)
 		in.Message = &m
 	}
 	if c.Type == wire.DMChannel {

@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"xiangqibot/bot/playground/wire"
@@ -18,18 +20,28 @@ import (
 // journalName is the file of the journal inside Options.Dir.
 const journalName = "world.jsonl"
 
-// rewriteAt is the size from which the journal is written anew, if that makes it half as large.
+// rewriteAt is the size from which the journal is written anew once it is twice as large as it was when it was new.
 const rewriteAt = 4 << 20
 
 // A journal keeps the world on disk: one line of JSON for everything that is new, changed or gone, in the order in which it happened.
 // A line is handed to the operating system before anybody hears of what it says, so a killed process loses nothing;
 // a line torn by the death of the machine is the last one, and is dropped. Opening it replays the lines and writes a short journal of what is left.
+//
+// A journal that has grown long is written anew beside the old one, from a list of what there is at that moment, by a goroutine of its own. Meanwhile
+// the old one goes on, and what it gets is remembered. The new one gets the same and takes the old one's name: at each moment the file of
+// that name has every line.
 type journal struct {
-	path  string
-	file  *os.File
-	size  int64
-	fresh int64 // size after the last rewriting
-	sick  bool  // a write failed: nothing more is written; what is in memory goes on
+	path    string
+	log     *slog.Logger
+	writers sync.WaitGroup
+
+	mu       sync.Mutex
+	file     *os.File
+	size     int64
+	fresh    int64  // size when it was new
+	sick     bool   // a write failed: nothing more is written; what is in memory goes on
+	renewing bool   // a new one is being written
+	since    []byte // the lines that the new one lacks
 }
 
 // An entry is one line: exactly one of the fields is set.
@@ -101,11 +113,11 @@ func (e *entry) apply(w *world) {
 }
 
 // openJournal replays what lies in the folder into the world and goes on from there.
-func openJournal(dir string, w *world) (*journal, error) {
+func openJournal(dir string, w *world, log *slog.Logger) (*journal, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("playground: %w", err)
 	}
-	j := &journal{path: filepath.Join(dir, journalName)}
+	j := &journal{path: filepath.Join(dir, journalName), log: log}
 	data, err := os.ReadFile(j.path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("playground: %w", err)
@@ -113,7 +125,13 @@ func openJournal(dir string, w *world) (*journal, error) {
 	if err := replay(bytes.NewReader(data), w); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the file away to begin anew", j.path, err)
 	}
-	if err := j.rewrite(w); err != nil {
+	next, err := writeBeside(j.path, w.entries())
+	if err != nil {
+		return nil, err
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err := j.take(next); err != nil {
 		return nil, err
 	}
 	return j, nil
@@ -144,47 +162,96 @@ func replay(r io.Reader, w *world) error {
 	}
 }
 
-// rewrite puts a journal of the world as it is in the place of the old one: beside it first, then by renaming.
-func (j *journal) rewrite(w *world) error {
-	fail := func(err error) error { return fmt.Errorf("playground: %w", err) }
-	next, err := os.OpenFile(j.path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
+// writeBeside writes a journal of these lines under another name, and sees to it that they are on the disk.
+func writeBeside(path string, list []entry) (*os.File, error) {
+	next, err := os.OpenFile(path+".new", os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
-		return fail(err)
+		return nil, fmt.Errorf("playground: %w", err)
 	}
 	out := bufio.NewWriter(next)
 	enc := json.NewEncoder(out)
-	for _, e := range w.entries() {
-		if err := enc.Encode(e); err != nil {
-			return errors.Join(fail(err), next.Close(), os.Remove(next.Name()))
+	for _, e := range list {
+		if err = enc.Encode(e); err != nil {
+			break
 		}
 	}
-	err = errors.Join(out.Flush(), next.Sync())
+	if err = errors.Join(err, out.Flush(), next.Sync()); err != nil {
+		return nil, fmt.Errorf("playground: %w", errors.Join(err, discard(next)))
+	}
+	return next, nil
+}
+
+// discard takes a file away that came to nothing.
+func discard(f *os.File) error { return errors.Join(f.Close(), os.Remove(f.Name())) }
+
+// take puts a new journal in the place of the old one, with the lines that it lacks. The caller holds j.mu.
+func (j *journal) take(next *os.File) error {
+	_, err := next.Write(j.since)
 	if err == nil {
 		err = os.Rename(next.Name(), j.path)
 	}
 	if err != nil {
-		return errors.Join(fail(err), next.Close(), os.Remove(next.Name()))
+		return fmt.Errorf("playground: %w", errors.Join(err, discard(next)))
 	}
 	if j.file != nil {
 		_ = j.file.Close() // the file it wrote to is gone
 	}
-	j.file = next
+	j.file, j.since = next, nil
 	info, err := next.Stat()
 	if err != nil {
-		return fail(err)
+		return fmt.Errorf("playground: %w", err)
 	}
 	j.size, j.fresh = info.Size(), info.Size()
 	return nil
 }
 
-// entries are the lines that make this world out of a new one.
+// renew writes a journal of these lines and puts it in the place of the old one. Nobody waits for it, but those who write while the last few lines
+// are added. When it fails, the old one goes on.
+func (j *journal) renew(list []entry) {
+	next, err := writeBeside(j.path, list)
+	if err == nil {
+		err = j.catchUp(next)
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if err == nil {
+		err = j.take(next)
+	}
+	j.renewing, j.since = false, nil
+	if err != nil {
+		j.fresh = j.size // try again when it has grown as much once more
+		j.log.Error("the playground's journal could not be shortened; it goes on growing", "err", err)
+	}
+}
+
+// catchUp adds what was written meanwhile, until little is left to add while everybody waits.
+func (j *journal) catchUp(next *os.File) error {
+	for {
+		j.mu.Lock()
+		since := j.since
+		if len(since) <= 64<<10 {
+			j.mu.Unlock()
+			return nil
+		}
+		j.since = nil
+		j.mu.Unlock()
+		_, err := next.Write(since)
+		if err = errors.Join(err, next.Sync()); err != nil {
+			return errors.Join(err, discard(next))
+		}
+	}
+}
+
+// entries are the lines that make this world out of a new one. What they point to does not change any more: messages, channels and commands never do,
+// of people and interactions they have copies.
 func (w *world) entries() []entry {
 	list := []entry{}
 	if w.ahead != 0 {
 		list = append(list, entry{Ahead: w.ahead})
 	}
 	for _, p := range w.people {
-		list = append(list, entry{Person: p})
+		held := *p
+		list = append(list, entry{Person: &held})
 	}
 	list = append(list, entry{Commands: &commandEntry{Guild: true, List: w.guildCmds}}, entry{Commands: &commandEntry{List: w.globalCmds}})
 	for _, c := range w.channels {
@@ -193,34 +260,53 @@ func (w *world) entries() []entry {
 			list = append(list, entry{Message: m})
 		}
 	}
+	keep := func(x *interaction) {
+		held := *x
+		list = append(list, entry{Interaction: &held})
+	}
 	for _, x := range w.interactions {
 		if w.last[x.Person] != x {
-			list = append(list, entry{Interaction: x})
+			keep(x)
 		}
 	}
 	for _, x := range w.last { // after the others, so that they are the latest again
-		list = append(list, entry{Interaction: x})
+		keep(x)
 	}
 	return list
 }
 
-// write adds a line. A failure is told once, by the caller; the world in memory goes on.
+// write adds a line. A failure is told once, by the caller; the world in memory goes on. The caller holds the world's lock.
 func (j *journal) write(e entry, w *world) error {
-	if j == nil || j.sick {
+	if j == nil {
 		return nil
 	}
 	line, err := json.Marshal(e)
+	line = append(line, '\n')
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.sick {
+		return nil
+	}
 	if err == nil {
 		var n int
-		n, err = j.file.Write(append(line, '\n'))
+		n, err = j.file.Write(line)
 		j.size += int64(n)
 	}
-	if err == nil && j.size > rewriteAt && j.size > 2*j.fresh {
-		err = j.rewrite(w)
-	}
 	j.sick = err != nil
+	switch {
+	case j.sick:
+	case j.renewing:
+		j.since = append(j.since, line...)
+	case j.size > rewriteAt && j.size > 2*j.fresh:
+		j.renewing = true
+		list := w.entries()
+		j.writers.Go(func() { j.renew(list) })
+	}
 	return err
 }
 
-// Close closes the file.
-func (j *journal) Close() error { return j.file.Close() }
+// Close waits for a new journal that is being written and closes the file.
+func (j *journal) Close() error {
+	j.writers.Wait()
+	return j.file.Close()
+}

@@ -1,7 +1,6 @@
 package playground
 
 import (
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -21,11 +20,10 @@ func (s *Server) change(e entry) {
 	}
 }
 
-// draft is a form with its files, as one version of the API reads it.
+// draft is a form with its files.
 type draft struct {
-	form    *wire.MessageForm
-	files   []wire.FormFile
-	version int
+	form  *wire.MessageForm
+	files []wire.FormFile
 }
 
 // compose puts what the form says into the message. With old set it is an edit of that message: what the form does not name stays.
@@ -57,32 +55,13 @@ func (s *Server) compose(m *wire.Message, d draft, old *wire.Message) error {
 		m.Nonce = f.Nonce
 	}
 	s.mention(m, f.AllowedMentions)
-	return s.attach(m, d, edit)
+	return s.attach(m, d, old)
 }
 
 // attach settles which files the message has: the old ones that stay, and the new ones.
-// The two versions of the API differ when an edit brings files and does not say which old ones to keep: v9 keeps them, v10 does not.
-func (s *Server) attach(m *wire.Message, d draft, edit bool) error {
+func (s *Server) attach(m *wire.Message, d draft, old *wire.Message) error {
 	before := m.Attachments
-	var kept []wire.Attachment
-	switch {
-	case !edit:
-	case d.form.Has("attachments"):
-		for _, want := range d.form.Attachments {
-			i := slices.IndexFunc(before, func(a wire.Attachment) bool { return a.ID == want.ID })
-			if i < 0 {
-				continue
-			}
-			a := before[i]
-			if want.Description != "" {
-				a.Description = want.Description
-			}
-			kept = append(kept, a)
-		}
-	case len(d.files) == 0 || d.version < 10:
-		kept = before
-	}
-	m.Attachments = append([]wire.Attachment{}, kept...)
+	m.Attachments = append([]wire.Attachment{}, d.form.Kept(d.files, old)...)
 	for _, file := range d.files {
 		description := ""
 		for _, want := range d.form.Attachments {
@@ -201,7 +180,7 @@ func (s *Server) tellMessage(event string, m *wire.Message) {
 	if m.EphemeralFor != "" {
 		return
 	}
-	onWire := s.render(m, s.base)
+	onWire := s.render(m, s.wireLink)
 	onWire.GuildID = c.GuildID
 	if c.GuildID != "" {
 		if p := s.world.person(m.Author.ID); p != nil {
@@ -229,14 +208,14 @@ func (s *Server) audience(c *channel, m *wire.Message) func(wire.ID) bool {
 
 // pageMessage is the message for the page: addresses are paths, and what is particular to the page is there.
 func (s *Server) pageMessage(m *wire.Message) *wire.Message {
-	v := s.render(m, "")
+	v := s.render(m, pageLink)
 	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
 	return &v
 }
 
-// render turns attachment:// and stored files into addresses below base and adds what is known elsewhere: the thread that hangs
+// render gives attachment:// and stored files their addresses and adds what is known elsewhere: the thread that hangs
 // on the message, the message that it answers. The caller holds the lock.
-func (s *Server) render(m *wire.Message, base string) wire.Message {
+func (s *Server) render(m *wire.Message, link linker) wire.Message {
 	v := *m
 	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
 	if m.EphemeralFor != "" {
@@ -246,8 +225,7 @@ func (s *Server) render(m *wire.Message, base string) wire.Message {
 	v.Attachments = append([]wire.Attachment{}, m.Attachments...)
 	for i := range v.Attachments {
 		a := &v.Attachments[i]
-		a.URL = base + "/attachments/" + string(m.ChannelID) + "/" + string(a.ID) + "/" + url.PathEscape(a.Filename)
-		a.ProxyURL = a.URL
+		a.URL, a.ProxyURL = link(lasting, m.ChannelID, a)
 		byName[a.Filename] = a
 	}
 	resolve := func(link string) *wire.Attachment {
@@ -268,8 +246,11 @@ func (s *Server) render(m *wire.Message, base string) wire.Message {
 	media := func(x *wire.Media) {
 		if a := resolve(x.URL); a != nil {
 			x.URL, x.Width, x.Height, x.ContentType, x.AttachmentID = a.URL, a.Width, a.Height, a.ContentType, a.ID
+			x.ProxyURL = a.ProxyURL
+		} else {
+			x.ProxyURL = x.URL
 		}
-		x.ID, x.ProxyURL = m.ID, x.URL
+		x.ID = m.ID
 		if x.AttachmentID != "" {
 			x.ID = x.AttachmentID
 		}
@@ -298,7 +279,7 @@ func (s *Server) render(m *wire.Message, base string) wire.Message {
 			if old := s.world.message(c, ref.MessageID); old != nil && old.EphemeralFor == "" {
 				inner := *old
 				inner.MessageReference = nil // one level, as on Discord
-				shown := s.render(&inner, base)
+				shown := s.render(&inner, link)
 				v.Referenced = &shown
 			}
 		}
@@ -313,9 +294,10 @@ func renderEmbed(e *wire.Embed, resolve func(string) *wire.Attachment) {
 		}
 		img := **at
 		if a := resolve(img.URL); a != nil {
-			img.URL, img.Width, img.Height = a.URL, a.Width, a.Height
+			img.URL, img.ProxyURL, img.Width, img.Height = a.URL, a.ProxyURL, a.Width, a.Height
+		} else {
+			img.ProxyURL = img.URL
 		}
-		img.ProxyURL = img.URL
 		*at = &img
 	}
 	if e.Footer != nil {

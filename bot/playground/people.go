@@ -25,6 +25,9 @@ const (
 	botName     = "Xiangqi"
 )
 
+// managerRoleID is the role of those who may manage the server.
+const managerRoleID wire.ID = "1191000000000000102"
+
 // everyone is what each member of the guild may do; its owner may do all.
 const everyone uint64 = 1<<31 | 1<<38 | 1<<35 | 1<<18 | wire.ReadMessageHistory | wire.AttachFiles | wire.EmbedLinks |
 	wire.SendMessages | wire.ViewChannel | wire.AddReactions
@@ -38,7 +41,8 @@ type person struct {
 	Name     string  `json:"name"`
 	Username string  `json:"username"`
 	Locale   string  `json:"locale"`
-	DM       wire.ID `json:"dm"` // the channel of direct messages with the bot
+	DM       wire.ID `json:"dm"`                // the channel of direct messages with the bot
+	Manager  bool    `json:"manager,omitempty"` // may manage the server; its owner always may
 }
 
 // firstPeople are those who are there when nobody was added.
@@ -56,13 +60,22 @@ func (p *person) user() wire.User {
 }
 
 func (p *person) member() *wire.Member {
-	u := p.user()
-	return &wire.Member{User: &u, Roles: []wire.ID{}, JoinedAt: wire.At(founded)}
+	u, roles := p.user(), []wire.ID{}
+	if p.Manager {
+		roles = append(roles, managerRoleID)
+	}
+	return &wire.Member{User: &u, Roles: roles, JoinedAt: wire.At(founded)}
 }
 
+func (p *person) owner() bool { return p.ID == AliceID }
+
+// permissions are the bits that the person has in every channel of the guild.
 func (p *person) permissions() uint64 {
-	if p.ID == AliceID {
+	switch {
+	case p.owner():
 		return 1<<53 - 1
+	case p.Manager:
+		return everyone | wire.ManageGuild
 	}
 	return everyone
 }
@@ -78,16 +91,19 @@ func botMember() *wire.Member {
 
 // personView is a person as the page sees one.
 type personView struct {
-	ID       wire.ID `json:"id"`
-	Name     string  `json:"name"`
-	Username string  `json:"username"`
-	Locale   string  `json:"locale"`
-	Bot      bool    `json:"bot"`
-	Owner    bool    `json:"owner"`
+	ID          wire.ID `json:"id"`
+	Name        string  `json:"name"`
+	Username    string  `json:"username"`
+	Locale      string  `json:"locale"`
+	Bot         bool    `json:"bot"`
+	Owner       bool    `json:"owner"`
+	Manager     bool    `json:"manager"`
+	Permissions string  `json:"permissions"` // in the guild, as Discord's set of bits
 }
 
 func (p *person) view() personView {
-	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.ID == AliceID}
+	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
+		Manager: p.Manager, Permissions: bits(p.permissions())}
 }
 
 // validName holds Discord's limit for display names.

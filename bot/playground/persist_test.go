@@ -3,7 +3,11 @@ package playground_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
 	"net"
+	neturl "net/url"
 	"os"
 	"path/filepath"
 	"testing"
@@ -16,11 +20,17 @@ import (
 // copyFolder is what a kill -9 leaves: the files as they are at this moment.
 func copyFolder(t *testing.T, from string) string {
 	t.Helper()
-	to := t.TempDir()
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
-		t.Fatal(err)
+	for {
+		to := t.TempDir()
+		err := os.CopyFS(to, os.DirFS(from))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // a file took another's name in this very moment
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return to
 	}
-	return to
 }
 
 // TestALifeAfterKill: what was said, shown, registered and left undone is there again in the next process.
@@ -143,6 +153,57 @@ func TestATornJournal(t *testing.T) {
 	}
 }
 
+// TestAJournalIsRenewed: a journal that has grown long becomes short again, and whoever kills the process while the new one is being written finds
+// all that was answered before.
+func TestAJournalIsRenewed(t *testing.T) {
+	dir := t.TempDir()
+	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}, OnRequest: func(playground.Exchange) {}})
+	b := newBot(t, s)
+	var id string
+	for range 300 {
+		id = b.rest("POST", inXiangqi+"/messages", object{"content": long(2000)}, 200)["id"].(string)
+	}
+	size := func() int64 {
+		info, err := os.Stat(filepath.Join(dir, "world.jsonl"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return info.Size()
+	}
+	killed := map[string]string{} // folder to what the last message said
+	look := func(said string) {
+		if len(killed) < 8 {
+			killed[copyFolder(t, dir)] = said
+		}
+	}
+	began, before, renewed := size(), int64(0), false
+	for i := 0; !renewed; i++ {
+		if i == 5000 {
+			t.Fatalf("the journal has grown from %d to %d bytes and goes on growing", began, size())
+		}
+		said := fmt.Sprintf("%04d", i) + long(1900)
+		b.rest("PATCH", inXiangqi+"/messages/"+id, object{"content": said}, 200)
+		now := size()
+		renewed = now < before
+		before = now
+		if _, err := os.Stat(filepath.Join(dir, "world.jsonl.new")); err == nil || renewed {
+			look(said)
+		}
+	}
+	for i := range 3 {
+		b.rest("PATCH", inXiangqi+"/messages/"+id, object{"content": fmt.Sprint(i)}, 200)
+	}
+	look("2")
+	t.Logf("looked %d times", len(killed))
+	for folder, said := range killed {
+		next := startServer(t, playground.Options{Dir: folder})
+		list := visit(t, next, playground.AliceID).get("messages?limit=100&channel="+string(playground.XiangqiID), 200)["list"].([]any)
+		if got := list[0].(object)["content"]; len(list) != 100 || got != said {
+			t.Errorf("after %.4q the last message says %.4q", said, got)
+		}
+	}
+}
+
 // messagesIn opens the folder and counts the messages of #xiangqi.
 func messagesIn(t *testing.T, dir string) int {
 	t.Helper()
@@ -196,14 +257,25 @@ func TestOldFilesMakeRoom(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}, AttachmentBytes: 3000})
 			b := newBot(t, s)
+			page := func(url string) string { // where the page finds the same
+				u, err := neturl.Parse(url)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return s.URL() + u.Path
+			}
 			var urls []string
 			for range 4 {
 				m := b.upload(10, "POST", inXiangqi+"/messages", object{}, 200, wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 1000)})
 				urls = append(urls, m["attachments"].([]any)[0].(object)["url"].(string))
 			}
-			fetch(t, urls[0], 410)
+			b.fetch(urls[0], 404)
+			if note := fetch(t, page(urls[0]), 410); !bytes.Contains(note, []byte("no longer kept")) {
+				t.Errorf("in the place of the old file stands %s", note)
+			}
 			for _, url := range urls[1:] {
-				fetch(t, url, 200)
+				b.fetch(url, 200)
+				fetch(t, page(url), 200)
 			}
 		})
 	}

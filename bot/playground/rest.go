@@ -129,7 +129,13 @@ func (s *Server) routes() *http.ServeMux {
 	})
 	mux.HandleFunc("GET /gateway", s.serveGateway)
 	mux.HandleFunc("GET /gateway/", s.serveGateway)
-	mux.HandleFunc("GET /attachments/{channel}/{attachment}/{filename}", s.guard(s.serveAttachment))
+	for _, kind := range []string{lasting, ephemeral} {
+		const file = "/{owner}/{attachment}/{filename}"
+		mux.HandleFunc("GET /"+kind+file, s.guard(s.serveAttachment))
+		for _, host := range []string{cdnHost, mediaHost} {
+			mux.HandleFunc("GET /"+host+"/"+kind+file, s.guard(s.serveCDN(host, kind)))
+		}
+	}
 	s.pageRoutes(mux)
 	return mux
 }

@@ -2,6 +2,7 @@ package playground
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -200,8 +201,8 @@ func (s *Server) patchCommand(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	old := list[i]
-	cmd := old
-	if err := c.decode(&cmd); err != nil { // what the body does not name stays
+	cmd, err := c.patched(old)
+	if err != nil {
 		return 0, nil, err
 	}
 	cmd.Type = old.Type
@@ -214,6 +215,22 @@ func (s *Server) patchCommand(c *call) (int, any, error) {
 	}
 	s.register(guild, list)
 	return http.StatusOK, &list[i], nil
+}
+
+// patched is the command with what the body names in the place of what it had; the rest stays.
+func (c *call) patched(cmd wire.Command) (wire.Command, error) {
+	var keys map[string]json.RawMessage
+	if err := c.decode(&keys); err != nil {
+		return cmd, err
+	}
+	all := map[string]json.RawMessage{}
+	if err := json.Unmarshal(raw(cmd), &all); err != nil {
+		return cmd, err
+	}
+	maps.Copy(all, keys)
+	var out wire.Command // not the old one: decoding into it would change the lists that the world still has
+	err := wire.Decode(raw(all), &out)
+	return out, err
 }
 
 func (s *Server) deleteCommand(c *call) (int, any, error) {

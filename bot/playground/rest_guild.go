@@ -90,6 +90,7 @@ func (s *Server) roles() []wire.Role {
 	return []wire.Role{
 		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain},
 		{ID: botRoleID, Name: botName, Permissions: bits(wire.Invited), Position: 1, Managed: true, Colors: plain},
+		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain},
 	}
 }
 

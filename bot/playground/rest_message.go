@@ -81,11 +81,11 @@ func (c *call) messageForm(purpose wire.Purpose, old *wire.Message) (draft, erro
 	if len(body) == 0 {
 		body = []byte("{}")
 	}
-	form, err := wire.ReadMessage(body)
+	form, err := wire.ReadMessage(body, c.version)
 	if err != nil {
 		return draft{}, err
 	}
-	return draft{form, c.files, c.version}, form.Check(purpose, c.files, old)
+	return draft{form, c.files}, form.Check(purpose, c.files, old)
 }
 
 func (s *Server) postMessage(c *call) (int, any, error) {
@@ -172,7 +172,7 @@ func (s *Server) reply(ch *channel, m *wire.Message, to wire.ID, must bool) erro
 }
 
 func (s *Server) rendered(m *wire.Message) *wire.Message {
-	v := s.render(m, s.base)
+	v := s.render(m, s.wireLink)
 	return &v
 }
 

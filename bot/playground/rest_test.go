@@ -61,8 +61,8 @@ func TestFilesOfAnEdit(t *testing.T) {
 				t.Errorf("after the edit there are %v; the old one was %s", ids, old)
 			}
 			if url := m["attachments"].([]any)[0].(object)["url"].(string); test.kept {
-				fetch(t, url, 200)
-			} else if note := fetch(t, url, 410); !strings.Contains(string(note), "no longer kept") {
+				b.fetch(url, 200)
+			} else if note := b.fetch(url, 404); !strings.Contains(string(note), "no longer available") {
 				t.Errorf("in the place of the old file stands %s", note)
 			}
 		})
@@ -79,7 +79,7 @@ func TestPicturesAreFound(t *testing.T) {
 		{"type": 1, "components": []object{{"type": 8, "custom_id": "where"}}},
 	}}, 200, pngFile("board.png", t), wire.FormFile{Filename: "game.txt", ContentType: "text/plain", Data: []byte("1. 炮二平五")})
 	item := m["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)
-	if got := fetch(t, item["url"].(string), 200); !bytes.Equal(got, picture(t, 4, 4)) || item["width"] != 4.0 {
+	if got := b.fetch(item["url"].(string), 200); !bytes.Equal(got, picture(t, 4, 4)) || item["width"] != 4.0 {
 		t.Errorf("the gallery shows %v", item)
 	}
 	alice := visit(t, s, playground.AliceID)
@@ -89,7 +89,7 @@ func TestPicturesAreFound(t *testing.T) {
 		t.Errorf("the page is given %q", onPage)
 	}
 	file := m["attachments"].([]any)[1].(object)["url"].(string)
-	res, err := http.Get(file)
+	res, err := b.http.Get(file)
 	if err != nil {
 		t.Fatal(err)
 	}

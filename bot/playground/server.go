@@ -64,6 +64,7 @@ type Server struct {
 	mu      sync.Mutex // guards everything below; held for short pure work only, never while waiting for anybody
 	world   *world
 	journal *journal
+	uploads map[wire.ID]upload // files that wait for their command
 	gateway gatewayState
 	base    string // http://host:port
 	closed  bool
@@ -71,7 +72,7 @@ type Server struct {
 
 // New makes a server and, with Options.Dir, recalls what the one before it kept there. Nobody can reach it before Start.
 func New(opt Options) (*Server, error) {
-	s := &Server{opt: opt, clock: opt.Clock, log: opt.Log, served: make(chan struct{})}
+	s := &Server{opt: opt, clock: opt.Clock, log: opt.Log, served: make(chan struct{}), uploads: map[wire.ID]upload{}}
 	if s.clock == nil {
 		s.clock = NewClock()
 	}
@@ -100,7 +101,7 @@ func New(opt Options) (*Server, error) {
 		return nil, err
 	}
 	if opt.Dir != "" {
-		if s.journal, err = openJournal(opt.Dir, s.world); err != nil {
+		if s.journal, err = openJournal(opt.Dir, s.world, s.log); err != nil {
 			return nil, err
 		}
 		s.recall()
@@ -198,7 +199,7 @@ func Token() string {
 	return base64.RawStdEncoding.EncodeToString([]byte(ApplicationID)) + ".make.believe"
 }
 
-// Transport leads requests for discord.com to this server, over real HTTP, and lets all others through.
+// Transport leads requests for discord.com and for Discord's two hosts of files to this server, over real HTTP, and lets all others through.
 // Put it into the http.Client of a Discord library; the gateway's address then comes from here as well.
 func (s *Server) Transport() http.RoundTripper { return s.transport }
 
@@ -227,15 +228,24 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	t.mu.Lock()
 	host := t.host
 	t.mu.Unlock()
-	switch r.URL.Hostname() {
-	case "discord.com", "discordapp.com", "cdn.discordapp.com":
-		if host == "" {
-			closeBody(r.Body)
-			return nil, errors.New("playground: the server is not started yet")
-		}
-		r = r.Clone(r.Context())
-		r.URL.Scheme, r.URL.Host, r.Host = "http", host, host
+	below := "" // the path under which the server has what is meant
+	switch name := r.URL.Hostname(); name {
+	case cdnHost, mediaHost:
+		below = "/" + name
+	case "discord.com", "discordapp.com":
+	default:
+		return t.next.RoundTrip(r)
 	}
+	if host == "" {
+		closeBody(r.Body)
+		return nil, errors.New("playground: the server is not started yet")
+	}
+	r = r.Clone(r.Context())
+	r.URL.Scheme, r.URL.Host, r.Host = "http", host, host
+	if r.URL.RawPath != "" {
+		r.URL.RawPath = below + r.URL.RawPath
+	}
+	r.URL.Path = below + r.URL.Path
 	return t.next.RoundTrip(r)
 }
 

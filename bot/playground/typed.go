@@ -33,13 +33,15 @@ func (c *client) parseTyped(text string) (name string, values map[string]any, ty
 	words = words[1:]
 	for len(words) > 0 {
 		i := slices.IndexFunc(options, func(o wire.Option) bool {
-			sub := o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup
-			return sub && (o.Name == words[0] || o.NameLocalized[c.p.Locale] == words[0])
+			return isNested(o) && (o.Name == words[0] || o.NameLocalized[c.p.Locale] == words[0])
 		})
 		if i < 0 {
 			break
 		}
 		path, options, words = append(path, options[i].Name), options[i].Options, words[1:]
+	}
+	if slices.ContainsFunc(options, isNested) {
+		return "", nil, "", noSubcommand(cmd, append(path[1:], words...))
 	}
 	values, typing, err = c.parseValues(cmd, options, strings.Join(words, " "))
 	return strings.Join(path, " "), values, typing, err

@@ -114,6 +114,25 @@ func (v *visitor) act(path string, body object, status int) object {
 	return v.result(res, status)
 }
 
+// change changes the person himself.
+func (v *visitor) change(body object, status int) object {
+	v.t.Helper()
+	data, err := json.Marshal(body)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	req, err := http.NewRequest(http.MethodPatch, v.url+"/playground/people/"+string(v.person), bytes.NewReader(data))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	return v.result(res, status)
+}
+
 func (v *visitor) get(path string, status int) object {
 	v.t.Helper()
 	res, err := http.Get(v.url + "/playground/" + path)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 
@@ -149,8 +148,12 @@ func (a *actor) acts(verb string, rest []string) error {
 	act := map[string]any{"person": a.id, "channel": a.channel, "twice": twice}
 	switch {
 	case strings.HasPrefix(verb, "/"):
+		line, err := a.withFiles(append([]string{verb}, rest...))
+		if err != nil {
+			return err
+		}
 		a.story.mark()
-		act["text"] = strings.Join(append([]string{verb}, rest...), " ")
+		act["text"] = strings.Join(line, " ")
 		return w.post("POST", "command", act, nil)
 	case verb == "presses":
 		return a.presses(act, rest)
@@ -168,10 +171,14 @@ func (a *actor) acts(verb string, rest []string) error {
 		return w.post("POST", "redeliver", map[string]any{"person": a.id}, nil)
 	case verb == "speaks" && len(rest) == 1:
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
+	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):
+		return w.post("PATCH", "people/"+string(a.id), map[string]any{"manager": rest[0] == "manager"}, nil)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))
 	case verb == "saves" && len(rest) == 1:
-		return a.saves(rest[0])
+		return a.saves("", rest[0])
+	case verb == "saves" && len(rest) == 3 && rest[1] == "as":
+		return a.saves(rest[0], rest[2])
 	}
 	return fmt.Errorf("nobody knows how to %q; the documentation of package story tells what people can do", verb)
 }
@@ -181,7 +188,13 @@ func anyone(*wire.Message) bool { return true }
 // sees waits for a new message that has all the texts.
 func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) error {
 	if len(texts) == 0 {
-		return errors.New("usage: red sees TEXT…")
+		return errors.New("usage: red sees TEXT… or red sees file NAME [TEXT…]")
+	}
+	wanted := texts
+	if texts[0] == "file" && len(texts) > 1 {
+		name, any := texts[1], may
+		may = func(m *wire.Message) bool { return any(m) && fileOf(m, name) != nil }
+		texts = texts[2:]
 	}
 	w := a.story.world
 	find := func() bool {
@@ -199,7 +212,7 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		if find() {
-			return fmt.Errorf("%s sees %q\n%s", a.name, texts, a.recent())
+			return fmt.Errorf("%s sees %q\n%s", a.name, wanted, a.recent())
 		}
 		return nil
 	}
@@ -208,7 +221,7 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, texts, a.recent())
+	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, wanted, a.recent())
 }
 
 // recent shows the last messages that came. The world's lock is held.
@@ -276,20 +289,4 @@ func (a *actor) enters(name string) error {
 		}
 	}
 	return fmt.Errorf("there is no channel %q", name)
-}
-
-// saves writes the picture of the message seen last into a file.
-func (a *actor) saves(file string) error {
-	w := a.story.world
-	w.mu.Lock()
-	m := a.last
-	w.mu.Unlock()
-	if m == nil || len(m.Attachments) == 0 {
-		return fmt.Errorf("the message that %s saw last has no picture", a.name)
-	}
-	data, err := w.file(m.Attachments[0].URL)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(a.story.ts.MkAbs(file), data, 0o600)
 }

@@ -32,6 +32,7 @@
 // red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi.
 //
 //	red /move 炮二平五          uses a command as it is typed; the answer is waited for with sees or hears
+//	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of Options.Files
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
 //	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is one message older
 //	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses in PLACEHOLDER LABEL…
@@ -41,13 +42,16 @@
 //	red speaks vi               changes the language of the client
 //	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
 //	red again                   the bot is given the person's last interaction once more
-//	red saves FILE              the picture of the message seen last, into $WORK/FILE
+//	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner (red) always may
+//	red saves FILE              the file of that name of the message seen last, or else its first (the picture), into $WORK/FILE
+//	red saves FILE as OTHER     the same into $WORK/OTHER, to be looked at by testscript's cmp and grep
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
 //
 // # What they see
 //
 //	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content, embeds, buttons, menus,
-//	                     the alt text of pictures. The next sees begins with that message: it may be looked at twice, but not before.
+//	                     the names and alt texts of files. The next sees begins with that message: it may be looked at twice, but not before.
+//	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
 //	sees TEXT…           the same for everybody: what Carol, who only looks on, can see
 //	red hears TEXT…      the same for messages that only red can see
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
@@ -81,6 +85,8 @@ type Options struct {
 	Program []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
+	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there are none.
+	Files string
 	// Patience is how long is waited for what has to come; 0 means 10 s.
 	Patience time.Duration
 }
@@ -102,6 +108,13 @@ type Story struct {
 func Setup(opt Options) func(*testscript.Env) error {
 	if opt.Patience == 0 {
 		opt.Patience = 10 * time.Second
+	}
+	if opt.Files != "" {
+		dir, err := filepath.Abs(opt.Files) // scripts run in other folders
+		if err != nil {
+			return func(*testscript.Env) error { return fmt.Errorf("story: %w", err) }
+		}
+		opt.Files = dir
 	}
 	return func(env *testscript.Env) error {
 		t, ok := env.T().(interface{ Context() context.Context })

@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   "testdata",
-		Setup: story.Setup(story.Options{Program: []string{"parrot"}}),
+		Setup: story.Setup(story.Options{Program: []string{"parrot"}, Files: "testdata/files"}),
 		Cmds:  story.Commands(),
 	})
 }
@@ -71,7 +71,7 @@ func parrot() {
 			{Type: discordgo.ApplicationCommandOptionString, Name: "how", Description: "The way", Choices: []*discordgo.ApplicationCommandOptionChoice{
 				{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly", Value: "slowly"}, {Name: "by form", Value: "form"}}},
 		},
-	}})
+	}, nestCommand()})
 	if err != nil {
 		complain(err)
 	}
@@ -122,6 +122,9 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "in writing: " + field.Value})
 	}
 	options := i.ApplicationCommandData().Options
+	if i.ApplicationCommandData().Name == "nest" {
+		return nest(s, i)
+	}
 	what, how := options[0].StringValue(), ""
 	if len(options) > 1 {
 		how = options[1].StringValue()
@@ -142,4 +145,40 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "words", Label: "Words", Style: discordgo.TextInputShort}}}}})
 	}
 	return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: what, Components: perch()})
+}
+
+// nestCommand has subcommands, one of them with files.
+func nestCommand() *discordgo.ApplicationCommand {
+	file, sub, group := discordgo.ApplicationCommandOptionAttachment, discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup
+	return &discordgo.ApplicationCommand{Name: "nest", Description: "The nest", Options: []*discordgo.ApplicationCommandOption{
+		{Type: sub, Name: "keep", Description: "Bring something", NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "收"}, Options: []*discordgo.ApplicationCommandOption{
+			{Type: file, Name: "thing", Description: "What", Required: true, NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "东西"}},
+			{Type: file, Name: "twig", Description: "What else"}}},
+		{Type: group, Name: "watch", Description: "The watch", Options: []*discordgo.ApplicationCommandOption{
+			{Type: sub, Name: "over", Description: "Who keeps watch"}}}}}
+}
+
+// nest keeps what is brought, and gives it back under another name; and only who may manage the server keeps watch.
+func nest(s *discordgo.Session, i *discordgo.Interaction) error {
+	data := &discordgo.InteractionResponseData{Flags: discordgo.MessageFlagsEphemeral}
+	given := i.ApplicationCommandData()
+	if given.Options[0].Name == "watch" {
+		data.Content = "you keep watch"
+		if i.Member.Permissions&discordgo.PermissionManageServer == 0 {
+			data.Content = "you may not keep watch"
+		}
+	} else {
+		data.Flags = 0
+		for _, o := range given.Options[0].Options {
+			file := given.Resolved.Attachments[o.Value.(string)]
+			res, err := s.Client.Get(file.URL)
+			if err != nil {
+				return err
+			}
+			defer res.Body.Close()
+			data.Content += fmt.Sprintf("%s of %d bytes\n", file.Filename, file.Size)
+			data.Files = append(data.Files, &discordgo.File{Name: "kept-" + file.Filename, ContentType: file.ContentType, Reader: res.Body})
+		}
+	}
+	return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
 }

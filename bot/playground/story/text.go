@@ -1,6 +1,7 @@
 package story
 
 import (
+	"fmt"
 	"strings"
 
 	"xiangqibot/bot/playground"
@@ -37,7 +38,11 @@ func text(m *wire.Message) string {
 		}
 	}
 	for _, a := range m.Attachments {
-		add("🖼", a.Filename+":", a.Description)
+		if strings.HasPrefix(a.ContentType, "image/") {
+			add("🖼", a.Filename+":", a.Description)
+			continue
+		}
+		add("📎", fmt.Sprintf("%s (%d bytes):", a.Filename, a.Size), a.Description)
 	}
 	for i := range m.Components {
 		componentText(&m.Components[i], add)

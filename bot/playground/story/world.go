@@ -213,26 +213,30 @@ func (r *refusal) Error() string { return r.words }
 
 func (w *world) get(path string, into any) error { return w.post(http.MethodGet, path, nil, into) }
 
-// post asks the page's API; a 4xx answer is a *refusal with its words.
+// post asks the page's API with a body of JSON; a 4xx answer is a *refusal with its words.
 func (w *world) post(method, path string, body, into any) error {
+	var data []byte
+	if body != nil {
+		var err error
+		if data, err = json.Marshal(body); err != nil {
+			return err
+		}
+	}
+	return w.send(method, path, "application/json", data, into)
+}
+
+// send asks the page's API with any body.
+func (w *world) send(method, path, kind string, body []byte, into any) error {
 	if w.end == nil {
 		return errors.New("the bot does not run: bot start comes first")
 	}
-	var in io.Reader
-	if body != nil {
-		data, err := json.Marshal(body)
-		if err != nil {
-			return err
-		}
-		in = bytes.NewReader(data)
-	}
 	ctx, cancel := context.WithTimeout(w.script, w.patience)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, in)
+	req, err := http.NewRequestWithContext(ctx, method, w.url+"/playground/"+path, bytes.NewReader(body))
 	if err != nil {
 		return err
 	}
-	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Content-Type", kind)
 	res, err := w.http.Do(req)
 	if err != nil {
 		return err

@@ -141,6 +141,9 @@ func checkOptions(f Field, options []Option, depth int) {
 			checkOptions(at.Key("options"), o.Options, depth+map[int]int{OptionSubcommand: 2, OptionGroup: 1}[o.Type])
 		default:
 			optional = optional || !o.Required
+			if depth == 1 {
+				at.Key("type").Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds subcommands and nothing else")
+			}
 			checkValueOption(at, o)
 		}
 	}
@@ -161,6 +164,9 @@ func checkValueOption(f Field, o *Option) {
 	f.Key("choices").count(len(o.Choices), 0, 25)
 	if len(o.Choices) > 0 && !text && !number {
 		f.Key("choices").Add("APPLICATION_COMMAND_OPTIONS_CHOICES_NOT_ALLOWED", "Choices are only for strings and numbers")
+	}
+	if len(o.ChannelTypes) > 0 && o.Type != OptionChannel {
+		f.Key("channel_types").Add("APPLICATION_COMMAND_OPTIONS_CHANNEL_TYPES_NOT_ALLOWED", "channel_types are only for channels")
 	}
 	if o.Autocomplete && (len(o.Choices) > 0 || !text && !number) {
 		f.Key("autocomplete").Add("APPLICATION_COMMAND_AUTOCOMPLETE_NOT_ALLOWED", "Autocomplete is for strings and numbers without choices")

@@ -56,7 +56,15 @@ func TestLimitsOfCommands(t *testing.T) {
 		{"a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":1,"name":"a","description":"d"}]}]`), ""},
 		{"a group in a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":2,"name":"h","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
 		{"a subcommand in a subcommand", command(`,"options":[{"type":1,"name":"g","description":"d","options":[{"type":1,"name":"h","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
+		{"a value in a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":3,"name":"a","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
 		{"a subcommand beside a value", command(`,"options":[{"type":1,"name":"a","description":"d"},{"type":3,"name":"b","description":"d"}]`), "options APPLICATION"},
+		{"a subcommand twice", command(`,"options":` + list(2, `{"type":1,"name":"a","description":"d"}`)), "options.1.name APPLICATION"},
+		{"required after optional in a subcommand", command(`,"options":[{"type":1,"name":"a","description":"d","options":[{"type":3,"name":"x","description":"d"},{"type":11,"name":"y","description":"d","required":true}]}]`), "options.0.options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"a file", command(`,"options":[{"type":11,"name":"file","description":"d","required":true}]`), ""},
+		{"a completed file", command(`,"options":[{"type":11,"name":"file","description":"d","autocomplete":true}]`), "options.0.autocomplete APPLICATION"},
+		{"a choice of files", command(`,"options":[{"type":11,"name":"file","description":"d","choices":[{"name":"n","value":"v"}]}]`), "options.0.choices APPLICATION"},
+		{"a channel of a kind", command(`,"options":[{"type":7,"name":"c","description":"d","channel_types":[0]}]`), ""},
+		{"a string of a kind of channel", option(`,"channel_types":[0]`), "options.0.channel_types APPLICATION"},
 		{"nearly 8000 characters", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25, `{"name":"n%d","value":"12345"}`)+`}`)), ""},
 		{"more than 8000", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25, `{"name":"`+long(20)+`","value":"1234567"}`)+`}`)), " APPLICATION_COMMAND_TOO_LARGE"},
 	}
@@ -128,7 +136,7 @@ func FuzzForms(f *testing.F) {
 	f.Add(`[{"name":"a","description":"d","options":[{"type":1,"name":"s","options":[{"type":4,"choices":[{"name":"n","value":1e999}]}]}]}]`)
 	f.Add(`{"attachments":[{"id":-1}],"nonce":5,"allowed_mentions":{"parse":null}}`)
 	f.Fuzz(func(t *testing.T, body string) {
-		if form, err := wire.ReadMessage([]byte(body)); err == nil && form.Check(wire.ForChannel, nil, nil) == nil {
+		if form, err := wire.ReadMessage([]byte(body), 10); err == nil && form.Check(wire.ForChannel, nil, nil) == nil {
 			wire.Finish(form.Components)
 			ids := map[int]bool{}
 			wire.Walk(form.Components, func(c *wire.Component) {

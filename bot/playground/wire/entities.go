@@ -93,6 +93,7 @@ type ThreadMetadata struct {
 
 // Permission bits that the playground looks at.
 const (
+	ManageGuild           uint64 = 1 << 5
 	ViewChannel           uint64 = 1 << 10
 	SendMessages          uint64 = 1 << 11
 	ManageMessages        uint64 = 1 << 13

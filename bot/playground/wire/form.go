@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 )
 
@@ -26,7 +27,8 @@ type MessageForm struct {
 	StickerIDs []ID            `json:"sticker_ids"`
 	Poll       json.RawMessage `json:"poll"`
 
-	has map[string]bool
+	has     map[string]bool
+	version int
 }
 
 // AllowedMentions says who may be called by a message. A nil *AllowedMentions lets everything through.
@@ -52,9 +54,9 @@ type FormFile struct {
 	Data        []byte
 }
 
-// ReadMessage decodes a message body.
-func ReadMessage(body []byte) (*MessageForm, error) {
-	form := &MessageForm{has: keys(body)}
+// ReadMessage decodes a message body as that version of the API reads it: 9 or 10. They differ in which files an edit keeps.
+func ReadMessage(body []byte, version int) (*MessageForm, error) {
+	form := &MessageForm{has: keys(body), version: version}
 	if err := Decode(body, form); err != nil {
 		return nil, err
 	}
@@ -105,6 +107,9 @@ func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) err
 	}
 	if err := p.Err(); err != nil {
 		return err
+	}
+	if len(m.Kept(files, old))+len(files) > maxFiles {
+		return Refuse(400, 30015, "Maximum number of attachments in a message reached (10)")
 	}
 	if m.empty(purpose, files, old) {
 		return Refuse(400, 50006, "Cannot send an empty message")
@@ -182,15 +187,36 @@ func (m *MessageForm) checkMentions(f Field) {
 	}
 }
 
+// maxFiles is how many files a message may have.
+const maxFiles = 10
+
+// Kept are the attachments of the old message that it still has once the form has edited it, with the alt texts that the form gives them.
+// An edit that brings files and does not say which old ones to keep keeps all of them in version 9 of the API, and none in version 10.
+func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
+	switch {
+	case old == nil:
+		return nil
+	case m.Has("attachments"):
+		var kept []Attachment
+		for _, a := range old.Attachments {
+			i := slices.IndexFunc(m.Attachments, func(want AttachmentForm) bool { return want.ID == a.ID })
+			if i < 0 {
+				continue
+			}
+			if words := m.Attachments[i].Description; words != "" {
+				a.Description = words
+			}
+			kept = append(kept, a)
+		}
+		return kept
+	case len(files) == 0 || m.version < 10:
+		return old.Attachments
+	}
+	return nil
+}
+
 func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) {
-	f.count(len(m.Attachments), 0, 10)
-	kept := len(m.Attachments)
-	if !m.Has("attachments") && old != nil {
-		kept = len(old.Attachments)
-	}
-	if len(files) > 10 || len(files) > kept && kept+len(files) > 10 && !m.Has("attachments") {
-		f.count(max(len(files), kept+len(files)), 0, 10)
-	}
+	f.count(max(len(m.Attachments), len(files)), 0, maxFiles)
 	for i, a := range m.Attachments {
 		at := f.Index(i)
 		at.Key("description").length(a.Description, 0, 1024)
@@ -236,10 +262,8 @@ func (m *MessageForm) filenames(files []FormFile, old *Message) map[string]bool 
 			names[a.Filename] = true
 		}
 	}
-	if old != nil {
-		for _, a := range old.Attachments {
-			names[a.Filename] = true
-		}
+	for _, a := range m.Kept(files, old) {
+		names[a.Filename] = true
 	}
 	return names
 }
@@ -257,7 +281,7 @@ func (m *MessageForm) checkNonce(f Field) {
 // empty tells whether nothing would be left to see.
 func (m *MessageForm) empty(purpose Purpose, files []FormFile, old *Message) bool {
 	content := m.Content != nil && *m.Content != ""
-	embeds, components, attachments := len(m.Embeds) > 0, len(m.Components) > 0, len(files) > 0 || len(m.Attachments) > 0
+	embeds, components, attachments := len(m.Embeds) > 0, len(m.Components) > 0, len(files)+len(m.Kept(files, old)) > 0
 	if purpose == ForEdit || purpose == ForUpdate {
 		if old == nil {
 			return false
@@ -265,7 +289,6 @@ func (m *MessageForm) empty(purpose Purpose, files []FormFile, old *Message) boo
 		content = content || !m.Has("content") && old.Content != ""
 		embeds = embeds || !m.Has("embeds") && len(old.Embeds) > 0
 		components = components || !m.Has("components") && len(old.Components) > 0
-		attachments = attachments || !m.Has("attachments") && len(old.Attachments) > 0
 	}
 	return !content && !embeds && !components && !attachments
 }

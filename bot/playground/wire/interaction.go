@@ -84,10 +84,11 @@ type OptionValue struct {
 
 // Resolved holds the objects behind the ids among the values.
 type Resolved struct {
-	Users    map[ID]User    `json:"users,omitempty"`
-	Members  map[ID]Member  `json:"members,omitempty"`
-	Channels map[ID]Channel `json:"channels,omitempty"`
-	Messages map[ID]Message `json:"messages,omitempty"`
+	Users       map[ID]User       `json:"users,omitempty"`
+	Members     map[ID]Member     `json:"members,omitempty"`
+	Channels    map[ID]Channel    `json:"channels,omitempty"`
+	Messages    map[ID]Message    `json:"messages,omitempty"`
+	Attachments map[ID]Attachment `json:"attachments,omitempty"`
 }
 
 // ComponentData is the data of a press or a choice.

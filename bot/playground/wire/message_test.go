@@ -176,7 +176,7 @@ func TestLimitsOfMessages(t *testing.T) {
 			if !strings.Contains(test.body, "attachment") {
 				with = nil
 			}
-			form, err := wire.ReadMessage([]byte(test.body))
+			form, err := wire.ReadMessage([]byte(test.body), 10)
 			if err == nil {
 				err = form.Check(wire.ForChannel, with, nil)
 			}
@@ -206,7 +206,7 @@ func TestLimitsOfEdits(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			form, err := wire.ReadMessage([]byte(test.body))
+			form, err := wire.ReadMessage([]byte(test.body), 10)
 			if err == nil {
 				err = form.Check(wire.ForEdit, nil, test.old)
 			}
@@ -219,7 +219,7 @@ func TestLimitsOfEdits(t *testing.T) {
 
 func TestLimitsOfDeferrals(t *testing.T) {
 	for body, want := range map[string]string{`{}`: "", `{"flags":64}`: "", `{"flags":32768}`: "flags BASE_TYPE_CHOICES"} {
-		form, err := wire.ReadMessage([]byte(body))
+		form, err := wire.ReadMessage([]byte(body), 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -305,5 +305,65 @@ func TestWhichAnswerFitsWhichInteraction(t *testing.T) {
 	}
 	if (&wire.Callback{Type: wire.UpdateMessage}).Fits(wire.ModalSubmit, true) != nil {
 		t.Error("a form that a button opened may update the button's message")
+	}
+}
+
+// TestFilesOfAForm: how many files a message may have, counting those that it has already.
+func TestFilesOfAForm(t *testing.T) {
+	files := func(n int) []wire.FormFile {
+		list := make([]wire.FormFile, n)
+		for i := range list {
+			list[i] = wire.FormFile{N: wire.ID(fmt.Sprint(i)), Filename: fmt.Sprintf("%d.pgn", i)}
+		}
+		return list
+	}
+	old := &wire.Message{Content: "board"}
+	for i := range 8 {
+		old.Attachments = append(old.Attachments, wire.Attachment{ID: wire.ID(fmt.Sprint(100 + i)), Filename: fmt.Sprintf("old%d.png", i)})
+	}
+	shows := func(name string) string {
+		return `{"flags":32768,"components":[{"type":13,"file":{"url":"attachment://` + name + `"}}]}`
+	}
+	for _, test := range []struct {
+		name, body string
+		version    int
+		purpose    wire.Purpose
+		files      int
+		old        *wire.Message
+		kept       int
+		want       string
+	}{
+		{"10 new ones", `{}`, 10, wire.ForChannel, 10, nil, 0, ""},
+		{"11 new ones", `{}`, 10, wire.ForChannel, 11, nil, 0, "attachments BASE_TYPE_MAX_LENGTH"},
+		{"a list of 11", `{"content":"x","attachments":` + list(11, `{"id":"100"}`) + `}`, 10, wire.ForEdit, 0, old, 1, "attachments BASE_TYPE_MAX_LENGTH"},
+		{"v10: new ones in the place of the old", `{}`, 10, wire.ForEdit, 10, old, 0, ""},
+		{"v9: new ones beside the old", `{}`, 9, wire.ForEdit, 2, old, 8, ""},
+		{"v9: too many beside the old", `{}`, 9, wire.ForEdit, 3, old, 8, "30015"},
+		{"some are kept", `{"attachments":[{"id":"100"},{"id":"107","description":"the end"},{"id":"0"}]}`, 10, wire.ForEdit, 1, old, 2, ""},
+		{"one is kept once, however often it is named", `{"attachments":[{"id":"100"},{"id":"100"}]}`, 10, wire.ForEdit, 0, old, 1, ""},
+		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, 10, wire.ForEdit, 3, old, 8, "30015"},
+		{"null keeps none", `{"attachments":null}`, 9, wire.ForEdit, 0, old, 0, ""},
+		{"a new one is shown", shows("0.pgn"), 10, wire.ForChannel, 1, nil, 0, ""},
+		{"one is shown that is not there", shows("1.pgn"), 10, wire.ForChannel, 1, nil, 0, "components.0.file"},
+		{"one is shown that the edit takes away", strings.Replace(shows("old0.png"), "{", `{"attachments":[],`, 1), 10, wire.ForEdit, 0, old, 0, "components.0.file"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			form, err := wire.ReadMessage([]byte(test.body), test.version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept := form.Kept(files(test.files), test.old)
+			if len(kept) != test.kept {
+				t.Errorf("kept are %v", kept)
+			}
+			for _, a := range kept {
+				if a.ID == "107" && test.kept == 2 && a.Description != "the end" {
+					t.Errorf("its words are %q", a.Description)
+				}
+			}
+			if found := refusals(form.Check(test.purpose, files(test.files), test.old)); !has(found, test.want) {
+				t.Errorf("refused for %q, want %q", found, test.want)
+			}
+		})
 	}
 }

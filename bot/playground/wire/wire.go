@@ -4,8 +4,8 @@
 // answer one question: would Discord take this? They return nil or the very *Error that Discord answers with. Nothing here has
 // state or knows a server: the same body is always judged the same way.
 //
-//	form, err := wire.ReadMessage(body)
-//	err = form.Check(wire.ForChannel, files)
+//	form, err := wire.ReadMessage(body, 10)
+//	err = form.Check(wire.ForChannel, files, nil)
 //
 // What the checks cover: the limits of the platform's documentation and those that its OpenAPI description leaves out, such as 2000 characters
 // of content, 6000 of all embeds together, custom ids that stand twice in a message, or a required option after an optional one.
