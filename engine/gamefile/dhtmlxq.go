@@ -1,0 +1,396 @@
+package gamefile
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// isDhtmlXQ tells whether a text has a tag of DhtmlXQ.
+func isDhtmlXQ(text string) bool {
+	for rest := text; ; {
+		i := strings.IndexByte(rest, '[')
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+1:]
+		if hasPrefixFold(rest, "DhtmlXQ]") || hasPrefixFold(rest, "DhtmlXQ_") {
+			return true
+		}
+	}
+}
+
+// field is a tag of DhtmlXQ: [DhtmlXQ_name]value[/DhtmlXQ_name].
+type field struct {
+	name, value string
+	line        int
+}
+
+// boundary is where a tag begins or ends.
+type boundary struct {
+	name     string // "" for [DhtmlXQ] itself
+	end      bool
+	at, next int // where it stands and where the text goes on
+	line     int
+}
+
+// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count as
+// [DhtmlXQ_move_0_1_0] where the text has such a main line.
+func boundaries(text string) []boundary {
+	inScript := strings.Contains(text, "[0_1_0]")
+	var all []boundary
+	line, counted := 1, 0
+	for at := 0; ; {
+		i := strings.IndexByte(text[at:], '[')
+		if i < 0 {
+			return all
+		}
+		at += i
+		rest := text[at+1:]
+		rest, end := strings.CutPrefix(rest, "/")
+		named := hasPrefixFold(rest, "DhtmlXQ")
+		if named {
+			rest = rest[len("DhtmlXQ"):]
+		}
+		n := 0
+		for n < len(rest) && isNameByte(rest[n]) {
+			n++
+		}
+		if n == len(rest) || rest[n] != ']' || !named && !(inScript && isBranch(rest[:n])) {
+			at++
+			continue
+		}
+		name := strings.TrimPrefix(rest[:n], "_")
+		if !named {
+			name = "move_" + name
+		}
+		next := len(text) - len(rest) + n + 1
+		line += strings.Count(text[counted:at], "\n")
+		counted = at
+		all = append(all, boundary{name, end, at, next, line})
+		at = next
+	}
+}
+
+// isBranch tells the name of a line in a script: three numbers.
+func isBranch(name string) bool {
+	return strings.Count(name, "_") == 2 && strings.Trim(name, "0123456789_") == ""
+}
+
+func hasPrefixFold(text, prefix string) bool {
+	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
+}
+
+// fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
+func fields(text string) (all []field, more int) {
+	marks := boundaries(text)
+	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
+	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
+	for i, m := range marks {
+		if m.name == "" {
+			complete = complete || m.end && games > 0
+			continue
+		}
+		if m.end {
+			continue
+		}
+		end := len(text)
+		if i+1 < len(marks) {
+			end = marks[i+1].at
+		}
+		value := strings.TrimSpace(text[m.next:end])
+		if isPage {
+			value = plain(value)
+		}
+		if name := strings.ToLower(m.name); value != "" && (name == "movelist" || name == "move_0_1_0") {
+			games++
+		}
+		if !complete && games <= 1 {
+			all = append(all, field{m.name, value, m.line})
+		}
+	}
+	return all, max(0, games-1)
+}
+
+// plain turns what stands in a page into text.
+func plain(value string) string {
+	var b strings.Builder
+	for {
+		text, rest, found := strings.Cut(value, "<")
+		b.WriteString(text)
+		if !found {
+			break
+		}
+		element, after, closed := strings.Cut(rest, ">")
+		if !closed {
+			b.WriteString("<" + rest)
+			break
+		}
+		if hasPrefixFold(element, "br") || hasPrefixFold(element, "/p") {
+			b.WriteByte('\n')
+		}
+		value = after
+	}
+	return strings.TrimSpace(html.UnescapeString(b.String()))
+}
+
+// dhtmlNames are the tags of DhtmlXQ that say what a tag of PGN says.
+var dhtmlNames = [...]struct{ dhtml, pgn string }{
+	{"title", "Title"}, {"event", "Event"}, {"date", "Date"}, {"place", "Site"}, {"round", "Round"},
+	{"red", "Red"}, {"redteam", "RedTeam"}, {"black", "Black"}, {"blackteam", "BlackTeam"}, {"open", "Opening"},
+	{"author", "Author"}, {"remark", "Remark"}, {"timerule", "TimeControl"}, {"endtype", "Termination"},
+}
+
+// dhtmlOwn tells a tag that says nothing about the game, or that is read by itself.
+func dhtmlOwn(name string) bool {
+	name = strings.ToLower(name)
+	return slices.Contains([]string{"ver", "init", "pver", "viewurl", "adddate", "editdate", "length", "firstnum", "hits", "price", "sortid",
+		"binit", "fen", "movelist", "result"}, name) || strings.HasPrefix(name, "move_") || strings.HasPrefix(name, "comment")
+}
+
+// branch is one line of DhtmlXQ before its moves are made.
+type branch struct {
+	id, parent, ply int // it leaves its parent in place of the move of that ply, counted from 1 and from the start
+	points          string
+	line            int
+	children        []*branch
+	comments        []field // the names are the plies
+	read            bool
+}
+
+// dhtmlReader makes the moves of the lines.
+type dhtmlReader struct {
+	count budget
+	err   *Error
+}
+
+func (d *dhtmlReader) fault(e *Error) {
+	if d.err == nil {
+		d.err = e
+	}
+}
+
+// readDhtmlXQ reads the tags of a game. They stand in any order.
+func readDhtmlXQ(text string) (Game, *Error) {
+	g := Game{Start: board.StartPosition()}
+	var d dhtmlReader
+	all, more := fields(text)
+	g.More = more
+	main := &branch{}
+	branches := map[int]*branch{0: main}
+	var order []*branch // as they stand in the file
+	var binit, fen field
+	for _, f := range all {
+		switch name := strings.ToLower(f.name); {
+		case f.value == "":
+		case name == "binit" && binit.value == "":
+			binit = f
+		case name == "fen" && fen.value == "":
+			fen = f
+		case name == "movelist" || name == "move_0_1_0":
+			if main.points == "" {
+				main.points, main.line = f.value, f.line
+			}
+		case name == "result":
+			if r, ok := resultOf(f.value); ok && g.Result == Unknown {
+				g.Result = r
+			}
+		case strings.HasPrefix(name, "move_"):
+			b, ok := branchOf(name, f)
+			if !ok || branches[b.id] != nil {
+				d.fault(&Error{Problem: NoSuchVariant, Line: f.line, Text: cut(f.name, notation.MaxText)})
+				continue
+			}
+			branches[b.id] = b
+			order = append(order, b)
+		case dhtmlOwn(name):
+		default:
+			g.set(pgnNameOf(f.name), f.value)
+		}
+	}
+	for _, b := range order {
+		if parent := branches[b.parent]; parent != nil {
+			parent.children = append(parent.children, b)
+		}
+	}
+	for _, f := range all {
+		if id, ply, ok := commentOf(f.name); ok && branches[id] != nil && f.value != "" {
+			branches[id].comments = append(branches[id].comments, field{ply, f.value, f.line})
+		}
+	}
+	if g.Red == "" {
+		g.set("Red", g.Tag("redname"))
+	}
+	if g.Black == "" {
+		g.set("Black", g.Tag("blackname"))
+	}
+
+	if fault := g.dhtmlStart(binit, fen, main.points); fault != nil {
+		return g, fault
+	}
+	if main.points == "" && len(all) == 0 {
+		return g, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
+	}
+	g.Line = d.follow(main, g.Start, 0, 0)
+	for _, b := range order {
+		if !b.read {
+			d.fault(&Error{Problem: NoSuchVariant, Line: b.line, Text: fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)})
+		}
+	}
+	return g, d.err
+}
+
+// dhtmlStart finds the start position.
+func (g *Game) dhtmlStart(binit, fen field, points string) *Error {
+	if fen.value != "" {
+		if g.setStart(fen.value, fen.line) == nil {
+			return nil
+		}
+		if binit.value == "" {
+			return g.setStart(fen.value, fen.line)
+		}
+	}
+	if binit.value == "" {
+		return nil
+	}
+	digits := alphanumeric(binit.value)
+	placement, ok := placementOf(digits)
+	if !ok {
+		return &Error{Problem: BadStart, Line: binit.line, Text: cut(binit.value, notation.MaxText)}
+	}
+	first := board.NoSquare
+	if points = alphanumeric(points); len(points) >= 2 {
+		first, _ = topLeft(points[0], points[1])
+	}
+	p, err := startOf(placement, first)
+	if err != nil {
+		return &Error{Problem: BadStart, Line: binit.line, Text: cut(binit.value, notation.MaxText), Cause: err}
+	}
+	g.Start = p
+	return nil
+}
+
+// branchOf reads the name move_PARENT_PLY_ID.
+func branchOf(name string, f field) (*branch, bool) {
+	parts := strings.Split(strings.TrimPrefix(name, "move_"), "_")
+	if len(parts) != 3 {
+		return nil, false
+	}
+	var n [3]int
+	for i, part := range parts {
+		var err error
+		if n[i], err = strconv.Atoi(part); err != nil || n[i] < 0 || n[i] > MaxSize {
+			return nil, false
+		}
+	}
+	return &branch{parent: n[0], ply: n[1], id: n[2], points: f.value, line: f.line}, n[1] > 0 && n[2] > 0 && n[0] != n[2]
+}
+
+// commentOf reads the name comment<ply> or comment<id>_<ply>.
+func commentOf(name string) (id int, ply string, ok bool) {
+	if !hasPrefixFold(name, "comment") {
+		return 0, "", false
+	}
+	ply = name[len("comment"):]
+	if of, after, found := strings.Cut(ply, "_"); found {
+		n, err := strconv.Atoi(of)
+		if err != nil {
+			return 0, "", false
+		}
+		id, ply = n, after
+	}
+	return id, ply, true
+}
+
+func pgnNameOf(name string) string {
+	for _, n := range dhtmlNames {
+		if strings.EqualFold(name, n.dhtml) {
+			return n.pgn
+		}
+	}
+	return name
+}
+
+// alphanumeric drops what programs put between the digits, such as line ends.
+func alphanumeric(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && isNameByte(byte(r)) && r != '_' {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// follow makes the moves of a line from p on, before which stand ply others.
+func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
+	var l Line
+	b.read = true
+	points := alphanumeric(b.points)
+	slices.SortStableFunc(b.children, func(x, y *branch) int { return x.ply - y.ply })
+	children := b.children
+	for len(children) > 0 && children[0].ply <= ply {
+		children = children[1:]
+	}
+	for i := 0; i < len(points); i += 4 {
+		text := points[i:min(i+4, len(points))]
+		m, problem, cause := dhtmlMove(&p, text)
+		if problem == 0 && !d.count.spend() {
+			problem = TooManyMoves
+		}
+		if problem != 0 {
+			fault := atMove(&p, ply+len(l.Moves), depth > 0)
+			fault.Problem, fault.Line, fault.Text, fault.Cause = problem, b.line, text, cause
+			d.fault(fault)
+			break
+		}
+		for ; len(children) > 0 && children[0].ply == ply+len(l.Moves)+1; children = children[1:] {
+			c := children[0]
+			if depth == MaxDepth {
+				c.read = true
+				d.fault(&Error{Problem: TooDeep, Line: c.line, Text: cut(c.points, notation.MaxText)})
+				continue
+			}
+			if v := d.follow(c, p, c.ply-1, depth+1); len(v.Moves) > 0 {
+				l.Variations = append(l.Variations, Variation{Ply: len(l.Moves), Line: v})
+			}
+		}
+		p.Make(m)
+		l.Moves = append(l.Moves, m)
+	}
+	for _, c := range b.comments {
+		at, err := strconv.Atoi(c.name)
+		at -= ply
+		if err != nil || at < 0 || at > len(l.Moves) {
+			continue // it belongs to no move that is there
+		}
+		if text := strings.Trim(strings.ReplaceAll(c.value, "||", "\n"), "\n"); !l.addComment(at, text) {
+			d.fault(&Error{Problem: TooLong, Line: c.line, Text: cut(c.value, notation.MaxText)})
+		}
+	}
+	return l
+}
+
+// dhtmlMove reads a move of four digits. A problem of 0 means that it is legal.
+func dhtmlMove(p *board.Position, text string) (board.Move, Problem, error) {
+	if len(text) < 4 {
+		return board.NoMove, CutOff, nil
+	}
+	if strings.Trim(text, "0123456789") != "" { // an old form, with letters
+		return board.NoMove, NotSupported, nil
+	}
+	from, ok := topLeft(text[0], text[1])
+	to, alsoOK := topLeft(text[2], text[3])
+	if !ok || !alsoOK {
+		return board.NoMove, BadMove, &notation.SyntaxError{Text: text}
+	}
+	m := board.NewMove(from, to)
+	if err := notation.Explain(p, m); err != nil {
+		return board.NoMove, BadMove, err
+	}
+	return m, 0, nil
+}

@@ -1,0 +1,102 @@
+package gamefile
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// isPGN tells whether a text has a tag of PGN anywhere outside of comments.
+func isPGN(text string) bool {
+	s := newScanner(text)
+	for {
+		switch s.next().kind {
+		case aTag:
+			return true
+		case theEnd:
+			return false
+		}
+	}
+}
+
+// readPGN reads tags, then moves. Text before the first tag is no part of the game.
+func readPGN(text string) (Game, *Error) {
+	g := Game{Start: board.StartPosition()}
+	s := newScanner(text)
+	var fault *Error
+	for started := false; ; {
+		before := s
+		t := s.next()
+		if t.kind == aTag {
+			started = true
+			if e := g.tag(t); fault == nil {
+				fault = e
+			}
+			continue
+		}
+		if started || t.kind == theEnd {
+			s = before
+			break
+		}
+	}
+	if fault != nil { // the moves mean nothing on another board
+		g.More = s.games()
+		return g, fault
+	}
+	var by *follower
+	g.Line, by = follow(s, g.Start)
+	if g.Result == Unknown {
+		g.Result = by.result
+	}
+	g.More = by.games()
+	return g, by.err
+}
+
+// tag reads one tag of PGN.
+func (g *Game) tag(t token) *Error {
+	name, rest := tagName(t.text)
+	value := unquote(rest)
+	switch name {
+	case "Result":
+		if r, ok := resultOf(strings.TrimSpace(value)); ok && g.Result == Unknown {
+			g.Result = r
+		}
+	case "FEN":
+		if value = strings.TrimSpace(value); value != "" {
+			return g.setStart(value, t.line)
+		}
+	default:
+		g.set(pgnName(name), value)
+	}
+	return nil
+}
+
+// pgnName brings the names of usual tags into their usual form, and the chess programs' name for Red into ours.
+func pgnName(name string) string {
+	for _, known := range [...]string{"Event", "Site", "Date", "Round", "Red", "Black", "Opening", "RedTeam", "BlackTeam", "Variation", "ECCO"} {
+		if strings.EqualFold(name, known) {
+			return known
+		}
+	}
+	if name == "White" {
+		return "Red"
+	}
+	return name
+}
+
+// unquote reads the value of a tag, from its first quotation mark on. A mark without a backslash that does not end the value stands for itself.
+func unquote(text string) string {
+	text = strings.TrimRight(strings.TrimSuffix(text, "]"), " ")
+	text = strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)
+	if !strings.Contains(text, `\`) {
+		return text
+	}
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\\' && i+1 < len(text) && (text[i+1] == '"' || text[i+1] == '\\') {
+			i++
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}

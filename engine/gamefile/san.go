@@ -1,0 +1,56 @@
+package gamefile
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// parseSAN reads moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5. Ranks count from 1 as in Fairy-Stockfish and PyChess.
+// The errors are those of package notation.
+func parseSAN(p *board.Position, text string) (board.Move, error) {
+	bare := strings.TrimRight(text, "+#!?")
+	kind, rest := board.Pawn, bare
+	if bare != "" {
+		if i := strings.IndexByte("KAEBHNRCP", bare[0]); i >= 0 {
+			kind, rest = [...]board.Kind{board.King, board.Advisor, board.Elephant, board.Elephant, board.Horse, board.Horse,
+				board.Rook, board.Cannon, board.Pawn}[i], bare[1:]
+		}
+	}
+	var files, ranks []int // one of each for the target, before them what tells the piece from its like
+	for rest != "" {
+		switch c := rest[0]; {
+		case 'a' <= c && c <= 'i':
+			files, rest = append(files, int(c-'a')), rest[1:]
+		case strings.HasPrefix(rest, "10"):
+			ranks, rest = append(ranks, 9), rest[2:]
+		case '1' <= c && c <= '9':
+			ranks, rest = append(ranks, int(c-'1')), rest[1:]
+		case c == 'x' || c == '-':
+			rest = rest[1:]
+		default:
+			return board.NoMove, &notation.SyntaxError{Text: cut(text, notation.MaxText), Bad: rest}
+		}
+	}
+	if len(files) == 0 || len(ranks) == 0 || len(files) > 2 || len(ranks) > 2 {
+		return board.NoMove, &notation.SyntaxError{Text: cut(text, notation.MaxText)}
+	}
+	target := board.SquareAt(files[len(files)-1], ranks[len(ranks)-1])
+	var fit []board.Move
+	for _, m := range p.LegalMoves(nil) {
+		from := m.From()
+		if m.To() == target && p.At(from).Kind() == kind &&
+			(len(files) == 1 || files[0] == from.File()) && (len(ranks) == 1 || ranks[0] == from.Rank()) {
+			fit = append(fit, m)
+		}
+	}
+	switch len(fit) {
+	case 0:
+		return board.NoMove, &notation.IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), kind), Reason: notation.NotThatShape,
+			Squares: []board.Square{target}}
+	case 1:
+		return fit[0], nil
+	}
+	return board.NoMove, &notation.AmbiguousError{Text: text, Candidates: fit}
+}

@@ -1,0 +1,240 @@
+package gamefile
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// scanner cuts the text of a record into words, comments and parentheses. It looks at every byte once.
+type scanner struct {
+	text string
+	at   int // where the next token begins
+	line int // the line of at, from 1
+	// fresh tells that only blanks stand before at on its line.
+	fresh bool
+	// noTag is up to where no tag begins: the end of one was looked for in vain.
+	noTag int
+}
+
+func newScanner(text string) scanner { return scanner{text: text, line: 1, fresh: true} }
+
+type tokenKind uint8
+
+const (
+	theEnd     tokenKind = iota
+	aWord                // anything between blanks and brackets: a move, a number, a result
+	aComment             // text in braces or square brackets, or after a semicolon, without these
+	openParen            // a variation begins, or a comment
+	closeParen           // and ends
+	aTag                 // [Name "value"]: the text is all of it
+)
+
+type token struct {
+	kind   tokenKind
+	text   string
+	at     int // where it begins
+	line   int
+	first  bool // it is the first of its line
+	closed bool // a comment that has its end
+}
+
+// next returns the next token and goes on behind it.
+func (s *scanner) next() token {
+	s.blanks()
+	t := token{at: s.at, line: s.line, first: s.fresh, closed: true}
+	if s.at == len(s.text) {
+		return t
+	}
+	s.fresh = false
+	r, size := utf8.DecodeRuneInString(s.text[s.at:])
+	switch r {
+	case '(', '（':
+		s.at += size
+		t.kind = openParen
+	case ')', '）':
+		s.at += size
+		t.kind = closeParen
+	case '{', '｛', '【', '「':
+		s.at += size
+		t.kind = aComment
+		t.text, t.closed = s.upTo(closing(r))
+	case ';', '；':
+		s.at += size
+		t.kind = aComment
+		t.text = s.rest(s.at)
+	case '[':
+		if n := s.tag(); n > 0 {
+			t.kind, t.text = aTag, s.text[s.at:s.at+n]
+			s.at += n
+			break
+		}
+		s.at += size
+		t.kind = aComment
+		n := strings.IndexAny(s.text[s.at:], "]\n")
+		if n < 0 {
+			n = len(s.text) - s.at
+		}
+		t.text = s.text[s.at : s.at+n]
+		s.at += n
+	default:
+		t.kind = aWord
+		t.text = s.word()
+	}
+	return t
+}
+
+// blanks skips what separates words. A line that begins with % is for other programs.
+func (s *scanner) blanks() {
+	for s.at < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[s.at:])
+		switch {
+		case r == '\n':
+			s.line++
+			s.fresh = true
+			if strings.HasPrefix(s.text[s.at+1:], "%") {
+				if end := strings.IndexByte(s.text[s.at+1:], '\n'); end >= 0 {
+					size = 1 + end
+				} else {
+					size = len(s.text) - s.at
+				}
+			}
+		case separates(r):
+		default:
+			return
+		}
+		s.at += size
+	}
+}
+
+// separates tells what stands between words and means nothing.
+func separates(r rune) bool {
+	switch r {
+	case ' ', '\n', '\u3000', '\u00A0', '\uFEFF', ',', '，', '、':
+		return true
+	case '}', '｝', ']', '】', '」': // nothing opened it
+		return true
+	}
+	return r >= 0x80 && unicode.IsSpace(r) || r < ' '
+}
+
+// word takes what stands up to the next blank or bracket.
+func (s *scanner) word() string {
+	start := s.at
+	for s.at < len(s.text) {
+		r, size := utf8.DecodeRuneInString(s.text[s.at:])
+		if separates(r) || strings.ContainsRune("()（）{｛[【「;；", r) {
+			break
+		}
+		s.at += size
+	}
+	return s.text[start:s.at]
+}
+
+// rest takes what stands from a place on the present line to the end of that line.
+func (s *scanner) rest(from int) string {
+	n := strings.IndexByte(s.text[s.at:], '\n')
+	if n < 0 {
+		n = len(s.text) - s.at
+	}
+	s.at += n
+	return s.text[from:s.at]
+}
+
+// upTo takes the text up to a mark and goes on behind it, or takes all.
+func (s *scanner) upTo(mark string) (text string, found bool) {
+	text, _, found = strings.Cut(s.text[s.at:], mark)
+	s.skip(len(text))
+	if found {
+		s.at += len(mark)
+	}
+	return text, found
+}
+
+// inParens takes the text up to the parenthesis that closes one just opened.
+func (s *scanner) inParens() (text string, found bool) {
+	depth := 1
+	for i, r := range s.text[s.at:] {
+		switch r {
+		case '(', '（':
+			depth++
+		case ')', '）':
+			depth--
+		}
+		if depth == 0 {
+			text = s.text[s.at : s.at+i]
+			s.skip(i + utf8.RuneLen(r))
+			return text, true
+		}
+	}
+	text = s.text[s.at:]
+	s.skip(len(text))
+	return text, false
+}
+
+// skip goes over text in which lines may end.
+func (s *scanner) skip(n int) {
+	s.line += strings.Count(s.text[s.at:s.at+n], "\n")
+	s.at += n
+}
+
+func closing(opened rune) string {
+	switch opened {
+	case '{':
+		return "}"
+	case '｛':
+		return "｝"
+	case '【':
+		return "】"
+	}
+	return "」"
+}
+
+// tag returns the length of the tag that begins here, 0 if none does. A tag is [Name "value"] on one line.
+func (s *scanner) tag() int {
+	if s.at < s.noTag {
+		return 0
+	}
+	text := s.text[s.at:]
+	name, rest := tagName(text)
+	if name == "" {
+		return 0
+	}
+	for i := 1; i < len(rest); i++ {
+		switch rest[i] {
+		case '\n':
+			s.noTag = len(s.text) - len(rest) + i
+			return 0
+		case '\\':
+			if i+1 < len(rest) && rest[i+1] != '\n' {
+				i++
+			}
+		case '"': // a quotation mark within the value ends it only where a bracket follows
+			if after := strings.TrimLeft(rest[i+1:min(len(rest), i+8)], " "); strings.HasPrefix(after, "]") {
+				return len(text) - len(rest) + strings.IndexByte(rest[i:], ']') + i + 1
+			}
+		}
+	}
+	s.noTag = len(s.text)
+	return 0
+}
+
+// tagName returns the name of the tag with which a text begins and the text from the quotation mark on.
+func tagName(text string) (name, rest string) {
+	if !strings.HasPrefix(text, "[") {
+		return "", ""
+	}
+	n := 1
+	for n < len(text) && isNameByte(text[n]) {
+		n++
+	}
+	rest = strings.TrimLeft(text[n:], " ")
+	if n == 1 || !strings.HasPrefix(rest, `"`) {
+		return "", ""
+	}
+	return text[1:n], rest
+}
+
+func isNameByte(b byte) bool {
+	return 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9' || b == '_'
+}

@@ -1,0 +1,276 @@
+package gamefile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// The header of an XQF file. Texts begin with their length in a byte.
+const (
+	xqfHeader    = 0x400
+	xqfVersion   = 2    // up to xqfPlain nothing is hidden
+	xqfKeys      = 3    // mask, 4 bytes unused, 4 bytes to set, and 4 keys
+	xqfMen       = 0x10 // where the 32 pieces stand
+	xqfResult    = 0x33
+	xqfTitle     = 0x50
+	xqfEvent     = 0xD0
+	xqfDate      = 0x110
+	xqfSite      = 0x120
+	xqfRed       = 0x130
+	xqfBlack     = 0x140
+	xqfTimes     = 0x150
+	xqfAnnotator = 0x1D0
+	xqfAuthor    = 0x1E0
+
+	xqfPlain   = 0x0A // the last version that hides nothing
+	xqfShuffle = 0x0C // the first that also changes the order of the pieces
+)
+
+// xqfTexts are the texts of the header with the tags that they become.
+var xqfTexts = [...]struct {
+	at, longest int
+	name        string
+}{
+	{xqfTitle, 63, "Title"}, {xqfEvent, 63, "Event"}, {xqfDate, 15, "Date"}, {xqfSite, 15, "Site"}, {xqfRed, 15, "Red"}, {xqfBlack, 15, "Black"},
+	{xqfTimes, 63, "TimeControl"}, {xqfAnnotator, 15, "Annotator"}, {xqfAuthor, 15, "Author"},
+}
+
+// isXQF tells a file of XQStudio by its first bytes. No text begins so and has a control character next.
+func isXQF(data []byte) bool {
+	return len(data) > xqfVersion && string(data[:2]) == "XQ" && data[xqfVersion] < ' '
+}
+
+// xqfCipher is how the later versions hide what they hold: everything has a number added to it.
+type xqfCipher struct {
+	men, from, to byte
+	comment       uint32   // added to the lengths of comments
+	stream        [32]byte // added to every byte behind the header, over and over
+}
+
+// cipherOf computes the numbers from the keys in the header. A version that hides nothing adds zeros.
+func cipherOf(header []byte) (c xqfCipher) {
+	if header[xqfVersion] <= xqfPlain {
+		return c
+	}
+	keys := header[xqfKeys : xqfKeys+13]
+	mask, set, sum, men, from, to := keys[0], keys[5:9], keys[9], keys[10], keys[11], keys[12]
+	spread := func(k byte) byte { return k*k*54 + 221 }
+	c.men = spread(men) * men
+	c.from = spread(from) * c.men
+	c.to = spread(to) * c.from
+	c.comment = (uint32(sum)<<8+uint32(men))%32000 + 767
+	const pattern = "[(C) Copyright Mr. Dong Shiwei.]"
+	for i := range c.stream {
+		c.stream[i] = pattern[i] & (set[i%4] | keys[9+i%4]&mask)
+	}
+	return c
+}
+
+// xqfSquare reads a point: file*10 + rank, from Red's left.
+func xqfSquare(n byte) (board.Square, bool) {
+	if n >= board.Squares {
+		return board.NoSquare, false
+	}
+	return board.SquareAt(int(n/10), int(n%10)), true
+}
+
+// readXQF reads a file of XQStudio: a header of 1024 bytes, then the moves as a tree. The text is GB18030.
+func readXQF(data []byte) (Game, *Error) {
+	g := Game{Start: board.StartPosition()}
+	if len(data) < xqfHeader {
+		return g, &Error{Problem: CutOff, Text: "header"}
+	}
+	header := data[:xqfHeader]
+	for _, t := range xqfTexts {
+		if n := int(header[t.at]); n > 0 {
+			text := header[t.at+1 : t.at+1+min(n, t.longest)]
+			if end := slices.Index(text, 0); end >= 0 {
+				text = text[:end]
+			}
+			g.set(t.name, string(gb18030(text)))
+		}
+	}
+	if r := Result(header[xqfResult]); r <= Draw {
+		g.Result = r
+	}
+	r := xqfReader{cipher: cipherOf(header), plain: header[xqfVersion] <= xqfPlain, data: slices.Clone(data[xqfHeader:])}
+	for i := range r.data {
+		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
+	}
+	whole := r.nodes()
+	if len(r.tree) == 0 {
+		return g, &Error{Problem: CutOff, Text: "moves"}
+	}
+	root, first := r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
+	if root.next != 0 {
+		first, _ = xqfSquare(r.tree[root.next].from)
+	}
+	start, err := startOf(r.cipher.placement(header), first)
+	if err != nil {
+		return g, &Error{Problem: BadStart, Cause: err}
+	}
+	g.Start = start
+	g.Line = r.line(root.next, start, 0, 0)
+	r.comment(&g.Line, 0, root.comment)
+	if !whole {
+		r.fault(&Error{Problem: CutOff, Text: "moves"})
+	}
+	return g, r.err
+}
+
+// placement reads where the pieces stand.
+func (c *xqfCipher) placement(header []byte) (placement board.Placement) {
+	for i := range 2 * len(crew) {
+		n := i
+		if header[xqfVersion] >= xqfShuffle {
+			n = (int(c.men) + 1 + i) % (2 * len(crew))
+		}
+		if s, ok := xqfSquare(header[xqfMen+i] - c.men); ok {
+			placement[s] = man(n)
+		}
+	}
+	return placement
+}
+
+// What is added to the points of a move in every version.
+const (
+	xqfFromBase = 24
+	xqfToBase   = 32
+)
+
+// xqfReader reads the moves. They stand as a tree: a move, then all that follows it, then the move that could replace it with all that follows that one.
+type xqfReader struct {
+	cipher xqfCipher
+	plain  bool
+	data   []byte // what has not been read yet
+	tree   []xqfNode
+	count  budget
+	err    *Error
+}
+
+func (r *xqfReader) fault(e *Error) {
+	if r.err == nil {
+		r.err = e
+	}
+}
+
+// xqfNode is a move as it stands in the file.
+type xqfNode struct {
+	from, to byte // points, as xqfSquare reads them
+	comment  string
+	next     int // the move that follows it, as an index of xqfReader.tree; 0 if none does
+	twin     int // the move that could replace it
+}
+
+// nodes reads the tree, the root first, and tells whether all of it is there.
+func (r *xqfReader) nodes() bool {
+	var twins []int // which still wait for their twin
+	for {
+		here := len(r.tree)
+		goesOn, hasTwin, ok := r.node()
+		if !ok {
+			return false
+		}
+		if hasTwin && here > 0 {
+			twins = append(twins, here)
+		}
+		switch n := len(twins); {
+		case goesOn:
+			r.tree[here].next = here + 1
+		case n == 0:
+			return true
+		default:
+			r.tree[twins[n-1]].twin = here + 1
+			twins = twins[:n-1]
+		}
+	}
+}
+
+// node takes one move off the data. It tells false where the file ends before the move does.
+func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
+	if len(r.data) < 4 {
+		return false, false, false
+	}
+	n := xqfNode{from: r.data[0] - xqfFromBase - r.cipher.from, to: r.data[1] - xqfToBase - r.cipher.to}
+	flags, commented := r.data[2], r.plain
+	r.data = r.data[4:]
+	if r.plain {
+		goesOn, hasTwin = flags&0xF0 != 0, flags&0x0F != 0
+	} else {
+		goesOn, hasTwin, commented = flags&0x80 != 0, flags&0x40 != 0, flags&0x20 != 0
+	}
+	if commented {
+		if len(r.data) < 4 {
+			return false, false, false
+		}
+		length := int64(binary.LittleEndian.Uint32(r.data)) - int64(r.cipher.comment)
+		r.data = r.data[4:]
+		if length < 0 || length > int64(len(r.data)) {
+			return false, false, false
+		}
+		n.comment = string(gb18030(r.data[:length]))
+		r.data = r.data[length:]
+	}
+	r.tree = append(r.tree, n)
+	return goesOn, hasTwin, true
+}
+
+// line makes the moves from one of the tree on, in p, before which stand ply others. The twins of its first move are the business of the line around.
+func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
+	var l Line
+	for i := first; i != 0 && i < len(r.tree); i = r.tree[i].next {
+		n := r.tree[i]
+		at := len(l.Moves)
+		m, err := n.move(&p)
+		if err != nil || !r.count.spend() {
+			fault := atMove(&p, ply+at, depth > 0)
+			fault.Problem, fault.Text, fault.Cause = BadMove, m.String(), err
+			if err == nil {
+				fault.Problem = TooManyMoves
+			}
+			r.fault(fault)
+			return l
+		}
+		before := p
+		p.Make(m)
+		l.Moves = append(l.Moves, m)
+		r.comment(&l, len(l.Moves), n.comment)
+		if i == first && depth > 0 {
+			continue
+		}
+		for t := n.twin; t != 0 && t < len(r.tree); t = r.tree[t].twin {
+			if depth == MaxDepth {
+				fault := atMove(&before, ply+at, true)
+				fault.Problem = TooDeep
+				r.fault(fault)
+				break
+			}
+			if v := r.line(t, before, ply+at, depth+1); len(v.Moves) > 0 {
+				l.Variations = append(l.Variations, Variation{Ply: at, Line: v})
+			}
+		}
+	}
+	return l
+}
+
+// comment adds what is said after some moves of a line.
+func (r *xqfReader) comment(l *Line, at int, text string) {
+	if !l.addComment(at, text) {
+		r.fault(&Error{Problem: TooLong, Text: cut(tidy(text), notation.MaxText)})
+	}
+}
+
+// move returns the move if it is legal.
+func (n xqfNode) move(p *board.Position) (board.Move, error) {
+	from, ok := xqfSquare(n.from)
+	to, alsoOK := xqfSquare(n.to)
+	if !ok || !alsoOK {
+		return board.NoMove, &notation.SyntaxError{Text: fmt.Sprintf("%02d%02d", n.from, n.to)}
+	}
+	m := board.NewMove(from, to)
+	return m, notation.Explain(p, m)
+}
