@@ -161,6 +161,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressDecline:     h.pressDecline,
 		PressCancel:      h.pressCancel,
 		PressClose:       h.pressClose,
+		PressPage:        h.pressPage,
 	}
 }
 

@@ -156,6 +156,7 @@ func (h *host) commands() []*Command {
 		h.moveCommand(),
 		h.boardCommand(),
 		h.gamesCommand(),
+		h.recordCommand(),
 		h.drawCommand(),
 		h.takebackCommand(),
 		h.resignCommand(),

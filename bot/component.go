@@ -46,10 +46,11 @@ const (
 	PressDecline     PressAct = 'x' // decline a challenge
 	PressCancel      PressAct = 'c' // take one's own challenge back
 	PressClose       PressAct = 'o' // close a private question without doing anything
+	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see page
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxco"
+	pressActs    = "ptmfbrRdDnuUvaxcog"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

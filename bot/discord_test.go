@@ -24,7 +24,8 @@ type fakeDiscord struct {
 	interactions map[string]*fakeInteraction // by token
 	messages     []*fakeMessage              // in the order in which they were posted
 	nonces       map[string]*fakeMessage
-	calls        []string // "callback 4", "edit", "follow", "delete", "post", "retire", in order
+	uploads      map[string][]byte // what people attached, by its path at the host of files
+	calls        []string          // "callback 4", "edit", "follow", "delete", "post", "retire", in order
 
 	// fail, when set, may answer a call before Discord sees it; it returns false to let it pass.
 	fail func(w http.ResponseWriter, r *http.Request) bool
@@ -79,7 +80,7 @@ type fakeMessage struct {
 }
 
 func newFakeDiscord(t *testing.T) *fakeDiscord {
-	return &fakeDiscord{t: t, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage)}
+	return &fakeDiscord{t: t, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage), uploads: make(map[string][]byte)}
 }
 
 func (d *fakeDiscord) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -95,6 +96,15 @@ func (d *fakeDiscord) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if r.Host == "cdn.discordapp.com" {
+		data, kept := d.uploads[r.URL.Path]
+		if !kept {
+			http.Error(w, "This content is no longer available.", http.StatusNotFound)
+			return
+		}
+		_, _ = w.Write(data) // who asked may have enough
+		return
+	}
 	path := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/v10/"), "/")
 	raw, files := d.body(r)
 	switch {

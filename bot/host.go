@@ -93,6 +93,11 @@ func (h *host) completeGame(ctx context.Context, r *Request) ([]choice, error) {
 	if err != nil {
 		return nil, err
 	}
+	return h.gameChoices(games, r), nil
+}
+
+// gameChoices are the games that have what the person typed in their line.
+func (h *host) gameChoices(games []*game.Game, r *Request) []choice {
 	typed := r.Text("game")
 	if n, ok := r.Number("game"); ok && typed == "" {
 		typed = strconv.FormatInt(n, 10)
@@ -104,5 +109,5 @@ func (h *host) completeGame(ctx context.Context, r *Request) ([]choice, error) {
 			choices = append(choices, choice{Name: line, Value: int64(g.ID)})
 		}
 	}
-	return choices, nil
+	return choices
 }

@@ -11,8 +11,10 @@ import (
 
 // What Discord takes at most, in characters.
 const (
-	textLimit = 2000
-	altLimit  = 1024
+	textLimit        = 2000
+	altLimit         = 1024
+	descriptionLimit = 4096 // of an embed
+	fieldLimit       = 1024 // of an embed
 )
 
 // flagEphemeral marks a message that one person sees.

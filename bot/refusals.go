@@ -76,10 +76,11 @@ var refusalKeys = map[game.Code]string{
 	game.NoOffer:           "refusal.no-offer",
 	game.TakebackRated:     "refusal.takeback-rated",
 	game.NothingToTakeBack: "refusal.nothing-to-take-back",
+	game.NoSuchRecord:      "refusal.no-such-record",
 }
 
 func refusalReply(refused *game.Refusal, r Reader) Reply {
-	vars := Vars{"Game": refused.Game, "First": engine.LevelMin.String(), "Last": engine.LevelMax.String()}
+	vars := Vars{"Game": refused.Game, "Record": int64(refused.Record), "First": engine.LevelMin.String(), "Last": engine.LevelMax.String()}
 	reply := private(r.Words.Count(refusalKeys[refused.Code], refused.Limit, vars))
 	if refused.Code == game.ManyGames {
 		listGames(&reply, refused.Games, r)

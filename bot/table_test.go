@@ -43,6 +43,21 @@ var (
 
 type member struct{ id, name, locale string }
 
+// upload is a file that a person gives with a command.
+type upload struct {
+	id, name, kind string
+	size           int
+}
+
+// uploads lays a file where Discord would, for an option of a command.
+func (tb *table) uploads(name, kind string, data []byte) upload {
+	tb.discord.mu.Lock()
+	defer tb.discord.mu.Unlock()
+	id := fmt.Sprint(7000 + len(tb.discord.uploads))
+	tb.discord.uploads["/"+id] = data
+	return upload{id: id, name: name, kind: kind, size: len(data)}
+}
+
 // thinker plays the first legal move.
 type thinker struct{}
 
@@ -132,14 +147,19 @@ func (tb *table) completions(who member, name, focused string, options ...any) [
 }
 
 func commandData(name, focused string, options []any) map[string]any {
-	var list []map[string]any
-	users := map[string]any{}
+	list := []map[string]any{}
+	users, files := map[string]any{}, map[string]any{}
 	for o := range slices.Chunk(options, 2) {
 		option := map[string]any{"name": o[0], "value": o[1], "focused": o[0] == focused}
 		switch value := o[1].(type) {
 		case member:
 			option["type"], option["value"] = 6, value.id
 			users[value.id] = map[string]any{"id": value.id, "username": strings.ToLower(value.name), "bot": value.id == botID || value.id == "101"}
+		case upload:
+			option["type"], option["value"] = 11, value.id
+			files[value.id] = map[string]any{
+				"id": value.id, "filename": value.name, "size": value.size, "content_type": value.kind, "url": "https://cdn.discordapp.com/" + value.id,
+			}
 		case bool:
 			option["type"] = 5
 		case int:
@@ -149,7 +169,11 @@ func commandData(name, focused string, options []any) map[string]any {
 		}
 		list = append(list, option)
 	}
-	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users}}
+	name, sub, two := strings.Cut(name, " ")
+	if two {
+		list = []map[string]any{{"name": sub, "type": 1, "options": list}}
+	}
+	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users, "attachments": files}}
 }
 
 // press presses the button, or chooses from the menu, that stands for an act under a message.

@@ -110,6 +110,15 @@ func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
 	return games, nil
 }
 
+// Played lists the games that a person plays or has played to their end, the newest first, at most 100.
+func (s *Service) Played(ctx context.Context, p Person) ([]*Game, error) {
+	games, err := s.store.Games(ctx, Query{Person: p, Own: true})
+	if err != nil {
+		return nil, err
+	}
+	return filter(games, func(g *Game) bool { return g.State == Active || g.State == Finished }), nil
+}
+
 // IsTurnOf tells whether p is to move.
 func (g *Game) IsTurnOf(p Person) bool {
 	c, ok := g.SeatOf(p)

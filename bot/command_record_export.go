@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// exportOptions are the options of /record export.
+func exportOptions() []commandOption {
+	return []commandOption{
+		gameOption(),
+		recordOption(),
+		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
+			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String())},
+		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
+			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String())},
+	}
+}
+
+// recordExport gives a game as a file. Everybody gets it where the game is over: those who watched want it too. While it goes on only the
+// one who asked does: the channel would get a file that is out of date with the next move.
+func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	rp, problem, err := h.named(ctx, r)
+	if err != nil || problem != "" {
+		return private(problem), err
+	}
+	format := gamefile.PGN
+	if name := r.Text("format"); name != "" {
+		if format, err = gamefile.ParseFormat(name); err != nil {
+			return Reply{}, err
+		}
+	}
+	style := exportStyle(r.Reader.Style)
+	if name := r.Text("notation"); name != "" {
+		if style, err = notation.ParseStyle(name); err != nil {
+			return Reply{}, err
+		}
+	}
+	data, err := gamefile.Write(&rp.Sheet, format, style)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{
+		Text: w.Count("record.exported", len(rp.Sheet.Moves), Vars{
+			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
+		}),
+		Files:   []File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Private: !rp.public || !rp.Over,
+	}
+	if format == gamefile.FEN {
+		// Short enough to be copied from the message.
+		record := rp.Sheet.Record()
+		p := record.Position()
+		reply.Text = w.Say("record.exported-fen", Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+	}
+	return reply, nil
+}
+
+// fileName is what the file is called: "game-12.pgn".
+func (rp *replay) fileName(format gamefile.Format) string {
+	if rp.Record != 0 {
+		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
+	}
+	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
+}
+
+// exportStyle is the notation of the reader where files are written in it, otherwise the nearest: programs read Chinese, WXF and ICCS.
+func exportStyle(style notation.Style) notation.Style {
+	switch style {
+	case notation.ChineseByFile:
+		return notation.Chinese
+	case notation.ChineseTraditionalByFile:
+		return notation.ChineseTraditional
+	case notation.UCI, notation.UCI10, notation.Vietnamese:
+		return notation.ICCS
+	case notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.ICCS:
+	}
+	return style
+}

@@ -1,0 +1,58 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/engine/gamefile"
+)
+
+// recordImport reads a record that a person pastes or attaches, keeps it, and shows it to the channel.
+func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
+	var data []byte
+	switch {
+	case text == "" && file == nil:
+		return private(w.Say("record.nothing-given")), nil
+	case text != "" && file != nil:
+		return private(w.Say("record.both-given")), nil
+	case file == nil:
+		data = []byte(text)
+	case picture(file):
+		return private(w.Say("record.wrong-type", Vars{"File": quoted(file.Filename)})), nil
+	default:
+		var err error
+		switch data, err = h.files.get(ctx, file, gamefile.MaxSize); {
+		case errors.Is(err, errFileTooLong):
+			return private(w.Say("record.too-large", limitVars())), nil
+		case err != nil:
+			return private(w.Say("record.not-fetched", Vars{"File": quoted(file.Filename)})), nil
+		}
+	}
+	imported, err := h.service.ImportRecord(ctx, r.Act(), data)
+	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
+		// Nothing of it is any good.
+		return private(brokenText(fault, &imported.Game, r.Reader)), nil
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	rp := replayOf(&imported, r)
+	reply := h.view.replay(rp, rp.last(r.Reader), r.Reader)
+	reply.Text = w.Count("record.imported", len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
+	if rp.Broken != nil {
+		reply.Text = w.Count("record.imported-in-part", len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
+	}
+	return reply, nil
+}
+
+// picture tells whether a file is of a kind that holds no moves whatever is in it. Anything else is tried: records have many endings,
+// and Discord knows few of them.
+func picture(file *discordgo.MessageAttachment) bool {
+	kind, _, _ := strings.Cut(file.ContentType, "/")
+	return kind == "image" || kind == "video" || kind == "audio"
+}

@@ -1,0 +1,245 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/render"
+)
+
+// How much of what a record says is shown, in characters. Files hold whole articles; a message must not.
+const (
+	recordName    = 80   // a player, an event, a place
+	recordComment = 1500 // what is said at one move
+	variationsMax = 3    // other ways to go on, and how many moves of each
+	variationPly  = 6
+)
+
+// replay is a game to be looked at move by move: one of ours, or a record that somebody imported.
+type replay struct {
+	Game   game.ID // exactly one of Game and Record is set
+	Record game.RecordID
+	Sheet  gamefile.Game
+	Over   bool  // no more moves will come
+	Broken error // what could not be read of an imported record; nil: nothing
+	public bool  // it may be shown to the channel where it is asked for
+}
+
+// title names the record.
+func (rp *replay) title(w Words) string {
+	if rp.Record != 0 {
+		return w.Say("record.title", Vars{"Record": int64(rp.Record)})
+	}
+	return w.Say("button.game", Vars{"Game": rp.Game})
+}
+
+// last is the page with the last move.
+func (rp *replay) last(r Reader) page {
+	return page{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == BottomBlack, Owner: r.Person}
+}
+
+// replay shows one page of a record: the board, the move that led there, and the buttons to go on.
+func (v *view) replay(rp *replay, p page, r Reader) Reply {
+	record := rp.Sheet.Record()
+	record.Moves = record.Moves[:p.Ply]
+	position := record.Position()
+	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: pager(p, len(rp.Sheet.Moves), r.Words)}
+	description := describeRecord(rp, p, &position, r)
+	s := render.Scene{
+		Position:  position,
+		Flipped:   p.Black,
+		Check:     board.NoSquare,
+		Theme:     r.Theme,
+		RedName:   recordLabel(rp.Sheet.Red, board.Red, r.Words),
+		BlackName: recordLabel(rp.Sheet.Black, board.Black, r.Words),
+		Over:      rp.ended(p),
+	}
+	if p.Ply > 0 {
+		s.LastMove = record.Moves[p.Ply-1]
+	}
+	if position.InCheck() {
+		s.Check = position.King(position.SideToMove())
+	}
+	png, err := v.renderer.PNG(s)
+	if err != nil {
+		v.log.Error("record not drawn", "game", rp.Game, "record", rp.Record, "ply", p.Ply, "err", err)
+		reply.Embed.Description = cut(reply.Embed.Description+"\n\n"+description, descriptionLimit)
+		return reply
+	}
+	reply.Picture = &Picture{Name: boardFile, PNG: png, Alt: description}
+	return reply
+}
+
+// ended tells whether the game ended with the position of the page.
+func (rp *replay) ended(p page) bool {
+	return p.Ply == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
+}
+
+// recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about it.
+func recordCard(rp *replay, p page, position *board.Position, r Reader) *discordgo.MessageEmbed {
+	w, sheet := r.Words, &rp.Sheet
+	lines := []string{
+		recordSeat(sheet.Red, board.Red, w),
+		recordSeat(sheet.Black, board.Black, w),
+	}
+	var around []string
+	for _, text := range []string{sheet.Event, sheet.Round, sheet.Site, sheet.Date, sheet.Opening} {
+		if text = fromRecord(text); text != "" {
+			around = append(around, text)
+		}
+	}
+	if len(around) > 0 {
+		lines = append(lines, strings.Join(around, " · "))
+	}
+	if sheet.Result != gamefile.Unknown {
+		lines = append(lines, w.Say("record.result", Vars{"Result": resultText(w, sheet.Result)}))
+	}
+	lines = append(lines, "", plyText(sheet, p, r))
+	switch {
+	case position.InCheck():
+		lines = append(lines, w.Say("board.check"))
+	case !rp.ended(p):
+		lines = append(lines, turnText(w, position.SideToMove()))
+	}
+	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Ply, r)...)
+	if comment := sheet.Comments[p.Ply]; comment != "" {
+		lines = append(lines, commentText(comment))
+	}
+	e := &discordgo.MessageEmbed{
+		Title:       rp.title(w),
+		Description: strings.Join(lines, "\n"),
+		Color:       drawEdge,
+	}
+	switch {
+	case sheet.Result == gamefile.RedWins && rp.ended(p):
+		e.Color = redEdge
+	case sheet.Result == gamefile.BlackWins && rp.ended(p):
+		e.Color = blackEdge
+	case !rp.ended(p):
+		e.Color = edge(position.SideToMove())
+	}
+	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
+		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: cut(brokenText(rp.Broken, sheet, r), fieldLimit)}}
+	}
+	if sheet.More > 0 {
+		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Count("record.more", sheet.More)}
+	}
+	return e
+}
+
+// plyText tells the move that led to a page, and how far the record has come with it.
+func plyText(sheet *gamefile.Game, p page, r Reader) string {
+	w, total := r.Words, len(sheet.Moves)
+	switch {
+	case total == 0:
+		return w.Say("record.position")
+	case p.Ply == 0:
+		return w.Count("record.start", total)
+	}
+	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
+	position := before.Position()
+	return w.Say("record.move", Vars{
+		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r),
+	})
+}
+
+// variationLines show what a record says could have been played instead of the move that led to a page.
+func variationLines(line *gamefile.Line, start board.Position, ply int, r Reader) []string {
+	var lines []string
+	for _, variation := range line.Variations {
+		if variation.Ply != ply-1 || len(variation.Moves) == 0 {
+			continue
+		}
+		if len(lines) == variationsMax {
+			return append(lines, "…")
+		}
+		record := board.Record{Start: start, Moves: slices.Clone(line.Moves[:variation.Ply])}
+		position := record.Position()
+		var moves []string
+		for n, m := range variation.Moves {
+			if n == variationPly {
+				moves = append(moves, "…")
+				break
+			}
+			moves = append(moves, moveText(&position, m, r))
+			position.Make(m)
+		}
+		lines = append(lines, r.Words.Say("record.variation", Vars{"Moves": strings.Join(moves, " ")}))
+	}
+	return lines
+}
+
+// commentText shows a comment as a quotation, line by line, none of it taken for markdown.
+func commentText(comment string) string {
+	var lines []string
+	for line := range strings.Lines(cut(comment, recordComment)) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, "> "+plain(line))
+		}
+	}
+	return cut(strings.Join(lines, "\n"), recordComment+recordComment/3) // signs that are shown as they are take two characters
+}
+
+// fromRecord is a name out of a record, made fit for a line of a message.
+func fromRecord(text string) string { return plain(cut(strings.TrimSpace(text), recordName)) }
+
+// recordSeat names a player of a record with his side.
+func recordSeat(name string, c board.Color, w Words) string {
+	if name = fromRecord(name); name == "" {
+		name = w.Say("record.unnamed")
+	}
+	return w.Say("board.seat", Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": name})
+}
+
+// recordLabel names a player of a record in the picture.
+func recordLabel(name string, c board.Color, w Words) string {
+	if name = strings.TrimSpace(name); name != "" {
+		return cut(name, recordName)
+	}
+	return capital(sideName(w, c))
+}
+
+// resultText is the result of a record in two words, "" where it has none.
+func resultText(w Words, result gamefile.Result) string {
+	switch result {
+	case gamefile.RedWins:
+		return w.Say("result.red-wins")
+	case gamefile.BlackWins:
+		return w.Say("result.black-wins")
+	case gamefile.Draw:
+		return w.Say("result.draw")
+	case gamefile.Unknown:
+	}
+	return ""
+}
+
+// describeRecord puts a page of a record into words, for those who cannot see the picture.
+func describeRecord(rp *replay, p page, position *board.Position, r Reader) string {
+	w := r.Words
+	sentences := []string{w.Say("record.board", Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)})}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		sentences = append(sentences, capital(w.Say("describe.side", Vars{"Side": sideName(w, c), "Pieces": army(position, c, r)})))
+	}
+	if p.Ply > 0 {
+		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply-1]}
+		then := before.Position()
+		sentences = append(sentences, w.Say("describe.last", Vars{"Move": moveTextBoth(&then, rp.Sheet.Moves[p.Ply-1], r)}))
+	}
+	if position.InCheck() {
+		sentences = append(sentences, capital(w.Say("describe.check", Vars{"Side": sideName(w, position.SideToMove())})))
+	}
+	switch {
+	case rp.ended(p):
+		sentences = append(sentences, w.Say("describe.over", Vars{"Result": resultText(w, rp.Sheet.Result)}))
+	case position.SideToMove() == board.Red:
+		sentences = append(sentences, w.Say("describe.red-turn"))
+	default:
+		sentences = append(sentences, w.Say("describe.black-turn"))
+	}
+	return cut(w.Sentences(sentences), altLimit)
+}

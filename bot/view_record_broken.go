@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// brokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right. sheet is what was read.
+func brokenText(err error, sheet *gamefile.Game, r Reader) string {
+	var fault *gamefile.Error
+	if !errors.As(err, &fault) {
+		return r.Words.Say("record.faulty") // a record whose fault was not kept
+	}
+	var sentences []string
+	if where := faultPlace(fault, r.Words); where != "" {
+		sentences = append(sentences, where)
+	}
+	sentences = append(sentences, faultText(fault, sheet, r))
+	return r.Words.Sentences(sentences)
+}
+
+// faultPlace says at which move and in which line a fault is, "" if at none.
+func faultPlace(fault *gamefile.Error, w Words) string {
+	vars := Vars{"Line": fault.Line, "Round": fault.Number, "Side": sideName(w, fault.Side), "Ply": fault.Ply}
+	switch {
+	case fault.Line > 0 && fault.Ply > 0:
+		return w.Say("record.at-line-and-move", vars)
+	case fault.Ply > 0:
+		return w.Say("record.at-move", vars)
+	case fault.Line > 0:
+		return w.Say("record.at-line", vars)
+	}
+	return ""
+}
+
+// faultKeys finds the phrase for a problem. A bad move and a bad start have words of their own.
+var faultKeys = map[gamefile.Problem]string{
+	gamefile.TooLarge:      "record.too-large",
+	gamefile.NotAGame:      "record.not-a-game",
+	gamefile.BadStart:      "record.bad-start",
+	gamefile.TooManyMoves:  "record.too-many-moves",
+	gamefile.TooDeep:       "record.too-deep",
+	gamefile.TooLong:       "record.too-long",
+	gamefile.Unclosed:      "record.unclosed",
+	gamefile.NoSuchVariant: "record.no-such-variant",
+	gamefile.CutOff:        "record.cut-off",
+	gamefile.NotSupported:  "record.not-supported",
+}
+
+// faultText says what is wrong, and what would be right.
+func faultText(fault *gamefile.Error, sheet *gamefile.Game, r Reader) string {
+	if fault.Problem == gamefile.BadMove {
+		return badMoveText(fault, sheet, r)
+	}
+	key, ok := faultKeys[fault.Problem]
+	if !ok {
+		key = "record.faulty"
+	}
+	text := r.Words.Say(key, limitVars(), Vars{"Text": quoted(fault.Text)})
+	if fault.Problem == gamefile.BadStart {
+		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
+	}
+	return text
+}
+
+// limitVars are the limits of records, for the phrases that name them.
+func limitVars() Vars {
+	return Vars{
+		"Size": gamefile.MaxSize >> 10, "Moves": gamefile.MaxMoves, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
+	}
+}
+
+// badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
+func badMoveText(fault *gamefile.Error, sheet *gamefile.Game, r Reader) string {
+	w := r.Words
+	record := sheet.Record()
+	p := record.Position()
+	if !fault.InVariation && !p.HasLegalMove() {
+		return w.Say("record.after-end", Vars{"Text": quoted(fault.Text)})
+	}
+	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
+		vars := Vars{"Text": quoted(e.Text), "Examples": examples(&p, r)}
+		if e.Bad == "" {
+			return w.Say("moves.syntax", vars)
+		}
+		vars["Part"] = quoted(e.Bad)
+		return w.Say("moves.syntax-part", vars)
+	}
+	text := quoted(fault.Text)
+	if fault.InVariation { // on a board that is not there any more
+		return w.Say("record.bad-variation", Vars{"Text": text})
+	}
+	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {
+		var ways []string
+		for _, m := range e.Candidates {
+			ways = append(ways, "**"+moveText(&p, m, r)+"**")
+		}
+		return w.Say("record.ambiguous", Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
+	}
+	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
+		return w.Say("moves.refused", Vars{"Text": text, "Why": why(&p, e, r)})
+	}
+	return w.Say("record.bad-move", Vars{"Text": text, "Examples": examples(&p, r)})
+}
+
+// fenFields are the parts of a FEN in their order, as board.FENError names them.
+var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
+
+// badStartText says what is wrong with a position.
+func badStartText(cause error, r Reader) string {
+	w := r.Words
+	if e := (*board.FENError)(nil); errors.As(cause, &e) {
+		start := board.StartPosition()
+		vars := Vars{"Example": start.FEN()}
+		switch n := slices.Index(fenFields, e.Field); {
+		case e.Rank >= 0:
+			vars["Rank"] = e.Rank
+			return w.Say("record.fen-rank", vars)
+		case n == 0:
+			return w.Say("record.fen-placement", vars)
+		case n > 0:
+			vars["Number"] = n + 1
+			return w.Say("record.fen-field", vars)
+		}
+		return w.Say("record.fen", vars)
+	}
+	if e := (*board.SetupError)(nil); errors.As(cause, &e) && e.Square != board.NoSquare {
+		return w.Say("record.setup-square", Vars{"Square": e.Square.String()})
+	}
+	return w.Say("record.setup")
+}
