@@ -38,11 +38,25 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, about(played, err)
 	}
-	return h.passed(ctx, played, r), nil
+	reply := h.passed(ctx, played, r)
+	if echo := echo(played, r.Text("move"), r.Reader); echo != "" {
+		reply.Text = echo + "\n" + reply.Text
+	}
+	return reply, nil
 }
 
-// completeMove offers the legal moves that what was typed can still become, each in the person's notation. The value sent is the
-// move's coordinates, which mean one move whatever the notation.
+// echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another: coordinates are a
+// legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
+func echo(played *game.Game, typed string, r Reader) string {
+	before := lastPosition(played)
+	if played.Last.Move == board.NoMove || !notation.TwoReadings(&before, typed) {
+		return ""
+	}
+	return quoted(typed) + " = " + notation.Format(&before, played.Last.Move, r.chinese())
+}
+
+// completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is also the value sent:
+// it is read as that person means it. Moves that end the game by repetition say so.
 func (h *host) completeMove(ctx context.Context, r *Request) ([]choice, error) {
 	g, err := h.service.Find(ctx, r.Act(), r.Game())
 	var refusal *game.Refusal
@@ -52,10 +66,15 @@ func (h *host) completeMove(ctx context.Context, r *Request) ([]choice, error) {
 	if err != nil {
 		return nil, err
 	}
-	pos := g.Position()
+	pos, ahead := g.Position(), foresee(g)
 	var choices []choice
-	for _, m := range notation.Complete(&pos, r.Text("move")) {
-		choices = append(choices, choice{Name: cut(moveText(&pos, m, r.Reader), choiceNameLimit), Value: m.String()})
+	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Reader.Style) {
+		text := moveText(&pos, m, r.Reader)
+		name := text
+		if mark := ahead.mark(m, r.Reader.Words); mark != "" {
+			name += "  " + mark
+		}
+		choices = append(choices, choice{Name: cut(name, choiceNameLimit), Value: text})
 	}
 	return choices, nil
 }
@@ -123,6 +142,23 @@ func (h *host) pressPlay(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	return h.play(ctx, r, m)
+}
+
+// pressWhy shows the board below the words that refuse a move, with marks on what forbids it.
+func (h *host) pressWhy(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	shown, err := parseEvidence(r.Press.Arg)
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.BoardKey() != r.Press.Board {
+		return Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
+	}
+	p := g.Position()
+	return Reply{Private: true, InPlace: true, Keep: true, Picture: h.view.picture(g, r.Reader, shown.marks(&p))}, nil
 }
 
 // onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.

@@ -14,27 +14,43 @@ import (
 // automatic is the choice that leaves a setting to the bot.
 const automatic = "auto"
 
-// settingsCommand is /settings: the language, notation, side and look of the board that a person wants, wherever he plays.
-// Without options it shows them.
+// settingsCommand is /settings: what a person wants for himself, and what a server wants for its games.
 func (h *host) settingsCommand() *Command {
+	return &Command{name: "settings", private: true, subs: []*Command{h.settingsMeCommand(), h.settingsServerCommand()}}
+}
+
+// settingsMeCommand is /settings me: the language, notation, side and look of the board that a person wants, wherever he plays.
+// Without options it shows them.
+func (h *host) settingsMeCommand() *Command {
+	styles := []string{automatic}
+	for _, style := range notations() {
+		styles = append(styles, style.String())
+	}
 	var themes []string
 	for _, theme := range render.Themes() {
 		themes = append(themes, theme.String())
 	}
 	return &Command{
-		name: "settings", private: true,
+		name: "settings me", private: true,
 		options: []commandOption{
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese))},
-			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic,
-				notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.UCI.String())},
+			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(themes...)},
 		},
-		run: h.settings,
+		run: h.settingsMe,
 	}
 }
 
-func (h *host) settings(ctx context.Context, r *Request) (Reply, error) {
+// notations lists the ways to write moves, those that people grow up with before those of machines.
+func notations() []notation.Style {
+	return []notation.Style{
+		notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile,
+		notation.WXF, notation.Vietnamese, notation.ICCS, notation.UCI, notation.UCI10,
+	}
+}
+
+func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
 	if err != nil {
 		return Reply{}, err
@@ -80,17 +96,17 @@ func settingsText(reader Reader, settings game.Settings, saved bool) string {
 		}
 		return now
 	}
-	language := w.Say("command.settings.language." + string(w.Language()))
-	style := w.Say("command.settings.notation." + reader.Style.String())
-	side := w.Say("command.settings.orientation.own")
+	language := w.Say("command.settings.me.language." + string(w.Language()))
+	style := w.Say("command.settings.me.notation." + reader.Style.String())
+	side := w.Say("command.settings.me.orientation.own")
 	if settings.Orientation == game.RedDown {
-		side = w.Say("command.settings.orientation.red")
+		side = w.Say("command.settings.me.orientation.red")
 	}
 	return strings.Join([]string{
 		head,
 		"- " + w.Say("settings.language", Vars{"Value": automatically(settings.Locale, language)}),
 		"- " + w.Say("settings.notation", Vars{"Value": automatically(settings.Notation, style)}),
 		"- " + w.Say("settings.orientation", Vars{"Value": side}),
-		"- " + w.Say("settings.theme", Vars{"Value": w.Say("command.settings.theme." + reader.Theme.String())}),
+		"- " + w.Say("settings.theme", Vars{"Value": w.Say("command.settings.me.theme." + reader.Theme.String())}),
 	}, "\n")
 }

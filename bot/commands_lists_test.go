@@ -2,12 +2,13 @@ package bot
 
 import (
 	"bytes"
-	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -39,6 +40,8 @@ func TestGamesAndCompletion(t *testing.T) {
 	}
 }
 
+var iccs = regexp.MustCompile(`^[A-I][0-9]-[A-I][0-9]$`)
+
 func TestMoveCompletion(t *testing.T) {
 	tb := newTable(t)
 	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != 0 {
@@ -49,7 +52,7 @@ func TestMoveCompletion(t *testing.T) {
 		t.Errorf("%d of 44 moves were offered, want %d", len(got), choiceLimit)
 	}
 	got := tb.completions(anna, "move", "move", "move", "C2=")
-	if len(got) == 0 || !slices.ContainsFunc(got, func(c choice) bool { return c.Name == "C2=5" && c.Value == "h2e2" }) {
+	if len(got) == 0 || !slices.ContainsFunc(got, func(c choice) bool { return c.Name == "C2=5" && c.Value == "C2=5" }) {
 		t.Errorf("for C2= offered were %v", got)
 	}
 	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
@@ -62,40 +65,40 @@ func TestMoveCompletion(t *testing.T) {
 			t.Errorf("for 炮 the move %s was offered", c.Name)
 		}
 	}
-	tb.command(bao, "settings", "notation", "iccs")
+	tb.command(bao, "settings me", "notation", "iccs")
 	tb.sees(bao.id, "ICCS")
 	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
-		if want := strings.ToUpper(fmt.Sprint(c.Value)[:2] + "-" + fmt.Sprint(c.Value)[2:]); c.Name != want {
-			t.Errorf("in ICCS the move %v is called %s, want %s", c.Value, c.Name, want)
+		if text, ok := c.Value.(string); !ok || c.Name != text || !iccs.MatchString(text) {
+			t.Errorf("in ICCS a move is offered as %s with the value %v", c.Name, c.Value)
 		}
 	}
 }
 
 func TestSettings(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings")
+	tb.command(anna, "settings me")
 	tb.sees(anna.id, "English", "WXF", "chosen for you")
-	tb.command(anna, "settings", "language", "vi", "orientation", "red")
-	tb.sees(anna.id, "Tiếng Việt", "ICCS", "Luôn là Đỏ")
+	tb.command(anna, "settings me", "language", "vi", "orientation", "red")
+	tb.sees(anna.id, "Tiếng Việt", "P2-5", "Luôn là Đỏ")
 	tb.command(anna, "games")
 	tb.sees(anna.id, "Hiện bạn không chơi ván nào")
-	tb.command(anna, "settings", "language", "auto", "orientation", "own", "notation", "chinese")
+	tb.command(anna, "settings me", "language", "auto", "orientation", "own", "notation", "chinese")
 	tb.sees(anna.id, "Saved", "English", "Chinese, simplified", "My own side")
-	tb.command(bao, "settings")
+	tb.command(bao, "settings me")
 	tb.sees(bao.id, "简体中文", "木纹")
 	tb.quiet()
 }
 
-// A board is drawn in the look of the person it is written for, and that look stays when something else is set.
+// A board is drawn in the look and with the edge of the person it is written for, and that look stays when something else is set.
 func TestThemes(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "settings", "theme", "night")
+	tb.command(anna, "settings me", "theme", "night")
 	tb.sees(anna.id, "Look of the board: Night")
-	tb.command(anna, "settings", "notation", "iccs")
+	tb.command(anna, "settings me", "notation", "iccs")
 	tb.sees(anna.id, "Look of the board: Night")
-	drawn := func(m *fakeMessage, want render.Theme) {
+	drawn := func(m *fakeMessage, want render.Theme, style notation.Style) {
 		t.Helper()
-		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(English)}, nil)
+		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(English), Style: style}, nil)
 		s.Theme = want
 		png, err := renderer().PNG(s)
 		if err != nil {
@@ -105,15 +108,15 @@ func TestThemes(t *testing.T) {
 			t.Errorf("the board is not drawn in %v", want)
 		}
 	}
-	drawn(tb.human(), render.Night) // Bao accepted, Anna is to move
+	drawn(tb.human(), render.Night, notation.ICCS) // Bao accepted, Anna is to move
 	tb.command(anna, "move", "move", "h2e2")
-	drawn(tb.sees(""), render.Wood)
+	drawn(tb.sees(""), render.Wood, notation.Chinese)
 	tb.command(anna, "board") // she asked for it
-	drawn(tb.sees(""), render.Night)
-	tb.command(anna, "settings", "theme", "wood")
+	drawn(tb.sees(""), render.Night, notation.ICCS)
+	tb.command(anna, "settings me", "theme", "wood")
 	tb.sees(anna.id, "Look of the board: Wood")
 	tb.command(anna, "board")
-	drawn(tb.sees(""), render.Wood)
+	drawn(tb.sees(""), render.Wood, notation.ICCS)
 }
 
 // A look that a later version of the bot no longer has leaves the person with the usual one.
@@ -166,8 +169,14 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 		}
 		words := tb.bot.host.phrases.In(lang)
 		for _, c := range tb.bot.commands {
-			if name := "/" + words.Say("command."+c.name+".name"); !strings.Contains(m.Content, name) {
-				t.Errorf("%s: the help does not tell of %s", lang, name)
+			for _, one := range c.whole() {
+				name := "/" + words.Say(c.key()+".name")
+				if one != c {
+					name += " " + words.Say(one.key()+".name")
+				}
+				if !strings.Contains(m.Content, "`"+name+"`") {
+					t.Errorf("%s: the help does not tell of %s", lang, name)
+				}
 			}
 		}
 	}

@@ -47,10 +47,11 @@ const (
 	PressCancel      PressAct = 'c' // take one's own challenge back
 	PressClose       PressAct = 'o' // close a private question without doing anything
 	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see page
+	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcog"
+	pressActs    = "ptmfbrRdDnuUvaxcogw"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

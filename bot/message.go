@@ -57,6 +57,13 @@ func (r Reply) message(edit bool) message {
 	if edit || len(rows) > 0 {
 		m.Components = &rows
 	}
+	attached := r.attached()
+	if list := []attachment{}; edit && !r.Keep || len(attached) > 0 {
+		for n, file := range attached {
+			list = append(list, attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: cut(file.Alt, altLimit)})
+		}
+		m.Attachments = &list
+	}
 	if edit && r.Keep {
 		return m
 	}
@@ -68,13 +75,6 @@ func (r Reply) message(edit bool) message {
 			embeds = append(embeds, r.Embed)
 		}
 		m.Embeds = &embeds
-	}
-	attached := r.attached()
-	if list := []attachment{}; edit || len(attached) > 0 {
-		for n, file := range attached {
-			list = append(list, attachment{ID: strconv.Itoa(n), Filename: file.Name, Description: cut(file.Alt, altLimit)})
-		}
-		m.Attachments = &list
 	}
 	if r.Private && !edit {
 		m.Flags = flagEphemeral

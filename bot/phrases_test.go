@@ -153,7 +153,7 @@ func TestChineseIsOfOneKind(t *testing.T) {
 		Traditional: traditionalchinese.Big5,
 	} {
 		for key, m := range messagesOf(t, lang) {
-			if strings.HasPrefix(key, "command.settings.language.") {
+			if strings.HasPrefix(key, "command.settings.me.language.") {
 				continue // languages are listed under their own names
 			}
 			for _, r := range m.Other {

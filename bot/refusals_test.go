@@ -12,6 +12,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/render"
 )
 
 // gameCodes reads the codes that package game can refuse with from its source.
@@ -97,6 +98,8 @@ var wrongMoves = []struct{ why, fen, move string }{
 	{"syntax", "", "hello *world* @everyone <@1001>"},
 	{"syntax-no-move", "", "炮25"},
 	{"ambiguous", "4k4/9/9/2P1P4/2P1P4/9/9/9/9/3K5 w - - 0 1", "前兵进一"},
+	{"which file", "", "兵进1"},
+	{"which file, of one", "4k4/9/9/9/9/2P6/9/9/9/3K5 w - - 0 1", "兵进一"},
 	{"empty square", "", "e5e6"},
 	{"not your piece", "", "h9g7"},
 	{"no such piece", "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1", "炮二平五"},
@@ -137,13 +140,16 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 			if test.fen != "" {
 				from(t, g, test.fen)
 			}
-			p := g.Position()
-			_, err := notation.Parse(&p, test.move)
+			p, r := g.Position(), reader(t, lang, alice)
+			_, err := notation.ParseAs(&p, test.move, r.Style)
+			reply, ok := testView().refusal(g, r, err)
 			var illegal *notation.IllegalError
 			if errors.As(err, &illegal) {
 				explained[illegal.Reason] = true
+				if shown := len(reply.Rows) > 0; shown != (len(illegal.Squares) > 0) {
+					t.Errorf("%s: points %v, and a button to see them: %v", test.why, illegal.Squares, shown)
+				}
 			}
-			reply, ok := testView().refusal(g, reader(t, lang, alice), err)
 			if !ok {
 				t.Errorf("%s: %v is not explained", test.why, err)
 				continue
@@ -151,11 +157,7 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 			if problem := breaksLimits(reply); problem != "" {
 				t.Errorf("%s: %s", test.why, problem)
 			}
-			picture := ""
-			if reply.Picture != nil {
-				reply.Picture, picture = nil, " (with a picture)"
-			}
-			lines = append(lines, test.why+": "+inWords(reply)+picture)
+			lines = append(lines, test.why+": "+inWords(reply))
 		}
 		return strings.Join(lines, "\n")
 	})
@@ -167,4 +169,69 @@ func TestEveryWrongMoveIsExplained(t *testing.T) {
 			t.Errorf("no wrong move here shows %q", reason)
 		}
 	}
+}
+
+// The evidence travels in a button and comes out of it as it went in; marked are the piece, and what forbids its move or where it can go.
+func TestEvidenceOfWrongMoves(t *testing.T) {
+	shown := func(why string) (marked string) {
+		for _, test := range wrongMoves {
+			if test.why != why {
+				continue
+			}
+			p := board.StartPosition()
+			if test.fen != "" {
+				var err error
+				p, err = board.ParseFEN(test.fen)
+				must(t, err)
+			}
+			_, err := notation.Parse(&p, test.move)
+			var illegal *notation.IllegalError
+			if !errors.As(err, &illegal) {
+				t.Fatalf("%s: %v", why, err)
+			}
+			id := Press{Act: PressWhy, Game: 42, Board: 7, Arg: evidenceOf(illegal).arg()}.ID()
+			press, err := ParsePress(id)
+			must(t, err)
+			e, err := parseEvidence(press.Arg)
+			must(t, err)
+			for _, m := range e.marks(&p) {
+				marked += [...]string{render.Destination: " to ", render.Obstacle: " x ", render.Selected: " "}[m.Kind] + m.Square.String()
+			}
+		}
+		return strings.TrimSpace(marked)
+	}
+	for why, want := range map[string]string{
+		"empty square":            "x e5",
+		"not your piece":          "x h9",
+		"not in tandem":           "h2 b2",
+		"off board":               "a5 to a0 to a1 to a2 to a3 to a4 to b5 to c5 to d5 to e5 to f5 to g5 to h5 to i5 to a6 to a7 to a8 to a9",
+		"shape horse":             "b0 to a2 to c2",
+		"pawn sideways":           "e3 to e4",
+		"outside palace":          "d0 x c0",
+		"elephant over the river": "c4 x e6",
+		"own piece":               "a0 x a3",
+		"blocked leg":             "b0 x c0",
+		"no screen":               "h2 to h5",
+		"too many screens":        "h2 x h3 x h4",
+		"cannon jumps to nothing": "h2 x h7",
+		"kings face":              "d0 x e0 x e9",
+		"leaves check":            "a0 x d1",
+		"exposes king":            "e1 x e6",
+	} {
+		if got := shown(why); got != want {
+			t.Errorf("%s: marked are %q, want %q", why, got, want)
+		}
+	}
+}
+
+func FuzzEvidence(f *testing.F) {
+	for _, seed := range []string{"h0-h1-", "--", "b2b7--", "a0-a1a2a3-i9", "h-0-", "z9--", ""} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, arg string) {
+		e, err := parseEvidence(arg)
+		if err == nil && e.arg() != arg {
+			t.Errorf("%q is read and written as %q", arg, e.arg())
+		}
+	})
 }

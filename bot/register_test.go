@@ -2,6 +2,7 @@ package bot
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -85,11 +86,30 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 		name(c.Name, c.Name, *c.NameLocalizations)
 		description(c.Name, c.Description, *c.DescriptionLocalizations)
 		options(c.Name, c.Options)
-		text, err := json.Marshal(c)
-		if err != nil || len(text) > 8000 {
-			t.Errorf("%s has %d bytes, %v", c.Name, len(text), err)
+		if n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations) + charactersOf(c.Options); n > 8000 {
+			t.Errorf("%s has %d characters", c.Name, n)
 		}
 	}
+}
+
+// charactersOf counts options as Discord does: names, descriptions and values, each in its longest language.
+func charactersOf(options []*discordgo.ApplicationCommandOption) int {
+	n := 0
+	for _, o := range options {
+		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + charactersOf(o.Options)
+		for _, choice := range o.Choices {
+			n += longest(choice.Name, choice.NameLocalizations) + utf8.RuneCountInString(fmt.Sprint(choice.Value))
+		}
+	}
+	return n
+}
+
+func longest(text string, localized map[discordgo.Locale]string) int {
+	n := 0
+	for _, t := range spoken(text, localized) {
+		n = max(n, utf8.RuneCountInString(t))
+	}
+	return n
 }
 
 // The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are one.

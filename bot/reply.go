@@ -30,7 +30,7 @@ type Reply struct {
 	Private bool
 	// InPlace changes the message whose button or menu was used, instead of posting another one. For a command it means nothing.
 	InPlace bool
-	// Keep, with InPlace, leaves text and picture of that message as they are and changes only Rows.
+	// Keep, with InPlace, leaves the text of that message as it is, and its picture too unless there is another one. It changes Rows.
 	Keep bool
 
 	// Tells says what the channel knows once this message stands in it; nil for a message that tells it nothing new.

@@ -91,7 +91,7 @@ func styleOf(chosen string, lang Language) notation.Style {
 	case Traditional:
 		return notation.ChineseTraditional
 	case Vietnamese:
-		return notation.ICCS // the letters of WXF mean other pieces to Vietnamese readers
+		return notation.Vietnamese
 	case English:
 	}
 	return notation.WXF
@@ -186,6 +186,7 @@ func (r *Request) Act() game.Act {
 		Guild:   r.Guild,
 		Channel: r.Channel,
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
+		Style:   r.Reader.Style,
 	}
 }
 

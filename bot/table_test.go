@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -30,8 +31,9 @@ type table struct {
 	metrics *prometheus.Registry
 	guild   string // where people are
 	channel string
-	next    int // the next interaction's number
-	seen    int // how many messages sees has passed
+	rights  string // what people may do there, as Discord counts it; empty: nothing
+	next    int    // the next interaction's number
+	seen    int    // how many messages sees has passed
 }
 
 // The people of the tests.
@@ -106,7 +108,10 @@ func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMe
 	i := &fakeInteraction{id: id, created: time.Now(), channel: tb.channel, person: who.id, original: pressed, pressed: pressed != nil}
 	event := map[string]any{
 		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": tb.guild, "channel_id": tb.channel,
-		"member": map[string]any{"user": map[string]any{"id": who.id, "username": strings.ToLower(who.name), "global_name": who.name}},
+		"member": map[string]any{
+			"user":        map[string]any{"id": who.id, "username": strings.ToLower(who.name), "global_name": who.name},
+			"permissions": cmp.Or(tb.rights, "0"),
+		},
 		"locale": who.locale, "data": data,
 	}
 	if pressed != nil {
@@ -127,7 +132,7 @@ func (tb *table) deliver(event map[string]any) {
 	tb.bot.event(context.WithoutCancel(tb.t.Context()), "INTERACTION_CREATE", raw)
 }
 
-// command runs a command to its end. Options come as name, value, name, value.
+// command runs a command to its end; its name may have two words. Options come as name, value, name, value.
 func (tb *table) command(who member, name string, options ...any) *fakeInteraction {
 	tb.t.Helper()
 	i := tb.send(who, 2, commandData(name, "", options), nil)
@@ -169,9 +174,8 @@ func commandData(name, focused string, options []any) map[string]any {
 		}
 		list = append(list, option)
 	}
-	name, sub, two := strings.Cut(name, " ")
-	if two {
-		list = []map[string]any{{"name": sub, "type": 1, "options": list}}
+	if first, second, two := strings.Cut(name, " "); two {
+		name, list = first, []map[string]any{{"name": second, "type": 1, "options": list}}
 	}
 	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users, "attachments": files}}
 }

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 )
 
@@ -82,6 +83,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 		Check:     board.NoSquare,
 		Marks:     marks,
 		Theme:     r.Theme,
+		Edge:      r.edge(),
 		RedName:   seatLabel(g, board.Red, r.Words),
 		BlackName: seatLabel(g, board.Black, r.Words),
 		Over:      g.State == game.Finished,
@@ -107,6 +109,12 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	sentences = append(sentences, question)
 	if asked != "" {
 		ping = []game.Person{asked}
+	}
+	if asked == g.Seats[g.Turn()].Person && asked != "" {
+		if f := foresee(g); len(f.moves) > 0 {
+			p := g.Position()
+			sentences = append(sentences, f.warnings(&p, r)...)
+		}
 	}
 	return w.Sentences(sentences), ping
 }
@@ -203,6 +211,9 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	kind := w.Say("board.casual")
 	if g.Rated {
 		kind = w.Say("board.rated")
+	}
+	if code := g.Code(); code.Name != rules.Asian().Name { // what everybody expects goes without saying
+		kind += " · " + codeName(w, code)
 	}
 	p := g.Position()
 	e := &discordgo.MessageEmbed{

@@ -79,7 +79,8 @@ func answers(g *game.Game, w Words) []discordgo.MessageComponent {
 	}
 }
 
-// acts are the buttons that are always there: to turn the board, and while the game goes on what else a player can do.
+// acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and when it is over to
+// go through it.
 func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
@@ -90,6 +91,9 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 	}
 	buttons := []discordgo.MessageComponent{button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
 	if g.State != game.Active {
+		if g.State == game.Finished && g.Ply() > 0 {
+			buttons = append(buttons, replayButton(g, r))
+		}
 		return buttons
 	}
 	if !g.Rated && g.Ply() > 0 {
@@ -129,7 +133,7 @@ func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageCom
 // pieceOn names a piece as a menu does: "炮（八路）b2".
 func (r Reader) pieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
-	vars := Vars{"Piece": pieceName(r.Words, piece, 1), "Square": s.String(), "File": r.file(s, piece.Color())}
+	vars := Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
 	if r.coordinates() {
 		return r.Words.Say("menu.piece-at", vars)
 	}
@@ -143,7 +147,7 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 
 // targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
 func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageComponent {
-	p := g.Position()
+	p, ahead := g.Position(), foresee(g)
 	from := moves[0].From()
 	forward := func(m board.Move) int {
 		steps := m.To().Rank() - from.Rank()
@@ -158,16 +162,19 @@ func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageCom
 	})
 	var options []discordgo.SelectMenuOption
 	for _, m := range moves {
-		options = append(options, menuOption(moveText(&p, m, r), m.To().String(), consequences(&p, m, r)))
+		options = append(options, menuOption(moveText(&p, m, r), m.To().String(), consequences(&p, m, ahead, r)))
 	}
 	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
 }
 
-// consequences tells where a move leads, what it takes and whether it gives check.
-func consequences(p *board.Position, m board.Move, r Reader) string {
+// consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game by repetition.
+func consequences(p *board.Position, m board.Move, ahead foresight, r Reader) string {
 	var parts []string
+	if mark := ahead.mark(m, r.Words); mark != "" {
+		parts = append(parts, mark)
+	}
 	if !r.coordinates() {
-		parts = append(parts, m.To().String())
+		parts = append(parts, r.square(m.To()))
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
 		parts = append(parts, r.Words.Say("menu.takes", Vars{"Piece": pieceName(r.Words, taken, 1)}))

@@ -150,9 +150,7 @@ func randomReader(t *rapid.T, phrases *Phrases, g *game.Game) Reader {
 	return Reader{
 		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "reader"),
 		Words:  phrases.In(rapid.SampledFrom(Languages()).Draw(t, "language")),
-		Style: rapid.SampledFrom([]notation.Style{
-			notation.UCI, notation.ICCS, notation.Chinese, notation.ChineseTraditional, notation.WXF,
-		}).Draw(t, "style"),
+		Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
 		Bottom: Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
 	}
 }
@@ -199,7 +197,7 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 				if !p.IsLegal(m) {
 					t.Fatalf("%s is offered and not legal in %s", m, p.FEN())
 				}
-				if read, err := notation.Parse(&p, target.Label); err != nil || read != m {
+				if read, err := notation.ParseAs(&p, target.Label, r.Style); err != nil || read != m {
 					t.Fatalf("%q is offered for %s and reads as %s, %v", target.Label, m, read, err)
 				}
 				found++

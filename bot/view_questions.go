@@ -8,7 +8,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 )
 
@@ -51,17 +51,6 @@ func (v *view) picked(g *game.Game, r Reader, from board.Square) Reply {
 // played closes the question of picked once the move is played: it takes the place of that message.
 func (v *view) played(g *game.Game, r Reader) Reply {
 	return Reply{Text: r.Words.Say("picked.played", Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
-}
-
-// ambiguous asks which of the moves was meant that fit what a person typed, with a button for each.
-func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
-	p := g.Position()
-	var buttons []discordgo.MessageComponent
-	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
-		buttons = append(buttons, button(moveTextBoth(&p, m, r), discordgo.PrimaryButton,
-			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
-	}
-	return Reply{Text: r.Words.Say("moves.ambiguous", Vars{"Text": quoted(e.Text)}), Rows: rows(buttons), Private: true}
 }
 
 // confirmResign asks whether resigning is meant.
@@ -133,6 +122,9 @@ func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 		terms = append(terms, w.Say("challenge.rated"))
 	} else {
 		terms = append(terms, w.Say("challenge.casual"))
+	}
+	if code := g.Code(); code != rules.Asian() {
+		terms = append(terms, w.Say("challenge.rules", Vars{"Rules": codeText(w, code)}))
 	}
 	if !g.Expires.IsZero() {
 		// Discord writes the time in each reader's own language and zone.

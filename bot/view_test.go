@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -110,6 +111,17 @@ const (
 	mateFEN      = "3k5/9/9/9/9/9/9/9/4R4/4K3R w - - 0 1"
 	pinnedFEN    = "3k5/9/9/4r4/9/9/9/9/4N4/4K4 w - - 0 1"
 	stalemateFEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
+)
+
+// A rook chases a cannon to and fro: chase begins at chaseFEN, chased at chasedFEN, where the rook stands on the circle already.
+const (
+	chaseFEN  = "3k5/9/1c7/9/9/9/9/9/R8/4K4 w - - 0 1"
+	chasedFEN = "3k5/9/1c7/9/9/9/9/9/2R6/4K4 w - - 0 1"
+)
+
+var (
+	chase  = []string{"a1b1", "b7c7", "b1c1", "c7b7", "c1b1", "b7c7", "b1c1", "c7b7", "c1b1"}
+	chased = chase[4:]
 )
 
 // situations are the games that a message can be about, each with who reads the message.
@@ -228,6 +240,42 @@ var situations = []struct {
 	{"repetition", alice, func(t *testing.T, v *view, r Reader) Reply {
 		g := between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9")
 		return v.turn(g, r)
+	}},
+	{"perpetual-chase", alice, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase...), r)
+	}},
+	{"chase-by-simple-rules", alice, func(t *testing.T, v *view, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{})
+		g.Rules = "simple repetitions=4"
+		return v.turn(from(t, g, chaseFEN, slices.Concat(chase, chase[5:])...), r)
+	}},
+	{"warned-loses", alice, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r)
+	}},
+	{"warned-can-lose", alice, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:6])...), r)
+	}},
+	{"warned-wins", bob, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:7])...), r)
+	}},
+	{"warned-need-not-change", bob, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:7]...), r)
+	}},
+	{"warned-draws", bob, func(t *testing.T, v *view, r Reader) Reply {
+		return v.turn(between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"), r)
+	}},
+	{"warned-picked", alice, func(t *testing.T, v *view, r Reader) Reply {
+		return v.picked(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r, square(t, "c1"))
+	}},
+	{"challenge-rules", bob, func(t *testing.T, v *view, r Reader) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		g.Rules = "pikafish limit=100 repetitions=4 checks=all bare=off"
+		return v.challenge(g, r)
+	}},
+	{"bare-cannons", alice, func(t *testing.T, v *view, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{})
+		g.Rules = "asian bare=cannons"
+		return v.turn(from(t, g, "3k5/9/9/9/9/9/9/4pC3/4K4/9 w - - 0 1", "e1e2"), r)
 	}},
 	{"bare-material", alice, func(t *testing.T, v *view, r Reader) Reply {
 		return v.turn(from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/4p4/4K4/9 w - - 0 1", "e1e2"), r)
@@ -412,8 +460,11 @@ func TestPointsInTheReadersNotation(t *testing.T) {
 		{Simplified, notation.Chinese, board.Red, "八路b2"},
 		{Traditional, notation.ChineseTraditional, board.Black, "2路b2"},
 		{Simplified, notation.UCI, board.Red, "b2"},
-		{English, notation.WXF, board.Red, "b2"},
-		{English, notation.Chinese, board.Red, "b2 (file 8)"},
+		{Simplified, notation.WXF, board.Red, "8路b2"},
+		{English, notation.WXF, board.Red, "b2 (file 8)"},
+		{English, notation.UCI10, board.Red, "b3"},
+		{English, notation.ChineseByFile, board.Red, "b2 (file 八)"},
+		{Vietnamese, notation.Vietnamese, board.Black, "b2 (lộ 2)"},
 		{Vietnamese, notation.ICCS, board.Red, "b2"},
 	} {
 		r := Reader{Words: testPhrases(t).In(test.lang), Style: test.style}

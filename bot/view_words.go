@@ -13,6 +13,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/render"
 )
 
 // This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a reader.
@@ -27,6 +28,14 @@ func sideName(w Words, c board.Color) string {
 		return w.Say("side.red")
 	}
 	return w.Say("side.black")
+}
+
+// sideShort names a side as shortly as the language can, beside a piece or in a verdict.
+func sideShort(w Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("side.red-short")
+	}
+	return w.Say("side.black-short")
 }
 
 // turnText tells which side is to move.
@@ -148,14 +157,42 @@ func lastMoveText(g *game.Game, r Reader) string {
 }
 
 // coordinates tells whether the reader's notation names points by their coordinates and nothing else.
-func (r Reader) coordinates() bool { return r.Style == notation.UCI || r.Style == notation.ICCS }
-
-// point names a point by its coordinates. Readers of Chinese notation get the file with them, as c counts it from his right.
-func (r Reader) point(s board.Square, c board.Color) string {
-	if r.Style != notation.Chinese && r.Style != notation.ChineseTraditional {
-		return s.String()
+func (r Reader) coordinates() bool {
+	switch r.Style {
+	case notation.UCI, notation.ICCS, notation.UCI10:
+		return true
+	default:
+		return false
 	}
-	return r.Words.Say("at.point", Vars{"Square": s.String(), "File": r.file(s, c)})
+}
+
+// chinese is the notation in characters that the reader finds beside a text in coordinates.
+func (r Reader) chinese() notation.Style {
+	switch r.Style {
+	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
+		return r.Style
+	default:
+		if r.Words.Language() == Traditional {
+			return notation.ChineseTraditional
+		}
+		return notation.Chinese
+	}
+}
+
+// square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
+func (r Reader) square(s board.Square) string {
+	if r.Style == notation.UCI10 {
+		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1)
+	}
+	return s.String()
+}
+
+// point names a point by its coordinates. Readers of a notation that counts files get the file with them, as c counts it from his right.
+func (r Reader) point(s board.Square, c board.Color) string {
+	if r.coordinates() {
+		return r.square(s)
+	}
+	return r.Words.Say("at.point", Vars{"Square": r.square(s), "File": r.file(s, c)})
 }
 
 // points names several.
@@ -167,13 +204,27 @@ func (r Reader) points(squares []board.Square, c board.Color) []string {
 	return names
 }
 
-// file writes the number of a file as c counts it: Chinese writes Red's with Chinese numerals, as the edge of the board does.
+// edge is how the reader's notation names the points around the board.
+func (r Reader) edge() render.Edge {
+	switch r.Style {
+	case notation.UCI, notation.ICCS:
+		return render.Letters
+	case notation.UCI10:
+		return render.LettersFromOne
+	case notation.WXF, notation.Vietnamese:
+		return render.Digits
+	default:
+		return render.Numerals
+	}
+}
+
+// file writes the number of a file as c counts it: with Chinese numerals for Red where the edge of the board has them.
 func (r Reader) file(s board.Square, c board.Color) string {
 	n := s.File() + 1
 	if c == board.Red {
 		n = board.Files - s.File()
 	}
-	if lang := r.Words.Language(); c == board.Red && (lang == Simplified || lang == Traditional) {
+	if c == board.Red && r.edge() == render.Numerals {
 		return string([]rune("一二三四五六七八九")[n-1])
 	}
 	return fmt.Sprint(n)
@@ -188,39 +239,6 @@ func outcomeText(w Words, o rules.Outcome) string {
 		return w.Say("result.black-wins")
 	default:
 		return w.Say("result.draw")
-	}
-}
-
-// endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
-func endText(g *game.Game, w Words) string {
-	vars := Vars{"Rules": w.Say("rules.asian")}
-	if winner, decided := g.Winner(); decided {
-		loser := winner.Opponent()
-		vars["Winner"], vars["WinnerSide"] = seatName(w, g.Seats[winner]), sideName(w, winner)
-		vars["Loser"], vars["LoserSide"] = seatName(w, g.Seats[loser]), sideName(w, loser)
-	}
-	switch g.End {
-	case game.ByResignation:
-		return w.Say("end.resignation", vars)
-	case game.ByAgreement:
-		return w.Say("end.agreement", vars)
-	default: // by the rules
-	}
-	switch g.Rule {
-	case rules.Checkmate:
-		return w.Say("end.checkmate", vars)
-	case rules.Stalemate:
-		return w.Say("end.stalemate", vars)
-	case rules.PerpetualCheck:
-		return capital(w.Say("end.perpetual-check", vars))
-	case rules.NaturalLimit:
-		return w.Count("end.natural-limit", rules.Asian().NaturalLimit/2, vars)
-	case rules.BareMaterial:
-		return w.Say("end.bare-material", vars)
-	case rules.Repetition:
-		return w.Count("end.repetition", rules.Asian().Repetitions, vars)
-	default:
-		return outcomeText(w, g.Outcome)
 	}
 }
 
