@@ -18,7 +18,8 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/oracle": {}, // only tests import it
 	"bot/glicko":    {},
 
-	"engine/notation": {ours: []string{"engine/board"}},
+	"engine/notation": {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile": {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/rules":    {ours: []string{"engine/board"}},
 	"engine/book":     {ours: []string{"engine/board"}},
 	"engine/endgame":  {ours: []string{"engine/board"}},
@@ -32,11 +33,11 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/train": {ours: engineAndBelow},
 	"engine/match": {ours: engineAndBelow},
 
-	"bot/game": {ours: []string{"engine/board", "engine/notation", "engine/rules", "engine", "bot/glicko"}},
+	"bot/game": {ours: []string{"engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
 	"store": {ours: []string{"bot/game", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	// What a game holds, bot has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot": {ours: []string{"bot/game", "engine/board", "engine/notation", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/game", "engine/board", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "golang.org/x/sync",
 		"github.com/goccy/go-yaml", "github.com/prometheus/client_golang", "github.com/coder/websocket"}},
 	"bot/playground/wire":    {},
