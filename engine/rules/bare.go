@@ -2,17 +2,18 @@ package rules
 
 import "xiangqibot/engine/board"
 
-// bare tells whether the position is drawn for want of material by the rule.
-func bare(p *board.Position, rule Bare) bool {
-	if rule == BareOff {
+// Draws tells whether the position is drawn for want of material by the rule. It does not ask whether the side to move is mated: whoever
+// asks looks at that first.
+func (b Bare) Draws(p *board.Position) bool {
+	if b == BareOff {
 		return false
 	}
-	count := func(k board.Kind) int { return p.Pieces(board.Red, k).Or(p.Pieces(board.Black, k)).Count() }
-	if count(board.Rook)+count(board.Horse)+count(board.Pawn) > 0 {
+	both := func(k board.Kind) board.Bitboard { return p.Pieces(board.Red, k).Or(p.Pieces(board.Black, k)) }
+	if !both(board.Pawn).Or(both(board.Rook)).Or(both(board.Horse)).Empty() {
 		return false
 	}
-	cannons := count(board.Cannon)
-	return cannons == 0 || rule == BareCannons && cannons <= 2 && bareCannons(p)
+	cannons := both(board.Cannon).Count()
+	return cannons == 0 || b == BareCannons && cannons <= 2 && bareCannons(p)
 }
 
 // bareCannons tells whether the cannons, which are all that could attack, have no screens to mate with. It follows Pikafish: one cannon

@@ -26,7 +26,7 @@ func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 		if t.InCheck() {
 			v.Reason, v.Article = Checkmate, ArtCheckmate
 		}
-	case bare(p, c.BareMaterial):
+	case c.BareMaterial.Draws(p):
 		v.Outcome, v.Reason, v.Article = Draw, BareMaterial, ArtBare
 	case c.NaturalLimit > 0 && counted >= c.NaturalLimit:
 		v.Outcome, v.Reason, v.Article = Draw, NaturalLimit, ArtLimit

@@ -15,7 +15,7 @@
 //	quiescence.go  the noisy end of each line
 //	picker.go      which move to try next; history.go why
 //	exchange.go    who comes out ahead on one square
-//	path.go        repetitions and the natural limit inside the tree
+//	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       what was found before
 //	params.go      every number of the search, with a name
 //	bench.go       fixed positions whose node count is the signature of the whole

@@ -5,9 +5,10 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
-// Limits says how much may be searched. The zero value sets no limit: the search then runs until its context ends, or until
+// Limits says how much may be searched, and under which rules. The zero value sets no limit: the search then runs until its context ends, or until
 // maxPly is reached. Several limits may be set at once; the first one met stops the search.
 type Limits struct {
 	// Depth is the last iteration, in plies; 0 means no limit.
@@ -26,6 +27,8 @@ type Limits struct {
 	Lines int
 	// Moves, if not empty, are the only moves looked at in the first position.
 	Moves []board.Move
+	// Code is the set of rules by which the game is judged, in the line as at the board; the zero value means rules.Asian.
+	Code rules.Code
 }
 
 // pollInterval is how many nodes pass between two looks at the clock and the context. At half a million nodes a second

@@ -46,11 +46,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 1: what the rules decide.
+	var stands standing
 	if !root {
 		if w.stopped() {
 			return drawScore
 		}
-		if score, over := w.ruled(ply); over {
+		var score int
+		if score, stands = w.ruled(ply); stands == decided {
 			return score
 		}
 		if ply >= maxPly-1 {
@@ -63,8 +65,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 2: what was found before.
-	key := p.Hash()
+	// Step 2: what was found before. Not for a position that stood in the game: what was found then knew nothing of
+	// the next stand, which may end the game.
+	key := w.key()
 	known, hit := w.table.probe(key)
 	if root {
 		known.move = w.root[w.line].Move
@@ -75,7 +78,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 	wasPrincipal := principal || hit && known.pv
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
-		w.path.Counted() < naturalLimit-nearLimit && known.bound.cuts(knownScore, beta) {
+		stands == newcomer && w.path.left(p) > nearLimit && known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
 			w.learnQuietCut(ply, depth, known.move, nil)
 		}
@@ -211,7 +214,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		reduced := lateReduction(depth, count)
 
 		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
-		if !root && best > -proven {
+		// Where the answer to our move may close a circle of the game, every answer is looked at.
+		if !root && best > -proven && (ply > 1 || !w.path.brink) {
 			left := max(depth-1-reduced, 0) // depth that a reduced search would have
 			if count >= lateMoveLimit(depth, improving) {
 				k.skipQuiet = true

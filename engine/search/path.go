@@ -1,40 +1,95 @@
 package search
 
 import (
+	"fmt"
+	"hash/fnv"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
-// path is the trail of the positions that led to the present one: those of the game, and those of the line being searched.
-type path struct{ rules.Trail }
-
-// naturalLimit is the number of counted plies without a capture that ends the game in a draw: sixty rounds.
-const naturalLimit = 120
+// path is the trail of the positions that led to the present one: those of the game, and those of the line being searched. It knows
+// by which code they are judged.
+type path struct {
+	rules.Trail
+	code rules.Code
+	// brink tells that some position of the game has stood so often that its next stand will be judged.
+	brink bool
+}
 
 // reset lays the path of a game, with room for the deepest line, and returns its last position.
-func (p *path) reset(rec *board.Record) board.Position {
+func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
+	p.code = code
 	pos := p.Follow(rec)
+	p.brink = code.Repetitions == 2
+	for range min(len(rec.Moves), pos.CaptureClock()) {
+		p.brink = p.brink || p.Again(code.Repetitions-2) > 0
+		p.Pop()
+	}
+	p.Follow(rec)
 	p.Reserve(maxPly + 8)
 	return pos
 }
 
+// standing is what the path says of the present position.
+type standing uint8
+
+const (
+	newcomer standing = iota // it has not stood before, or it does not matter
+	oldcomer                 // it stood in the game, but not often enough to be judged
+	decided                  // the rules end the line here
+)
+
 // repetition tells whether the present position decides the line because it stood before, and the score for the side to
-// move if so. One earlier stand inside the searched line is enough: whoever could leave the circle would have done so. Stands
-// in the game itself count as the rules have it, three in all.
-func (p *path) repetition(pos *board.Position, ply int) (score int, ok bool) {
-	back := p.Again(1)
-	if back >= ply {
-		back = p.Again(2)
+// move if so.
+//
+// Where it stands as often as the code wants, the verdict is that of the judge. One earlier stand inside the searched line is enough, too:
+// what a side did once round it can do again, and whoever could leave the circle would have done so. The circle is then judged as if it
+// went on like that. A code that never judges repetitions has no forbidden ones; going round gains nothing all the same.
+func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
+	circle := p.Again(1)
+	if circle == 0 {
+		return 0, newcomer
 	}
-	if back == 0 {
-		return 0, false
+	inLine := circle < ply
+	if n := p.code.Repetitions; n == 0 {
+		if inLine {
+			return drawScore, decided
+		}
+		return 0, newcomer
+	} else if whole := p.Again(n - 1); whole > 0 {
+		circle = whole
+	} else if !inLine {
+		return 0, oldcomer
 	}
-	switch p.Circle(pos, back, rules.ChasesByPair) {
+	switch p.Circle(pos, circle, p.code.Chases) {
 	case rules.MoverLoses:
-		return forbiddenScore - ply, true
+		return forbiddenScore - ply, decided
 	case rules.MoverWins:
-		return ply - forbiddenScore, true
+		return ply - forbiddenScore, decided
 	default:
-		return drawScore, true
+		return drawScore, decided
 	}
+}
+
+// left is the number of plies until the natural limit draws, not above 0 when it has been reached.
+func (p *path) left(pos *board.Position) int {
+	switch {
+	case p.code.NaturalLimit == 0:
+		return noLimit
+	case p.code.TenChecks:
+		return p.code.NaturalLimit - p.Counted()
+	default:
+		return p.code.NaturalLimit - pos.CaptureClock()
+	}
+}
+
+// noLimit is more plies than any game has.
+const noLimit = 1 << 30
+
+// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there.
+func codeSalt(c rules.Code) uint64 {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%+v", c)
+	return h.Sum64()
 }

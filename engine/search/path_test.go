@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 func moves(t testing.TB, texts ...string) (list []board.Move) {
@@ -40,9 +41,9 @@ func TestRepetition(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p path
-		p.reset(rec)
-		if score, over := p.repetition(tt.ply); score != tt.score || over != tt.over {
-			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, over, tt.score, tt.over)
+		pos := p.reset(rec, rules.Asian())
+		if score, s := p.repetition(&pos, tt.ply); score != tt.score || (s == decided) != tt.over {
+			t.Errorf("%s: %d, %v, want %d, %v", tt.name, score, s == decided, tt.score, tt.over)
 		}
 	}
 }

@@ -16,8 +16,10 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if w.stopped() {
 		return drawScore
 	}
+	var stands standing
 	if ply > 0 {
-		if score, over := w.ruled(ply); over {
+		var score int
+		if score, stands = w.ruled(ply); stands == decided {
 			return score
 		}
 	}
@@ -25,9 +27,9 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		return w.leaf(inCheck)
 	}
 
-	key := p.Hash()
+	key := w.key()
 	known, hit := w.table.probe(key)
-	if !principal && hit && known.bound != boundNone {
+	if !principal && hit && known.bound != boundNone && stands == newcomer {
 		if score := fromTable(known.score, ply); known.bound.cuts(score, beta) {
 			return score
 		}

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
 )
 
 // Info tells how far a search has come. It is made for every line of every finished iteration.
@@ -77,9 +78,13 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	if len(root) == 0 {
 		return Result{Info: Info{Score: matedIn(0)}} // lost already, in check or not
 	}
+	code := limits.Code
+	if code == (rules.Code{}) {
+		code = rules.Asian()
+	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers {
-		w.begin(rec, root, len(limits.Moves) > 0, &c, &stop)
+		w.begin(rec, code, root, len(limits.Moves) > 0, &c, &stop)
 		if i > 0 {
 			helpers.Go(func() { w.deepen(limits, i, nil) })
 		}

@@ -81,7 +81,7 @@ func (w *worker) remember(ply, score int, f finding) {
 	if ofRepetition(score) {
 		f.bound, f.score = boundNone, 0
 	}
-	w.table.store(w.pos.Hash(), f)
+	w.table.store(w.key(), f)
 }
 
 // teaches tells whether the result of a node says something about the evaluation: it came by quiet means, and the bound does not only

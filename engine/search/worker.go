@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
 )
 
 // A worker is one thread of a search with everything it alone writes to. Nothing is allocated while it runs.
@@ -13,6 +14,7 @@ type worker struct {
 	path  path
 	eval  *eval.Evaluator
 	table *Table
+	salt  uint64 // sets the keys in the table apart, by the code that holds
 	hist  history
 	clock *clock
 	stop  *atomic.Bool // shared by all workers of a search
@@ -61,8 +63,9 @@ func newWorker(t *Table, e *eval.Evaluator) *worker {
 }
 
 // begin lays out a new search.
-func (w *worker) begin(rec *board.Record, root []RootMove, partial bool, c *clock, stop *atomic.Bool) {
-	w.pos = w.path.reset(rec)
+func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, partial bool, c *clock, stop *atomic.Bool) {
+	w.pos = w.path.reset(rec, code)
+	w.salt = codeSalt(code)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	w.partial = partial
@@ -78,6 +81,9 @@ func (w *worker) begin(rec *board.Record, root []RootMove, partial bool, c *cloc
 	// as what it will learn now.
 	w.hist.fade()
 }
+
+// key is where the table keeps the present position.
+func (w *worker) key() uint64 { return w.pos.Hash() ^ w.salt }
 
 // make plays a legal move.
 func (w *worker) make(m board.Move) board.Undo {
@@ -129,33 +135,18 @@ func (w *worker) stopped() bool {
 	return w.halt
 }
 
-// ruled tells whether the rules end the line here, and the score for the side to move if so.
-func (w *worker) ruled(ply int) (score int, over bool) {
-	if score, over = w.path.repetition(&w.pos, ply); over {
-		return score, true
+// ruled tells what the rules say of the present position: with decided they end the line here, and score is that for the side to move.
+func (w *worker) ruled(ply int) (score int, s standing) {
+	if score, s = w.path.repetition(&w.pos, ply); s == decided {
+		return score, s
 	}
-	if w.path.Counted() >= naturalLimit {
-		if !w.pos.HasLegalMove() {
-			return matedIn(ply), true // mate on the last ply still counts
-		}
-		return drawScore, true
+	if w.path.left(&w.pos) > 0 && !w.path.code.BareMaterial.Draws(&w.pos) {
+		return 0, s
 	}
-	if bare(&w.pos) {
-		if !w.pos.HasLegalMove() {
-			return matedIn(ply), true
-		}
-		return drawScore, true
+	if !w.pos.HasLegalMove() {
+		return matedIn(ply), decided // mate on the last ply still counts
 	}
-	return 0, false
-}
-
-// bare tells whether neither side has anything left that could mate.
-func bare(p *board.Position) bool {
-	guards := 2 // the kings
-	for _, c := range [...]board.Color{board.Red, board.Black} {
-		guards += p.Pieces(c, board.Advisor).Count() + p.Pieces(c, board.Elephant).Count()
-	}
-	return p.Occupied().Count() == guards
+	return drawScore, decided
 }
 
 // leaf scores a position that is too deep to be searched.
