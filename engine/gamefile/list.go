@@ -70,7 +70,7 @@ func (f *follower) preamble(g *Game) (hasStart bool, fault *Error) {
 				continue
 			}
 			if isNumber(t.text) {
-				if !numbered {
+				if !numbered || strings.ContainsAny(t.text, "0123456789０１２３４５６７８９") { // 2024 1. …
 					numbered, numberAt = true, t.at
 				}
 				continue

@@ -3,6 +3,7 @@ package gamefile
 import (
 	"errors"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
@@ -247,6 +248,9 @@ func (s *scanner) games() int {
 // isNumber tells a word that stands beside moves and is none: a number, dots in place of Red's move, a mark like $1 or !?.
 func isNumber(word string) bool {
 	const digits, dots = "0123456789０１２３４５６７８９", ".．。…·:："
+	if r, _ := utf8.DecodeRuneInString(word); 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || unicode.Is(unicode.Han, r) {
+		return false // most are
+	}
 	if strings.HasPrefix(word, "$") {
 		return true
 	}

@@ -1,7 +1,7 @@
 package gamefile
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -12,7 +12,7 @@ import (
 func writePGN(g *Game, s notation.Style) string {
 	var w wrapper
 	tag := func(name, value string) {
-		value = strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(tidyLine(value))
+		value = strings.ReplaceAll(strings.ReplaceAll(tidyLine(value), `\`, `\\`), `"`, `\"`)
 		w.WriteString("[" + name + " \"" + value + "\"]\n")
 	}
 	optional := func(name, value string) {
@@ -140,9 +140,9 @@ func columns(text string) int {
 func turn(p *board.Position, say bool) string {
 	switch {
 	case p.SideToMove() == board.Red:
-		return fmt.Sprintf("%d. ", p.MoveNumber())
+		return strconv.Itoa(p.MoveNumber()) + ". "
 	case say:
-		return fmt.Sprintf("%d... ", p.MoveNumber())
+		return strconv.Itoa(p.MoveNumber()) + "... "
 	}
 	return ""
 }

@@ -109,13 +109,23 @@ func (s *scanner) blanks() {
 
 // separates tells what stands between words and means nothing.
 func separates(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r <= ' ' || r == ',' || r == '}' || r == ']' // a bracket that nothing opened
+	}
 	switch r {
-	case ' ', '\n', '\u3000', '\u00A0', '\uFEFF', ',', '，', '、':
-		return true
-	case '}', '｝', ']', '】', '」': // nothing opened it
+	case '\uFEFF', '，', '、', '｝', '】', '」':
 		return true
 	}
-	return r >= 0x80 && unicode.IsSpace(r) || r < ' '
+	return unicode.IsSpace(r)
+}
+
+// opens tells the brackets and the semicolon, with which something else than a word begins.
+func opens(r rune) bool {
+	switch r {
+	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', ';', '；':
+		return true
+	}
+	return false
 }
 
 // word takes what stands up to the next blank or bracket.
@@ -123,7 +133,7 @@ func (s *scanner) word() string {
 	start := s.at
 	for s.at < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[s.at:])
-		if separates(r) || strings.ContainsRune("()（）{｛[【「;；", r) {
+		if separates(r) || opens(r) {
 			break
 		}
 		s.at += size
