@@ -53,7 +53,7 @@ func newCompletion(p *board.Position, s Style) *completion {
 	return c
 }
 
-// offer looks for the moves that some spelling of begins with what was typed, and puts them in order.
+// offer looks for the moves of which some spelling begins with what was typed, and puts them in order.
 func (c *completion) offer(typed []rune) {
 	var points, named, vietnamese []board.Move
 	for _, m := range c.legal {
@@ -140,7 +140,7 @@ func (l *lineup) names(k board.Kind, m board.Move) names {
 
 // begins tells whether a spelling in Chinese or WXF begins with what was typed.
 func (n *names) begins(typed []rune) bool {
-	if n.beginsBy(isPrefix, typed) || n.place != 0 && isPrefix(typed, n.place, n.piece, n.dir, n.number) {
+	if n.pieceFirst(typed, false) || n.place != 0 && isPrefix(typed, n.place, n.piece, n.dir, n.number) {
 		return true
 	}
 	if !n.pawn || !n.tandem {
@@ -152,20 +152,25 @@ func (n *names) begins(typed []rune) bool {
 }
 
 // beginsVietnamese tells whether a Vietnamese spelling begins with what was typed.
-func (n *names) beginsVietnamese(typed []rune) bool { return n.beginsBy(isVietnamesePrefix, typed) }
+func (n *names) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
 
-// beginsBy tries the spellings that name the piece first; these are all that Vietnamese has.
-func (n *names) beginsBy(isPrefix func([]rune, ...rune) bool, typed []rune) bool {
+// pieceFirst tries the spellings that name the piece first; these are all that Vietnamese has.
+func (n *names) pieceFirst(typed []rune, vietnamese bool) bool {
+	begins := func(spelling ...rune) bool {
+		if vietnamese {
+			return isVietnamesePrefix(typed, spelling...)
+		}
+		return isPrefix(typed, spelling...)
+	}
 	switch {
-	case isPrefix(typed, n.piece, n.file, n.dir, n.number) || isPrefix(typed, n.piece, n.dir, n.number):
+	case begins(n.piece, n.file, n.dir, n.number) || begins(n.piece, n.dir, n.number):
 		return true
-	case n.place != 0 && isPrefix(typed, n.piece, n.place, n.dir, n.number):
+	case n.place != 0 && begins(n.piece, n.place, n.dir, n.number):
 		return true
 	case !n.pawn || !n.tandem:
 		return false
 	}
-	return isPrefix(typed, n.piece, n.onFile, n.file, n.dir, n.number) ||
-		n.place != 0 && isPrefix(typed, n.piece, n.place, n.file, n.dir, n.number)
+	return begins(n.piece, n.onFile, n.file, n.dir, n.number) || n.place != 0 && begins(n.piece, n.place, n.file, n.dir, n.number)
 }
 
 func numeral(n int) rune { return '0' + rune(n) }

@@ -2,7 +2,9 @@ package notation_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -65,16 +67,53 @@ func scatter(t *rapid.T) (board.Position, bool) {
 }
 
 // TestReadsWhatItWrites is the law of the package: parse(format(m)) = m, in every style, for every legal move.
+// TestReadsWhatItWritesInGames tries it on many more positions.
 func TestReadsWhatItWrites(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
-		for _, m := range p.LegalMoves(nil) {
-			for _, s := range notation.Styles() {
-				text := notation.Format(&p, m, s)
-				if back, err := notation.ParseAs(&p, text, s); err != nil || back != m {
-					t.Fatalf("%s: %v in %v is %s, read back as %v, %v", p.FEN(), m, s, text, back, err)
-				}
+		if fault := readsBack(&p); fault != "" {
+			t.Fatal(fault)
+		}
+	})
+}
+
+// readsBack writes all legal moves in all styles and reads them back. It returns what went wrong, "" if nothing did.
+func readsBack(p *board.Position) (fault string) {
+	for _, m := range p.LegalMoves(nil) {
+		for _, s := range notation.Styles() {
+			text := notation.Format(p, m, s)
+			back, err := readAs(p, text, s)
+			if err != nil || back != m {
+				return fmt.Sprintf("%s: %v in %v is %s, read back as %v, %v", p.FEN(), m, s, text, back, err)
 			}
+		}
+	}
+	return ""
+}
+
+// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse can not tell from others.
+func readAs(p *board.Position, text string, s notation.Style) (board.Move, error) {
+	if s == notation.UCI10 || s == notation.Vietnamese {
+		return notation.ParseAs(p, text, s)
+	}
+	return notation.Parse(p, text)
+}
+
+// TestStyleOfReader: only two styles change what a text means.
+func TestStyleOfReader(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := randomPosition(t)
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			return
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		text := notation.Format(&p, m, rapid.SampledFrom(notation.Styles()).Draw(t, "written"))
+		s := rapid.SampledFrom(notation.Styles()).Draw(t, "read")
+		got, err := notation.ParseAs(&p, text, s)
+		want, wantErr := readAs(&p, text, s)
+		if got != want || (err == nil) != (wantErr == nil) {
+			t.Fatalf("%s: %s is read by %v as %v, %v, and by Parse as %v, %v", p.FEN(), text, s, got, err, want, wantErr)
 		}
 	})
 }
@@ -129,20 +168,36 @@ func TestCompleteFollowsTyping(t *testing.T) {
 	})
 }
 
-// FuzzParse: whatever the text, Parse gives a legal move or one of its three errors, and does not change the position.
-func FuzzParse(f *testing.F) {
-	for _, text := range []string{"炮二平五", "马８进７", "h2e2", "H2-E2", "C2=5", "前兵四平五", "12. Pa.5!?", "15=6", "+4=5", "h10g8", "＋", "\xff"} {
-		for _, fen := range []string{board.StartFEN, fourPawns, threePawns, twoCannons} {
-			f.Add(fen, text)
+// Seeds of the fuzz targets: moves in every notation, in positions with and without pieces in tandem.
+var (
+	seedTexts = []string{"炮二平五", "马８进７", "h2e2", "H2-E2", "C2=5", "前兵四平五", "12. Pa.5!?", "15=6", "+4=5", "h10g8", "＋", "\xff",
+		"卒进1", "h3e3", "P2-5", "Bt4-5", "B24-5", "Pháo trước thoái 1", "tuong 5 tan 1", "Tượng 7 tấn 5", "1… M8.7", "a1a0", ".P=6"}
+	seedFENs = []string{board.StartFEN, blackToMove, fourPawns, threePawns, fivePawns, twoCannons}
+)
+
+// seed gives a fuzz target every text in every position and style.
+func seed(f *testing.F) {
+	for _, text := range seedTexts {
+		for _, fen := range seedFENs {
+			for _, s := range notation.Styles() {
+				f.Add(fen, text, uint8(s))
+			}
 		}
 	}
-	f.Fuzz(func(t *testing.T, fen, text string) {
+}
+
+// FuzzParse: whatever the text and whoever types it, ParseAs gives a legal move or one of its three errors, and does not
+// change the position.
+func FuzzParse(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
 		p, err := board.ParseFEN(fen)
 		if err != nil {
 			t.Skip("not a position")
 		}
+		s := notation.Style(style)
 		before := p
-		m, err := notation.Parse(&p, text)
+		m, err := notation.ParseAs(&p, text, s)
 		if p != before {
 			t.Errorf("%q changes the position %s to %s", text, fen, p.FEN())
 		}
@@ -156,17 +211,22 @@ func FuzzParse(f *testing.F) {
 			if !p.IsLegal(m) {
 				t.Errorf("%s: %q is read as %v, which is not legal", fen, text, m)
 			}
-			if !slices.Contains(notation.Complete(&p, text), m) {
-				t.Errorf("%s: %q is read as %v, but completing it does not offer that", fen, text, m)
-			}
 		case errors.As(err, &syntax):
+			if !strings.Contains(text, syntax.Bad) || !strings.HasPrefix(text, syntax.Text) {
+				t.Errorf("%s: %q: %#v is not about it", fen, text, syntax)
+			}
 		case errors.As(err, &illegal):
 			if illegal.Reason == notation.NoReason {
 				t.Errorf("%s: %q: no reason", fen, text)
 			}
 		case errors.As(err, &ambiguous):
-			if len(ambiguous.Candidates) < 2 {
+			if n := len(ambiguous.Candidates); n < 2 && !(n == 1 && ambiguous.NoFile) {
 				t.Errorf("%s: %q: %v", fen, text, err)
+			}
+			for _, m := range ambiguous.Candidates {
+				if !p.IsLegal(m) {
+					t.Errorf("%s: %q: candidate %v is not legal", fen, text, m)
+				}
 			}
 		default:
 			t.Errorf("%s: %q: %T %v", fen, text, err, err)
@@ -174,31 +234,81 @@ func FuzzParse(f *testing.F) {
 		if err != nil && (m != board.NoMove || err.Error() == "") {
 			t.Errorf("%s: %q: %v with error %q", fen, text, m, err)
 		}
+		if notation.TwoReadings(&p, text) {
+			one, err1 := notation.Parse(&p, text)
+			other, err2 := notation.ParseAs(&p, text, notation.UCI10)
+			if err1 != nil || err2 != nil || one == other {
+				t.Errorf("%s: %q has two readings, but is read as %v, %v and %v, %v", fen, text, one, err1, other, err2)
+			}
+		}
 	})
 }
 
+// FuzzComplete: what is offered is legal, in one order and without repetition, and holds what the whole text means.
+func FuzzComplete(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Skip("not a position")
+		}
+		s := notation.Style(style)
+		offered := notation.CompleteAs(&p, text, s)
+		all := notation.CompleteAs(&p, "", s)
+		for _, m := range offered {
+			i := slices.Index(all, m)
+			if i < 0 {
+				t.Fatalf("%s: %q offers %v, which is not legal, or twice, or out of order", fen, text, m)
+			}
+			all = all[i+1:]
+		}
+		meant, err := notation.ParseAs(&p, text, s)
+		var ambiguous *notation.AmbiguousError
+		switch {
+		case err == nil && !slices.Contains(offered, meant):
+			t.Errorf("%s: %q is read by %v as %v, but completing it offers %v", fen, text, s, meant, offered)
+		case errors.As(err, &ambiguous):
+			for _, m := range ambiguous.Candidates {
+				if !slices.Contains(offered, m) {
+					t.Errorf("%s: %q can be %v by %v, but completing it offers %v", fen, text, m, s, offered)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkParse reads texts of every kind. The bound is 30 µs.
 func BenchmarkParse(b *testing.B) {
-	for _, c := range []struct{ name, fen, text string }{
-		{"chinese", board.StartFEN, "炮二平五"},
-		{"numbered", board.StartFEN, "12. 馬８進７!?"},
-		{"uci", board.StartFEN, "h2e2"},
-		{"tandem", fourPawns, "前四平三"},
-		{"ambiguous", fourPawns, "前兵平五"},
-		{"illegal", board.StartFEN, "马八进六"},
-		{"syntax", board.StartFEN, "what is this?"},
+	for _, c := range []struct {
+		name, fen, text string
+		style           notation.Style
+	}{
+		{"chinese", board.StartFEN, "炮二平五", notation.Chinese},
+		{"numbered", board.StartFEN, "12. 馬八進七!?", notation.Chinese},
+		{"uci", board.StartFEN, "h2e2", notation.UCI},
+		{"uci-10", board.StartFEN, "h3e3", notation.UCI10},
+		{"wxf", board.StartFEN, "C2=5", notation.WXF},
+		{"vietnamese", board.StartFEN, "P2-5", notation.Vietnamese},
+		{"vietnamese-words", board.StartFEN, "Pháo 2 bình 5", notation.Chinese},
+		{"tandem", fourPawns, "前四平三", notation.Chinese},
+		{"counted", fivePawns, "二兵平八", notation.Chinese},
+		{"ambiguous", fourPawns, "前兵平五", notation.Chinese},
+		{"no-file", board.StartFEN, "兵进一", notation.Chinese},
+		{"illegal", board.StartFEN, "马八进六", notation.Chinese},
+		{"syntax", board.StartFEN, "what is this?", notation.Chinese},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			p := position(b, c.fen)
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = notation.Parse(&p, c.text)
+				_, _ = notation.ParseAs(&p, c.text, c.style)
 			}
 		})
 	}
 }
 
-// BenchmarkFormat writes all legal moves of a middle game.
-func BenchmarkFormat(b *testing.B) {
+// BenchmarkFormatAll writes all 35 legal moves of a middle game. The bound is 60 µs.
+func BenchmarkFormatAll(b *testing.B) {
 	p := position(b, "r1bakab1r/9/1cn3nc1/p1p1p1p1p/9/2P3P2/P3P3P/1C2C1N2/9/RNBAKAB1R w - - 0 5")
 	moves := p.LegalMoves(nil)
 	for _, s := range notation.Styles() {
@@ -215,8 +325,12 @@ func BenchmarkFormat(b *testing.B) {
 
 func BenchmarkComplete(b *testing.B) {
 	p := board.StartPosition()
-	b.ReportAllocs()
-	for b.Loop() {
-		_ = notation.Complete(&p, "炮")
+	for _, typed := range []string{"炮", "C2", "Pháo"} {
+		b.Run(typed, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_ = notation.Complete(&p, typed)
+			}
+		})
 	}
 }

@@ -52,9 +52,11 @@ func (s *script) normalize(text string) (bad string) {
 		inMove
 	)
 	state, number, tail := inNumber, 0, 0
-	text = norm.NFD.String(text)
 	for i, raw := range text {
-		r := fold(raw)
+		r, tone := fold(raw), rune(0)
+		if r == unknown {
+			r, tone = foldAccented(text[i:])
+		}
 		switch {
 		case r == skip:
 			if state == inNumber && s.n > 0 {
@@ -80,6 +82,7 @@ func (s *script) normalize(text string) (bad string) {
 		}
 		s.r[s.n] = r
 		s.n++
+		s.mark(tone)
 	}
 	soleDot := tail == 1 && s.r[0] == '.' // ".P=6" is a middle pawn
 	if state == inMove && number <= maxNumber && !soleDot {
@@ -91,11 +94,11 @@ func (s *script) normalize(text string) (bad string) {
 // mark puts a tone on the letter before, where it tells two words apart: Tướng is the king, Tượng the elephant. All other
 // marks of Vietnamese are dropped, for many people type without them.
 func (s *script) mark(tone rune) {
-	if s.n == 0 || s.r[s.n-1] != 'O' {
-		return
-	}
-	s.r[s.n-1] = 'Ó'
-	if tone == dotBelow {
+	switch {
+	case s.n == 0 || s.r[s.n-1] != 'O':
+	case tone == acute:
+		s.r[s.n-1] = 'Ó'
+	case tone == dotBelow:
 		s.r[s.n-1] = 'Ọ'
 	}
 }
@@ -113,12 +116,35 @@ func isNumeral(r rune) bool { return '0' <= r && r <= '9' || '０' <= r && r <= 
 
 // endOfUnknown finds where a run of unknown characters ends.
 func endOfUnknown(text string, from int) int {
-	for i, r := range text[from:] {
-		if fold(r) != unknown {
+	for i, raw := range text[from:] {
+		r := fold(raw)
+		if r == unknown {
+			r, _ = foldAccented(text[from+i:])
+		}
+		if r != unknown {
 			return from + i
 		}
 	}
 	return len(text)
+}
+
+// foldAccented folds the first character of text to the one under its accents, and tells its tone if that is the acute or the
+// dot below. The forms of Chinese characters that exist only for old code pages come here too.
+func foldAccented(text string) (r, tone rune) {
+	parts := norm.NFD.PropertiesString(text).Decomposition()
+	bare, n := utf8.DecodeRune(parts)
+	if n == 0 {
+		return unknown, 0
+	}
+	for _, mark := range string(parts[n:]) {
+		switch f := fold(mark); f {
+		case acute, dotBelow:
+			tone = f
+		case unknown:
+			return unknown, 0
+		}
+	}
+	return fold(bare), tone
 }
 
 // fold maps every way to write a character to one of them.
@@ -138,6 +164,8 @@ func fold(r rune) rune {
 		return r
 	case '−', '‐', '‑', '‒', '–', '—', '―', 'ー':
 		return '-'
+	case '\u0338': // a stroke through a sign makes it another: ≠
+		return unknown
 	case '·', '。':
 		return '.'
 	case '…', '⋯':

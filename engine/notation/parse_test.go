@@ -2,6 +2,7 @@ package notation_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +28,7 @@ func TestSpellings(t *testing.T) {
 	for _, c := range []struct{ fen, want, texts string }{
 		{board.StartFEN, "h2e2", `炮二平五|砲二平五|包二平五|炮2平5|炮２平５|炮贰平伍|炮貳平伍|砲 二 平 五|1. 炮二平五|１．炮二平五|12、炮二平五
 			1 炮二平五|炮二平五!?|炮二平五！|炮二平五。|C2=5|C2.5|c2=5|Ｃ２＝５|c2.5|1. C2=5|1.c2.5|h2e2|H2-E2|H2E2|h2-e2|ｈ２ｅ２|h2 e2
-			H2－E2|h2—e2|3 h2e2|C二平五`},
+			H2－E2|h2—e2|3 h2e2|C二平五|炮二平五+|h2e2#|C2=5+!|... 炮二平五|… C2=5`},
 		{board.StartFEN, "b0c2", `马八进七|馬八進七|傌八进七|马8上7|马捌进柒|H8+7|N8+7|n8+7|b0c2|B0-C2`},
 		{board.StartFEN, "c0e2", `相七进五|象七进五|相7進5|E7+5|B7+5|b7+5`},
 		{board.StartFEN, "d0e1", `仕六进五|士六进五|A6+5|a6+5`},
@@ -48,6 +49,7 @@ func TestSpellings(t *testing.T) {
 		{fivePawns, "c8c9", `前兵进一|一兵进一|Pa+1|17+1`},
 		{fivePawns, "c7b7", `二兵平八|Pb.8|27=8`},
 		{fivePawns, "c5b5", `后兵平八|四兵平八|P-=8|Pd.8`},
+		{fourPawns, "f8g8", `P+4=3|P14=3|兵前四平三`},
 		{guards, "d2e1", `仕六退五|前仕退五|A6-5`},
 		{guards, "d0e1", `仕六进五|后仕进五|A6+5`},
 		{guards, "c4e2", `相七退五|前相退五`},
@@ -59,6 +61,143 @@ func TestSpellings(t *testing.T) {
 				t.Errorf("%s: %q is read as %v, %v; want %s", c.fen, text, m, err, c.want)
 			}
 		}
+	}
+}
+
+// TestVietnamese reads one move in many ways. The first texts mean it to everybody, the others only to those who write Vietnamese.
+func TestVietnamese(t *testing.T) {
+	for _, c := range []struct{ fen, want, everybody, vietnamese string }{
+		{board.StartFEN, "h2e2", "Pháo 2 bình 5|phao 2 binh 5|PHÁO 2 BÌNH 5|P2 bình 5|1. Pháo 2 bình 5|pháo2bình5|P 2 binh 5!", "P2-5|p2-5|P2–5|1. P2-5|Ｐ２－５|P2-5!?"},
+		{board.StartFEN, "b2b9", "Pháo 8 tấn 7|pháo 8 tiến 7", "P8.7|p8.7"},
+		{board.StartFEN, "h2h1", "P2/1|p2/1|Pháo 2 thoái 1|phao 2 thoai 1|P2／1|P2 lui 1", ""},
+		{board.StartFEN, "b0c2", "M8.7|m8.7|Mã 8 tấn 7|ma 8 tan 7|M8．7|1.M8.7", ""},
+		{board.StartFEN, "i0i1", "X1.1|Xe 1 tấn 1|xe 1 tan 1|Xa 1 tấn 1", ""},
+		{board.StartFEN, "d0e1", "S6.5|Sĩ 6 tấn 5|si 6 tan 5", ""},
+		{board.StartFEN, "c0e2", "T7.5|Tượng 7 tấn 5|tuong 7 tan 5|Tu\u031bo\u031b\u0323ng 7 ta\u0302\u0301n 5", ""},
+		{board.StartFEN, "e0e1", "Tg5.1|TG5.1|tg5.1|Tướng 5 tấn 1|tuong 5 tan 1|Tu\u031bo\u031b\u0301ng 5 tấn 1", ""},
+		{board.StartFEN, "e3e4", "Tốt 5 tấn 1|Chốt 5 tấn 1|Binh 5 tấn 1|binh 5 tan 1|tot 5 tien 1", "B5.1|C5.1|b5.1|c5.1"},
+		{blackToMove, "b9c7", "M2.3|Mã 2 tấn 3|1... M2.3", ""},
+		{twoCannons, "e7e5", "Pt/2|PT/2|pt/2|Pháo trước thoái 2|phao truoc lui 2|P trước / 2", ""},
+		{twoCannons, "e4d4", "Ps-6|Pháo sau bình 6", ""},
+		{threePawns, "g4f4", "Bg-6|Binh giữa bình 6|tốt giua binh 6|Cg-6", ""},
+		{threePawns, "g6g5", "Bs.1|Cs.1|Binh sau tấn 1", ""},
+		{fourPawns, "f8g8", "Bt4-3|Binh trước 4 bình 3", "B14-3"},
+		{fivePawns, "c7b7", "B27-8", ""},
+		{fivePawns, "c5b5", "Bs-8|Bs7-8|B47-8", ""},
+		{guards, "d2e1", "S6/5|St/5", ""},
+		{guards, "c4e2", "Tt/5|Tượng trước thoái 5|Tuong truoc thoai 5", ""},
+	} {
+		p := position(t, c.fen)
+		everybody := strings.Split(c.everybody, "|")
+		for _, text := range everybody {
+			if m, err := notation.Parse(&p, text); err != nil || m != move(t, c.want) {
+				t.Errorf("%s: %q is read as %v, %v; want %s", c.fen, text, m, err, c.want)
+			}
+		}
+		for _, text := range append(everybody, strings.FieldsFunc(c.vietnamese, func(r rune) bool { return r == '|' })...) {
+			if m, err := notation.ParseAs(&p, text, notation.Vietnamese); err != nil || m != move(t, c.want) {
+				t.Errorf("%s: %q is read in Vietnamese as %v, %v; want %s", c.fen, text, m, err, c.want)
+			}
+		}
+	}
+}
+
+// TestReadingAs gives texts that mean different things to different people. A dash stands for a text that is no legal move.
+func TestReadingAs(t *testing.T) {
+	const cannonsUp = "rnbakabnr/9/9/p1p1p1p1p/1c5c1/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+	for _, c := range []struct{ fen, text, everybody, vietnamese, from1 string }{
+		{board.StartFEN, "P2-5", "-", "h2e2", "-"}, // a pawn that goes back, or a cannon
+		{board.StartFEN, "C5.1", "-", "e3e4", "-"},
+		{board.StartFEN, "C2.5", "h2e2", "-", "h2e2"}, // the cannon sideways, or a pawn from a file without one
+		{board.StartFEN, "C2=5", "h2e2", "h2e2", "h2e2"},
+		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"},
+		{board.StartFEN, "H8+7", "b0c2", "b0c2", "b0c2"},
+		{board.StartFEN, "炮二平五", "h2e2", "h2e2", "h2e2"},
+		{board.StartFEN, "Tướng 7 tấn 5", "-", "-", "-"}, // the tone says king
+		{board.StartFEN, "Tượng 5 tấn 1", "-", "-", "-"}, // the tone says elephant
+		{board.StartFEN, "h2e2", "h2e2", "h2e2", "-"},
+		{board.StartFEN, "h3e3", "-", "-", "h2e2"},
+		{board.StartFEN, "H3-E3", "-", "-", "h2e2"},
+		{board.StartFEN, "b0c2", "b0c2", "b0c2", "b0c2"},  // a rank 0 decides
+		{board.StartFEN, "b3b10", "b2b9", "b2b9", "b2b9"}, // a rank 10 decides
+		{board.StartFEN, "b1c3", "-", "-", "b0c2"},
+		{cannonsUp, "b2b4", "b2b4", "b2b4", "-"},
+		{cannonsUp, "b2b1", "b2b1", "b2b1", "-"},
+		{cannonsUp, "b3b2", "-", "-", "b2b1"},
+		{board.StartFEN, "i1i2", "-", "-", "i0i1"},
+		{blackToMove, "b8c7", "-", "-", "-"},
+	} {
+		p := position(t, c.fen)
+		for s, want := range map[notation.Style]string{notation.UCI: c.everybody, notation.Vietnamese: c.vietnamese, notation.UCI10: c.from1} {
+			m, err := notation.ParseAs(&p, c.text, s)
+			if got := m.String(); got != want && (want != "-" || err == nil) {
+				t.Errorf("%s: %s is read by %v as %v, %v; want %s", c.fen, c.text, s, got, err, want)
+			}
+		}
+	}
+}
+
+func TestTwoReadings(t *testing.T) {
+	const rooks = "3k5/9/9/9/9/9/9/R8/R8/4K4 w - - 0 1"
+	for _, c := range []struct {
+		fen, text string
+		want      bool
+	}{
+		{rooks, "a2b2", true},
+		{rooks, "A2-B2", true},
+		{rooks, "1. a2b2!", true},
+		{rooks, "a3b3", false}, // no rook on the rank 3 that counts from 0
+		{rooks, "a0b0", false},
+		{rooks, "a2a10", false},
+		{rooks, "车九平八", false},
+		{rooks, "", false},
+		{rooks, "a2", false},
+		{board.StartFEN, "h2e2", false},
+		{board.StartFEN, "b2b9", false},
+	} {
+		p := position(t, c.fen)
+		if got := notation.TwoReadings(&p, c.text); got != c.want {
+			t.Errorf("%s: %q: %v, want %v", c.fen, c.text, got, c.want)
+		}
+	}
+}
+
+// TestNoFile: a text that leaves the file out is answered with what fits, and never played.
+func TestNoFile(t *testing.T) {
+	for _, c := range []struct {
+		fen, texts, want string
+		style            notation.Style
+	}{
+		{board.StartFEN, "兵进1|兵进一|P+1|p+1|3. 兵进一|兵进1!", "i3i4 g3g4 e3e4 c3c4 a3a4", notation.UCI},
+		{board.StartFEN, "炮平5|C=5|C.5", "h2e2 b2e2", notation.UCI},
+		{board.StartFEN, "帅进一|K+1", "e0e1", notation.UCI}, // even the only move
+		{board.StartFEN, "马进1|H+1|M.1", "h0i2", notation.UCI},
+		{board.StartFEN, "P-5|Pháo bình 5", "h2e2 b2e2", notation.Vietnamese},
+		{board.StartFEN, "P.4", "h2h6 b2b6", notation.Vietnamese},
+	} {
+		p := position(t, c.fen)
+		for _, text := range strings.Split(c.texts, "|") {
+			m, err := notation.ParseAs(&p, text, c.style)
+			var ambiguous *notation.AmbiguousError
+			if m != board.NoMove || !errors.As(err, &ambiguous) || !ambiguous.NoFile {
+				t.Errorf("%s: %s: %v, %v; want the question for the file", c.fen, text, m, err)
+				continue
+			}
+			if got := fmt.Sprint(ambiguous.Candidates); got != "["+c.want+"]" {
+				t.Errorf("%s: %s: candidates %s, want %s", c.fen, text, got, c.want)
+			}
+			for _, m := range ambiguous.Candidates {
+				if !slices.Contains(notation.CompleteAs(&p, text, c.style), m) {
+					t.Errorf("%s: completing %s does not offer %v", c.fen, text, m)
+				}
+			}
+		}
+	}
+	p := board.StartPosition()
+	_, err := notation.Parse(&p, "马进4") // no horse can, but one is only blocked
+	var illegal *notation.IllegalError
+	if !errors.As(err, &illegal) || illegal.Reason != notation.NotThatShape && illegal.Reason != notation.BlockedLeg {
+		t.Errorf("马进4: %v, want a reason", err)
 	}
 }
 
@@ -91,6 +230,19 @@ func TestSyntaxErrors(t *testing.T) {
 		"C0=5":                        "",
 		"move @@@":                    "@@@",
 		"炮\xff二平五":                    "\xff",
+		"C2≠5":                        "≠",
+		"62.5":                        "", // of a number pad, where 6 is the cannon: WXF could not be told from it
+		"p2p5":                        "", // Pinyin has no standard
+		"Hg2":                         "", // chess SAN
+		"tuong tan 1":                 "", // king or elephant
+		"P2-":                         "",
+		"Px2-5":                       "",
+		"Pháo 2":                      "",
+		"Pháo 2 bình":                 "",
+		"bình 5":                      "",
+		"Mã Mã 8 tấn 7":               "",
+		"X1/2/3":                      "",
+		"X12/3":                       "",
 		strings.Repeat("炮", 40):       "",
 		strings.Repeat("1", 63) + ".": "",
 	} {

@@ -17,7 +17,7 @@ type word struct {
 // tuong is the word for two pieces that only its tone tells apart. Typed without, it stands for itself.
 const tuong = 'T'
 
-// Longer words come before those that they begin with. Of the accents only those of tuong are kept by normalize.
+// Longer words come before those that they begin with. Of the accents normalize keeps only those on an O.
 var (
 	vietnamesePieces = []word{
 		{"PHAO", '炮'}, {"P", '炮'},
@@ -27,7 +27,7 @@ var (
 		{"TUÓNG", '帅'}, {"TG", '帅'},
 		{"TUỌNG", '相'},
 		{"TUONG", tuong},
-		{"TOT", '兵'}, {"CHOT", '兵'}, {"C", '兵'}, {"BINH", '兵'}, {"B", '兵'},
+		{"TÓT", '兵'}, {"TOT", '兵'}, {"CHÓT", '兵'}, {"CHOT", '兵'}, {"C", '兵'}, {"BINH", '兵'}, {"B", '兵'},
 		{"T", '相'},
 	}
 	vietnameseDirections = []word{
@@ -36,7 +36,7 @@ var (
 		{"BINH", '平'}, {"-", '平'},
 	}
 	vietnamesePlaces = []word{
-		{"TRUOC", '前'}, {"T", '前'},
+		{"TRUÓC", '前'}, {"TRUOC", '前'}, {"T", '前'},
 		{"GIUA", '中'}, {"G", '中'},
 		{"SAU", '后'}, {"S", '后'},
 	}
@@ -96,10 +96,10 @@ func takeWord(r []rune, words []word) (means rune, rest []rune) {
 }
 
 // shared counts the letters that r and a word have in common from their beginnings, and tells whether that is the
-// whole word. A letter that kept its accent fits the bare one.
+// whole word.
 func shared(r []rune, word string) (n int, whole bool) {
 	for _, want := range word {
-		if n == len(r) || r[n] != want && (want != 'O' || r[n] != 'Ó' && r[n] != 'Ọ') {
+		if n == len(r) || r[n] != want {
 			return n, false
 		}
 		n++
