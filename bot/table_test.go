@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 	"xiangqibot/store"
 )
@@ -63,7 +64,7 @@ func (tb *table) uploads(name, kind string, data []byte) upload {
 // thinker plays the first legal move.
 type thinker struct{}
 
-func (thinker) Choose(_ context.Context, _ string, rec *board.Record, _ engine.Level) (engine.Choice, error) {
+func (thinker) Choose(_ context.Context, _ string, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
 	pos := rec.Position()
 	return engine.Choice{Move: pos.LegalMoves(nil)[0]}, nil
 }

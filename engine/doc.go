@@ -3,7 +3,7 @@
 // Two calls are enough to begin with:
 //
 //	e := engine.New(engine.Options{})
-//	choice, err := e.Choose(ctx, &record, engine.LevelMax)
+//	choice, err := e.Choose(ctx, &record, rules.Asian(), engine.LevelMax)
 //
 // [Engine.Choose] answers as an opponent of a given strength would: from the opening book where it knows one, else by
 // searching, and at the lower strengths with the mistakes of a person who does not see everything. [Engine.Analyse] never pretends: it

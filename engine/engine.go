@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
 
@@ -105,10 +106,11 @@ func (e *Engine) Analyse(ctx context.Context, rec *board.Record, limits Limits, 
 	return e.searcher.Run(ctx, rec, limits, progress), nil
 }
 
-// Choose picks the move that an opponent of that strength plays in the last position of the record. Its work is bounded by
-// the strength, and by ctx: a deadline makes it answer with what it has, a cancellation makes it return the context's error.
-func (e *Engine) Choose(ctx context.Context, rec *board.Record, level Level) (Choice, error) {
-	return e.choose(ctx, rec, level, Limits{})
+// Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is judged by the
+// code; its zero value means rules.Asian. Its work is bounded by the strength, and by ctx: a deadline makes it answer with
+// what it has, a cancellation makes it return the context's error.
+func (e *Engine) Choose(ctx context.Context, rec *board.Record, code rules.Code, level Level) (Choice, error) {
+	return e.choose(ctx, rec, level, Limits{Code: code})
 }
 
 // choose is Choose with limits that go below those of the strength.

@@ -6,12 +6,13 @@ import (
 	"math/rand/v2"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
 
 // play searches and then decides as the profile would. The position has a legal move.
 func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits Limits) Choice {
-	l := Limits{Nodes: pr.nodes, MoveTime: pr.moveTime, Depth: pr.depth, Lines: pr.candidates}
+	l := Limits{Nodes: pr.nodes, MoveTime: pr.moveTime, Depth: pr.depth, Lines: pr.candidates, Code: limits.Code}
 	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
 		l.MoveTime = limits.MoveTime
 	}
@@ -21,7 +22,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 		return best
 	}
 	p := rec.Position()
-	seen := e.impressions(ctx, rec, &p, pr, &res)
+	seen := e.impressions(ctx, rec, limits.Code, &p, pr, &res)
 	if pr.careful {
 		if best.Mate == 1 {
 			return best
@@ -47,7 +48,7 @@ type impression struct {
 
 // impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the moment. Only
 // moves whose refutation comes from such a piece look different from what they are.
-func (e *Engine) impressions(ctx context.Context, rec *board.Record, p *board.Position, pr profile, res *Result) []impression {
+func (e *Engine) impressions(ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result) []impression {
 	seen := make([]impression, len(res.Lines))
 	blind := blindSpots(rec, p, pr, e.dice)
 	for i, line := range res.Lines {
@@ -58,7 +59,7 @@ func (e *Engine) impressions(ctx context.Context, rec *board.Record, p *board.Po
 		if pr.careful && line.Mate == -1 {
 			continue // a mate in one is seen, whoever gives it
 		}
-		if score, ok := e.withoutReplies(ctx, rec, line.PV[0], blind); ok {
+		if score, ok := e.withoutReplies(ctx, rec, code, line.PV[0], blind); ok {
 			seen[i].score = max(score, line.Score)
 		}
 	}
@@ -97,7 +98,7 @@ func distanceFactor(a, b board.Square) float64 {
 const impressionNodes = 1500
 
 // withoutReplies scores the move m for its own side when no answer by a piece on a blind spot is looked at.
-func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, m board.Move, blind board.Bitboard) (int, bool) {
+func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, code rules.Code, m board.Move, blind board.Bitboard) (int, bool) {
 	after := rec.Clone()
 	if err := after.Play(m); err != nil {
 		return 0, false
@@ -112,7 +113,7 @@ func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, m board.
 	if len(replies) == 0 {
 		return 0, false
 	}
-	res := e.searcher.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies}, nil)
+	res := e.searcher.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies, Code: code}, nil)
 	return -res.Score, true
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // PoolOptions says how much a pool may use. The zero value is fine.
@@ -42,6 +43,7 @@ type Pool struct {
 type request struct {
 	ctx    context.Context
 	rec    board.Record
+	code   rules.Code
 	level  Level
 	asked  time.Time
 	answer chan answer
@@ -81,11 +83,11 @@ func NewPool(o PoolOptions) *Pool {
 
 // Choose is Engine.Choose for the game of that key. It waits for its turn; when ctx ends before, the request is withdrawn and the
 // context's error returned.
-func (p *Pool) Choose(ctx context.Context, key string, rec *board.Record, level Level) (Choice, error) {
+func (p *Pool) Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level Level) (Choice, error) {
 	if err := ctx.Err(); err != nil {
 		return Choice{}, err
 	}
-	r := &request{ctx: ctx, rec: rec.Clone(), level: level, asked: p.now(), answer: make(chan answer, 1)}
+	r := &request{ctx: ctx, rec: rec.Clone(), code: code, level: level, asked: p.now(), answer: make(chan answer, 1)}
 	if err := p.enqueue(key, r); err != nil {
 		return Choice{}, err
 	}
@@ -176,7 +178,7 @@ func (p *Pool) think(e *Engine, r *request, budget time.Duration) (Choice, error
 	ctx, cancel := context.WithCancel(r.ctx)
 	defer cancel()
 	defer context.AfterFunc(p.ctx, cancel)()
-	choice, err := e.choose(ctx, &r.rec, r.level, Limits{MoveTime: budget})
+	choice, err := e.choose(ctx, &r.rec, r.level, Limits{MoveTime: budget, Code: r.code})
 	if err != nil && p.ctx.Err() != nil {
 		return Choice{}, ErrPoolClosed
 	}

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -23,7 +24,7 @@ func TestPoolServesManyGames(t *testing.T) {
 		games.Go(func() {
 			rec := board.NewRecord()
 			for range 3 {
-				choice, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, 4)
+				choice, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, rules.Asian(), 4)
 				if err != nil {
 					t.Errorf("game %d: %v", g, err)
 					return
@@ -46,14 +47,14 @@ func TestPoolWithdrawsCancelledRequests(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 20 {
 		calls.Go(func() {
-			if _, err := pool.Choose(ctx, "game", &rec, engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
+			if _, err := pool.Choose(ctx, "game", &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want context.Canceled", err)
 			}
 		})
 	}
 	cancel()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), "game", &rec, 1); err != nil {
+	if _, err := pool.Choose(t.Context(), "game", &rec, rules.Asian(), 1); err != nil {
 		t.Errorf("after the cancellation: %v", err)
 	}
 }
@@ -69,14 +70,14 @@ func TestPoolCloseEndsEverything(t *testing.T) {
 	var calls sync.WaitGroup
 	for g := range 8 {
 		calls.Go(func() {
-			if _, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
+			if _, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
 				t.Errorf("error %v, want ErrPoolClosed", err)
 			}
 		})
 	}
 	pool.Close()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), "late", &rec, 1); !errors.Is(err, engine.ErrPoolClosed) {
+	if _, err := pool.Choose(t.Context(), "late", &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
 		t.Errorf("error %v, want ErrPoolClosed", err)
 	}
 	pool.Close()

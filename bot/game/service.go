@@ -254,6 +254,7 @@ func (s *Service) SaveSettings(ctx context.Context, act Act, settings Settings) 
 
 // Thinker finds the bot's moves. *engine.Pool is one.
 type Thinker interface {
-	// Choose finds a move for the side to move at a level's strength. The key keeps one game from crowding out the others.
-	Choose(ctx context.Context, key string, rec *board.Record, level engine.Level) (engine.Choice, error)
+	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key keeps one game
+	// from crowding out the others.
+	Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
 }

@@ -18,7 +18,7 @@ import (
 // thinker is a game.Thinker that plays what it is told.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
-func (f thinker) Choose(_ context.Context, _ string, rec *board.Record, _ engine.Level) (engine.Choice, error) {
+func (f thinker) Choose(_ context.Context, _ string, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
 }
 

@@ -32,7 +32,7 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 	if !ok || g.State != Active || g.Ply() != job.Ply || !g.botOwes(c) {
 		return nil
 	}
-	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Seats[c].Level)
+	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Code(), g.Seats[c].Level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
 	}

@@ -41,13 +41,13 @@ func (h *house) Close() error { return nil }
 
 func (h *house) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	if h.level != 0 {
-		c, err := h.engine.Choose(ctx, rec, h.level)
+		c, err := h.engine.Choose(ctx, rec, turn.Code, h.level)
 		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook}, err
 	}
 	p := rec.Position()
 	b := turn.Budget
 	res, err := h.engine.Analyse(ctx, rec, engine.Limits{
-		Depth: b.Depth, Nodes: b.Nodes, MoveTime: b.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: b.Increment,
+		Depth: b.Depth, Nodes: b.Nodes, MoveTime: b.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: b.Increment, Code: turn.Code,
 	}, nil)
 	if err == nil {
 		err = ctx.Err()

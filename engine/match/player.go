@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // Player plays one side of one game at a time.
@@ -52,6 +53,8 @@ type Turn struct {
 	Budget Budget
 	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
 	Clocks [2]time.Duration
+	// Code is what the game is judged by. A program behind a pipe does not get it: it has to be set to rules of its own before.
+	Code rules.Code
 }
 
 // Thought is a player's answer.

@@ -85,7 +85,7 @@ func (r *referee) play(ctx context.Context, players [2]Player, opening board.Pos
 		pos := res.record.Position()
 		side := pos.SideToMove()
 		start := r.now()
-		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks})
+		thought, err := players[side].Think(ctx, &res.record, Turn{r.budget, clocks, r.code})
 		used := r.now().Sub(start)
 		switch {
 		case ctx.Err() != nil:
