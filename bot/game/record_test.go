@@ -1,0 +1,178 @@
+package game_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+const pasted = "1. 炮二平五 马8进7\n2. 马二进三 车9平8"
+
+// bring imports a text that must not be refused.
+func (tb *table) bring(t *testing.T, act game.Act, text string) game.Imported {
+	t.Helper()
+	rec, err := tb.ImportRecord(t.Context(), act, []byte(text))
+	must(t, err)
+	return rec
+}
+
+func TestARecordIsKept(t *testing.T) {
+	tb := newTable(nil)
+	rec := tb.bring(t, at(alice, "c"), pasted)
+	if rec.Broken != nil || len(rec.Game.Moves) != 4 || rec.ID != 1 || rec.Owner != alice || rec.Guild != "g" || rec.Channel != "c" || !rec.At.Equal(start) {
+		t.Fatalf("imported %+v", rec)
+	}
+	again, err := tb.Imported(t.Context(), at(alice, "c"), rec.ID)
+	must(t, err)
+	if diff := cmp.Diff(rec, again, positions); diff != "" {
+		t.Errorf("read again it differs (-first +again):\n%s", diff)
+	}
+	if _, format, err := gamefile.Read(rec.File); err != nil || format != gamefile.PGN {
+		t.Errorf("kept as %v, %v:\n%s", format, err, rec.File)
+	}
+	_, err = tb.Imported(t.Context(), at(alice, "c"), 42)
+	refused(t, err, game.NoSuchRecord)
+}
+
+// What was good of a broken record is kept, and it says for ever where it breaks off and why.
+func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
+	tb := newTable(nil)
+	for name, test := range map[string]struct {
+		text  string
+		moves int
+		ply   int
+	}{
+		"an illegal move":            {pasted + "\n3. 马三进五", 4, 5},
+		"no move":                    {"1. 炮二平五 马8进7\n2. 马二进三 车9平十", 3, 4},
+		"a position, no move at all": {`[FEN "` + checks + "\"]\n1. 车五进九 *", 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rec := tb.bring(t, at(alice, "c"), test.text)
+			again, err := tb.Imported(t.Context(), at(alice, "c"), rec.ID)
+			must(t, err)
+			for _, rec := range []game.Imported{rec, again} {
+				fault := (*gamefile.Error)(nil)
+				if !errors.As(rec.Broken, &fault) || fault.Ply != test.ply || fault.Cause == nil {
+					t.Errorf("broken by %v", rec.Broken)
+				}
+				if len(rec.Game.Moves) != test.moves {
+					t.Errorf("%d moves are left", len(rec.Game.Moves))
+				}
+			}
+			if again.Broken.Error() != rec.Broken.Error() {
+				t.Errorf("broken by %v, and read again by %v", rec.Broken, again.Broken)
+			}
+		})
+	}
+	rec := tb.bring(t, at(alice, "c"), pasted+"\n3. 马三进五")
+	if !errors.As(rec.Broken, new(*notation.IllegalError)) {
+		t.Errorf("the cause is lost in %v", rec.Broken)
+	}
+}
+
+// Nothing good, nothing kept: the error says what is wrong.
+func TestARecordWithoutAnythingGood(t *testing.T) {
+	tb := newTable(nil)
+	for name, text := range map[string]string{
+		"nothing":            "",
+		"no game":            "hello",
+		"the first move bad": "[Red \"Alice\"]\n\n1. 炮二平二 *",
+		"too large":          strings.Repeat(pasted+"\n", gamefile.MaxSize/len(pasted)+1),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := tb.ImportRecord(t.Context(), at(alice, "c"), []byte(text)); !errors.As(err, new(*gamefile.Error)) {
+				t.Errorf("got %v, want an error of package gamefile", err)
+			}
+		})
+	}
+	if n := len(tb.store.records); n != 0 {
+		t.Errorf("%d records are kept", n)
+	}
+}
+
+func TestAnInteractionImportsOnce(t *testing.T) {
+	tb := newTable(nil)
+	act := at(alice, "c")
+	act.Claim = "interaction 1"
+	tb.bring(t, act, pasted)
+	_, err := tb.ImportRecord(t.Context(), act, []byte(pasted))
+	refused(t, err, game.AlreadyDone)
+	if n := len(tb.store.records); n != 1 {
+		t.Errorf("%d records are kept", n)
+	}
+}
+
+// Like a game, a record shows itself where it was brought: in its channel and its server, and to its owner everywhere.
+func TestOnlyThoseAroundSeeARecord(t *testing.T) {
+	tb := newTable(nil)
+	in := func(p game.Person, guild, channel string) game.Act {
+		return game.Act{Actor: p, Guild: guild, Channel: channel}
+	}
+	inServer := tb.bring(t, in(alice, "g", "c"), pasted).ID
+	inPrivate := tb.bring(t, in(alice, "", "alice's messages"), pasted).ID
+	for _, test := range []struct {
+		act  game.Act
+		id   game.RecordID
+		sees bool
+	}{
+		{in(alice, "g", "c"), inServer, true},
+		{in(alice, "another", "x"), inServer, true},
+		{in(alice, "", "alice's messages"), inServer, true},
+		{in(eve, "g", "c"), inServer, true},
+		{in(eve, "g", "another channel"), inServer, true},
+		{in(eve, "another", "x"), inServer, false},
+		{in(eve, "", "eve's messages"), inServer, false},
+		{in(alice, "g", "c"), inPrivate, true},
+		{in(eve, "", "alice's messages"), inPrivate, true}, // a group of friends
+		{in(eve, "", "eve's messages"), inPrivate, false},
+		{in(eve, "g", "c"), inPrivate, false},
+	} {
+		_, err := tb.Imported(t.Context(), test.act, test.id)
+		if test.sees {
+			if err != nil {
+				t.Errorf("%+v does not see record %d: %v", test.act, test.id, err)
+			}
+		} else if !errors.Is(err, &game.Refusal{Code: game.NoSuchRecord}) {
+			t.Errorf("%+v sees record %d: %v", test.act, test.id, err)
+		}
+	}
+}
+
+func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
+	tb := newTable(nil)
+	first := tb.bring(t, at(alice, "c"), pasted).ID
+	theirs := tb.bring(t, at(bob, "c"), pasted).ID
+	second := tb.bring(t, at(alice, "c"), pasted).ID
+	for i := range game.MaxRecords - 1 {
+		tb.bring(t, at(alice, "c"), fmt.Sprintf("[Red \"%d\"]\n\n1. 炮二平五 *", i))
+	}
+	_, err := tb.Imported(t.Context(), at(alice, "c"), first)
+	refused(t, err, game.NoSuchRecord)
+	for _, id := range []game.RecordID{theirs, second} {
+		if _, err := tb.Imported(t.Context(), at(alice, "c"), id); err != nil {
+			t.Errorf("record %d: %v", id, err)
+		}
+	}
+}
+
+// A record in another style, with comments and variations, survives being kept.
+func TestAnAnnotatedRecordIsKeptWhole(t *testing.T) {
+	tb := newTable(nil)
+	rec := tb.bring(t, at(alice, "c"), "[Event \"杯\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n\n{开局} 1. C2=5 {中炮} h8+7 (1... c8=5 2. H2+3) 2. H2+3 1-0")
+	if rec.Broken != nil || len(rec.Game.Moves) != 3 || len(rec.Game.Variations) != 1 || len(rec.Game.Comments) != 2 {
+		t.Fatalf("read %+v, broken by %v", rec.Game, rec.Broken)
+	}
+	again, err := tb.Imported(t.Context(), at(alice, "c"), rec.ID)
+	must(t, err)
+	if diff := cmp.Diff(rec.Game, again.Game, positions, cmp.Comparer(func(a, b board.Move) bool { return a == b })); diff != "" {
+		t.Errorf("read again it differs (-first +again):\n%s", diff)
+	}
+}
