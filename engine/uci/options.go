@@ -1,41 +1,65 @@
 package uci
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"xiangqibot/engine"
+	"xiangqibot/engine/rules"
 )
 
 // option is something that a program may set.
 type option struct {
-	name             string
-	least, most, std int // a number from least to most; all zero for a button
-	set              func(s *Session, n int)
+	name string
+	// form is what the protocol calls its type, with what may be set and what is set at first.
+	form string
+	// set reads the value and lets it hold; value is empty when none was given.
+	set func(s *Session, value string) error
 }
 
 func options() []option {
 	return []option{
-		{"Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }},
-		{"Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }},
-		{"MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }},
-		{"Clear Hash", 0, 0, 0, func(s *Session, _ int) { s.engine.Clear() }},
+		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
+		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
+		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
+		{"Clear Hash", "button", func(s *Session, value string) error {
+			if value != "" {
+				return errors.New("it is a button and takes no value")
+			}
+			s.engine.Clear()
+			return nil
+		}},
+		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
+			code, err := rules.ParseCode(value)
+			if err != nil {
+				return err
+			}
+			s.code = code
+			return nil
+		}},
 	}
 }
 
-func (o option) button() bool { return o.most == 0 }
+// spin is an option whose value is a number from least to most.
+func spin(name string, least, most, std int, set func(s *Session, n int)) option {
+	return option{name, fmt.Sprintf("spin default %d min %d max %d", std, least, most), func(s *Session, value string) error {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("value %q, want a number from %d to %d", value, least, most)
+		}
+		set(s, n)
+		return nil
+	}}
+}
 
 // introduce answers uci.
 func (s *Session) introduce() {
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
 	for _, o := range options() {
-		if o.button() {
-			s.say("option name %s type button", o.name)
-		} else {
-			s.say("option name %s type spin default %d min %d max %d", o.name, o.std, o.least, o.most)
-		}
+		s.say("option name %s type %s", o.name, o.form)
 	}
 	s.say("uciok")
 }
@@ -48,22 +72,13 @@ func (s *Session) setOption(args string) {
 	}
 	var names []string
 	for _, o := range options() {
-		names = append(names, o.name)
-		if !strings.EqualFold(o.name, name) {
-			continue
-		}
-		n := 0
-		if !o.button() {
-			if n, err = strconv.Atoi(value); err != nil || n < o.least || n > o.most {
-				s.fail("setoption %s: value %q, want a number from %d to %d", o.name, value, o.least, o.most)
-				return
+		if strings.EqualFold(o.name, name) {
+			if err := o.set(s, value); err != nil {
+				s.fail("setoption %s: %v", o.name, err)
 			}
-		} else if value != "" {
-			s.fail("setoption %s: it is a button and takes no value", o.name)
 			return
 		}
-		o.set(s, n)
-		return
+		names = append(names, o.name)
 	}
 	s.fail("setoption: there is no %q, only %s", name, strings.Join(names, ", "))
 }

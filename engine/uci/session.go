@@ -15,7 +15,7 @@ import (
 // Session is one conversation with one engine.
 type Session struct {
 	engine  *engine.Engine
-	code    rules.Code
+	code    rules.Code   // of the games that position gives
 	record  board.Record // what position gave
 	multiPV int
 
