@@ -27,8 +27,8 @@ func commands() []command {
 		{"stop", "", "end the search now", func(s *Session, _ context.Context, _ string) { s.stop() }},
 		{"quit", "", "end", func(s *Session, _ context.Context, _ string) { s.quit() }},
 		{"d", "", "show the board", func(s *Session, _ context.Context, _ string) { s.display() }},
-		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS", func(s *Session, _ context.Context, _ string) { s.moves() }},
-		{"parse", "TEXT", "read a move in any notation", func(s *Session, _ context.Context, args string) { s.parse(args) }},
+		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", func(s *Session, _ context.Context, _ string) { s.moves() }},
+		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
 		{"judge", "", "tell how the game stands", func(s *Session, _ context.Context, _ string) { s.judge() }},
 		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
 	}

@@ -21,8 +21,11 @@
 // # Commands for people and tests
 //
 //	d             the board, its FEN and its key
-//	moves         the legal moves, one a line: UCI, Chinese, WXF and ICCS, with tabs between
-//	parse TEXT    the move that a text means, or why there is none
+//	moves         the legal moves, one a line: UCI, Chinese, WXF, ICCS and Vietnamese, with tabs between
+//	parse TEXT    the move that a text means in any notation, or why there is none
+//	parse STYLE TEXT
+//	              the same as a person means it who writes in that style of package notation; two make a difference:
+//	              "parse vietnamese P2-5", "parse uci-10 h3e3"
 //	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
 //	help          this list

@@ -34,20 +34,32 @@ func (s *Session) display() {
 	s.say("To move: %v%s; %d legal moves; ply %d", p.SideToMove(), state, p.CountLegal(), len(s.record.Moves))
 }
 
-// moves lists the legal moves in every style, in the order of the generator.
+// columns are the styles in which moves lists a move.
+var columns = [...]notation.Style{notation.UCI, notation.Chinese, notation.WXF, notation.ICCS, notation.Vietnamese}
+
+// moves lists the legal moves, in the order of the generator.
 func (s *Session) moves() {
 	p := s.record.Position()
 	for _, m := range p.LegalMoves(nil) {
-		s.say("%s\t%s\t%s\t%s",
-			notation.Format(&p, m, notation.UCI), notation.Format(&p, m, notation.Chinese),
-			notation.Format(&p, m, notation.WXF), notation.Format(&p, m, notation.ICCS))
+		var names [len(columns)]string
+		for i, style := range columns {
+			names[i] = notation.Format(&p, m, style)
+		}
+		s.say("%s", strings.Join(names[:], "\t"))
 	}
 }
 
-// parse reads a move. What is refused is the answer here and no fault of the line.
+// parse reads a move; after the name of a style it reads as who writes so means it. What is refused is the answer here and
+// no fault of the line.
 func (s *Session) parse(text string) {
+	style := notation.UCI // reads as Parse does
+	if name, rest, _ := strings.Cut(text, " "); rest != "" {
+		if named, err := notation.ParseStyle(name); err == nil {
+			style, text = named, rest
+		}
+	}
 	p := s.record.Position()
-	m, err := notation.Parse(&p, text)
+	m, err := notation.ParseAs(&p, text, style)
 	if err != nil {
 		s.say("error: %v", err)
 		return
