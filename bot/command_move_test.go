@@ -1,0 +1,125 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Whoever counts ranks from 1 is read so and sees his own numbers, and what could have been read otherwise is shown in characters.
+func TestRanksFromOne(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "settings me", "notation", "uci-10")
+	tb.sees(anna.id, "ranks 1 to 10")
+	tb.human()
+	for _, c := range tb.completions(anna, "move", "move", "move", "h3e") {
+		if c.Name != "h3e3" || c.Value != "h3e3" {
+			t.Errorf("offered was %v", c)
+		}
+	}
+	tb.command(anna, "move", "move", "h3e3") // with ranks from 0 the cannon is not there
+	tb.sees("", "炮二平五 (h2e2)")
+	tb.command(bao, "move", "move", "马8进7")
+	tb.sees("", "h10g8", "<@11>")
+	tb.command(anna, "move", "move", "b3b5") // from 0 it would be the point in front of the cannon
+	seen := tb.sees("", "炮八进二")
+	if last := tb.game(1).LastMove().String(); last != "b2b4" || strings.Contains(seen.Content, "=") {
+		t.Errorf("b3b5 was played as %s, and told as %q", last, seen.Content)
+	}
+	tb.command(bao, "move", "move", "马2进3")
+	tb.sees("")
+	tb.command(anna, "move", "move", "b4b5")
+	if m := tb.sees(anna.id, "b4"); m.control(PressWhy) == "" {
+		t.Errorf("no piece stands on b4, and nothing shows it: %q", m.Content)
+	}
+	tb.command(anna, "move", "move", "e4e5") // a pawn steps; with ranks from 0 nothing stands there
+	tb.sees("", "兵五进一")
+	tb.quiet()
+}
+
+// A text that is one legal move with ranks from 0 and another with ranks from 1 is told in characters to everybody, at once.
+func TestTwoReadingsAreEchoed(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	for i, move := range []string{"b2a2", "a9a8", "a0a1", "a8a9"} {
+		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		if m := tb.sees(""); strings.Contains(m.Content, "=") && i%2 == 0 {
+			t.Errorf("%s has one reading, and is told as %q", move, m.Content)
+		}
+	}
+	tb.command(anna, "move", "move", " A2-b2 ") // from 0 the cannon goes back, from 1 the rook goes beside it
+	tb.sees("", "A2\\-b2 = 炮九平八\n", "炮九平八 (a2b2)")
+	tb.command(anna, "takeback")
+	tb.press(bao, tb.sees(""), PressTakebackYes)
+	tb.sees("")
+	tb.command(anna, "settings me", "notation", "uci-10", "language", "zh-TW")
+	tb.sees(anna.id)
+	tb.command(anna, "move", "move", "a2b2")
+	tb.sees("", "a2b2 = 車九平八\n", "车九平八 (a1b1)")
+	tb.quiet()
+}
+
+// Whoever takes a move from the list needs no such echo: it was chosen by its name.
+func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	for _, style := range notations() {
+		tb.command(anna, "settings me", "notation", style.String())
+		tb.sees(anna.id)
+		offered := tb.completions(anna, "move", "move", "move", "")
+		chosen := offered[len(offered)-1]
+		tb.command(anna, "move", "move", chosen.Value)
+		tb.sees("")
+		tb.command(anna, "board")
+		tb.sees("", fmt.Sprintf("**%s", chosen.Name))
+		tb.command(anna, "takeback")
+		tb.press(bao, tb.sees(""), PressTakebackYes)
+		tb.sees("")
+	}
+	tb.quiet()
+}
+
+// The moves that a player must not repeat are marked where he chooses them, and the board says why.
+func TestRepetitionsAreWarnedOf(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	moves := []string{"a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"}
+	for i, move := range moves {
+		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		if m := tb.sees(""); i < len(moves)-1 && strings.Contains(m.Content, "亚洲") {
+			t.Errorf("after %s there is a warning already: %q", move, m.Content)
+		}
+	}
+	tb.command(bao, "board")
+	tb.sees("", "车１退１", "重复判和（亚洲规则）")
+	offered := tb.completions(bao, "move", "move", "move", "车1退1")
+	if want := "车１退１  和：局面第3次出现"; len(offered) != 1 || offered[0].Name != want || offered[0].Value != "车１退１" {
+		t.Errorf("offered is %v, want %s", offered, want)
+	}
+	tb.command(bao, "move", "move", offered[0].Value)
+	tb.sees("", "同一局面出现3次")
+	tb.quiet()
+}
+
+// A refused move is shown on the board when that is asked for, below the words that refused it.
+func TestRefusalIsShownOnTheBoard(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "move", "move", "马八进六")
+	m := tb.sees(anna.id, "leg of the horse")
+	words := m.Content
+	if m.Picture != nil {
+		t.Error("the picture came without being asked for")
+	}
+	tb.press(anna, m, PressWhy)
+	if m.Picture == nil || m.Content != words || m.controls() != nil {
+		t.Errorf("after the press there is a picture: %v, the words %q, the controls %v", m.Picture != nil, m.Content, m.controls())
+	}
+	tb.command(anna, "move", "move", "h2h8")
+	m = tb.sees(anna.id, "jumps only to capture")
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("")
+	tb.press(anna, m, PressWhy)
+	tb.sees(anna.id, "moved on")
+	tb.quiet()
+}

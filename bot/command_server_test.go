@@ -1,0 +1,104 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// manageServer is the permission as Discord sends it.
+const manageServer = "32"
+
+func TestServerSettings(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "settings server")
+	tb.sees(anna.id, "Manage Server", "Asian: perpetual check", "third occurrence", "60 rounds", "ten checks", "no rook")
+	tb.command(bao, "settings server", "rules", "simple")
+	tb.sees(bao.id, "管理服务器", "没有改动")
+
+	before := tb.human()
+	tb.rights = manageServer
+	tb.command(anna, "settings server", "rules", "simple", "limit", "fifty")
+	tb.sees(anna.id, "keeps the rules it began with", "Simple: only", "third occurrence", "50 rounds")
+	tb.command(anna, "settings server", "repetitions", "fourth", "checks", "all", "material", "cannons")
+	tb.sees(anna.id, "Simple: only", "fourth occurrence", "50 rounds", "All checks count", "when cannons cannot win")
+	tb.rights = "8" // an administrator may do everything
+	tb.command(anna, "settings server", "rules", "pikafish")
+	tb.sees(anna.id, "Pikafish", "fourth occurrence", "50 rounds")
+	tb.rights = ""
+	tb.command(cuong, "settings server")
+	tb.sees(cuong.id, "Luật Pikafish", "lần thứ tư", "50 hiệp")
+
+	if got := tb.game(1).Code(); got != rules.Asian() || before == nil {
+		t.Errorf("the game that was under way is judged by %v", got)
+	}
+	tb.command(anna, "challenge", "opponent", cuong, "rated", false)
+	tb.sees("", "Pikafish rules", "fourth occurrence", "50 rounds")
+	if got, want := tb.game(2).Rules, "pikafish limit=100 repetitions=4 checks=all bare=cannons"; got != want {
+		t.Errorf("a new game is judged by %q, want %q", got, want)
+	}
+
+	// Other servers and direct messages are not concerned.
+	tb.guild, tb.rights = "10", manageServer
+	tb.command(anna, "settings server")
+	tb.sees(anna.id, "Asian: perpetual check")
+	tb.guild = ""
+	tb.command(anna, "settings server", "rules", "simple")
+	tb.sees(anna.id, "Direct messages", "Asian: perpetual check")
+	tb.quiet()
+}
+
+// Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it changes nothing.
+func TestEveryRuleIsShown(t *testing.T) {
+	w := testPhrases(t).In(English)
+	var all func(code rules.Code, options []ruleOption)
+	n := 0
+	all = func(code rules.Code, options []ruleOption) {
+		if len(options) > 0 {
+			for _, choice := range options[0].choices {
+				changed := code
+				choice.set(&changed)
+				all(changed, options[1:])
+			}
+			return
+		}
+		n++
+		if read, err := rules.ParseCode(code.String()); err != nil || read != code {
+			t.Errorf("%q is read as %v, %v", code.String(), read, err)
+		}
+		if lines := strings.Split(serverText(w, "head", code), "\n"); len(lines) != 1+len(ruleOptions()) {
+			t.Errorf("%v is shown as %q", code, lines)
+		}
+		for _, o := range ruleOptions() {
+			holds := 0
+			for _, choice := range o.choices {
+				same := code
+				choice.set(&same)
+				if choice.is(code) {
+					holds++
+				}
+				if choice.is(code) != (same == code) {
+					t.Errorf("%v: %s %s holds: %v, and changes it: %v", code, o.name, choice.key, choice.is(code), same != code)
+				}
+			}
+			if holds != 1 {
+				t.Errorf("%v: %d choices of %s hold", code, holds, o.name)
+			}
+		}
+	}
+	all(rules.Asian(), ruleOptions())
+	if n < 3*2*3*2*3 {
+		t.Errorf("only %d codes were tried", n)
+	}
+}
+
+func TestEveryNotationCanBeChosen(t *testing.T) {
+	want := slices.Clone(notation.Styles())
+	got := slices.Sorted(slices.Values(notations()))
+	if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
+		t.Errorf("offered are %v, there are %v", got, want)
+	}
+}
