@@ -11,16 +11,16 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// isDhtmlXQ tells whether a text has a tag of DhtmlXQ.
-func isDhtmlXQ(text string) bool {
-	for rest := text; ; {
-		i := strings.IndexByte(rest, '[')
+// findDhtmlXQ returns where the first tag of DhtmlXQ stands in a text, its length if there is none.
+func findDhtmlXQ(text string) int {
+	for at := 0; ; at++ {
+		i := strings.IndexByte(text[at:], '[')
 		if i < 0 {
-			return false
+			return len(text)
 		}
-		rest = rest[i+1:]
-		if hasPrefixFold(rest, "DhtmlXQ]") || hasPrefixFold(rest, "DhtmlXQ_") {
-			return true
+		at += i
+		if rest := text[at+1:]; hasPrefixFold(rest, "DhtmlXQ") && strings.HasPrefix(strings.TrimLeftFunc(rest, isNameRune), "]") {
+			return at
 		}
 	}
 }
@@ -81,6 +81,8 @@ func boundaries(text string) []boundary {
 func isBranch(name string) bool {
 	return strings.Count(name, "_") == 2 && strings.Trim(name, "0123456789_") == ""
 }
+
+func isNameRune(r rune) bool { return r < 0x80 && isNameByte(byte(r)) }
 
 func hasPrefixFold(text, prefix string) bool {
 	return len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
@@ -319,7 +321,7 @@ func pgnNameOf(name string) string {
 // alphanumeric drops what programs put between the digits, such as line ends.
 func alphanumeric(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < 0x80 && isNameByte(byte(r)) && r != '_' {
+		if isNameRune(r) && r != '_' {
 			return r
 		}
 		return -1

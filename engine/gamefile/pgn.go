@@ -6,15 +6,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// isPGN tells whether a text has a tag of PGN anywhere outside of comments.
-func isPGN(text string) bool {
+// findPGN returns where the first tag of PGN stands in a text, comments apart, its length if there is none.
+func findPGN(text string) int {
 	s := newScanner(text)
 	for {
-		switch s.next().kind {
-		case aTag:
-			return true
-		case theEnd:
-			return false
+		if t := s.next(); t.kind == aTag || t.kind == theEnd {
+			return t.at
 		}
 	}
 }

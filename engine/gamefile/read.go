@@ -32,11 +32,11 @@ func Read(data []byte) (Game, Format, error) {
 		return finish(g, XQF, fault)
 	}
 	text := decode(data)
-	switch {
-	case isDhtmlXQ(text):
+	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
+	case dhtml < pgn:
 		g, fault := readDhtmlXQ(text)
 		return finish(g, DhtmlXQ, fault)
-	case isPGN(text):
+	case pgn < len(text):
 		g, fault := readPGN(text)
 		return finish(g, PGN, fault)
 	}

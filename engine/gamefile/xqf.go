@@ -169,25 +169,26 @@ type xqfNode struct {
 // nodes reads the tree, the root first, and tells whether all of it is there.
 func (r *xqfReader) nodes() bool {
 	var twins []int // which still wait for their twin
-	for {
-		here := len(r.tree)
-		goesOn, hasTwin, ok := r.node()
-		if !ok {
-			return false
-		}
+	goesOn, hasTwin, ok := r.node()
+	for ok {
+		here := len(r.tree) - 1
 		if hasTwin && here > 0 {
 			twins = append(twins, here)
 		}
-		switch n := len(twins); {
-		case goesOn:
-			r.tree[here].next = here + 1
-		case n == 0:
+		if n := len(twins); goesOn {
+			if goesOn, hasTwin, ok = r.node(); ok {
+				r.tree[here].next = here + 1
+			}
+		} else if n == 0 {
 			return true
-		default:
-			r.tree[twins[n-1]].twin = here + 1
+		} else {
+			if goesOn, hasTwin, ok = r.node(); ok {
+				r.tree[twins[n-1]].twin = here + 1
+			}
 			twins = twins[:n-1]
 		}
 	}
+	return false
 }
 
 // node takes one move off the data. It tells false where the file ends before the move does.
@@ -222,7 +223,7 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 // line makes the moves from one of the tree on, in p, before which stand ply others. The twins of its first move are the business of the line around.
 func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 	var l Line
-	for i := first; i != 0 && i < len(r.tree); i = r.tree[i].next {
+	for i := first; i != 0; i = r.tree[i].next {
 		n := r.tree[i]
 		at := len(l.Moves)
 		m, err := n.move(&p)
@@ -242,7 +243,7 @@ func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 		if i == first && depth > 0 {
 			continue
 		}
-		for t := n.twin; t != 0 && t < len(r.tree); t = r.tree[t].twin {
+		for t := n.twin; t != 0; t = r.tree[t].twin {
 			if depth == MaxDepth {
 				fault := atMove(&before, ply+at, true)
 				fault.Problem = TooDeep
