@@ -24,19 +24,46 @@
 // Simplified, traditional and printed variants of the characters, full-width letters, Chinese, Arabic, full-width and
 // banker's digits are the same thing here, for either side. Spaces, a move number in front and marks such as !? behind are dropped.
 //
+// Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
+// rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Its letters and signs mean other
+// things to WXF.
+//
+// # Who is writing
+//
+// Two styles can not be told from others by looking at them: P2-5 is a cannon in Vietnamese and a pawn in WXF, b2b4 names
+// other points where ranks count from 1. [Parse] takes them for WXF and for ranks from 0. [ParseAs] and [CompleteAs] take the
+// style of the person who writes, and differ only for [Vietnamese] and [UCI10]. Each still reads everything else:
+//
+//	              Parse             ParseAs Vietnamese    ParseAs UCI10
+//	P2-5          pawn, back 5      cannon to file 5      pawn, back 5
+//	M8.7, X1/2    Vietnamese        Vietnamese            Vietnamese
+//	C2=5, H8+7    WXF               WXF                   WXF
+//	b2b4          ranks from 0      ranks from 0          ranks from 1
+//	b0b4, b3b10   the rank 0 or 10 decides for everybody
+//
+// [TwoReadings] finds the coordinates that both ways of counting allow, so that the answer can say which was taken.
+//
+// # What is not read
+//
+// 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when a
+// single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces (62.5
+// for C2=5) look like the pawns of WXF (15=6). Pinyin has no standard, and chess notation (Hg3) stands in files only: package
+// gamefile reads it.
+//
 // # What comes back
 //
 // Parse returns a legal move or one of three errors, each a value that tells what a caller needs to help:
 //
 //	*SyntaxError     this is not a move in any notation
 //	*IllegalError    the text names a move, and a rule forbids it: a Reason and the points that show it
-//	*AmbiguousError  two or more legal moves fit: the candidates
+//	*AmbiguousError  several legal moves fit, or the file is missing: the candidates
 //
 // Their Error texts are for developers. The words that players read are made elsewhere, from the values.
 //
 // # Reading order
 //
-// normalize.go turns text into a few known characters, spelling.go reads those as a description of a move, lineup.go finds
-// the pieces that a description can mean, parse.go joins the three. explain.go knows the rules that forbid; reason.go names them.
-// format.go is the way back, and complete.go answers while somebody is still typing.
+// normalize.go turns text into a few known characters, spelling.go reads those as a description of a move, vietnamese.go
+// translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a description can mean,
+// and parse.go joins them all. explain.go knows the rules that forbid; reason.go names them. format.go is the way back, and
+// complete.go answers while somebody is still typing.
 package notation

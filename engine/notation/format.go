@@ -6,20 +6,20 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Format writes a move of the position in a style. ParseAs with that style reads it back as the same move, and so does Parse for all
-// styles but UCI10 and Vietnamese.
+// Format writes a move of the position in a style. ParseAs with that style reads it back as the same move, and so does
+// Parse for all styles but UCI10 and Vietnamese.
 //
 // The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates: styles
 // that name pieces write it as ICCS.
 //
 // Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books ask.
-// Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part:
+// Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part. Two pawns on
+// file 4 and two on file 6, or four on file 4, are:
 //
-//	                 two on file 4, two on 6      four on file 4
-//	Chinese          一兵平五 (all of them,       一兵 二兵 三兵 四兵      counted from the mover's right, front to back
-//	ChineseByFile    前四平五                     前兵 二兵 三兵 后兵
-//	WXF              14=5                         14=5                     first pawn of file 4
-//	Vietnamese       Bt4-5                        Bt-5 B24-5 B34-5 Bs-5    front pawn of file 4, second pawn of file 4
+//	Chinese          一兵 二兵 三兵 四兵     一兵 二兵 三兵 四兵   counted from the mover's right, each file from the front
+//	ChineseByFile    前四 后四 前六 后六     前兵 二兵 三兵 后兵   named by the file
+//	WXF              14 24 16 26             14 24 34 44           counted on the file: the second pawn of file 4 is 24
+//	Vietnamese       Bt4 Bs4 Bt6 Bs6         Bt B24 B34 Bs
 func Format(p *board.Position, m board.Move, s Style) string {
 	if p.At(m.From()) == board.NoPiece && s != UCI && s != UCI10 {
 		s = ICCS
