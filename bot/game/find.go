@@ -110,9 +110,10 @@ func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
 	return games, nil
 }
 
-// Played lists the games that a person plays or has played to their end, the newest first, at most 100.
+// Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100 in which he has
+// any part.
 func (s *Service) Played(ctx context.Context, p Person) ([]*Game, error) {
-	games, err := s.store.Games(ctx, Query{Person: p, Own: true})
+	games, err := s.store.Games(ctx, Query{Person: p})
 	if err != nil {
 		return nil, err
 	}

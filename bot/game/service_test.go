@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,14 @@ type thinker func(rec *board.Record) (engine.Choice, error)
 
 func (f thinker) Choose(_ context.Context, _ string, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
+}
+
+// byCode is a game.Thinker that tells by which code it is asked.
+type byCode func(rules.Code)
+
+func (f byCode) Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error) {
+	f(code)
+	return first(0).Choose(ctx, key, rec, code, level)
 }
 
 // first plays the first legal move and finds its position worth score.
@@ -264,6 +273,37 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 		if len(games) != 2 || games[0].ID != want {
 			t.Errorf("%s: game %d first, want %d", p, games[0].ID, want)
 		}
+	}
+}
+
+func TestPlayedListsWhatHasABoard(t *testing.T) {
+	tb := newTable(nil)
+	running, over := tb.match(t, "c"), tb.match(t, "c")
+	_, err := tb.Resign(t.Context(), at(alice, "c"), over.ID)
+	must(t, err)
+	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: alice})
+	must(t, err)
+	games, err := tb.Played(t.Context(), alice)
+	must(t, err)
+	if len(games) != 2 || games[0].ID != over.ID || games[1].ID != running.ID {
+		t.Errorf("listed %v", games)
+	}
+}
+
+// The bot thinks by the rules of the very game.
+func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
+	var codes []rules.Code
+	tb := newTable(byCode(func(code rules.Code) { codes = append(codes, code) }))
+	begin := func() {
+		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+		must(t, err)
+	}
+	begin()
+	must(t, tb.SaveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
+	begin()
+	tb.think(t)
+	if !slices.Equal(codes, []rules.Code{rules.Asian(), rules.Simple()}) {
+		t.Errorf("it thought by %v", codes)
 	}
 }
 
