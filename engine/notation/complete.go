@@ -13,7 +13,7 @@ import (
 // The moves come in the order in which a list for people is easiest to scan: by the piece that moves, strongest
 // first and from the mover's right; for each piece sideways, forward, back, and each of these by its number. That is how the
 // text runs, so a reader finds his move as in a dictionary, and what comes first is what is played most: in 24,567 played games
-// rooks, cannons and kings go sideways in half of their moves, forward in a third, back in a sixth.
+// rooks, cannons and kings went sideways in half of their moves, forward in a third, back in a sixth.
 func Complete(p *board.Position, typed string) []board.Move { return CompleteAs(p, typed, UCI) }
 
 // CompleteAs is Complete for what ParseAs reads. Where letters begin something in Vietnamese and in WXF, a person with style
@@ -25,12 +25,12 @@ func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
 		return nil
 	}
 	c := newCompletion(p, s)
-	if c.offer(in.r[:in.n]); len(c.moves) > 0 {
+	if c.offer(in.move()) || c.offer(in.r[:in.n]) {
 		return c.moves
 	}
-	// Nothing begins so. Perhaps a mark follows the move, or a number stands before it.
+	// Nothing begins so. Perhaps a mark follows the move, or it is a short one behind a number.
 	in.dropMarks()
-	if c.offer(in.r[:in.n]); len(c.moves) == 0 && in.tail < in.n {
+	if !c.offer(in.move()) && in.tail < in.n {
 		c.offer(in.r[in.tail:in.n])
 	}
 	return c.moves
@@ -53,8 +53,9 @@ func newCompletion(p *board.Position, s Style) *completion {
 	return c
 }
 
-// offer looks for the moves of which some spelling begins with what was typed, and puts them in order.
-func (c *completion) offer(typed []rune) {
+// offer looks for the moves of which some spelling begins with what was typed, and puts them in order. It tells whether
+// there are any.
+func (c *completion) offer(typed []rune) bool {
 	var points, named, vietnamese []board.Move
 	for _, m := range c.legal {
 		k := c.p.At(m.From()).Kind()
@@ -76,6 +77,7 @@ func (c *completion) offer(typed []rune) {
 	}
 	slices.SortFunc(c.moves, c.compare)
 	c.moves = slices.Compact(c.moves)
+	return len(c.moves) > 0
 }
 
 // compare says which of two moves comes first in a list for people.

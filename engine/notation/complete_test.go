@@ -45,6 +45,7 @@ func TestComplete(t *testing.T) {
 		{fourPawns, "一兵平", notation.Chinese, "一兵平三 一兵平五"},
 		{fourPawns, "一兵", notation.Chinese, "一兵平三 一兵平五 一兵进一 三兵平五 三兵平七 三兵进一"}, // 一兵六平七 is the third
 		{fourPawns, "Bs6", notation.Vietnamese, "Bs6-5 Bs6-7 Bs6.1"},
+		{fivePawns, "1 兵七平六", notation.Chinese, "一兵平六 二兵平六 三兵平六 四兵平六"}, // a numbered move: which pawn is still open
 		{few, "龙", notation.Chinese, ""},
 		{few, "炮25", notation.Chinese, ""},
 	} {
