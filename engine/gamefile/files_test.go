@@ -39,7 +39,7 @@ const (
 [Variant "xiangqi"]
 [Result "0-1"]
 
-1. Che3 Hg8 2. Hg3 Ri9h9 3. Cxe7+ Ade9 0-1
+1. Che3 Hg8 2. Hg3 Rh10 3. Cxe7 Hxe7+ 0-1
 `
 	dhtmlFile = `[DhtmlXQ]
 [DhtmlXQ_ver]www_dpxq_com[/DhtmlXQ_ver]

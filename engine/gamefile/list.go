@@ -99,10 +99,16 @@ func beginsMoves(p *board.Position, word string, numbered bool, parse parser) bo
 	if _, err := parse(p, word); !errors.As(err, &syntax) {
 		return true
 	}
-	if word[0] >= utf8.RuneSelf && utf8.RuneCountInString(word)%4 == 0 { // perhaps several moves without blanks
-		word = string([]rune(word)[:4])
+	bare := withoutNumber(word)
+	numbered = numbered || len(bare) < len(word)
+	if bare == "" {
+		return false
 	}
-	return isShaped(word) && (numbered || word[0] >= utf8.RuneSelf)
+	chinese := bare[0] >= utf8.RuneSelf
+	if chinese && utf8.RuneCountInString(bare)%4 == 0 { // perhaps several moves without blanks
+		bare = string([]rune(bare)[:4])
+	}
+	return isShaped(bare) && (numbered || chinese)
 }
 
 // isFEN tells a word that has the ranks of a FEN, perhaps not all of them.

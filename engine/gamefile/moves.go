@@ -112,10 +112,11 @@ func (f *follower) line(p board.Position, ply, depth int) Line {
 			}
 			if depth == 0 && isProse(t.text, err) {
 				ahead := f.scanner
-				t.text = ahead.rest(t.at)
-				if advert := isAdvert(t.text); advert || t.first {
+				prose := ahead.rest(t.at)
+				if advert := isAdvert(prose); advert || t.first {
 					f.scanner = ahead
 					if !advert {
+						t.text = prose
 						f.comment(&l, t)
 					}
 					continue
@@ -259,7 +260,7 @@ func isNumber(word string) bool {
 
 // unglue reads Chinese moves of four characters each that stand together without blanks, 炮二平五马8进7. If one cannot be read, all are not.
 func (f *follower) unglue(p *board.Position, word string) []board.Move {
-	word = strings.TrimLeft(word, "0123456789０１２３４５６７８９.．…、:：")
+	word = withoutNumber(word)
 	if n := utf8.RuneCountInString(word); n < 8 || n%4 != 0 || n > 4*MaxMoves {
 		return nil
 	}
@@ -283,6 +284,11 @@ func (f *follower) unglue(p *board.Position, word string) []board.Move {
 	return moves
 }
 
+// withoutNumber drops a move number in front.
+func withoutNumber(word string) string {
+	return strings.TrimLeft(word, "0123456789０１２３４５６７８９.．…:：")
+}
+
 // isProse tells that a word, which could not be read, does not look like a misspelt move either.
 func isProse(word string, err error) bool {
 	var syntax *notation.SyntaxError
@@ -291,9 +297,8 @@ func isProse(word string, err error) bool {
 
 // isShaped tells whether a word has the outline of a move: piece, something, direction, something; or a few letters and digits.
 func isShaped(word string) bool {
-	word = strings.TrimLeft(word, "0123456789０１２３４５６７８９.．…:：")
-	if word == "" {
-		return true
+	if word = withoutNumber(word); word == "" {
+		return false
 	}
 	r := []rune(cut(word, notation.MaxText))
 	if r[0] < utf8.RuneSelf {
