@@ -58,6 +58,7 @@ type fakeMessage struct {
 			Type     int    `json:"type"`
 			CustomID string `json:"custom_id"`
 			Label    string `json:"label"`
+			Disabled bool   `json:"disabled"`
 			Options  []struct {
 				Label string `json:"label"`
 				Value string `json:"value"`

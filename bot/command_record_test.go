@@ -1,0 +1,281 @@
+package bot
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/gamefile"
+)
+
+// opening is a record as people paste it.
+const opening = "1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 卒7进1"
+
+// labels are the buttons of a message; those that cannot be pressed are in brackets.
+func (m *fakeMessage) labels() string {
+	var all []string
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if c.Disabled {
+				all = append(all, "("+c.Label+")")
+			} else {
+				all = append(all, c.Label)
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// turns presses a button of a record.
+func (tb *table) turns(who member, m *fakeMessage, way turning) {
+	tb.t.Helper()
+	for _, id := range m.controls() {
+		press, err := ParsePress(id)
+		if err != nil {
+			tb.t.Fatal(err)
+		}
+		if p, err := parsePage(press); err == nil && p.Turn == way {
+			tb.pressID(who, m, id)
+			return
+		}
+	}
+	tb.t.Fatalf("message %s %q has no button %q", m.ID, m.Content, way)
+}
+
+func TestImportAndTurnPages(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "record import", "text", opening)
+	m := tb.sees("", "Read 6 moves", "record 1", "Move 6 of 6 (round 3)", "P7+1 (g6g5)", "Red to move")
+	if m.Picture == nil || !strings.Contains(m.Attachments[0].Description, "move 6 of 6") {
+		t.Errorf("the record came without picture or words for it: %+v", m.Attachments)
+	}
+	if got, want := m.labels(), "⏮ First ◀ Back (Forward ▶) (Last ⏭) Flip board"; got != want {
+		t.Errorf("the buttons are %s, want %s", got, want)
+	}
+	last := m.Picture
+	tb.turns(anna, m, turnBack)
+	tb.holds(m, "", "Move 5 of 6 (round 3)", "R1=2")
+	if m.Picture == nil || bytes.Equal(m.Picture, last) {
+		t.Error("the picture is still that of the last move")
+	}
+	tb.turns(anna, m, turnFirst)
+	tb.holds(m, "", "6 moves follow")
+	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board"; got != want {
+		t.Errorf("the buttons are %s, want %s", got, want)
+	}
+	first := m.Picture
+	tb.turns(anna, m, turnBoard)
+	tb.holds(m, "", "6 moves follow")
+	if bytes.Equal(m.Picture, first) {
+		t.Error("the board was not turned")
+	}
+	tb.turns(anna, m, turnForward)
+	tb.holds(m, "", "Move 1 of 6 (round 1)", "C2=5")
+	tb.quiet()
+
+	// Another person gets a copy in his own language, with pages of his own.
+	tb.turns(bao, m, turnForward)
+	mine := tb.sees(bao.id, "第2着", "马８进７ (h9g7)")
+	tb.holds(m, "", "Move 1 of 6")
+	tb.turns(bao, mine, turnLast)
+	tb.holds(mine, bao.id, "第6着")
+	tb.holds(m, "", "Move 1 of 6")
+	tb.quiet()
+
+	// It is kept: by its number, and not for those elsewhere.
+	tb.command(cuong, "record show", "record", 1)
+	tb.sees("", "Nước 6 trên 6")
+	tb.guild, tb.channel = "10", "20"
+	tb.command(cuong, "record show", "record", 1)
+	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
+	tb.turns(cuong, mine, turnLast)
+	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
+	tb.command(anna, "record show", "record", 1)
+	tb.sees(anna.id, "Move 6 of 6") // hers, but no business of this server
+	tb.quiet()
+}
+
+func TestImportAFile(t *testing.T) {
+	tb := newTable(t)
+	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8 1-0\n"
+	tb.command(anna, "record import", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
+	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "Move 4 of 4")
+	tb.turns(anna, m, turnBack)
+	tb.turns(anna, m, turnBack)
+	tb.holds(m, "", "a good start", "Move 2 of 4")
+}
+
+func TestBrokenImport(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "record import", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
+	m := tb.sees("", "Not everything in this record could be read; 2 moves are good", "Line 2, round 2, Red (move 3)", "马二进四", "Move 2 of 2", "leg")
+	if m.Picture == nil {
+		t.Error("what was good is not shown")
+	}
+	tb.turns(anna, m, turnFirst)
+	tb.holds(m, "", "2 moves follow")
+	tb.turns(anna, m, turnLast)
+	tb.holds(m, "", "Line 2, round 2, Red")
+	tb.quiet()
+}
+
+func TestImportsThatAreNone(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "record import")
+	tb.sees(anna.id, "Paste it")
+	tb.command(anna, "record import", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
+	tb.sees(anna.id, "only one")
+	tb.command(anna, "record import", "text", "hello, how are you?")
+	tb.sees(anna.id, "1. 炮二平五 马8进7")
+	tb.command(anna, "record import", "file", tb.uploads("board.png", "image/png", []byte("x")))
+	tb.sees(anna.id, "board.png", "picture")
+	tb.command(anna, "record import", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
+	tb.sees(anna.id, "at most 1024 KiB")
+	liar := tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1))
+	liar.size = 10
+	tb.command(anna, "record import", "file", liar)
+	tb.sees(anna.id, "at most 1024 KiB")
+	tb.command(anna, "record import", "file", upload{id: "6999", name: "old.pgn", kind: "text/plain", size: 10})
+	tb.sees(anna.id, "old.pgn", "once more")
+	tb.command(anna, "record import", "file", tb.uploads("empty.pgn", "text/plain", nil))
+	tb.sees(anna.id, "no moves")
+	tb.command(anna, "record show", "game", 1, "record", 1)
+	tb.sees(anna.id, "only one")
+	tb.command(anna, "record show", "record", 1)
+	tb.sees(anna.id, "no record 1")
+	tb.quiet()
+}
+
+// plays makes moves of game 1, Anna's and Bao's in turn.
+func (tb *table) plays(moves ...string) {
+	tb.t.Helper()
+	for _, m := range moves {
+		who := anna
+		if tb.game(1).Ply()%2 == 1 {
+			who = bao
+		}
+		tb.command(who, "move", "move", m)
+		tb.sees("")
+	}
+}
+
+// A game of the bot is paged through like a record, while it goes on as well.
+func TestShowAGame(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(bao, "record show", "game", 1)
+	tb.sees("", "只有局面")
+	tb.plays("h2e2", "h9g7")
+	tb.command(anna, "record show", "game", 1)
+	m := tb.sees("", "Game 1", "Anna", "Bao", "Move 2 of 2", "H8+7")
+	tb.plays("h0g2", "i9h9")
+	tb.turns(anna, m, turnBack)
+	tb.holds(m, "", "Move 1 of 4")
+	tb.turns(anna, m, turnLast)
+	tb.holds(m, "", "Move 4 of 4")
+
+	// Those who watch page for themselves while it goes on.
+	tb.command(cuong, "record show", "game", 1)
+	tb.sees(cuong.id, "4")
+	tb.command(bao, "resign", "game", 1)
+	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.sees("", "<@11>")
+	tb.command(cuong, "record show", "game", 1)
+	tb.sees("", "Đỏ thắng")
+
+	// Without a number it is the game of the channel.
+	tb.command(anna, "record show")
+	tb.sees("", "Game 1", "Red wins")
+
+	// Elsewhere it is no one's business but the players'.
+	tb.guild, tb.channel = "10", "20"
+	tb.command(cuong, "record show", "game", 1)
+	tb.sees(cuong.id, "Không có ván số 1")
+	tb.command(anna, "record show", "game", 1)
+	tb.sees(anna.id, "Game 1")
+	tb.quiet()
+
+	offers := tb.completions(anna, "record show", "game", "game", "")
+	if len(offers) != 1 || offers[0].Value != float64(1) {
+		t.Errorf("offered were %+v, want the finished game", offers)
+	}
+}
+
+func TestShowAChallenge(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "opponent", bao)
+	tb.sees("")
+	tb.command(anna, "record show", "game", 1)
+	tb.sees(anna.id, "has not started")
+	tb.command(anna, "record export", "game", 1)
+	tb.sees(anna.id, "has not started")
+}
+
+func TestExport(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.plays("h2e2", "h9g7", "h0g2")
+	tb.command(anna, "record export", "game", 1)
+	m := tb.sees(anna.id, "Game 1", "PGN", "3 moves") // hers alone while the game goes on
+	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "1. C2=5 H8+7") || !strings.Contains(text, "Anna") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+	tb.command(bao, "record export", "game", 1, "format", "moves")
+	m = tb.sees(bao.id)
+	if text := string(m.Files["game-1.txt"]); !strings.Contains(text, "炮二平五") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+	tb.command(bao, "record export", "game", 1, "notation", "iccs")
+	m = tb.sees(bao.id)
+	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+	tb.command(bao, "record export", "game", 1, "format", "dhtmlxq")
+	m = tb.sees(bao.id)
+	if text := string(m.Files["game-1.ubb"]); !strings.Contains(text, "77477062") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+	position := tb.game(1).Position()
+	fen := position.FEN()
+	tb.command(anna, "record export", "game", 1, "format", "fen")
+	m = tb.sees(anna.id, "```\n"+fen+"\n```")
+	if text := string(m.Files["game-1.fen"]); !strings.Contains(text, " w - - ") && !strings.Contains(text, " b - - ") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+
+	tb.command(bao, "resign", "game", 1)
+	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.sees("", "<@11>")
+	tb.command(cuong, "record export", "game", 1)
+	m = tb.sees("", "PGN") // over: whoever watched may have it
+	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") || !strings.Contains(text, "1-0") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+
+	// What was exported reads in again, and a record that was imported goes out as well.
+	tb.command(cuong, "record import", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
+	tb.sees("", "3")
+	tb.command(anna, "record export", "record", 1, "format", "moves", "notation", "chinese")
+	m = tb.sees("", "Record 1")
+	if text := string(m.Files["record-1.txt"]); !strings.Contains(text, "炮二平五") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
+	tb.quiet()
+}
+
+// The button under a finished game opens it at its start, for the one who presses alone.
+func TestReplayButton(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.plays("h2e2", "h9g7")
+	board := &fakeMessage{Channel: tb.channel}
+	tb.pressID(cuong, board, page{Game: 1, Turn: turnOpen}.press().ID())
+	m := tb.sees(cuong.id, "Ván 1")
+	tb.turns(cuong, m, turnForward)
+	tb.holds(m, cuong.id, "h2e2")
+	if tb.game(1).State != game.Active {
+		t.Error("looking changed the game")
+	}
+	tb.quiet()
+}
