@@ -130,7 +130,7 @@ func badStartText(cause error, r Reader) string {
 		return w.Say("record.fen", vars)
 	}
 	if e := (*board.SetupError)(nil); errors.As(cause, &e) && e.Square != board.NoSquare {
-		return w.Say("record.setup-square", Vars{"Square": e.Square.String()})
+		return w.Say("record.setup-square", Vars{"Square": r.square(e.Square)})
 	}
 	return w.Say("record.setup")
 }
