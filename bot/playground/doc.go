@@ -6,29 +6,43 @@
 //
 //	srv, err := playground.New(playground.Options{Dir: "data/playground"})   // Dir "" keeps everything in memory
 //	err = srv.Start(listener)                                                // serves in the background until Close
-//	bot := connect(srv.Token(), srv.Transport())                             // Transport leads https://discord.com to srv
+//	bot := connect(srv.Token(), srv.Transport())                             // Transport leads Discord's hosts to srv
 //
 // The bot's side is /api/v9, /api/v10 and the gateway; the files rest*.go, gateway.go and session.go are its description, and package
 // wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can play too.
+//
+// # Files
+//
+// On the bot's wire a file has Discord's own address, so that a bot which fetches only from Discord's hosts fetches here as well, through Transport:
+//
+//	of a message                                   https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME?ex=…&is=…&hm=…&
+//	of a message for one person, of a command      https://cdn.discordapp.com/ephemeral-attachments/APPLICATION/ID/NAME?ex=…&is=…&hm=…&
+//
+// The address serves for 24 hours of this world's clock from the moment in which the bot was given it. Later, without its parameters or with others, it is
+// answered 404 "This content is no longer available." The proxy_url of a file is the same on media.discordapp.net, which has pictures only (415 otherwise).
+// A file has at most 10 MiB, a message 10 files, a request 25 MiB; more is refused with Discord's codes. Files lie in Options.Dir and outlive the process
+// until Options.AttachmentBytes are used up.
 //
 // # Who is there
 //
 // The ids never change, so that what a bot has written into its database still fits after a restart:
 // the server ("guild"), its text channels #xiangqi and #general, the bot user, and the people 红 Alice (owner of the server, zh-CN),
 // 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with the bot. See the constants in people.go.
+// The owner may do everything; of the others those may manage the server (Discord's "Manage Server") who were made managers. The bot reads it in
+// member.permissions.
 //
 // # What people can do: the API under /playground/
 //
 // Bodies and answers are JSON. PERSON, CHANNEL, MESSAGE are ids (strings of digits). An error is a 4xx or 5xx answer
-// {"error": "what is wrong and what would be right"}. POST and PATCH need "Content-Type: application/json".
+// {"error": "what is wrong and what would be right"}. POST and PATCH need "Content-Type: application/json", but for files.
 //
 // Reading:
 //
 //	GET /playground/state?person=PERSON
 //	    {"person":ID, "guild":{"id","name","locale"}, "bot":{"id","name","online":bool}, "now":TIME,
-//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool}],
+//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"permissions":BITS}],
 //	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null}],
-//	     "commands":[…], "locales":["id","da",…]}
+//	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
 //	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in the list.
 //	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the guild hides
 //	    a global one of the same name. Without person= the first person is meant, here and below.
@@ -66,11 +80,15 @@
 // "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot is given the interaction twice, as Discord may do).
 //
 //	POST /playground/command       {"person","channel","name","options":{NAME:VALUE}}
-//	    name is the default (English) name; a subcommand is "settings language". Values: strings, numbers, booleans, ids of people or
+//	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of people or
 //	    channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices of the person's
 //	    language are understood as well.
 //	    Or in one line: {"person","channel","text":"/challenge colour:red strength:3"}; a text without "name:" goes to the first
 //	    option not named: "/move 炮二平五". People are @name or an id.
+//	    An option that is a file takes the id of one that the same person has handed in within the last hour:
+//	POST /playground/files?person=PERSON&filename=NAME   → {"id","filename","size","content_type"}
+//	    the body is the file itself, of any Content-Type and at most 10 MiB:
+//	    curl --data-binary @game.pgn 'http://…/playground/files?person=…&filename=game.pgn'
 //	POST /playground/autocomplete  {"person","channel","name","options":{…},"focused":"move"}
 //	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds. options holds what
 //	    is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"}; its last option is meant.
@@ -80,7 +98,8 @@
 //	    interaction is the one of the modal event. VALUE is a string, or a list of strings for a select in the form.
 //	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id, same token
 //	POST /playground/say           {"person","channel","content"}   → the message
-//	POST /playground/people        {"name","locale"}                → the person;  PATCH /playground/people/PERSON {"name"?,"locale"?}
+//	POST /playground/people        {"name","locale","manager"?}     → the person
+//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?}  → the person
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the time of the whole make-believe world forward
 //	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections now and then
 //
@@ -93,6 +112,6 @@
 //
 // # What it leaves out
 //
-// Voice, roles beyond @everyone and the bot's, reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, HTTP
+// Voice, roles beyond @everyone, the bot's and the managers', files in what people say, reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, HTTP
 // interactions. Requests for them are answered 404 or refused in words, never with a success that did nothing.
 package playground

@@ -24,13 +24,19 @@ const commands = `[
 		{ name: "rated", description: "counts", type: 5 } ] },
 	{ name: "board", description: "Show", options: [] },
 	{ name: "settings", description: "Settings", options: [
-		{ name: "language", description: "Language", type: 1, options: [ { name: "to", description: "which", type: 3, required: true } ] } ] }
+		{ name: "language", description: "Language", type: 1, options: [ { name: "to", description: "which", type: 3, required: true } ] } ] },
+	{ name: "record", name_localizations: { "zh-CN": "棋谱" }, description: "Records", options: [
+		{ name: "import", name_localizations: { "zh-CN": "导入" }, description: "bring", type: 1, options: [
+			{ name: "file", name_localizations: { "zh-CN": "文件" }, description: "the file", type: 11, required: true },
+			{ name: "text", description: "the moves", type: 3 } ] },
+		{ name: "house", description: "house work", type: 2, options: [ { name: "tidy", description: "tidy up", type: 1 } ] } ] },
+	{ name: "rules", description: "The rules of this server", default_member_permissions: "32" }
 ]`
 
 // read is what the page makes of a line: the command, the value or the problem of each option.
 const read = `(async () => {
 	const { begin, named, flatten, assign, resolve } = await import("/command.js");
-	const known = flatten(%s, %q, 0);
+	const known = flatten(%s, %q, 0, "2147483648");
 	const room = { yes: "是", no: "否", channels: [{ id: "20", name: "general" }],
 		people: [{ id: "7", name: "黑 Bob", username: "bob" }, { id: "8", name: "Carol", username: "carol" }] };
 	const line = %q;
@@ -75,6 +81,13 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 		{"en-US", "/challenge opponent:Dave", `challenge {"opponent":"! notAUser"}`},
 		{"en-US", "/settings language to:vi", `settings language {"to":"vi"}`},
 		{"en-US", "/settings language vi", `settings language {"to":"vi"}`},
+		{"en-US", "/record import file: text:1. C2=5", `record import {"file":"! required","text":"1. C2=5"}`},
+		{"en-US", "/record import file:game.pgn", `record import {"file":"! notAFile"}`}, // a file is not typed
+		{"en-US", "/record import 1. C2=5", `record import {"text":"1. C2=5"}`},
+		{"zh-CN", "/棋谱 导入 文件：", `record import {"file":"! required"}`},
+		{"en-US", "/record house tidy", `record house tidy {}`},
+		{"en-US", "/record", "no command"},
+		{"en-US", "/rules", "no command"}, // it is for those who may manage the server
 		{"en-US", "/board", `board {}`},
 		{"en-US", "/BOARD", `board {}`},
 		{"en-US", "/moves", "no command"},
@@ -217,6 +230,7 @@ func testStatesAreShown(t *testing.T, b *tab) {
 		{"pressed", row, `{ state: "waiting", custom_id: "r" }`, "[aria-busy]", "Resign"},
 		{"press without answer", row, `{ state: "failed", custom_id: "r" }`, ".failure", "该交互失败"},
 		{"picture", `{ attachments: [{ filename: "board.png", url: "data:image/gif;base64,R0lGODlhAQABAAAAACw=", width: 648, height: 800, description: "a board" }] }`, "undefined", ".picture", ""},
+		{"file", `{ attachments: [{ filename: "game.xqf", url: "/attachments/1/2/game.xqf", size: 2048, description: "round 3" }] }`, "undefined", ".file-words", "game.xqf2.0 KB · round 3"},
 		{"fields", `{ embeds: [{ title: "T", fields: [{ name: "N", value: "**V**" }] }] }`, "undefined", ".embed-title, .embed-field", "T|NV"},
 		{"a link that is none", `{ embeds: [{ title: "T", url: "javascript:alert(1)" }] }`, "undefined", "a[href]", ""},
 	} {

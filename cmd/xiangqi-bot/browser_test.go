@@ -47,6 +47,7 @@ func TestBrowser(t *testing.T) {
 		{"telephone", pageOnATelephone},
 		{"language", pageSpeaksThePersonsLanguage},
 		{"newcomer", pageGreetsInTheBrowsersLanguage},
+		{"files", filesOnThePage},
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
 	} {

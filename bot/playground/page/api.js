@@ -8,7 +8,10 @@ export class Unreachable extends Error {}
 
 async function call(method, path, body) {
   const request = { method, headers: { accept: "application/json" } };
-  if (body !== undefined) {
+  if (body instanceof Blob) {
+    request.headers["content-type"] = "application/octet-stream";
+    request.body = body;
+  } else if (body !== undefined) {
     request.headers["content-type"] = "application/json";
     request.body = JSON.stringify(body);
   }
@@ -33,6 +36,8 @@ const query = (values) => new URLSearchParams(Object.entries(values).filter(([, 
 
 // api holds one function for each thing that can be asked. All return promises, which fail with Refused or Unreachable.
 export const api = {
+  // The file's name travels in the address, its content is the body. The answer's id is what an option of a command is given.
+  upload: (person, file) => call("POST", `/playground/files?${query({ person, filename: file.name })}`, file),
   state: (person) => call("GET", `/playground/state?${query({ person })}`),
   messages: (person, channel, before, limit) => call("GET", `/playground/messages?${query({ person, channel, before, limit })}`),
   addPerson: (name, locale) => call("POST", "/playground/people", { name, locale }),

@@ -24,6 +24,7 @@ export class Chat extends EventTarget {
   channels = [];
   commands = [];
   locales = [];
+  fileLimit = 0; // bytes that a file of a command may have
   connected = true;
   loaded = false;
 
@@ -79,6 +80,7 @@ export class Chat extends EventTarget {
     this.channels = state.channels;
     this.commands = state.commands;
     this.locales = state.locales;
+    this.fileLimit = state.file_limit;
     setNow(state.now);
     if (!this.channels.some((channel) => channel.id === this.channel)) {
       this.channel = (this.channels.find((channel) => channel.type === 0) ?? this.channels[0])?.id ?? null;
@@ -152,10 +154,15 @@ export class Chat extends EventTarget {
     return this.people.find((person) => person.id === id);
   }
 
-  // commandName is what this person calls a command.
+  // commandName is what this person calls a command, with its subcommands.
   commandName(name) {
-    const command = this.commands.find((known) => known.name === name);
-    return localized(command?.name_localizations, this.person(this.me)?.locale, name);
+    const locale = this.person(this.me)?.locale;
+    let nodes = this.commands;
+    return name.split(" ").map((word) => {
+      const node = nodes.find((known) => known.name === word);
+      nodes = node?.options ?? [];
+      return localized(node?.name_localizations, locale, word);
+    }).join(" ");
   }
 
   channelById(id) {
@@ -216,6 +223,16 @@ export class Chat extends EventTarget {
     }
   }
 
+  // upload hands in a file for an option of a command and returns its id; undefined, and trouble told, when it was not taken.
+  async upload(file) {
+    try {
+      return (await api.upload(this.me, file)).id;
+    } catch (error) {
+      this.#tell("trouble", troubleOf(error));
+      return undefined;
+    }
+  }
+
   // click presses a button of a message, select chooses in a menu of it.
   click(message, custom_id) {
     return this.#act(message, custom_id, (nonce) =>
@@ -270,6 +287,11 @@ export class Chat extends EventTarget {
     this.people = this.people.map((known) => (known.id === person.id ? { ...known, ...person } : known));
     this.#tell("people");
     await this.#try(this.#load());
+  }
+
+  // setManager says whether this person may manage the server.
+  async setManager(manager) {
+    await this.#try(api.changePerson(this.me, { manager }));
   }
 
   async advance(duration) {

@@ -1,7 +1,7 @@
 // Slash commands as they are typed: which ones fit, what their options mean, what a line of text fills in.
 // Nothing here touches the page, so every rule can be tried on plain values.
 
-export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10 };
+export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
 
 // localized picks the words of one language. English of one country stands in for the other, as on Discord; nothing else does.
 export function localized(words, locale, fallback) {
@@ -12,14 +12,21 @@ export function localized(words, locale, fallback) {
 // flatten turns registered commands into those that a person can type: a command with subcommands becomes one for each.
 //   { name: "settings language", shown: "设置 语言", description, options: [option, …] }
 // An option is { name, shown, description, type, required, choices: [{ name, shown, value }], autocomplete, min, max, … }.
-export function flatten(commands, locale, channelType) {
+// Commands for members with permissions that the person lacks are left out; permissions are the person's in the server, as a number in a string.
+export function flatten(commands, locale, channelType, permissions) {
   const out = [];
   for (const command of commands) {
     if ((command.type ?? 1) !== 1) continue;
     if (channelType === 1 && command.contexts && !command.contexts.includes(1)) continue;
+    if (channelType !== 1 && !mayUse(command, permissions)) continue;
     descend(command, [], [], "", locale, out);
   }
   return out;
+}
+
+function mayUse(command, permissions) {
+  const needed = BigInt(command.default_member_permissions ?? 0);
+  return permissions === undefined || (BigInt(permissions) & needed) === needed;
 }
 
 function descend(node, names, showns, above, locale, out) {
@@ -93,7 +100,8 @@ export function marker(options, text, from = 0) {
 }
 
 // assign reads what stands behind a command's name: a Map from option name to the text meant for it.
-// Text before any "name:" fills the options in their order: one of a closed set takes the words that it knows, free text takes the rest.
+// Text before any "name:" fills the options in their order: one of a closed set takes the words that it knows, free text takes the rest. A file cannot
+// be typed: its option may be named, but gets no text.
 export function assign(command, text, room) {
   const out = new Map();
   let rest = text.trim();
@@ -107,7 +115,7 @@ export function assign(command, text, room) {
   for (const option of command.options) {
     loose = loose.trim();
     if (!loose) break;
-    if (out.has(option.name)) continue;
+    if (out.has(option.name) || option.type === types.attachment) continue;
     const taken = isClosed(option) ? knownPrefix(option, loose, room) : loose;
     if (!taken && !option.required) continue;
     out.set(option.name, taken || loose);
@@ -159,6 +167,7 @@ export function fitting(list, typed) {
 export function resolve(option, typed, room, suggestions = []) {
   const text = typed.trim();
   if (!text) return { problem: "required" };
+  if (option.type === types.attachment) return { problem: "notAFile" };
   const list = offers(option, room) ?? suggestions.map((choice) => ({ label: choice.name, value: choice.value }));
   const found = list.find((offer) => same(offer.label, text) || (offer.also ?? []).some((word) => word && same(word, text)));
   if (found) return { value: found.value };

@@ -4,6 +4,7 @@
 // takes it away, the arrows walk from chip to chip, Enter sends once everything required is there.
 import { el, freshId } from "./dom.js";
 import { avatar } from "./avatar.js";
+import { FileField } from "./filefield.js";
 import { assign, fitting, isClosed, marker, offers, resolve, types } from "./command.js";
 import { say } from "./words.js";
 
@@ -13,7 +14,7 @@ export class CommandLine {
   sending = false;
   #command;
   #at; // what the composer lends: chat, suggestions, complain, leave
-  #chips = []; // { option, node, input, picked, suggestions }
+  #chips = []; // { option, node, input, picked, suggestions }; one for a file has field as well
   #asked = 0; // counts questions to the bot, so that a late answer to an old one is dropped
 
   constructor(command, rest, at) {
@@ -73,9 +74,32 @@ export class CommandLine {
     }
     this.sending = true;
     this.#at.suggestions.hide();
-    const sent = await this.#at.chat.command(this.#command.name, options);
+    const sent = (await this.#handIn(options)) && (await this.#at.chat.command(this.#command.name, options));
     this.sending = false;
     if (sent && this.node.isConnected) this.#at.leave("");
+  }
+
+  // #handIn uploads the files among the values and puts their ids in their place; false when one was not taken.
+  async #handIn(options) {
+    for (const [name, value] of Object.entries(options)) {
+      if (!(value instanceof File)) continue;
+      options[name] = await this.#at.chat.upload(value);
+      if (!options[name]) return false;
+    }
+    return true;
+  }
+
+  // takeFile gives a file that was dropped or pasted to the first option for one that is free, else to the first.
+  takeFile(file) {
+    const option = this.#unused().find((unused) => unused.type === types.attachment);
+    const chips = this.#chips.filter((chip) => chip.field);
+    const chip = chips.find((held) => !held.field.file) ?? (option && this.#add(option, "")) ?? chips[0];
+    if (!chip) {
+      this.#at.complain(say("noFilePlace"));
+      return;
+    }
+    this.#focusAt(chip.input);
+    chip.field.take(file);
   }
 
   // What was typed at the end without a name fills the options that are still free, in their order.
@@ -99,6 +123,7 @@ export class CommandLine {
   }
 
   #meaning(chip) {
+    if (chip.field) return chip.field.file ? { value: chip.field.file } : { problem: "required" };
     if (chip.picked && chip.picked.label === chip.input.value) return { value: chip.picked.value };
     return resolve(chip.option, chip.input.value, this.#room(), chip.suggestions);
   }
@@ -131,7 +156,8 @@ export class CommandLine {
     });
     const node = el("span", { class: "chip" }, el("label", { for: id }, option.shown), input);
     const chip = { option, node, input, picked: null, suggestions: [] };
-    this.#setValue(input, text);
+    if (option.type === types.attachment) this.#forFile(chip);
+    else this.#setValue(input, text);
     input.addEventListener("input", (event) => this.#chipTyped(chip, event));
     input.addEventListener("compositionend", (event) => this.#chipTyped(chip, event));
     input.addEventListener("keydown", (event) => this.#chipKey(chip, event));
@@ -141,6 +167,20 @@ export class CommandLine {
     this.tail.before(node);
     this.#countMore();
     return chip;
+  }
+
+  #forFile(chip) {
+    chip.field = new FileField(chip.input, {
+      limit: this.#at.chat.fileLimit,
+      complain: (text) => this.#at.complain(text),
+      changed: () => {
+        if (chip.field.file) this.#next(chip);
+        else this.#focusAt(chip.input);
+        chip.node.classList.remove("wrong");
+      },
+    });
+    for (const name of ["role", "aria-autocomplete", "aria-haspopup", "aria-expanded"]) chip.input.removeAttribute(name); // it offers no list
+    chip.node.append(...chip.field.nodes);
   }
 
   #remove(chip) {
@@ -228,7 +268,7 @@ export class CommandLine {
     const options = {};
     for (const other of this.#chips) {
       const meant = this.#meaning(other);
-      if (other !== chip && "value" in meant) options[other.option.name] = meant.value;
+      if (other !== chip && !other.field && "value" in meant) options[other.option.name] = meant.value;
     }
     options[chip.option.name] = chip.input.value;
     let choices = [];
@@ -320,6 +360,7 @@ export class CommandLine {
 
   #chipKey(chip, event) {
     if (event.isComposing || event.keyCode === 229 || this.#commonKey(chip.input, event)) return;
+    if (chip.field && this.#fileKey(chip, event)) return;
     const { suggestions } = this.#at;
     if (event.key === "Enter") {
       event.preventDefault();
@@ -338,6 +379,26 @@ export class CommandLine {
       else if (chip.option.required || !this.#chips.length) this.#at.leave(`/${this.#command.shown}`);
       else this.tail.focus();
     }
+  }
+
+  // #fileKey does what a key means where a file is chosen; it returns whether the key was taken. Letters go on behind it: the next option's name.
+  #fileKey(chip, event) {
+    const { field } = chip;
+    if (event.key === " " || (event.key === "Enter" && !field.file)) {
+      event.preventDefault();
+      field.choose();
+      return true;
+    }
+    if (event.key === "Backspace" && field.file) {
+      event.preventDefault();
+      field.clear();
+      return true;
+    }
+    if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      this.#focusAt(this.tail);
+      return true;
+    }
+    return false;
   }
 
   #isFinished(chip) {

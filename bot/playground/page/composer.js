@@ -31,9 +31,38 @@ export class Composer {
     });
     this.box.addEventListener("blur", () => this.#suggestions.hide());
     this.box.addEventListener("focus", () => this.#suggest());
+    this.#takeFiles(root);
     chat.on("trouble", ({ text }) => this.complain(text ?? say("unreachable")));
     chat.on("channels me", () => this.translate());
     chat.on("me commands", () => this.#leaveStale());
+  }
+
+  // #takeFiles has files that are dropped anywhere on the page, or pasted into the box, go to the command that is being written.
+  #takeFiles(root) {
+    const carries = (event) => event.dataTransfer?.types.includes("Files");
+    const over = (is) => root.classList.toggle("dropping", is);
+    document.addEventListener("dragover", (event) => {
+      if (!carries(event)) return;
+      event.preventDefault(); // without it the browser would leave the page and show the file
+      over(true);
+    });
+    document.addEventListener("dragleave", (event) => event.relatedTarget === null && over(false));
+    document.addEventListener("drop", (event) => {
+      if (!carries(event)) return;
+      event.preventDefault();
+      over(false);
+      this.#takeFile(event.dataTransfer.files[0]);
+    });
+    root.addEventListener("paste", (event) => {
+      if (!event.clipboardData.files.length) return;
+      event.preventDefault();
+      this.#takeFile(event.clipboardData.files[0]);
+    });
+  }
+
+  #takeFile(file) {
+    if (this.#line && !this.#line.sending) this.#line.takeFile(file);
+    else this.complain(say("noFilePlace"));
   }
 
   // translate writes the words of the box in the language of the person one is.
@@ -65,7 +94,7 @@ export class Composer {
 
   #commands() {
     const person = this.#chat.person(this.#chat.me);
-    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type);
+    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions);
   }
 
   // A command line speaks one language and one set of commands; when these change under it, it starts over.

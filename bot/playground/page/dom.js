@@ -40,7 +40,7 @@ export function replace(node, ...children) {
 }
 
 // safeAddress returns the address when it is one that a page may link to, and null for javascript: and its like.
-// Attachments are served by this same server whatever host the bot was told, so only their path is kept.
+// Files are served by this same server whatever host of Discord's the bot was told, so only their path is kept.
 export function safeAddress(address) {
   let url;
   try {
@@ -49,7 +49,8 @@ export function safeAddress(address) {
     return null;
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") return null;
-  if (url.pathname.startsWith("/attachments/")) return url.pathname + url.search;
+  const ours = [location.hostname, "cdn.discordapp.com", "media.discordapp.net"].includes(url.hostname);
+  if (ours && /^\/(ephemeral-)?attachments\//.test(url.pathname)) return url.pathname + url.search;
   return url.href;
 }
 

@@ -17,7 +17,7 @@ export function self(root, chat) {
     const group = el("div", { class: "people", role: "radiogroup", "aria-label": say("playingAs") }, buttons);
     group.addEventListener("keydown", (event) => walk(event, buttons));
     const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
-    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat)));
+    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat)));
     if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
     else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
@@ -62,6 +62,19 @@ function languageMenu(chat) {
     id: "language", label: say("language"), placeholder: say("language"),
     options: locales.map((locale) => ({ label: ownName(locale), value: locale, chosen: locale === mine })),
     choose: ([locale]) => locale !== mine && chat.setLocale(locale),
+  });
+}
+
+// What one may do in the server: its owner may do all, others what members may, or manage the server as well.
+function rightsMenu(chat) {
+  const me = chat.person(chat.me);
+  const held = me?.owner ? "owner" : me?.manager ? "manager" : "member";
+  const faces = { owner: "👑", manager: "🛡", member: "👤" };
+  return menu({
+    id: "rights", label: say("rights"), placeholder: say("rights"), disabled: held === "owner",
+    face: [el("span", { "aria-hidden": "true" }, faces[held]), el("span", { class: "rights-word" }, ` ${say(held)}`)],
+    options: (held === "owner" ? ["owner"] : ["member", "manager"]).map((value) => ({ label: say(value), emoji: faces[value], value, chosen: value === held })),
+    choose: ([value]) => value !== held && chat.setManager(value === "manager"),
   });
 }
 

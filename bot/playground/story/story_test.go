@@ -164,7 +164,7 @@ func nest(s *discordgo.Session, i *discordgo.Interaction) error {
 	given := i.ApplicationCommandData()
 	if given.Options[0].Name == "watch" {
 		data.Content = "you keep watch"
-		if i.Member.Permissions&discordgo.PermissionManageServer == 0 {
+		if i.Member.Permissions&discordgo.PermissionManageGuild == 0 {
 			data.Content = "you may not keep watch"
 		}
 	} else {
