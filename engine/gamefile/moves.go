@@ -164,9 +164,8 @@ func (l *Line) addComment(at int, text string) bool {
 		l.Comments = make(map[int]string)
 	}
 	if said := l.Comments[at]; said != "" {
-		if len(said)+1+len(text) > MaxComment {
-			text = cut(text, max(0, MaxComment-len(said)-1))
-			l.Comments[at] = strings.TrimSpace(said + "\n" + text)
+		room := MaxComment - len(said) - 1
+		if room < utf8.UTFMax { // full: a file of a million comments must not copy this one a million times
 			return false
 		}
 		text = said + "\n" + text
