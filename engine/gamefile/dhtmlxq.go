@@ -61,7 +61,7 @@ func boundaries(text string) []boundary {
 		for n < len(rest) && isNameByte(rest[n]) {
 			n++
 		}
-		if n == len(rest) || rest[n] != ']' || !named && !(inScript && isBranch(rest[:n])) {
+		if n == len(rest) || rest[n] != ']' || !named && (!inScript || !isBranch(rest[:n])) {
 			at++
 			continue
 		}

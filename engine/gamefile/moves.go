@@ -84,56 +84,58 @@ func (f *follower) line(p board.Position, ply, depth int) Line {
 		case openParen:
 			f.parenthesis(&l, t, before, ply, depth)
 		case aWord:
-			if isNumber(t.text) {
-				continue
-			}
 			if depth == 0 {
 				if r, ok := resultOf(t.text); ok {
 					f.result = r
 					return l
 				}
 			}
-			m, err := f.parse(&p, t.text)
-			if err == nil && f.count.spend() {
-				before = p
-				p.Make(m)
-				l.Moves = append(l.Moves, m)
-				continue
+			if !isNumber(t.text) && !f.word(&l, t, &p, &before, ply, depth) {
+				return l
 			}
-			if err != nil {
-				if moves := f.unglue(&p, t.text); len(moves) > 0 {
-					for _, m := range moves {
-						before = p
-						p.Make(m)
-					}
-					l.Moves = append(l.Moves, moves...)
-					continue
-				}
-			}
-			if depth == 0 && isProse(t.text, err) {
-				ahead := f.scanner
-				prose := ahead.rest(t.at)
-				if advert := isAdvert(prose); advert || t.first {
-					f.scanner = ahead
-					if !advert {
-						t.text = prose
-						f.comment(&l, t)
-					}
-					continue
-				}
-			}
-			fault := atMove(&p, ply+len(l.Moves), depth > 0)
-			fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(t.text, notation.MaxText), BadMove, err
-			if err == nil {
-				fault.Problem = TooManyMoves
-			}
-			f.fault(fault)
-			if depth > 0 {
-				f.leave()
-			}
-			return l
 		}
 	}
+}
+
+// word makes the move that a word names, or the moves, in p. It tells false where the line ends because the word is none.
+func (f *follower) word(l *Line, t token, p, before *board.Position, ply, depth int) bool {
+	m, err := f.parse(p, t.text)
+	moves := []board.Move{m}
+	if err != nil {
+		moves = f.unglue(p, t.text)
+	} else if !f.count.spend() {
+		moves = nil
+	}
+	for _, m := range moves {
+		*before = *p
+		p.Make(m)
+		l.Moves = append(l.Moves, m)
+	}
+	if len(moves) > 0 {
+		return true
+	}
+	if depth == 0 && isProse(t.text, err) {
+		ahead := f.scanner
+		prose := ahead.rest(t.at)
+		if advert := isAdvert(prose); advert || t.first {
+			f.scanner = ahead
+			if !advert {
+				t.text = prose
+				f.comment(l, t)
+			}
+			return true
+		}
+	}
+	fault := atMove(p, ply+len(l.Moves), depth > 0)
+	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(t.text, notation.MaxText), BadMove, err
+	if err == nil {
+		fault.Problem = TooManyMoves
+	}
+	f.fault(fault)
+	if depth > 0 {
+		f.leave()
+	}
+	return false
 }
 
 // atMove returns an error that tells of the move that is to be made in p, before which stand ply others.

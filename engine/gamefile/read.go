@@ -50,7 +50,7 @@ func finish(g Game, f Format, fault *Error) (Game, Format, error) {
 		return Game{}, f, fault
 	}
 	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
-	g.Line.order()
+	g.order()
 	if fault != nil {
 		return g, f, fault
 	}
