@@ -56,6 +56,7 @@ func (v *view) replay(rp *replay, p page, r Reader) Reply {
 		Check:     board.NoSquare,
 		Theme:     r.Theme,
 		Edge:      r.edge(),
+		RedName:   recordLabel(rp.Sheet.Red, board.Red, r.Words),
 		BlackName: recordLabel(rp.Sheet.Black, board.Black, r.Words),
 		Over:      rp.ended(p),
 	}
