@@ -12,15 +12,14 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// paintBoard draws the empty board in true colour: case, field, grid, river, palaces, corner marks and the names of the points around it.
-// Only these depend on who sits at the bottom.
-func paintBoard(l layout, st *style, f *fonts, e Edge, flipped bool) *image.RGBA {
+// paintBoard draws the empty board in true colour: case, field, grid, river, palaces and corner marks. What is still missing, the names
+// of the points on the case, is all that depends on who sits at the bottom.
+func paintBoard(l layout, st *style, f *fonts) *image.RGBA {
 	dc := gg.NewContext(l.width, l.height)
 	img := dc.Image().(*image.RGBA)
 	paintCase(img, l, st)
 	paintLines(img, l, st)
 	paintRiver(img, l, st, f)
-	paintEdge(img, l, st, f, edgeLabels(e, flipped))
 	return img
 }
 

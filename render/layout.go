@@ -69,6 +69,14 @@ func (l layout) grid(column, row int) image.Point {
 	return image.Pt(l.margin+column*l.cell, l.margin+row*l.cell)
 }
 
+// casing returns the four sides of the case around the field.
+func (l layout) casing() [4]image.Rectangle {
+	return [4]image.Rectangle{
+		image.Rect(0, 0, l.width, l.frame), image.Rect(0, l.height-l.frame, l.width, l.height),
+		image.Rect(0, l.frame, l.frame, l.height-l.frame), image.Rect(l.width-l.frame, l.frame, l.width, l.height-l.frame),
+	}
+}
+
 // em is a share of the cell in pixels.
 func (l layout) em(share float64) float64 { return share * float64(l.cell) }
 

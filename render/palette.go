@@ -226,9 +226,15 @@ func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 // dither patterns cost more bytes than all the rest of a picture.
 func (p *palette) convert(img *image.RGBA) *image.Paletted {
 	out := newPicture(img.Rect.Size(), p.colors, make([]byte, rowBytes(img.Rect.Size())))
+	p.convertPart(out, img, img.Rect)
+	return out
+}
+
+// convertPart does the same with a part of img, into a picture of the same size.
+func (p *palette) convertPart(out *image.Paletted, img *image.RGBA, part image.Rectangle) {
 	known := map[rgb]uint8{}
-	for y := img.Rect.Min.Y; y < img.Rect.Max.Y; y++ {
-		for x := img.Rect.Min.X; x < img.Rect.Max.X; x++ {
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
 			i := img.PixOffset(x, y)
 			c := rgb{img.Pix[i], img.Pix[i+1], img.Pix[i+2]}
 			index, ok := known[c]
@@ -239,5 +245,4 @@ func (p *palette) convert(img *image.RGBA) *image.Paletted {
 			out.Pix[out.PixOffset(x, y)] = index
 		}
 	}
-	return out
 }

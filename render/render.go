@@ -30,7 +30,7 @@ import (
 
 //go:generate go test -run TestPictures -update .
 
-// maxSheets is how many looks are kept. A sheet of the default height takes 1 to 5 MB, half a megabyte for each board.
+// maxSheets is how many looks are kept. A sheet of the default height takes 3 to 7 MB, half a megabyte for each board.
 const maxSheets = 8
 
 // Renderer draws scenes. It may be used by several goroutines at once.

@@ -35,7 +35,13 @@ func bake(k look, f *fonts) *sheet {
 	l, st := newLayout(k.height), &styles[k.theme]
 	s := &sheet{layout: l, bars: newBars(l, st, f)}
 
-	plain := paintBoard(l, st, f, Numerals, false)
+	plain := paintBoard(l, st, f)
+	labelled := func(e Edge, flipped bool) *image.RGBA {
+		img := image.NewRGBA(plain.Rect)
+		copy(img.Pix, plain.Pix)
+		paintEdge(img, l, st, f, edgeLabels(e, flipped))
+		return img
+	}
 	var discs [16]*image.RGBA
 	var badges [2]*image.RGBA
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -47,21 +53,26 @@ func bake(k look, f *fonts) *sheet {
 	}
 	marks := markPictures(l, st)
 
-	sample := samplePicture(l, plain, discs, marks)
+	sample := samplePicture(l, labelled(Numerals, false), discs, marks)
 	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.bar+l.status))
 	s.bars.sample(panels, l, st, badges)
 	s.palette = newPalette(paletteSize, sample, panels)
 
 	ground := st.field.mix(st.fieldDark, 0.5)
-	usual := s.palette.convert(plain)
+	unlabelled := s.palette.convert(plain)
 	for e := range s.boards {
 		for flip := range s.boards[e] {
 			s.boards[e][flip] = sync.OnceValue(func() *image.Paletted {
-				return s.palette.convert(paintBoard(l, st, f, Edge(e), flip == 1))
+				img := labelled(Edge(e), flip == 1)
+				b := newPicture(img.Rect.Size(), s.palette.colors, make([]byte, rowBytes(img.Rect.Size())))
+				copy(b.Pix, unlabelled.Pix)
+				for _, strip := range l.casing() {
+					s.palette.convertPart(b, img, strip)
+				}
+				return b
 			})
 		}
 	}
-	s.boards[Numerals][0] = func() *image.Paletted { return usual }
 	for p, d := range discs {
 		if d != nil {
 			s.discs[p] = newSprite(d, s.palette, ground)
