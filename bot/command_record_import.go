@@ -30,7 +30,8 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 		case errors.Is(err, errFileTooLong):
 			return private(w.Say("record.too-large", limitVars())), nil
 		case err != nil:
-			return private(w.Say("record.not-fetched", Vars{"File": quoted(file.Filename)})), nil
+			// What is wrong with the address is nothing that the reader could mend: he attaches the file again.
+			return private(w.Say("record.not-fetched", Vars{"File": quoted(file.Filename)})), nil //nolint:nilerr // told in words
 		}
 	}
 	imported, err := h.service.ImportRecord(ctx, r.Act(), data)

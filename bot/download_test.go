@@ -89,7 +89,7 @@ func TestDownloadIsBounded(t *testing.T) {
 func TestDownloadGivesUp(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"gone": func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "This content is no longer available.", 404)
+			http.Error(w, "This content is no longer available.", http.StatusNotFound)
 		},
 		"broken off": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Length", strconv.Itoa(50)) },
 		"endless": func(w http.ResponseWriter, r *http.Request) {

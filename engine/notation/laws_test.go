@@ -220,7 +220,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%s: %q: no reason", fen, text)
 			}
 		case errors.As(err, &ambiguous):
-			if n := len(ambiguous.Candidates); n < 2 && !(n == 1 && ambiguous.NoFile) {
+			if n := len(ambiguous.Candidates); n < 2 && (n != 1 || !ambiguous.NoFile) {
 				t.Errorf("%s: %q: %v", fen, text, err)
 			}
 			for _, m := range ambiguous.Candidates {
