@@ -1,0 +1,71 @@
+package uci_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// The rules that are set hold for the judge and for the search alike, and a text that makes no sense changes nothing.
+func TestRulesOption(t *testing.T) {
+	const chase = "position fen 4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1 moves g6g5 f6g8 g5g6 g8f6 g6g5 f6g8 g5g6"
+	w := connect(t)
+	for _, tt := range []struct {
+		set    string
+		judged string // what the next chase leads to
+		plays  bool   // and whether the engine then plays it
+	}{
+		{"", "black loses", false},
+		{"setoption name Rules value simple", "draw", true},
+		{"setoption name rules value simple limit=100 bare=off", "draw", true},
+		{"setoption name Rules value pikafish", "black loses", false},
+	} {
+		if tt.set != "" {
+			w.send(tt.set)
+		}
+		w.send("ucinewgame", chase+" g8f6", "judge", chase, "go depth 8")
+		lines := w.until("bestmove ")
+		if !strings.HasPrefix(lines[0], tt.judged) {
+			t.Errorf("%s: %q, want %s", tt.set, lines[0], tt.judged)
+		}
+		if last := lines[len(lines)-1]; strings.HasPrefix(last, "bestmove g8f6") != tt.plays {
+			t.Errorf("%s: %s", tt.set, last)
+		}
+	}
+	for set, why := range map[string]string{
+		"setoption name Rules value asien":        `setoption Rules: rules "asien": want one of asian, simple, pikafish`,
+		"setoption name Rules":                    "setoption Rules: rules are empty",
+		"setoption name Rules value simple bar=1": `"bar=1": want limit`,
+	} {
+		w.send(set, chase+" g8f6", "judge", "isready")
+		lines := w.until("readyok")
+		if !strings.HasPrefix(lines[0], "info string error: ") || !strings.Contains(lines[0], why) || count(lines, "black loses") != 1 {
+			t.Errorf("%s: %q, want %s, and pikafish to hold on", set, lines, why)
+		}
+	}
+	w.send("quit")
+	w.rest()
+}
+
+// What the engine offers can be set as it says, and each kind of option refuses what it cannot be.
+func TestOptions(t *testing.T) {
+	w := connect(t)
+	w.send("uci")
+	if lines := w.until("uciok"); count(lines, "option name ") != 5 || count(lines, "option name Rules type string default asian") != 1 {
+		t.Errorf("%q", lines)
+	}
+	w.send("setoption name Hash value 2", "setoption name Clear Hash", "setoption name MultiPV value 2", "go depth 3")
+	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || count(lines, "info depth 3 seldepth") != 2 {
+		t.Errorf("%q", lines)
+	}
+	for _, set := range []string{
+		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
+		"setoption name Colour value red", "setoption Hash 3",
+	} {
+		w.send(set)
+		if lines := w.until("info string error: setoption"); len(lines) != 1 {
+			t.Errorf("%s: %q", set, lines)
+		}
+	}
+	w.send("quit")
+	w.rest()
+}
