@@ -3,6 +3,7 @@ package store
 import (
 	"database/sql"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -24,7 +25,7 @@ var Queries = map[string]struct {
 	Args []any
 }{
 	"a game":                     {`SELECT ` + columns + ` FROM games WHERE id = $1`, []any{1}},
-	"save a game":                {updateGame, make([]any, 33)},
+	"save a game":                {updateGame, make([]any, strings.Count(columns, ",")+1)},
 	"games in a channel":         {gamesInChannel, []any{"c", 10}},
 	"open games in a channel":    {openInChannel, []any{"c", 10}},
 	"games of a person":          {gamesOfPerson, []any{"p", 10}},

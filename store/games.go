@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strconv"
+	"strings"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
@@ -14,13 +16,14 @@ import (
 // columns are the columns of games, in the order of row.values.
 const columns = `id, guild, channel, state, challenger, opponent, opponent_level, wish, red, red_level, black, black_level,
 	rated, rules, created, updated, expires, start, moves, times, draw_offer, takeback, takeback_plies, red_no_draw, black_no_draw,
-	outcome, ending, rule, ratings, revision, last, told, message`
+	outcome, ending, rule, ratings, revision, last, told, message, home, conditions`
 
 // row is a game as the table has it, where that differs from game.Game.
 type row struct {
 	game.Game
 	state, start, moves, times, drawOffer, takeback string
 	outcome, ending, rule, ratings, last            string
+	conditions                                      string
 	created, updated, expires                       int64
 }
 
@@ -33,6 +36,7 @@ func (r *row) values() []any {
 		&r.Rated, &r.Rules, &r.created, &r.updated, &r.expires, &r.start, &r.moves, &r.times,
 		&r.drawOffer, &r.takeback, &r.Takeback.Plies, &r.NoDrawBefore[board.Red], &r.NoDrawBefore[board.Black],
 		&r.outcome, &r.ending, &r.rule, &r.ratings, &r.Revision, &r.last, &r.Told, &r.Message,
+		&r.Home, &r.conditions,
 	}
 }
 
@@ -65,6 +69,7 @@ func (r *row) decode() error {
 		decodeEnum(r.rule, &g.Rule),
 		decodeRatings(r.ratings, g),
 		decodeJSON(r.last, &g.Last),
+		decodeJSON(r.conditions, &g.Conditions),
 	)
 }
 
@@ -77,10 +82,11 @@ func encode(g *game.Game) (*row, error) {
 	r.times = encodeTimes(g.Created, g.MovedAt)
 	r.drawOffer, r.takeback = encodeOffer(g.DrawOffer), encodeOffer(g.Takeback)
 	r.state, r.outcome, r.ending, r.rule = g.State.String(), g.Outcome.String(), g.End.String(), g.Rule.String()
-	var err, err2 error
-	r.ratings, err = encodeRatings(g)
-	r.last, err2 = encodeJSON(g.Last)
-	return r, errors.Join(err, err2)
+	var errs [3]error
+	r.ratings, errs[0] = encodeRatings(g)
+	r.last, errs[1] = encodeJSON(g.Last)
+	r.conditions, errs[2] = encodeJSON(g.Conditions)
+	return r, errors.Join(errs[:]...)
 }
 
 // readGame reads one game without its players. The suffix may lock it.
@@ -92,8 +98,21 @@ func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.
 	return g, err
 }
 
-const updateGame = `UPDATE games SET (` + columns + `) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
-	$13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33) WHERE id = $1`
+// updateGame sets every column; $1 is the id.
+var updateGame = `UPDATE games SET (` + columns + `) = (` + placeholders(strings.Count(columns, ",")+1) + `) WHERE id = $1`
+
+// placeholders is "$1, $2, …" up to $n.
+func placeholders(n int) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		if i > 1 {
+			b.WriteString(", ")
+		}
+		b.WriteByte('$')
+		b.WriteString(strconv.Itoa(i))
+	}
+	return b.String()
+}
 
 // writeGame writes the game's own row.
 func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {

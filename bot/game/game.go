@@ -111,6 +111,7 @@ type Game struct {
 	ID      ID
 	Guild   string // the server it belongs to; empty in a direct message
 	Channel string // the channel or thread in which it is played
+	Home    string // the channel from which it came, when Channel is a thread of its own; otherwise empty
 
 	State      State
 	Challenger Person
@@ -118,6 +119,7 @@ type Game struct {
 	Wish       Wish      // the colour the challenger asked for
 	Seats      [2]Seat   // by board.Color; not taken while the game is offered
 	Rated      bool      // the result moves ratings
+	Conditions           // what else was agreed: clock, pauses, handicap
 	Rules      string    // text of the rules.Code by which the game is judged, from beginning to end: Game.Code reads it
 	Created    time.Time // when the challenge was made
 	Updated    time.Time // when Last happened

@@ -1,0 +1,49 @@
+package game_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+const day = 24 * time.Hour
+
+func TestTimeControls(t *testing.T) {
+	for text, want := range map[string]struct {
+		control game.TimeControl
+		class   game.Class
+	}{
+		"none":    {game.TimeControl{}, game.Untimed},
+		"10+10":   {game.TimeControl{Base: 10 * time.Minute, Increment: 10 * time.Second}, game.Live},
+		"180+0":   {game.TimeControl{Base: 3 * time.Hour}, game.Live},
+		"1d":      {game.TimeControl{PerMove: day}, game.Correspondence},
+		"14d":     {game.TimeControl{PerMove: 14 * day}, game.Correspondence},
+		"10d+1d":  {game.TimeControl{Base: 10 * day, Increment: day}, game.Correspondence},
+		"7d+12h":  {game.TimeControl{Base: 7 * day, Increment: 12 * time.Hour}, game.Correspondence},
+		"5d+0d":   {game.TimeControl{Base: 5 * day}, game.Correspondence},
+		"60d+36h": {game.TimeControl{Base: 60 * day, Increment: 36 * time.Hour}, game.Correspondence},
+	} {
+		got, err := game.ParseTimeControl(text)
+		if err != nil || got != want.control || got.Class() != want.class || got.String() != text {
+			t.Errorf("%q: %+v (%v, spelled %q), error %v; want %+v (%v)", text, got, got.Class(), got, err, want.control, want.class)
+		}
+		data, err := json.Marshal(got)
+		must(t, err)
+		var back game.TimeControl
+		must(t, json.Unmarshal(data, &back))
+		if back != got {
+			t.Errorf("%q through JSON %s: %+v", text, data, back)
+		}
+	}
+	if got, err := game.ParseTimeControl(" 10D + 24h "); err != nil || got.String() != "10d+1d" {
+		t.Errorf("blanks and capitals: %v, %v", got, err)
+	}
+	for _, text := range []string{"", "0d", "15d", "-1d", "10", "10+", "+10", "0+10", "181+0", "10+181", "61d+1d", "10d+8d", "10d+10", "1d+", "d", "10d+1d+1d", "1.5d", "99999d"} {
+		if got, err := game.ParseTimeControl(text); err == nil || !strings.Contains(err.Error(), "want") {
+			t.Errorf("%q is read as %v (error %v), want an error with the cure", text, got, err)
+		}
+	}
+}
