@@ -186,16 +186,20 @@ func seed(f *testing.F) {
 	}
 }
 
+// fuzzTexts fuzzes what people can type, in all positions that can be.
+func fuzzTexts(f *testing.F, check func(t *testing.T, fen string, p board.Position, text string, s notation.Style)) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
+		if p, err := board.ParseFEN(fen); err == nil {
+			check(t, fen, p, text, notation.Style(style))
+		}
+	})
+}
+
 // FuzzParse: whatever the text and whoever types it, ParseAs gives a legal move or one of its three errors, and does not
 // change the position.
 func FuzzParse(f *testing.F) {
-	seed(f)
-	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Skip("not a position")
-		}
-		s := notation.Style(style)
+	fuzzTexts(f, func(t *testing.T, fen string, p board.Position, text string, s notation.Style) {
 		before := p
 		m, err := notation.ParseAs(&p, text, s)
 		if p != before {
@@ -246,13 +250,7 @@ func FuzzParse(f *testing.F) {
 
 // FuzzComplete: what is offered is legal, in one order and without repetition, and holds what the whole text means.
 func FuzzComplete(f *testing.F) {
-	seed(f)
-	f.Fuzz(func(t *testing.T, fen, text string, style uint8) {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			t.Skip("not a position")
-		}
-		s := notation.Style(style)
+	fuzzTexts(f, func(t *testing.T, fen string, p board.Position, text string, s notation.Style) {
 		offered := notation.CompleteAs(&p, text, s)
 		all := notation.CompleteAs(&p, "", s)
 		for _, m := range offered {
