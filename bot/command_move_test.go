@@ -2,8 +2,14 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/notation"
 )
 
 // Whoever counts ranks from 1 is read so and sees his own numbers, and what could have been read otherwise is shown in characters.
@@ -35,6 +41,28 @@ func TestRanksFromOne(t *testing.T) {
 	tb.command(anna, "move", "move", "e4e5") // a pawn steps; with ranks from 0 nothing stands there
 	tb.sees("", "兵五进一")
 	tb.quiet()
+}
+
+// Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
+func TestCoordinatesStaySmallInControls(t *testing.T) {
+	r := reader(t, English, alice)
+	r.Style = notation.UCI
+	g := againstBot(t, game.ChallengeSpec{})
+	var labels []string
+	for _, row := range testView().picked(g, r, square(t, "b0")).Rows {
+		for _, o := range row.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
+			labels = append(labels, o.Label)
+		}
+	}
+	if !slices.Contains(labels, "b0c2") || !slices.Contains(labels, "Horse b0") {
+		t.Errorf("the menus offer %q", labels)
+	}
+	p := g.Position()
+	_, err := notation.Parse(&p, "H+7")
+	reply, _ := testView().refusal(g, r, err)
+	if got := inWords(reply); !strings.Contains(got, "b0c2") {
+		t.Errorf("asked is %q", got)
+	}
 }
 
 // A text that is one legal move with ranks from 0 and another with ranks from 1 is told in characters to everybody, at once.

@@ -24,7 +24,7 @@ const (
 
 // button is a button for a press.
 func button(label string, style discordgo.ButtonStyle, press Press) discordgo.MessageComponent {
-	return discordgo.Button{Label: cut(capital(label), buttonLabel), Style: style, CustomID: press.ID()}
+	return discordgo.Button{Label: cut(label, buttonLabel), Style: style, CustomID: press.ID()}
 }
 
 // rows lays buttons out, five to a row.
@@ -44,7 +44,7 @@ func menu(hint string, press Press, options []discordgo.SelectMenuOption) discor
 }
 
 func menuOption(label, value, description string) discordgo.SelectMenuOption {
-	return discordgo.SelectMenuOption{Label: cut(capital(label), optionText), Value: value, Description: cut(description, optionText)}
+	return discordgo.SelectMenuOption{Label: cut(label, optionText), Value: value, Description: cut(description, optionText)}
 }
 
 // controls are the menus and buttons under a public board. Everybody in the channel can press them; whoever may not is told so.
@@ -118,7 +118,7 @@ func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageCom
 			if moves[s] == 0 {
 				continue
 			}
-			o := menuOption(r.pieceOn(&p, s), s.String(), r.Words.Count("menu.moves", moves[s]))
+			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), r.Words.Count("menu.moves", moves[s]))
 			o.Default = s == chosen
 			options = append(options, o)
 		}
