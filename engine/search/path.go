@@ -15,6 +15,14 @@ type path struct {
 	code rules.Code
 	// brink tells that some position of the game has stood so often that its next stand will be judged.
 	brink bool
+	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position that
+	// is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer nothing was taken.
+	stands [1 << 11]uint16
+}
+
+// stand is the count that the position belongs to.
+func (p *path) stand(pos *board.Position) *uint16 {
+	return &p.stands[pos.Hash()%uint64(len(p.stands))]
 }
 
 // reset lays the path of a game, with room for the deepest line, and returns its last position.
@@ -28,7 +36,34 @@ func (p *path) reset(rec *board.Record, code rules.Code) board.Position {
 	}
 	p.Follow(rec)
 	p.Reserve(maxPly + 8)
+	clear(p.stands[:])
+	past := rec.Start
+	*p.stand(&past)++
+	for _, m := range rec.Moves {
+		if past.Make(m).Captured != board.NoPiece {
+			clear(p.stands[:])
+		}
+		*p.stand(&past)++
+	}
 	return pos
+}
+
+// push adds the position that the move m has led to, as Trail.Push does.
+func (p *path) push(pos *board.Position, m board.Move, captured, check bool) {
+	p.Push(pos, m, captured, check)
+	*p.stand(pos)++
+}
+
+// pushNull adds the position after a null move.
+func (p *path) pushNull(pos *board.Position) {
+	p.PushNull(pos)
+	*p.stand(pos)++
+}
+
+// pop takes the present position off.
+func (p *path) pop(pos *board.Position) {
+	*p.stand(pos)--
+	p.Pop()
 }
 
 // standing is what the path says of the present position.
@@ -47,6 +82,9 @@ const (
 // what a side did once round it can do again, and whoever could leave the circle would have done so. The circle is then judged as if it
 // went on like that. A code that never judges repetitions has no forbidden ones; going round gains nothing all the same.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
+	if *p.stand(pos) == 1 {
+		return 0, newcomer
+	}
 	circle := p.Again(1)
 	if circle == 0 {
 		return 0, newcomer

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -151,6 +152,135 @@ func TestTableKeepsCodesApart(t *testing.T) {
 			if (r.Score == drawScore) != tt.draw {
 				t.Errorf("%s: score %d", tt.code, r.Score)
 			}
+		}
+	}
+}
+
+// The counts that spare the look back never call a position new that stood before, and a line taken back leaves none of them behind.
+func TestStandsAreCounted(t *testing.T) {
+	w := newWorker(NewTable(1), eval.New())
+	random := rand.New(rand.NewPCG(1, 2))
+	again := 0
+	for _, rec := range append(circles(t), quiet(t)...) {
+		w.pos = w.path.reset(rec, rules.Asian())
+		before := w.path.stands
+		var wander func(ply int)
+		wander = func(ply int) {
+			_, stands := w.path.repetition(&w.pos, ply)
+			if old := w.path.Again(1) > 0; old && stands == newcomer {
+				t.Errorf("after %d moves and %d plies %s has stood before", len(rec.Moves), ply, w.pos.FEN())
+			} else if old {
+				again++
+			}
+			if ply == 60 {
+				return
+			}
+			if !w.pos.InCheck() && random.IntN(20) == 0 {
+				w.makeNull(ply)
+				wander(ply + 1)
+				w.unmakeNull(ply)
+			}
+			if list := w.pos.LegalMoves(nil); len(list) > 0 {
+				m := list[random.IntN(min(len(list), 3))] // few moves, so that much is repeated
+				u := w.make(m)
+				wander(ply + 1)
+				w.unmake(m, u)
+			}
+		}
+		wander(0)
+		if w.path.stands != before {
+			t.Errorf("the line from %s is still counted", w.pos.FEN())
+		}
+	}
+	if again < 50 {
+		t.Errorf("only %d positions stood before", again)
+	}
+}
+
+// circles are endings of games that go round, with one round or two behind them: what a search meets there repeats often.
+func circles(t testing.TB) (recs []*board.Record) {
+	t.Helper()
+	for _, c := range [...]struct{ fen, moves string }{
+		{"5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w - - 0 1", "b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4"},
+		{"3k5/6c2/9/7P1/6c2/6P2/9/9/9/5K3 w - - 0 1", "h6g6 g5h5 g6h6 h5g5 h6g6 g5h5 g6h6"},
+		{"2bak3r/4a4/4b4/p3C1R2/9/P8/5R3/9/4r4/5K3 w - - 0 1", "g6i6 i9g9 i6g6 g9i9 g6i6 i9g9 i6g6"},
+		{"2P1kar2/4a4/9/9/9/9/6C2/9/4K4/2B6 w - - 0 1", ""},
+		{"3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", "d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8"},
+		{"3k1a3/4a1P2/8r/9/2R6/9/2P6/1p7/4An2n/3CKA3 w - - 0 1", "c5c9 d9d8 c9c5 d8d9 c5c9 d9d8 c9c5"},
+		{"4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1", "g6g5 f6g8 g5g6 g8f6 g6g5 f6g8 g5g6"},
+		{"2bk1a3/4a4/4b4/9/c8/1R7/3r5/4B4/4A4/4KAB2 w - - 0 1", "b4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4 e5a5"},
+		{"1c1ak4/N1PNa4/9/9/5P3/9/9/4Bp3/9/3p1K1p1 w - - 0 1", "c8b8 b9c9 b8c8 c9b9 c8b8 b9c9 b8c8"},
+		{"5k3/9/9/9/9/9/7r1/9/2nRA3c/4K4 w - - 0 1", "e1f0 h3h1 f0e1 h1h3 e1f0 h3h1 f0e1"},
+		{"3k5/9/9/9/9/9/3r5/9/9/3NK4 w - - 0 1", "d0c2 d3c3 c2d0 c3d3 d0c2 d3c3 c2d0"},
+		{"4ck3/9/9/9/9/2r1R4/9/9/4A4/3AK4 w - - 0 1", "e4e3 c4c3 e3e4 c3c4 e4e3 c4c3 e3e4"},
+	} {
+		rec := record(t, c.fen)
+		if err := rec.Play(moves(t, strings.Fields(c.moves)...)...); err != nil {
+			t.Fatal(err)
+		}
+		recs = append(recs, rec)
+	}
+	return recs
+}
+
+// quiet are the same endings 90 plies later, in which nothing was taken, no check was given and no position stood twice: there the trail
+// is long, and every look back along it in vain.
+func quiet(t testing.TB) (recs []*board.Record) {
+	t.Helper()
+	const plies = 90
+	random := rand.New(rand.NewPCG(1, 1))
+	for _, from := range circles(t) {
+		rec := &board.Record{Start: from.Start}
+		pos := rec.Start
+		seen := map[uint64]bool{pos.Hash(): true}
+		fits := func(m board.Move) bool {
+			next := pos
+			return next.Make(m).Captured == board.NoPiece && !next.InCheck() && next.HasLegalMove() && !seen[next.Hash()]
+		}
+		for len(rec.Moves) < plies {
+			var list []board.Move
+			for _, m := range pos.LegalMoves(nil) {
+				if fits(m) {
+					list = append(list, m)
+				}
+			}
+			if len(list) == 0 {
+				t.Fatalf("%s is a dead end after %d plies: take another seed", pos.FEN(), len(rec.Moves))
+			}
+			m := list[random.IntN(len(list))]
+			pos.Make(m)
+			seen[pos.Hash()] = true
+			rec.Moves = append(rec.Moves, m)
+		}
+		recs = append(recs, rec)
+	}
+	return recs
+}
+
+// BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in positions of
+// every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what to the judge is told by
+// -cpuprofile: look for path.repetition, Trail.Again and Trail.Circle.
+func BenchmarkJudged(b *testing.B) {
+	var usual []*board.Record
+	for _, fen := range benchPositions {
+		usual = append(usual, record(b, fen))
+	}
+	for _, set := range []struct {
+		name string
+		recs []*board.Record
+	}{{"usual", usual}, {"circles", circles(b)}, {"quiet", quiet(b)}} {
+		for _, code := range []rules.Code{rules.Asian(), rules.Simple()} {
+			b.Run(set.name+"/"+code.String(), func(b *testing.B) {
+				s := New(NewTable(4), 1)
+				share := b.N/len(set.recs) + 1
+				nodes := uint64(0)
+				b.ResetTimer()
+				for _, rec := range set.recs {
+					s.Clear()
+					nodes += s.Run(b.Context(), rec, Limits{Nodes: uint64(share), Code: code}, nil).Nodes
+				}
+				b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+			})
 		}
 	}
 }

@@ -90,12 +90,12 @@ func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
-	w.path.Push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
+	w.path.push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
 
 func (w *worker) unmake(m board.Move, u board.Undo) {
-	w.path.Pop()
+	w.path.pop(&w.pos)
 	w.pos.Unmake(m, u)
 	w.eval.Pop()
 }
@@ -105,11 +105,11 @@ func (w *worker) makeNull(ply int) {
 	f := &w.frames[ply+lead]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
-	w.path.PushNull(&w.pos)
+	w.path.pushNull(&w.pos)
 }
 
 func (w *worker) unmakeNull(ply int) {
-	w.path.Pop()
+	w.path.pop(&w.pos)
 	w.pos.UnmakeNull(w.frames[ply+lead].undo)
 }
 
