@@ -32,7 +32,7 @@
 // # Reading order
 //
 // game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before it, encoding.go turns
-// bytes into text. scan.go cuts a text into words and comments, moves.go follows them on the board (san.go and result.go know two kinds of words);
+// bytes into text. scan.go cuts a text into words and comments, moves.go follows them on the board (mark.go, san.go and result.go know kinds of words);
 // pgn.go and list.go read what surrounds the moves in either format. dhtmlxq.go and xqf.go, with binit.go for the pieces, need no words, only points.
 // write.go and the files named after it are the way back.
 package gamefile

@@ -60,6 +60,8 @@ type Error struct {
 	Side   board.Color
 	// InVariation tells that the move belongs to a variation: the game itself was read on.
 	InVariation bool
+	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no position where Ply is 0.
+	Before board.Position
 	// Text is what stands there, cut to 64 bytes.
 	Text string
 	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError, *notation.AmbiguousError,

@@ -33,6 +33,9 @@ type Line struct {
 	// Comments are the texts beside the moves, by the number of moves of this line before them: 0 is said before the first.
 	// They are trimmed, have \n between their lines and are never empty.
 	Comments map[int]string
+	// Marks are what is thought of the moves, by the number of moves of this line up to and with the one meant: 1 is about the first.
+	// None comes twice at one move, and there are at most MaxMarks.
+	Marks map[int][]Mark
 	// Variations are other ways to go on, ordered by Ply.
 	Variations []Variation
 }

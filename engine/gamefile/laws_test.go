@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,15 @@ func line(t *rapid.T, p board.Position, depth int) gamefile.Line {
 		}
 		p.Make(m)
 		l.Moves = append(l.Moves, m)
+	}
+	for range rapid.IntRange(0, 3).Draw(t, "marks") {
+		mark := gamefile.Mark(rapid.Uint8Min(1).Draw(t, "mark"))
+		if at := rapid.IntRange(0, len(l.Moves)).Draw(t, "marked"); at > 0 && !slices.Contains(l.Marks[at], mark) {
+			if l.Marks == nil {
+				l.Marks = map[int][]gamefile.Mark{}
+			}
+			l.Marks[at] = append(l.Marks[at], mark)
+		}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "comments") {
 		if text := texts(t, "comment"); text != "" {
@@ -95,11 +105,37 @@ func game(t *rapid.T) gamefile.Game {
 	return g
 }
 
+// unmarked is a line without its marks, for which DhtmlXQ and XQF have no room.
+func unmarked(l gamefile.Line) gamefile.Line {
+	l.Marks, l.Variations = nil, slices.Clone(l.Variations)
+	for i, v := range l.Variations {
+		l.Variations[i].Line = unmarked(v.Line)
+	}
+	return l
+}
+
+// signed keeps the first sign of each move: more are not written behind it.
+func signed(marks map[int][]gamefile.Mark) map[int][]gamefile.Mark {
+	var kept map[int][]gamefile.Mark
+	for at, all := range marks {
+		if i := slices.IndexFunc(all, func(m gamefile.Mark) bool { return m.Sign() != "" }); i >= 0 {
+			if kept == nil {
+				kept = map[int][]gamefile.Mark{}
+			}
+			kept[at] = all[i : i+1]
+		}
+	}
+	return kept
+}
+
 // TestWrittenIsRead: what is written is read back as the same game.
 func TestWrittenIsRead(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := game(t)
 		for _, w := range ways() {
+			if w.format == gamefile.DhtmlXQ {
+				g.Line = unmarked(g.Line) // the last of the ways here
+			}
 			if w.format != gamefile.MoveList {
 				if back, err := w.there(&g); err != nil || !reflect.DeepEqual(g, back) {
 					t.Fatalf("%v: %v\n%s", w, err, difference(g, back))
@@ -116,11 +152,10 @@ func TestListHoldsMoves(t *testing.T) {
 		if len(g.Moves) == 0 {
 			return
 		}
-		bare := gamefile.Game{Event: "A game", Result: g.Result, Start: g.Start, Line: gamefile.Line{Moves: g.Moves}}
+		bare := gamefile.Game{Event: "A game", Result: g.Result, Start: g.Start, Line: gamefile.Line{Moves: g.Moves, Marks: signed(g.Marks)}}
 		for _, w := range ways() {
 			// Ranks 1..10 and Vietnamese letters can, from a start of its own, spell other legal moves in the usual convention.
 			if w.format == gamefile.MoveList && w.style != notation.UCI10 && w.style != notation.Vietnamese {
-				g.Comments, g.Variations = nil, nil
 				if back, err := w.there(&bare); err != nil || !reflect.DeepEqual(bare, back) {
 					t.Fatalf("%v: %v\n%s", w, err, difference(bare, back))
 				}
@@ -191,6 +226,11 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 			t.Fatalf("comment %q after %d of %d moves", text, at, len(l.Moves))
 		}
 	}
+	for at, marks := range l.Marks {
+		if at < 1 || at > len(l.Moves) || len(marks) == 0 || len(marks) > gamefile.MaxMarks {
+			t.Fatalf("%d marks at move %d of %d", len(marks), at, len(l.Moves))
+		}
+	}
 	n := len(l.Moves)
 	for i := range l.Variations {
 		n += count(t, &l.Variations[i].Line, depth+1)
@@ -199,7 +239,7 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 }
 
 func FuzzReadPGN(f *testing.F) {
-	fuzzRead(f, pgnFile, "[Game \"x\"]\n[FEN \""+board.StartFEN+"\"]\n1. C2=5 (1. C8=5 {x} h2+3) 1... h8+7 $3 *", chessPGN)
+	fuzzRead(f, pgnFile, "[Game \"x\"]\n[FEN \""+board.StartFEN+"\"]\n1. C2=5 (1. C8=5 {x} h2+3) 1... h8+7 $3 2. h2+3!? ?? *", chessPGN)
 }
 func FuzzReadDhtmlXQ(f *testing.F) {
 	fuzzRead(f, dhtmlFile, dhtmlPage, "[DhtmlXQ_DhtmlXQ_]00[/DhtmlXQ_]")

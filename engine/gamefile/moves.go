@@ -90,7 +90,9 @@ func (f *follower) line(p board.Position, ply, depth int) Line {
 					return l
 				}
 			}
-			if !isNumber(t.text) && !f.word(&l, t, &p, &before, ply, depth) {
+			if mark, ok := marksIn(t.text); ok {
+				l.addMark(mark)
+			} else if !isNumber(t.text) && !f.word(&l, t, &p, &before, ply, depth) {
 				return l
 			}
 		}
@@ -99,10 +101,11 @@ func (f *follower) line(p board.Position, ply, depth int) Line {
 
 // word makes the move that a word names, or the moves, in p. It tells false where the line ends because the word is none.
 func (f *follower) word(l *Line, t token, p, before *board.Position, ply, depth int) bool {
-	m, err := f.parse(p, t.text)
+	text, signs := marked(t.text)
+	m, err := f.parse(p, text)
 	moves := []board.Move{m}
 	if err != nil {
-		moves = f.unglue(p, t.text)
+		moves = f.unglue(p, text)
 	} else if !f.count.spend() {
 		moves = nil
 	}
@@ -112,6 +115,9 @@ func (f *follower) word(l *Line, t token, p, before *board.Position, ply, depth 
 		l.Moves = append(l.Moves, m)
 	}
 	if len(moves) > 0 {
+		if mark, ok := marksIn(signs); ok {
+			l.addMark(mark)
+		}
 		return true
 	}
 	if depth == 0 && isProse(t.text, err) {
@@ -140,7 +146,7 @@ func (f *follower) word(l *Line, t token, p, before *board.Position, ply, depth 
 
 // atMove returns an error that tells of the move that is to be made in p, before which stand ply others.
 func atMove(p *board.Position, ply int, inVariation bool) *Error {
-	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation}
+	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation, Before: *p}
 }
 
 func (f *follower) fault(e *Error) {

@@ -67,7 +67,7 @@ func isName(name string) bool {
 	return name != ""
 }
 
-// line writes moves with comments and variations. Open is the parenthesis that stands before the first word.
+// line writes moves with marks, comments and variations. Open is the parenthesis that stands before the first word.
 func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string) {
 	variations := l.Variations
 	say := true // a number is due also before a move of Black
@@ -81,6 +81,9 @@ func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string)
 	for i, m := range l.Moves {
 		w.word(open + turn(&p, say) + notation.Format(&p, m, s))
 		open, say = "", false
+		for _, mark := range l.Marks[i+1] {
+			w.word(mark.String())
+		}
 		before := p
 		p.Make(m)
 		comment(i + 1)

@@ -23,6 +23,12 @@ func moves(text string) (all []board.Move) {
 	return all
 }
 
+// after is the position after moves that are right.
+func after(text string) board.Position {
+	record := board.Record{Start: board.StartPosition(), Moves: moves(text)}
+	return record.Position()
+}
+
 // coordinates writes moves.
 func coordinates(all []board.Move) string {
 	var b strings.Builder
@@ -51,9 +57,9 @@ func TestFiles(t *testing.T) {
 		{"PGN of Xiangqi Wizard, with variations and adverts", pgnFile, "pgn", gamefile.Game{
 			Event: `第一届"五羊杯" 象棋冠军赛`, Site: "广州", Date: "1981.12.09", Round: "1", Red: "杨官璘", Black: "胡荣华", Opening: "中炮对屏风马",
 			Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "RedTeam", Value: "广东"}, {Name: "BlackTeam", Value: "上海"}, {Name: "ECCO", Value: "C44"}},
-			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: map[int]string{1: "当头炮", 5: "红方出车。"},
+			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: map[int]string{1: "当头炮", 5: "红方出车。"}, Marks: map[int][]gamefile.Mark{7: {gamefile.Good}},
 				Variations: []gamefile.Variation{{Ply: 5, Line: gamefile.Line{Moves: moves("g6g5 h0h6 b9c7"), Comments: map[int]string{2: "过河"},
-					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4")}}}}}}},
+					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4"), Marks: map[int][]gamefile.Mark{1: {gamefile.Good}}}}}}}}},
 			More: 1}},
 		{"PGN of a chess program", chessPGN, "pgn", gamefile.Game{Event: "Casual Game", Red: "Ann", Black: "Bo", Result: gamefile.BlackWins,
 			Line: gamefile.Line{Moves: moves(four + " e2e6 g7e6")}}},
@@ -220,6 +226,14 @@ func TestCauses(t *testing.T) {
 	var ambiguous *notation.AmbiguousError
 	if !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
 		t.Errorf("%v", err)
+	}
+	// In a variation the board is another one: the error has it.
+	_, _, err = gamefile.Read([]byte("1. 炮二平五 (1. 马二进三 马8进9 2. 车一平九) 1... 马8进7"))
+	var fault *gamefile.Error
+	if !errors.As(err, &fault) || !errors.As(err, &illegal) || illegal.Reason != notation.OwnPieceOnTarget {
+		t.Errorf("%v", err)
+	} else if at := after("h0g2 h9i7"); fault.Before != at {
+		t.Errorf("the move was to be played in %s, want %s", fault.Before.FEN(), at.FEN())
 	}
 	_, _, err = gamefile.Read([]byte("[FEN \"9/9 w\"]\n1. 炮二平五"))
 	var fen *board.FENError

@@ -142,6 +142,7 @@ func TestXQF(t *testing.T) {
 		setup := g.Start.Setup() // the format has neither counters nor, without moves, the side to move, nor a comment before a variation
 		setup.CaptureClock, setup.MoveNumber = 0, 1
 		g.Start, _ = board.NewPosition(setup)
+		g.Line = unmarked(g.Line)
 		dropFirst(&g.Line)
 		if len(g.Moves) == 0 {
 			return
