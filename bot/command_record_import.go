@@ -37,7 +37,7 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 	imported, err := h.service.ImportRecord(ctx, r.Act(), data)
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		// Nothing of it is any good.
-		return private(brokenText(fault, &imported.Game, r.Reader)), nil
+		return private(brokenText(fault, r.Reader)), nil
 	}
 	if err != nil {
 		return Reply{}, err

@@ -64,6 +64,9 @@ func TestImportAndTurnPages(t *testing.T) {
 	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
+	if alt := m.Attachments[0].Description; !strings.HasPrefix(alt, "Xiangqi board, Record 1. Start position; 6 moves follow. Red: king") {
+		t.Errorf("the start is described as %q", alt)
+	}
 	first := m.Picture
 	tb.turns(anna, m, turnBoard)
 	tb.holds(m, "", "6 moves follow")
@@ -98,12 +101,16 @@ func TestImportAndTurnPages(t *testing.T) {
 
 func TestImportAFile(t *testing.T) {
 	tb := newTable(t)
-	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8 1-0\n"
+	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8!? (2... 马2进3?) 1-0\n"
 	tb.command(anna, "record import", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
-	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "Move 4 of 4")
+	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "Move 4 of 4", "R9=8 (i9h9)!?", "H2+3?")
 	tb.turns(anna, m, turnBack)
 	tb.turns(anna, m, turnBack)
 	tb.holds(m, "", "a good start", "Move 2 of 4")
+
+	// A record without an event has its title in that place.
+	tb.command(anna, "record import", "text", "[Title \"Endgame 7\"]\n[Red \"Hu\"]\n\n1. 炮二平五 *")
+	tb.sees("", "Endgame 7", "Move 1 of 1")
 }
 
 func TestBrokenImport(t *testing.T) {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -89,7 +90,7 @@ func recordCard(rp *replay, p page, position *board.Position, r Reader) *discord
 		recordSeat(sheet.Black, board.Black, w),
 	}
 	var around []string
-	for _, text := range []string{sheet.Event, sheet.Round, sheet.Site, sheet.Date, sheet.Opening} {
+	for _, text := range []string{occasion(sheet), sheet.Round, sheet.Site, sheet.Date, sheet.Opening} {
 		if text = fromRecord(text); text != "" {
 			around = append(around, text)
 		}
@@ -125,7 +126,7 @@ func recordCard(rp *replay, p page, position *board.Position, r Reader) *discord
 		e.Color = edge(position.SideToMove())
 	}
 	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
-		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: cut(brokenText(rp.Broken, sheet, r), fieldLimit)}}
+		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: cut(brokenText(rp.Broken, r), fieldLimit)}}
 	}
 	if sheet.More > 0 {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Count("record.more", sheet.More)}
@@ -145,7 +146,7 @@ func plyText(sheet *gamefile.Game, p page, r Reader) string {
 	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
 	position := before.Position()
 	return w.Say("record.move", Vars{
-		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r),
+		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Sign(p.Ply),
 	})
 }
 
@@ -167,7 +168,7 @@ func variationLines(line *gamefile.Line, start board.Position, ply int, r Reader
 				moves = append(moves, "…")
 				break
 			}
-			moves = append(moves, moveText(&position, m, r))
+			moves = append(moves, moveText(&position, m, r)+variation.Sign(n+1))
 			position.Make(m)
 		}
 		lines = append(lines, r.Words.Say("record.variation", Vars{"Moves": strings.Join(moves, " ")}))
@@ -185,6 +186,9 @@ func commentText(comment string) string {
 	}
 	return cut(strings.Join(lines, "\n"), recordComment+recordComment/3) // signs that are shown as they are take two characters
 }
+
+// occasion is what a record is called: the event, or the title that some programs write in its place.
+func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
 // fromRecord is a name out of a record, made fit for a line of a message.
 func fromRecord(text string) string { return plain(cut(strings.TrimSpace(text), recordName)) }
@@ -222,7 +226,11 @@ func resultText(w Words, result gamefile.Result) string {
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
 func describeRecord(rp *replay, p page, position *board.Position, r Reader) string {
 	w := r.Words
-	sentences := []string{w.Say("record.board", Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)})}
+	vars := Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
+	sentences := []string{w.Say("record.board", vars)}
+	if p.Ply == 0 { // nobody speaks of a move 0
+		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
+	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		sentences = append(sentences, capital(w.Say("describe.side", Vars{"Side": sideName(w, c), "Pieces": army(position, c, r)})))
 	}

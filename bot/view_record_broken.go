@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// brokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right. sheet is what was read.
-func brokenText(err error, sheet *gamefile.Game, r Reader) string {
+// brokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right.
+func brokenText(err error, r Reader) string {
 	var fault *gamefile.Error
 	if !errors.As(err, &fault) {
 		return r.Words.Say("record.faulty") // a record whose fault was not kept
@@ -20,7 +20,7 @@ func brokenText(err error, sheet *gamefile.Game, r Reader) string {
 	if where := faultPlace(fault, r.Words); where != "" {
 		sentences = append(sentences, where)
 	}
-	sentences = append(sentences, faultText(fault, sheet, r))
+	sentences = append(sentences, faultText(fault, r))
 	return r.Words.Sentences(sentences)
 }
 
@@ -53,9 +53,13 @@ var faultKeys = map[gamefile.Problem]string{
 }
 
 // faultText says what is wrong, and what would be right.
-func faultText(fault *gamefile.Error, sheet *gamefile.Game, r Reader) string {
+func faultText(fault *gamefile.Error, r Reader) string {
 	if fault.Problem == gamefile.BadMove {
-		return badMoveText(fault, sheet, r)
+		text := badMoveText(fault, r)
+		if fault.InVariation {
+			text = r.Words.Sentences([]string{text, r.Words.Say("record.bad-variation")})
+		}
+		return text
 	}
 	key, ok := faultKeys[fault.Problem]
 	if !ok {
@@ -76,15 +80,13 @@ func limitVars() Vars {
 }
 
 // badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
-func badMoveText(fault *gamefile.Error, sheet *gamefile.Game, r Reader) string {
-	w := r.Words
-	record := sheet.Record()
-	p := record.Position()
-	if !fault.InVariation && !p.HasLegalMove() {
+func badMoveText(fault *gamefile.Error, r Reader) string {
+	w, p := r.Words, &fault.Before
+	if !p.HasLegalMove() {
 		return w.Say("record.after-end", Vars{"Text": quoted(fault.Text)})
 	}
 	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
-		vars := Vars{"Text": quoted(e.Text), "Examples": examples(&p, r)}
+		vars := Vars{"Text": quoted(e.Text), "Examples": examples(p, r)}
 		if e.Bad == "" {
 			return w.Say("moves.syntax", vars)
 		}
@@ -92,20 +94,17 @@ func badMoveText(fault *gamefile.Error, sheet *gamefile.Game, r Reader) string {
 		return w.Say("moves.syntax-part", vars)
 	}
 	text := quoted(fault.Text)
-	if fault.InVariation { // on a board that is not there any more
-		return w.Say("record.bad-variation", Vars{"Text": text})
-	}
 	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {
 		var ways []string
 		for _, m := range e.Candidates {
-			ways = append(ways, "**"+moveText(&p, m, r)+"**")
+			ways = append(ways, "**"+moveText(p, m, r)+"**")
 		}
 		return w.Say("record.ambiguous", Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
-		return w.Say("moves.refused", Vars{"Text": text, "Why": why(&p, e, r)})
+		return w.Say("moves.refused", Vars{"Text": text, "Why": why(p, e, r)})
 	}
-	return w.Say("record.bad-move", Vars{"Text": text, "Examples": examples(&p, r)})
+	return w.Say("record.bad-move", Vars{"Text": text, "Examples": examples(p, r)})
 }
 
 // fenFields are the parts of a FEN in their order, as board.FENError names them.

@@ -124,7 +124,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		if rapid.Bool().Draw(t, "broken") {
 			rp.Broken = &gamefile.Error{
 				Problem: gamefile.Problem(rapid.IntRange(0, 12).Draw(t, "problem")), Line: rapid.IntRange(0, 99).Draw(t, "line"),
-				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"),
+				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"), Before: rp.Sheet.Start,
 			}
 		}
 		r := randomReader(t, phrases, &game.Game{Challenger: "11"})
@@ -152,9 +152,8 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 
 // What each problem reads like, in each language.
 func TestBrokenRecordsAreExplained(t *testing.T) {
-	sheet := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2))}}}
-	record := sheet.Record()
-	p := record.Position()
+	p := board.StartPosition()
+	p.Make(board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)))
 	_, illegal := notation.Parse(&p, "马2进4")
 	_, unreadable := notation.Parse(&p, "xyzzy")
 	_, ambiguous := notation.Parse(&p, "卒进1")
@@ -177,10 +176,13 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 			}
 		}
 	}
+	for _, fault := range faults {
+		fault.Before = p
+	}
 	golden(t, "broken-records", func(lang Language) string {
 		var lines []string
 		for _, fault := range faults {
-			lines = append(lines, fault.Problem.String()+":\n\t"+brokenText(fmt.Errorf("reading: %w", fault), &sheet, reader(t, lang, alice)))
+			lines = append(lines, fault.Problem.String()+":\n\t"+brokenText(fmt.Errorf("reading: %w", fault), reader(t, lang, alice)))
 		}
 		return strings.Join(lines, "\n")
 	})
