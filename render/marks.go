@@ -12,7 +12,7 @@ type markSprites struct {
 	origin, target sprite // the last move: under the pieces
 	glow, alarm    sprite // check: under and over the king
 	dot, ring      sprite // Destination, on an empty point and around a piece
-	cross          sprite // Obstacle
+	cross, badge   sprite // Obstacle, on an empty point and at the shoulder of a piece
 	broken         sprite // Selected
 }
 
@@ -22,7 +22,7 @@ func markPictures(l layout, st *style) []*image.RGBA {
 		paintOrigin(l, st), paintTarget(l, st),
 		paintGlow(l, st), paintAlarm(l, st),
 		paintDot(l, st), paintRing(l, st),
-		paintCross(l, st),
+		paintCross(l, st), paintBadge(l, st),
 		paintBroken(l, st),
 	}
 }
@@ -135,16 +135,36 @@ func paintRing(l layout, st *style) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// paintCross is what stands in the way.
+// diagonals lays a cross around a point.
+func diagonals(dc *gg.Context, x, y, reach float64) {
+	dc.MoveTo(x-reach, y-reach)
+	dc.LineTo(x+reach, y+reach)
+	dc.MoveTo(x-reach, y+reach)
+	dc.LineTo(x+reach, y-reach)
+}
+
+// paintCross is a point that forbids a move.
 func paintCross(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	reach := l.em(0.27)
-	outlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() {
-		dc.MoveTo(mid-reach, mid-reach)
-		dc.LineTo(mid+reach, mid+reach)
-		dc.MoveTo(mid-reach, mid+reach)
-		dc.LineTo(mid+reach, mid-reach)
-	})
+	outlined(dc, l.em(0.105), l.em(0.028), st.cross, st.markEdge, func() { diagonals(dc, mid, mid, l.em(0.27)) })
+	return dc.Image().(*image.RGBA)
+}
+
+// paintBadge is a piece that forbids a move: a ring, and a cross at its shoulder, where it leaves the character to be read.
+func paintBadge(l layout, st *style) *image.RGBA {
+	dc, mid := markCanvas(l)
+	outlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius-l.em(0.01)) })
+	x, y := mid+l.em(0.36), mid-l.em(0.36)
+	dc.DrawCircle(x, y, l.em(0.225))
+	dc.SetColor(st.markEdge.alpha(1))
+	dc.Fill()
+	dc.DrawCircle(x, y, l.em(0.195))
+	dc.SetColor(st.cross.alpha(1))
+	dc.Fill()
+	diagonals(dc, x, y, l.em(0.085))
+	dc.SetLineWidth(l.em(0.065))
+	dc.SetColor(st.markEdge.alpha(1))
+	dc.Stroke()
 	return dc.Image().(*image.RGBA)
 }
 

@@ -80,7 +80,7 @@ func bake(k look, f *fonts) *sheet {
 	}
 	for i, to := range []*sprite{
 		&s.marks.origin, &s.marks.target, &s.marks.glow, &s.marks.alarm,
-		&s.marks.dot, &s.marks.ring, &s.marks.cross, &s.marks.broken,
+		&s.marks.dot, &s.marks.ring, &s.marks.cross, &s.marks.badge, &s.marks.broken,
 	} {
 		*to = newSprite(marks[i], s.palette, ground)
 	}
@@ -176,7 +176,11 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene, origin image.Po
 				put(&s.marks.ring, m.Square)
 			}
 		case Obstacle:
-			put(&s.marks.cross, m.Square)
+			if pos.At(m.Square) == board.NoPiece {
+				put(&s.marks.cross, m.Square)
+			} else {
+				put(&s.marks.badge, m.Square)
+			}
 		case Selected:
 			put(&s.marks.broken, m.Square)
 		}
