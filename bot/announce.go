@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/notation"
 )
 
 // Announce does an Announce job: it tells the game's channel what has happened since the channel last heard of the game.
@@ -65,7 +66,7 @@ func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
 }
 
 // addressee is whom a message about g is written for when nobody asked for it: the person whose answer is awaited, else the one
-// whose move is, else the challenger.
+// whose move is, else the challenger. What stands beside the moves is for the other player.
 func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	who := g.Challenger
 	switch offer, _ := question(g); {
@@ -81,7 +82,17 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	if err != nil {
 		return Reader{}, err
 	}
-	return h.readerOf(who, settings, g.Players[who].Locale), nil
+	reader := h.readerOf(who, settings, g.Players[who].Locale)
+	if seat, plays := g.SeatOf(who); plays && !g.Seats[seat.Opponent()].IsBot() {
+		other, err := h.service.Settings(ctx, g.Seats[seat.Opponent()].Person)
+		if err != nil {
+			return Reader{}, err
+		}
+		if styleOf(other.Notation, reader.Words.Language()) == notation.UCI10 {
+			reader.Beside = notation.UCI10
+		}
+	}
+	return reader, nil
 }
 
 // beyondHelp says why posting to a channel is pointless, or nothing if it went well or may go well another time.

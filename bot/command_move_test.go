@@ -24,7 +24,7 @@ func TestRanksFromOne(t *testing.T) {
 		}
 	}
 	tb.command(anna, "move", "move", "h3e3") // with ranks from 0 the cannon is not there
-	tb.sees("", "炮二平五 (h2e2)")
+	tb.sees("", "炮二平五 (h3e3)")               // as Anna counts: Bao reads the characters
 	tb.command(bao, "move", "move", "马8进7")
 	tb.sees("", "h10g8", "<@11>")
 	tb.command(anna, "move", "move", "b3b5") // from 0 it would be the point in front of the cannon
@@ -83,7 +83,7 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb.command(anna, "settings me", "notation", "uci-10", "language", "zh-TW")
 	tb.sees(anna.id)
 	tb.command(anna, "move", "move", "a2b2")
-	tb.sees("", "a2b2 = 車九平八\n", "车九平八 (a1b1)")
+	tb.sees("", "a2b2 = 車九平八\n", "车九平八 (a2b2)")
 	tb.quiet()
 }
 

@@ -44,6 +44,9 @@ type Reader struct {
 	Person game.Person
 	Words  Words
 	Style  notation.Style
+	// Beside is how coordinates stand in brackets behind a move in another notation: notation.UCI or UCI10. They are for the others who
+	// read a message, above all the other player: whoever types h3e3 is not to find h2e2 under it.
+	Beside notation.Style
 	Bottom Bottom
 	Theme  render.Theme
 }

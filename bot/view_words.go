@@ -133,12 +133,12 @@ func moveText(p *board.Position, m board.Move, r Reader) string {
 }
 
 // moveTextBoth writes a move in the reader's notation and, where that needs the position to be understood, in coordinates too:
-// a channel has more readers than the one the message is written for.
+// a channel has more readers than the one the message is written for. See Reader.Beside.
 func moveTextBoth(p *board.Position, m board.Move, r Reader) string {
 	if r.coordinates() {
 		return moveText(p, m, r)
 	}
-	return moveText(p, m, r) + " (" + notation.Format(p, m, notation.UCI) + ")"
+	return moveText(p, m, r) + " (" + notation.Format(p, m, r.Beside) + ")"
 }
 
 // lastPosition is the position in which the last move was played.
