@@ -41,7 +41,8 @@ var Queries = map[string]struct {
 	"settings of a person":       {readSettings, []any{"p"}},
 	"settings of a server":       {readServer, []any{"g"}},
 	"a record":                   {readRecord, []any{1}},
-	"let go of old records":      {dropRecords, []any{"p", 10}},
+	"let go of old records":      {dropRecords, []any{"p", 10, 1000}},
+	"records of one owner":       {listRecords, []any{"p"}},
 }
 
 // FillUp lets the database grow no more, as a full disk would, until release is called.

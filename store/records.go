@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,22 +11,30 @@ import (
 )
 
 const (
-	readRecord = `SELECT id, owner, guild, channel, at, file FROM records WHERE id = $1`
-	// Without more than $2 records there is no id to begin with, and nothing goes.
-	dropRecords = `DELETE FROM records WHERE owner = $1 AND id <= (
-		SELECT id FROM records WHERE owner = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)`
+	readRecord  = `SELECT id, owner, guild, channel, at, caption, file FROM records WHERE id = $1`
+	listRecords = `SELECT id, owner, guild, channel, at, caption FROM records WHERE owner = $1 ORDER BY id DESC`
+	// A record goes where those that are newer, and itself, are more than $2 or have more than $3 bytes.
+	dropRecords = `DELETE FROM records WHERE owner = $1 AND id IN (
+		SELECT id FROM (
+			SELECT id, ROW_NUMBER() OVER latest AS place, SUM(LENGTH(file)) OVER latest AS bytes
+			FROM records WHERE owner = $1 WINDOW latest AS (ORDER BY id DESC)
+		) AS his WHERE place > $2 OR bytes > $3)`
 )
 
 // SaveRecord keeps a new imported record, and lets go the oldest ones of its owner. See game.Store.
-func (db *DB) SaveRecord(ctx context.Context, claim string, r game.SavedRecord, most int) (id game.RecordID, err error) {
+func (db *DB) SaveRecord(ctx context.Context, claim string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
+	caption, err := json.Marshal(r.Caption)
+	if err != nil {
+		return 0, fmt.Errorf("save a record of %s: %w", r.Owner, err)
+	}
 	err = db.tx(ctx, func(tx *sql.Tx) error {
 		if err := db.claim(ctx, tx, claim); err != nil {
 			return err
 		}
-		err := tx.QueryRowContext(ctx, `INSERT INTO records (owner, guild, channel, at, file) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-			r.Owner, r.Guild, r.Channel, toMillis(r.At), r.File).Scan(&id)
+		err := tx.QueryRowContext(ctx, `INSERT INTO records (owner, guild, channel, at, caption, file) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+			r.Owner, r.Guild, r.Channel, toMillis(r.At), string(caption), r.File).Scan(&id)
 		if err == nil {
-			_, err = tx.ExecContext(ctx, dropRecords, r.Owner, most)
+			_, err = tx.ExecContext(ctx, dropRecords, r.Owner, room.Records, room.Bytes)
 		}
 		if err != nil {
 			return fmt.Errorf("save a record of %s: %w", r.Owner, err)
@@ -40,15 +49,44 @@ func (db *DB) SaveRecord(ctx context.Context, claim string, r game.SavedRecord, 
 
 // Record reads one imported record. See game.Store.
 func (db *DB) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, error) {
-	var r game.SavedRecord
-	var at int64
-	err := db.read.QueryRowContext(ctx, readRecord, id).Scan(&r.ID, &r.Owner, &r.Guild, &r.Channel, &at, &r.File)
+	var file []byte
+	r, err := scanRecord(db.read.QueryRowContext(ctx, readRecord, id), &file)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return r, &game.Refusal{Code: game.NoSuchRecord, Record: id}
 	case err != nil:
 		return r, fmt.Errorf("read record %d: %w", id, err)
 	}
+	r.File = file
+	return r, nil
+}
+
+// Records lists the records of a person, without their files. See game.Store.
+func (db *DB) Records(ctx context.Context, owner game.Person) ([]game.SavedRecord, error) {
+	rows, err := db.read.QueryContext(ctx, listRecords, owner)
+	if err != nil {
+		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
+	}
+	records, err := collect(rows, func(rows *sql.Rows) (game.SavedRecord, error) { return scanRecord(rows) })
+	if err != nil {
+		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
+	}
+	return records, nil
+}
+
+// scanRecord reads a row of a record: all but its file, and then what else the row has.
+func scanRecord(row interface{ Scan(...any) error }, more ...any) (game.SavedRecord, error) {
+	var r game.SavedRecord
+	var at int64
+	var caption string
+	if err := row.Scan(append([]any{&r.ID, &r.Owner, &r.Guild, &r.Channel, &at, &caption}, more...)...); err != nil {
+		return r, err
+	}
 	r.At = fromMillis(at)
+	if caption != "" {
+		if err := json.Unmarshal([]byte(caption), &r.Caption); err != nil {
+			return r, fmt.Errorf("record %d: its caption: %w", r.ID, err)
+		}
+	}
 	return r, nil
 }

@@ -14,8 +14,12 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/gamefile"
 	"xiangqibot/store"
 )
+
+// plenty is room for whatever a test brings.
+var plenty = game.RecordRoom{Records: 1 << 30, Bytes: 1 << 40}
 
 // record is what bob brought to a channel.
 func record(file string) game.SavedRecord {
@@ -32,9 +36,13 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 				Guild:   rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"),
 				Channel: rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel"),
 				At:      start.Add(time.Duration(rapid.Int64Range(0, 1e12).Draw(t, "ms")) * time.Millisecond),
-				File:    rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
+				Caption: game.Caption{
+					Event: rapid.String().Draw(t, "event"), Red: rapid.String().Draw(t, "red"),
+					Result: gamefile.Result(rapid.IntRange(0, 3).Draw(t, "result")), Plies: rapid.IntRange(0, 300).Draw(t, "plies"),
+				},
+				File: rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
 			}
-			id, err := db.SaveRecord(t.Context(), "", want, 1000)
+			id, err := db.SaveRecord(t.Context(), "", want, plenty)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,11 +66,11 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		db := open(t, source, store.Options{})
 		theirs := record("carol's")
 		theirs.Owner = carol
-		kept, err := db.SaveRecord(t.Context(), "", theirs, 3)
+		kept, err := db.SaveRecord(t.Context(), "", theirs, game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
 		var his []game.RecordID
 		for i := range 6 {
-			id, err := db.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), 3)
+			id, err := db.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), game.RecordRoom{Records: 3, Bytes: 100})
 			must(t, err)
 			his = append(his, id)
 			for j, id := range his {
@@ -77,12 +85,60 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		if _, err := db.Record(t.Context(), kept); err != nil {
 			t.Errorf("what others brought made carol's go: %v", err)
 		}
-		last, err := db.SaveRecord(t.Context(), "", record("the last"), 0) // not even itself
+		last, err := db.SaveRecord(t.Context(), "", record("the last"), game.RecordRoom{Bytes: 100}) // not even itself
 		must(t, err)
-		next, err := db.SaveRecord(t.Context(), "", record("the next"), 3)
+		next, err := db.SaveRecord(t.Context(), "", record("the next"), game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
 		if last != his[5]+1 || next != last+1 {
 			t.Errorf("numbers %v, then %d and %d", his, last, next)
+		}
+	})
+}
+
+// The files of a person's records have so many bytes together at the most; a large one makes several small ones go, and a list tells what is left.
+func TestTheOldestRecordsGoForBytes(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		room := game.RecordRoom{Records: 100, Bytes: 10}
+		theirs := record("0123456789")
+		theirs.Owner = carol
+		_, err := db.SaveRecord(t.Context(), "", theirs, room)
+		must(t, err)
+		left := func(want ...string) {
+			t.Helper()
+			list, err := db.Records(t.Context(), bob)
+			must(t, err)
+			var files []string
+			for i, r := range list {
+				whole, err := db.Record(t.Context(), r.ID)
+				must(t, err)
+				files = append(files, string(whole.File))
+				whole.File = nil
+				if diff := cmp.Diff(whole, list[i]); diff != "" {
+					t.Errorf("listed otherwise than it is (-record +listed):\n%s", diff)
+				}
+			}
+			if diff := cmp.Diff(want, files); diff != "" {
+				t.Errorf("left are (-want +got):\n%s", diff)
+			}
+		}
+		left()
+		for _, file := range []string{"aaa", "bbb", "cccc"} {
+			_, err := db.SaveRecord(t.Context(), "", record(file), room)
+			must(t, err)
+		}
+		left("cccc", "bbb", "aaa") // just full
+		_, err = db.SaveRecord(t.Context(), "", record("ddd"), room)
+		must(t, err)
+		left("ddd", "cccc", "bbb")
+		_, err = db.SaveRecord(t.Context(), "", record("eeeeeee"), room)
+		must(t, err)
+		left("eeeeeee", "ddd")
+		_, err = db.SaveRecord(t.Context(), "", record("0123456789"), room)
+		must(t, err)
+		left("0123456789")
+		if list, err := db.Records(t.Context(), carol); err != nil || len(list) != 1 {
+			t.Errorf("carol has %d records, %v", len(list), err)
 		}
 	})
 }
@@ -94,7 +150,7 @@ func TestOneClaimBringsOneRecord(t *testing.T) {
 		var wg sync.WaitGroup
 		results := make(chan error, 51)
 		bring := func() {
-			_, err := db.SaveRecord(t.Context(), "interaction", record("a game"), 10)
+			_, err := db.SaveRecord(t.Context(), "interaction", record("a game"), plenty)
 			results <- err
 		}
 		for range 50 {
@@ -126,18 +182,19 @@ func TestOneClaimBringsOneRecord(t *testing.T) {
 func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		old, err := db.SaveRecord(t.Context(), "", record("old"), 1)
+		onlyOne := game.RecordRoom{Records: 1, Bytes: 1 << 30}
+		old, err := db.SaveRecord(t.Context(), "", record("old"), onlyOne)
 		must(t, err)
 		large := record(strings.Repeat("large ", 1<<18))
 		release := store.FillUp(t, db)
-		if _, err := db.SaveRecord(t.Context(), "click", large, 1); err == nil || !strings.Contains(err.Error(), "disk is full") {
+		if _, err := db.SaveRecord(t.Context(), "click", large, onlyOne); err == nil || !strings.Contains(err.Error(), "disk is full") {
 			t.Fatalf("got %v, want an error that says that the disk is full", err)
 		}
 		if _, err := db.Record(t.Context(), old); err != nil {
 			t.Errorf("the old record: %v", err)
 		}
 		release()
-		id, err := db.SaveRecord(t.Context(), "click", large, 1)
+		id, err := db.SaveRecord(t.Context(), "click", large, onlyOne)
 		must(t, err)
 		if r, err := db.Record(t.Context(), id); err != nil || !bytes.Equal(r.File, large.File) {
 			t.Errorf("the large record has %d bytes, %v", len(r.File), err)
@@ -151,7 +208,7 @@ func victimImports(source string) {
 	check(err)
 	for i := 1; ; i++ {
 		claim := fmt.Sprint("import ", i)
-		id, err := db.SaveRecord(context.Background(), claim, record(claim), 1<<30)
+		id, err := db.SaveRecord(context.Background(), claim, record(claim), plenty)
 		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 			continue // one of the victims before
 		}

@@ -186,7 +186,7 @@ func (m *memory) SaveServer(_ context.Context, guild string, s game.Server) erro
 	return nil
 }
 
-func (m *memory) SaveRecord(_ context.Context, claim string, r game.SavedRecord, most int) (game.RecordID, error) {
+func (m *memory) SaveRecord(_ context.Context, claim string, r game.SavedRecord, room game.RecordRoom) (game.RecordID, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.claim(claim); err != nil {
@@ -195,10 +195,11 @@ func (m *memory) SaveRecord(_ context.Context, claim string, r game.SavedRecord,
 	m.imported++
 	r.ID = m.imported
 	m.records[r.ID] = r
-	his := slices.Sorted(maps.Keys(m.records))
-	his = slices.DeleteFunc(his, func(id game.RecordID) bool { return m.records[id].Owner != r.Owner })
-	for _, id := range his[:max(0, len(his)-most)] {
-		delete(m.records, id)
+	left, bytes := room.Records, room.Bytes
+	for _, r := range m.recordsOf(r.Owner) {
+		if left, bytes = left-1, bytes-len(r.File); left < 0 || bytes < 0 {
+			delete(m.records, r.ID)
+		}
 	}
 	return r.ID, nil
 }
@@ -211,4 +212,22 @@ func (m *memory) Record(_ context.Context, id game.RecordID) (game.SavedRecord, 
 		return r, &game.Refusal{Code: game.NoSuchRecord, Record: id}
 	}
 	return r, nil
+}
+
+func (m *memory) Records(_ context.Context, owner game.Person) ([]game.SavedRecord, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	his := m.recordsOf(owner)
+	for i := range his {
+		his[i].File = nil
+	}
+	return his, nil
+}
+
+// recordsOf lists the records of a person, the newest first.
+func (m *memory) recordsOf(owner game.Person) []game.SavedRecord {
+	his := slices.Collect(maps.Values(m.records))
+	his = slices.DeleteFunc(his, func(r game.SavedRecord) bool { return r.Owner != owner })
+	slices.SortFunc(his, func(a, b game.SavedRecord) int { return cmp.Compare(b.ID, a.ID) })
+	return his
 }

@@ -1,7 +1,10 @@
 package game
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -12,8 +15,17 @@ import (
 // RecordID names an imported record for ever. Numbers start at 1 and are never given twice; 0 means no record.
 type RecordID int64
 
-// MaxRecords is how many imported records of one person are kept. The oldest go first.
-const MaxRecords = 200
+// What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize bytes, always finds room.
+const (
+	MaxRecords     = 200     // how many
+	MaxRecordBytes = 8 << 20 // of their files together
+)
+
+// RecordRoom is how much of a person's records a Store is to keep.
+type RecordRoom struct {
+	Records int
+	Bytes   int
+}
 
 // SavedRecord is an imported record as a Store keeps it.
 type SavedRecord struct {
@@ -22,7 +34,34 @@ type SavedRecord struct {
 	Guild   string    // the server in which he did; empty in a direct message
 	Channel string    // the channel or thread
 	At      time.Time // when, in UTC and whole milliseconds
-	File    []byte    // what gamefile.Read reads: PGN, but for a broken record, which is kept as it came
+	Caption Caption
+	File    []byte // what gamefile.Read reads: PGN, but for a broken record, which is kept as it came
+}
+
+// Caption is what a list says of a record. Texts are as the file has them but for their length, and empty where it says nothing.
+type Caption struct {
+	Event  string          `json:"event,omitempty"` // or its title
+	Red    string          `json:"red,omitempty"`
+	Black  string          `json:"black,omitempty"`
+	Date   string          `json:"date,omitempty"`
+	Result gamefile.Result `json:"result,omitempty"`
+	Plies  int             `json:"plies,omitempty"` // moves of both sides
+}
+
+// captionText is how many characters of a text a caption keeps.
+const captionText = 80
+
+// captionOf describes a record.
+func captionOf(g *gamefile.Game) Caption {
+	text := func(text string) string {
+		if r := []rune(strings.TrimSpace(text)); len(r) > captionText {
+			return string(r[:captionText-1]) + "…"
+		}
+		return strings.TrimSpace(text)
+	}
+	return Caption{
+		Event: text(cmp.Or(g.Event, g.Tag("Title"))), Red: text(g.Red), Black: text(g.Black), Date: text(g.Date), Result: g.Result, Plies: len(g.Moves),
+	}
 }
 
 // Imported is the record of a game that somebody brought: from a book, from another site, from paper.
@@ -47,10 +86,13 @@ func (s *Service) ImportRecord(ctx context.Context, act Act, data []byte) (Impor
 		if file, err = gamefile.Write(&read, gamefile.PGN, notation.ICCS); err != nil {
 			return Imported{}, err
 		}
+		if len(file) > gamefile.MaxSize { // comments take more room in UTF-8 than in GB18030: what is kept must be read again
+			file = data
+		}
 	}
-	saved := SavedRecord{Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), File: file}
+	saved := SavedRecord{Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), Caption: captionOf(&read), File: file}
 	var err error
-	if saved.ID, err = s.store.SaveRecord(ctx, act.Claim, saved, MaxRecords); err != nil {
+	if saved.ID, err = s.store.SaveRecord(ctx, act.Claim, saved, RecordRoom{MaxRecords, MaxRecordBytes}); err != nil {
 		return Imported{}, err
 	}
 	return Imported{saved, read, broken}, nil
@@ -75,4 +117,14 @@ func (s *Service) Imported(ctx context.Context, act Act, id RecordID) (Imported,
 	}
 	read, _, broken := gamefile.Read(saved.File)
 	return Imported{saved, read, broken}, nil
+}
+
+// Records lists the records that the actor brought and that are for the eyes around him: to this channel or this server. The newest come
+// first, and their files stay where they are.
+func (s *Service) Records(ctx context.Context, act Act) ([]SavedRecord, error) {
+	all, err := s.store.Records(ctx, act.Actor)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(r SavedRecord) bool { return !act.around(r.Guild, r.Channel) }), nil
 }

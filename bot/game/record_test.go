@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
@@ -160,6 +161,65 @@ func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
 		if _, err := tb.Imported(t.Context(), at(alice, "c"), id); err != nil {
 			t.Errorf("record %d: %v", id, err)
 		}
+	}
+}
+
+// A few large records are as much as many small ones.
+func TestTheOldestRecordsGoForBytes(t *testing.T) {
+	tb := newTable(nil)
+	var large strings.Builder
+	for i := range gamefile.MaxSize / gamefile.MaxComment / 2 {
+		large.WriteString([]string{" 车一进一", " 车9进1", " 车一退一", " 车9退1"}[i%4] + " {" + strings.Repeat("x", gamefile.MaxComment-1) + "}")
+	}
+	size := len(tb.bring(t, at(alice, "c"), large.String()).File)
+	for range game.MaxRecordBytes / size {
+		tb.bring(t, at(alice, "c"), large.String())
+	}
+	list, err := tb.Records(t.Context(), at(alice, "c"))
+	must(t, err)
+	if len(list) != game.MaxRecordBytes/size {
+		t.Errorf("%d records of %d bytes are kept", len(list), size)
+	}
+	_, err = tb.Imported(t.Context(), at(alice, "c"), 1)
+	refused(t, err, game.NoSuchRecord)
+}
+
+// A file that would be too large as PGN in UTF-8 is kept as it came.
+func TestALargeRecordCanBeReadAgain(t *testing.T) {
+	tb := newTable(nil)
+	chinese, err := simplifiedchinese.GB18030.NewEncoder().String("1. 炮二平五" + strings.Repeat(" {"+strings.Repeat("好", 5000)+"} 马8进7 {"+strings.Repeat("好", 5000)+"} 车一进一 马7退8 车一退一", 45))
+	must(t, err)
+	rec := tb.bring(t, at(alice, "c"), chinese)
+	again, err := tb.Imported(t.Context(), at(alice, "c"), rec.ID)
+	must(t, err)
+	if again.Broken != nil || len(again.Game.Moves) != len(rec.Game.Moves) || rec.Broken != nil {
+		t.Errorf("read with %d moves, %v, and again with %d, %v", len(rec.Game.Moves), rec.Broken, len(again.Game.Moves), again.Broken)
+	}
+}
+
+// The records of a person are listed where they belong, with what their files say of them.
+func TestRecordsAreListed(t *testing.T) {
+	tb := newTable(nil)
+	tb.bring(t, at(alice, "c"), "[Event \"Cup\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Date \"1999.12.09\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
+	tb.bring(t, at(bob, "c"), pasted)
+	tb.bring(t, at(alice, "d"), "[Title \""+strings.Repeat("长", 200)+"\"]\n\n1. 炮二平五 *")
+	private := game.Act{Actor: alice, Channel: "alice's messages"}
+	tb.bring(t, private, pasted)
+	list, err := tb.Records(t.Context(), at(alice, "c"))
+	must(t, err)
+	var captions []game.Caption
+	for _, r := range list {
+		captions = append(captions, r.Caption)
+	}
+	want := []game.Caption{
+		{Event: strings.Repeat("长", 79) + "…", Plies: 1},
+		{Event: "Cup", Red: "甲", Black: "乙", Date: "1999.12.09", Result: gamefile.RedWins, Plies: 2},
+	}
+	if diff := cmp.Diff(want, captions); diff != "" {
+		t.Errorf("listed are (-want +got):\n%s", diff)
+	}
+	if list, err := tb.Records(t.Context(), private); err != nil || len(list) != 1 || list[0].ID != 4 || list[0].File != nil {
+		t.Errorf("listed in private: %+v, %v", list, err)
 	}
 }
 

@@ -56,12 +56,15 @@ type Store interface {
 	// SaveServer keeps what is chosen for a Discord server.
 	SaveServer(ctx context.Context, guild string, s Server) error
 
-	// SaveRecord keeps a new imported record and tells the ID that it gets. Of the records of its owner the latest most are kept: the
-	// others go in the same transaction. The claim is as in Update.
-	SaveRecord(ctx context.Context, claim string, r SavedRecord, most int) (RecordID, error)
+	// SaveRecord keeps a new imported record and tells the ID that it gets. Of the records of its owner the latest are
+	// kept for which there is room: the others go in the same transaction. The claim is as in Update.
+	SaveRecord(ctx context.Context, claim string, r SavedRecord, room RecordRoom) (RecordID, error)
 
 	// Record reads one imported record; Refusal NoSuchRecord if there is none.
 	Record(ctx context.Context, id RecordID) (SavedRecord, error)
+
+	// Records lists the records of a person, the newest first, without their files.
+	Records(ctx context.Context, owner Person) ([]SavedRecord, error)
 }
 
 // Query asks for games. Exactly one of Person and Channel is given.
