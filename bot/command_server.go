@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/rules"
 )
 
@@ -88,19 +89,18 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 	case !r.Manages:
 		return private(w.Say("server.refused")), nil
 	}
-	for _, o := range ruleOptions() {
-		for _, choice := range o.choices {
-			if r.Text(o.name) == choice.key {
-				choice.set(&code)
+	_, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
+		for _, o := range ruleOptions() {
+			for _, choice := range o.choices {
+				if r.Text(o.name) == choice.key {
+					choice.set(&code)
+				}
 			}
 		}
-	}
-	settings, err := h.service.Server(ctx, r.Guild)
+		server.Rules = code.String()
+		return nil
+	})
 	if err != nil {
-		return Reply{}, err
-	}
-	settings.Rules = code.String()
-	if err := h.service.SaveServer(ctx, r.Act(), settings); err != nil {
 		return Reply{}, err
 	}
 	return private(serverText(w, w.Say("server.saved"), code)), nil

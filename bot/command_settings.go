@@ -55,8 +55,20 @@ func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	changed := settings
-	choose := func(setting *string, option string) {
+	changes := len(r.options) > 0
+	if changes {
+		settings, err = h.service.ChangeSettings(ctx, r.Act(), func(s *game.Settings) error { choose(s, r); return nil })
+		if err != nil {
+			return Reply{}, err
+		}
+	}
+	reader := h.readerOf(r.Reader.Person, settings, string(r.interaction.Locale))
+	return private(settingsText(reader, settings, changes)), nil
+}
+
+// choose puts the options that were given into the settings.
+func choose(settings *game.Settings, r *Request) {
+	text := func(setting *string, option string) {
 		switch value := r.Text(option); value {
 		case "":
 		case automatic:
@@ -65,22 +77,15 @@ func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
 			*setting = value
 		}
 	}
-	choose(&changed.Locale, "language")
-	choose(&changed.Notation, "notation")
-	choose(&changed.Theme, "theme")
+	text(&settings.Locale, "language")
+	text(&settings.Notation, "notation")
+	text(&settings.Theme, "theme")
 	switch r.Text("orientation") {
 	case "own":
-		changed.Orientation = game.OwnSideDown
+		settings.Orientation = game.OwnSideDown
 	case "red":
-		changed.Orientation = game.RedDown
+		settings.Orientation = game.RedDown
 	}
-	if changed != settings {
-		if err := h.service.SaveSettings(ctx, r.Act(), changed); err != nil {
-			return Reply{}, err
-		}
-	}
-	reader := h.readerOf(r.Reader.Person, changed, string(r.interaction.Locale))
-	return private(settingsText(reader, changed, changed != settings)), nil
 }
 
 // settingsText shows what is set, in the language that is now set.

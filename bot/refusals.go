@@ -51,6 +51,11 @@ var refusalKeys = map[game.Code]string{
 	game.TakebackRated:     "refusal.takeback-rated",
 	game.NothingToTakeBack: "refusal.nothing-to-take-back",
 	game.NoSuchRecord:      "refusal.no-such-record",
+	game.TooManyChannels:   "refusal.too-many-channels",
+	game.NoLevelLeft:       "refusal.no-level-left",
+	game.SelfBlock:         "refusal.self-block",
+	game.TooManyBlocked:    "refusal.too-many-blocked",
+	game.NotBlocked:        "refusal.not-blocked",
 }
 
 func refusalReply(refused *game.Refusal, r Reader) Reply {

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -31,7 +33,8 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 
 	service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "9", Channel: "1"} }
-	must(t, service.SaveServer(ctx, act(alice), game.Server{Rules: "asian repetitions=4"}))
+	_, err = service.ChangeServer(ctx, act(alice), func(s *game.Server) error { s.Rules = "asian repetitions=4"; return nil })
+	must(t, err)
 
 	over, err := db.Game(ctx, 1)
 	must(t, err)
@@ -54,7 +57,7 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	if p, err := db.Player(ctx, bob); err != nil || p.Wins != 1 || p.Rating != over.After[board.Black] {
 		t.Errorf("Bob is %+v, %v", p, err)
 	}
-	if s, err := db.Settings(ctx, alice); err != nil || s != (game.Settings{Locale: "vi", Notation: "wxf", Orientation: game.RedDown}) {
+	if s, err := db.Settings(ctx, alice); err != nil || !cmp.Equal(s, game.Settings{Locale: "vi", Notation: "wxf", Orientation: game.RedDown}) {
 		t.Errorf("Alice chose %+v, %v", s, err)
 	}
 }

@@ -2,8 +2,11 @@ package store_test
 
 import (
 	"fmt"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
@@ -139,12 +142,19 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		if s, err := db.Settings(t.Context(), alice); err != nil || s != (game.Settings{}) {
+		if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, game.Settings{}) {
 			t.Fatalf("at first %+v, %v", s, err)
 		}
-		for _, want := range []game.Settings{{Locale: "zh-CN", Notation: "wxf", Orientation: game.RedDown}, {Locale: "vi"}, {}} {
-			must(t, db.SaveSettings(t.Context(), alice, want))
-			if s, err := db.Settings(t.Context(), alice); err != nil || s != want {
+		for _, want := range []game.Settings{
+			{Locale: "zh-CN", Notation: "wxf", Orientation: game.RedDown},
+			{Locale: "vi", Zone: "Asia/Saigon", Challenges: game.ChallengesNo, Blocked: []game.Person{bob, carol}},
+			{},
+		} {
+			saved, err := db.UpdateSettings(t.Context(), "", alice, func(s *game.Settings) error { *s = want; return nil })
+			if err != nil || !cmp.Equal(saved, want) {
+				t.Errorf("saved %+v as %+v, %v", want, saved, err)
+			}
+			if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, want) {
 				t.Errorf("saved %+v, read %+v, %v", want, s, err)
 			}
 		}
@@ -154,14 +164,52 @@ func TestSettingsAreKept(t *testing.T) {
 func TestSettingsOfServersAreKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		for _, want := range []game.Server{{}, {Rules: "simple"}, {Rules: "asian repetitions=4"}, {}} {
-			must(t, db.SaveServer(t.Context(), "1", want))
-			if s, err := db.Server(t.Context(), "1"); err != nil || s != want {
+		for _, want := range []game.Server{
+			{},
+			{Rules: "simple", Channels: []string{"11", "12"}, Time: game.TimeControl{PerMove: 48 * time.Hour}},
+			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoards, Cooldown: game.Never, SeekRole: "7"},
+			{},
+		} {
+			saved, err := db.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil })
+			if err != nil || !cmp.Equal(saved, want) {
+				t.Errorf("saved %+v as %+v, %v", want, saved, err)
+			}
+			if s, err := db.Server(t.Context(), "1"); err != nil || !cmp.Equal(s, want) {
 				t.Errorf("saved %+v, read %+v, %v", want, s, err)
 			}
-			if s, err := db.Server(t.Context(), "2"); err != nil || s != (game.Server{}) {
+			if s, err := db.Server(t.Context(), "2"); err != nil || !cmp.Equal(s, game.Server{}) {
 				t.Errorf("another server has %+v, %v", s, err)
 			}
+		}
+	})
+}
+
+// What one choice leaves the next one finds, a refused one keeps nothing, and one interaction chooses once.
+func TestChoicesFollowOneAnother(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		add := func(claim, channel string, refused error) error {
+			_, err := db.UpdateServer(t.Context(), claim, "1", func(s *game.Server) error {
+				s.Channels = append(s.Channels, channel)
+				return refused
+			})
+			return err
+		}
+		var wg sync.WaitGroup
+		for i := range 20 {
+			wg.Go(func() {
+				if err := add("", fmt.Sprint(i), nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		must(t, add("claim", "once", nil))
+		refused(t, add("claim", "twice", nil), game.AlreadyDone)
+		refused(t, add("another", "never", &game.Refusal{Code: game.TooManyChannels}), game.TooManyChannels)
+		refused(t, add("another", "never", nil), game.AlreadyDone)
+		if s, err := db.Server(t.Context(), "1"); err != nil || len(s.Channels) != 21 || s.Channels[20] != "once" {
+			t.Errorf("%d channels: %v, %v", len(s.Channels), s.Channels, err)
 		}
 	})
 }

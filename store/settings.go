@@ -20,40 +20,36 @@ const (
 
 // Settings reads what p chose. See game.Store.
 func (db *DB) Settings(ctx context.Context, p game.Person) (s game.Settings, err error) {
-	if err := db.readChoice(ctx, readSettings, string(p), &s); err != nil {
+	if err := readChoice(ctx, db.read, readSettings, string(p), &s); err != nil {
 		return game.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
 	}
 	return s, nil
 }
 
-// SaveSettings keeps what p chose. See game.Store.
-func (db *DB) SaveSettings(ctx context.Context, p game.Person, s game.Settings) error {
-	if err := db.saveChoice(ctx, saveSettings, string(p), s); err != nil {
-		return fmt.Errorf("save the settings of %s: %w", p, err)
-	}
-	return nil
+// UpdateSettings lends what p chose. See game.Store.
+func (db *DB) UpdateSettings(ctx context.Context, claim string, p game.Person, fn func(*game.Settings) error) (s game.Settings, err error) {
+	err = db.updateChoice(ctx, claim, readSettings, saveSettings, string(p), &s, func() error { return fn(&s) })
+	return s, err
 }
 
 // Server reads what is chosen for a server. See game.Store.
 func (db *DB) Server(ctx context.Context, guild string) (s game.Server, err error) {
-	if err := db.readChoice(ctx, readServer, guild, &s); err != nil {
+	if err := readChoice(ctx, db.read, readServer, guild, &s); err != nil {
 		return game.Server{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
 	return s, nil
 }
 
-// SaveServer keeps what is chosen for a server. See game.Store.
-func (db *DB) SaveServer(ctx context.Context, guild string, s game.Server) error {
-	if err := db.saveChoice(ctx, saveServer, guild, s); err != nil {
-		return fmt.Errorf("save the settings of server %s: %w", guild, err)
-	}
-	return nil
+// UpdateServer lends what is chosen for a server. See game.Store.
+func (db *DB) UpdateServer(ctx context.Context, claim, guild string, fn func(*game.Server) error) (s game.Server, err error) {
+	err = db.updateChoice(ctx, claim, readServer, saveServer, guild, &s, func() error { return fn(&s) })
+	return s, err
 }
 
 // readChoice reads one row of JSON. Without a row, to stays as it is.
-func (db *DB) readChoice(ctx context.Context, query, key string, to any) error {
+func readChoice(ctx context.Context, q querier, query, key string, to any) error {
 	var data string
-	err := db.read.QueryRowContext(ctx, query, key).Scan(&data)
+	err := q.QueryRowContext(ctx, query, key).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
 	}
@@ -63,13 +59,27 @@ func (db *DB) readChoice(ctx context.Context, query, key string, to any) error {
 	return json.Unmarshal([]byte(data), to)
 }
 
-func (db *DB) saveChoice(ctx context.Context, query, key string, choice any) error {
-	data, err := json.Marshal(choice)
-	if err != nil {
-		return err
-	}
-	return db.tx(ctx, func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, query, key, string(data))
-		return err
+// updateChoice reads one row into choice, lets change work on that and saves it, in one transaction. An error of change saves the claim alone.
+func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, choice any, change func() error) error {
+	var refused error
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.claim(ctx, tx, claim); err != nil {
+			return err
+		}
+		if err := readChoice(ctx, tx, query+db.dialect.forUpdate(), key, choice); err != nil {
+			return fmt.Errorf("read the settings of %s: %w", key, err)
+		}
+		if refused = change(); refused != nil {
+			return nil
+		}
+		data, err := json.Marshal(choice)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, save, key, string(data))
+		}
+		if err != nil {
+			return fmt.Errorf("save the settings of %s: %w", key, err)
+		}
+		return nil
 	})
+	return errors.Join(refused, err)
 }

@@ -12,7 +12,7 @@
 // What an act causes later is a job (Think, Announce, Lapse), owed by the game and saved in the very transaction that saves
 // the act: a crash between the two cannot lose it. Every job may run twice and acts once.
 //
-// A game is judged by the rules with which it began: its server's, which Service.SaveServer sets. Sheet writes a game down as a file would
+// A game is judged by the rules with which it began: its server's, which Service.ChangeServer sets. Sheet writes a game down as a file would
 // hold it, and Service.ImportRecord brings games in from files: records, to be looked at, never played on.
 //
 // The package knows no Discord, no SQL, no clock of its own and no human language. Refusals are codes; words are made at the edge.

@@ -166,11 +166,10 @@ func (m *memory) Settings(_ context.Context, p game.Person) (game.Settings, erro
 	return m.settings[p], nil
 }
 
-func (m *memory) SaveSettings(_ context.Context, p game.Person, s game.Settings) error {
+func (m *memory) UpdateSettings(_ context.Context, claim string, p game.Person, fn func(*game.Settings) error) (game.Settings, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.settings[p] = s
-	return nil
+	return change(m, claim, m.settings, p, fn)
 }
 
 func (m *memory) Server(_ context.Context, guild string) (game.Server, error) {
@@ -179,11 +178,23 @@ func (m *memory) Server(_ context.Context, guild string) (game.Server, error) {
 	return m.servers[guild], nil
 }
 
-func (m *memory) SaveServer(_ context.Context, guild string, s game.Server) error {
+func (m *memory) UpdateServer(_ context.Context, claim, guild string, fn func(*game.Server) error) (game.Server, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.servers[guild] = s
-	return nil
+	return change(m, claim, m.servers, guild, fn)
+}
+
+// change lends fn a value and keeps what it leaves.
+func change[K comparable, V any](m *memory, claim string, values map[K]V, key K, fn func(*V) error) (V, error) {
+	value := values[key]
+	if err := m.claim(claim); err != nil {
+		return value, err
+	}
+	if err := fn(&value); err != nil {
+		return value, err
+	}
+	values[key] = value
+	return value, nil
 }
 
 func (m *memory) SaveRecord(_ context.Context, claim string, r game.SavedRecord, room game.RecordRoom) (game.RecordID, error) {

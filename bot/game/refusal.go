@@ -25,6 +25,11 @@ const (
 	BadLevel          Code = "bad-level"            // the bot has no such strength
 	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person still waits for its answer: Game
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
+	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
+	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest
+	SelfBlock         Code = "self-block"           // one cannot block oneself
+	TooManyBlocked    Code = "too-many-blocked"     // one can block at most Limit people
+	NotBlocked        Code = "not-blocked"          // the person is not blocked
 	AlreadyOffered    Code = "already-offered"      // his own offer or request still waits
 	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for his answer
 	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
@@ -39,7 +44,7 @@ type Refusal struct {
 	Game   ID       // the game concerned, if one is
 	Record RecordID // NoSuchRecord: the record
 	Games  []*Game  // ManyGames: the games to choose from
-	Limit  int      // TooManyGames: how many are allowed
+	Limit  int      // TooManyGames, TooManyChannels, TooManyBlocked: how many are allowed
 }
 
 func (r *Refusal) Error() string {

@@ -75,7 +75,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 		return g
 	}
 	before := challenge("club")
-	must(t, tb.SaveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=4 limit=120"}))
+	must(t, tb.saveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=4 limit=120"}))
 	server, err := tb.Server(t.Context(), "club")
 	must(t, err)
 	if server.Rules != "asian repetitions=4" {
@@ -92,7 +92,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 			t.Errorf("in server %q games go by %q", guild, g.Rules)
 		}
 	}
-	must(t, tb.SaveServer(t.Context(), in("club"), game.Server{}))
+	must(t, tb.saveServer(t.Context(), in("club"), game.Server{}))
 	if g := challenge("club"); g.Code() != rules.Asian() {
 		t.Errorf("back at the default, games go by %q", g.Rules)
 	}
@@ -101,7 +101,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 	tb := newTable(nil)
 	club := game.Act{Actor: alice, Guild: "club"}
-	must(t, tb.SaveServer(t.Context(), club, game.Server{Rules: "simple"}))
+	must(t, tb.saveServer(t.Context(), club, game.Server{Rules: "simple"}))
 	for name, test := range map[string]struct {
 		act   game.Act
 		rules string
@@ -112,7 +112,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		"no such value":    {club, "asian repetitions=40", "2 to 9"},
 		"direct messages ": {game.Act{Actor: alice, Channel: "dm"}, "simple", "in a server"},
 	} {
-		err := tb.SaveServer(t.Context(), test.act, game.Server{Rules: test.rules})
+		err := tb.saveServer(t.Context(), test.act, game.Server{Rules: test.rules})
 		if err == nil || !strings.Contains(err.Error(), test.cure) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, test.cure)
 		}

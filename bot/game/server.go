@@ -4,14 +4,146 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
 )
 
 // Server is what those who run a Discord server chose for it. The zero value is every server's beginning: each empty field stands for
 // the bot's default.
 type Server struct {
-	Rules string `json:"rules,omitempty"` // by which new games are judged: a text for rules.ParseCode; empty: Options.Rules
+	Rules    string `json:"rules,omitempty"`    // by which new games are judged: a text for rules.ParseCode; empty: Options.Rules
+	Language string `json:"language,omitempty"` // a Discord locale, for those who chose none of their own; empty: that of each one's client
+	Theme    string `json:"theme,omitempty"`    // name of a look of the board, for those who chose none of their own; empty: the usual one
+
+	Channels []string `json:"channels,omitempty"` // games begin only in these channels and their threads; empty: everywhere
+	Place    Place    `json:"place,omitempty"`    // where a game goes on that began in a channel
+	Boards   Boards   `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
+
+	Time           TimeControl  `json:"time,omitzero"`             // of a rated challenge that names none; zero: Options.Time
+	Casual         bool         `json:"casual,omitempty"`          // no rated games here
+	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // the bot's strengths that may be challenged; 0: from the weakest
+	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise; 0: up to the strongest
+	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot move no ratings here
+	MostOpen       int          `json:"most-open,omitempty"`       // open games one person may have in this server; 0: Options.MaxGames everywhere together
+	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person; 0: DefaultCooldown, Never: none
+	OptIn          bool         `json:"opt-in,omitempty"`          // only those may be challenged who said that they want to be
+	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role that is called when somebody seeks a game; empty: none
+	VacationDays   int          `json:"vacation-days,omitempty"`   // of each person in a calendar year; 0: DefaultVacation, Never: none
+	InactiveDays   int          `json:"inactive-days,omitempty"`   // without a rated game, after which the leaderboard hides a person; 0: DefaultInactive, Never: never
+}
+
+// Place says where a game goes on that began in a channel of a server.
+type Place string
+
+// The places.
+const (
+	InThread  Place = ""        // in a thread of its own, where the bot may open one
+	InChannel Place = "channel" // where it began
+)
+
+// Boards says what becomes of the last board of a game when there is a new one.
+type Boards string
+
+// The ways with boards.
+const (
+	KeepBoards    Boards = ""        // it stays, without its controls
+	ReplaceBoards Boards = "replace" // it is deleted
+	EditBoards    Boards = "edit"    // it becomes the new one: a game has one message
+)
+
+// Never is the value of a number in Server that takes away what 0 leaves at its default.
+const Never = -1
+
+// What holds where a server says nothing.
+const (
+	DefaultCooldown = 10 * time.Second
+	DefaultVacation = 30 // days a year
+	DefaultInactive = 90 // days
+)
+
+// The limits of a server's choices.
+const (
+	MaxChannels     = 25
+	MaxCooldown     = time.Hour
+	MaxVacationDays = 365
+	MaxInactiveDays = 3650
+)
+
+// Vacation is how many days a year a person may be on vacation here; 0: none.
+func (s Server) Vacation() int { return orDefault(s.VacationDays, DefaultVacation) }
+
+// Inactive is after how many days without a rated game the leaderboard hides a person; 0: never.
+func (s Server) Inactive() int { return orDefault(s.InactiveDays, DefaultInactive) }
+
+// Pause is how long one person has to wait between two challenges.
+func (s Server) Pause() time.Duration {
+	return time.Duration(orDefault(s.Cooldown, int(DefaultCooldown/time.Second))) * time.Second
+}
+
+// Levels are the weakest and the strongest of the bot that may be challenged here.
+func (s Server) Levels() (weakest, strongest engine.Level) {
+	weakest, strongest = engine.LevelMin, engine.LevelMax
+	if s.WeakestLevel != 0 {
+		weakest = s.WeakestLevel
+	}
+	if s.StrongestLevel != 0 {
+		strongest = s.StrongestLevel
+	}
+	return weakest, strongest
+}
+
+func orDefault(chosen, usual int) int {
+	switch chosen {
+	case 0:
+		return usual
+	case Never:
+		return 0
+	}
+	return chosen
+}
+
+// check puts the choices into the form in which they are saved, and says what cannot be.
+func (s *Server) check() error {
+	if s.Rules != "" {
+		code, err := rules.ParseCode(s.Rules)
+		if err != nil {
+			return err
+		}
+		s.Rules = code.String()
+	}
+	slices.Sort(s.Channels)
+	s.Channels = slices.Compact(s.Channels)
+	if len(s.Channels) > MaxChannels {
+		return &Refusal{Code: TooManyChannels, Limit: MaxChannels}
+	}
+	for _, level := range []engine.Level{s.WeakestLevel, s.StrongestLevel} {
+		if level != 0 && (level < engine.LevelMin || level > engine.LevelMax) {
+			return &Refusal{Code: BadLevel}
+		}
+	}
+	if weakest, strongest := s.Levels(); weakest > strongest {
+		return &Refusal{Code: NoLevelLeft}
+	}
+	for _, n := range []struct {
+		name        string
+		value, most int
+	}{
+		{"open games", s.MostOpen, MaxOpen},
+		{"seconds between challenges", s.Cooldown, int(MaxCooldown / time.Second)},
+		{"vacation days", s.VacationDays, MaxVacationDays},
+		{"days until inactive", s.InactiveDays, MaxInactiveDays},
+	} {
+		if n.value < Never || n.value > n.most {
+			return fmt.Errorf("%s: %d; want at most %d, 0 for the default or %d for none", n.name, n.value, n.most, Never)
+		}
+	}
+	if s.MostOpen < 0 {
+		return fmt.Errorf("open games: %d; want at least 1, or 0 for the default", s.MostOpen)
+	}
+	return nil
 }
 
 // Server reads what is chosen for a server. For direct messages, guild "", nothing can be.
@@ -22,23 +154,26 @@ func (s *Service) Server(ctx context.Context, guild string) (Server, error) {
 	return s.store.Server(ctx, guild)
 }
 
-// SaveServer keeps the choices for the server in which the actor is. They hold for challenges made from now on; a game goes on by the
-// rules with which it began. Whether the actor may choose for all is for the edge to know.
+// ChangeServer lends the choices for the server in which the actor is to change, and keeps what it leaves; an error of change keeps
+// nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with which it began. Whether the actor
+// may choose for all is for the edge to know.
 //
 // Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are saved as
-// rules.Code writes them.
-func (s *Service) SaveServer(ctx context.Context, act Act, server Server) error {
+// rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
+func (s *Service) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
 	if act.Guild == "" {
-		return errors.New("save the settings of a server: direct messages are in none; want an act in a server")
+		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
 	}
-	if server.Rules != "" {
-		code, err := rules.ParseCode(server.Rules)
-		if err != nil {
-			return fmt.Errorf("save the settings of server %s: %w", act.Guild, err)
+	server, err := s.store.UpdateServer(ctx, act.Claim, act.Guild, func(server *Server) error {
+		if err := change(server); err != nil {
+			return err
 		}
-		server.Rules = code.String()
+		return server.check()
+	})
+	if err != nil {
+		return Server{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
 	}
-	return s.store.SaveServer(ctx, act.Guild, server)
+	return server, nil
 }
 
 // Rules is the code by which a challenge made now in a server, or with guild "" in direct messages, will be judged.
@@ -47,5 +182,8 @@ func (s *Service) Rules(ctx context.Context, guild string) (rules.Code, error) {
 	if err != nil {
 		return rules.Code{}, err
 	}
-	return codeOf(server.Rules, s.opts.Rules), nil
+	return s.code(server), nil
 }
+
+// code is the code by which games that begin in a server are judged.
+func (s *Service) code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }

@@ -24,9 +24,13 @@ type Options struct {
 	Clock         func() time.Time   // the time now
 	Rules         rules.Code         // by which games are judged where no Server says otherwise; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
-	MaxGames      int                // open games one person may have, others' challenges to him not counted; default 50
+	MaxGames      int                // open games one person may have, others' challenges to him not counted; default MaxOpen
+	Time          TimeControl        // of a rated challenge that names none, where no Server says otherwise; default three days a move
 	Coin          func() board.Color // the lot for colours; default fair
 }
+
+// MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.
+const MaxOpen = 50
 
 // New joins a store and a thinker.
 func New(store Store, thinker Thinker, opts Options) *Service {
@@ -37,7 +41,10 @@ func New(store Store, thinker Thinker, opts Options) *Service {
 		opts.ChallengeLife = 24 * time.Hour
 	}
 	if opts.MaxGames == 0 {
-		opts.MaxGames = 50
+		opts.MaxGames = MaxOpen
+	}
+	if opts.Time == (TimeControl{}) {
+		opts.Time = TimeControl{PerMove: 3 * day}
 	}
 	if opts.Coin == nil {
 		opts.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
@@ -240,16 +247,6 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 		return err
 	}
 	return s.store.Mark(ctx, key)
-}
-
-// Settings reads what p chose.
-func (s *Service) Settings(ctx context.Context, p Person) (Settings, error) {
-	return s.store.Settings(ctx, p)
-}
-
-// SaveSettings keeps the actor's choices.
-func (s *Service) SaveSettings(ctx context.Context, act Act, settings Settings) error {
-	return s.store.SaveSettings(ctx, act.Actor, settings)
 }
 
 // Thinker finds the bot's moves. *engine.Pool is one.

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -57,6 +59,12 @@ func newTable(th game.Thinker) *table {
 
 func at(p game.Person, channel string) game.Act {
 	return game.Act{Actor: p, Name: "name of " + string(p), Guild: "g", Channel: channel}
+}
+
+// saveServer puts new choices for a server in the place of the old ones.
+func (tb *table) saveServer(ctx context.Context, act game.Act, want game.Server) error {
+	_, err := tb.ChangeServer(ctx, act, func(s *game.Server) error { *s = want; return nil })
+	return err
 }
 
 // match is a game between Alice, Red, and Bob in a channel.
@@ -299,7 +307,7 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 		must(t, err)
 	}
 	begin()
-	must(t, tb.SaveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
 	begin()
 	tb.think(t)
 	if !slices.Equal(codes, []rules.Code{rules.Asian(), rules.Simple()}) {
@@ -577,8 +585,9 @@ func TestPlayerAndSettings(t *testing.T) {
 		t.Errorf("a newcomer is %+v", p)
 	}
 	want := game.Settings{Locale: "vi", Notation: "iccs", Orientation: game.RedDown}
-	must(t, tb.SaveSettings(ctx, at(alice, "c"), want))
-	if got, err := tb.Settings(ctx, alice); err != nil || got != want {
+	_, err = tb.ChangeSettings(ctx, at(alice, "c"), func(s *game.Settings) error { *s = want; return nil })
+	must(t, err)
+	if got, err := tb.Settings(ctx, alice); err != nil || !cmp.Equal(got, want) {
 		t.Errorf("settings %+v, %v", got, err)
 	}
 }

@@ -47,14 +47,14 @@ type Store interface {
 	// Settings reads what p chose; the zero Settings if nothing.
 	Settings(ctx context.Context, p Person) (Settings, error)
 
-	// SaveSettings keeps what p chose.
-	SaveSettings(ctx context.Context, p Person, s Settings) error
+	// UpdateSettings lends fn what p chose, keeps what fn leaves and returns it. The claim is as in Update.
+	UpdateSettings(ctx context.Context, claim string, p Person, fn func(*Settings) error) (Settings, error)
 
 	// Server reads what is chosen for a Discord server; the zero Server if nothing.
 	Server(ctx context.Context, guild string) (Server, error)
 
-	// SaveServer keeps what is chosen for a Discord server.
-	SaveServer(ctx context.Context, guild string, s Server) error
+	// UpdateServer lends fn what is chosen for a Discord server, keeps what fn leaves and returns it. The claim is as in Update.
+	UpdateServer(ctx context.Context, claim, guild string, fn func(*Server) error) (Server, error)
 
 	// SaveRecord keeps a new imported record and tells the ID that it gets. Of the records of its owner the latest are
 	// kept for which there is room: the others go in the same transaction. The claim is as in Update.
@@ -97,20 +97,3 @@ type RatingChange struct {
 	Before glicko.Rating
 	After  glicko.Rating
 }
-
-// Settings are one person's choices. The zero value is everybody's beginning: each empty field leaves the choice to the edge.
-type Settings struct {
-	Locale      string      `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: that of his client
-	Notation    string      `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language
-	Orientation Orientation `json:"orientation,omitempty"` // which side of the board is down
-	Theme       string      `json:"theme,omitempty"`       // name of a look of the board; empty: the usual one
-}
-
-// Orientation tells which side a person wants at the bottom of the board.
-type Orientation string
-
-// The orientations.
-const (
-	OwnSideDown Orientation = ""    // his own side; Red for those who only watch
-	RedDown     Orientation = "red" // always Red, as in books
-)
