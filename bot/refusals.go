@@ -34,6 +34,7 @@ var refusalKeys = map[game.Code]string{
 	game.NotYourTurn:       "refusal.not-your-turn",
 	game.NotStarted:        "refusal.not-started",
 	game.GameOver:          "refusal.game-over",
+	game.FlagFell:          "refusal.flag-fell",
 	game.Outdated:          "refusal.outdated",
 	game.AlreadyDone:       "refusal.already-done",
 	game.AlreadyStarted:    "refusal.already-started",

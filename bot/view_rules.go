@@ -48,6 +48,8 @@ func endText(g *game.Game, w Words) string {
 		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = seatName(w, g.Seats[loser]), sideName(w, loser), sideShort(w, loser)
 	}
 	switch g.End {
+	case game.ByTime, game.Aborted:
+		return timeoutText(g, w, vars)
 	case game.ByResignation:
 		return w.Say("end.resignation", vars)
 	case game.ByAgreement:
@@ -70,6 +72,19 @@ func endText(g *game.Game, w Words) string {
 		return repetitionText(g, w, vars)
 	default:
 		return outcomeText(w, g.Outcome)
+	}
+}
+
+// timeoutText tells whose time was over, and what came of it.
+func timeoutText(g *game.Game, w Words, vars Vars) string {
+	vars["Late"], vars["Other"] = who(g, g.Last.By, w), who(g, g.Last.By.Opponent(), w)
+	switch {
+	case g.End == game.Aborted:
+		return w.Say("end.aborted", vars)
+	case g.Outcome == rules.Draw:
+		return w.Say("end.time-draw", vars)
+	default:
+		return w.Say("end.time", vars)
 	}
 }
 

@@ -230,13 +230,15 @@ func (r Reader) file(s board.Square, c board.Color) string {
 	return fmt.Sprint(n)
 }
 
-// outcomeText is the result in two words: "Red wins".
+// outcomeText is the result of a game that is over, in two words: "Red wins".
 func outcomeText(w Words, o rules.Outcome) string {
 	switch o {
 	case rules.RedWins:
 		return w.Say("result.red-wins")
 	case rules.BlackWins:
 		return w.Say("result.black-wins")
+	case rules.Ongoing:
+		return w.Say("result.aborted")
 	default:
 		return w.Say("result.draw")
 	}

@@ -104,6 +104,8 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Announce](args)
 	case game.Lapse{}.Kind():
 		return decodeAs[game.Lapse](args)
+	case game.Flag{}.Kind():
+		return decodeAs[game.Flag](args)
 	}
 	return nil, fmt.Errorf("no kind of job: %q", kind)
 }
@@ -190,6 +192,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.Think]{do: w.Think, timeout: thinkTimeout})
 	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Lapse]{do: w.Lapse, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Flag]{do: w.Flag, timeout: tellTimeout})
 	client, err := river.NewClient(db.dialect.river(db.write), &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,

@@ -20,6 +20,7 @@ type worker struct {
 	think    func(context.Context, game.Think) error
 	announce func(context.Context, game.Announce) error
 	lapse    func(context.Context, game.Lapse) error
+	flag     func(context.Context, game.Flag) error
 }
 
 func (w worker) Think(ctx context.Context, job game.Think) error {
@@ -41,6 +42,13 @@ func (w worker) Lapse(ctx context.Context, job game.Lapse) error {
 		return nil
 	}
 	return w.lapse(ctx, job)
+}
+
+func (w worker) Flag(ctx context.Context, job game.Flag) error {
+	if w.flag == nil {
+		return nil
+	}
+	return w.flag(ctx, job)
 }
 
 // clock is a clock that stands still until it is moved.

@@ -25,6 +25,7 @@ type ChallengeSpec struct {
 	Level        engine.Level // the bot's strength when Opponent is empty
 	Wish         Wish
 	Rated        bool
+	Conditions   // the zero Time is Terms.Time where the game is rated
 }
 
 // Terms are what the house adds to a challenge.
@@ -32,6 +33,7 @@ type Terms struct {
 	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
 	Coin  board.Color   // the challenger's colour, should it come to the lot
+	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off for ever
 }
 
 // Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
@@ -49,6 +51,10 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	g.Guild, g.Channel = act.Guild, act.Channel
 	g.Challenger = act.Actor
 	g.Wish, g.Rated, g.Rules = spec.Wish, spec.Rated, terms.Rules
+	g.Conditions = spec.Conditions
+	if g.Rated && !g.Timed() {
+		g.Time = terms.Time
+	}
 	g.Created = at
 	g.Record = board.NewRecord()
 	g.meet(act.Actor, act.Name, act.Locale)
@@ -160,6 +166,8 @@ func (g *Game) start(coin board.Color, at time.Time) {
 		by = c
 	}
 	g.State = Active
+	g.wind()
+	g.runClock(at)
 	g.note(Event{Kind: Started, By: by}, at, at.Add(AnswerTime))
 	g.askBot(at)
 }

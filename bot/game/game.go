@@ -49,7 +49,7 @@ type State uint8
 const (
 	Offered   State = iota // a challenge that waits for its answer
 	Active                 // being played
-	Finished               // ended on the board, by resignation or by agreement; Outcome and End say how
+	Finished               // ended on the board, by resignation, by agreement or on time; Outcome and End say how
 	Declined               // the opponent said no
 	Cancelled              // the challenger took the challenge back
 	Lapsed                 // nobody answered in time
@@ -86,6 +86,8 @@ const (
 	ByRules           // the board decided: Game.Rule says which rule
 	ByResignation     // the loser gave up
 	ByAgreement       // a draw was offered and accepted
+	ByTime            // a flag fell: a loss, or a draw where the other side could not mate any more
+	Aborted           // a flag fell before its side's first move: nobody won, the outcome stays Ongoing
 )
 
 // String gives the ending's name in lower case, as logs and the database write it.
@@ -99,6 +101,10 @@ func (e End) String() string {
 		return "resignation"
 	case ByAgreement:
 		return "agreement"
+	case ByTime:
+		return "time"
+	case Aborted:
+		return "aborted"
 	}
 	return "unknown"
 }
@@ -131,8 +137,9 @@ type Game struct {
 	DrawOffer    Offer  // pending draw offer, if any
 	Takeback     Offer  // pending request to take moves back, if any
 	NoDrawBefore [2]int // by colour: the ply from which this side may offer a draw again after one was declined
+	Clock        Clock
 
-	Outcome rules.Outcome // Ongoing until Finished
+	Outcome rules.Outcome // Ongoing until Finished, and for ever where End is Aborted
 	End     End
 	Rule    rules.Reason     // with ByRules: the rule
 	Before  [2]glicko.Rating // by colour: ratings with which a rated game ended; the zero Rating where none was counted

@@ -3,10 +3,11 @@ package game
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
-// A Job is work that a game owes for later: Think, Announce or Lapse. It is saved with the act that causes it and
+// A Job is work that a game owes for later: Think, Announce, Lapse or Flag. It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
@@ -31,6 +32,12 @@ type Lapse struct {
 	Game ID `json:"game"`
 }
 
+// Flag: the flag of the side to move falls, if the game still has Ply moves.
+type Flag struct {
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
+}
+
 // Kind is "think".
 func (Think) Kind() string { return "think" }
 
@@ -39,6 +46,9 @@ func (Announce) Kind() string { return "announce" }
 
 // Kind is "lapse".
 func (Lapse) Kind() string { return "lapse" }
+
+// Kind is "flag".
+func (Flag) Kind() string { return "flag" }
 
 // Owed is a job and the time from which it is to be done.
 type Owed struct {
@@ -51,23 +61,27 @@ func (g *Game) Owe(job Job, at time.Time) { g.owed = append(g.owed, Owed{job, at
 
 // Waive takes back a job that was owed for later and has become pointless. A job that has begun meanwhile is not stopped;
 // it finds nothing to do.
-func (g *Game) Waive(job Job) { g.waived = append(g.waived, job) }
+func (g *Game) Waive(job Job) {
+	g.owed = slices.DeleteFunc(g.owed, func(o Owed) bool { return o.Job == job })
+	g.waived = append(g.waived, job)
+}
 
-// TakeJobs hands over the jobs that were owed and waived since the game was lent, in their order, and forgets them.
-// The store calls it as it saves.
+// TakeJobs hands over the jobs that were owed and waived since the game was lent, in their order, and forgets them. Those waived were owed
+// before: a job that is in both lists is owed, at its new time. The store calls it as it saves.
 func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
 	owed, waived = g.owed, g.waived
 	g.owed, g.waived = nil, nil
 	return owed, waived
 }
 
-// Worker does the jobs. Service has Think and Lapse; the bot has Announce; the program joins them.
+// Worker does the jobs. Service has Think, Lapse and Flag; the bot has Announce; the program joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
 type Worker interface {
 	Think(ctx context.Context, job Think) error
 	Announce(ctx context.Context, job Announce) error
 	Lapse(ctx context.Context, job Lapse) error
+	Flag(ctx context.Context, job Flag) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

@@ -21,6 +21,8 @@ import (
 //   - a game that is over stays as it is;
 //   - the record is legal, every move has its time, and the outcome is set exactly when the game is finished;
 //   - it is judged by the rules it began with: those never change, and they find at any time what they found when they ended it;
+//   - a clock runs exactly for a person who is to move by the clock, its flag falls when what is left has run out, and that is owed once;
+//   - nothing is done after a flag was down but to let it fall;
 //   - whenever the bot has something to answer, a Think is owed for this ply.
 func TestLawsOfGames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -29,6 +31,7 @@ func TestLawsOfGames(t *testing.T) {
 		if rapid.Bool().Draw(t, "bot") {
 			spec.Opponent, spec.Level = "", 5
 		}
+		spec.Conditions = anyConditions(t)
 		code := rapid.SampledFrom([]string{"asian", "asian limit=6 checks=all", "simple repetitions=2"}).Draw(t, "code")
 		now := start
 		if err := g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now); err != nil {
@@ -36,8 +39,12 @@ func TestLawsOfGames(t *testing.T) {
 		}
 		owed, _ := g.TakeJobs()
 		thoughts := countThoughts(g, owed)
+		flags := afterActs(nil, owed, nil)
 		for range rapid.IntRange(1, 40).Draw(t, "acts") {
 			now = now.Add(time.Duration(rapid.IntRange(0, 600).Draw(t, "seconds")) * time.Second)
+			if rapid.IntRange(0, 9).Draw(t, "pause") == 0 {
+				now = now.Add(time.Duration(rapid.IntRange(0, 60).Draw(t, "hours")) * time.Hour)
+			}
 			before := clone(g)
 			who := rapid.SampledFrom([]game.Person{alice, bob, eve}).Draw(t, "who")
 			name, err := anyAct(t, g, who, now)
@@ -51,11 +58,14 @@ func TestLawsOfGames(t *testing.T) {
 				}
 				continue
 			}
-			if who == eve && !slices.Contains([]string{"bob accepts", "lapse", "bot"}, name) {
+			if who == eve && !slices.Contains([]string{"bob accepts", "lapse", "flag", "bot"}, name) {
 				t.Fatalf("a stranger could %s", name)
 			}
-			if name == "lapse" && g.Revision == before.Revision {
+			if (name == "lapse" || name == "flag") && g.Revision == before.Revision {
 				continue // nothing to lapse
+			}
+			if before.FlagDown(now) && name != "flag" {
+				t.Fatalf("%s succeeded after the flag was down", name)
 			}
 			if !before.State.Open() {
 				t.Fatalf("%s succeeded in a game that was %v", name, before.State)
@@ -67,6 +77,8 @@ func TestLawsOfGames(t *testing.T) {
 				t.Fatalf("%s: revision %d, announced %v", name, g.Revision, told)
 			}
 			thoughts += countThoughts(g, owed)
+			flags = afterActs(flags, owed, waived)
+			checkClock(t, g, flags)
 			checkGame(t, g, code)
 			if c, ok := g.BotSeat(); ok && g.State == game.Active && (g.Turn() == c || g.DrawOffer.Pending) && thoughts == 0 {
 				t.Fatalf("%s: the bot must answer and owes no thought", name)
@@ -90,7 +102,7 @@ func checkGame(t *rapid.T, g *game.Game, code string) {
 	if len(g.MovedAt) != g.Ply() {
 		t.Fatalf("%d moves, %d times", g.Ply(), len(g.MovedAt))
 	}
-	if (g.State == game.Finished) != (g.Outcome != rules.Ongoing) || (g.State == game.Finished) != (g.End != game.NotEnded) {
+	if (g.State == game.Finished && g.End != game.Aborted) != (g.Outcome != rules.Ongoing) || (g.State == game.Finished) != (g.End != game.NotEnded) {
 		t.Fatalf("%v with outcome %v by %v", g.State, g.Outcome, g.End)
 	}
 	if g.Rules != code || g.Code().String() != code {
@@ -126,6 +138,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"decline", func() error { return g.Decline(who, now) }},
 		{"cancel", func() error { return g.Cancel(who, now) }},
 		{"lapse", func() error { return g.Lapse(now) }},
+		{"flag", func() error { g.FallFlag(now); return nil }},
 		{"resign", func() error { return g.Resign(who, now) }},
 		{"offer draw", func() error { return g.OfferDraw(who, now) }},
 		{"accept draw", func() error { return g.AcceptDraw(who, now) }},
@@ -136,6 +149,50 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
 		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
 	}).Draw(t, "act"))
+}
+
+// anyConditions are mostly those of a game by the clock.
+func anyConditions(t *rapid.T) game.Conditions {
+	control, err := game.ParseTimeControl(rapid.SampledFrom([]string{"none", "1d", "3d", "2d+12h", "10+10", "60+30"}).Draw(t, "time"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return game.Conditions{Time: control, Weekends: rapid.Bool().Draw(t, "weekends")}
+}
+
+// afterActs is what of the flags owed is left when more are owed and waived.
+func afterActs(flags, owed []game.Owed, waived []game.Job) []game.Owed {
+	flags = slices.DeleteFunc(flags, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
+	for _, o := range owed {
+		if _, ok := o.Job.(game.Flag); ok {
+			flags = append(flags, o)
+		}
+	}
+	return flags
+}
+
+// checkClock checks the clock of a game for which these flags are owed.
+func checkClock(t *rapid.T, g *game.Game, flags []game.Owed) {
+	runs := g.State == game.Active && g.Timed() && !g.Seats[g.Turn()].IsBot()
+	if runs == g.Clock.Since.IsZero() || runs == g.Clock.Flag.IsZero() {
+		t.Fatalf("%v by %v, %v to move: %+v", g.State, g.Time, g.Seats[g.Turn()], g.Clock)
+	}
+	if !runs {
+		if len(flags) > 0 {
+			t.Fatalf("no clock runs, and owed are %+v", flags)
+		}
+		return
+	}
+	if want := (game.Owed{Job: game.Flag{Game: g.ID, Ply: g.Ply()}, At: g.Clock.Flag}); len(flags) != 1 || flags[0] != want {
+		t.Fatalf("owed are %+v, want %+v", flags, want)
+	}
+	c, flag := g.Turn(), g.Clock.Flag
+	if before, at := g.TimeLeft(c, flag.Add(-time.Millisecond)), g.TimeLeft(c, flag); before != time.Millisecond && !g.Weekends || at != 0 {
+		t.Fatalf("a millisecond before the flag falls %v are left, then %v", before, at)
+	}
+	if left := g.TimeLeft(c, g.Clock.Since); left != g.Clock.Left[c] {
+		t.Fatalf("%v were left, %v are", g.Clock.Left[c], left)
+	}
 }
 
 // anyMove is mostly a legal move.

@@ -63,8 +63,8 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 		return nil, err
 	}
 	owed, waived := g.TakeJobs()
-	m.jobs = append(m.jobs, owed...)
 	m.jobs = slices.DeleteFunc(m.jobs, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
+	m.jobs = append(m.jobs, owed...)
 	maps.Copy(m.players, g.Players)
 	m.games[g.ID] = clone(g)
 	return m.read(g), nil

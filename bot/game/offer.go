@@ -12,7 +12,7 @@ import (
 // The offer stands until it is answered or until the other side moves. The bot answers with a Think.
 // After a draw was declined, the same side moves once before it offers again.
 func (g *Game) OfferDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (g *Game) OfferDraw(by Person, at time.Time) error {
 
 // AcceptDraw ends the game as drawn, if the other side has proposed it.
 func (g *Game) AcceptDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -45,7 +45,7 @@ func (g *Game) AcceptDraw(by Person, at time.Time) error {
 
 // DeclineDraw says no to the other side's draw, or takes one's own offer back.
 func (g *Game) DeclineDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (g *Game) declineDraw() {
 // AskTakeback asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it at once.
 // Where the other side has asked, that request must be answered first. Rated games know no takebacks.
 func (g *Game) AskTakeback(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (g *Game) AskTakeback(by Person, at time.Time) error {
 
 // AcceptTakeback undoes the moves that the other side asked to undo.
 func (g *Game) AcceptTakeback(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (g *Game) AcceptTakeback(by Person, at time.Time) error {
 
 // DeclineTakeback says no to the other side's request, or withdraws one's own.
 func (g *Game) DeclineTakeback(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -123,15 +123,18 @@ func (g *Game) DeclineTakeback(by Person, at time.Time) error {
 	return nil
 }
 
-// takeBack undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
+// takeBack undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it. It brings no
+// time back and costs none: the side that is to move now thinks from now on, with what it had left.
 func (g *Game) takeBack(asked board.Color, plies int, at time.Time) {
 	left := g.Ply() - plies
+	g.stopClock(at)
 	g.Record.Moves = g.Record.Moves[:left]
 	g.MovedAt = g.MovedAt[:left]
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
 	for c := range g.NoDrawBefore {
 		g.NoDrawBefore[c] = min(g.NoDrawBefore[c], left+2)
 	}
+	g.runClock(at)
 	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTime))
 	g.askBot(at)
 }

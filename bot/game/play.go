@@ -13,7 +13,7 @@ import (
 // A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for this
 // side, and any request to take back, lapse with the move.
 func (g *Game) Play(by Person, m board.Move, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
@@ -40,6 +40,9 @@ func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 	c, ok := g.BotSeat()
 	if !ok || g.State != Active || !g.botOwes(c) {
 		return g.refuse(Outdated)
+	}
+	if g.FlagDown(at) {
+		return g.refuse(FlagFell)
 	}
 	offered := g.DrawOffer.Pending && g.DrawOffer.By != c
 	if offered && accept {
@@ -69,20 +72,24 @@ func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 
 // Resign gives the game to the other side. Ask before calling it: it cannot be taken back.
 func (g *Game) Resign(by Person, at time.Time) error {
-	c, err := g.mayPlay(by)
+	c, err := g.mayPlay(by, at)
 	if err != nil {
 		return err
 	}
-	outcome := rules.RedWins
-	if c == board.Red {
-		outcome = rules.BlackWins
-	}
-	g.finish(Event{Kind: Ended, By: c}, outcome, ByResignation, at, at.Add(AnswerTime))
+	g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, at.Add(AnswerTime))
 	return nil
 }
 
-// mayPlay checks that the game is being played and that by plays in it, and tells his colour.
-func (g *Game) mayPlay(by Person) (board.Color, error) {
+// lossOf is the outcome of a game that c loses.
+func lossOf(c board.Color) rules.Outcome {
+	if c == board.Red {
+		return rules.BlackWins
+	}
+	return rules.RedWins
+}
+
+// mayPlay checks that the game is being played, that by plays in it and that no flag is down, and tells his colour.
+func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !g.Takes(by) {
 		return board.Red, g.refuse(NotYourGame)
 	}
@@ -97,15 +104,20 @@ func (g *Game) mayPlay(by Person) (board.Color, error) {
 	if !ok {
 		return board.Red, g.refuse(NotYourGame)
 	}
+	if g.FlagDown(at) {
+		return board.Red, g.refuse(FlagFell)
+	}
 	return c, nil
 }
 
-// push puts m on the record and lets lapse what lapses with a move.
+// push puts m on the record, stops the mover's clock and lets lapse what lapses with a move.
 func (g *Game) push(m board.Move, at time.Time) error {
 	mover := g.Turn()
+	g.stopClock(at)
 	if err := g.Record.Play(m); err != nil {
 		return err
 	}
+	g.moved(mover)
 	g.MovedAt = append(g.MovedAt, at)
 	g.Takeback = Offer{}
 	if g.DrawOffer.By != mover {
@@ -114,10 +126,11 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	return nil
 }
 
-// judge notes a move that was just played, as the end of the game if the rules say so.
+// judge notes a move that was just played, as the end of the game if the rules say so; otherwise the other side's time begins.
 func (g *Game) judge(ev Event, at, due time.Time) {
 	v := rules.Judge(&g.Record, g.Code())
 	if v.Outcome == rules.Ongoing {
+		g.runClock(at)
 		g.note(ev, at, due)
 		return
 	}
@@ -128,6 +141,7 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 
 // finish ends the game and, if it counts, settles the ratings.
 func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
+	g.stopClock(at)
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}

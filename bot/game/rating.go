@@ -13,9 +13,9 @@ const (
 	// a player known to within ±60 is down to ±107 after a year away.
 	ratingPeriod = 5 * 24 * time.Hour
 
-	tau        = 0.5  // how fast volatility itself may change: the paper's middle value
-	botRD      = 60.0 // the bot's levels have fixed ratings, but they are not known better than this
-	ratedPlies = 2    // a game counts once both sides have moved
+	tau          = 0.5  // how fast volatility itself may change: the paper's middle value
+	botRD        = 60.0 // the bot's levels have fixed ratings, but they are not known better than this
+	countedPlies = 2    // a game counts once both sides have moved
 )
 
 // BotRating is the rating of the bot's level as an opponent. It never moves.
@@ -38,7 +38,7 @@ func periods(from, to time.Time) float64 {
 
 // settle moves the ratings of the people in a rated game that is over, each against what the other was before.
 func (g *Game) settle(at time.Time) {
-	if !g.Rated || g.Ply() < ratedPlies {
+	if !g.Rated || g.Ply() < countedPlies {
 		return
 	}
 	for c := range g.Seats {
@@ -91,9 +91,9 @@ func (g *Game) score(c board.Color) float64 {
 	}
 }
 
-// Score is what the finished game is worth to c: 1 won, 0.5 drawn, 0 lost; ok is false while it is not finished.
+// Score is what the finished game is worth to c: 1 won, 0.5 drawn, 0 lost; ok is false while it is not finished, and where it was aborted.
 func (g *Game) Score(c board.Color) (score float64, ok bool) {
-	if g.State != Finished {
+	if g.State != Finished || g.End == Aborted {
 		return 0, false
 	}
 	return g.score(c), true

@@ -15,6 +15,7 @@ const (
 	NotYourTurn       Code = "not-your-turn"        // the other side is to move
 	NotStarted        Code = "not-started"          // the challenge has not been accepted yet
 	GameOver          Code = "game-over"            // the game, or the challenge, has come to its end
+	FlagFell          Code = "flag-fell"            // the time of the side to move was over before: Game has ended by that
 	Outdated          Code = "outdated"             // a button of a board that is no longer the present one
 	AlreadyDone       Code = "already-done"         // this very interaction has acted before: say nothing
 	AlreadyStarted    Code = "already-started"      // the challenge was accepted before

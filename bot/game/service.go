@@ -55,10 +55,15 @@ func New(store Store, thinker Thinker, opts Options) *Service {
 // now is the time as games keep it: UTC, whole milliseconds.
 func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Millisecond) }
 
-// act is the common shape of all acts in one game.
+// act is the common shape of all acts in one game. Where the time of the side to move is over, the game ends by that and the act is
+// refused with FlagFell.
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
 	at := s.now()
-	return s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+	fell := false
+	g, err := s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+		if fell = g.Takes(act.Actor) && g.FallFlag(at); fell {
+			return nil // that is saved; what was meant to be done is not
+		}
 		if act.Board != 0 && g.State == Active && g.Takes(act.Actor) && g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
 		}
@@ -70,6 +75,10 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 		}
 		return nil
 	})
+	if err == nil && fell {
+		return nil, g.refuse(FlagFell)
+	}
+	return g, err
 }
 
 // Challenge makes a challenge to a person, or starts a game against the bot. It will be judged by the rules that hold here now.
@@ -84,7 +93,7 @@ func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 		return nil, err
 	}
 	at := s.now()
-	terms := Terms{Rules: code.String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin()}
+	terms := Terms{Rules: code.String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: s.opts.Time}
 	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
 }
 
@@ -134,7 +143,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 	var read *Game
 	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
-		if c, err := g.mayPlay(act.Actor); err != nil {
+		if c, err := g.mayPlay(act.Actor, at); err != nil {
 			return err
 		} else if c != g.Turn() {
 			return g.refuse(NotYourTurn)
@@ -156,7 +165,7 @@ func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game,
 // MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act names no board.
 func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if _, err := g.mayPlay(act.Actor); err != nil {
+		if _, err := g.mayPlay(act.Actor, at); err != nil {
 			return err
 		}
 		if g.BoardKey() != act.Board {

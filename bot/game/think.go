@@ -53,7 +53,7 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
 		return g.PlayBot(choice.Move, accept, at)
 	})
-	if errors.Is(err, &Refusal{Code: Outdated}) {
+	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {
 		return nil
 	}
 	return err

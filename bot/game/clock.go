@@ -1,0 +1,130 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// Clock is how long the two sides of a game may still think. It runs for the side to move, from the moment the game starts; the bot's never
+// runs. In a game without a time control it stays the zero Clock.
+//
+// What an act does at a time after Flag is refused with FlagFell, be the job that lets the flag fall late or not: nobody gains by a busy
+// server.
+type Clock struct {
+	Left  [2]time.Duration `json:"left"`           // by colour: what was left when the clock was last started or stopped
+	Since time.Time        `json:"since,omitzero"` // the side to move thinks since then; zero: its clock stands
+	Flag  time.Time        `json:"flag,omitzero"`  // when its flag falls, pauses counted; zero: never
+}
+
+// Timed tells whether the game is played by the clock.
+func (g *Game) Timed() bool { return g.Time.Class() != Untimed }
+
+// TimeLeft is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time for one move.
+func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
+	left := g.Clock.Left[c]
+	if c == g.Turn() && !g.Clock.Since.IsZero() {
+		left -= max(0, g.calendar().between(g.Clock.Since, at)) // the program's clock may have been set back
+	}
+	return max(0, left)
+}
+
+// FlagDown tells whether the flag of the side to move has fallen by then, though nobody may have said so yet.
+func (g *Game) FlagDown(at time.Time) bool {
+	return g.State == Active && !g.Clock.Flag.IsZero() && !at.Before(g.Clock.Flag)
+}
+
+// FallFlag ends the game if the flag of the side to move is down, and tells whether it did.
+//
+// The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first move, the game is
+// called off: nobody wins and no rating moves.
+func (g *Game) FallFlag(at time.Time) bool {
+	if !g.FlagDown(at) {
+		return false
+	}
+	late := g.Turn()
+	ev := Event{Kind: Ended, By: late}
+	switch {
+	case g.Ply() < countedPlies:
+		g.finish(ev, rules.Ongoing, Aborted, at, at)
+	case !canAttack(g.Position(), late.Opponent()):
+		g.finish(ev, rules.Draw, ByTime, at, at)
+	default:
+		g.finish(ev, lossOf(late), ByTime, at, at)
+	}
+	return true
+}
+
+// canAttack tells whether c has a piece that could ever give mate: one that crosses the river.
+func canAttack(p board.Position, c board.Color) bool {
+	for _, kind := range []board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
+		if !p.Pieces(c, kind).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// wind gives both sides the time with which they begin.
+func (g *Game) wind() {
+	for c := range g.Clock.Left {
+		g.Clock.Left[c] = g.Time.PerMove + g.Time.Base // one of them is 0
+	}
+}
+
+// runClock lets the side to move think from now on.
+func (g *Game) runClock(at time.Time) {
+	c := g.Turn()
+	if !g.Timed() || g.State != Active || g.Seats[c].IsBot() {
+		return
+	}
+	g.Clock.Since, g.Clock.Flag = at, g.calendar().after(at, g.Clock.Left[c])
+	g.Owe(Flag{g.ID, g.Ply()}, g.Clock.Flag)
+}
+
+// stopClock books what the side to move has used.
+func (g *Game) stopClock(at time.Time) {
+	if g.Clock.Since.IsZero() {
+		return
+	}
+	c := g.Turn()
+	g.Clock.Left[c] = g.TimeLeft(c, at)
+	g.Clock.Since, g.Clock.Flag = time.Time{}, time.Time{}
+	g.Waive(Flag{g.ID, g.Ply()})
+}
+
+// moved gives a side what it gets for a move: the time for its next one, or its increment.
+func (g *Game) moved(c board.Color) {
+	if g.Time.PerMove > 0 {
+		g.Clock.Left[c] = g.Time.PerMove
+		return
+	}
+	g.Clock.Left[c] += g.Time.Increment
+}
+
+// calendar tells which time counts in this game.
+func (g *Game) calendar() calendar {
+	return calendar{weekdays: g.Weekends && g.Time.Class() == Correspondence}
+}
+
+// Flag lets the flag fall for which the job was owed. Where it is not down yet, as when a pause came in between, the job is owed anew.
+func (s *Service) Flag(ctx context.Context, job Flag) error {
+	at := s.now()
+	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.State != Active || g.Ply() != job.Ply || g.Clock.Flag.IsZero() {
+			return g.refuse(Outdated)
+		}
+		if !g.FallFlag(at) {
+			g.Waive(job)
+			g.Owe(job, g.Clock.Flag)
+		}
+		return nil
+	})
+	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,221 @@
+package game_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// byClock is a game of Alice, Red, and Bob by the clock.
+func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 9}
+	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: rated, Conditions: conditions}
+	must(t, g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Accept(bob, board.Red, start))
+	g.TakeJobs()
+	return g
+}
+
+func control(t testing.TB, text string) game.Conditions {
+	t.Helper()
+	c, err := game.ParseTimeControl(text)
+	must(t, err)
+	return game.Conditions{Time: c}
+}
+
+// Each step: after so long the side to move plays; then Red and Black have so much left.
+func TestTimeLeft(t *testing.T) {
+	type step struct {
+		after, red, black time.Duration
+	}
+	hour, minute, second := time.Hour, time.Minute, time.Second
+	for name, steps := range map[string][]step{
+		"3d":     {{0, 3 * day, 3 * day}, {2 * day, 3 * day, 3 * day}, {day, 3 * day, 3 * day}},
+		"10d+1d": {{2 * day, 9 * day, 10 * day}, {hour, 9 * day, 11*day - hour}, {9*day - hour, day + hour, 11*day - hour}},
+		"15+10":  {{5 * second, 15*minute + 5*second, 15 * minute}, {minute, 15*minute + 5*second, 14*minute + 10*second}},
+		"none":   {{20 * day, 0, 0}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, now := byClock(t, control(t, name), true), start
+			for i, s := range steps {
+				now = now.Add(s.after)
+				must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[i]), now))
+				if red, black := g.TimeLeft(board.Red, now), g.TimeLeft(board.Black, now); red != s.red || black != s.black {
+					t.Errorf("move %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
+				}
+			}
+		})
+	}
+}
+
+func TestFlagFalls(t *testing.T) {
+	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1")
+	must(t, err)
+	for name, test := range map[string]struct {
+		moves   int
+		from    board.Position
+		outcome rules.Outcome
+		end     game.End
+		rated   bool
+	}{
+		"before Red's first move":      {0, board.StartPosition(), rules.Ongoing, game.Aborted, false},
+		"before Black's first move":    {1, board.StartPosition(), rules.Ongoing, game.Aborted, false},
+		"Red's":                        {2, board.StartPosition(), rules.BlackWins, game.ByTime, true},
+		"Black's":                      {3, board.StartPosition(), rules.RedWins, game.ByTime, true},
+		"Red's, and Black cannot mate": {3, bare, rules.Draw, game.ByTime, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := byClock(t, control(t, "1d"), true)
+			if test.from != board.StartPosition() { // Black moves first there: bare kings run to and fro, and Red has a rook
+				g = &game.Game{ID: 9}
+				spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true, Conditions: control(t, "1d")}
+				must(t, g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+				g.Record.Start = test.from
+				must(t, g.Accept(bob, board.Red, start))
+				play(t, g, "d9d8", "a0a1", "d8d9")
+			} else {
+				play(t, g, quickMate[:test.moves]...)
+			}
+			late := g.Turn()
+			if g.FallFlag(start.Add(day - time.Millisecond)) {
+				t.Fatal("it fell too early")
+			}
+			refused(t, g.Play(g.Seats[late].Person, move(t, "h2e2"), start.Add(day)), game.FlagFell)
+			refused(t, g.Resign(g.Seats[late.Opponent()].Person, start.Add(day)), game.FlagFell)
+			refused(t, g.Resign(eve, start.Add(day)), game.NotYourGame)
+			g.TakeJobs()
+			if !g.FallFlag(start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
+				t.Fatalf("%v, %v by %v; want %v by %v", g.State, g.Outcome, g.End, test.outcome, test.end)
+			}
+			if g.Last.Kind != game.Ended || g.Last.By != late || g.Last.Move != board.NoMove {
+				t.Errorf("last is %+v", g.Last)
+			}
+			owed, _ := g.TakeJobs()
+			if len(owed) != 1 || owed[0].At != start.Add(day) {
+				t.Errorf("owed are %v, want an announcement at once", owed)
+			}
+			if _, counts := g.Score(board.Red); counts != test.rated || (g.After[board.Red].R != 0) != test.rated {
+				t.Errorf("it counts: %v, ratings %v; want %v", counts, g.After, test.rated)
+			}
+			if g.FallFlag(start.Add(2 * day)) {
+				t.Error("it fell twice")
+			}
+		})
+	}
+}
+
+// The bot's clock never runs: whoever waits for it loses nothing by that.
+func TestTheBotHasAllTime(t *testing.T) {
+	g := &game.Game{ID: 8}
+	must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
+	must(t, g.PlayBot(move(t, "h2e2"), false, start.Add(time.Hour)))
+	if g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
+		t.Errorf("Black has %v left", g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)))
+	}
+	refused(t, g.PlayBot(move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
+	if !g.FallFlag(start.Add(2*time.Hour)) || g.End != game.Aborted {
+		t.Errorf("%v by %v", g.State, g.End)
+	}
+}
+
+// A weekend is Saturday and Sunday, in UTC. The games of these tests begin on a Saturday at noon.
+func TestWeekendsDoNotCount(t *testing.T) {
+	conditions := control(t, "3d")
+	conditions.Weekends = true
+	g := byClock(t, conditions, false)
+	if want := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC); !g.Clock.Flag.Equal(want) {
+		t.Errorf("begun on Saturday, the flag falls on %v, want %v", g.Clock.Flag, want)
+	}
+	tuesday := time.Date(2026, 11, 24, 15, 0, 0, 0, time.UTC)
+	must(t, g.Play(alice, move(t, "h2e2"), tuesday))
+	if want := time.Date(2026, 11, 27, 15, 0, 0, 0, time.UTC); !g.Clock.Flag.Equal(want) {
+		t.Errorf("from Tuesday, the flag falls on %v, want %v", g.Clock.Flag, want)
+	}
+	friday := time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)
+	must(t, g.Play(bob, move(t, "h9g7"), friday))
+	if want := time.Date(2026, 12, 2, 14, 0, 0, 0, time.UTC); !g.Clock.Flag.Equal(want) {
+		t.Errorf("from Friday, the flag falls on %v, want %v", g.Clock.Flag, want)
+	}
+}
+
+// Whenever a clock starts and whatever it has: the flag falls on a weekday, when all that was left has counted and not before; what is left never
+// grows, goes down one for one on weekdays, and stands on weekends.
+func TestLawsOfWeekends(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		from := start.Add(time.Duration(rapid.Int64Range(0, int64(60*day/time.Millisecond)).Draw(t, "from")) * time.Millisecond)
+		g := &game.Game{ID: 9}
+		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
+		spec.Time, spec.Weekends = game.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
+		if err := errors.Join(g.Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Accept(bob, board.Red, from)); err != nil {
+			t.Fatal(err)
+		}
+		flag := g.Clock.Flag
+		weekend := func(at time.Time) bool { return at.Weekday() == time.Saturday || at.Weekday() == time.Sunday }
+		if weekend(flag) || g.TimeLeft(board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {
+			t.Fatalf("from %v the flag falls on %v with %v left", from, flag, g.TimeLeft(board.Red, flag))
+		}
+		at := from.Add(time.Duration(rapid.Int64Range(0, int64(flag.Sub(from)/time.Second)-1).Draw(t, "at")) * time.Second)
+		used := g.TimeLeft(board.Red, at) - g.TimeLeft(board.Red, at.Add(time.Second))
+		switch whole := weekend(at) == weekend(at.Add(time.Second)); {
+		case whole && weekend(at) && used != 0, whole && !weekend(at) && used != time.Second, used < 0, used > time.Second:
+			t.Fatalf("the second from %v (%v) cost %v", at, at.Weekday(), used)
+		}
+	})
+}
+
+// An act that comes after the flag is refused, and the game is over nevertheless; a second delivery of it says nothing.
+func TestLateActLetsTheFlagFall(t *testing.T) {
+	store, now := newMemory(), start
+	service := game.New(store, nil, game.Options{Clock: func() time.Time { return now }})
+	act := func(p game.Person, claim string) game.Act { return game.Act{Actor: p, Channel: "c", Claim: claim} }
+	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true})
+	must(t, err)
+	if g.Time.String() != "3d" {
+		t.Errorf("a rated game has the time control %v", g.Time)
+	}
+	_, err = service.Accept(t.Context(), act(bob, "2"), g.ID)
+	must(t, err)
+	_, err = service.Move(t.Context(), act(alice, "3"), g.ID, "h2e2")
+	must(t, err)
+	_, err = service.Move(t.Context(), act(bob, "4"), g.ID, "h9g7")
+	must(t, err)
+	now = now.Add(3*day - time.Millisecond)
+	must(t, service.Flag(t.Context(), game.Flag{Game: g.ID, Ply: 2}))
+	must(t, service.Flag(t.Context(), game.Flag{Game: g.ID, Ply: 1}))
+	must(t, service.Flag(t.Context(), game.Flag{Game: 99, Ply: 1}))
+	if owed := flagsOwed(store); len(owed) != 1 || owed[0].At != start.Add(3*day) {
+		t.Fatalf("a flag that was looked at too early is owed as %v", owed)
+	}
+	now = now.Add(time.Millisecond)
+	_, err = service.Move(t.Context(), act(eve, "5"), g.ID, "h0g2")
+	refused(t, err, game.NotYourGame)
+	_, err = service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")
+	refused(t, err, game.FlagFell)
+	_, err = service.Move(t.Context(), act(alice, "6"), g.ID, "h0g2")
+	refused(t, err, game.AlreadyDone)
+	g, err = service.Game(t.Context(), g.ID)
+	must(t, err)
+	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByTime {
+		t.Errorf("%v, %v by %v", g.State, g.Outcome, g.End)
+	}
+	if owed := flagsOwed(store); len(owed) != 0 {
+		t.Errorf("the game is over and owes %v", owed)
+	}
+	must(t, service.Flag(t.Context(), game.Flag{Game: g.ID, Ply: 2}))
+}
+
+func flagsOwed(m *memory) (owed []game.Owed) {
+	for _, o := range m.jobs {
+		if _, ok := o.Job.(game.Flag); ok {
+			owed = append(owed, o)
+		}
+	}
+	return owed
+}
