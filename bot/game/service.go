@@ -88,12 +88,15 @@ func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 	if err := s.mayChallenge(ctx, act, spec); err != nil {
 		return nil, err
 	}
-	code, err := s.Rules(ctx, act.Guild)
+	server, err := s.Server(ctx, act.Guild)
 	if err != nil {
 		return nil, err
 	}
 	at := s.now()
-	terms := Terms{Rules: code.String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: s.opts.Time}
+	terms := Terms{Rules: codeOf(server.Rules, s.opts.Rules).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: server.Time}
+	if terms.Time == (TimeControl{}) {
+		terms.Time = s.opts.Time
+	}
 	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
 }
 
