@@ -162,6 +162,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressCancel:      h.pressCancel,
 		PressClose:       h.pressClose,
 		PressPage:        h.pressPage,
+		PressRecords:     h.pressRecords,
 		PressWhy:         h.pressWhy,
 	}
 }

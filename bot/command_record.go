@@ -23,20 +23,21 @@ func (h *host) recordCommand() *Command {
 			name:     "record show",
 			options:  []commandOption{gameOption(), recordOption()},
 			run:      h.recordShow,
-			complete: h.completePlayed,
+			complete: h.completeRecord,
 		},
+		{name: "record list", private: true, run: h.recordList},
 		{
 			name:     "record export",
 			options:  exportOptions(),
 			run:      h.recordExport,
-			complete: h.completePlayed,
+			complete: h.completeRecord,
 		},
 	}}
 }
 
 // recordOption names a record that somebody imported.
 func recordOption() commandOption {
-	return commandOption{name: "record", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}
+	return commandOption{name: "record", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}
 }
 
 // recordShow shows a game from its last move on: before everybody where that disturbs nobody, see public.

@@ -286,3 +286,51 @@ func TestReplayButton(t *testing.T) {
 	}
 	tb.quiet()
 }
+
+// Whoever imported records finds them again: in a list, newest first and in pages, and while he types.
+func TestListOfRecords(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "record list")
+	tb.sees(anna.id, "no record here", "/record import")
+	tb.command(anna, "record import", "text", "[Event \"Cup *1*\"]\n[Red \"Hu\"]\n[Date \"1999\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
+	tb.sees("")
+	for range 11 {
+		tb.command(anna, "record import", "text", opening)
+		tb.sees("")
+	}
+	tb.command(bao, "record import", "text", opening)
+	tb.sees("")
+	tb.command(anna, "record list")
+	m := tb.sees(anna.id, "12 records", `\#12 · 6 moves`, `\#3 · 6 moves`)
+	if strings.Contains(m.Content, `#2 `) || strings.Contains(m.Content, `#13`) {
+		t.Errorf("the first page is %q", m.Content)
+	}
+	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Newer) Older ▶"; got != want {
+		t.Errorf("the buttons are %s, want %s", got, want)
+	}
+	older := Press{Act: PressRecords, Arg: "10"}.ID()
+	tb.pressID(anna, m, older)
+	tb.holds(m, anna.id, `\#1 · Cup \*1\* · Hu – unknown · 1999 · Red wins · 2 moves`)
+	if got, want := m.labels(), "#2 #1 ◀ Newer (Older ▶)"; got != want {
+		t.Errorf("the buttons are %s, want %s", got, want)
+	}
+	tb.press(anna, m, PressPage)
+	tb.sees(anna.id, "Record 2", "6 moves follow")
+	tb.pressID(bao, m, older) // from wherever it comes: everybody sees his own
+	tb.holds(m, anna.id, "导入的棋谱有1份", `#13`)
+
+	if all := tb.completions(anna, "record show", "record", "record", ""); len(all) != 12 || all[0].Name != "#12 · 6 moves" || all[0].Value != float64(12) {
+		t.Errorf("offered were %+v", all)
+	}
+	for typed, offered := range map[string]int{"cup": 1, "HU": 1, "1": 4} { // of the four numbers with a 1 it is first
+		found := tb.completions(anna, "record export", "record", "record", typed)
+		if len(found) != offered || found[0].Value != float64(1) || found[0].Name != "#1 · Cup *1* · Hu – unknown · 1999 · Red wins · 2 moves" {
+			t.Errorf("for %q were offered %+v", typed, found)
+		}
+	}
+	tb.guild, tb.channel = "10", "20"
+	if here := tb.completions(anna, "record show", "record", "record", ""); len(here) != 0 {
+		t.Errorf("elsewhere were offered %+v", here)
+	}
+	tb.quiet()
+}

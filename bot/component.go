@@ -47,11 +47,12 @@ const (
 	PressCancel      PressAct = 'c' // take one's own challenge back
 	PressClose       PressAct = 'o' // close a private question without doing anything
 	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see page
+	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogw"
+	pressActs    = "ptmfbrRdDnuUvaxcogwl"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.
