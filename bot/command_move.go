@@ -72,7 +72,7 @@ func (h *host) completeMove(ctx context.Context, r *Request) ([]choice, error) {
 		text := moveText(&pos, m, r.Reader)
 		name := text
 		if mark := ahead.mark(m, r.Reader.Words); mark != "" {
-			name += "  " + mark
+			name += " · " + mark
 		}
 		choices = append(choices, choice{Name: cut(name, choiceNameLimit), Value: text})
 	}

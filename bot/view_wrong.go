@@ -50,7 +50,7 @@ func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
 	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
 		label := moveTextBoth(&p, m, r)
 		if mark := ahead.mark(m, r.Words); mark != "" {
-			label += " " + mark
+			label += " · " + mark
 		}
 		buttons = append(buttons, button(label, discordgo.PrimaryButton,
 			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
