@@ -193,11 +193,18 @@ export class Composer {
     } else if (text.startsWith("/")) {
       const command = named(this.#commands(), text.slice(1));
       if (command) this.#enter(command, "");
-      else this.complain(say("unknownCommand", { name: text.split(/\s/)[0] }));
+      else this.complain(say("unknownCommand", { name: this.#unknown(text) }));
     } else {
       this.#clear();
       this.#chat.say(this.#withMentions(text));
     }
+  }
+
+  // #unknown is as much of a text as says that no command is called so: of "/settings mine" both words, since /settings there is.
+  #unknown(text) {
+    const words = text.split(/\s+/);
+    const group = this.#commands().some((command) => [command.shown, command.name].some((name) => `/${name}`.toLowerCase().startsWith(`${words[0].toLowerCase()} `)));
+    return words.slice(0, group ? 2 : 1).join(" ");
   }
 
   #withMentions(text) {
