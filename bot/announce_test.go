@@ -130,7 +130,7 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 // within minutes is one, by its nonce.
 func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newTable(t)
+		tb := newPunctualTable(t)
 		guild := []byte(`{"id":"9","preferred_locale":"en-US","channels":[{"id":"51","type":0,"position":1}]}`)
 		tb.breaks(func(w http.ResponseWriter, _ *http.Request) bool {
 			refuseCall(w, 503, 0, "away")

@@ -10,15 +10,18 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// The times that Discord gives an interaction, a little shortened.
-const (
-	// deferAfter is when a handler that is not done yet gets a "thinking…" message in its place.
-	deferAfter = 1500 * time.Millisecond
-	// callbackUntil is when the three seconds for the first answer are as good as over.
-	callbackUntil = 2800 * time.Millisecond
-	// tokenLife is how long the interaction's token can be used after that.
-	tokenLife = 15*time.Minute - 10*time.Second
-)
+// tokenLife is how long the interaction's token can be used, a little shortened.
+const tokenLife = 15*time.Minute - 10*time.Second
+
+// deadlines are how soon after its arrival an interaction has to hear of us.
+type deadlines struct {
+	think    time.Duration // a handler that is not done yet gets a "thinking…" message in its place
+	callback time.Duration // the time for the first answer is as good as over
+	complete time.Duration // a completion needs the rest to travel
+}
+
+// threeSeconds are the deadlines that follow from Discord's, after which nobody reads a first answer.
+var threeSeconds = deadlines{think: 1500 * time.Millisecond, callback: 2800 * time.Millisecond, complete: 2500 * time.Millisecond}
 
 // Why an answer did not arrive.
 var (
@@ -44,6 +47,7 @@ type answer struct {
 	rest        *rest
 	interaction *discordgo.Interaction
 	received    time.Time
+	within      deadlines
 	stage       stage
 	// private tells how the thinking message was announced; its kind cannot be changed any more.
 	private bool
@@ -159,7 +163,7 @@ func (a *answer) callback(ctx context.Context, kind discordgo.InteractionRespons
 	if wantID {
 		c.path += "?with_response=true"
 	}
-	ctx, cancel := context.WithDeadline(ctx, a.received.Add(callbackUntil))
+	ctx, cancel := context.WithDeadline(ctx, a.received.Add(a.within.callback))
 	defer cancel()
 	for unsure := false; ; unsure = true {
 		var made struct {

@@ -138,7 +138,7 @@ func newRouter(h *host, r *rest, commands []*Command, log *slog.Logger, counts *
 			byName[one.name] = one
 		}
 	}
-	return &router{host: h, rest: r, commands: byName, presses: h.presses(), log: log, counts: counts}
+	return &router{host: h, rest: r, commands: byName, presses: h.presses(), within: threeSeconds, log: log, counts: counts}
 }
 
 // presses lists what each button and menu does.

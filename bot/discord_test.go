@@ -18,8 +18,9 @@ import (
 //
 // It is not the playground, which shows a whole Discord to people: here a test can make single calls fail.
 type fakeDiscord struct {
-	t  *testing.T
-	mu sync.Mutex
+	t        *testing.T
+	patience time.Duration // how long an interaction waits for its first answer
+	mu       sync.Mutex
 
 	interactions map[string]*fakeInteraction // by token
 	messages     []*fakeMessage              // in the order in which they were posted
@@ -81,7 +82,7 @@ type fakeMessage struct {
 }
 
 func newFakeDiscord(t *testing.T) *fakeDiscord {
-	return &fakeDiscord{t: t, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage), uploads: make(map[string][]byte)}
+	return &fakeDiscord{t: t, patience: 3 * time.Second, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage), uploads: make(map[string][]byte)}
 }
 
 func (d *fakeDiscord) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -139,7 +140,7 @@ func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeIn
 	}
 	d.calls = append(d.calls, fmt.Sprint("callback ", sent.Type))
 	switch {
-	case i == nil || !i.acked && time.Since(i.created) > 3*time.Second:
+	case i == nil || !i.acked && time.Since(i.created) > d.patience:
 		refuseCall(w, 404, codeUnknownInteraction, "Unknown interaction")
 		return
 	case i.acked:

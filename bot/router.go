@@ -18,8 +18,6 @@ import (
 const (
 	// handlerPatience bounds the work on one request. Handlers only read and write the database and draw, so that this means a fault.
 	handlerPatience = time.Minute
-	// completionPatience leaves a completion some time to travel: after three seconds nobody reads it.
-	completionPatience = 2500 * time.Millisecond
 	// retirePatience is how long an old board may wait for its controls to be taken off: one time of Discord's limit. In a channel with more
 	// moves than that allows, some boards keep them; who uses them is told that the board is an old one.
 	retirePatience = 5 * time.Second
@@ -34,6 +32,7 @@ type router struct {
 	rest     *rest
 	commands map[string]*Command
 	presses  map[PressAct]handler
+	within   deadlines
 	log      *slog.Logger
 	counts   *counts
 
@@ -84,8 +83,8 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 		results <- result{reply, outcome}
 	})
 
-	a := &answer{rest: r.rest, interaction: i, received: received}
-	timer := time.NewTimer(deferAfter - time.Since(received))
+	a := &answer{rest: r.rest, interaction: i, received: received, within: r.within}
+	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
 	late := false
@@ -262,7 +261,7 @@ func (r *router) retire(ctx context.Context, old oldBoard) {
 
 // complete answers an autocompletion: with nothing at all rather than late.
 func (r *router) complete(ctx context.Context, i *discordgo.Interaction, received time.Time) {
-	ctx, cancel := context.WithDeadline(ctx, received.Add(completionPatience))
+	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
 	choices := []choice{}
 	name := "unknown"
@@ -276,7 +275,7 @@ func (r *router) complete(ctx context.Context, i *discordgo.Interaction, receive
 		}
 		choices = append(choices, found[:min(len(found), choiceLimit)]...)
 	}
-	a := &answer{rest: r.rest, interaction: i, received: received}
+	a := &answer{rest: r.rest, interaction: i, received: received, within: r.within}
 	data := map[string]any{"choices": choices}
 	if _, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data, nil, false); err != nil {
 		// Mostly the person has typed on, and this question is out of date.

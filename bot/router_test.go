@@ -69,7 +69,7 @@ func TestRouterAnswersInTime(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				tb := newTable(t)
+				tb := newPunctualTable(t)
 				tb.slowly(test.takes, test.think, test.reply, nil)
 				pressed := tb.pressable()
 				if test.press {
@@ -102,7 +102,7 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	tb := newTable(t)
 	for _, takes := range []time.Duration{0, 2 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
-			tb := newTable(t)
+			tb := newPunctualTable(t)
 			tb.slowly(takes, false, Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: 3})
 			tb.command(anna, "slow")
 			tb.sees(anna.id, "not your turn")
@@ -167,7 +167,7 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				tb := newTable(t)
+				tb := newPunctualTable(t)
 				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 					if strings.Contains(r.URL.Path, test.route) {
 						test.fail(w)
@@ -199,7 +199,7 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 // An answer that Discord holds back for an hour is dropped with its interaction: nothing waits on in memory, and no board comes an hour late.
 func TestRouterGivesUpWithTheInteraction(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newTable(t)
+		tb := newPunctualTable(t)
 		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 			if !strings.Contains(r.URL.Path, "/messages/@original") {
 				return false
@@ -224,7 +224,7 @@ func TestRouterGivesUpWithTheInteraction(t *testing.T) {
 
 func TestRouterWhenTheFirstTryArrivedAfterAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newTable(t)
+		tb := newPunctualTable(t)
 		first := true
 		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 			if !first {
@@ -254,7 +254,7 @@ func (d discard) WriteHeader(int)             {}
 
 func TestRouterTooLateForAThought(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newTable(t)
+		tb := newPunctualTable(t)
 		tb.slowly(20*time.Minute, false, Reply{Text: "never"}, nil)
 		began := time.Now()
 		tb.command(anna, "slow")
@@ -269,7 +269,7 @@ func TestRouterTooLateForAThought(t *testing.T) {
 
 func TestRouterCompletionsAreNeverLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		tb := newTable(t)
+		tb := newPunctualTable(t)
 		tb.bot.router.commands["slow"] = &Command{name: "slow", complete: func(ctx context.Context, _ *Request) ([]choice, error) {
 			return []choice{{"late", 1}}, wait(ctx, time.Minute)
 		}}

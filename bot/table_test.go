@@ -74,7 +74,17 @@ const botID = "100"
 // renderer is made once: baking its pieces takes longer than most tests.
 var renderer = sync.OnceValue(render.New)
 
+// newTable is a table where nobody hurries: on a machine with much else to do three seconds are soon over, and few tests are about them.
 func newTable(t *testing.T) *table {
+	t.Helper()
+	tb := newPunctualTable(t)
+	tb.discord.patience = time.Hour
+	tb.bot.router.within = deadlines{think: time.Hour, callback: time.Hour, complete: time.Hour}
+	return tb
+}
+
+// newPunctualTable is a table where interactions are lost after three seconds, for bubbles in which time stands still while the bot works.
+func newPunctualTable(t *testing.T) *table {
 	t.Helper()
 	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{})
 	if err != nil {

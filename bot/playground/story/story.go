@@ -2,7 +2,8 @@
 //
 // A story is a testscript file (txtar). It starts the program in its make-believe Discord, has people type, press and choose on the
 // page's API, and waits for what they see on the event stream. Nothing sleeps: each waiting ends with the event it waits for, and fails
-// with the last messages that the person saw when that does not come within ten seconds.
+// with the last messages that the person saw when that does not come within a minute: long, as a machine that builds and tests at once is slow, and
+// only a failure waits so long.
 //
 //	testscript.Run(t, testscript.Params{
 //		Dir:   "testdata",
@@ -87,7 +88,7 @@ type Options struct {
 	Env []string
 	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there are none.
 	Files string
-	// Patience is how long is waited for what has to come; 0 means 10 s.
+	// Patience is how long is waited for what has to come; 0 means a minute.
 	Patience time.Duration
 }
 
@@ -107,7 +108,7 @@ type Story struct {
 // Setup gives each script its story.
 func Setup(opt Options) func(*testscript.Env) error {
 	if opt.Patience == 0 {
-		opt.Patience = 10 * time.Second
+		opt.Patience = time.Minute
 	}
 	if opt.Files != "" {
 		dir, err := filepath.Abs(opt.Files) // scripts run in other folders
