@@ -527,12 +527,7 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(first(0))
 			ctx := t.Context()
-			g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
-			must(t, err)
-			must(t, tb.Shown(ctx, g.ID, 1, "message 1"))
-			_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
-			must(t, err)
-			must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1}))
+			g := unanswered(t, tb)
 			posted := 0
 			for _, revision := range order {
 				g, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: revision})
@@ -555,15 +550,21 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 // An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that hour to come again.
 func TestTheNetWhenTheClockGoesBack(t *testing.T) {
 	tb := newTable(first(0))
-	ctx := t.Context()
-	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
-	must(t, err)
-	must(t, tb.Shown(ctx, g.ID, 1, "message 1"))
-	_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
-	must(t, err)
-	must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1}))
+	g := unanswered(t, tb)
 	tb.now = start.Add(-time.Hour)
 	untold(t, tb, g.ID, 3, true)
+}
+
+// unanswered is a game in which Alice has moved and the bot has replied, and the answer to her move has not arrived.
+func unanswered(t *testing.T, tb *table) *game.Game {
+	t.Helper()
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	must(t, tb.Shown(t.Context(), g.ID, 1, "message 1"))
+	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
+	return g
 }
 
 // untold checks whether there is something to tell of a revision.
