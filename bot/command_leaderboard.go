@@ -6,10 +6,9 @@ import (
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
-)
 
-// leaderboardShown is how many players the list has.
-const leaderboardShown = 20
+	"xiangqibot/bot/game"
+)
 
 // leaderboardCommand is /leaderboard: the best rated players of the server, or of everywhere.
 func (h *host) leaderboardCommand() *Command {
@@ -28,17 +27,17 @@ func (h *host) leaderboard(ctx context.Context, r *Request) (Reply, error) {
 	if r.Text("scope") == "everywhere" || guild == "" {
 		guild, title = "", w.Say("leaderboard.everywhere")
 	}
-	players, err := h.service.Leaderboard(ctx, guild, leaderboardShown)
+	page, err := h.service.Leaderboard(ctx, game.Board{Guild: guild}, 0, r.Reader.Person)
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(players) == 0 {
+	if len(page.Lines) == 0 {
 		return private(w.Say("leaderboard.empty")), nil
 	}
 	lines := []string{title}
-	for i, p := range players {
+	for i, p := range page.Lines {
 		lines = append(lines, strconv.Itoa(i+1)+"\\. "+w.Say("leaderboard.line", Vars{
-			"Person": mention(p.Person), "Rating": ratingText(p.Rating), "Wins": p.Wins, "Draws": p.Draws, "Losses": p.Losses,
+			"Person": mention(p.Seat.Person), "Rating": ratingText(p.Rating), "Wins": p.Wins, "Draws": p.Draws, "Losses": p.Losses,
 		}))
 	}
 	return Reply{Text: strings.Join(lines, "\n")}, nil

@@ -35,21 +35,27 @@ func (h *host) rating(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if player.Games == 0 {
-		return private(w.Say("rating.none", Vars{"Person": mention(person)})), nil
-	}
 	history, err := h.service.History(ctx, person, historyShown)
 	if err != nil {
 		return Reply{}, err
 	}
-	lines := []string{
-		w.Say("rating.is", Vars{"Person": mention(person), "Rating": ratingText(player.Rating)}),
-		w.Count("rating.record", player.Games, Vars{"Wins": player.Wins, "Draws": player.Draws, "Losses": player.Losses}),
+	if len(history) == 0 {
+		return private(w.Say("rating.none", Vars{"Person": mention(person)})), nil
+	}
+	lines := []string{w.Say("rating.of", Vars{"Person": mention(person)})}
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		s := player.In(class)
+		if s.Games > 0 {
+			lines = append(lines, w.Count("rating.is", s.Games, Vars{
+				"Class": className(w, class), "Rating": ratingText(h.service.RatingNow(s)), "Deviation": deviationText(h.service.RatingNow(s)),
+				"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+			}))
+		}
 	}
 	for _, change := range history {
 		lines = append(lines, "- "+w.Say("rating.change", Vars{
 			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
-			"Gain": gain(change.After.R - change.Before.R),
+			"Gain": gain(change.Gain()),
 		}))
 	}
 	return private(strings.Join(lines, "\n")), nil

@@ -115,6 +115,21 @@ func ratingText(r glicko.Rating) string {
 	return text
 }
 
+// deviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
+func deviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
+
+// className names a class of games.
+func className(w Words, c game.Class) string {
+	switch c {
+	case game.Live:
+		return w.Say("class.live")
+	case game.Correspondence:
+		return w.Say("class.correspondence")
+	case game.Untimed:
+	}
+	return w.Say("class.untimed")
+}
+
 // seatRating is the rating with which a player sits at the board; of a game that is over, the one it left him with.
 func seatRating(g *game.Game, c board.Color) string {
 	s := g.Seats[c]
@@ -124,7 +139,7 @@ func seatRating(g *game.Game, c board.Color) string {
 	case g.After[c] != glicko.Rating{}:
 		return ratingText(g.After[c])
 	}
-	return ratingText(g.Players[s.Person].RatingAt(g.Updated))
+	return ratingText(g.Players[s.Person].In(g.RatingClass()).RatingAt(g.Updated))
 }
 
 // moveText writes a move that is legal in p in the reader's notation.

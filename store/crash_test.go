@@ -206,9 +206,10 @@ func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
 		played[g.Seats[1].Person]++
 	}
 	for _, p := range []game.Person{alice, bob, carol} {
-		player, err := db.Player(t.Context(), p)
+		known, err := db.Player(t.Context(), p)
 		must(t, err)
-		history, err := db.History(t.Context(), p, 1000)
+		player := known.Correspondence
+		history, err := db.Results(t.Context(), game.ResultQuery{Person: p, Limit: 1000})
 		must(t, err)
 		if player.Games != played[p] || player.Wins != won[p] || len(history) != player.Games {
 			t.Errorf("%s: %d games counted, %d there; %d wins counted, %d there; %d in the history",

@@ -35,7 +35,7 @@ func TestFullDisk(t *testing.T) {
 		release()
 		after, err := db.Update(t.Context(), "click", g.ID, mate)
 		must(t, err)
-		if winner, _ := db.Player(t.Context(), bob); after.State != game.Finished || winner.Wins != 1 {
+		if winner, _ := db.Player(t.Context(), bob); after.State != game.Finished || winner.Correspondence.Wins != 1 {
 			t.Errorf("the game is %v, its winner %+v", after.State, winner)
 		}
 	})

@@ -54,8 +54,21 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	}
 	_, err = db.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })
 	refused(t, err, game.AlreadyDone)
-	if p, err := db.Player(ctx, bob); err != nil || p.Wins != 1 || p.Rating != over.After[board.Black] {
+	if p, err := db.Player(ctx, bob); err != nil || p.Correspondence.Wins != 1 || p.Correspondence.Rating != over.After[board.Black] || p.Live != (game.Standing{}) {
 		t.Errorf("Bob is %+v, %v", p, err)
+	}
+	results, err := db.Results(ctx, game.ResultQuery{Person: alice})
+	must(t, err)
+	if len(results) != 1 || results[0].Class != game.Correspondence || !results[0].Rated || results[0].Score != 0 || results[0].Opponent.Person != bob ||
+		results[0].After != over.After[board.Red] || results[0].Against != over.Before[board.Black] || len(results[0].Opening) != 6 {
+		t.Errorf("Alice's results are %+v", results)
+	}
+	for _, board := range []game.Board{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: game.ThisWeek}, {Window: game.ThisMonth}} {
+		page, err := service.Leaderboard(ctx, board, 0, alice)
+		must(t, err)
+		if len(page.Lines) != 2 || page.Lines[0].Seat.Person != bob || page.Own == nil || page.Own.Place != 2 || page.Own.Losses != 1 {
+			t.Errorf("board %+v is %+v", board, page)
+		}
 	}
 	if s, err := db.Settings(ctx, alice); err != nil || !cmp.Equal(s, game.Settings{Locale: "vi", Notation: "wxf", Orientation: game.RedDown}) {
 		t.Errorf("Alice chose %+v, %v", s, err)

@@ -28,7 +28,8 @@ func (db *DB) Settings(ctx context.Context, p game.Person) (s game.Settings, err
 
 // UpdateSettings lends what p chose. See game.Store.
 func (db *DB) UpdateSettings(ctx context.Context, claim string, p game.Person, fn func(*game.Settings) error) (s game.Settings, err error) {
-	err = db.updateChoice(ctx, claim, readSettings, saveSettings, string(p), &s, func() error { return fn(&s) })
+	show := func(tx *sql.Tx) error { return showOnBoards(ctx, tx, p, !s.Hidden) }
+	err = db.updateChoice(ctx, claim, readSettings, saveSettings, string(p), &s, func() error { return fn(&s) }, show)
 	return s, err
 }
 
@@ -42,7 +43,7 @@ func (db *DB) Server(ctx context.Context, guild string) (s game.Server, err erro
 
 // UpdateServer lends what is chosen for a server. See game.Store.
 func (db *DB) UpdateServer(ctx context.Context, claim, guild string, fn func(*game.Server) error) (s game.Server, err error) {
-	err = db.updateChoice(ctx, claim, readServer, saveServer, guild, &s, func() error { return fn(&s) })
+	err = db.updateChoice(ctx, claim, readServer, saveServer, guild, &s, func() error { return fn(&s) }, nil)
 	return s, err
 }
 
@@ -59,8 +60,9 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 	return json.Unmarshal([]byte(data), to)
 }
 
-// updateChoice reads one row into choice, lets change work on that and saves it, in one transaction. An error of change saves the claim alone.
-func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, choice any, change func() error) error {
+// updateChoice reads one row into choice, lets change work on that and saves it, with what else follows from it (nil: nothing), in one
+// transaction. An error of change saves the claim alone.
+func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, choice any, change func() error, also func(*sql.Tx) error) error {
 	var refused error
 	err := db.tx(ctx, func(tx *sql.Tx) error {
 		if err := db.claim(ctx, tx, claim); err != nil {
@@ -79,7 +81,10 @@ func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, 
 		if err != nil {
 			return fmt.Errorf("save the settings of %s: %w", key, err)
 		}
-		return nil
+		if also == nil {
+			return nil
+		}
+		return also(tx)
 	})
 	return errors.Join(refused, err)
 }

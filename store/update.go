@@ -57,7 +57,7 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 		if g.Players, err = readPlayers(ctx, tx, g.People()); err != nil {
 			return err
 		}
-		before := lent{known: true, open: g.State.Open(), players: maps.Clone(g.Players)}
+		before := lent{known: true, open: g.State.Open(), counts: g.Counts(), settled: g.Settled(), players: maps.Clone(g.Players)}
 		if refused = fn(g); refused != nil {
 			if claim == "" {
 				return refused
@@ -81,6 +81,8 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 type lent struct {
 	known   bool // the game was saved before
 	open    bool
+	counts  bool // it was a result, and settled: one that had moved ratings
+	settled bool
 	players map[game.Person]game.Player
 }
 
@@ -96,13 +98,24 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 	}
 	for p, player := range g.Players {
 		if player != before.players[p] {
-			if err := writePlayer(ctx, tx, g, before.players[p], player); err != nil {
+			if err := writePlayer(ctx, tx, before.players[p], player); err != nil {
 				return err
 			}
 		}
 	}
+	if err := db.saveResults(ctx, tx, before, g); err != nil {
+		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
+	}
 	owed, waived := g.TakeJobs()
 	return db.owe(ctx, tx, g.ID, owed, waived)
+}
+
+// saveResults brings the results and the ratings of others into line with what has become of a lent game.
+func (db *DB) saveResults(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
+	if !before.counts && g.Counts() {
+		return db.writeResults(ctx, tx, g)
+	}
+	return nil
 }
 
 const sweepClaims = `DELETE FROM claims WHERE at < $1`

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -242,10 +243,10 @@ func TestMateEndsTheGameAndRates(t *testing.T) {
 			t.Errorf("%v is rated %.1f, want %.1f", c, got, r)
 		}
 	}
-	if p := g.Players[bob]; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
+	if p := g.Players[bob].Correspondence; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
 		t.Errorf("the winner's record: %+v", p)
 	}
-	if p := g.Players[alice]; p.Losses != 1 || p.Games != 1 {
+	if p := g.Players[alice].Correspondence; p.Losses != 1 || p.Games != 1 {
 		t.Errorf("the loser's record: %+v", p)
 	}
 }
@@ -257,7 +258,7 @@ func TestUnplayedGameIsNotRated(t *testing.T) {
 	if g.Outcome != rules.RedWins || g.End != game.ByResignation {
 		t.Fatalf("%v by %v", g.Outcome, g.End)
 	}
-	if g.After[board.Red].R != 0 || g.Players[alice].Games != 0 {
+	if g.After[board.Red].R != 0 || g.Players[alice].Correspondence.Games != 0 {
 		t.Errorf("a game in which Black never moved was rated: %+v", g.After)
 	}
 }
@@ -265,7 +266,7 @@ func TestUnplayedGameIsNotRated(t *testing.T) {
 func TestCasualGameIsNotRated(t *testing.T) {
 	g := active(t, false)
 	play(t, g, quickMate...)
-	if g.After[board.Black].R != 0 || g.Players[bob].Games != 0 {
+	if g.After[board.Black].R != 0 || g.Players[bob].Correspondence.Games != 0 {
 		t.Errorf("a casual game was rated: %+v", g.After)
 	}
 }
@@ -285,8 +286,7 @@ func TestTheBotsRatingStays(t *testing.T) {
 }
 
 func TestDeviationGrowsWithTime(t *testing.T) {
-	p := game.Newcomer(alice)
-	p.Rating.RD, p.RatedAt = 60, start
+	p := game.Standing{Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start}
 	if rd := p.RatingAt(start).RD; rd != 60 {
 		t.Errorf("at once %v", rd)
 	}

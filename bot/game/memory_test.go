@@ -130,11 +130,45 @@ func (m *memory) Games(_ context.Context, q game.Query) ([]*game.Game, error) {
 	return found[:min(limit, len(found))], nil
 }
 
-func (m *memory) Leaderboard(_ context.Context, _ string, limit int) ([]game.Player, error) {
+func (m *memory) Leaderboard(_ context.Context, q game.BoardQuery) ([]game.BoardLine, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	all := slices.SortedFunc(maps.Values(m.players), func(a, b game.Player) int { return cmp.Compare(b.Rating.R, a.Rating.R) })
-	return all[:min(limit, len(all))], nil
+	all := m.board(q)
+	all = all[min(q.Offset, len(all)):]
+	return all[:min(q.Limit, len(all))], nil
+}
+
+func (m *memory) Place(_ context.Context, q game.BoardQuery, p game.Person) (game.BoardLine, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	all := m.board(q)
+	i := slices.IndexFunc(all, func(l game.BoardLine) bool { return l.Seat.Person == p })
+	if i < 0 {
+		return game.BoardLine{}, false, nil
+	}
+	all[i].Place = i + 1
+	return all[i], true, nil
+}
+
+// board is a board of everywhere and all times, whatever is asked for.
+func (m *memory) board(q game.BoardQuery) []game.BoardLine {
+	var lines []game.BoardLine
+	for p, player := range m.players {
+		class := q.Class
+		if class == game.Untimed {
+			class = player.Surest()
+		}
+		if s := player.In(class); s.Games > 0 {
+			lines = append(lines, game.BoardLine{Seat: game.Seat{Person: p}, Player: player, Value: s.Rating.R, Sure: !s.Rating.Provisional(), Games: s.Games})
+		}
+	}
+	slices.SortFunc(lines, func(a, b game.BoardLine) int {
+		if a.Sure != b.Sure {
+			return map[bool]int{true: -1, false: 1}[a.Sure]
+		}
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
+	})
+	return lines
 }
 
 func (m *memory) Player(_ context.Context, p game.Person) (game.Player, error) {
@@ -143,9 +177,7 @@ func (m *memory) Player(_ context.Context, p game.Person) (game.Player, error) {
 	return m.player(p), nil
 }
 
-func (m *memory) History(context.Context, game.Person, int) ([]game.RatingChange, error) {
-	return nil, nil
-}
+func (m *memory) Results(context.Context, game.ResultQuery) ([]game.Result, error) { return nil, nil }
 
 func (m *memory) Mark(_ context.Context, key string) error {
 	m.mu.Lock()

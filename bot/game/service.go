@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -220,30 +221,13 @@ func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, e
 // Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
-// Leaderboard lists the best rated players of a guild, or of everywhere if guild is empty, with their ratings as of now.
-func (s *Service) Leaderboard(ctx context.Context, guild string, limit int) ([]Player, error) {
-	players, err := s.store.Leaderboard(ctx, guild, limit)
-	now := s.now()
-	for i, p := range players {
-		players[i].Rating = p.RatingAt(now)
-	}
-	return players, err
-}
-
-// Player tells name, rating and score of p. Someone who never played has the first rating and RatedAt zero.
+// Player tells what is known of p: his name, and his standing in each class. RatingNow tells what a rating is now.
 func (s *Service) Player(ctx context.Context, p Person) (Player, error) {
-	player, err := s.store.Player(ctx, p)
-	if err != nil {
-		return Player{}, err
-	}
-	player.Rating = player.RatingAt(s.now())
-	return player, nil
+	return s.store.Player(ctx, p)
 }
 
-// History lists p's rating changes, the latest first.
-func (s *Service) History(ctx context.Context, p Person, limit int) ([]RatingChange, error) {
-	return s.store.History(ctx, p, limit)
-}
+// RatingNow is the rating of a standing as it is now: the deviation has grown since the last game.
+func (s *Service) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
 
 // Once does what is to be done once and for ever, such as a welcome: after it was done under a key, a call with that key is refused
 // with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do it again, as do two calls

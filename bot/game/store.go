@@ -2,9 +2,6 @@ package game
 
 import (
 	"context"
-	"time"
-
-	"xiangqibot/bot/glicko"
 )
 
 // Store keeps games. Package store implements it on a database.
@@ -16,7 +13,8 @@ type Store interface {
 	Create(ctx context.Context, claim string, fn func(*Game) error) (*Game, error)
 
 	// Update lends the game to fn and keeps what fn leaves behind: the game, its moves, the ratings and names in Players and the
-	// jobs it owes are saved together or not at all. An error of fn saves nothing and is returned as it is.
+	// jobs it owes are saved together or not at all. Where fn takes a game that was Settled out of the ratings, all that followed it is
+	// counted anew, in the same transaction. An error of fn saves nothing and is returned as it is.
 	// Inside fn only pure code runs; two Updates of one game never overlap.
 	//
 	// A claim that is not empty is saved with the rest; where it was claimed before, fn is not called and the error is
@@ -29,14 +27,17 @@ type Store interface {
 	// Games reads the games that fit the query, the newest game first.
 	Games(ctx context.Context, q Query) ([]*Game, error)
 
-	// Leaderboard lists the players of a guild who have a rating, best first; guild "" means everywhere.
-	Leaderboard(ctx context.Context, guild string, limit int) ([]Player, error)
+	// Leaderboard lists people in the order of a board.
+	Leaderboard(ctx context.Context, q BoardQuery) ([]BoardLine, error)
 
-	// Player tells what is known of p; of an unknown person, only that he starts with glicko's first rating.
+	// Place tells where on a board a person stands, and whether he stands there.
+	Place(ctx context.Context, q BoardQuery, p Person) (BoardLine, bool, error)
+
+	// Player tells what is known of p; of an unknown person, nothing but who he is.
 	Player(ctx context.Context, p Person) (Player, error)
 
-	// History lists p's rating changes, the latest first.
-	History(ctx context.Context, p Person, limit int) ([]RatingChange, error)
+	// Results lists a person's results, the latest first.
+	Results(ctx context.Context, q ResultQuery) ([]Result, error)
 
 	// Mark marks a key for ever. Marking it again changes nothing.
 	Mark(ctx context.Context, key string) error
@@ -78,22 +79,10 @@ type Query struct {
 
 // Player is a person as the lists show him.
 type Player struct {
-	Person  Person
-	Name    string        // display name when last seen; may be empty
-	Locale  string        // language of his client when last seen, as Discord names it; may be empty
-	Rating  glicko.Rating // with the deviation it had at RatedAt; see Player.RatingAt
-	RatedAt time.Time     // when Rating was made; zero: never, Rating is everybody's first
-	Games   int           // rated games: Wins + Draws + Losses. On a guild's leaderboard, those of that guild
-	Wins    int
-	Draws   int
-	Losses  int
-}
+	Person Person
+	Name   string // display name when last seen; may be empty
+	Locale string // language of his client when last seen, as Discord names it; may be empty
 
-// RatingChange is what one rated game did to one player.
-type RatingChange struct {
-	Game   ID
-	At     time.Time
-	Score  float64 // 1 won, 0.5 drawn, 0 lost
-	Before glicko.Rating
-	After  glicko.Rating
+	Live           Standing // in games by minutes and seconds
+	Correspondence Standing // in games by days
 }

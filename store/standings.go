@@ -1,0 +1,198 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+
+	"xiangqibot/bot/game"
+)
+
+// allClasses is the class of boards that do not tell the classes apart.
+const allClasses = "all"
+
+func boardClass(c game.Class) string {
+	if c == game.Untimed {
+		return allClasses
+	}
+	return c.String()
+}
+
+const (
+	// addStanding adds a result to one line of a leaderboard: $7 is the rating for the period 'all', otherwise the points won.
+	addStanding = `INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12)
+		ON CONFLICT (guild, class, period, person) DO UPDATE SET (provisional, value, games, wins, draws, losses, last) =
+			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value, standings.games + 1,
+			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
+
+	// rerate brings a player's rating to every board of all times on which he stands.
+	rerate = `UPDATE standings SET (value, provisional) = ($1, $2) WHERE person = $3 AND period = 'all' AND class = $4`
+
+	// sweepStandings lets go of lines of weeks and months that nobody asks for any more, some at a time: more than a result adds.
+	sweepStandings = `DELETE FROM standings WHERE (guild, class, period, person) IN
+		(SELECT guild, class, period, person FROM standings WHERE ends > 0 AND ends < $1 LIMIT 50)`
+)
+
+// addToBoards adds a rated result to the lines of its player, who is given as it left him.
+func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player game.Player) error {
+	guilds := []string{""}
+	if r.Guild != "" {
+		guilds = append(guilds, r.Guild)
+	}
+	var settings game.Settings
+	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
+		return err
+	}
+	win, draw, loss := 0, 0, 0
+	switch r.Score {
+	case 1:
+		win = 1
+	case 0:
+		loss = 1
+	default:
+		draw = 1
+	}
+	for _, guild := range guilds {
+		for _, period := range game.Periods(fromMillis(r.at), r.season) {
+			for _, class := range []string{r.rated, allClasses} {
+				rating := r.After
+				if class == allClasses {
+					rating = player.In(player.Surest()).Rating
+				}
+				value := r.Gain()
+				if period.Name == game.AllTimePeriod {
+					value = rating.R
+				}
+				if _, err := tx.ExecContext(ctx, addStanding, guild, class, period.Name, r.person, guild != "" || !settings.Hidden, rating.Provisional(), value,
+					win, draw, loss, r.at, toMillis(period.Ends)); err != nil {
+					return fmt.Errorf("the leaderboards: %w", err)
+				}
+			}
+		}
+	}
+	return rerateBoards(ctx, tx, player)
+}
+
+// rerateBoards brings a player's ratings to every board of all times on which he stands.
+func rerateBoards(ctx context.Context, tx *sql.Tx, player game.Player) error {
+	for class, rating := range map[string]game.Standing{
+		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.Surest()),
+	} {
+		if _, err := tx.ExecContext(ctx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class); err != nil {
+			return fmt.Errorf("the leaderboards: %w", err)
+		}
+	}
+	return nil
+}
+
+const showStandings = `UPDATE standings SET shown = $1 WHERE person = $2 AND guild = '' AND shown <> $1`
+
+// showOnBoards shows a person on the boards of everywhere, or hides him there.
+func showOnBoards(ctx context.Context, tx *sql.Tx, p game.Person, shown bool) error {
+	if _, err := tx.ExecContext(ctx, showStandings, shown, p); err != nil {
+		return fmt.Errorf("the leaderboards: %w", err)
+	}
+	return nil
+}
+
+func (db *DB) sweepBoards(ctx context.Context, tx *sql.Tx) error {
+	_, err := tx.ExecContext(ctx, sweepStandings, db.now())
+	return err
+}
+
+const (
+	// leaderboard walks along the index to the page, and only then looks up what else is to be told of those on it.
+	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0) FROM (
+			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4
+			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS his
+		CROSS JOIN standings s ON s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = his.person
+		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = his.person`
+
+	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0), s.shown = 1 AND s.last >= $4
+		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
+		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
+
+	// Who stands before a line: the established ones before a provisional one, those who have more, and of equals those whose id is less.
+	sureOnes   = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = 0`
+	betterOnes = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = $5 AND value > $6`
+	equalOnes  = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = $5 AND value = $6 AND person < $7`
+)
+
+func lineValues(l *game.BoardLine) []any {
+	return []any{&l.Seat.Person, &l.Sure, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
+}
+
+// Leaderboard lists people in the order of a board. See game.Store.
+func (db *DB) Leaderboard(ctx context.Context, q game.BoardQuery) ([]game.BoardLine, error) {
+	rows, err := db.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
+	var lines []game.BoardLine
+	if err == nil {
+		lines, err = collect(rows, func(rows *sql.Rows) (l game.BoardLine, err error) {
+			err = rows.Scan(lineValues(&l)...)
+			l.Sure = !l.Sure // the column says the opposite
+			return l, err
+		})
+	}
+	slices.SortFunc(lines, func(a, b game.BoardLine) int { // the joins need not keep the order of the page
+		return cmp.Or(sureFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
+	})
+	for i := range lines {
+		if err == nil {
+			lines[i].Player, err = readPerson(ctx, db.read, lines[i].Seat.Person)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the leaderboard: %w", err)
+	}
+	return lines, nil
+}
+
+// sureFirst orders established players before provisional ones.
+func sureFirst(a, b game.BoardLine) int {
+	switch {
+	case a.Sure == b.Sure:
+		return 0
+	case a.Sure:
+		return -1
+	}
+	return 1
+}
+
+// Place tells where on a board a person stands. See game.Store.
+func (db *DB) Place(ctx context.Context, q game.BoardQuery, p game.Person) (game.BoardLine, bool, error) {
+	var l game.BoardLine
+	var listed bool
+	key := []any{q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since)}
+	err := db.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
+	if errors.Is(err, sql.ErrNoRows) {
+		return l, false, nil
+	}
+	l.Sure = !l.Sure // the column says the opposite
+	if err == nil {
+		l.Player, err = readPerson(ctx, db.read, p)
+	}
+	if err == nil && listed {
+		l.Place, err = db.before(ctx, key, l)
+		l.Place++
+	}
+	if err != nil {
+		return l, false, fmt.Errorf("read the place of %s: %w", p, err)
+	}
+	return l, true, nil
+}
+
+// before counts who stands before a line.
+func (db *DB) before(ctx context.Context, key []any, l game.BoardLine) (int, error) {
+	better, equal, sure := 0, 0, 0
+	err := errors.Join(
+		db.read.QueryRowContext(ctx, betterOnes, append(key[:4:4], !l.Sure, l.Value)...).Scan(&better),
+		db.read.QueryRowContext(ctx, equalOnes, append(key[:4:4], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
+	if err == nil && !l.Sure {
+		err = db.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
+	}
+	return better + equal + sure, err
+}

@@ -1,0 +1,161 @@
+package store_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// A board lists who played there, in the order of ratings, with what they did there; everywhere adds all of it up.
+func TestLeaderboards(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		for _, m := range []struct {
+			guild      string
+			red, black game.Person // Black wins
+		}{{"g1", alice, bob}, {"g1", carol, bob}, {"g2", bob, alice}, {"", alice, carol}} {
+			playOn(t, db, begin(t, db, m.guild, m.red, m.black, true).ID, start, quickMate...)
+		}
+		for guild, want := range map[string]int{"": 3, "g1": 3, "g2": 2, "g3": 0} {
+			for _, class := range []game.Class{game.Untimed, game.Correspondence} {
+				lines := ranking(t, db, game.BoardQuery{Guild: guild, Class: class, Period: game.AllTimePeriod})
+				if len(lines) != want {
+					t.Fatalf("guild %q has %d players, want %d", guild, len(lines), want)
+				}
+				for i, l := range lines {
+					now, err := db.Player(t.Context(), l.Seat.Person)
+					must(t, err)
+					if l.Player != now || l.Value != now.Correspondence.Rating.R {
+						t.Errorf("guild %q shows %+v, who is %+v", guild, l, now)
+					}
+					if s := now.Correspondence; guild == "" && (l.Games != s.Games || l.Wins != s.Wins || l.Losses != s.Losses) {
+						t.Errorf("everywhere shows %+v, who is %+v", l, now)
+					}
+					if guild == "g1" && l.Seat.Person == bob && (l.Games != 2 || l.Wins != 2) {
+						t.Errorf("in g1 Bob won twice and lost never: %+v", l)
+					}
+					place, ok, err := db.Place(t.Context(), game.BoardQuery{Guild: guild, Class: class, Period: game.AllTimePeriod}, l.Seat.Person)
+					if err != nil || !ok || place.Place != i+1 {
+						t.Errorf("guild %q: %s stands at %d in the list and is told %d, %v, %v", guild, l.Seat.Person, i+1, place.Place, ok, err)
+					}
+				}
+			}
+			if lines := ranking(t, db, game.BoardQuery{Guild: guild, Class: game.Live, Period: game.AllTimePeriod}); len(lines) != 0 {
+				t.Errorf("nobody played a live game in %q: %+v", guild, lines)
+			}
+		}
+	})
+}
+
+// The windows hold what was won in them; the old ones go in time.
+func TestWindowsOfLeaderboards(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		now := start // Saturday, 21 November
+		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
+		result := func(red, black game.Person) (gain float64) {
+			g := playOn(t, db, begin(t, db, "g", red, black, true).ID, now, quickMate...)
+			return g.After[1].R - g.Before[1].R
+		}
+		first := result(alice, bob)
+		now = now.AddDate(0, 0, 3) // Tuesday
+		second := result(carol, bob)
+		for period, want := range map[string]struct {
+			people int
+			bob    float64
+		}{
+			"week 2026-11-16": {2, first}, "week 2026-11-23": {2, second}, "month 2026-11": {3, first + second}, "month 2026-12": {0, 0},
+		} {
+			lines := ranking(t, db, game.BoardQuery{Guild: "g", Period: period})
+			if len(lines) != want.people {
+				t.Errorf("%s: %d people, want %d", period, len(lines), want.people)
+			} else if len(lines) > 0 && (lines[0].Seat.Person != bob || lines[0].Value != want.bob) {
+				t.Errorf("%s: the best is %+v, want Bob with %v", period, lines[0], want.bob)
+			}
+		}
+		trend := ranking(t, db, game.BoardQuery{Guild: "g", Period: game.AllTimePeriod, Trend: "week 2026-11-23"})
+		if len(trend) != 3 || trend[0].Gain != second || trend[1].Seat.Person == carol && trend[1].Gain >= 0 {
+			t.Errorf("the trends are %+v", trend)
+		}
+
+		now = now.AddDate(0, 3, 0)
+		result(alice, bob)
+		for _, period := range []string{"week 2026-11-16", "month 2026-11"} {
+			if lines := ranking(t, db, game.BoardQuery{Guild: "g", Period: period}); len(lines) != 0 {
+				t.Errorf("%s is still there: %+v", period, lines)
+			}
+		}
+		if lines := ranking(t, db, game.BoardQuery{Guild: "g", Period: game.AllTimePeriod, Since: now.AddDate(0, 0, -30)}); len(lines) != 2 {
+			t.Errorf("of three players two were here lately: %+v", lines)
+		}
+		if l, ok, err := db.Place(t.Context(), game.BoardQuery{Guild: "g", Period: game.AllTimePeriod, Since: now.AddDate(0, 0, -30)}, carol); err != nil || !ok || l.Place != 0 || l.Losses != 1 {
+			t.Errorf("Carol, who is away, has the line %+v, %v, %v", l, ok, err)
+		}
+	})
+}
+
+func TestManyPlayersKeepTheirOrder(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		for i := range 30 {
+			g := begin(t, db, "g", game.Person(fmt.Sprint(100+i)), game.Person(fmt.Sprint(100+(i*7+1)%30)), true)
+			playOn(t, db, g.ID, start, quickMate...)
+		}
+		all := ranking(t, db, game.BoardQuery{Guild: "g", Period: game.AllTimePeriod})
+		if len(all) != 30 {
+			t.Fatalf("%d players, want 30", len(all))
+		}
+		for i := 1; i < len(all); i++ {
+			if all[i-1].Value < all[i].Value {
+				t.Errorf("place %d has %v, place %d has %v", i, all[i-1].Value, i+1, all[i].Value)
+			}
+		}
+		page, err := db.Leaderboard(t.Context(), game.BoardQuery{Guild: "g", Period: game.AllTimePeriod, Offset: 10, Limit: 5})
+		must(t, err)
+		for i, l := range page {
+			if l != all[10+i] {
+				t.Errorf("line %d of the page is %+v, want %+v", i, l, all[10+i])
+			}
+		}
+	})
+}
+
+// ranking reads a leaderboard with up to a hundred people.
+func ranking(t *testing.T, db *store.DB, q game.BoardQuery) []game.BoardLine {
+	t.Helper()
+	q.Limit = 100
+	lines, err := db.Leaderboard(t.Context(), q)
+	must(t, err)
+	return lines
+}
+
+// Who does not want to be known everywhere is not, from the moment he says so, and is at home.
+func TestHiddenPlayers(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		hide := func(hidden bool) {
+			_, err := db.UpdateSettings(t.Context(), "", bob, func(s *game.Settings) error { s.Hidden = hidden; return nil })
+			must(t, err)
+		}
+		shown := func(guild string, want int) {
+			t.Helper()
+			if lines := ranking(t, db, game.BoardQuery{Guild: guild, Period: game.AllTimePeriod}); len(lines) != want {
+				t.Errorf("guild %q shows %d players, want %d", guild, len(lines), want)
+			}
+		}
+		playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
+		shown("", 2)
+		hide(true)
+		shown("", 1)
+		shown("g", 2)
+		playOn(t, db, begin(t, db, "g", carol, bob, true).ID, start, quickMate...)
+		shown("", 2)
+		if l, ok, err := db.Place(t.Context(), game.BoardQuery{Period: game.AllTimePeriod}, bob); err != nil || !ok || l.Place != 0 || l.Wins != 2 {
+			t.Errorf("Bob sees himself as %+v, %v, %v", l, ok, err)
+		}
+		hide(false)
+		shown("", 3)
+	})
+}
