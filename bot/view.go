@@ -208,12 +208,18 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 		before := lastPosition(g)
 		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
+	if until := flagText(g, w); until != "" {
+		lines = append(lines, until)
+	}
 	kind := w.Say("board.casual")
 	if g.Rated {
 		kind = w.Say("board.rated")
 	}
 	if code := g.Code(); code.Name != rules.Asian().Name { // what everybody expects goes without saying
 		kind += " · " + codeName(w, code)
+	}
+	if g.Timed() {
+		kind = strings.Join(append([]string{kind, controlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
 	}
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
@@ -254,14 +260,14 @@ func disc(c board.Color) string {
 	return "⚫"
 }
 
-// seatLine names a player with side and, where ratings are at stake, rating.
+// seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what is left of it.
 func seatLine(g *game.Game, c board.Color, w Words) string {
 	vars := Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
 	if !g.Rated {
-		return w.Say("board.seat", vars)
+		return w.Say("board.seat", vars) + leftText(g, c, w)
 	}
 	vars["Rating"] = seatRating(g, c)
-	return w.Say("board.seat-rated", vars)
+	return w.Say("board.seat-rated", vars) + leftText(g, c, w)
 }
 
 // ratingChanges lists what a rated game did to the ratings of its people, "" when it did nothing.

@@ -123,6 +123,10 @@ func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 	} else {
 		terms = append(terms, w.Say("challenge.casual"))
 	}
+	if g.Timed() {
+		time := append([]string{controlText(w, g.Time)}, pauseTexts(w, g.Conditions)...)
+		terms = append(terms, w.Say("clock.challenge", Vars{"Time": strings.Join(time, " · ")}))
+	}
 	if code := g.Code(); code != rules.Asian() {
 		terms = append(terms, w.Say("challenge.rules", Vars{"Rules": codeText(w, code)}))
 	}

@@ -1,0 +1,83 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// This file tells time: how long the sides of a game may think, what they have left, and when a flag falls.
+
+// moment writes a point in time as Discord shows it to each reader in his own language and zone, and how far away it is.
+func moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
+
+// controlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min + 10 s a move".
+func controlText(w Words, t game.TimeControl) string {
+	switch {
+	case t.Class() == game.Untimed:
+		return w.Say("clock.none")
+	case t.PerMove > 0:
+		return w.Say("clock.per-move", Vars{"Time": durationText(w, t.PerMove)})
+	case t.Increment == 0:
+		return w.Say("clock.base", Vars{"Time": durationText(w, t.Base)})
+	}
+	return w.Say("clock.bank", Vars{"Base": durationText(w, t.Base), "Increment": durationText(w, t.Increment)})
+}
+
+// pauseTexts name the pauses that were agreed on, or agreed away.
+func pauseTexts(w Words, c game.Conditions) []string {
+	var texts []string
+	if c.Time.Class() != game.Correspondence {
+		return nil // no other clock ever pauses
+	}
+	if c.Weekends {
+		texts = append(texts, w.Say("clock.weekends"))
+	}
+	if c.NoVacation {
+		texts = append(texts, w.Say("clock.no-vacation"))
+	}
+	return texts
+}
+
+// durationText writes a time by its two largest units, rounded down: "9 days 3 h", "14 min 5 s".
+func durationText(w Words, d time.Duration) string {
+	const day = 24 * time.Hour
+	var parts []string
+	for _, unit := range []struct {
+		key    string
+		length time.Duration
+	}{{"clock.days", day}, {"clock.hours", time.Hour}, {"clock.minutes", time.Minute}, {"clock.seconds", time.Second}} {
+		n := d / unit.length
+		d %= unit.length
+		if n > 0 {
+			parts = append(parts, w.Count(unit.key, int(n)))
+		}
+		if len(parts) == 2 || len(parts) == 1 && n == 0 {
+			break
+		}
+	}
+	if len(parts) == 0 {
+		return w.Count("clock.seconds", 0)
+	}
+	return strings.Join(parts, " ")
+}
+
+// flagText tells when the flag of the side to move falls, "" where no clock runs.
+func flagText(g *game.Game, w Words) string {
+	if g.Clock.Flag.IsZero() {
+		return ""
+	}
+	return w.Say("clock.flag", Vars{"Side": capital(sideName(w, g.Turn())), "Time": moment(g.Clock.Flag)})
+}
+
+// leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the same, and the time of
+// the side to move is told by its flag.
+func leftText(g *game.Game, c board.Color, w Words) string {
+	if g.Time.Base == 0 || g.Seats[c].IsBot() || c == g.Turn() && !g.Clock.Flag.IsZero() {
+		return ""
+	}
+	return w.Say("clock.left", Vars{"Time": durationText(w, g.Clock.Left[c])})
+}
