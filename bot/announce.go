@@ -2,14 +2,10 @@ package bot
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/http"
 
-	"github.com/bwmarrin/discordgo"
-
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/notation"
 )
@@ -34,8 +30,8 @@ func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 	if err != nil {
 		return err
 	}
-	id, err := b.rest.post(ctx, g.Channel, reply, reply.Tells.nonce())
-	if reason := beyondHelp(err); reason != "" {
+	id, err := b.client.Post(ctx, g.Channel, reply.message(), reply.Tells.nonce())
+	if reason := discord.Hopeless(err); reason != "" {
 		b.counts.announced.WithLabelValues(event, "given up").Inc()
 		b.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
 		return b.host.service.Shown(ctx, g.ID, g.Revision, "")
@@ -93,46 +89,4 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 		}
 	}
 	return reader, nil
-}
-
-// beyondHelp says why posting to a channel is pointless, or nothing if it went well or may go well another time.
-func beyondHelp(err error) string {
-	var answer *apiError
-	switch {
-	case hasCode(err, codeUnknownChannel):
-		return "the channel is gone"
-	case hasCode(err, codeMissingAccess, codeMissingPermissions):
-		return "the bot may not write there; it needs the permissions of the invite link"
-	case hasCode(err, codeArchivedThread):
-		return "the thread is archived and locked"
-	case errors.As(err, &answer) && answer.Status == http.StatusBadRequest:
-		return "Discord does not take the message"
-	case errors.As(err, &answer) && (answer.Status == http.StatusForbidden || answer.Status == http.StatusNotFound):
-		return "Discord does not let the bot"
-	}
-	return ""
-}
-
-// post puts a message into a channel. Calls with the same nonce within some minutes make one message: the second returns the first's id.
-func (r *rest) post(ctx context.Context, channel string, reply Reply, nonce string) (string, error) {
-	reply.Private = false
-	body := reply.message(false)
-	sum := sha256.Sum256([]byte(nonce))
-	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
-	var posted struct {
-		ID string `json:"id"`
-	}
-	err := r.do(ctx, apiCall{
-		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
-		bucket: "post " + channel, body: body, files: reply.attached(), again: true,
-	}, &posted)
-	return posted.ID, err
-}
-
-// retire takes the buttons and menus off one of the bot's own messages; the rest of it stays.
-func (r *rest) retire(ctx context.Context, channel, id string) error {
-	return r.do(ctx, apiCall{
-		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: "edit " + channel, body: message{Components: &[]discordgo.MessageComponent{}}, again: true,
-	}, nil)
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -54,7 +55,7 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tb.bot.rest.post(t.Context(), g.Channel, reply, "game 1, revision 2"); err != nil {
+		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.message(), "game 1, revision 2"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -72,10 +73,10 @@ func TestAnnounceGivesUpWhereNothingHelps(t *testing.T) {
 		status, code int
 		up           bool
 	}{
-		"the channel is gone":          {404, codeUnknownChannel, true},
-		"no access":                    {403, codeMissingAccess, true},
-		"no permission":                {403, codeMissingPermissions, true},
-		"the thread is locked":         {400, codeArchivedThread, true},
+		"the channel is gone":          {404, discord.CodeUnknownChannel, true},
+		"no access":                    {403, discord.CodeMissingAccess, true},
+		"no permission":                {403, discord.CodeMissingPermissions, true},
+		"the thread is locked":         {400, discord.CodeArchivedThread, true},
 		"the message is refused":       {400, 50035, true},
 		"Discord is down":              {503, 0, false},
 		"the token was just made anew": {401, 0, false},
@@ -162,7 +163,7 @@ func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
 		if channel == "52" {
 			return false
 		}
-		refuseCall(w, 403, codeMissingPermissions, "Missing Permissions")
+		refuseCall(w, 403, discord.CodeMissingPermissions, "Missing Permissions")
 		return true
 	})
 	for range 2 {

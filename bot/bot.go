@@ -1,9 +1,10 @@
 // Package bot is the Discord face of the games: every command, every button, and every word that people read.
 //
-// A Bot keeps one connection to Discord (session.go). What people do arrives there as an interaction and becomes a Request
-// (request.go); the router (router.go) hands it to its command (command_*.go) or button, which acts through game.Service and
-// returns a Reply (reply.go); the view draws and words it; the router brings it back to the person in time. What no person
-// asked for, the engine's moves above all, comes in by Announce (announce.go). Start there:
+// How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people do comes from there as
+// an interaction and becomes a Request (request.go); the router (router.go) hands it to its command (command_*.go) or button
+// (component.go), which acts through game.Service and returns a Reply (reply.go); the view (view*.go) draws and words it in the reader's
+// language (phrases.go); the router brings it back to the person in time. What no person asked for, the engine's moves above all, comes in by
+// Announce (announce.go). Start there:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
@@ -15,21 +16,19 @@ package bot
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/render"
 )
@@ -38,8 +37,6 @@ const (
 	// invitePermissions are: view channels, send messages, embed links, attach files, read the history, use external emoji,
 	// open public threads and write in threads.
 	invitePermissions = 309238025216
-	// intentGuilds brings word of the servers that the bot joins. Interactions need no intent.
-	intentGuilds = 1 << 0
 	// farewell is how long answers under way may take after the bot was told to stop.
 	farewell = 5 * time.Second
 )
@@ -62,9 +59,9 @@ type Config struct {
 // Bot is one running face of the games. Run may be called once; Announce at any time, even before.
 type Bot struct {
 	host     *host
-	rest     *rest
+	client   *discord.Client
 	router   *router
-	session  *session
+	session  *discord.Session
 	commands []*Command
 	guild    string
 	log      *slog.Logger
@@ -78,17 +75,9 @@ type Bot struct {
 
 // New makes a bot. It does not talk to Discord yet; a token that cannot be one is refused.
 func New(config Config) (*Bot, error) {
-	token := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(config.Token)+" ", "Bot "))
-	if token == "" {
-		return nil, errors.New("bot: no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
-	}
-	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
-		return nil, errors.New("bot: the token has blanks in it; copy it again as one line")
-	}
-	application := applicationOf(token)
-	if application == "" {
-		return nil, errors.New("bot: what was given is no bot token: those have three parts with dots between them; " +
-			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key")
+	token, application, err := discord.ReadToken(config.Token)
+	if err != nil {
+		return nil, fmt.Errorf("bot: %w", err)
 	}
 	log := config.Log
 	if log == nil {
@@ -102,23 +91,22 @@ func New(config Config) (*Bot, error) {
 	if err != nil {
 		return nil, fmt.Errorf("bot: metrics: %w", err)
 	}
-	client := &http.Client{Transport: config.Transport}
+	client := discord.NewClient(token, config.Transport)
 	b := &Bot{
 		host: &host{
-			service: config.Service, view: newView(config.Renderer, log), phrases: phrases, files: newDownloads(config.Transport, log),
+			service: config.Service, view: newView(config.Renderer, log), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 		},
-		rest:        &rest{token: token, client: client, limits: newLimits()},
+		client:      client,
 		guild:       config.Guild,
 		log:         log,
 		counts:      counts,
 		application: application,
 	}
 	b.commands = b.host.commands()
-	b.router = newRouter(b.host, b.rest, b.commands, log, counts)
-	b.session = &session{
-		token: token, intents: intentGuilds, client: client, log: log,
-		locate: b.rest.gateway,
-		connected: func(resumed bool) {
+	b.router = newRouter(b.host, client, b.commands, log, counts)
+	b.session = &discord.Session{
+		Client: client, Intents: discord.IntentGuilds, Log: log, // Event comes with Run
+		Connected: func(resumed bool) {
 			how := "identified"
 			if resumed {
 				how = "resumed"
@@ -131,14 +119,14 @@ func New(config Config) (*Bot, error) {
 }
 
 // newRouter leads every command and every button to its handler.
-func newRouter(h *host, r *rest, commands []*Command, log *slog.Logger, counts *counts) *router {
+func newRouter(h *host, client *discord.Client, commands []*Command, log *slog.Logger, counts *counts) *router {
 	byName := make(map[string]*Command)
 	for _, c := range commands {
 		for _, one := range c.whole() {
 			byName[one.name] = one
 		}
 	}
-	return &router{host: h, rest: r, commands: byName, presses: h.presses(), within: threeSeconds, log: log, counts: counts}
+	return &router{host: h, client: client, commands: byName, presses: h.presses(), within: threeSeconds, log: log, counts: counts}
 }
 
 // presses lists what each button and menu does.
@@ -167,19 +155,22 @@ func (h *host) presses() map[PressAct]handler {
 	}
 }
 
+// GatewayClosedError is what Run returns when Discord has ended the connection in a way that another try cannot mend.
+type GatewayClosedError = discord.GatewayClosedError
+
 // Run logs in, registers the commands and serves people until ctx ends. It then finishes the answers under way and returns nil.
 // An error means that trying again would not help, and says what would.
 func (b *Bot) Run(ctx context.Context) error {
-	if err := b.persist(ctx, "logging in", b.login); err != nil {
+	if err := discord.Persist(ctx, b.log, "logging in", b.login); err != nil {
 		return stopped(ctx, err)
 	}
-	if err := b.persist(ctx, "registering the commands", b.register); err != nil {
+	if err := discord.Persist(ctx, b.log, "registering the commands", b.register); err != nil {
 		return stopped(ctx, err)
 	}
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
-	b.session.event = func(name string, data json.RawMessage) { b.event(answering, name, data) }
-	err := b.session.run(ctx)
+	b.session.Event = func(name string, data json.RawMessage) { b.event(answering, name, data) }
+	err := b.session.Run(ctx)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
 	b.router.running.Wait()
@@ -203,55 +194,52 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 
 // login finds out who the bot is.
 func (b *Bot) login(ctx context.Context) error {
-	var self struct {
-		ID       string `json:"id"`
-		Username string `json:"username"`
-	}
-	if err := b.rest.get(ctx, "/users/@me", "/users/@me", &self); err != nil {
+	id, name, err := b.client.Self(ctx)
+	if err != nil {
 		return err
 	}
-	var application struct {
-		ID string `json:"id"`
-	}
-	if err := b.rest.get(ctx, "/applications/@me", "/applications/@me", &application); err != nil {
+	application, err := b.client.Application(ctx)
+	if err != nil {
 		return err
 	}
-	b.host.self.Store(&self.ID)
+	b.host.self.Store(&id)
 	b.mu.Lock()
-	b.application = application.ID
+	b.application = application
 	b.mu.Unlock()
-	b.log.Info("logged in", "user", self.Username, "id", self.ID)
+	b.log.Info("logged in", "user", name, "id", id)
 	return nil
 }
 
-// persist does one thing at the start until it works, however long Discord is away; a refusal ends it.
-func (b *Bot) persist(ctx context.Context, doing string, do func(context.Context) error) error {
-	for failures := 1; ; failures++ {
-		err := do(ctx)
-		if err == nil || ctx.Err() != nil {
-			return err
-		}
-		if fatal := fatalError(err); fatal != nil {
-			return fatal
-		}
-		var answer *apiError
-		if errors.As(err, &answer) && answer.Status >= 400 && answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
-			return fmt.Errorf("%s: %w", doing, err)
-		}
-		pause := backoff(failures)
-		b.log.Warn("Discord cannot be reached yet", "doing", doing, "err", err, "pause", pause.Round(time.Millisecond))
-		if err := wait(ctx, pause); err != nil {
-			return err
-		}
+// register makes Discord's list of the bot's commands equal to ours. An error says what to do where the bot is not in the server.
+func (b *Bot) register(ctx context.Context) error {
+	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
+	for _, c := range b.commands {
+		ours = append(ours, c.definition(b.host.phrases))
 	}
+	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
+	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
+		return fmt.Errorf("the bot is not in the server %s, where its commands are to be: invite it with %s, or give another server's id (%w)",
+			b.guild, b.InviteURL(), err)
+	}
+	if err != nil {
+		return err
+	}
+	what := "commands are registered already"
+	if changed {
+		what = "commands registered"
+	}
+	b.log.Info(what, "commands", len(ours), "guild", b.guild)
+	return nil
 }
 
 // stopped makes nothing of an error that only says that the bot was told to stop.
 func stopped(ctx context.Context, err error) error {
-	if over(ctx) {
+	select {
+	case <-ctx.Done():
 		return nil
+	default:
+		return err
 	}
-	return err
 }
 
 // InviteURL is the address at which a server's owner invites the bot, with the permissions that it uses. It is known from the token;
@@ -269,20 +257,4 @@ func (b *Bot) applicationID() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.application
-}
-
-// applicationOf reads the application's id out of a token, whose first part it is; empty when it is not there.
-func applicationOf(token string) string {
-	parts := strings.Split(token, ".")
-	if len(parts) != 3 {
-		return ""
-	}
-	id, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(parts[0], "="))
-	if err != nil {
-		return ""
-	}
-	if _, err := strconv.ParseUint(string(id), 10, 64); err != nil {
-		return ""
-	}
-	return string(id)
 }

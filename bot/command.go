@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
 )
 
 // Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types.
@@ -22,7 +24,7 @@ type Command struct {
 	options  []commandOption
 	subs     []*Command
 	run      handler
-	complete func(ctx context.Context, r *Request) ([]choice, error)
+	complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
 }
 
 // key is where the words of the command lie in the phrase files.
@@ -57,17 +59,6 @@ type fixedChoice struct {
 	// label says the choice in a language; nil takes the phrase command.COMMAND.OPTION.KEY.
 	label func(Words) string
 }
-
-// choice is a value offered while a person types. Discord takes 25 of them, with names and texts of at most 100 characters.
-type choice struct {
-	Name  string `json:"name"`
-	Value any    `json:"value"`
-}
-
-const (
-	choiceLimit     = 25
-	choiceNameLimit = 100
-)
 
 // texts makes fixed choices of a text option.
 func texts(keys ...string) []fixedChoice {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 )
@@ -19,7 +20,7 @@ func (h *host) challengeCommand() *Command {
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		strengths = append(strengths, fixedChoice{
 			key: strconv.Itoa(int(level)), number: int(level),
-			label: func(w Words) string { return cut(levelName(w, level), choiceNameLimit) },
+			label: func(w Words) string { return discord.Cut(levelName(w, level), discord.ChoiceNameLimit) },
 		})
 	}
 	return &Command{

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -20,7 +21,7 @@ func (h *host) moveCommand() *Command {
 			gameOption(),
 		},
 		run: h.move,
-		complete: func(ctx context.Context, r *Request) ([]choice, error) {
+		complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.focused == "game" {
 				return h.completeGame(ctx, r)
 			}
@@ -57,7 +58,7 @@ func echo(played *game.Game, typed string, r Reader) string {
 
 // completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is also the value sent:
 // it is read as that person means it. Moves that end the game by repetition say so.
-func (h *host) completeMove(ctx context.Context, r *Request) ([]choice, error) {
+func (h *host) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	g, err := h.service.Find(ctx, r.Act(), r.Game())
 	var refusal *game.Refusal
 	if errors.As(err, &refusal) || err == nil && !g.IsTurnOf(r.Reader.Person) {
@@ -67,14 +68,14 @@ func (h *host) completeMove(ctx context.Context, r *Request) ([]choice, error) {
 		return nil, err
 	}
 	pos, ahead := g.Position(), foresee(g)
-	var choices []choice
+	var choices []discord.Choice
 	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Reader.Style) {
 		text := moveText(&pos, m, r.Reader)
 		name := text
 		if mark := ahead.mark(m, r.Reader.Words); mark != "" {
 			name += " · " + mark
 		}
-		choices = append(choices, choice{Name: cut(name, choiceNameLimit), Value: text})
+		choices = append(choices, discord.Choice{Name: discord.Cut(name, discord.ChoiceNameLimit), Value: text})
 	}
 	return choices, nil
 }

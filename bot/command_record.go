@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -120,7 +121,7 @@ func (h *host) pressPage(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // completePlayed offers the games that the person plays or has played, the newest first.
-func (h *host) completePlayed(ctx context.Context, r *Request) ([]choice, error) {
+func (h *host) completePlayed(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := h.service.Played(ctx, r.Reader.Person)
 	if err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
 )
@@ -50,7 +51,7 @@ func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
 		Text: w.Count("record.exported", len(rp.Sheet.Moves), Vars{
 			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
 		}),
-		Files:   []File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Files:   []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
 		Private: !rp.public || !rp.Over,
 	}
 	if format == gamefile.FEN {

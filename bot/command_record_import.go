@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/engine/gamefile"
 )
 
@@ -26,8 +27,8 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 		return private(w.Say("record.wrong-type", Vars{"File": quoted(file.Filename)})), nil
 	default:
 		var err error
-		switch data, err = h.files.get(ctx, file, gamefile.MaxSize); {
-		case errors.Is(err, errFileTooLong):
+		switch data, err = h.files.Get(ctx, file, gamefile.MaxSize); {
+		case errors.Is(err, discord.ErrFileTooLong):
 			return private(w.Say("record.too-large", limitVars())), nil
 		case err != nil:
 			// What is wrong with the address is nothing that the reader could mend: he attaches the file again.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -79,7 +80,7 @@ func recordLine(r *game.SavedRecord, w Words) string {
 	parts := []string{recordNumber(r)}
 	add := func(text string) {
 		if text != "" {
-			parts = append(parts, cut(text, recordLineText))
+			parts = append(parts, discord.Cut(text, recordLineText))
 		}
 	}
 	c := r.Caption
@@ -89,7 +90,7 @@ func recordLine(r *game.SavedRecord, w Words) string {
 			if name == "" {
 				return w.Say("record.unnamed")
 			}
-			return cut(name, recordLineText/2)
+			return discord.Cut(name, recordLineText/2)
 		}
 		parts = append(parts, name(c.Red)+" – "+name(c.Black))
 	}
@@ -103,7 +104,7 @@ func recordLine(r *game.SavedRecord, w Words) string {
 
 // completeRecord offers the records that the person imported here and that have what he typed in their line, the newest first; for any
 // other option than the record it offers his games.
-func (h *host) completeRecord(ctx context.Context, r *Request) ([]choice, error) {
+func (h *host) completeRecord(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.focused != "record" {
 		return h.completePlayed(ctx, r)
 	}
@@ -115,10 +116,10 @@ func (h *host) completeRecord(ctx context.Context, r *Request) ([]choice, error)
 	if n, ok := r.Number("record"); ok && typed == "" {
 		typed = strconv.FormatInt(n, 10)
 	}
-	var choices []choice
+	var choices []discord.Choice
 	for i := range records {
-		if line := cut(recordLine(&records[i], r.Reader.Words), choiceNameLimit); contains(line, typed) {
-			offered := choice{Name: line, Value: int64(records[i].ID)}
+		if line := discord.Cut(recordLine(&records[i], r.Reader.Words), discord.ChoiceNameLimit); contains(line, typed) {
+			offered := discord.Choice{Name: line, Value: int64(records[i].ID)}
 			if n, ok := r.Number("record"); ok && game.RecordID(n) == records[i].ID {
 				choices = slices.Insert(choices, 0, offered) // named already: not to be looked for among those that have the digits elsewhere
 				continue

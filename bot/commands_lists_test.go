@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -48,11 +49,11 @@ func TestMoveCompletion(t *testing.T) {
 		t.Errorf("without a game offered were %v", got)
 	}
 	tb.human()
-	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != choiceLimit {
-		t.Errorf("%d of 44 moves were offered, want %d", len(got), choiceLimit)
+	if got := tb.completions(anna, "move", "move", "move", ""); len(got) != discord.ChoiceLimit {
+		t.Errorf("%d of 44 moves were offered, want %d", len(got), discord.ChoiceLimit)
 	}
 	got := tb.completions(anna, "move", "move", "move", "C2=")
-	if len(got) == 0 || !slices.ContainsFunc(got, func(c choice) bool { return c.Name == "C2=5" && c.Value == "C2=5" }) {
+	if len(got) == 0 || !slices.ContainsFunc(got, func(c discord.Choice) bool { return c.Name == "C2=5" && c.Value == "C2=5" }) {
 		t.Errorf("for C2= offered were %v", got)
 	}
 	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
@@ -164,7 +165,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 	for _, lang := range Languages() {
 		tb.command(member{"14", "Dan", string(lang)}, "help")
 		m := tb.sees("14", "/")
-		if n := len([]rune(m.Content)); n > textLimit || strings.HasSuffix(m.Content, "…") {
+		if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
 			t.Errorf("%s: the help has %d characters", lang, n)
 		}
 		words := tb.bot.host.phrases.In(lang)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 )
@@ -35,7 +36,7 @@ func describe(g *game.Game, r Reader) string {
 	default:
 		sentences = append(sentences, w.Say("describe.black-turn"))
 	}
-	return cut(w.Sentences(sentences), altLimit)
+	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
 // byWorth lists the kinds of pieces, the king first and then the strongest.

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"xiangqibot/bot/discord"
 )
 
 // fakeDiscord keeps the rules of Discord that the router has to live with: three seconds for the first answer, one first answer
@@ -40,7 +42,7 @@ type fakeInteraction struct {
 	original *fakeMessage // what @original means; for a press the message pressed, from the start
 	pressed  bool
 	acked    bool
-	choices  []choice
+	choices  []discord.Choice
 }
 
 // fakeMessage is a message as the people see it.
@@ -75,10 +77,10 @@ type fakeMessage struct {
 		Parse []string `json:"parse"`
 		Users []string `json:"users"`
 	} `json:"allowed_mentions"`
-	Flags        int      `json:"flags"`
-	Nonce        string   `json:"nonce"`
-	EnforceNonce bool     `json:"enforce_nonce"`
-	Choices      []choice `json:"choices"`
+	Flags        int              `json:"flags"`
+	Nonce        string           `json:"nonce"`
+	EnforceNonce bool             `json:"enforce_nonce"`
+	Choices      []discord.Choice `json:"choices"`
 }
 
 func newFakeDiscord(t *testing.T) *fakeDiscord {
@@ -123,7 +125,7 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 			answerJSON(w, 200, map[string]string{"id": m.ID})
 			return
 		}
-		refuseCall(w, 404, codeUnknownMessage, "Unknown Message")
+		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
 	default:
 		d.t.Errorf("unexpected call %s %s", r.Method, r.URL)
 		refuseCall(w, 404, 0, "404: Not Found")
@@ -141,10 +143,10 @@ func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeIn
 	d.calls = append(d.calls, fmt.Sprint("callback ", sent.Type))
 	switch {
 	case i == nil || !i.acked && time.Since(i.created) > d.patience:
-		refuseCall(w, 404, codeUnknownInteraction, "Unknown interaction")
+		refuseCall(w, 404, discord.CodeUnknownInteraction, "Unknown interaction")
 		return
 	case i.acked:
-		refuseCall(w, 400, codeAcknowledged, "Interaction has already been acknowledged.")
+		refuseCall(w, 400, discord.CodeAcknowledged, "Interaction has already been acknowledged.")
 		return
 	}
 	i.acked = true
@@ -178,13 +180,13 @@ func (d *fakeDiscord) webhook(w http.ResponseWriter, r *http.Request, i *fakeInt
 	d.calls = append(d.calls, names[r.Method])
 	switch {
 	case i == nil || time.Since(i.created) > 15*time.Minute:
-		refuseCall(w, 401, codeInvalidToken, "Invalid Webhook Token")
+		refuseCall(w, 401, discord.CodeInvalidToken, "Invalid Webhook Token")
 	case !i.acked:
-		refuseCall(w, 404, codeUnknownWebhook, "Unknown Webhook")
+		refuseCall(w, 404, discord.CodeUnknownWebhook, "Unknown Webhook")
 	case r.Method == http.MethodPost && !original:
 		answerJSON(w, 200, map[string]string{"id": d.add(i, raw, files).ID})
 	case i.original == nil || i.original.Deleted:
-		refuseCall(w, 404, codeUnknownMessage, "Unknown Message")
+		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
 	case r.Method == http.MethodDelete:
 		i.original.Deleted = true
 		w.WriteHeader(http.StatusNoContent)
@@ -217,7 +219,7 @@ func (d *fakeDiscord) post(w http.ResponseWriter, channel string, raw []byte, fi
 func (d *fakeDiscord) add(i *fakeInteraction, raw []byte, files []sentFile) *fakeMessage {
 	m := &fakeMessage{Channel: i.channel}
 	d.apply(m, raw, files)
-	if m.Flags&flagEphemeral != 0 {
+	if m.Flags&discord.FlagEphemeral != 0 {
 		m.For = i.person
 	}
 	d.keep(m)

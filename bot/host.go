@@ -8,6 +8,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -16,7 +17,7 @@ type host struct {
 	service *game.Service
 	view    *view
 	phrases *Phrases
-	files   *downloads
+	files   *discord.Downloads
 	// self is the bot's own user id, known from the moment it has logged in.
 	self atomic.Pointer[string]
 }
@@ -88,7 +89,7 @@ func gameOption() commandOption {
 }
 
 // completeGame offers the person's open games that have what he typed in their line.
-func (h *host) completeGame(ctx context.Context, r *Request) ([]choice, error) {
+func (h *host) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	games, err := h.service.Games(ctx, r.Reader.Person)
 	if err != nil {
 		return nil, err
@@ -97,16 +98,16 @@ func (h *host) completeGame(ctx context.Context, r *Request) ([]choice, error) {
 }
 
 // gameChoices are the games that have what the person typed in their line.
-func (h *host) gameChoices(games []*game.Game, r *Request) []choice {
+func (h *host) gameChoices(games []*game.Game, r *Request) []discord.Choice {
 	typed := r.Text("game")
 	if n, ok := r.Number("game"); ok && typed == "" {
 		typed = strconv.FormatInt(n, 10)
 	}
-	var choices []choice
+	var choices []discord.Choice
 	for _, g := range games {
-		line := cut(h.gameLine(g, r.Reader), choiceNameLimit)
+		line := discord.Cut(h.gameLine(g, r.Reader), discord.ChoiceNameLimit)
 		if contains(line, typed) {
-			choices = append(choices, choice{Name: line, Value: int64(g.ID)})
+			choices = append(choices, discord.Choice{Name: line, Value: int64(g.ID)})
 		}
 	}
 	return choices

@@ -3,6 +3,7 @@ package bot
 import (
 	"testing"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -22,7 +23,7 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 			if m := tb.sees(cuong.id); m.Picture != nil || len(m.Embeds) != 0 {
 				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
 			}
-			list := &fakeMessage{Channel: place.channel, For: cuong.id, Flags: flagEphemeral}
+			list := &fakeMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
 			for _, act := range []Press{{Act: PressBoard, Game: id}, {Act: PressFlip, Game: id, Arg: "black"}} {
 				tb.pressID(cuong, list, act.ID())
 				if m := tb.sees(cuong.id); m.Picture != nil {

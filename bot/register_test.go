@@ -1,15 +1,15 @@
 package bot
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
 )
 
 func definitions(t *testing.T) []*discordgo.ApplicationCommand {
@@ -73,7 +73,7 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 				t.Errorf("%s is required and comes after an optional one", where)
 			}
 			optional = optional || !o.Required
-			if o.Autocomplete && len(o.Choices) > 0 || len(o.Choices) > choiceLimit {
+			if o.Autocomplete && len(o.Choices) > 0 || len(o.Choices) > discord.ChoiceLimit {
 				t.Errorf("%s has %d choices", where, len(o.Choices))
 			}
 			for _, choice := range o.Choices {
@@ -137,75 +137,5 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// leaveDefaultsOut takes from options what Discord does not repeat.
-func leaveDefaultsOut(options []any) {
-	for _, o := range options {
-		o := o.(map[string]any)
-		delete(o, "channel_types")
-		if inner, _ := o["options"].([]any); len(inner) > 0 {
-			leaveDefaultsOut(inner)
-		} else {
-			delete(o, "options")
-		}
-		if o["required"] == false {
-			delete(o, "required")
-		}
-	}
-}
-
-func TestSameCommands(t *testing.T) {
-	// What Discord gives back: other order, ids, nulls, defaults filled in.
-	registered := func(change func(commands []map[string]any)) []*discordgo.ApplicationCommand {
-		text, err := json.Marshal(definitions(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var list []map[string]any
-		if err := json.Unmarshal(text, &list); err != nil {
-			t.Fatal(err)
-		}
-		slices.Reverse(list)
-		for _, c := range list {
-			c["id"], c["application_id"], c["version"] = "1", "2", "3"
-			c["default_member_permissions"], c["nsfw"], c["contexts"], c["integration_types"] = nil, false, nil, []int{0}
-			if options, _ := c["options"].([]any); len(options) == 0 {
-				delete(c, "options")
-			} else {
-				leaveDefaultsOut(options)
-			}
-		}
-		change(list)
-		if text, err = json.Marshal(list); err != nil {
-			t.Fatal(err)
-		}
-		var theirs []*discordgo.ApplicationCommand
-		if err := json.Unmarshal(text, &theirs); err != nil {
-			t.Fatal(err)
-		}
-		return theirs
-	}
-	last := func(c []map[string]any) map[string]any { return c[len(c)-1] } // /challenge, which has options
-	for name, test := range map[string]struct {
-		change func([]map[string]any)
-		same   bool
-	}{
-		"nothing":               {func([]map[string]any) {}, true},
-		"a description":         {func(c []map[string]any) { c[0]["description"] = "other" }, false},
-		"a translation":         {func(c []map[string]any) { c[2]["name_localizations"].(map[string]any)["vi"] = "khác" }, false},
-		"a translation gone":    {func(c []map[string]any) { delete(c[2]["name_localizations"].(map[string]any), "vi") }, false},
-		"a command's name":      {func(c []map[string]any) { c[3]["name"] = "other" }, false},
-		"an option is required": {func(c []map[string]any) { last(c)["options"].([]any)[0].(map[string]any)["required"] = true }, false},
-		"an option is gone":     {func(c []map[string]any) { last(c)["options"] = last(c)["options"].([]any)[1:] }, false},
-	} {
-		same, err := sameCommands(definitions(t), registered(test.change))
-		if err != nil || same != test.same {
-			t.Errorf("%s changed: sameCommands = %v, %v", name, same, err)
-		}
-	}
-	if same, err := sameCommands(definitions(t), nil); err != nil || same {
-		t.Errorf("with nothing registered: sameCommands = %v, %v", same, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -22,7 +23,7 @@ type Reply struct {
 	// Picture is shown with the message; nil for none.
 	Picture *Picture
 	// Files are offered for download with the message. With the picture they are at most ten, of 10 MiB each.
-	Files []File
+	Files []discord.File
 
 	// Ping names the only people whom a mention in Text may notify. Everyone else who is mentioned reads his name in peace.
 	Ping []game.Person
@@ -71,24 +72,17 @@ type Picture struct {
 	Alt string
 }
 
-// File is a file for people to keep.
-type File struct {
-	// Name is the file's name, such as "game-12.pgn"; it is read by people and by programs that go by its ending.
-	Name string
-	// Type is its media type, such as "text/plain; charset=utf-8".
-	Type string
-	Data []byte
-	// Alt describes a picture; empty for other files.
-	Alt string
-}
-
-// attached lists everything that travels with the message: the picture first, so that it is shown on top.
-func (r Reply) attached() []File {
-	var files []File
+// message is the reply as Discord is told it, without what it means for a game. The picture comes first of the files, so that it is shown on top.
+func (r Reply) message() discord.Message {
+	m := discord.Message{Text: r.Text, Embed: r.Embed, Rows: r.Rows, Private: r.Private, InPlace: r.InPlace, Keep: r.Keep}
 	if r.Picture != nil {
-		files = append(files, File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})
+		m.Files = append(m.Files, discord.File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})
 	}
-	return append(files, r.Files...)
+	m.Files = append(m.Files, r.Files...)
+	for _, person := range r.Ping {
+		m.Ping = append(m.Ping, string(person))
+	}
+	return m
 }
 
 // private is a reply of words that only the person who asked can read.

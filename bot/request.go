@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -158,7 +159,7 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 			return r, err
 		}
 		r.Press, r.Values = press, data.Values
-		r.Ephemeral = i.Message != nil && i.Message.Flags&flagEphemeral != 0
+		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)
 	}

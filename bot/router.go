@@ -12,6 +12,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -23,13 +24,23 @@ const (
 	retirePatience = 5 * time.Second
 )
 
+// deadlines are how soon after its arrival an interaction has to hear of us.
+type deadlines struct {
+	think    time.Duration // a handler that is not done yet gets a "thinking…" message in its place
+	first    time.Duration // the time for the first answer is as good as over
+	complete time.Duration // a completion needs the rest to travel
+}
+
+// threeSeconds are the deadlines that follow from Discord's, after which nobody reads a first answer.
+var threeSeconds = deadlines{think: 1500 * time.Millisecond, first: discord.FirstWithin, complete: 2500 * time.Millisecond}
+
 // router leads each interaction to the command or button it is for and brings the reply back to the person.
 //
 // It is the one place that answers: it says "thinking…" when a handler takes long, turns errors into words, survives panics,
 // posts to the channel what the person's interaction can no longer carry, logs and counts.
 type router struct {
 	host     *host
-	rest     *rest
+	client   *discord.Client
 	commands map[string]*Command
 	presses  map[PressAct]handler
 	within   deadlines
@@ -83,7 +94,7 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 		results <- result{reply, outcome}
 	})
 
-	a := &answer{rest: r.rest, interaction: i, received: received, within: r.within}
+	a := r.client.Answer(i, received, r.within.first)
 	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
@@ -93,26 +104,26 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 	case <-timer.C:
 		late = true
 		r.counts.deferred.WithLabelValues(name).Inc()
-		if err := a.think(ctx, hidden); err != nil {
+		if err := a.Think(ctx, hidden); err != nil {
 			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
 		}
 		got = <-results
 	}
 	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement tells the channel.
-	delivering, cancel := context.WithDeadline(ctx, received.Add(tokenLife))
+	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLife))
 	defer cancel()
-	err := r.deliver(delivering, a, got.reply)
+	outdated, err := r.deliver(delivering, a, i, got.reply)
 	took := time.Since(received)
 	r.counts.requests.WithLabelValues(name, string(got.outcome)).Inc()
 	r.counts.seconds.WithLabelValues(name).Observe(took.Seconds())
 	level := slog.LevelInfo
-	if err != nil && !errors.Is(err, errDuplicate) {
+	if err != nil && !errors.Is(err, discord.ErrDuplicate) {
 		level = slog.LevelWarn
 		r.counts.undelivered.WithLabelValues(name).Inc()
 	}
 	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
 		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
-	for _, old := range a.outdated {
+	for _, old := range outdated {
 		r.retire(ctx, old)
 	}
 }
@@ -172,32 +183,32 @@ func (r *router) work(ctx context.Context, i *discordgo.Interaction, name string
 }
 
 // deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
-// carry is posted to the channel as the bot's own message.
-func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
+// carry is posted to the channel as the bot's own message. It returns the boards that what was sent has replaced.
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *discordgo.Interaction, reply Reply) (outdated []oldBoard, err error) {
 	if reply.silent() {
-		return nil
+		return nil, nil
 	}
 	var problems []error
 	var elsewhere []Reply
 	for n, part := range append([]Reply{reply}, reply.Also...) {
-		if t := part.Tells; t != nil && !part.Private && t.Channel != a.interaction.ChannelID {
+		if t := part.Tells; t != nil && !part.Private && t.Channel != i.ChannelID {
 			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
 			elsewhere = append(elsewhere, part)
 			part = forOneself(part, true)
 		}
-		id, err := a.send(ctx, part)
+		id, err := a.Send(ctx, part.message(), part.Tells != nil)
 		switch {
 		case err == nil:
-		case errors.Is(err, errDuplicate):
-			return err
+		case errors.Is(err, discord.ErrDuplicate):
+			return outdated, err
 		case part.Private || part.InPlace && part.Keep:
 			// Nobody else would want to see it.
 		default:
 			part.InPlace = false
-			posted, posting := r.rest.post(ctx, a.interaction.ChannelID, part, fmt.Sprintf("interaction %s, part %d", a.interaction.ID, n))
+			posted, posting := r.client.Post(ctx, i.ChannelID, part.message(), fmt.Sprintf("interaction %s, part %d", i.ID, n))
 			if posting == nil {
 				id, err = posted, nil
-				r.log.Warn("answer posted to the channel instead", "interaction", a.interaction.ID)
+				r.log.Warn("answer posted to the channel instead", "interaction", i.ID)
 			} else {
 				err = fmt.Errorf("%w; to the channel: %w", err, posting)
 			}
@@ -206,21 +217,21 @@ func (r *router) deliver(ctx context.Context, a *answer, reply Reply) error {
 			problems = append(problems, err)
 			continue
 		}
-		a.outdated = append(a.outdated, r.told(ctx, a.interaction.ChannelID, id, part)...)
+		outdated = append(outdated, r.told(ctx, i.ChannelID, id, part)...)
 	}
 	for _, part := range elsewhere { // last: a channel may have to wait, and the person must not
 		old, err := r.elsewhere(ctx, part)
 		problems = append(problems, err)
-		a.outdated = append(a.outdated, old...)
+		outdated = append(outdated, old...)
 	}
-	return errors.Join(problems...)
+	return outdated, errors.Join(problems...)
 }
 
 // elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
 // come in between: whoever is first speaks.
 func (r *router) elsewhere(ctx context.Context, part Reply) ([]oldBoard, error) {
 	part.InPlace, part.Keep = false, false
-	id, err := r.rest.post(ctx, part.Tells.Channel, part, part.Tells.nonce())
+	id, err := r.client.Post(ctx, part.Tells.Channel, part.message(), part.Tells.nonce())
 	if err != nil {
 		return nil, fmt.Errorf("to the game's channel: %w", err)
 	}
@@ -254,7 +265,7 @@ func (r *router) told(ctx context.Context, channel, id string, reply Reply) []ol
 func (r *router) retire(ctx context.Context, old oldBoard) {
 	ctx, cancel := context.WithTimeout(ctx, retirePatience)
 	defer cancel()
-	if err := r.rest.retire(ctx, old.channel, old.id); err != nil {
+	if err := r.client.Retire(ctx, old.channel, old.id); err != nil {
 		r.log.Debug("old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
 }
@@ -263,7 +274,7 @@ func (r *router) retire(ctx context.Context, old oldBoard) {
 func (r *router) complete(ctx context.Context, i *discordgo.Interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
-	choices := []choice{}
+	var choices []discord.Choice
 	name := "unknown"
 	if q, err := decode(i); err != nil {
 		r.log.Warn("completion", "interaction", i.ID, "err", err)
@@ -273,18 +284,16 @@ func (r *router) complete(ctx context.Context, i *discordgo.Interaction, receive
 		if err != nil {
 			r.log.Warn("completion failed", "command", name, "option", q.focused, "interaction", i.ID, "err", err)
 		}
-		choices = append(choices, found[:min(len(found), choiceLimit)]...)
+		choices = found[:min(len(found), discord.ChoiceLimit)]
 	}
-	a := &answer{rest: r.rest, interaction: i, received: received, within: r.within}
-	data := map[string]any{"choices": choices}
-	if _, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, data, nil, false); err != nil {
+	if err := r.client.Answer(i, received, r.within.first).Complete(ctx, choices); err != nil {
 		// Mostly the person has typed on, and this question is out of date.
 		r.log.Debug("completion not delivered", "command", name, "interaction", i.ID, "err", err)
 	}
 	r.counts.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
 }
 
-func (r *router) choices(ctx context.Context, command *Command, q *Request) (found []choice, err error) {
+func (r *router) choices(ctx context.Context, command *Command, q *Request) (found []discord.Choice, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
 			r.counts.panics.Inc()

@@ -11,16 +11,29 @@ import (
 	"testing/synctest"
 	"time"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
 // slowly puts a command into the table's bot that takes so long to make a reply, and a button that does the same.
 func (tb *table) slowly(takes time.Duration, hidden bool, reply Reply, err error) {
 	work := func(ctx context.Context, _ *Request) (Reply, error) {
-		return reply, errors.Join(wait(ctx, takes), err)
+		return reply, errors.Join(pass(ctx, takes), err)
 	}
 	tb.bot.router.commands["slow"] = &Command{name: "slow", private: hidden, run: work}
 	tb.bot.router.presses[PressBoard] = work
+}
+
+// pass lets time pass, or ctx end.
+func pass(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // pressable posts a message with a button that slowly answers.
@@ -133,7 +146,7 @@ func TestRouterSurvivesPanics(t *testing.T) {
 	tb.bot.router.commands["bad"] = &Command{
 		name:     "bad",
 		run:      func(context.Context, *Request) (Reply, error) { panic("a fault in a command") },
-		complete: func(context.Context, *Request) ([]choice, error) { panic("a fault in a completion") },
+		complete: func(context.Context, *Request) ([]discord.Choice, error) { panic("a fault in a completion") },
 	}
 	tb.command(cuong, "bad")
 	tb.sees(cuong.id, "mã lỗi")
@@ -158,12 +171,12 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 		fail  func(http.ResponseWriter)
 		takes time.Duration
 	}{
-		{"the callback comes too late", "/callback", code(404, codeUnknownInteraction), 0},
+		{"the callback comes too late", "/callback", code(404, discord.CodeUnknownInteraction), 0},
 		{"Discord's front is down", "/callback", code(502, 0), 0},
 		{"the line is broken", "/callback", func(http.ResponseWriter) { panic(http.ErrAbortHandler) }, 0},
-		{"too late to say that we think", "/callback", code(404, codeUnknownInteraction), 4 * time.Second},
-		{"the token has died", "/messages/@original", code(401, codeInvalidToken), 4 * time.Second},
-		{"the webhook is unknown", "/messages/@original", code(404, codeUnknownWebhook), 4 * time.Second},
+		{"too late to say that we think", "/callback", code(404, discord.CodeUnknownInteraction), 4 * time.Second},
+		{"the token has died", "/messages/@original", code(401, discord.CodeInvalidToken), 4 * time.Second},
+		{"the webhook is unknown", "/messages/@original", code(404, discord.CodeUnknownWebhook), 4 * time.Second},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -270,13 +283,13 @@ func TestRouterTooLateForAThought(t *testing.T) {
 func TestRouterCompletionsAreNeverLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.bot.router.commands["slow"] = &Command{name: "slow", complete: func(ctx context.Context, _ *Request) ([]choice, error) {
-			return []choice{{"late", 1}}, wait(ctx, time.Minute)
+		tb.bot.router.commands["slow"] = &Command{name: "slow", complete: func(ctx context.Context, _ *Request) ([]discord.Choice, error) {
+			return []discord.Choice{{Name: "late", Value: 1}}, pass(ctx, time.Minute)
 		}}
-		tb.bot.router.commands["many"] = &Command{name: "many", complete: func(context.Context, *Request) ([]choice, error) {
-			var all []choice
+		tb.bot.router.commands["many"] = &Command{name: "many", complete: func(context.Context, *Request) ([]discord.Choice, error) {
+			var all []discord.Choice
 			for n := range 60 {
-				all = append(all, choice{fmt.Sprint(n), n})
+				all = append(all, discord.Choice{Name: fmt.Sprint(n), Value: n})
 			}
 			return all, nil
 		}}
@@ -286,8 +299,8 @@ func TestRouterCompletionsAreNeverLate(t *testing.T) {
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("the completion took %v", took)
 		}
-		if got := tb.completions(anna, "many", "move", "move", "x"); len(got) != choiceLimit {
-			t.Errorf("%d choices were sent, Discord takes %d", len(got), choiceLimit)
+		if got := tb.completions(anna, "many", "move", "move", "x"); len(got) != discord.ChoiceLimit {
+			t.Errorf("%d choices were sent, Discord takes %d", len(got), discord.ChoiceLimit)
 		}
 	})
 }

@@ -15,6 +15,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -79,7 +81,7 @@ func newTable(t *testing.T) *table {
 	t.Helper()
 	tb := newPunctualTable(t)
 	tb.discord.patience = time.Hour
-	tb.bot.router.within = deadlines{think: time.Hour, callback: time.Hour, complete: time.Hour}
+	tb.bot.router.within = deadlines{think: time.Hour, first: time.Hour, complete: time.Hour}
 	return tb
 }
 
@@ -100,8 +102,8 @@ func newPunctualTable(t *testing.T) *table {
 		service: game.New(db, thinker{}, game.Options{Clock: time.Now}),
 	}
 	tb.bot, err = New(Config{
-		Token: "MTAw.x.y", Transport: serveWire(t, tb.discord), Service: tb.service, Renderer: renderer(),
-		Log: testLog(t), Metrics: tb.metrics,
+		Token: "MTAw.x.y", Transport: discordtest.Serve(t, tb.discord), Service: tb.service, Renderer: renderer(),
+		Log: discordtest.Log(t), Metrics: tb.metrics,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -152,7 +154,7 @@ func (tb *table) command(who member, name string, options ...any) *fakeInteracti
 }
 
 // completions asks what the bot offers for the focused option.
-func (tb *table) completions(who member, name, focused string, options ...any) []choice {
+func (tb *table) completions(who member, name, focused string, options ...any) []discord.Choice {
 	tb.t.Helper()
 	i := tb.send(who, 4, commandData(name, focused, options), nil)
 	tb.bot.router.running.Wait()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 )
@@ -24,7 +25,7 @@ const (
 
 // button is a button for a press.
 func button(label string, style discordgo.ButtonStyle, press Press) discordgo.MessageComponent {
-	return discordgo.Button{Label: cut(label, buttonLabel), Style: style, CustomID: press.ID()}
+	return discordgo.Button{Label: discord.Cut(label, buttonLabel), Style: style, CustomID: press.ID()}
 }
 
 // rows lays buttons out, five to a row.
@@ -39,12 +40,12 @@ func rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
 // menu is a row with a list to choose one thing from.
 func menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
 	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
-		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: cut(hint, menuHint), Options: options,
+		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: discord.Cut(hint, menuHint), Options: options,
 	}}}
 }
 
 func menuOption(label, value, description string) discordgo.SelectMenuOption {
-	return discordgo.SelectMenuOption{Label: cut(label, optionText), Value: value, Description: cut(description, optionText)}
+	return discordgo.SelectMenuOption{Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText)}
 }
 
 // controls are the menus and buttons under a public board. Everybody in the channel can press them; whoever may not is told so.

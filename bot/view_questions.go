@@ -6,6 +6,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -36,7 +37,7 @@ func (v *view) picked(g *game.Game, r Reader, from board.Square) Reply {
 		v.show(&reply, g, r, marks)
 		if reply.Picture != nil {
 			vars["Points"] = strings.Join(r.points(targets, p.SideToMove()), w.Say("list.comma"))
-			reply.Picture.Alt = cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), altLimit)
+			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), discord.AltLimit)
 		}
 		return reply
 	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():

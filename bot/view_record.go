@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -70,7 +71,7 @@ func (v *view) replay(rp *replay, p page, r Reader) Reply {
 	png, err := v.renderer.PNG(s)
 	if err != nil {
 		v.log.Error("record not drawn", "game", rp.Game, "record", rp.Record, "ply", p.Ply, "err", err)
-		reply.Embed.Description = cut(reply.Embed.Description+"\n\n"+description, descriptionLimit)
+		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
 		return reply
 	}
 	reply.Picture = &Picture{Name: boardFile, PNG: png, Alt: description}
@@ -126,7 +127,7 @@ func recordCard(rp *replay, p page, position *board.Position, r Reader) *discord
 		e.Color = edge(position.SideToMove())
 	}
 	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
-		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: cut(brokenText(rp.Broken, r), fieldLimit)}}
+		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: discord.Cut(brokenText(rp.Broken, r), discord.FieldLimit)}}
 	}
 	if sheet.More > 0 {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Count("record.more", sheet.More)}
@@ -179,19 +180,19 @@ func variationLines(line *gamefile.Line, start board.Position, ply int, r Reader
 // commentText shows a comment as a quotation, line by line, none of it taken for markdown.
 func commentText(comment string) string {
 	var lines []string
-	for line := range strings.Lines(cut(comment, recordComment)) {
+	for line := range strings.Lines(discord.Cut(comment, recordComment)) {
 		if line = strings.TrimSpace(line); line != "" {
 			lines = append(lines, "> "+plain(line))
 		}
 	}
-	return cut(strings.Join(lines, "\n"), recordComment+recordComment/3) // signs that are shown as they are take two characters
+	return discord.Cut(strings.Join(lines, "\n"), recordComment+recordComment/3) // signs that are shown as they are take two characters
 }
 
 // occasion is what a record is called: the event, or the title that some programs write in its place.
 func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
 // fromRecord is a name out of a record, made fit for a line of a message.
-func fromRecord(text string) string { return plain(cut(strings.TrimSpace(text), recordName)) }
+func fromRecord(text string) string { return plain(discord.Cut(strings.TrimSpace(text), recordName)) }
 
 // recordSeat names a player of a record with his side.
 func recordSeat(name string, c board.Color, w Words) string {
@@ -204,7 +205,7 @@ func recordSeat(name string, c board.Color, w Words) string {
 // recordLabel names a player of a record in the picture.
 func recordLabel(name string, c board.Color, w Words) string {
 	if name = strings.TrimSpace(name); name != "" {
-		return cut(name, recordName)
+		return discord.Cut(name, recordName)
 	}
 	return capital(sideName(w, c))
 }
@@ -250,5 +251,5 @@ func describeRecord(rp *replay, p page, position *board.Position, r Reader) stri
 	default:
 		sentences = append(sentences, w.Say("describe.black-turn"))
 	}
-	return cut(w.Sentences(sentences), altLimit)
+	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }

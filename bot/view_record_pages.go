@@ -7,6 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -129,7 +130,7 @@ func pager(p page, plies int, w Words) []discordgo.MessageComponent {
 	turn := func(label string, way turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
 		return discordgo.Button{
-			Label: cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: p.press().ID(), Disabled: !possible,
+			Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: p.press().ID(), Disabled: !possible,
 		}
 	}
 	begun, more := p.Ply > 0, p.Ply < plies

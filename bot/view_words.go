@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
@@ -287,4 +288,4 @@ func plain(text string) string {
 const quotedLength = 60
 
 // quoted is a text that a person typed, made fit to stand in a sentence.
-func quoted(text string) string { return plain(cut(strings.TrimSpace(text), quotedLength)) }
+func quoted(text string) string { return plain(discord.Cut(strings.TrimSpace(text), quotedLength)) }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -56,13 +57,13 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	text := b.host.phrases.welcome(LanguageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
-		_, err := b.rest.post(ctx, channel, Reply{Text: text}, "welcome "+guild.ID)
+		_, err := b.client.Post(ctx, channel, discord.Message{Text: text}, "welcome "+guild.ID)
 		if err == nil {
 			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
 			return nil
 		}
 		b.log.Debug("no welcome in this channel", "guild", guild.ID, "channel", channel, "err", err)
-		if beyondHelp(err) == "" {
+		if discord.Hopeless(err) == "" {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -132,7 +132,7 @@ func (c *connection) close(goodbye bool) {
 }
 
 // serve speaks the protocol over one connection until it ends. The error says why; it is never nil.
-func (s *session) serve(ctx context.Context, c *connection) error {
+func (s *Session) serve(ctx context.Context, c *connection) error {
 	greeting := time.NewTimer(helloPatience)
 	defer greeting.Stop()
 	beat := time.NewTimer(time.Hour) // set by HELLO
@@ -194,7 +194,7 @@ func (s *session) serve(ctx context.Context, c *connection) error {
 	}
 }
 
-func (s *session) heartbeat(ctx context.Context, c *connection) error {
+func (s *Session) heartbeat(ctx context.Context, c *connection) error {
 	if s.id == "" {
 		return c.send(ctx, opHeartbeat, nil)
 	}
@@ -202,21 +202,21 @@ func (s *session) heartbeat(ctx context.Context, c *connection) error {
 }
 
 // greet answers HELLO: it resumes the session there is, or starts one.
-func (s *session) greet(ctx context.Context, c *connection) error {
+func (s *Session) greet(ctx context.Context, c *connection) error {
 	if s.id != "" {
-		return c.send(ctx, opResume, map[string]any{"token": s.token, "session_id": s.id, "seq": s.seq})
+		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
 	}
 	s.identified = time.Now()
 	return c.send(ctx, opIdentify, map[string]any{
-		"token":      s.token,
-		"intents":    s.intents,
+		"token":      s.Client.token,
+		"intents":    s.Intents,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "xiangqibot", "device": "xiangqibot"},
 	})
 }
 
 // invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before the next try;
 // mayIdentify adds what is missing to the pace of identifies.
-func (s *session) invalid(ctx context.Context, data json.RawMessage) error {
+func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
 	var resumable bool
 	if json.Unmarshal(data, &resumable) != nil || !resumable {
 		s.forget()
@@ -227,7 +227,7 @@ func (s *session) invalid(ctx context.Context, data json.RawMessage) error {
 	return errInvalidSession
 }
 
-func (s *session) dispatch(f frame) error {
+func (s *Session) dispatch(f frame) error {
 	if f.Seq != nil {
 		s.seq = *f.Seq
 	}
@@ -241,17 +241,17 @@ func (s *session) dispatch(f frame) error {
 			return fmt.Errorf("gateway: READY: %w", err)
 		}
 		s.id, s.resumeURL, s.ready = ready.SessionID, ready.ResumeURL, true
-		s.connected(false)
+		s.Connected(false)
 	case "RESUMED":
 		s.ready = true
-		s.connected(true)
+		s.Connected(true)
 	}
-	s.event(f.Name, f.Data)
+	s.Event(f.Name, f.Data)
 	return nil
 }
 
 // closed turns the end of a WebSocket into an error and forgets a session that Discord will not take up again.
-func (s *session) closed(err error) error {
+func (s *Session) closed(err error) error {
 	code := int(websocket.CloseStatus(err))
 	if cure, fatal := fatalClose(code); fatal {
 		return &GatewayClosedError{Code: code, Cure: cure}

@@ -1,8 +1,7 @@
-package bot
+package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,12 +13,12 @@ import (
 	"testing/synctest"
 	"time"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/discord/discordtest"
 )
 
-// restTo is a rest that talks to handler.
-func restTo(t *testing.T, handler http.HandlerFunc) *rest {
-	return &rest{token: "the-bot-token", client: &http.Client{Transport: serveWire(t, handler)}, limits: newLimits()}
+// restTo is a client that talks to handler.
+func restTo(t *testing.T, handler http.HandlerFunc) *Client {
+	return NewClient("the-bot-token", discordtest.Serve(t, handler))
 }
 
 // replies answers one call after another, and the last one for ever.
@@ -60,10 +59,10 @@ func TestRestWaitsWhenDiscordSaysSo(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				handler, calls := replies(test.answer, ok)
-				r := restTo(t, handler)
+				c := restTo(t, handler)
 				began := time.Now()
 				// Neither kind of call was carried out, so that even the one that must not be repeated is repeated.
-				id, err := r.post(t.Context(), "5", Reply{Text: "x"}, "n")
+				id, err := c.Post(t.Context(), "5", Message{Text: "x"}, "n")
 				if took := time.Since(began); err != nil || id != "7" || took != test.wait || calls.Load() != 2 {
 					t.Errorf("post = %q, %v after %v and %d calls; want 7 after %v and 2", id, err, took, calls.Load(), test.wait)
 				}
@@ -75,15 +74,15 @@ func TestRestWaitsWhenDiscordSaysSo(t *testing.T) {
 func TestRestGivesUpWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(status(429, `{"retry_after":600}`))
-		r := restTo(t, handler)
+		c := restTo(t, handler)
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		defer cancel()
 		began := time.Now()
-		_, err := r.post(ctx, "5", Reply{Text: "x"}, "n")
+		_, err := c.Post(ctx, "5", Message{Text: "x"}, "n")
 		if took := time.Since(began); !errors.Is(err, context.DeadlineExceeded) || took != 2*time.Second {
 			t.Errorf("post ended with %v after %v, want the context's error after 2 s", err, took)
 		}
-		var answer *apiError
+		var answer *Error
 		if !errors.As(err, &answer) || answer.Status != 429 {
 			t.Errorf("%v does not say what Discord said", err)
 		}
@@ -98,8 +97,8 @@ func TestRestRepeatsOnlyWhatMayBeRepeated(t *testing.T) {
 		for _, again := range []bool{true, false} {
 			synctest.Test(t, func(t *testing.T) {
 				handler, calls := replies(broken, broken, ok)
-				r := restTo(t, handler)
-				err := r.do(t.Context(), apiCall{method: http.MethodPatch, path: "/x", route: "/x", again: again}, nil)
+				c := restTo(t, handler)
+				err := c.do(t.Context(), call{method: http.MethodPatch, path: "/x", route: "/x", again: again}, nil)
 				if again && (err != nil || calls.Load() != 3) {
 					t.Errorf("a call that may be repeated: %v after %d calls, want none after 3", err, calls.Load())
 				}
@@ -125,7 +124,7 @@ func TestRestHoldsCallsBackBeforeTheLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		left, reset := 5, time.Now().Add(5*time.Second)
-		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
 			mu.Lock()
 			defer mu.Unlock()
 			if now := time.Now(); !now.Before(reset) {
@@ -140,7 +139,7 @@ func TestRestHoldsCallsBackBeforeTheLimit(t *testing.T) {
 		})
 		began := time.Now()
 		for range 20 {
-			if _, err := r.post(t.Context(), "5", Reply{Text: "x"}, "n"); err != nil {
+			if _, err := c.Post(t.Context(), "5", Message{Text: "x"}, "n"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -152,7 +151,7 @@ func TestRestHoldsCallsBackBeforeTheLimit(t *testing.T) {
 		mu.Lock()
 		left, reset = 5, time.Now().Add(5*time.Second)
 		mu.Unlock()
-		if _, err := r.post(t.Context(), "6", Reply{Text: "x"}, "n"); err != nil || time.Since(began) > 0 {
+		if _, err := c.Post(t.Context(), "6", Message{Text: "x"}, "n"); err != nil || time.Since(began) > 0 {
 			t.Errorf("a message to another channel took %v, %v", time.Since(began), err)
 		}
 	})
@@ -161,17 +160,17 @@ func TestRestHoldsCallsBackBeforeTheLimit(t *testing.T) {
 func TestRestGlobalLimitSparesInteractions(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		handler, _ := replies(status(429, `{"retry_after":30,"global":true}`, "X-RateLimit-Global", "true"), ok)
-		r := restTo(t, handler)
+		c := restTo(t, handler)
 		slow := make(chan time.Duration, 2)
 		began := time.Now()
 		for range 2 {
 			go func() {
-				_, _ = r.post(t.Context(), "5", Reply{Text: "x"}, "n")
+				_, _ = c.Post(t.Context(), "5", Message{Text: "x"}, "n")
 				slow <- time.Since(began)
 			}()
 			time.Sleep(time.Second)
 		}
-		if err := r.do(t.Context(), apiCall{method: http.MethodPost, path: "/interactions/1/t/callback", open: true}, nil); err != nil || time.Since(began) != 2*time.Second {
+		if err := c.do(t.Context(), call{method: http.MethodPost, path: "/interactions/1/t/callback", open: true}, nil); err != nil || time.Since(began) != 2*time.Second {
 			t.Errorf("an answer to an interaction waited until %v, %v", time.Since(began), err)
 		}
 		for range 2 {
@@ -184,7 +183,7 @@ func TestRestGlobalLimitSparesInteractions(t *testing.T) {
 
 func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
 			time.Sleep(time.Second)
 			ok(w, q)
 		})
@@ -193,7 +192,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 		for i := range 50 {
 			all.Go(func() {
 				path := fmt.Sprintf("/webhooks/1/token%d/messages/@original", i)
-				if err := r.do(t.Context(), apiCall{method: http.MethodPatch, path: path, open: true}, nil); err != nil {
+				if err := c.do(t.Context(), call{method: http.MethodPatch, path: path, open: true}, nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -202,7 +201,7 @@ func TestRestEditsOfDifferentInteractionsDoNotQueue(t *testing.T) {
 		if took := time.Since(began); took != time.Second {
 			t.Errorf("50 edits of one second each took %v, want 1 s", took)
 		}
-		if n := len(r.limits.buckets); n != 0 {
+		if n := len(c.limits.buckets); n != 0 {
 			t.Errorf("%d rate limits are remembered for interactions that are over", n)
 		}
 	})
@@ -230,15 +229,15 @@ func TestRestErrorsSayEnoughAndNotTooMuch(t *testing.T) {
 			status(400, `{"code":50035,"message":"Invalid Form Body","errors":{"content":{"_errors":[{"code":"BASE_TYPE_MAX_LENGTH"}]}}}`),
 			func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		)
-		r := restTo(t, handler)
+		c := restTo(t, handler)
 		for range 2 {
-			err := r.do(t.Context(), apiCall{
+			err := c.do(t.Context(), call{
 				method: http.MethodPost, path: "/webhooks/1/interaction-secret", route: "/webhooks/{app}/{token}", open: true, body: map[string]int{},
 			}, nil)
 			if err == nil || !strings.Contains(err.Error(), "/webhooks/{app}/{token}") || strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error is %q", err)
 			}
-			var answer *apiError
+			var answer *Error
 			if errors.As(err, &answer) && (answer.Code != 50035 || !strings.Contains(err.Error(), "BASE_TYPE_MAX_LENGTH")) {
 				t.Errorf("the error is %q, it does not tell what Discord did not like", err)
 			}
@@ -249,12 +248,12 @@ func TestRestErrorsSayEnoughAndNotTooMuch(t *testing.T) {
 func TestRestShowsItsTokenOnlyWhereItBelongs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		seen := make(chan string, 1)
-		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
 			seen <- q.Header.Get("Authorization")
 			ok(w, q)
 		})
 		for _, open := range []bool{false, true} {
-			if err := r.do(t.Context(), apiCall{method: http.MethodGet, path: "/x", open: open}, nil); err != nil {
+			if err := c.do(t.Context(), call{method: http.MethodGet, path: "/x", open: open}, nil); err != nil {
 				t.Fatal(err)
 			}
 			want := "Bot the-bot-token"
@@ -266,52 +265,4 @@ func TestRestShowsItsTokenOnlyWhereItBelongs(t *testing.T) {
 			}
 		}
 	})
-}
-
-// A reply in Discord's form, in the cases where a wrong form would show.
-func TestMessageForm(t *testing.T) {
-	form := func(r Reply, edit bool) string {
-		text, err := json.Marshal(r.message(edit))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	picture := &Picture{Name: "board.png", PNG: []byte("png"), Alt: "Red to move"}
-	for _, test := range []struct {
-		name  string
-		reply Reply
-		edit  bool
-		want  string
-	}{
-		{"plain words", Reply{Text: "a"}, false, `{"content":"a","allowed_mentions":{"parse":[]}}`},
-		{"private words", Reply{Text: "a", Private: true}, false, `{"content":"a","allowed_mentions":{"parse":[]},"flags":64}`},
-		{"one is pinged", Reply{Text: "<@1> <@2>", Ping: []game.Person{"1"}}, false, `{"content":"\u003c@1\u003e \u003c@2\u003e","allowed_mentions":{"parse":[],"users":["1"]}}`},
-		{"an edit empties what it does not say", Reply{Text: "a", Private: true}, true,
-			`{"content":"a","embeds":[],"components":[],"attachments":[],"allowed_mentions":{"parse":[]}}`},
-		{"an edit that keeps", Reply{InPlace: true, Keep: true}, true, `{"components":[],"allowed_mentions":{"parse":[]}}`},
-		{"a picture with its words", Reply{Picture: picture}, false,
-			`{"attachments":[{"id":"0","filename":"board.png","description":"Red to move"}],"allowed_mentions":{"parse":[]}}`},
-		{"an edit with a picture replaces the old one", Reply{Text: "a", Picture: picture}, true,
-			`{"content":"a","embeds":[],"components":[],"attachments":[{"id":"0","filename":"board.png","description":"Red to move"}],"allowed_mentions":{"parse":[]}}`},
-	} {
-		if got := form(test.reply, test.edit); got != test.want {
-			t.Errorf("%s:\n got %s\nwant %s", test.name, got, test.want)
-		}
-	}
-}
-
-func TestCut(t *testing.T) {
-	for _, test := range []struct {
-		text  string
-		limit int
-		want  string
-	}{
-		{"", 3, ""}, {"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"马八进七", 4, "马八进七"}, {"马八进七", 3, "马八…"},
-		{"a😀", 3, "a😀"}, {"a😀b", 3, "a…"}, {"😀😀", 3, "😀…"}, {"\xff\xff\xff\xff", 3, "\xff\xff…"},
-	} {
-		if got := cut(test.text, test.limit); got != test.want {
-			t.Errorf("cut(%q, %d) = %q, want %q", test.text, test.limit, got, test.want)
-		}
-	}
 }

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -17,7 +17,7 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 		var mu sync.Mutex
 		var left int
 		var reset time.Time
-		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
 			mu.Lock()
 			if now := time.Now(); !now.Before(reset) {
 				left, reset = 5, now.Add(5*time.Second)
@@ -36,7 +36,7 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if err := r.retire(t.Context(), "5", "7"); err != nil {
+				if err := c.Retire(t.Context(), "5", "7"); err != nil {
 					t.Error(err)
 				}
 			})
@@ -53,7 +53,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := make(chan bool, 1)
 		first <- true
-		r := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
 			select {
 			case <-first:
 				time.Sleep(time.Second)
@@ -65,7 +65,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				if err := r.retire(t.Context(), "5", "7"); err != nil {
+				if err := c.Retire(t.Context(), "5", "7"); err != nil {
 					t.Error(err)
 				}
 			})

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -22,22 +22,20 @@ const (
 	helloPatience = 20 * time.Second
 )
 
-// session is the bot's one standing connection to Discord's gateway, kept up over any number of WebSocket connections.
+// Session is the bot's one standing connection to Discord's gateway, kept up over any number of WebSocket connections.
 //
 // It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after each
 // connection that did not hold, stops for good when Discord says that trying again is pointless, and has no goroutine left
-// once run has returned.
-type session struct {
-	token   string
-	intents int
-	// locate asks Discord where the gateway is and how many identifies are left today.
-	locate func(context.Context) (gatewayAddress, error)
-	client *http.Client
-	log    *slog.Logger
-	// event gets each dispatch in order, between two frames: it must not wait for anything.
-	event func(name string, data json.RawMessage)
-	// connected is called each time Discord has taken the session up, fresh or resumed.
-	connected func(resumed bool)
+// once Run has returned. All its fields have to be set before Run.
+type Session struct {
+	Client *Client
+	// Intents are the bits of the events that the bot is to get, see IntentGuilds.
+	Intents int
+	// Event gets each dispatch in order, between two frames: it must not wait for anything. READY and RESUMED are among them.
+	Event func(name string, data json.RawMessage)
+	// Connected is called each time Discord has taken the session up, fresh or resumed; it must not wait either.
+	Connected func(resumed bool)
+	Log       *slog.Logger
 
 	id         string // empty: no session to resume
 	resumeURL  string
@@ -55,6 +53,13 @@ type gatewayAddress struct {
 		Remaining  int   `json:"remaining"`
 		ResetAfter int64 `json:"reset_after"` // milliseconds
 	} `json:"session_start_limit"`
+}
+
+// gateway asks where the gateway is and how many identifies are left today.
+func (c *Client) gateway(ctx context.Context) (gatewayAddress, error) {
+	var address gatewayAddress
+	err := c.get(ctx, "/gateway/bot", "/gateway/bot", &address)
+	return address, err
 }
 
 // GatewayClosedError tells that Discord ended the session in a way that another try cannot mend.
@@ -93,8 +98,9 @@ func fatalClose(code int) (cure string, fatal bool) {
 	return "", false
 }
 
-// run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do).
-func (s *session) run(ctx context.Context) error {
+// Run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do, a *GatewayClosedError
+// where the gateway did). It may be called once.
+func (s *Session) Run(ctx context.Context) error {
 	failures := 0
 	pause := time.Duration(0)
 	for wait(ctx, pause) == nil {
@@ -113,18 +119,18 @@ func (s *session) run(ctx context.Context) error {
 		}
 		pause = backoff(failures)
 		failures++
-		s.log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
+		s.Log.Warn("gateway connection ended", "err", err, "stood", time.Since(began).Round(time.Millisecond),
 			"resumable", s.id != "", "pause", pause.Round(time.Millisecond))
 	}
 	return nil
 }
 
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
-func (s *session) connect(ctx context.Context) error {
+func (s *Session) connect(ctx context.Context) error {
 	s.ready = false
 	url := s.resumeURL
 	if s.id == "" || url == "" {
-		address, err := s.locate(ctx)
+		address, err := s.Client.gateway(ctx)
 		if err != nil {
 			return err
 		}
@@ -135,7 +141,7 @@ func (s *session) connect(ctx context.Context) error {
 			}
 		}
 	}
-	connection, err := dialGateway(ctx, s.client, url)
+	connection, err := dialGateway(ctx, s.Client.http, url)
 	if err != nil {
 		// The address of the session's own server may be what is broken: ask again next time.
 		s.resumeURL = ""
@@ -147,20 +153,20 @@ func (s *session) connect(ctx context.Context) error {
 }
 
 // mayIdentify waits until Discord allows a new session.
-func (s *session) mayIdentify(ctx context.Context, address gatewayAddress) error {
+func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error {
 	if address.Shards > 1 {
-		s.log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers", "shards", address.Shards)
+		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers", "shards", address.Shards)
 	}
 	pause := time.Until(s.identified.Add(identifyPause))
 	if left := address.Limit; left.Total > 0 && left.Remaining <= 0 {
 		pause = max(pause, time.Duration(left.ResetAfter)*time.Millisecond)
-		s.log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
+		s.Log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
 	}
 	return wait(ctx, pause)
 }
 
 // forget drops the session: the next connection identifies anew.
-func (s *session) forget() { s.id, s.resumeURL, s.seq = "", "", 0 }
+func (s *Session) forget() { s.id, s.resumeURL, s.seq = "", "", 0 }
 
 // backoff is the pause after so many connections in a row that did not hold: doubling, with half of it left to chance,
 // so that bots which were thrown out together do not come back together.
@@ -178,27 +184,9 @@ func fatalError(err error) error {
 	if errors.As(err, &closed) {
 		return closed
 	}
-	var answer *apiError
+	var answer *Error
 	if errors.As(err, &answer) && answer.Status == http.StatusUnauthorized {
 		return errors.New("discord: " + tokenCure)
 	}
 	return nil
-}
-
-// over tells whether ctx has ended.
-func over(ctx context.Context) bool { return ctx.Err() != nil }
-
-// wait is a sleep that ends with ctx; it returns ctx's error then.
-func wait(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"errors"
@@ -11,13 +11,15 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord/discordtest"
 )
 
 const fileAddress = "https://cdn.discordapp.com/ephemeral-attachments/1/2/game.pgn?ex=1&is=2&hm=3"
 
 // downloadsFrom is a downloader that meets handler wherever it turns.
-func downloadsFrom(t *testing.T, handler http.HandlerFunc) *downloads {
-	return newDownloads(serveWire(t, handler), testLog(t))
+func downloadsFrom(t *testing.T, handler http.HandlerFunc) *Downloads {
+	return NewDownloads(discordtest.Serve(t, handler), discordtest.Log(t))
 }
 
 func TestDownload(t *testing.T) {
@@ -30,7 +32,7 @@ func TestDownload(t *testing.T) {
 		}
 		_, _ = io.WriteString(w, "1. 炮二平五")
 	})
-	got, err := d.get(t.Context(), &discordgo.MessageAttachment{ID: "2", URL: fileAddress, Size: 15}, 100)
+	got, err := d.Get(t.Context(), &discordgo.MessageAttachment{ID: "2", URL: fileAddress, Size: 15}, 100)
 	if err != nil || string(got) != "1. 炮二平五" {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -44,8 +46,8 @@ func TestDownloadAsksOnlyDiscord(t *testing.T) {
 		"https://169.254.169.254/latest/meta-data", "https://cdn.discordapp.com.example.com/x", "https://cdn.discordapp.com:8443/x",
 		"https://me@cdn.discordapp.com/x", "https://example.com/cdn.discordapp.com", "//cdn.discordapp.com/x", "https://cdn.discordapp.com\x00/x",
 	} {
-		if got, err := d.get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, errFileGone) {
-			t.Errorf("%q gave %q, %v; want errFileGone", address, got, err)
+		if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: address}, 100); !errors.Is(err, ErrFileGone) {
+			t.Errorf("%q gave %q, %v; want ErrFileGone", address, got, err)
 		}
 	}
 }
@@ -57,7 +59,7 @@ func TestDownloadFollowsNoRedirect(t *testing.T) {
 		w.Header().Set("Location", "https://cdn.discordapp.com/elsewhere")
 		w.WriteHeader(http.StatusFound)
 	})
-	if got, err := d.get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100); !errors.Is(err, errFileGone) || asked != 1 {
+	if got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100); !errors.Is(err, ErrFileGone) || asked != 1 {
 		t.Errorf("got %q, %v after %d requests", got, err, asked)
 	}
 }
@@ -68,16 +70,16 @@ func TestDownloadIsBounded(t *testing.T) {
 		want        error
 	}{
 		"as long as allowed":        {100, 100, nil},
-		"too long by what is said":  {101, 0, errFileTooLong},
-		"too long by what is sent":  {50, 101, errFileTooLong},
-		"without end":               {50, 1 << 24, errFileTooLong},
+		"too long by what is said":  {101, 0, ErrFileTooLong},
+		"too long by what is sent":  {50, 101, ErrFileTooLong},
+		"without end":               {50, 1 << 24, ErrFileTooLong},
 		"shorter than what is said": {100, 1, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := downloadsFrom(t, func(w http.ResponseWriter, _ *http.Request) {
 				_, _ = io.WriteString(w, strings.Repeat("x", test.sends)) // the reader leaves when it has enough
 			})
-			got, err := d.get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress, Size: test.says}, 100)
+			got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress, Size: test.says}, 100)
 			if !errors.Is(err, test.want) || err == nil && len(got) != test.sends {
 				t.Errorf("got %d bytes, %v; want %v", len(got), err, test.want)
 			}
@@ -102,8 +104,8 @@ func TestDownloadGivesUp(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := downloadsFrom(t, handler)
 				began := time.Now()
-				got, err := d.get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100)
-				if took := time.Since(began); !errors.Is(err, errFileGone) || took > downloadPatience {
+				got, err := d.Get(t.Context(), &discordgo.MessageAttachment{URL: fileAddress}, 100)
+				if took := time.Since(began); !errors.Is(err, ErrFileGone) || took > downloadPatience {
 					t.Errorf("got %q, %v after %v", got, err, took)
 				}
 			})

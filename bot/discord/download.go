@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -20,18 +20,18 @@ const downloadPatience = 15 * time.Second
 // fileHosts are where Discord keeps what people attach, see the fields url and proxy_url of an attachment. No other host is ever asked.
 var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 
-// downloads fetches the files that people give with a command.
+// Downloads fetches the files that people give with a command.
 //
 // Their addresses come over the wire. They are Discord's, but nothing hangs on that: only the hosts of Discord's files are asked, by https,
 // redirects are not followed, no token is sent, and neither length nor time is without end.
-type downloads struct {
+type Downloads struct {
 	client *http.Client
 	log    *slog.Logger
 }
 
-// newDownloads makes a downloader over a transport; nil is the ordinary one.
-func newDownloads(transport http.RoundTripper, log *slog.Logger) *downloads {
-	return &downloads{log: log, client: &http.Client{
+// NewDownloads makes a downloader over a transport; nil is the ordinary one. The log gets why a file could not be fetched.
+func NewDownloads(transport http.RoundTripper, log *slog.Logger) *Downloads {
+	return &Downloads{log: log, client: &http.Client{
 		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
@@ -39,28 +39,28 @@ func newDownloads(transport http.RoundTripper, log *slog.Logger) *downloads {
 
 // Why a file cannot be had. Both are for people: there are words for them.
 var (
-	// errFileTooLong: it has more bytes than allowed, by what Discord says of it or by what came.
-	errFileTooLong = errors.New("bot: the file is too long")
-	// errFileGone: it could not be fetched. Attaching it again helps, as the address of a file holds for a day only.
-	errFileGone = errors.New("bot: the file cannot be fetched")
+	// ErrFileTooLong: it has more bytes than allowed, by what Discord says of it or by what came.
+	ErrFileTooLong = errors.New("discord: the file is too long")
+	// ErrFileGone: it could not be fetched. Attaching it again helps, as the address of a file holds for a day only.
+	ErrFileGone = errors.New("discord: the file cannot be fetched")
 )
 
-// get fetches a file of at most so many bytes. The error is errFileTooLong or errFileGone; the log tells the latter's cause.
-func (d *downloads) get(ctx context.Context, file *discordgo.MessageAttachment, most int) ([]byte, error) {
+// Get fetches a file of at most so many bytes. The error is ErrFileTooLong or ErrFileGone; the log tells the latter's cause.
+func (d *Downloads) Get(ctx context.Context, file *discordgo.MessageAttachment, most int) ([]byte, error) {
 	if file.Size > most {
-		return nil, errFileTooLong
+		return nil, ErrFileTooLong
 	}
 	ctx, cancel := context.WithTimeout(ctx, downloadPatience)
 	defer cancel()
 	data, err := d.fetch(ctx, file.URL, most)
-	if err != nil && !errors.Is(err, errFileTooLong) {
+	if err != nil && !errors.Is(err, ErrFileTooLong) {
 		d.log.Warn("attachment not fetched", "attachment", file.ID, "size", file.Size, "err", err)
-		return nil, errFileGone
+		return nil, ErrFileGone
 	}
 	return data, err
 }
 
-func (d *downloads) fetch(ctx context.Context, address string, most int) ([]byte, error) {
+func (d *Downloads) fetch(ctx context.Context, address string, most int) ([]byte, error) {
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "https" || u.User != nil || !slices.Contains(fileHosts, u.Host) {
 		return nil, errors.New("its address is none of Discord's") // the address is not for the log: whoever has it can read the file
@@ -83,7 +83,7 @@ func (d *downloads) fetch(ctx context.Context, address string, most int) ([]byte
 		return nil, bare(err)
 	}
 	if len(data) > most {
-		return nil, errFileTooLong
+		return nil, ErrFileTooLong
 	}
 	return data, nil
 }

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"mime"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -31,52 +30,25 @@ const (
 // userAgent names the bot in the form that Discord asks for.
 const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discordgo.VERSION + ") xiangqibot"
 
-// Error codes of Discord that change what the bot does next.
-const (
-	codeUnknownChannel     = 10003
-	codeUnknownGuild       = 10004
-	codeUnknownMessage     = 10008
-	codeUnknownWebhook     = 10015
-	codeUnknownInteraction = 10062
-	codeAcknowledged       = 40060
-	codeMissingAccess      = 50001
-	codeMissingPermissions = 50013
-	codeInvalidToken       = 50027
-	codeArchivedThread     = 50083
-)
-
-// apiError is an answer of Discord that is no success.
-type apiError struct {
-	Method string
-	Route  string // the route's shape: it never holds an interaction's token
-	Status int    // of HTTP
-	Code   int    // Discord's own, 0 when it gave none
-	Detail string // what Discord wrote
-}
-
-func (e *apiError) Error() string {
-	return fmt.Sprintf("discord: %s %s: status %d, code %d: %s", e.Method, e.Route, e.Status, e.Code, e.Detail)
-}
-
-// hasCode tells whether err is Discord's refusal with one of these codes.
-func hasCode(err error, codes ...int) bool {
-	var answer *apiError
-	return errors.As(err, &answer) && slices.Contains(codes, answer.Code)
-}
-
-// rest calls Discord's REST routes.
+// Client calls Discord's REST routes on behalf of one bot.
 //
 // discordgo has them too, but its client puts the answers to all interactions of the process into one queue, sleeps through rate
 // limits without looking at the context, and sends a callback again after a bad gateway, to be told that it was acknowledged already.
 // So this one only borrows discordgo's types.
-type rest struct {
+type Client struct {
 	token  string
-	client *http.Client
+	http   *http.Client
 	limits *limits
 }
 
-// apiCall is one request to Discord.
-type apiCall struct {
+// NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport, the gateway's included;
+// nil is the ordinary one. It does not talk to Discord yet.
+func NewClient(token string, transport http.RoundTripper) *Client {
+	return &Client{token: token, http: &http.Client{Transport: transport}, limits: newLimits()}
+}
+
+// call is one request to Discord.
+type call struct {
 	method string
 	path   string // below apiBase
 	route  string // the shape of path, for errors and limits
@@ -91,16 +63,16 @@ type apiCall struct {
 }
 
 // do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long as ctx allows.
-func (r *rest) do(ctx context.Context, c apiCall, result any) error {
-	contentType, body, err := encode(c.body, c.files)
+func (c *Client) do(ctx context.Context, q call, result any) error {
+	contentType, body, err := encode(q.body, q.files)
 	if err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
-		if err := r.limits.wait(ctx, c.bucket); err != nil {
-			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", c.method, c.route, err)
+		if err := c.limits.wait(ctx, q.bucket); err != nil {
+			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
 		}
-		pause, err := r.once(ctx, c, contentType, body, result)
+		pause, err := c.once(ctx, q, contentType, body, result)
 		if err == nil {
 			return nil
 		}
@@ -114,30 +86,30 @@ func (r *rest) do(ctx context.Context, c apiCall, result any) error {
 }
 
 // once tries the call a single time. With an error it tells how long to wait before another try; a negative pause means never.
-func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []byte, result any) (time.Duration, error) {
+func (c *Client) once(ctx context.Context, q call, contentType string, body []byte, result any) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
 	var told http.Header
-	defer func() { r.limits.learn(c.bucket, told) }()
-	request, err := http.NewRequestWithContext(ctx, c.method, apiBase+c.path, bytes.NewReader(body))
+	defer func() { c.limits.learn(q.bucket, told) }()
+	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
 	if err != nil {
-		return -1, fmt.Errorf("discord: %s %s: %w", c.method, c.route, err)
+		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)
 	}
 	request.Header.Set("User-Agent", userAgent)
 	if contentType != "" {
 		request.Header.Set("Content-Type", contentType)
 	}
-	if !c.open {
-		request.Header.Set("Authorization", "Bot "+r.token)
+	if !q.open {
+		request.Header.Set("Authorization", "Bot "+c.token)
 	}
-	response, err := r.client.Do(request)
+	response, err := c.http.Do(request)
 	if err != nil {
-		return c.retry(), fmt.Errorf("discord: %s %s: %w", c.method, c.route, bare(err))
+		return q.retry(), fmt.Errorf("discord: %s %s: %w", q.method, q.route, bare(err))
 	}
 	defer func() { _ = response.Body.Close() }() // read to the end below, or not worth keeping
 	answer, err := io.ReadAll(io.LimitReader(response.Body, answerLimit))
 	if err != nil {
-		return c.retry(), fmt.Errorf("discord: %s %s: reading the answer: %w", c.method, c.route, err)
+		return q.retry(), fmt.Errorf("discord: %s %s: reading the answer: %w", q.method, q.route, err)
 	}
 	told = response.Header
 	if response.StatusCode >= 200 && response.StatusCode < 300 {
@@ -145,34 +117,34 @@ func (r *rest) once(ctx context.Context, c apiCall, contentType string, body []b
 			return 0, nil
 		}
 		if err := json.Unmarshal(answer, result); err != nil {
-			return -1, fmt.Errorf("discord: %s %s: the answer: %w", c.method, c.route, err)
+			return -1, fmt.Errorf("discord: %s %s: the answer: %w", q.method, q.route, err)
 		}
 		return 0, nil
 	}
-	failure := c.failure(response, answer)
+	failure := q.failure(response, answer)
 	switch {
 	case response.StatusCode == http.StatusTooManyRequests:
 		pause := retryAfter(response.Header, answer)
-		if response.Header.Get("X-RateLimit-Global") == "true" && c.bucket != "" {
-			r.limits.pauseAll(pause)
+		if response.Header.Get("X-RateLimit-Global") == "true" && q.bucket != "" {
+			c.limits.pauseAll(pause)
 		}
 		return pause, failure
 	case response.StatusCode >= 500:
-		return c.retry(), failure
+		return q.retry(), failure
 	}
 	return -1, failure
 }
 
 // retry is the pause after a failure that leaves open whether the call was carried out.
-func (c apiCall) retry() time.Duration {
-	if !c.again {
+func (q call) retry() time.Duration {
+	if !q.again {
 		return -1
 	}
 	return 200*time.Millisecond + rand.N(300*time.Millisecond)
 }
 
-func (c apiCall) failure(response *http.Response, answer []byte) *apiError {
-	failure := &apiError{Method: c.method, Route: c.route, Status: response.StatusCode}
+func (q call) failure(response *http.Response, answer []byte) *Error {
+	failure := &Error{Method: q.method, Route: q.route, Status: response.StatusCode}
 	var said struct {
 		Code    int             `json:"code"`
 		Message string          `json:"message"`
@@ -233,4 +205,26 @@ func encode(body any, files []File) (contentType string, data []byte, err error)
 		return "", nil, fmt.Errorf("discord: encoding a request: %w", err)
 	}
 	return contentType, data, nil
+}
+
+// get reads from Discord.
+func (c *Client) get(ctx context.Context, path, route string, result any) error {
+	return c.do(ctx, call{method: http.MethodGet, path: path, route: route, bucket: "get " + route, again: true}, result)
+}
+
+// Self tells who the bot is: the id and the name of its user.
+func (c *Client) Self(ctx context.Context) (id, name string, err error) {
+	var self struct {
+		ID       string `json:"id"`
+		Username string `json:"username"`
+	}
+	err = c.get(ctx, "/users/@me", "/users/@me", &self)
+	return self.ID, self.Username, err
+}
+
+// Application tells the id of the bot's application.
+func (c *Client) Application(ctx context.Context) (id string, err error) {
+	var application identified
+	err = c.get(ctx, "/applications/@me", "/applications/@me", &application)
+	return application.ID, err
 }

@@ -1,4 +1,4 @@
-package bot
+package discord
 
 import (
 	"context"
@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"xiangqibot/bot/discord/discordtest"
 )
 
 // peer is Discord's end of one gateway connection, as a test plays it.
@@ -80,7 +82,7 @@ func (p *peer) close(code int) { _ = p.socket.Close(websocket.StatusCode(code), 
 
 // gatewayTest is a session against a gateway that plays one script a connection, and the last one again for all that follow.
 type gatewayTest struct {
-	session *session
+	session *Session
 	mu      sync.Mutex
 	opened  []time.Time // when each connection was opened
 	events  []string
@@ -91,8 +93,15 @@ type gatewayTest struct {
 func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) *gatewayTest {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
+	if address.URL == "" {
+		address.URL = "ws://gateway.test"
+	}
 	g := &gatewayTest{stop: stop, ended: make(chan error, 1)}
-	transport := serveWire(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/api/v10/gateway/bot" {
+			_ = json.NewEncoder(w).Encode(address) // the session may be told to end just now
+			return
+		}
 		socket, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			t.Error(err)
@@ -108,19 +117,14 @@ func startSession(t *testing.T, address gatewayAddress, scripts ...func(*peer)) 
 		g.mu.Unlock()
 		script(&peer{t: t, ctx: r.Context(), socket: socket, host: r.Host})
 	}))
-	if address.URL == "" {
-		address.URL = "ws://gateway.test"
+	g.session = &Session{
+		Client:    NewClient("secret", transport),
+		Intents:   1,
+		Event:     func(name string, _ json.RawMessage) { g.events = append(g.events, name) },
+		Connected: func(bool) {},
+		Log:       discordtest.Log(t),
 	}
-	g.session = &session{
-		token:     "secret",
-		intents:   1,
-		locate:    func(context.Context) (gatewayAddress, error) { return address, nil },
-		client:    &http.Client{Transport: transport},
-		log:       testLog(t),
-		event:     func(name string, _ json.RawMessage) { g.events = append(g.events, name) },
-		connected: func(bool) {},
-	}
-	go func() { g.ended <- g.session.run(ctx) }()
+	go func() { g.ended <- g.session.Run(ctx) }()
 	t.Cleanup(func() {
 		stop()
 		synctest.Wait()

@@ -1,0 +1,71 @@
+package discord
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Post puts a message into a channel, a thread or direct messages, and returns its id. Calls with the same nonce, any text, make one message
+// within some minutes: the second returns the first's id. An archived thread opens again by it, unless it is locked.
+func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (string, error) {
+	m.Private = false
+	body := m.form(false)
+	sum := sha256.Sum256([]byte(nonce))
+	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
+	var posted identified
+	err := c.do(ctx, call{
+		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
+		bucket: "post " + channel, body: body, files: m.Files, again: true,
+	}, &posted)
+	return posted.ID, err
+}
+
+// Edit puts another message in the place of one of the bot's own, files included: what m does not have the message has no more, but for what
+// Keep leaves. Nobody is notified by an edit. An archived thread refuses it with CodeArchivedThread.
+func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
+	return c.edit(ctx, channel, id, m.form(true), m.Files)
+}
+
+// Retire takes the buttons and menus off one of the bot's own messages; the rest of it stays.
+func (c *Client) Retire(ctx context.Context, channel, id string) error {
+	return c.edit(ctx, channel, id, form{Components: &[]discordgo.MessageComponent{}}, nil)
+}
+
+func (c *Client) edit(ctx context.Context, channel, id string, body form, files []File) error {
+	return c.do(ctx, call{
+		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
+		bucket: "edit " + channel, body: body, files: files, again: true,
+	}, nil)
+}
+
+// Delete takes one of the bot's own messages away. One that is gone already is no error.
+func (c *Client) Delete(ctx context.Context, channel, id string) error {
+	err := c.do(ctx, call{
+		method: http.MethodDelete, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
+		bucket: "delete " + channel, again: true,
+	}, nil)
+	if HasCode(err, CodeUnknownMessage) {
+		return nil
+	}
+	return err
+}
+
+// OpenDM returns the channel of direct messages with a person, which always is the same one. Whether he takes messages there, the Post
+// will tell: see RefusedDM. Discord wants a bot to open few of these; who keeps the id needs no second call.
+func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
+	var opened identified
+	err = c.do(ctx, call{
+		method: http.MethodPost, path: "/users/@me/channels", route: "/users/@me/channels", bucket: "open direct messages",
+		body: map[string]string{"recipient_id": person}, again: true,
+	}, &opened)
+	return opened.ID, err
+}
+
+// identified is what is read of an answer that tells of a message, a channel or anything else with an id.
+type identified struct {
+	ID string `json:"id"`
+}

@@ -1,0 +1,104 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// SetCommands makes Discord's list of an application's commands equal to ours: that of one server, or with an empty guild that of everywhere.
+// It writes only when they differ, and tells whether they did: Discord counts the changes of a day, and shows changed commands as new for a while.
+func (c *Client) SetCommands(ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand) (changed bool, err error) {
+	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
+	if guild != "" {
+		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
+	}
+	var theirs []*discordgo.ApplicationCommand
+	if err := c.get(ctx, path+"?with_localizations=true", route, &theirs); err != nil {
+		return false, err
+	}
+	same, err := sameCommands(ours, theirs)
+	if err != nil || same {
+		return false, err
+	}
+	err = c.do(ctx, call{method: http.MethodPut, path: path, route: route, bucket: "commands", body: ours, again: true}, nil)
+	return err == nil, err
+}
+
+// sameCommands tells whether two lists define the same commands, in whatever order and however much Discord adds to each.
+func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
+	if len(ours) != len(theirs) {
+		return false, nil
+	}
+	known := make(map[string][]byte, len(theirs))
+	for _, c := range theirs {
+		text, err := canonical(c)
+		if err != nil {
+			return false, err
+		}
+		known[c.Name] = text
+	}
+	for _, c := range ours {
+		text, err := canonical(c)
+		if err != nil {
+			return false, err
+		}
+		if !bytes.Equal(known[c.Name], text) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// canonical writes what a command's definition says, in one way: without what Discord fills in, and with nothing where nothing is said.
+func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
+	text, err := json.Marshal(c)
+	if err != nil {
+		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
+	}
+	var said map[string]any
+	if err := json.Unmarshal(text, &said); err != nil {
+		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
+	}
+	for _, filled := range []string{
+		"id", "application_id", "guild_id", "version", "default_permission", "default_member_permissions", "nsfw", "dm_permission",
+		"contexts", "integration_types",
+	} {
+		delete(said, filled)
+	}
+	// Maps come out of Marshal sorted by key.
+	return json.Marshal(withoutEmpty(said))
+}
+
+// withoutEmpty drops null, false and empty lists and maps, which say the same as leaving them out.
+func withoutEmpty(value any) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for key, inner := range value {
+			if inner = withoutEmpty(inner); inner == nil {
+				delete(value, key)
+			} else {
+				value[key] = inner
+			}
+		}
+		if len(value) == 0 {
+			return nil
+		}
+	case []any:
+		for i, inner := range value {
+			value[i] = withoutEmpty(inner)
+		}
+		if len(value) == 0 {
+			return nil
+		}
+	case bool:
+		if !value {
+			return nil
+		}
+	}
+	return value
+}

@@ -1,0 +1,133 @@
+package discord
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/playground"
+)
+
+// definitions are commands with all that a definition can have.
+func definitions() []*discordgo.ApplicationCommand {
+	in := func(vi string) map[discordgo.Locale]string {
+		return map[discordgo.Locale]string{discordgo.Vietnamese: vi}
+	}
+	names, descriptions, least := in("trợ-giúp"), in("Cách chơi"), 1.0
+	return []*discordgo.ApplicationCommand{
+		{
+			Type: discordgo.ChatApplicationCommand, Name: "play", Description: "Make a move", NameLocalizations: &names, DescriptionLocalizations: &descriptions,
+			Options: []*discordgo.ApplicationCommandOption{
+				{
+					Type: discordgo.ApplicationCommandOptionString, Name: "move", Description: "Which one", Required: true, Autocomplete: true,
+					NameLocalizations: in("nước"), DescriptionLocalizations: in("Nước nào"),
+				},
+				{
+					Type: discordgo.ApplicationCommandOptionInteger, Name: "strength", Description: "From 1", MinValue: &least,
+					Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "one", NameLocalizations: in("một"), Value: 1}},
+				},
+			},
+		},
+		{
+			Type: discordgo.ChatApplicationCommand, Name: "settings", Description: "What you like", NameLocalizations: &names, DescriptionLocalizations: &descriptions,
+			Options: []*discordgo.ApplicationCommandOption{
+				{Type: discordgo.ApplicationCommandOptionSubCommand, Name: "me", Description: "Your own"},
+			},
+		},
+		{Type: discordgo.ChatApplicationCommand, Name: "help", Description: "How to play", NameLocalizations: &names, DescriptionLocalizations: &descriptions},
+	}
+}
+
+// leaveDefaultsOut takes from options what Discord does not repeat.
+func leaveDefaultsOut(options []any) {
+	for _, o := range options {
+		o := o.(map[string]any)
+		delete(o, "channel_types")
+		if inner, _ := o["options"].([]any); len(inner) > 0 {
+			leaveDefaultsOut(inner)
+		} else {
+			delete(o, "options")
+		}
+		if o["required"] == false {
+			delete(o, "required")
+		}
+	}
+}
+
+func TestSameCommands(t *testing.T) {
+	// What Discord gives back: other order, ids, nulls, defaults filled in.
+	registered := func(change func(commands []map[string]any)) []*discordgo.ApplicationCommand {
+		text, err := json.Marshal(definitions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []map[string]any
+		if err := json.Unmarshal(text, &list); err != nil {
+			t.Fatal(err)
+		}
+		slices.Reverse(list)
+		for _, c := range list {
+			c["id"], c["application_id"], c["version"] = "1", "2", "3"
+			c["default_member_permissions"], c["nsfw"], c["contexts"], c["integration_types"] = nil, false, nil, []int{0}
+			if options, _ := c["options"].([]any); len(options) == 0 {
+				delete(c, "options")
+			} else {
+				leaveDefaultsOut(options)
+			}
+		}
+		change(list)
+		if text, err = json.Marshal(list); err != nil {
+			t.Fatal(err)
+		}
+		var theirs []*discordgo.ApplicationCommand
+		if err := json.Unmarshal(text, &theirs); err != nil {
+			t.Fatal(err)
+		}
+		return theirs
+	}
+	last := func(c []map[string]any) map[string]any { return c[len(c)-1] } // /play, which has options
+	for name, test := range map[string]struct {
+		change func([]map[string]any)
+		same   bool
+	}{
+		"nothing":               {func([]map[string]any) {}, true},
+		"a description":         {func(c []map[string]any) { c[0]["description"] = "other" }, false},
+		"a translation":         {func(c []map[string]any) { c[2]["name_localizations"].(map[string]any)["vi"] = "khác" }, false},
+		"a translation gone":    {func(c []map[string]any) { delete(c[2]["name_localizations"].(map[string]any), "vi") }, false},
+		"a command's name":      {func(c []map[string]any) { c[1]["name"] = "other" }, false},
+		"an option is optional": {func(c []map[string]any) { last(c)["options"].([]any)[0].(map[string]any)["required"] = false }, false},
+		"an option is gone":     {func(c []map[string]any) { last(c)["options"] = last(c)["options"].([]any)[1:] }, false},
+	} {
+		same, err := sameCommands(definitions(), registered(test.change))
+		if err != nil || same != test.same {
+			t.Errorf("%s changed: sameCommands = %v, %v", name, same, err)
+		}
+	}
+	if same, err := sameCommands(definitions(), nil); err != nil || same {
+		t.Errorf("with nothing registered: sameCommands = %v, %v", same, err)
+	}
+}
+
+// Commands are written once, and again only when they have changed.
+func TestSetCommands(t *testing.T) {
+	c, _ := playing(t)
+	ours := definitions()
+	for _, test := range []struct {
+		guild   string
+		changed bool
+	}{{"", true}, {"", false}, {string(playground.GuildID), true}, {string(playground.GuildID), false}} {
+		changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), test.guild, ours)
+		if err != nil || changed != test.changed {
+			t.Errorf("SetCommands in %q = %v, %v; want %v", test.guild, changed, err, test.changed)
+		}
+	}
+	ours[0].Description = "Play a move"
+	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", ours); err != nil || !changed {
+		t.Errorf("with another description SetCommands = %v, %v", changed, err)
+	}
+	if _, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "42", ours); !HasCode(err, CodeMissingAccess, CodeUnknownGuild) {
+		t.Errorf("in a server that the bot is not in: %v", err)
+	}
+}

@@ -1,0 +1,277 @@
+package discord
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/openapi"
+)
+
+// playing is a client at the make-believe Discord, which refuses what the real one would; every request is held against Discord's own
+// description of its API.
+func playing(t *testing.T) (*Client, *playground.Server) {
+	t.Helper()
+	allowed := openapi.Watch(t)
+	rates := playground.DiscordRates()
+	rates.Threads = playground.Rate{} // no limit: its ten changes in ten seconds would only make the tests long
+	server, err := playground.New(playground.Options{Rates: &rates, OnRequest: func(e playground.Exchange) { allowed(e) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := server.Close(); err != nil {
+			t.Error(err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	})
+	return NewClient(server.Token(), server.Transport()), server
+}
+
+// shown is a message as a person sees it.
+type shown struct {
+	ID         string            `json:"id"`
+	Content    string            `json:"content"`
+	Components []json.RawMessage `json:"components"`
+	Files      []struct {
+		Filename    string `json:"filename"`
+		Description string `json:"description"`
+		Size        int    `json:"size"`
+	} `json:"attachments"`
+}
+
+// messages are what a person sees in a channel, the newest first.
+func messages(t *testing.T, server *playground.Server, person, channel string) (list []shown) {
+	t.Helper()
+	look(t, server, "messages?person="+person+"&channel="+channel, &list)
+	return list
+}
+
+// seen is a channel as a person sees it in the list.
+type seen struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Archived bool   `json:"archived"`
+}
+
+func channel(t *testing.T, server *playground.Server, id string) seen {
+	t.Helper()
+	var state struct {
+		Channels []seen `json:"channels"`
+	}
+	look(t, server, "state?person="+string(playground.AliceID), &state)
+	for _, c := range state.Channels {
+		if c.ID == id {
+			return c
+		}
+	}
+	t.Fatalf("there is no channel %s among %v", id, state.Channels)
+	return seen{}
+}
+
+func look(t *testing.T, server *playground.Server, path string, result any) {
+	t.Helper()
+	answer, err := http.Get(server.URL() + "/playground/" + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if err := json.NewDecoder(answer.Body).Decode(result); err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("%s: %s, %v", path, answer.Status, err)
+	}
+}
+
+const xiangqi, alice, bob = string(playground.XiangqiID), string(playground.AliceID), string(playground.BobID)
+
+// picture is a PNG of one point.
+var picture = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89" +
+	"\x00\x00\x00\rIDATx\x9cc\xf8\xcf\xc0\xf0\x1f\x00\x05\x00\x01\xff\x56\xc7\x2f\x0d\x00\x00\x00\x00IEND\xaeB`\x82")
+
+func TestPostEditDelete(t *testing.T) {
+	c, server := playing(t)
+	button := rowOf("press")
+	id, err := c.Post(t.Context(), xiangqi, Message{
+		Text: "before", Rows: button, Files: []File{{Name: "old.png", Type: "image/png", Data: picture, Alt: "the old one"}},
+	}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.Post(t.Context(), xiangqi, Message{Text: "other words"}, "a"); err != nil || again != id {
+		t.Errorf("the same nonce posted %s, %v; want the first message %s", again, err, id)
+	}
+	now := func() shown {
+		t.Helper()
+		list := messages(t, server, alice, xiangqi)
+		if len(list) != 1 || list[0].ID != id {
+			t.Fatalf("in the channel stand %+v, want message %s alone", list, id)
+		}
+		return list[0]
+	}
+	if err := c.Edit(t.Context(), xiangqi, id, Message{
+		Text: "after", Rows: button, Files: []File{{Name: "new.png", Type: "image/png", Data: picture, Alt: "the new one"}},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if m := now(); m.Content != "after" || len(m.Files) != 1 || m.Files[0].Filename != "new.png" || m.Files[0].Description != "the new one" || len(m.Components) != 1 {
+		t.Errorf("after the edit there is %+v", m)
+	}
+	if err := c.Edit(t.Context(), xiangqi, id, Message{Keep: true, Rows: rowOf("another")}); err != nil {
+		t.Fatal(err)
+	}
+	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
+		t.Errorf("an edit that keeps left %+v", m)
+	}
+	if err := c.Retire(t.Context(), xiangqi, id); err != nil {
+		t.Fatal(err)
+	}
+	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 0 {
+		t.Errorf("retired, the message is %+v", m)
+	}
+	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "words alone"}); err != nil {
+		t.Fatal(err)
+	}
+	if m := now(); m.Content != "words alone" || len(m.Files) != 0 {
+		t.Errorf("an edit without a picture left %+v", m)
+	}
+	for range 2 {
+		if err := c.Delete(t.Context(), xiangqi, id); err != nil {
+			t.Errorf("Delete = %v", err)
+		}
+	}
+	if list := messages(t, server, alice, xiangqi); len(list) != 0 {
+		t.Errorf("deleted, there is still %+v", list)
+	}
+	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "x"}); !HasCode(err, CodeUnknownMessage) {
+		t.Errorf("editing what was deleted: %v", err)
+	}
+	if err := c.Delete(t.Context(), "42", id); !HasCode(err, CodeUnknownChannel) {
+		t.Errorf("deleting in a channel that is not there: %v", err)
+	}
+}
+
+func TestThread(t *testing.T) {
+	c, server := playing(t)
+	board, err := c.Post(t.Context(), xiangqi, Message{Text: "the board"}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("帅", ThreadNameLimit+1)
+	for _, name := range []string{"  " + long + " ", "another name, too late"} {
+		thread, err := c.OpenThread(t.Context(), xiangqi, board, name, 24*time.Hour)
+		if err != nil || thread != board {
+			t.Fatalf("OpenThread = %s, %v; want the message's id %s", thread, err, board)
+		}
+	}
+	thread := board
+	is := func(name string, archived bool) {
+		t.Helper()
+		if got := channel(t, server, thread); got.Name != name || got.Archived != archived {
+			t.Errorf("the thread is %+v, want %q, archived %v", got, name, archived)
+		}
+	}
+	is(strings.Repeat("帅", ThreadNameLimit-1)+"…", false)
+	post := func(nonce string) {
+		t.Helper()
+		if _, err := c.Post(t.Context(), thread, Message{Text: "a move"}, nonce); err != nil {
+			t.Fatal(err)
+		}
+	}
+	post("b")
+	if err := c.RenameThread(t.Context(), thread, "Alice – Bob"); err != nil {
+		t.Error(err)
+	}
+	is("Alice – Bob", false)
+	if err := c.ArchiveThread(t.Context(), thread, ""); err != nil {
+		t.Error(err)
+	}
+	is("Alice – Bob", true)
+	if err := c.RenameThread(t.Context(), thread, "x"); !HasCode(err, CodeArchivedThread) {
+		t.Errorf("an archived thread was renamed: %v", err)
+	}
+	for _, name := range []string{"", "1–0 Alice – Bob", "1–0 Alice – Bob"} { // archived already
+		if err := c.ArchiveThread(t.Context(), thread, name); err != nil {
+			t.Errorf("ArchiveThread with the name %q: %v", name, err)
+		}
+	}
+	is("1–0 Alice – Bob", true)
+	post("c")
+	if err := c.ArchiveThread(t.Context(), thread, "the end"); err != nil {
+		t.Error(err)
+	}
+	is("the end", true)
+}
+
+// Discord archives a silent thread by itself, after no less than was asked for.
+func TestThreadIsArchivedWhenItIsSilent(t *testing.T) {
+	c, server := playing(t)
+	for name, test := range map[string]struct{ quiet, open, archived time.Duration }{
+		"an hour":    {0, 59 * time.Minute, time.Hour},
+		"a day":      {2 * time.Hour, 23 * time.Hour, 24 * time.Hour},
+		"three days": {72 * time.Hour, 71 * time.Hour, 72 * time.Hour},
+		"a week":     {1000 * time.Hour, 167 * time.Hour, 168 * time.Hour},
+	} {
+		message, err := c.Post(t.Context(), xiangqi, Message{Text: name}, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		thread, err := c.OpenThread(t.Context(), xiangqi, message, name, test.quiet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		server.Advance(test.open)
+		if channel(t, server, thread).Archived {
+			t.Errorf("%s: the thread is archived after %v", name, test.open)
+		}
+		server.Advance(test.archived - test.open)
+		if !channel(t, server, thread).Archived {
+			t.Errorf("%s: the thread is still open after %v", name, test.archived)
+		}
+	}
+}
+
+func TestThreadRefused(t *testing.T) {
+	c, server := playing(t)
+	message, err := c.Post(t.Context(), xiangqi, Message{Text: "the board"}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.OpenThread(t.Context(), xiangqi, message, "  ", time.Hour); Hopeless(err) == "" {
+		t.Errorf("a thread without a name: %v", err)
+	}
+	if _, err := c.OpenThread(t.Context(), xiangqi, "42", "Game 1", time.Hour); !HasCode(err, CodeUnknownMessage) {
+		t.Errorf("a thread under no message: %v", err)
+	}
+	server.Permit(playground.XiangqiID, 1<<10|1<<11) // view and send
+	if _, err := c.OpenThread(t.Context(), xiangqi, message, "Game 1", time.Hour); !HasCode(err, CodeMissingPermissions) {
+		t.Errorf("a thread without the permission: %v", err)
+	}
+	if err := c.ArchiveThread(t.Context(), "42", "x"); !HasCode(err, CodeUnknownChannel) {
+		t.Errorf("a thread that is not there: %v", err)
+	}
+}
+
+func TestOpenDM(t *testing.T) {
+	c, server := playing(t)
+	dm, err := c.OpenDM(t.Context(), bob)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.OpenDM(t.Context(), bob); err != nil || again != dm {
+		t.Errorf("opened again it is %s, %v; want %s", again, err, dm)
+	}
+	if _, err := c.Post(t.Context(), dm, Message{Text: "two hours are left"}, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if list := messages(t, server, bob, dm); len(list) != 1 || list[0].Content != "two hours are left" {
+		t.Errorf("he sees %+v", list)
+	}
+	if _, err := c.OpenDM(t.Context(), "42"); err == nil || RefusedDM(err) || Hopeless(err) == "" {
+		t.Errorf("with nobody: %v", err)
+	}
+}
