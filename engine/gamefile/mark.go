@@ -53,7 +53,10 @@ func marksIn(text string) (mark Mark, ok bool) {
 		n, err := strconv.ParseUint(number, 10, 8)
 		return Mark(n), err == nil && n > 0
 	}
-	text = strings.NewReplacer("！", "!", "？", "?").Replace(text)
+	if strings.Trim(text, "!?！？") != "" {
+		return 0, false // most words
+	}
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "！", "!"), "？", "?")
 	i := slices.Index(markSigns[1:], text)
 	return Mark(i + 1), i >= 0
 }
