@@ -74,11 +74,10 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	case !g.Seats[g.Turn()].IsBot():
 		who = g.Seats[g.Turn()].Person
 	}
-	settings, err := h.service.Settings(ctx, who)
+	reader, err := h.reader(ctx, who, g.Guild, g.Players[who].Locale)
 	if err != nil {
 		return Reader{}, err
 	}
-	reader := h.readerOf(who, settings, g.Players[who].Locale)
 	if seat, plays := g.SeatOf(who); plays && !g.Seats[seat.Opponent()].IsBot() {
 		other, err := h.service.Settings(ctx, g.Seats[seat.Opponent()].Person)
 		if err != nil {

@@ -45,9 +45,11 @@ type commandOption struct {
 	required bool
 	// complete says that the command offers values while the person types.
 	complete bool
-	// atLeast is the smallest number allowed; 0 allows any.
-	atLeast float64
-	fixed   []fixedChoice
+	// atLeast and atMost bound a number; where both are 0 any is allowed, where only atMost is 0 any that is not smaller.
+	atLeast, atMost float64
+	// channels are the kinds of channel that a channel option takes; none takes all.
+	channels []discordgo.ChannelType
+	fixed    []fixedChoice
 }
 
 // fixedChoice is one of the few values that an option can have.
@@ -117,10 +119,12 @@ func (o commandOption) definition(p *Phrases, key string) *discordgo.Application
 		DescriptionLocalizations: p.Localizations(key + ".desc"),
 		Required:                 o.required,
 		Autocomplete:             o.complete,
+		ChannelTypes:             o.channels,
 	}
-	if o.atLeast != 0 {
+	if o.atLeast != 0 || o.atMost != 0 {
 		d.MinValue = &o.atLeast
 	}
+	d.MaxValue = o.atMost
 	for _, f := range o.fixed {
 		label := f.label
 		if label == nil {
@@ -154,6 +158,8 @@ func (h *host) commands() []*Command {
 		h.ratingCommand(),
 		h.leaderboardCommand(),
 		h.settingsCommand(),
+		h.blockCommand(),
+		h.unblockCommand(),
 		h.helpCommand(),
 	}
 }

@@ -2,11 +2,9 @@ package bot
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 )
@@ -16,19 +14,12 @@ const firstLevel engine.Level = 3
 
 // challengeCommand is /challenge: it asks a member for a game, or starts one against the bot.
 func (h *host) challengeCommand() *Command {
-	var strengths []fixedChoice
-	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
-		strengths = append(strengths, fixedChoice{
-			key: strconv.Itoa(int(level)), number: int(level),
-			label: func(w Words) string { return discord.Cut(levelName(w, level), discord.ChoiceNameLimit) },
-		})
-	}
 	return &Command{
 		name: "challenge",
 		options: []commandOption{
 			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
 			{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
-			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: strengths},
+			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: strengths()},
 			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		run: h.challenge,

@@ -4,117 +4,65 @@ import (
 	"context"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
-	"xiangqibot/engine/rules"
 )
 
-// What /settings server offers beside the names of the codes. Each choice says what it makes of a code.
-type ruleChoice struct {
-	key string
-	set func(*rules.Code)
-	// is tells whether a code has what the choice makes.
-	is func(rules.Code) bool
-}
-
-// ruleOption is an option of /settings server: one thing that a code of rules decides.
-type ruleOption struct {
-	name    string
-	line    string // key of the phrase that shows what is chosen
-	choices []ruleChoice
-}
-
-// label is the key of the phrase for the choice, in Discord's list and in ours.
-func (c ruleChoice) label(o ruleOption) string {
-	return "command.settings.server." + o.name + "." + c.key
-}
-
-// ruleOptions lists the options in the order in which they are shown. The first choice of each is what a server has that chose nothing.
-func ruleOptions() []ruleOption {
-	codes := ruleOption{name: "rules", line: "server.rules"}
-	for _, named := range rules.Codes() {
-		codes.choices = append(codes.choices, ruleChoice{
-			key: named.Name,
-			set: func(c *rules.Code) { c.Name, c.Chases = named.Name, named.Chases },
-			is:  func(c rules.Code) bool { return c.Name == named.Name },
-		})
-	}
-	repetitions := func(key string, n int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.Repetitions = n }, func(c rules.Code) bool { return c.Repetitions == n }}
-	}
-	limit := func(key string, rounds int) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.NaturalLimit = 2 * rounds }, func(c rules.Code) bool { return c.NaturalLimit == 2*rounds }}
-	}
-	checks := func(key string, ten bool) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.TenChecks = ten }, func(c rules.Code) bool { return c.TenChecks == ten }}
-	}
-	bare := func(key string, rule rules.Bare) ruleChoice {
-		return ruleChoice{key, func(c *rules.Code) { c.BareMaterial = rule }, func(c rules.Code) bool { return c.BareMaterial == rule }}
-	}
-	return []ruleOption{
-		codes,
-		{"repetitions", "server.repetitions", []ruleChoice{repetitions("third", 3), repetitions("fourth", 4)}},
-		{"limit", "server.limit", []ruleChoice{limit("sixty", 60), limit("fifty", 50), limit("none", 0)}},
-		{"checks", "server.checks", []ruleChoice{checks("ten", true), checks("all", false)}},
-		{"material", "server.material", []ruleChoice{bare("attackers", rules.BareAttackers), bare("cannons", rules.BareCannons), bare("off", rules.BareOff)}},
-	}
-}
-
-// settingsServerCommand is /settings server: the rules by which the games of a server are judged. Everybody may look at them by giving
-// no option; to change them takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole commands
-// only.
+// settingsServerCommand is /settings server: what a server decides for its games. Everybody may look at it by giving no option; to change
+// it takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole commands only.
 func (h *host) settingsServerCommand() *Command {
-	c := &Command{name: "settings server", private: true, run: h.settingsServer}
-	for _, o := range ruleOptions() {
-		var keys []string
-		for _, choice := range o.choices {
-			keys = append(keys, choice.key)
+	options := ruleChoices()
+	for _, group := range serverGroups() {
+		for _, o := range group.options {
+			options = append(options, o.commandOption)
 		}
-		c.options = append(c.options, commandOption{name: o.name, kind: discordgo.ApplicationCommandOptionString, fixed: texts(keys...)})
 	}
-	return c
+	return &Command{name: "settings server", private: true, options: options, run: h.settingsServer}
 }
 
 func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
-	code, err := h.service.Rules(ctx, r.Guild)
+	server, err := h.service.Server(ctx, r.Guild)
 	switch {
 	case err != nil:
 		return Reply{}, err
 	case r.Guild == "":
-		return private(serverText(w, w.Say("server.direct"), code)), nil
+		return private(ruleText(w, w.Say("server.direct"), h.service.Code(server))), nil
 	case len(r.options) == 0:
-		return private(serverText(w, w.Say("server.are"), code)), nil
+		return private(h.serverText(w, w.Say("server.are"), server)), nil
 	case !r.Manages:
 		return private(w.Say("server.refused")), nil
 	}
-	_, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
-		for _, o := range ruleOptions() {
-			for _, choice := range o.choices {
-				if r.Text(o.name) == choice.key {
-					choice.set(&code)
+	server, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
+		code := h.service.Code(*server)
+		chooseRules(&code, r)
+		server.Rules = code.String()
+		for _, group := range serverGroups() {
+			for _, o := range group.options {
+				if r.options[o.name] != nil {
+					o.set(server, r)
 				}
 			}
 		}
-		server.Rules = code.String()
 		return nil
 	})
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(serverText(w, w.Say("server.saved"), code)), nil
+	if err := h.meet(ctx, r); err != nil { // the language may be another one now
+		return Reply{}, err
+	}
+	return private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server)), nil
 }
 
-// serverText lists under a heading what a code decides.
-func serverText(w Words, head string, code rules.Code) string {
-	lines := []string{head}
-	for _, o := range ruleOptions() {
-		for _, choice := range o.choices {
-			if choice.is(code) {
-				lines = append(lines, "- "+w.Say(o.line, Vars{"Value": w.Say(choice.label(o))}))
-			}
+// serverText shows all that a server has chosen, and what holds where it has not.
+func (h *host) serverText(w Words, head string, server game.Server) string {
+	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
+	for _, group := range serverGroups() {
+		lines := []string{"**" + w.Say(group.head) + "**"}
+		for _, o := range group.options {
+			lines = append(lines, "- "+w.Say(o.line, Vars{"Value": o.show(w, server)}))
 		}
+		parts = append(parts, strings.Join(lines, "\n"))
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(parts, "\n")
 }

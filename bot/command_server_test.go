@@ -4,7 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf16"
 
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
@@ -69,7 +73,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 		if read, err := rules.ParseCode(code.String()); err != nil || read != code {
 			t.Errorf("%q is read as %v, %v", code.String(), read, err)
 		}
-		if lines := strings.Split(serverText(w, "head", code), "\n"); len(lines) != 1+len(ruleOptions()) {
+		if lines := strings.Split(ruleText(w, "head", code), "\n"); len(lines) != 1+len(ruleOptions()) {
 			t.Errorf("%v is shown as %q", code, lines)
 		}
 		for _, o := range ruleOptions() {
@@ -100,5 +104,54 @@ func TestEveryNotationCanBeChosen(t *testing.T) {
 	got := slices.Sorted(slices.Values(notations()))
 	if !slices.Equal(got, slices.Sorted(slices.Values(want))) {
 		t.Errorf("offered are %v, there are %v", got, want)
+	}
+}
+
+// All that a server can choose fits into one message, in every language, however much it is.
+func TestServerSettingsFitIntoAMessage(t *testing.T) {
+	full := game.Server{
+		Rules: "pikafish limit=100 repetitions=4 checks=all bare=cannons", Boards: game.EditBoards, Casual: true, UnratedBot: true, OptIn: true,
+		MostOpen: game.MaxOpen, Cooldown: 3600, SeekRole: strings.Repeat("8", 20), VacationDays: game.MaxVacationDays, InactiveDays: game.MaxInactiveDays,
+	}
+	for range game.MaxChannels {
+		full.Channels = append(full.Channels, strings.Repeat("9", 20))
+	}
+	h := &host{service: game.New(nil, nil, game.Options{Clock: time.Now})}
+	for _, lang := range Languages() {
+		w := testPhrases(t).In(lang)
+		for _, server := range []game.Server{{}, full} {
+			text := h.serverText(w, w.Say("server.are"), server)
+			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
+				t.Errorf("%s: %d characters", lang, n)
+			}
+			if strings.Contains(text, "[") {
+				t.Errorf("%s: words are missing: %s", lang, text)
+			}
+		}
+	}
+}
+
+func TestZones(t *testing.T) {
+	for text, want := range map[string]string{
+		"Asia/Shanghai": "Asia/Shanghai", " asia/ho chi minh ": "Asia/Ho_Chi_Minh", "utc": "UTC", "Africa/Cairo": "Africa/Cairo",
+		"": "", "Local": "", "Mars/Phobos": "", "../../etc/passwd": "",
+	} {
+		if got, known := parseZone(text); known != (want != "") || known && got != want {
+			t.Errorf("%q is %q, %v", text, got, known)
+		}
+	}
+	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	for zone, want := range map[string]string{"": "UTC (12:00)", "Asia/Shanghai": "Asia/Shanghai (20:00)", "Gone/Zone": "UTC (12:00)"} {
+		if got := zoneText(zone, noon); got != want {
+			t.Errorf("%q is shown as %q, want %q", zone, got, want)
+		}
+	}
+	for _, name := range zoneNames() {
+		if _, known := parseZone(name); !known {
+			t.Errorf("%s is offered and not known", name)
+		}
+	}
+	if len(zoneNames()) > discord.ChoiceLimit {
+		t.Errorf("%d zones are offered at once", len(zoneNames()))
 	}
 }

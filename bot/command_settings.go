@@ -8,7 +8,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/notation"
-	"xiangqibot/render"
 )
 
 // automatic is the choice that leaves a setting to the bot.
@@ -19,16 +18,12 @@ func (h *host) settingsCommand() *Command {
 	return &Command{name: "settings", private: true, subs: []*Command{h.settingsMeCommand(), h.settingsServerCommand()}}
 }
 
-// settingsMeCommand is /settings me: the language, notation, side and look of the board that a person wants, wherever he plays.
-// Without options it shows them.
+// settingsMeCommand is /settings me: what a person wants, wherever he plays: the language, notation, side and look of the board, his time
+// zone, who may challenge him, and who sees him. Without options it shows all that.
 func (h *host) settingsMeCommand() *Command {
 	styles := []string{automatic}
 	for _, style := range notations() {
 		styles = append(styles, style.String())
-	}
-	var themes []string
-	for _, theme := range render.Themes() {
-		themes = append(themes, theme.String())
 	}
 	return &Command{
 		name: "settings me", private: true,
@@ -36,9 +31,13 @@ func (h *host) settingsMeCommand() *Command {
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese))},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
-			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(themes...)},
+			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, themeNames()...)...)},
+			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
+			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(game.ChallengesYes), string(game.ChallengesNo))},
+			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		run: h.settingsMe,
+		run:      h.settingsMe,
+		complete: h.completeZone,
 	}
 }
 
@@ -51,23 +50,34 @@ func notations() []notation.Style {
 }
 
 func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
+	zone := ""
+	if text := r.Text("zone"); text != "" {
+		var known bool
+		if zone, known = parseZone(text); !known {
+			return private(r.Reader.Words.Say("settings.no-zone", Vars{"Text": quoted(text)})), nil
+		}
+	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
 	if err != nil {
 		return Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
-		settings, err = h.service.ChangeSettings(ctx, r.Act(), func(s *game.Settings) error { choose(s, r); return nil })
+		settings, err = h.service.ChangeSettings(ctx, r.Act(), func(s *game.Settings) error { choose(s, zone, r); return nil })
 		if err != nil {
 			return Reply{}, err
 		}
 	}
-	reader := h.readerOf(r.Reader.Person, settings, string(r.interaction.Locale))
-	return private(settingsText(reader, settings, changes)), nil
+	server, err := h.service.Server(ctx, r.Guild)
+	if err != nil {
+		return Reply{}, err
+	}
+	reader := h.readerOf(r.Reader.Person, settings, server, string(r.interaction.Locale))
+	return private(h.settingsText(reader, settings, changes)), nil
 }
 
 // choose puts the options that were given into the settings.
-func choose(settings *game.Settings, r *Request) {
+func choose(settings *game.Settings, zone string, r *Request) {
 	text := func(setting *string, option string) {
 		switch value := r.Text(option); value {
 		case "":
@@ -80,38 +90,58 @@ func choose(settings *game.Settings, r *Request) {
 	text(&settings.Locale, "language")
 	text(&settings.Notation, "notation")
 	text(&settings.Theme, "theme")
+	text((*string)(&settings.Challenges), "challenges")
 	switch r.Text("orientation") {
 	case "own":
 		settings.Orientation = game.OwnSideDown
 	case "red":
 		settings.Orientation = game.RedDown
 	}
+	if zone != "" {
+		settings.Zone = zone
+	}
+	if r.options["everywhere"] != nil {
+		settings.Hidden = !r.Flag("everywhere")
+	}
 }
 
 // settingsText shows what is set, in the language that is now set.
-func settingsText(reader Reader, settings game.Settings, saved bool) string {
+func (h *host) settingsText(reader Reader, settings game.Settings, saved bool) string {
 	w := reader.Words
 	head := w.Say("settings.are")
 	if saved {
 		head = w.Say("settings.saved")
 	}
+	lines := []string{head}
+	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, Vars{"Value": value})) }
+	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
 	automatically := func(setting, now string) string {
 		if setting == "" {
 			return w.Say("settings.automatic", Vars{"Now": now})
 		}
 		return now
 	}
-	language := w.Say("command.settings.me.language." + string(w.Language()))
-	style := w.Say("command.settings.me.notation." + reader.Style.String())
-	side := w.Say("command.settings.me.orientation.own")
+	show("settings.language", automatically(settings.Locale, label("language", string(w.Language()))))
+	show("settings.notation", automatically(settings.Notation, label("notation", reader.Style.String())))
+	side := "own"
 	if settings.Orientation == game.RedDown {
-		side = w.Say("command.settings.me.orientation.red")
+		side = "red"
 	}
-	return strings.Join([]string{
-		head,
-		"- " + w.Say("settings.language", Vars{"Value": automatically(settings.Locale, language)}),
-		"- " + w.Say("settings.notation", Vars{"Value": automatically(settings.Notation, style)}),
-		"- " + w.Say("settings.orientation", Vars{"Value": side}),
-		"- " + w.Say("settings.theme", Vars{"Value": w.Say("command.settings.me.theme." + reader.Theme.String())}),
-	}, "\n")
+	show("settings.orientation", label("orientation", side))
+	show("settings.theme", automatically(settings.Theme, label("theme", reader.Theme.String())))
+	show("settings.zone", zoneText(settings.Zone, h.service.Now()))
+	challenges := automatic
+	if settings.Challenges != game.ChallengesUnsaid {
+		challenges = string(settings.Challenges)
+	}
+	show("settings.challenges", label("challenges", challenges))
+	if settings.Hidden {
+		show("settings.everywhere", w.Say("settings.hidden"))
+	} else {
+		show("settings.everywhere", w.Say("settings.shown"))
+	}
+	if len(settings.Blocked) > 0 {
+		show("settings.blocked", blockedText(settings, w))
+	}
+	return strings.Join(lines, "\n")
 }

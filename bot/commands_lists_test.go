@@ -123,8 +123,10 @@ func TestThemes(t *testing.T) {
 // A look that a later version of the bot no longer has leaves the person with the usual one.
 func TestUnknownTheme(t *testing.T) {
 	h := &host{phrases: testPhrases(t)}
-	if r := h.readerOf("1", game.Settings{Theme: "marble"}, "en-US"); r.Theme != render.Wood {
-		t.Errorf("the look is %v", r.Theme)
+	for want, server := range map[render.Theme]game.Server{render.Wood: {}, render.Night: {Theme: "night"}} {
+		if r := h.readerOf("1", game.Settings{Theme: "marble"}, server, "en-US"); r.Theme != want {
+			t.Errorf("the look is %v, want %v", r.Theme, want)
+		}
 	}
 }
 

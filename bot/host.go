@@ -30,12 +30,23 @@ func (h *host) isSelf(id string) bool {
 
 // meet fills in how the person who asks likes his replies.
 func (h *host) meet(ctx context.Context, r *Request) error {
-	settings, err := h.service.Settings(ctx, r.Reader.Person)
+	reader, err := h.reader(ctx, r.Reader.Person, r.Guild, string(r.interaction.Locale))
+	r.Reader = reader
+	return err
+}
+
+// reader finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of his Discord, empty where
+// that is not known.
+func (h *host) reader(ctx context.Context, p game.Person, guild, locale string) (Reader, error) {
+	settings, err := h.service.Settings(ctx, p)
 	if err != nil {
-		return err
+		return Reader{}, err
 	}
-	r.Reader = h.readerOf(r.Reader.Person, settings, string(r.interaction.Locale))
-	return nil
+	server, err := h.service.Server(ctx, guild)
+	if err != nil {
+		return Reader{}, err
+	}
+	return h.readerOf(p, settings, server, locale), nil
 }
 
 // errorAbout is an error with the game it is about: why a move is refused can only be told with the position.

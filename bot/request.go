@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -101,18 +102,19 @@ func styleOf(chosen string, lang Language) notation.Style {
 	return notation.WXF
 }
 
-// readerOf is the person p with what he chose. The locale is that of his Discord, which holds where he chose no language.
-func (h *host) readerOf(p game.Person, settings game.Settings, locale string) Reader {
-	if settings.Locale != "" {
-		locale = settings.Locale
-	}
+// readerOf is the person p with what he chose, and else what the server chose. The locale is that of his Discord, which holds where neither
+// chose a language.
+func (h *host) readerOf(p game.Person, settings game.Settings, server game.Server, locale string) Reader {
+	locale = cmp.Or(settings.Locale, server.Language, locale)
 	words := h.phrases.In(LanguageOf(locale))
 	r := Reader{Person: p, Words: words, Style: styleOf(settings.Notation, words.Language())}
 	if settings.Orientation == game.RedDown {
 		r.Bottom = BottomRed
 	}
-	if theme, err := render.ParseTheme(settings.Theme); err == nil { // a theme that is no more leaves him the usual one
-		r.Theme = theme
+	for _, name := range []string{server.Theme, settings.Theme} { // a theme that is no more leaves him the one before
+		if theme, err := render.ParseTheme(name); err == nil && name != "" {
+			r.Theme = theme
+		}
 	}
 	return r
 }

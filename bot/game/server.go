@@ -182,8 +182,8 @@ func (s *Service) Rules(ctx context.Context, guild string) (rules.Code, error) {
 	if err != nil {
 		return rules.Code{}, err
 	}
-	return s.code(server), nil
+	return s.Code(server), nil
 }
 
-// code is the code by which games that begin in a server are judged.
-func (s *Service) code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }
+// Code is the code by which games that begin in a server are judged.
+func (s *Service) Code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }

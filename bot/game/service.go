@@ -56,6 +56,9 @@ func New(store Store, thinker Thinker, opts Options) *Service {
 // now is the time as games keep it: UTC, whole milliseconds.
 func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Millisecond) }
 
+// Now is the time by the service's clock, as games keep it.
+func (s *Service) Now() time.Time { return s.now() }
+
 // act is the common shape of all acts in one game. Where the time of the side to move is over, the game ends by that and the act is
 // refused with FlagFell.
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {

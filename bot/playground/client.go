@@ -228,6 +228,11 @@ func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
+	case wire.OptionRole:
+		if id := c.s.whichRole(text); found.role(id) {
+			return id, nil
+		}
+		return nil, fail(400, "The option %q is a role, as @name or id; %q is none here.", o.Name, text)
 	case wire.OptionAttachment:
 		if id := wire.ID(text); found.attachment(c.p, id) {
 			return id, nil
@@ -329,6 +334,17 @@ func (s *Server) whichChannel(text string) wire.ID {
 	return ""
 }
 
+// whichRole finds a role of the server by id, mention, @name or name.
+func (s *Server) whichRole(text string) wire.ID {
+	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@&"), ">"), "@")
+	for _, r := range s.roles() {
+		if name == string(r.ID) || strings.EqualFold(name, strings.TrimPrefix(r.Name, "@")) {
+			return r.ID
+		}
+	}
+	return ""
+}
+
 // A resolver gathers the objects behind ids, for "resolved".
 type resolver struct {
 	s *Server
@@ -369,6 +385,20 @@ func (r *resolver) channel(id wire.ID) bool {
 	return true
 }
 
+// role adds a role of the server; false when there is none with that id.
+func (r *resolver) role(id wire.ID) bool {
+	roles := r.s.roles()
+	i := slices.IndexFunc(roles, func(role wire.Role) bool { return role.ID == id })
+	if i < 0 {
+		return false
+	}
+	if r.r.Roles == nil {
+		r.r.Roles = map[wire.ID]wire.Role{}
+	}
+	r.r.Roles[id] = roles[i]
+	return true
+}
+
 // attachment adds a file that the person has uploaded.
 func (r *resolver) attachment(p *person, id wire.ID) bool {
 	up, there := r.s.uploads[id]
@@ -386,7 +416,7 @@ func (r *resolver) attachment(p *person, id wire.ID) bool {
 
 // resolved is nil when there was nothing to find.
 func (r *resolver) resolved() *wire.Resolved {
-	if r.r.Users == nil && r.r.Channels == nil && r.r.Attachments == nil {
+	if r.r.Users == nil && r.r.Roles == nil && r.r.Channels == nil && r.r.Attachments == nil {
 		return nil
 	}
 	return &r.r

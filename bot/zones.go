@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"context"
+	"strings"
+	"time"
+	_ "time/tzdata" // the zones are known also on a machine that has no list of them
+
+	"xiangqibot/bot/discord"
+)
+
+// zoneNames are the time zones that are offered to those who have typed nothing yet, from east to west. Every other name of the IANA's list
+// is understood as well.
+func zoneNames() []string {
+	return []string{
+		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
+		"Asia/Singapore", "Asia/Kuala_Lumpur", "Asia/Ho_Chi_Minh", "Asia/Bangkok", "Asia/Jakarta", "Asia/Kolkata", "Asia/Dubai",
+		"Europe/Moscow", "Europe/Berlin", "Europe/Paris", "Europe/London", "UTC", "America/Sao_Paulo", "America/New_York", "America/Chicago",
+		"America/Denver", "America/Los_Angeles",
+	}
+}
+
+// parseZone finds a time zone by its name as the IANA spells it; blanks may stand for its underscores, and case does not matter in those that
+// are offered.
+func parseZone(text string) (name string, known bool) {
+	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
+	for _, offered := range zoneNames() {
+		if strings.EqualFold(offered, name) {
+			return offered, true
+		}
+	}
+	if name == "" || name == "Local" { // both mean something to Go, and nothing to a person
+		return "", false
+	}
+	_, err := time.LoadLocation(name)
+	return name, err == nil
+}
+
+// zoneText shows a zone with the time that it is there; the empty one is UTC.
+func zoneText(name string, now time.Time) string {
+	zone, err := time.LoadLocation(name)
+	if err != nil { // the list of zones of another version
+		zone = time.UTC
+	}
+	return zone.String() + " (" + now.In(zone).Format("15:04") + ")"
+}
+
+// completeZone offers the zones that have what was typed in their name, each with the time that it is there: that tells one's own.
+func (h *host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.service.Now()
+	var choices []discord.Choice
+	for _, name := range zoneNames() {
+		if line := zoneText(name, now); contains(line, typed) {
+			choices = append(choices, discord.Choice{Name: line, Value: name})
+		}
+	}
+	if name, known := parseZone(typed); known && len(choices) == 0 {
+		choices = append(choices, discord.Choice{Name: zoneText(name, now), Value: name})
+	}
+	return choices, nil
+}
