@@ -69,9 +69,9 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	case g.State == game.Offered:
 		who = g.Opponent.Person
 	case g.State != game.Active:
-	case offer.Pending && !g.Seats[offer.By.Opponent()].IsBot():
+	case offer.Pending && g.Seats[offer.By.Opponent()].Person != "":
 		who = g.Seats[offer.By.Opponent()].Person
-	case !g.Seats[g.Turn()].IsBot():
+	case g.Seats[g.Turn()].Person != "":
 		who = g.Seats[g.Turn()].Person
 	}
 	reader, err := h.reader(ctx, who, g.Guild, g.Players[who].Locale)

@@ -152,6 +152,8 @@ func (h *host) presses() map[PressAct]handler {
 		PressPage:        h.pressPage,
 		PressRecords:     h.pressRecords,
 		PressWhy:         h.pressWhy,
+		PressVote:        h.pressVote,
+		PressSide:        h.pressSide,
 	}
 }
 

@@ -149,6 +149,7 @@ func (h *host) commands() []*Command {
 	return []*Command{
 		h.challengeCommand(),
 		h.moveCommand(),
+		h.voteCommand(),
 		h.boardCommand(),
 		h.gamesCommand(),
 		h.recordCommand(),

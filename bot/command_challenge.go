@@ -26,17 +26,24 @@ func (h *host) challengeCommand() *Command {
 	}
 }
 
+// wishOf is the colour wished by a choice of the option colour.
+func wishOf(choice string) game.Wish {
+	switch choice {
+	case "red":
+		return game.WantRed
+	case "black":
+		return game.WantBlack
+	default:
+		return game.AnyColor
+	}
+}
+
 func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 	spec := game.ChallengeSpec{Rated: true}
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 	}
-	switch r.Text("colour") {
-	case "red":
-		spec.Wish = game.WantRed
-	case "black":
-		spec.Wish = game.WantBlack
-	}
+	spec.Wish = wishOf(r.Text("colour"))
 	switch opponent := r.User("opponent"); {
 	case opponent == nil || h.isSelf(opponent.ID):
 		spec.Level = firstLevel

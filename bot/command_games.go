@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
 )
 
 // gamesShown is how many games a list spells out: one row of buttons to open them.
@@ -60,6 +61,10 @@ func (h *host) gameLine(g *game.Game, reader Reader) string {
 		status = w.Say("games.offered")
 	case g.State != game.Active:
 		status = w.Say("games.over")
+	case g.Voting() && g.WaitsFor(reader.Person):
+		status = w.Say("vote.wanted")
+	case g.Voting() && g.IsTurnOf(reader.Person):
+		status = w.Say("vote.given")
 	case g.IsTurnOf(reader.Person):
 		status = w.Say("games.yours")
 	case g.WaitsFor(reader.Person):
@@ -75,6 +80,9 @@ func (h *host) gameLine(g *game.Game, reader Reader) string {
 // opponentName is whom the reader plays, or is to play, in g: a bare name.
 func opponentName(g *game.Game, reader Reader) string {
 	other := g.Opponent
+	if g.Vote != nil && g.State != game.Offered {
+		return opponentOfTeam(g, reader)
+	}
 	if color, plays := g.SeatOf(reader.Person); plays {
 		other = g.Seats[color.Opponent()]
 	} else if g.Opponent.Person == reader.Person {
@@ -84,6 +92,15 @@ func opponentName(g *game.Game, reader Reader) string {
 		return levelName(reader.Words, other.Level)
 	}
 	return g.Name(other.Person)
+}
+
+// opponentOfTeam is whom the reader plays in a vote game; for one of neither side it is both.
+func opponentOfTeam(g *game.Game, reader Reader) string {
+	side, plays := g.SeatOf(reader.Person)
+	if !plays {
+		return seatLabel(g, board.Red, reader.Words) + " – " + seatLabel(g, board.Black, reader.Words)
+	}
+	return seatLabel(g, side.Opponent(), reader.Words)
 }
 
 // contains tells whether a line has what was typed in it, whatever the case of the letters.

@@ -32,8 +32,16 @@ func (h *host) moveCommand() *Command {
 
 func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.Find(ctx, r.Act(), r.Game())
+	if errors.Is(err, &game.Refusal{Code: game.NoGame}) { // he may help the channel, though he plays nowhere
+		if all, findErr := h.service.FindVote(ctx, r.Act(), 0); findErr == nil {
+			g, err = all, nil
+		}
+	}
 	if err != nil {
 		return Reply{}, err
+	}
+	if g.Voting() && mayMove(g, r.Reader.Person) {
+		return h.vote(ctx, r, g)
 	}
 	played, err := h.service.Move(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
@@ -59,12 +67,8 @@ func echo(played *game.Game, typed string, r Reader) string {
 // completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is also the value sent:
 // it is read as that person means it. Moves that end the game by repetition say so.
 func (h *host) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := h.service.Find(ctx, r.Act(), r.Game())
-	var refusal *game.Refusal
-	if errors.As(err, &refusal) || err == nil && !g.IsTurnOf(r.Reader.Person) {
-		return nil, nil // the command itself says why there is nothing to play
-	}
-	if err != nil {
+	g, err := h.toMove(ctx, r)
+	if err != nil || g == nil {
 		return nil, err
 	}
 	pos, ahead := g.Position(), foresee(g)
@@ -99,13 +103,13 @@ func (h *host) touched(ctx context.Context, r *Request) (*game.Game, board.Squar
 	}
 	code := game.Code("")
 	switch _, plays := g.SeatOf(r.Reader.Person); {
-	case !plays:
+	case !plays && !g.Voting():
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
 	case g.BoardKey() != r.Press.Board:
 		code = game.Outdated
-	case !g.IsTurnOf(r.Reader.Person):
+	case !mayMove(g, r.Reader.Person):
 		code = game.NotYourTurn
 	}
 	if code != "" {
@@ -170,7 +174,14 @@ func (r *Request) onBoard() game.Act {
 }
 
 func (h *host) play(ctx context.Context, r *Request, m board.Move) (Reply, error) {
-	g, err := h.service.MoveExact(ctx, r.onBoard(), r.Press.Game, m)
+	g, err := h.service.Game(ctx, r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.Voting() {
+		return h.voteFor(ctx, r, m)
+	}
+	g, err = h.service.MoveExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -48,11 +48,13 @@ const (
 	PressClose       PressAct = 'o' // close a private question without doing anything
 	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see page
 	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
+	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
+	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwl"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVW"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -25,6 +25,10 @@ func describe(g *game.Game, r Reader) string {
 		before := lastPosition(g)
 		sentences = append(sentences, w.Say("describe.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
+	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {
+		votes := strings.Join(standing(g, r), w.Say("list.comma"))
+		sentences = append(sentences, w.Say("vote.alt", Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
+	}
 	if p.InCheck() {
 		sentences = append(sentences, capital(w.Say("describe.check", Vars{"Side": sideName(w, p.SideToMove())})))
 	}

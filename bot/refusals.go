@@ -52,6 +52,22 @@ var refusalKeys = map[game.Code]string{
 	game.TakebackRated:     "refusal.takeback-rated",
 	game.NothingToTakeBack: "refusal.nothing-to-take-back",
 	game.NoSuchRecord:      "refusal.no-such-record",
+	game.OnlyInServer:      "refusal.only-in-server",
+	game.BadVoteTerms:      "refusal.bad-vote-terms",
+	game.NoVoteGame:        "refusal.no-vote-game",
+	game.NotAVote:          "refusal.not-a-vote",
+	game.NotATeam:          "refusal.not-a-team",
+	game.AlreadyJoined:     "refusal.already-joined",
+	game.OtherSide:         "refusal.other-side",
+	game.WrongRole:         "refusal.wrong-role",
+	game.PutToVote:         "refusal.put-to-vote",
+	game.VoteClosed:        "refusal.vote-closed",
+	game.SameVote:          "refusal.same-vote",
+	game.NoVotes:           "refusal.no-votes",
+	game.NotCaptain:        "refusal.not-captain",
+	game.NoCaptain:         "refusal.no-captain",
+	game.VoteToResign:      "refusal.vote-to-resign",
+	game.TakebackVoted:     "refusal.takeback-voted",
 	game.TooManyChannels:   "refusal.too-many-channels",
 	game.NoLevelLeft:       "refusal.no-level-left",
 	game.SelfBlock:         "refusal.self-block",
@@ -60,7 +76,7 @@ var refusalKeys = map[game.Code]string{
 }
 
 func refusalReply(refused *game.Refusal, r Reader) Reply {
-	vars := Vars{"Game": refused.Game, "Record": int64(refused.Record), "First": engine.LevelMin.String(), "Last": engine.LevelMax.String()}
+	vars := Vars{"Game": refused.Game, "Record": int64(refused.Record), "First": engine.LevelMin.String(), "Last": engine.LevelMax.String(), "Role": mentionRole(refused.Role)}
 	reply := private(r.Words.Count(refusalKeys[refused.Code], refused.Limit, vars))
 	if refused.Code == game.ManyGames {
 		listGames(&reply, refused.Games, r)

@@ -53,7 +53,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	golden(t, "refusals", func(lang Language) string {
 		var lines []string
 		for _, code := range codes {
-			refused := &game.Refusal{Code: code, Game: 42, Record: 7, Limit: 10}
+			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Record: 7, Limit: 10}
 			if code == game.ManyGames {
 				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2"), offered(t, game.ChallengeSpec{})}
 			}

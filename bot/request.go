@@ -25,6 +25,8 @@ type Request struct {
 	Channel string
 	// Manages tells that the person may change the settings of the server he acts in: he has the permission Manage Server there.
 	Manages bool
+	// Roles are the ids of the roles that the person has in the server.
+	Roles []string
 	// Command is the command's name, both words of it where it has two; empty for a press.
 	Command string
 	// Press is what the button or menu was for, and Values what was chosen in the menu.
@@ -128,7 +130,7 @@ func decode(i *discordgo.Interaction) (*Request, error) {
 	r := &Request{interaction: i, Guild: i.GuildID, Channel: i.ChannelID}
 	if i.Member != nil && i.Member.User != nil {
 		user = i.Member.User
-		r.Name = i.Member.Nick
+		r.Name, r.Roles = i.Member.Nick, i.Member.Roles
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if user == nil || user.ID == "" {
@@ -193,6 +195,7 @@ func (r *Request) Act() game.Act {
 		Channel: r.Channel,
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
 		Style:   r.Reader.Style,
+		Roles:   r.Roles,
 	}
 }
 

@@ -110,7 +110,7 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	if asked != "" {
 		ping = []game.Person{asked}
 	}
-	if asked == g.Seats[g.Turn()].Person && asked != "" {
+	if g.Voting() || asked != "" && asked == g.Seats[g.Turn()].Person {
 		if f := foresee(g); len(f.moves) > 0 {
 			p := g.Position()
 			sentences = append(sentences, f.warnings(&p, r)...)
@@ -126,9 +126,15 @@ func happened(g *game.Game, r Reader) []string {
 	var sentences []string
 	switch last.Kind {
 	case game.Started:
-		return []string{w.Say("news.started", Vars{
-			"Game": g.ID, "Red": seatName(w, g.Seats[board.Red]), "Black": seatName(w, g.Seats[board.Black]),
+		sentences = []string{w.Say("news.started", Vars{
+			"Game": g.ID, "Red": who(g, board.Red, w), "Black": who(g, board.Black, w),
 		})}
+		if g.Vote != nil {
+			sentences = append(sentences, voteTerms(g, w)...)
+		}
+		return sentences
+	case game.VoteExtended:
+		return []string{extended(g, w)}
 	case game.DrawOffered:
 		return []string{w.Say("news.draw-offered", by)}
 	case game.DrawDeclined:
@@ -176,10 +182,17 @@ func awaited(g *game.Game, w Words) (game.Person, string) {
 		if asked.IsBot() {
 			return "", w.Say("news.bot-answer")
 		}
-		return asked.Person, w.Say("news.your-answer", Vars{"Who": mention(asked.Person)})
+		person := asked.Person
+		if asked.Team {
+			person = g.Vote.CaptainOf(offer.By.Opponent())
+		}
+		return person, w.Say("news.your-answer", Vars{"Who": mention(person)})
 	}
 	mover := g.Seats[g.Turn()]
-	if mover.IsBot() {
+	switch {
+	case g.Voting():
+		return "", asked(g, w)
+	case mover.IsBot(), mover.Team:
 		return "", w.Say("news.bot-turn")
 	}
 	vars := Vars{"Who": mention(mover.Person)}
@@ -198,8 +211,6 @@ func question(g *game.Game) (offer game.Offer, draw bool) {
 	return g.Takeback, false
 }
 
-func who(g *game.Game, c board.Color, w Words) string { return seatName(w, g.Seats[c]) }
-
 // card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the ratings.
 func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	w := r.Words
@@ -207,6 +218,9 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	if g.Ply() > 0 {
 		before := lastPosition(g)
 		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+	}
+	if g.Vote != nil && g.State == game.Active && !g.Voting() && !g.Vote.Turn.Closes.IsZero() && !g.Vote.Turn.StandIn {
+		lines = append(lines, w.Say("vote.time", Vars{"Left": relative(g.Vote.Turn.Closes)}))
 	}
 	if until := flagText(g, w); until != "" {
 		lines = append(lines, until)
@@ -242,6 +256,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 		lines = append(lines, w.Say("board.check"))
 	}
 	e.Description = strings.Join(lines, "\n")
+	e.Fields = append(e.Fields, voteFields(g, r)...)
 	return e
 }
 
@@ -279,7 +294,7 @@ func ratingChanges(g *game.Game, w Words) string {
 			continue
 		}
 		change := math.Round(after.R) - math.Round(before.R)
-		lines = append(lines, fmt.Sprintf("%s %s → %s (%+.0f)", seatName(w, g.Seats[c]), ratingText(before), ratingText(after), change))
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%+.0f)", who(g, c, w), ratingText(before), ratingText(after), change))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -55,6 +55,7 @@ func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
 		if !g.Seats[g.Turn()].IsBot() {
 			out = append(out, pieceMenu(g, r, board.NoSquare))
 		}
+		out = append(out, rows(candidates(g, r))...)
 		out = append(out, rows(answers(g, r.Words))...)
 	}
 	return append(out, rows(acts(g, r))...)
@@ -97,7 +98,12 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		}
 		return buttons
 	}
-	if !g.Rated && g.Ply() > 0 {
+	if g.Vote != nil {
+		buttons = append(buttons, voteButtons(g, w)...)
+		if !g.Vote.Captain && g.Seats[board.Red].Person == "" && g.Seats[board.Black].Person == "" {
+			return buttons // nobody speaks for a whole side
+		}
+	} else if !g.Rated && g.Ply() > 0 {
 		buttons = append(buttons, button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
 	}
 	return append(buttons,

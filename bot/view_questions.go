@@ -92,6 +92,9 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 	default:
 	}
 	reply.Text = w.Say("challenge.asked", vars)
+	if g.Vote != nil {
+		reply.Text = w.Say("vote.asked", vars)
+	}
 	reply.Ping = []game.Person{g.Opponent.Person}
 	reply.Embed = &discordgo.MessageEmbed{
 		Title:       w.Say("challenge.title"),
@@ -130,6 +133,9 @@ func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 	}
 	if code := g.Code(); code != rules.Asian() {
 		terms = append(terms, w.Say("challenge.rules", Vars{"Rules": codeText(w, code)}))
+	}
+	if g.Vote != nil {
+		terms = append(terms, voteTerms(g, w)...)
 	}
 	if !g.Expires.IsZero() {
 		// Discord writes the time in each reader's own language and zone.

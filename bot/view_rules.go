@@ -44,8 +44,8 @@ func endText(g *game.Game, w Words) string {
 	vars := Vars{"Rules": codeName(w, code)}
 	if winner, decided := g.Winner(); decided {
 		loser := winner.Opponent()
-		vars["Winner"], vars["WinnerSide"] = seatName(w, g.Seats[winner]), sideName(w, winner)
-		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = seatName(w, g.Seats[loser]), sideName(w, loser), sideShort(w, loser)
+		vars["Winner"], vars["WinnerSide"] = who(g, winner, w), sideName(w, winner)
+		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = who(g, loser, w), sideName(w, loser), sideShort(w, loser)
 	}
 	switch g.End {
 	case game.ByTime, game.Aborted:
@@ -54,6 +54,8 @@ func endText(g *game.Game, w Words) string {
 		return w.Say("end.resignation", vars)
 	case game.ByAgreement:
 		return w.Say("end.agreement", vars)
+	case game.ByAbsence:
+		return w.Say("vote.absence", vars)
 	default: // by the rules
 	}
 	switch g.Rule {

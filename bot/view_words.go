@@ -79,18 +79,24 @@ func levelName(w Words, level engine.Level) string {
 	return w.Say("level.text", Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
 }
 
-// seatName names a player as a sentence does: a mention, or the bot without its strength.
-func seatName(w Words, s game.Seat) string {
-	if s.IsBot() {
+// who names a player as a sentence does: a mention, the bot without its strength, or the team.
+func who(g *game.Game, c board.Color, w Words) string {
+	switch s := g.Seats[c]; {
+	case s.IsBot():
 		return w.Say("bot.name")
+	case s.Team:
+		return teamName(w, c)
+	default:
+		return mention(s.Person)
 	}
-	return mention(s.Person)
 }
 
 // seatText names a player as a list does: a mention, or the bot with its strength.
 func seatText(g *game.Game, c board.Color, w Words) string {
 	if s := g.Seats[c]; s.IsBot() {
 		return w.Say("bot.seat", Vars{"Level": levelName(w, s.Level)})
+	} else if s.Team {
+		return teamText(g, c, w)
 	}
 	return mention(g.Seats[c].Person)
 }
@@ -100,6 +106,9 @@ func seatLabel(g *game.Game, c board.Color, w Words) string {
 	s := g.Seats[c]
 	if s.IsBot() {
 		return w.Say("bot.label", Vars{"Number": s.Level.String()})
+	}
+	if s.Team {
+		return teamName(w, c)
 	}
 	if g.Players[s.Person].Name != "" {
 		return g.Name(s.Person)

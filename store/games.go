@@ -16,14 +16,14 @@ import (
 // columns are the columns of games, in the order of row.values.
 const columns = `id, guild, channel, state, challenger, opponent, opponent_level, wish, red, red_level, black, black_level,
 	rated, rules, created, updated, expires, start, moves, times, draw_offer, takeback, takeback_plies, red_no_draw, black_no_draw,
-	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock`
+	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote`
 
 // row is a game as the table has it, where that differs from game.Game.
 type row struct {
 	game.Game
 	state, start, moves, times, drawOffer, takeback string
 	outcome, ending, rule, ratings, last            string
-	conditions, clock                               string
+	conditions, clock, vote                         string
 	created, updated, expires                       int64
 }
 
@@ -36,7 +36,7 @@ func (r *row) values() []any {
 		&r.Rated, &r.Rules, &r.created, &r.updated, &r.expires, &r.start, &r.moves, &r.times,
 		&r.drawOffer, &r.takeback, &r.Takeback.Plies, &r.NoDrawBefore[board.Red], &r.NoDrawBefore[board.Black],
 		&r.outcome, &r.ending, &r.rule, &r.ratings, &r.Revision, &r.last, &r.Told, &r.Message,
-		&r.Home, &r.conditions, &r.clock,
+		&r.Home, &r.conditions, &r.clock, &r.vote,
 	}
 }
 
@@ -71,7 +71,21 @@ func (r *row) decode() error {
 		decodeJSON(r.last, &g.Last),
 		decodeJSON(r.conditions, &g.Conditions),
 		decodeJSON(r.clock, &g.Clock),
+		decodeJSON(r.vote, &g.Vote),
+		seatTeams(g),
 	)
+}
+
+// seatTeams puts the teams of a vote game into the seats that the table shows empty.
+func seatTeams(g *game.Game) error {
+	if g.Vote == nil || g.State != game.Active && g.State != game.Finished {
+		return nil
+	}
+	for c, seat := range g.Seats {
+		g.Seats[c].Team = seat == game.Seat{}
+	}
+	g.Opponent.Team = g.Opponent == game.Seat{}
+	return nil
 }
 
 // encode is the opposite of decode.
@@ -83,11 +97,12 @@ func encode(g *game.Game) (*row, error) {
 	r.times = encodeTimes(g.Created, g.MovedAt)
 	r.drawOffer, r.takeback = encodeOffer(g.DrawOffer), encodeOffer(g.Takeback)
 	r.state, r.outcome, r.ending, r.rule = g.State.String(), g.Outcome.String(), g.End.String(), g.Rule.String()
-	var errs [4]error
+	var errs [5]error
 	r.ratings, errs[0] = encodeRatings(g)
 	r.last, errs[1] = encodeJSON(g.Last)
 	r.conditions, errs[2] = encodeJSON(g.Conditions)
 	r.clock, errs[3] = encodeJSON(g.Clock)
+	r.vote, errs[4] = encodeJSON(g.Vote)
 	return r, errors.Join(errs[:]...)
 }
 

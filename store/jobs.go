@@ -106,6 +106,10 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Lapse](args)
 	case game.Flag{}.Kind():
 		return decodeAs[game.Flag](args)
+	case game.CountVotes{}.Kind():
+		return decodeAs[game.CountVotes](args)
+	case game.TellVotes{}.Kind():
+		return decodeAs[game.TellVotes](args)
 	}
 	return nil, fmt.Errorf("no kind of job: %q", kind)
 }
@@ -193,6 +197,8 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Lapse]{do: w.Lapse, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Flag]{do: w.Flag, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.CountVotes]{do: w.CountVotes, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.TellVotes]{do: w.TellVotes, timeout: tellTimeout})
 	client, err := river.NewClient(db.dialect.river(db.write), &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,

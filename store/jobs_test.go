@@ -21,6 +21,7 @@ type worker struct {
 	announce func(context.Context, game.Announce) error
 	lapse    func(context.Context, game.Lapse) error
 	flag     func(context.Context, game.Flag) error
+	count    func(context.Context, game.CountVotes) error
 }
 
 func (w worker) Think(ctx context.Context, job game.Think) error {
@@ -50,6 +51,15 @@ func (w worker) Flag(ctx context.Context, job game.Flag) error {
 	}
 	return w.flag(ctx, job)
 }
+
+func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
+	if w.count == nil {
+		return nil
+	}
+	return w.count(ctx, job)
+}
+
+func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
 
 // clock is a clock that stands still until it is moved.
 type clock struct{ ms atomic.Int64 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -28,12 +29,7 @@ func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) erro
 		if err := fn(g); err != nil {
 			return err
 		}
-		known, err := readPlayers(ctx, tx, g.People())
-		if err != nil {
-			return err
-		}
-		g.Know(known)
-		return db.save(ctx, tx, lent{players: known}, g)
+		return db.save(ctx, tx, lent{}, g)
 	})
 	if err != nil {
 		return nil, err
@@ -57,7 +53,7 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 		if g.Players, err = readPlayers(ctx, tx, g.People()); err != nil {
 			return err
 		}
-		before := lent{known: true, open: g.State.Open(), counts: g.Counts(), settled: g.Settled(), players: maps.Clone(g.Players)}
+		before := lent{open: g.State.Open(), counts: g.Counts(), settled: g.Settled(), players: maps.Clone(g.Players)}
 		if refused = fn(g); refused != nil {
 			if claim == "" {
 				return refused
@@ -79,11 +75,10 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 
 // lent is what must be remembered of a game while it is lent, to know what changed beside its own row.
 type lent struct {
-	known   bool // the game was saved before
 	open    bool
 	counts  bool // it was a result, and settled: one that had moved ratings
 	settled bool
-	players map[game.Person]game.Player
+	players map[game.Person]game.Player // by whom was in it; nil: nobody, it is new
 }
 
 // save writes all that a lent game has left behind.
@@ -91,14 +86,24 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 	if err := writeGame(ctx, tx, g); err != nil {
 		return err
 	}
-	if !before.known || before.open != g.State.Open() {
+	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
+	known, err := readPlayers(ctx, tx, joined)
+	if err != nil {
+		return err
+	}
+	g.Know(known)
+	if len(joined) > 0 || before.open != g.State.Open() {
 		if err := writeParticipants(ctx, tx, g); err != nil {
 			return err
 		}
 	}
 	for p, player := range g.Players {
-		if player != before.players[p] {
-			if err := writePlayer(ctx, tx, before.players[p], player); err != nil {
+		was, lent := before.players[p]
+		if !lent {
+			was = known[p]
+		}
+		if player != was {
+			if err := writePlayer(ctx, tx, was, player); err != nil {
 				return err
 			}
 		}

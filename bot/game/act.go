@@ -10,10 +10,11 @@ type Act struct {
 	Claim string
 
 	Actor   Person
-	Name    string // the actor's display name; may be empty. Name and Locale are remembered in Player
-	Locale  string // the language of his client, as Discord names it; may be empty
-	Guild   string // empty in a direct message
-	Channel string // channel or thread
+	Name    string   // the actor's display name; may be empty. Name and Locale are remembered in Player
+	Locale  string   // the language of his client, as Discord names it; may be empty
+	Guild   string   // empty in a direct message
+	Channel string   // channel or thread
+	Roles   []string // ids of the roles that the actor has in the server
 
 	// Style is how the actor writes moves: texts that could mean two things are read as someone means them who writes so. The zero
 	// Style reads like notation.Parse.

@@ -48,16 +48,11 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	case spec.Opponent == "" && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
 		return g.refuse(BadLevel)
 	}
-	g.Guild, g.Channel = act.Guild, act.Channel
-	g.Challenger = act.Actor
-	g.Wish, g.Rated, g.Rules = spec.Wish, spec.Rated, terms.Rules
-	g.Conditions = spec.Conditions
+	g.setOut(act, terms, at)
+	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time
 	}
-	g.Created = at
-	g.Record = board.NewRecord()
-	g.meet(act.Actor, act.Name, act.Locale)
 	if spec.Opponent == "" {
 		g.Opponent = Seat{Level: spec.Level}
 		g.start(terms.Coin, at)
@@ -72,6 +67,16 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
 	return nil
+}
+
+// setOut makes a blank game one that act begins.
+func (g *Game) setOut(act Act, terms Terms, at time.Time) {
+	g.Guild, g.Channel = act.Guild, act.Channel
+	g.Challenger = act.Actor
+	g.Rules = terms.Rules
+	g.Created = at
+	g.Record = board.NewRecord()
+	g.meet(act.Actor, act.Name, act.Locale)
 }
 
 // Accept starts an offered game. The coin is the challenger's colour if he left it to the lot.
@@ -161,6 +166,7 @@ func (g *Game) start(coin board.Color, at time.Time) {
 	}
 	g.Seats[c] = Seat{Person: g.Challenger}
 	g.Seats[c.Opponent()] = g.Opponent
+	g.teamUp(c)
 	by := c.Opponent()
 	if g.Opponent.IsBot() {
 		by = c
@@ -168,6 +174,7 @@ func (g *Game) start(coin board.Color, at time.Time) {
 	g.State = Active
 	g.wind()
 	g.runClock(at)
+	g.openTurn(at)
 	g.note(Event{Kind: Started, By: by}, at, at.Add(AnswerTime))
 	g.askBot(at)
 }
@@ -191,12 +198,15 @@ func (g *Game) meet(p Person, name, locale string) {
 	g.Players[p] = player
 }
 
-// Know fills in what a store knows of the people of a new game, who are not known before it has been offered.
+// Know fills in what a store knows of people who came into the game while it was lent: those of a new game, and those who joined one.
 // The names by which they were met go before those known.
 func (g *Game) Know(known map[Person]Player) {
-	met := g.Players
-	g.Players = maps.Clone(known)
-	for p, player := range met {
-		g.meet(p, player.Name, player.Locale)
+	met := maps.Clone(g.Players)
+	if g.Players == nil {
+		g.Players = map[Person]Player{}
+	}
+	for p, player := range known {
+		g.Players[p] = player
+		g.meet(p, met[p].Name, met[p].Locale)
 	}
 }

@@ -22,6 +22,7 @@ const (
 	TakebackAsked    EventKind = "takeback-asked"    // By asks to take Plies back
 	TakebackDeclined EventKind = "takeback-declined" // By declines that
 	TakenBack        EventKind = "taken-back"        // Plies were taken back, for By
+	VoteExtended     EventKind = "vote-extended"     // nobody of By has voted: the turn is open for as long again
 	Ended            EventKind = "ended"             // the game is over: Outcome, End and Rule say how. By is who did it, if anyone
 )
 

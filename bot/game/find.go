@@ -135,6 +135,9 @@ func (g *Game) WaitsFor(p Person) bool {
 	if !ok || g.State != Active {
 		return false
 	}
+	if g.Seats[c].Team && (c != g.Turn() || g.Vote.Turn.Choice(p) >= 0) {
+		return false // an offer of a draw waits for the captain, who sees it on the board
+	}
 	return c == g.Turn() || g.DrawOffer.Pending && g.DrawOffer.By != c || g.Takeback.Pending && g.Takeback.By != c
 }
 

@@ -33,10 +33,11 @@ type ID int64
 // Person is a Discord user, by his id as a decimal string. The empty Person is nobody.
 type Person string
 
-// Seat is one side of the board: a person, or the bot at one of its strengths. The zero Seat is not taken yet.
+// Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat is not taken yet.
 type Seat struct {
 	Person Person
 	Level  engine.Level // above 0: the bot sits here; Person is then empty
+	Team   bool         // the members of Game.Vote sit here together; Person is then empty
 }
 
 // IsBot tells whether the bot sits here.
@@ -88,6 +89,7 @@ const (
 	ByAgreement       // a draw was offered and accepted
 	ByTime            // a flag fell: a loss, or a draw where the other side could not mate any more
 	Aborted           // a flag fell before its side's first move: nobody won, the outcome stays Ongoing
+	ByAbsence         // nobody voted, or nobody moved, in a vote game's window and its extension
 )
 
 // String gives the ending's name in lower case, as logs and the database write it.
@@ -105,6 +107,8 @@ func (e End) String() string {
 		return "time"
 	case Aborted:
 		return "aborted"
+	case ByAbsence:
+		return "absence"
 	}
 	return "unknown"
 }
@@ -130,6 +134,8 @@ type Game struct {
 	Created    time.Time // when the challenge was made
 	Updated    time.Time // when Last happened
 	Expires    time.Time // an offered game lapses then; zero: never
+
+	Vote *Vote // who plays together and how they vote; nil where each side is one player
 
 	Record  board.Record
 	MovedAt []time.Time // when each move of Record was played
@@ -186,22 +192,26 @@ func (g *Game) Turn() board.Color {
 	return g.Record.Start.SideToMove()
 }
 
-// SeatOf tells the colour that p plays, and whether p plays at all. In an offered game nobody has a colour yet.
+// SeatOf tells the colour that p plays, alone or with others, and whether p plays at all. In an offered game nobody has a colour yet.
 func (g *Game) SeatOf(p Person) (board.Color, bool) {
 	if p == "" {
 		return board.Red, false
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if g.Seats[c].Person == p {
+		if g.Seats[c].Person == p || g.Vote != nil && g.Vote.Has(c, p) {
 			return c, true
 		}
 	}
 	return board.Red, false
 }
 
-// Takes tells whether p is one of the game's two people: a player, or in an offered game one of the two it is between.
+// Takes tells whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered game one of the two
+// it is between.
 func (g *Game) Takes(p Person) bool {
-	return p != "" && (p == g.Challenger || p == g.Opponent.Person)
+	if p == "" || p == g.Challenger || p == g.Opponent.Person {
+		return p != ""
+	}
+	return g.Vote != nil && (g.Vote.Has(board.Red, p) || g.Vote.Has(board.Black, p))
 }
 
 // BotSeat tells the colour the bot plays, and whether it plays at all.
@@ -214,12 +224,22 @@ func (g *Game) BotSeat() (board.Color, bool) {
 	return board.Red, false
 }
 
-// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot.
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those of the teams.
 func (g *Game) People() []Person {
 	people := make([]Person, 0, 2)
 	for _, p := range []Person{g.Challenger, g.Opponent.Person} {
 		if p != "" && (len(people) == 0 || people[0] != p) {
 			people = append(people, p)
+		}
+	}
+	if g.Vote == nil {
+		return people
+	}
+	for _, team := range g.Vote.Members {
+		for _, m := range team {
+			if m.Person != g.Challenger {
+				people = append(people, m.Person)
+			}
 		}
 	}
 	return people

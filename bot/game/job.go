@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game owes for later: Think, Announce, Lapse or Flag. It is saved with the act that causes it and
+// A Job is work that a game owes for later: Think, Announce, Lapse, Flag, CountVotes or TellVotes. It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
@@ -38,6 +38,19 @@ type Flag struct {
 	Ply  int `json:"ply"`
 }
 
+// CountVotes: the turn of a vote game closes that is open when it has Ply moves.
+type CountVotes struct {
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
+}
+
+// TellVotes: the channel must see how the votes stand in the turn that is open when the game has Ply moves.
+// Whoever does the work asks Service.Votes what there is to tell.
+type TellVotes struct {
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
+}
+
 // Kind is "think".
 func (Think) Kind() string { return "think" }
 
@@ -49,6 +62,12 @@ func (Lapse) Kind() string { return "lapse" }
 
 // Kind is "flag".
 func (Flag) Kind() string { return "flag" }
+
+// Kind is "count-votes".
+func (CountVotes) Kind() string { return "count-votes" }
+
+// Kind is "tell-votes".
+func (TellVotes) Kind() string { return "tell-votes" }
 
 // Owed is a job and the time from which it is to be done.
 type Owed struct {
@@ -74,7 +93,7 @@ func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
 	return owed, waived
 }
 
-// Worker does the jobs. Service has Think, Lapse and Flag; the bot has Announce; the program joins them.
+// Worker does the jobs. Service has Think, Lapse, Flag and CountVotes; the bot has Announce and TellVotes; the program joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
 type Worker interface {
@@ -82,6 +101,8 @@ type Worker interface {
 	Announce(ctx context.Context, job Announce) error
 	Lapse(ctx context.Context, job Lapse) error
 	Flag(ctx context.Context, job Flag) error
+	CountVotes(ctx context.Context, job CountVotes) error
+	TellVotes(ctx context.Context, job TellVotes) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

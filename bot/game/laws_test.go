@@ -234,5 +234,16 @@ func clone(g *game.Game) *game.Game {
 	c.Record = g.Record.Clone()
 	c.MovedAt = slices.Clone(g.MovedAt)
 	c.Players = maps.Clone(g.Players)
+	if g.Vote != nil {
+		vote := *g.Vote
+		for side := range vote.Members {
+			vote.Members[side] = slices.Clone(vote.Members[side])
+		}
+		vote.Turn.Proposals = slices.Clone(vote.Turn.Proposals)
+		for i, p := range vote.Turn.Proposals {
+			vote.Turn.Proposals[i].Voters = slices.Clone(p.Voters)
+		}
+		c.Vote = &vote
+	}
 	return &c
 }

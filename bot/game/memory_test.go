@@ -40,7 +40,6 @@ func (m *memory) Create(_ context.Context, claim string, fn func(*game.Game) err
 			delete(m.claims, claim)
 			return err
 		}
-		g.Know(m.known(g))
 		return nil
 	})
 }
@@ -59,9 +58,17 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 	if err := m.claim(claim); err != nil {
 		return nil, err
 	}
+	before := maps.Clone(g.Players)
 	if err := fn(g); err != nil {
 		return nil, err
 	}
+	met := map[game.Person]game.Player{}
+	for _, p := range g.People() {
+		if _, lent := before[p]; !lent {
+			met[p] = m.player(p)
+		}
+	}
+	g.Know(met)
 	owed, waived := g.TakeJobs()
 	m.jobs = slices.DeleteFunc(m.jobs, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
 	m.jobs = append(m.jobs, owed...)

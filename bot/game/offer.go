@@ -12,11 +12,14 @@ import (
 // The offer stands until it is answered or until the other side moves. The bot answers with a Think.
 // After a draw was declined, the same side moves once before it offers again.
 func (g *Game) OfferDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
+	other := c.Opponent()
 	switch {
+	case g.Seats[other].Team && g.Vote.CaptainOf(other) == "":
+		return g.refuse(NoCaptain) // nobody could answer
 	case g.DrawOffer.Pending && g.DrawOffer.By != c:
 		return g.AcceptDraw(by, at)
 	case g.DrawOffer.Pending:
@@ -32,7 +35,7 @@ func (g *Game) OfferDraw(by Person, at time.Time) error {
 
 // AcceptDraw ends the game as drawn, if the other side has proposed it.
 func (g *Game) AcceptDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
@@ -45,7 +48,7 @@ func (g *Game) AcceptDraw(by Person, at time.Time) error {
 
 // DeclineDraw says no to the other side's draw, or takes one's own offer back.
 func (g *Game) DeclineDraw(by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := g.mayDecide(by, NoCaptain, at)
 	if err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func (g *Game) declineDraw() {
 }
 
 // AskTakeback asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it at once.
-// Where the other side has asked, that request must be answered first. Rated games know no takebacks.
+// Where the other side has asked, that request must be answered first. Rated games and vote games know no takebacks.
 func (g *Game) AskTakeback(by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -72,6 +75,9 @@ func (g *Game) AskTakeback(by Person, at time.Time) error {
 	}
 	if g.Rated {
 		return g.refuse(TakebackRated)
+	}
+	if g.Vote != nil {
+		return g.refuse(TakebackVoted)
 	}
 	plies := 1
 	if g.Turn() == c {

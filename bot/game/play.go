@@ -3,6 +3,7 @@ package game
 import (
 	"time"
 
+	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -20,6 +21,9 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	if c != g.Turn() {
 		return g.refuse(NotYourTurn)
 	}
+	if g.Seats[c].Team {
+		return g.refuse(PutToVote)
+	}
 	pos := g.Position()
 	if !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
@@ -33,18 +37,19 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 }
 
 // PlayBot plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept is
-// set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used.
+// set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For a team
+// that has not voted it plays m and answers nothing.
 //
 // It returns a Refusal when the bot has nothing to do here.
 func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
-	c, ok := g.BotSeat()
-	if !ok || g.State != Active || !g.botOwes(c) {
+	c, _, ok := g.thinks()
+	if !ok {
 		return g.refuse(Outdated)
 	}
 	if g.FlagDown(at) {
 		return g.refuse(FlagFell)
 	}
-	offered := g.DrawOffer.Pending && g.DrawOffer.By != c
+	offered := g.Seats[c].IsBot() && g.DrawOffer.Pending && g.DrawOffer.By != c
 	if offered && accept {
 		g.DrawOffer = Offer{}
 		g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at)
@@ -67,12 +72,13 @@ func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 		return err
 	}
 	g.judge(ev, at, at)
+	g.askBot(at) // it may have played in place of a team
 	return nil
 }
 
 // Resign gives the game to the other side. Ask before calling it: it cannot be taken back.
 func (g *Game) Resign(by Person, at time.Time) error {
-	c, err := g.mayPlay(by, at)
+	c, err := g.mayDecide(by, VoteToResign, at)
 	if err != nil {
 		return err
 	}
@@ -118,6 +124,7 @@ func (g *Game) push(m board.Move, at time.Time) error {
 		return err
 	}
 	g.moved(mover)
+	g.closeTurn()
 	g.MovedAt = append(g.MovedAt, at)
 	g.Takeback = Offer{}
 	if g.DrawOffer.By != mover {
@@ -131,6 +138,7 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 	v := rules.Judge(&g.Record, g.Code())
 	if v.Outcome == rules.Ongoing {
 		g.runClock(at)
+		g.openTurn(at)
 		g.note(ev, at, due)
 		return
 	}
@@ -145,15 +153,28 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
+	g.closeTurn()
 	g.settle(at)
 	g.note(ev, at, due)
 }
 
 // askBot owes a Think when the bot has something to answer.
 func (g *Game) askBot(at time.Time) {
-	if c, ok := g.BotSeat(); ok && g.State == Active && g.botOwes(c) {
+	if _, _, ok := g.thinks(); ok {
 		g.Owe(Think{Game: g.ID, Ply: g.Ply()}, at)
 	}
+}
+
+// thinks tells for which side the engine has to act now, and how strongly: for the bot's own, or in place of a team that has not voted.
+func (g *Game) thinks() (c board.Color, level engine.Level, ok bool) {
+	if g.State != Active {
+		return board.Red, 0, false
+	}
+	if g.Vote != nil && g.Vote.Turn.StandIn {
+		return g.Turn(), standIn, true
+	}
+	c, ok = g.BotSeat()
+	return c, g.Seats[c].Level, ok && g.botOwes(c)
 }
 
 // botOwes tells whether the bot, playing c, must move or answer a draw offer.

@@ -28,11 +28,11 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 		}
 		return err
 	}
-	c, ok := g.BotSeat()
-	if !ok || g.State != Active || g.Ply() != job.Ply || !g.botOwes(c) {
+	c, level, ok := g.thinks()
+	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
-	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Code(), g.Seats[c].Level)
+	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Code(), level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
 	}
@@ -47,7 +47,7 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 	}
 	at := s.now()
 	_, err := s.store.Update(ctx, "", seen.ID, func(g *Game) error {
-		if g.State != Active || !slices.Equal(g.Record.Moves, seen.Record.Moves) || !g.botOwes(c) {
+		if side, _, ok := g.thinks(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
 		}
 		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
@@ -68,6 +68,11 @@ func (s *Service) Lapse(ctx context.Context, job Lapse) error {
 		}
 		return g.Lapse(at)
 	})
+	return settled(err)
+}
+
+// settled makes nothing of an error that only says that a job has nothing left to do.
+func settled(err error) error {
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
 		return nil
 	}

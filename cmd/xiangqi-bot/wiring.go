@@ -27,7 +27,7 @@ type discord struct {
 	started func(*bot.Bot) error
 }
 
-// worker joins those who do the work that games owe: the service thinks and lets challenges lapse, the bot tells the channel.
+// worker joins those who do the work that games owe: the service thinks, counts votes and lets challenges lapse, the bot tells the channel.
 type worker struct {
 	*game.Service
 	*bot.Bot

@@ -124,3 +124,6 @@ WITH mine AS (
 SELECT board, class, period, person, 1, rd > 110, CASE ever WHEN 1 THEN rating ELSE sum(gain) END, count(*),
     sum(score = 1), sum(score = 0.5), sum(score = 0), max(at), ends
 FROM dated GROUP BY board, class, period, person;
+
+-- Games in which people play a side together.
+ALTER TABLE games ADD COLUMN vote TEXT NOT NULL DEFAULT ''; -- JSON; the teams and the votes of the turn, empty where each side is one player

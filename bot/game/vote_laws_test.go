@@ -1,0 +1,318 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// crowd is who may come to vote. Bob plays alone where a team plays one person.
+var crowd = []game.Person{alice, bob, "1003", "1004", "1005", "1006", eve}
+
+// Whatever a crowd does in whatever order, a vote game keeps these laws:
+//
+//   - a refused act changes nothing and owes nothing;
+//   - nobody is of both sides, and nobody votes twice or for a side that is not his;
+//   - while people are to move a CountVotes is owed for the end of the window, and for no other turn;
+//   - what is played had the most votes, and of several that had, it was proposed first; to resign takes a majority and the quorum;
+//   - a turn closes early exactly when no votes of those who have not voted could change what is played;
+//   - a member's table counts the turns in which he voted, and those in which he voted for what was played.
+func TestLawsOfVotes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := newVoteWorld(t)
+		for range rapid.IntRange(1, 60).Draw(t, "acts") {
+			w.step(t)
+		}
+	})
+}
+
+// voteWorld is a vote game with what a bookkeeper beside it knows.
+type voteWorld struct {
+	g      *game.Game
+	now    time.Time
+	due    map[game.Job]time.Time
+	ballot []board.Move // what is proposed in this turn, in order
+	votes  map[game.Person]board.Move
+	table  map[game.Person]game.Member
+}
+
+func newVoteWorld(t *rapid.T) *voteWorld {
+	w := &voteWorld{g: &game.Game{ID: 9}, now: start, due: map[game.Job]time.Time{}, votes: map[game.Person]board.Move{}, table: map[game.Person]game.Member{}}
+	spec := game.VoteSpec{
+		VoteTerms: game.VoteTerms{
+			Window: time.Hour, Quorum: rapid.IntRange(1, 4).Draw(t, "quorum"),
+			Captain: rapid.Bool().Draw(t, "captain"), StandIn: rapid.Bool().Draw(t, "stand-in"),
+		},
+		Level: 3, Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish")),
+	}
+	switch rapid.SampledFrom([]string{"bot", "person", "teams"}).Draw(t, "against") {
+	case "person":
+		spec.Opponent, spec.Level = bob, 0
+	case "teams":
+		spec.Teams = true
+	}
+	if err := w.g.OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now); err != nil {
+		t.Fatal(err)
+	}
+	if spec.Opponent == bob {
+		if err := w.g.Accept(bob, board.Black, w.now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w.book(w.g.TakeJobs())
+	return w
+}
+
+func (w *voteWorld) book(owed []game.Owed, waived []game.Job) {
+	for _, job := range waived {
+		delete(w.due, job)
+	}
+	for _, o := range owed {
+		w.due[o.Job] = o.At
+	}
+}
+
+// step does one act and checks everything.
+func (w *voteWorld) step(t *rapid.T) {
+	g := w.g
+	w.now = w.now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "seconds")) * time.Second)
+	before := clone(g)
+	who := rapid.SampledFrom(crowd).Draw(t, "who")
+	act := rapid.SampledFrom([]string{"vote", "vote", "vote", "vote", "vote", "vote", "join", "count", "count", "close", "resign", "draw", "takeback", "move", "bot", "bot"}).Draw(t, "act")
+	m := w.anyVote(t)
+	var err error
+	switch act {
+	case "vote":
+		err = g.CastVote(who, nil, m, w.now)
+	case "join":
+		err = g.JoinVote(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
+	case "count":
+		if !g.Vote.Turn.Closes.IsZero() && rapid.Bool().Draw(t, "in time") {
+			w.now = g.Vote.Turn.Closes
+		}
+		err = g.CountVotes(w.now)
+	case "close":
+		err = g.CloseVote(who, w.now)
+	case "resign":
+		err = g.Resign(who, w.now)
+	case "draw":
+		err = g.OfferDraw(who, w.now)
+	case "takeback":
+		if err = g.AskTakeback(who, w.now); err == nil {
+			t.Fatal("a takeback in a vote game")
+		}
+	case "move":
+		if err = g.Play(who, m, w.now); err == nil && before.Seats[before.Turn()].Team {
+			t.Fatal("one person moved for a team")
+		}
+	case "bot":
+		err = g.PlayBot(w.anyLegal(t), false, w.now)
+	}
+	owed, waived := g.TakeJobs()
+	if err != nil {
+		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}), positions); diff != "" || len(owed)+len(waived) > 0 {
+			t.Fatalf("%s was refused (%v), owes %v, waives %v and changed:\n%s", act, err, owed, waived, diff)
+		}
+		var early *game.NotYet
+		if act == "count" && !errors.As(err, &early) {
+			t.Fatalf("the count failed: %v", err)
+		}
+		return
+	}
+	w.book(owed, waived)
+	if before.State != game.Active {
+		if g.Revision != before.Revision {
+			t.Fatalf("%s changed a game that was over", act)
+		}
+		return
+	}
+	w.follow(t, act, who, m, before)
+	w.check(t)
+}
+
+// follow keeps the books of what one act did, and holds the game against them.
+func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move, before *game.Game) {
+	g, side := w.g, before.Turn()
+	if act == "vote" {
+		w.give(who, m)
+	}
+	members := len(before.Vote.Members[side])
+	if act == "vote" && !before.Vote.Has(side, who) {
+		members++
+	}
+	waiting := members - len(w.votes)
+	chosen, any := winnerOf(w.ballot, w.votes, members, before.Vote.Quorum)
+	turnIsOver := g.Ply() != before.Ply() || g.State != game.Active
+	switch {
+	case act == "vote":
+		certain := any && len(w.votes) >= before.Vote.Quorum && !w.changeable(members, waiting, before.Vote.Quorum, chosen)
+		if turnIsOver != certain {
+			t.Fatalf("the turn is over: %v; %d of %d have voted (quorum %d): %v in %v, which is certain: %v",
+				turnIsOver, len(w.votes), members, before.Vote.Quorum, w.votes, w.ballot, certain)
+		}
+	case act == "count" && before.Seats[side].Team && !before.Vote.Turn.StandIn && !before.Vote.Turn.Closes.IsZero():
+		if any != turnIsOver && !(g.End == game.ByAbsence && before.Vote.Turn.Extended && !before.Vote.StandIn) {
+			t.Fatalf("counted %v: the turn is over: %v", w.votes, turnIsOver)
+		}
+	}
+	if !turnIsOver {
+		return
+	}
+	if slices.Contains([]string{"vote", "close", "count"}, act) && g.End != game.ByAbsence {
+		played := board.NoMove
+		if g.Ply() > before.Ply() {
+			played = g.LastMove()
+		}
+		if !any || played != chosen || (played == board.NoMove) != (g.End == game.ByResignation) {
+			t.Fatalf("%v was played (%v); the votes %v of %v choose %v", played, g.End, w.votes, w.ballot, chosen)
+		}
+		for p, choice := range w.votes {
+			row := w.table[p]
+			row.Votes++
+			if choice == chosen {
+				row.Right++
+			}
+			w.table[p] = row
+		}
+	}
+	w.ballot, w.votes = nil, map[game.Person]board.Move{}
+}
+
+func (w *voteWorld) give(p game.Person, m board.Move) {
+	old, voted := w.votes[p]
+	w.votes[p] = m
+	if voted && len(votersOf(w.votes, old)) == 0 {
+		w.ballot = slices.DeleteFunc(w.ballot, func(q board.Move) bool { return q == old })
+	}
+	if !slices.Contains(w.ballot, m) {
+		w.ballot = append(w.ballot, m)
+	}
+}
+
+func votersOf(votes map[game.Person]board.Move, m board.Move) (voters []game.Person) {
+	for p, choice := range votes {
+		if choice == m {
+			voters = append(voters, p)
+		}
+	}
+	return voters
+}
+
+// winnerOf is the law itself: what these votes choose.
+func winnerOf(ballot []board.Move, votes map[game.Person]board.Move, members, quorum int) (best board.Move, ok bool) {
+	if n := len(votersOf(votes, board.NoMove)); 2*n > len(votes) && n >= min(quorum, members) {
+		return board.NoMove, true
+	}
+	most := 0
+	for _, m := range ballot {
+		if n := len(votersOf(votes, m)); m != board.NoMove && n > most {
+			best, most = m, n
+		}
+	}
+	return best, most > 0
+}
+
+// changeable tries every way in which so many more could vote, for what is proposed, for something new or for resigning.
+func (w *voteWorld) changeable(members, waiting, quorum int, chosen board.Move) bool {
+	fresh := board.NewMove(0, 1) // stands for any move that nobody has proposed
+	votes := map[game.Person]board.Move{}
+	for p, m := range w.votes {
+		votes[p] = m
+	}
+	ballot := append(slices.Clone(w.ballot), fresh)
+	if !slices.Contains(ballot, board.NoMove) {
+		ballot = append(ballot, board.NoMove)
+	}
+	var try func(left int) bool
+	try = func(left int) bool {
+		if m, _ := winnerOf(ballot, votes, members, quorum); left == 0 {
+			return m != chosen
+		}
+		voter := game.Person(rune('a' + left))
+		for _, m := range ballot {
+			votes[voter] = m
+			if try(left - 1) {
+				return true
+			}
+		}
+		delete(votes, voter)
+		return false
+	}
+	// Some may also stay away: fewer voters than all.
+	for n := range waiting + 1 {
+		if try(n) {
+			return true
+		}
+	}
+	return false
+}
+
+// check checks what is true of every vote game at any time.
+func (w *voteWorld) check(t *rapid.T) {
+	g, vote := w.g, w.g.Vote
+	seen := map[game.Person]bool{}
+	for c, team := range vote.Members {
+		for _, m := range team {
+			if seen[m.Person] || g.Seats[board.Color(c).Opponent()].Person == m.Person {
+				t.Fatalf("%s plays for both sides", m.Person)
+			}
+			seen[m.Person] = true
+			if row := w.table[m.Person]; m.Votes != row.Votes || m.Right != row.Right {
+				t.Fatalf("%s voted %d times, %d of them right; the table says %+v", m.Person, row.Votes, row.Right, m)
+			}
+		}
+	}
+	if vote.Turn.Cast() != len(w.votes) {
+		t.Fatalf("%d votes are counted, %d were given", vote.Turn.Cast(), len(w.votes))
+	}
+	for p, m := range w.votes {
+		if i := vote.Turn.Choice(p); i < 0 || vote.Turn.Proposals[i].Move != m || !vote.Has(g.Turn(), p) {
+			t.Fatalf("the vote of %s for %v is not there: %+v", p, m, vote.Turn)
+		}
+	}
+	var counts []game.Job
+	for job := range w.due {
+		if c, ok := job.(game.CountVotes); ok && c.Ply >= g.Ply() || ok && g.State != game.Active {
+			counts = append(counts, job)
+		}
+	}
+	awaited := g.State == game.Active && !g.Seats[g.Turn()].IsBot() && !vote.Turn.StandIn
+	if awaited && (len(counts) != 1 || !w.due[counts[0]].Equal(vote.Turn.Closes)) {
+		t.Fatalf("the turn closes at %v; owed are %v", vote.Turn.Closes, w.due)
+	}
+	if g.State != game.Active && len(counts) > 0 {
+		t.Fatalf("the game is over and %v is owed", counts)
+	}
+	if bot := g.State == game.Active && (g.Seats[g.Turn()].IsBot() || vote.Turn.StandIn); bot {
+		if _, ok := w.due[game.Think{Game: g.ID, Ply: g.Ply()}]; !ok {
+			t.Fatal("the engine is to move and owes no thought")
+		}
+	}
+	if w.g.Rated {
+		t.Fatal("a vote game is rated")
+	}
+}
+
+// anyVote is one of few moves, so that votes meet, or to resign.
+func (w *voteWorld) anyVote(t *rapid.T) board.Move {
+	p := w.g.Position()
+	legal := p.LegalMoves(nil)
+	n := rapid.IntRange(0, min(4, len(legal))).Draw(t, "move")
+	if n == len(legal) || n == 4 {
+		return board.NoMove
+	}
+	return legal[n]
+}
+
+func (w *voteWorld) anyLegal(t *rapid.T) board.Move {
+	p := w.g.Position()
+	legal := p.LegalMoves(nil)
+	return legal[rapid.IntRange(0, len(legal)-1).Draw(t, "legal")]
+}

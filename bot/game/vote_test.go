@@ -1,0 +1,263 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+const carol, dave game.Person = "1003", "1004"
+
+// channelGame is a game of the channel, Red, against level 3. Alice began it.
+func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
+	t.Helper()
+	spec := game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	for _, f := range change {
+		f(&spec)
+	}
+	g := &game.Game{ID: 5}
+	must(t, g.OfferVote(game.Act{Actor: alice, Guild: "g", Channel: "c", Roles: []string{"red"}}, spec, game.Terms{Rules: "asian"}, start))
+	return g
+}
+
+func captained(s *game.VoteSpec)   { s.Captain = true }
+func twoTeams(s *game.VoteSpec)    { s.Teams, s.Roles = true, [2]string{"red", "black"} }
+func withStandIn(s *game.VoteSpec) { s.StandIn = true }
+
+func vote(t testing.TB, g *game.Game, p game.Person, text string) {
+	t.Helper()
+	must(t, g.CastVote(p, nil, move(t, text), start))
+}
+
+func TestATieGoesToTheEarlierProposal(t *testing.T) {
+	g := channelGame(t)
+	vote(t, g, alice, "b2e2")
+	vote(t, g, bob, "h2e2")
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	if g.LastMove() != move(t, "b2e2") || g.Last.Kind != game.Moved || g.Last.By != board.Red {
+		t.Fatalf("played %v, told as %+v", g.LastMove(), g.Last)
+	}
+	// A proposal from which the last voter went away is as late as when it comes again.
+	g = channelGame(t)
+	vote(t, g, alice, "b2e2")
+	vote(t, g, bob, "h2e2")
+	vote(t, g, alice, "c3c4")
+	vote(t, g, alice, "b2e2")
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	if g.LastMove() != move(t, "h2e2") {
+		t.Fatalf("played %v", g.LastMove())
+	}
+	if table := g.Vote.Table(board.Red); !slices.Equal(table, []game.Member{{Person: bob, Votes: 1, Right: 1}, {Person: alice, Votes: 1}}) {
+		t.Fatalf("table %+v", table)
+	}
+}
+
+func TestATurnThatNobodyCanChangeClosesEarly(t *testing.T) {
+	g := channelGame(t)
+	vote(t, g, alice, "h2e2")
+	vote(t, g, bob, "h2e2")
+	if g.Ply() != 0 {
+		t.Fatal("two have voted, the quorum is three")
+	}
+	vote(t, g, carol, "c3c4")
+	if g.LastMove() != move(t, "h2e2") || !g.Vote.Turn.Closes.IsZero() {
+		t.Fatalf("played %v; the turn %+v", g.LastMove(), g.Vote.Turn)
+	}
+	must(t, g.PlayBot(move(t, "h9g7"), false, start.Add(time.Minute)))
+	if !g.Vote.Turn.Closes.Equal(start.Add(time.Minute + time.Hour)) {
+		t.Fatalf("the bot has moved and the turn closes at %v", g.Vote.Turn.Closes)
+	}
+}
+
+// A side of which nobody votes gets one more window. Then it loses, or the weakest strength plays for it.
+func TestSilence(t *testing.T) {
+	g := channelGame(t)
+	if left := (*game.NotYet)(nil); !errors.As(g.CountVotes(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
+		t.Fatalf("a minute before its time the count said %v", left)
+	}
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Closes.Equal(start.Add(2*time.Hour)) || g.State != game.Active {
+		t.Fatalf("%+v, closes %v", g.Last, g.Vote.Turn.Closes)
+	}
+	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByAbsence {
+		t.Fatalf("%v, %v by %v", g.State, g.Outcome, g.End)
+	}
+
+	g = channelGame(t, withStandIn)
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	if owed, _ := g.TakeJobs(); g.State != game.Active || countThoughts(g, owed) != 1 {
+		t.Fatalf("%v, owed %v", g.State, owed)
+	}
+	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.VoteClosed)
+	must(t, g.PlayBot(move(t, "h2e2"), false, start.Add(2*time.Hour)))
+	if g.Ply() != 1 || g.Vote.Turn.StandIn || g.Turn() != board.Black {
+		t.Fatalf("ply %d, %+v", g.Ply(), g.Vote.Turn)
+	}
+}
+
+// When the bot was away at the end of a window, nobody is to blame that nobody voted.
+func TestALateCountBeginsAnew(t *testing.T) {
+	g := channelGame(t)
+	back := start.Add(5 * time.Hour)
+	must(t, g.CountVotes(back))
+	if g.State != game.Active || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
+		t.Fatalf("%v, %+v", g.State, g.Vote.Turn)
+	}
+}
+
+// The one person opposite has the same window and the same grace.
+func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
+	g := channelGame(t, func(s *game.VoteSpec) { s.Opponent, s.Level, s.Quorum = bob, 0, 1 })
+	if g.State != game.Offered {
+		t.Fatalf("Bob was not asked: %v", g.State)
+	}
+	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.NotStarted)
+	must(t, g.Accept(bob, board.Red, start))
+	refused(t, g.CastVote(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
+	refused(t, g.JoinVote(bob, nil, board.Red, start), game.OtherSide)
+	refused(t, g.JoinVote(carol, nil, board.Black, start), game.NotATeam)
+	vote(t, g, alice, "h2e2")
+	refused(t, g.CastVote(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
+	must(t, g.Play(bob, move(t, "h9g7"), start))
+	vote(t, g, alice, "h0g2")
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	if g.Outcome != rules.RedWins || g.End != game.ByAbsence {
+		t.Fatalf("%v by %v", g.Outcome, g.End)
+	}
+}
+
+func TestSidesAndRoles(t *testing.T) {
+	g := channelGame(t, twoTeams)
+	if len(g.Vote.Members[board.Red])+len(g.Vote.Members[board.Black]) != 0 {
+		t.Fatalf("two teams do not begin empty: %+v", g.Vote.Members)
+	}
+	refused(t, g.JoinVote(bob, []string{"black"}, board.Red, start), game.WrongRole)
+	must(t, g.JoinVote(bob, []string{"red", "black"}, board.Black, start))
+	refused(t, g.JoinVote(bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
+	refused(t, g.JoinVote(bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
+	refused(t, g.CastVote(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
+	// Who votes joins the side to move.
+	must(t, g.CastVote(carol, []string{"red"}, move(t, "h2e2"), start))
+	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Takes(carol) {
+		t.Fatalf("Carol has voted and plays: %v, for %v", plays, side)
+	}
+	var wrong *game.Refusal
+	if err := g.CastVote(dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
+		t.Fatalf("without the role: %v", err)
+	}
+	if g.WaitsFor(carol) || g.WaitsFor(bob) {
+		t.Fatal("the game waits for someone who has voted, or whose turn it is not")
+	}
+}
+
+func TestVotesThatCannotBe(t *testing.T) {
+	g := channelGame(t)
+	vote(t, g, alice, "h2e2")
+	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.SameVote)
+	if err := g.CastVote(bob, nil, move(t, "h2g3"), start); !errors.As(err, new(*notation.IllegalError)) {
+		t.Fatalf("the cannon cannot go there: %v", err)
+	}
+	refused(t, g.CastVote(bob, nil, move(t, "c3c4"), start.Add(time.Hour)), game.VoteClosed)
+	refused(t, g.Play(alice, move(t, "h2e2"), start), game.PutToVote)
+	refused(t, g.AskTakeback(alice, start), game.TakebackVoted)
+	refused(t, g.Resign(alice, start), game.VoteToResign)
+	refused(t, g.OfferDraw(alice, start), game.NoCaptain)
+	refused(t, g.CloseVote(alice, start), game.NoCaptain)
+	refused(t, active(t, false).CastVote(alice, nil, move(t, "h2e2"), start), game.NotAVote)
+	for _, spec := range []game.VoteSpec{
+		{VoteTerms: game.VoteTerms{Window: 59 * time.Second}, Level: 3},
+		{VoteTerms: game.VoteTerms{Window: 8 * day}, Level: 3},
+		{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 101}, Level: 3},
+	} {
+		refused(t, new(game.Game).OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
+	}
+	refused(t, new(game.Game).OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
+}
+
+func TestTheCaptainSpeaksForHisSide(t *testing.T) {
+	g := channelGame(t, captained)
+	refused(t, g.CloseVote(alice, start), game.NoVotes)
+	vote(t, g, bob, "h2e2")
+	refused(t, g.CloseVote(bob, start), game.NotCaptain)
+	refused(t, g.CastVote(bob, nil, board.NoMove, start), game.NotCaptain)
+	must(t, g.CloseVote(alice, start))
+	if g.LastMove() != move(t, "h2e2") {
+		t.Fatalf("played %v", g.LastMove())
+	}
+	refused(t, g.OfferDraw(bob, start), game.NotCaptain)
+	must(t, g.OfferDraw(alice, start))
+	refused(t, g.Resign(bob, start), game.NotCaptain)
+	must(t, g.Resign(alice, start))
+	if g.Outcome != rules.BlackWins || g.End != game.ByResignation {
+		t.Fatalf("%v by %v", g.Outcome, g.End)
+	}
+}
+
+// Without a captain a side resigns when more than half of those who vote want to, and as many as the quorum.
+func TestResigningByVote(t *testing.T) {
+	g := channelGame(t)
+	must(t, g.CastVote(alice, nil, board.NoMove, start))
+	must(t, g.CastVote(bob, nil, board.NoMove, start))
+	vote(t, g, carol, "h2e2")
+	if g.Ply() != 1 || g.State != game.Active {
+		t.Fatalf("two of three are for resigning, the quorum is three: ply %d, %v", g.Ply(), g.State)
+	}
+	g = channelGame(t)
+	must(t, g.CastVote(alice, nil, board.NoMove, start))
+	must(t, g.CountVotes(start.Add(time.Hour)))
+	if g.End != game.ByResignation {
+		t.Fatalf("the whole side is for resigning: %v, %v", g.State, g.End)
+	}
+}
+
+// Who joins keeps his name, his language and his rating, and finds the game among his.
+func TestJoiningThroughTheService(t *testing.T) {
+	tb := newTable(first(0))
+	rated := game.Newcomer(bob)
+	rated.Correspondence.Rating.R, rated.Correspondence.Games = 1800, 12
+	tb.store.players[bob] = rated
+	g, err := tb.StartVote(t.Context(), at(alice, "c"), game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 2}, Level: 3, Wish: game.WantRed})
+	must(t, err)
+	found, err := tb.FindVote(t.Context(), at(bob, "c"), 0)
+	if err != nil || found.ID != g.ID {
+		t.Fatalf("Bob finds %v, %v", found, err)
+	}
+	_, err = tb.FindVote(t.Context(), at(bob, "elsewhere"), 0)
+	refused(t, err, game.NoVoteGame)
+	g, err = tb.Vote(t.Context(), at(bob, "c"), g.ID, "炮二平五")
+	must(t, err)
+	if p := g.Players[bob]; p.Correspondence != rated.Correspondence || p.Name != "name of 1002" {
+		t.Fatalf("Bob is known as %+v", p)
+	}
+	his, err := tb.Games(t.Context(), bob)
+	if err != nil || len(his) != 1 {
+		t.Fatalf("Bob's games: %v, %v", his, err)
+	}
+	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "炮二平五")
+	refused(t, err, game.PutToVote)
+	act := at(carol, "c")
+	act.Board = g.BoardKey()
+	g, err = tb.VoteExact(t.Context(), act, g.ID, move(t, "h2e2"))
+	must(t, err)
+	if g.Ply() != 1 {
+		t.Fatalf("two of three are for one move, ply %d", g.Ply())
+	}
+	_, err = tb.VoteExact(t.Context(), act, g.ID, move(t, "h2e2"))
+	refused(t, err, game.Outdated)
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
+	must(t, tb.CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 0})) // an old job
+	tb.now = tb.now.Add(time.Hour)
+	must(t, tb.CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 2}))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Last.Kind != game.VoteExtended || g.Ply() != 2 {
+		t.Fatalf("%+v, %v", g.Last, err)
+	}
+}

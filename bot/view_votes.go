@@ -1,0 +1,218 @@
+package bot
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// This file shows vote games: what a team is asked, how the votes stand, and at the end who voted for what was played.
+
+const (
+	candidatesShown = 5  // a row of buttons
+	votersShown     = 10 // lines of a table
+	membersShown    = 20 // names in a list
+
+	argResign = "resign"
+	argClose  = "close"
+)
+
+// relative writes how far away a time is, as Discord counts it for each reader.
+func relative(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
+
+// teamName names the team that plays a side.
+func teamName(w Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("vote.team-red")
+	}
+	return w.Say("vote.team-black")
+}
+
+// teamText names a team as a list does, with the number of its members.
+func teamText(g *game.Game, c board.Color, w Words) string {
+	return w.Count("vote.team", len(g.Vote.Members[c]), Vars{"Team": teamName(w, c)})
+}
+
+// asked asks a team for its votes.
+func asked(g *game.Game, w Words) string {
+	vars := Vars{"Team": teamName(w, g.Turn()), "Left": relative(g.Vote.Turn.Closes)}
+	if p := g.Position(); p.InCheck() {
+		return w.Say("vote.ask-check", vars)
+	}
+	return w.Say("vote.ask", vars)
+}
+
+// extended tells that nobody has voted in time.
+func extended(g *game.Game, w Words) string {
+	vars := Vars{"Who": who(g, g.Last.By, w), "Time": moment(g.Vote.Turn.Closes)}
+	if g.Vote.StandIn {
+		return w.Say("vote.extended-engine", vars)
+	}
+	return w.Say("vote.extended-lose", vars)
+}
+
+// voteTerms lists what was agreed for a vote game.
+func voteTerms(g *game.Game, w Words) []string {
+	v := g.Vote
+	terms := []string{
+		w.Say("vote.window", Vars{"Window": durationText(w, v.Window)}),
+		w.Count("vote.quorum", v.Quorum),
+	}
+	if v.StandIn {
+		terms = append(terms, w.Say("vote.silence-engine"))
+	} else {
+		terms = append(terms, w.Say("vote.silence-lose"))
+	}
+	if v.Captain {
+		terms = append(terms, w.Say("vote.captain"))
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if role := v.Roles[c]; role != "" && g.Seats[c].Team {
+			terms = append(terms, w.Say("vote.role", Vars{"Team": teamName(w, c), "Role": mentionRole(role)}))
+		}
+	}
+	return terms
+}
+
+func mentionRole(id string) string { return "<@&" + id + ">" }
+
+// voteFields are what a vote game adds to the card: how the votes stand, or at the end who voted.
+func voteFields(g *game.Game, r Reader) []*discordgo.MessageEmbedField {
+	if g.Vote == nil {
+		return nil
+	}
+	if g.Voting() {
+		return []*discordgo.MessageEmbedField{{Name: r.Words.Say("vote.votes"), Value: strings.Join(standing(g, r), "\n")}}
+	}
+	if g.State != game.Finished {
+		return nil
+	}
+	var fields []*discordgo.MessageEmbedField
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if lines := voters(g, c, r.Words); len(lines) > 0 {
+			fields = append(fields, &discordgo.MessageEmbedField{Name: r.Words.Say("vote.who") + " · " + teamName(r.Words, c), Value: strings.Join(lines, "\n")})
+		}
+	}
+	return fields
+}
+
+// standing lists the proposals of the turn, the leading one first.
+func standing(g *game.Game, r Reader) []string {
+	leading := g.Vote.Turn.Leading()
+	if len(leading) == 0 {
+		return []string{r.Words.Say("vote.none")}
+	}
+	var lines []string
+	for i, p := range leading {
+		if i == candidatesShown {
+			return append(lines, r.Words.Count("vote.more", len(leading)-i))
+		}
+		lines = append(lines, r.Words.Say("vote.line", Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
+	}
+	return lines
+}
+
+// voters is the table of a team: how often each member voted, and how often for the move that was played.
+func voters(g *game.Game, c board.Color, w Words) []string {
+	var lines []string
+	table := g.Vote.Table(c)
+	for i, m := range table {
+		if i == votersShown {
+			return append(lines, w.Count("vote.more", len(table)-i))
+		}
+		if m.Votes > 0 {
+			lines = append(lines, w.Count("vote.row", m.Votes, Vars{"Person": mention(m.Person), "Right": strconv.Itoa(m.Right)}))
+		}
+	}
+	return lines
+}
+
+// voteButtons are the buttons of a vote game that are always there while it goes on: to join, and what is for a whole side to decide.
+func voteButtons(g *game.Game, w Words) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].Team {
+			buttons = append(buttons, button(w.Say("vote.button-join", Vars{"Team": teamName(w, c)}), discordgo.SecondaryButton,
+				Press{Act: PressSide, Game: g.ID, Board: g.BoardKey(), Arg: c.String()}))
+		}
+	}
+	if !g.Voting() {
+		return buttons
+	}
+	press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: argResign}
+	if !g.Vote.Captain {
+		return append(buttons, button(w.Say("vote.button-resign"), discordgo.DangerButton, press))
+	}
+	press.Arg = argClose
+	return append(buttons, button(w.Say("vote.button-close"), discordgo.SecondaryButton, press))
+}
+
+// candidates are buttons to vote for what leads.
+func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
+	if !g.Voting() {
+		return nil
+	}
+	var buttons []discordgo.MessageComponent
+	for i, p := range g.Vote.Turn.Leading() {
+		if i == candidatesShown {
+			break
+		}
+		press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: p.Move.String()}
+		if p.Resigns() {
+			press.Arg = argResign
+		}
+		buttons = append(buttons, button(fmt.Sprintf("%s · %d", candidate(g, p, r), len(p.Voters)), discordgo.PrimaryButton, press))
+	}
+	return buttons
+}
+
+// vote tells a person what he votes for.
+func (v *view) vote(g *game.Game, r Reader) string {
+	turn := &g.Vote.Turn
+	mine := turn.Proposals[turn.Choice(r.Person)]
+	return r.Words.Say("vote.yours", Vars{"Move": candidate(g, mine, r), "Left": relative(turn.Closes)})
+}
+
+// voteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
+func (v *view) voteStatus(g *game.Game, r Reader) Reply {
+	w := r.Words
+	e := &discordgo.MessageEmbed{Title: w.Say("button.game", Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].Team {
+			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: teamText(g, c, w), Value: members(g, c, w)})
+		}
+	}
+	reply := Reply{Private: true, Embed: e}
+	reply.Text, _ = news(g, r)
+	e.Fields = append(e.Fields, voteFields(g, r)...)
+	if g.Voting() && g.Vote.Turn.Choice(r.Person) >= 0 {
+		reply.Text = w.Sentences([]string{reply.Text, v.vote(g, r)})
+	}
+	return reply
+}
+
+// members names the members of a team, its captain among them.
+func members(g *game.Game, c board.Color, w Words) string {
+	var names []string
+	for i, m := range g.Vote.Members[c] {
+		if i == membersShown {
+			names = append(names, w.Count("vote.more", len(g.Vote.Members[c])-i))
+			break
+		}
+		names = append(names, mention(m.Person))
+	}
+	text := strings.Join(names, w.Say("list.comma"))
+	if captain := g.Vote.CaptainOf(c); captain != "" {
+		text += "\n" + w.Say("vote.captain-of", Vars{"Person": mention(captain)})
+	}
+	if text == "" {
+		return "–"
+	}
+	return text
+}

@@ -1,0 +1,85 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+// Any vote game, saved after each act and read back, is the game that it was; whoever joins finds it among his games, with his rating as
+// it was.
+func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		rapid.Check(t, func(t *rapid.T) {
+			now := start
+			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.VoteSpec{
+					VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: rapid.IntRange(1, 3).Draw(t, "quorum"), Captain: rapid.Bool().Draw(t, "captain")},
+					Teams:     rapid.Bool().Draw(t, "teams"), Level: 2,
+				}
+				if !spec.Teams && rapid.Bool().Draw(t, "a person") {
+					spec.Level, spec.Opponent = 0, bob
+				}
+				act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
+				return g.OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range rapid.IntRange(1, 15).Draw(t, "acts") {
+				now = now.Add(time.Duration(rapid.IntRange(0, 3600).Draw(t, "seconds")) * time.Second)
+				after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyVoteAct(t, g, now) })
+				if err == nil {
+					g = after
+				}
+				read, err := db.Game(t.Context(), g.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				same(t, read, g)
+			}
+			for _, p := range g.People() {
+				his, err := db.Games(t.Context(), game.Query{Person: p, Limit: 1_000_000})
+				if err != nil || !slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }) {
+					t.Fatalf("game %d is not among those of %s: %v", g.ID, p, err)
+				}
+				if player, err := db.Player(t.Context(), p); err != nil || player.Correspondence != game.Newcomer(p).Correspondence {
+					t.Fatalf("by joining, the rating of %s became %+v: %v", p, player.Correspondence, err)
+				}
+			}
+		})
+	})
+}
+
+// anyVoteAct does one random act to a vote game.
+func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
+	who := rapid.SampledFrom([]game.Person{alice, bob, carol}).Draw(t, "who")
+	p := g.Position()
+	m := rapid.SampledFrom(p.LegalMoves(nil)[:3]).Draw(t, "move")
+	switch rapid.SampledFrom([]string{"vote", "vote", "vote", "join", "accept", "count", "bot", "move", "resign", "shown"}).Draw(t, "act") {
+	case "vote":
+		return g.CastVote(who, nil, m, now)
+	case "join":
+		return g.JoinVote(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
+	case "accept":
+		return g.Accept(who, board.Red, now)
+	case "count":
+		return g.CountVotes(now)
+	case "bot":
+		return g.PlayBot(m, false, now)
+	case "move":
+		return g.Play(who, m, now)
+	case "resign":
+		return errors.Join(g.CastVote(who, nil, board.NoMove, now))
+	default:
+		return nil
+	}
+}
