@@ -151,6 +151,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressClose:       h.pressClose,
 		PressPage:        h.pressPage,
 		PressRecords:     h.pressRecords,
+		PressRanking:     h.pressRanking,
 		PressWhy:         h.pressWhy,
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,

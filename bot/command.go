@@ -158,6 +158,7 @@ func (h *host) commands() []*Command {
 		h.resignCommand(),
 		h.ratingCommand(),
 		h.leaderboardCommand(),
+		h.seasonCommand(),
 		h.settingsCommand(),
 		h.blockCommand(),
 		h.unblockCommand(),

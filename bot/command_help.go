@@ -3,16 +3,19 @@ package bot
 import (
 	"context"
 	"strings"
+
+	"github.com/bwmarrin/discordgo"
 )
 
-// helpCommand is /help: how a game is begun and how moves are written, and every command in a line.
+// helpCommand is /help: how a game is begun and how moves are written, and every command in a line. The list stands in an embed, which
+// holds twice what a message does.
 func (h *host) helpCommand() *Command {
 	return &Command{name: "help", private: true, run: h.help}
 }
 
 func (h *host) help(_ context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
-	lines := []string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.commands")}
+	var lines []string
 	for _, c := range h.commands() {
 		for _, one := range c.whole() {
 			name := w.Say(c.key() + ".name")
@@ -22,6 +25,7 @@ func (h *host) help(_ context.Context, r *Request) (Reply, error) {
 			lines = append(lines, "- `/"+name+"` "+w.Say(one.key()+".desc"))
 		}
 	}
-	lines = append(lines, "", w.Say("help.settings"))
-	return private(strings.Join(lines, "\n")), nil
+	reply := private(strings.Join([]string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.settings")}, "\n"))
+	reply.Embed = &discordgo.MessageEmbed{Title: w.Say("help.commands"), Description: strings.Join(lines, "\n")}
+	return reply, nil
 }

@@ -2,8 +2,8 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -16,29 +16,97 @@ func (h *host) leaderboardCommand() *Command {
 		name: "leaderboard",
 		options: []commandOption{
 			{name: "scope", kind: discordgo.ApplicationCommandOptionString, fixed: texts("server", "everywhere")},
+			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "live", "correspondence")},
+			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "week", "month", "season")},
+			{name: "bots", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
 		run: h.leaderboard,
 	}
 }
 
 func (h *host) leaderboard(ctx context.Context, r *Request) (Reply, error) {
-	w := r.Reader.Words
-	guild, title := r.Guild, w.Say("leaderboard.server")
-	if r.Text("scope") == "everywhere" || guild == "" {
-		guild, title = "", w.Say("leaderboard.everywhere")
+	board := game.Board{Bots: r.Flag("bots")}
+	if r.Text("scope") != "everywhere" {
+		board.Guild = r.Guild
 	}
-	page, err := h.service.Leaderboard(ctx, game.Board{Guild: guild}, 0, r.Reader.Person)
+	switch r.Text("class") {
+	case "live":
+		board.Class = game.Live
+	case "correspondence":
+		board.Class = game.Correspondence
+	}
+	switch r.Text("time") {
+	case "week":
+		board.Window = game.ThisWeek
+	case "month":
+		board.Window = game.ThisMonth
+	case "season":
+		board.Window, board.Guild = game.ThisSeason, r.Guild // a season is a server's
+	}
+	return h.ranking(ctx, r, board, 0)
+}
+
+// pressRanking turns the pages of a leaderboard, on the message where it stands.
+func (h *host) pressRanking(ctx context.Context, r *Request) (Reply, error) {
+	board, page, err := parseRanking(r.Press.Arg)
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(page.Lines) == 0 {
+	if board.Guild != "" {
+		board.Guild = r.Guild
+	}
+	reply, err := h.ranking(ctx, r, board, page)
+	reply.InPlace = !reply.Private
+	return reply, err
+}
+
+// rankingArg writes which page of which leaderboard a button turns to: where ('h' here, 'e' everywhere), class, window, bots, page.
+func rankingArg(b game.Board, page int) string {
+	where, bots := "e", "n"
+	if b.Guild != "" {
+		where = "h"
+	}
+	if b.Bots {
+		bots = "y"
+	}
+	return fmt.Sprintf("%s%d%d%s%d", where, b.Class, b.Window, bots, page)
+}
+
+// parseRanking reads what rankingArg writes. The Guild is not empty where the leaderboard is a server's.
+func parseRanking(arg string) (b game.Board, page int, err error) {
+	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(game.ThisSeason) {
+		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
+	}
+	if arg[0] == 'h' {
+		b.Guild = "here"
+	}
+	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), game.Window(arg[2]-'0'), arg[3] == 'y'
+	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 {
+		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
+	}
+	return b, page, nil
+}
+
+// ranking shows one page of a leaderboard.
+func (h *host) ranking(ctx context.Context, r *Request, board game.Board, number int) (Reply, error) {
+	w := r.Reader.Words
+	page, err := h.service.Leaderboard(ctx, board, number, r.Reader.Person)
+	if err != nil {
+		return Reply{}, err
+	}
+	if number == 0 && len(page.Lines) == 0 && page.Own == nil {
 		return private(w.Say("leaderboard.empty")), nil
 	}
-	lines := []string{title}
-	for i, p := range page.Lines {
-		lines = append(lines, strconv.Itoa(i+1)+"\\. "+w.Say("leaderboard.line", Vars{
-			"Person": mention(p.Seat.Person), "Rating": ratingText(p.Rating), "Wins": p.Wins, "Draws": p.Draws, "Losses": p.Losses,
-		}))
+	title := rankingTitle(w, board)
+	reply := Reply{Text: rankingText(w, title, board, page, r.Reader.Person)}
+	reply.Picture = h.view.chart(rankingChart(title, board, page, r.Reader), w)
+	var buttons []discordgo.MessageComponent
+	if number > 0 {
+		buttons = append(buttons, button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, Press{Act: PressRanking, Arg: rankingArg(board, number-1)}))
 	}
-	return Reply{Text: strings.Join(lines, "\n")}, nil
+	if page.More {
+		buttons = append(buttons, button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, Press{Act: PressRanking, Arg: rankingArg(board, number+1)}))
+	}
+	reply.Rows = rows(buttons)
+	return reply, nil
 }

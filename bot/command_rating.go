@@ -13,16 +13,36 @@ import (
 // historyShown is how many of the latest rated games /rating spells out.
 const historyShown = 5
 
-// ratingCommand is /rating: how strong a member is, and what his latest games did to that.
+// ratingCommand is /rating: how strong a member is, and how a result is taken back.
 func (h *host) ratingCommand() *Command {
-	return &Command{
-		name: "rating", private: true,
-		options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
-		run:     h.rating,
-	}
+	return &Command{name: "rating", private: true, subs: []*Command{
+		{
+			name: "rating show", private: true,
+			options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
+			run:     h.ratingShow,
+		},
+		{
+			name:    "rating undo",
+			options: []commandOption{{name: "game", kind: discordgo.ApplicationCommandOptionInteger, required: true, atLeast: 1}},
+			run:     h.ratingUndo,
+		},
+	}}
 }
 
-func (h *host) rating(ctx context.Context, r *Request) (Reply, error) {
+// ratingUndo takes the result of a game out of the ratings. Everybody reads it: others' ratings move.
+func (h *host) ratingUndo(ctx context.Context, r *Request) (Reply, error) {
+	if !r.Manages {
+		return private(r.Reader.Words.Say("rating.undo-refused")), nil
+	}
+	g, err := h.service.UndoRating(ctx, r.Act(), r.Game())
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: r.Reader.Words.Say("rating.undone", Vars{"Game": int64(g.ID)})}, nil
+}
+
+// ratingShow tells a member's ratings and what his latest games did to them.
+func (h *host) ratingShow(ctx context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
 	person := r.Reader.Person
 	if member := r.User("member"); member != nil {

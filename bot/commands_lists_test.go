@@ -2,10 +2,13 @@ package bot
 
 import (
 	"bytes"
+	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -132,7 +135,7 @@ func TestUnknownTheme(t *testing.T) {
 
 func TestRatingAndLeaderboard(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "rating")
+	tb.command(anna, "rating show")
 	tb.sees(anna.id, "<@11>", "no rated game")
 	tb.command(anna, "leaderboard")
 	tb.sees(anna.id, "Nobody")
@@ -146,19 +149,19 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.command(bao, "resign")
 	tb.press(bao, tb.sees(bao.id), PressResignYes)
 	tb.sees("")
-	tb.command(anna, "rating", "member", bao)
+	tb.command(anna, "rating show", "member", bao)
 	tb.sees(anna.id, "<@12>", "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
-	tb.command(cuong, "rating", "member", anna)
+	tb.command(cuong, "rating show", "member", anna)
 	tb.sees(cuong.id, "thắng 1", "(+")
-	tb.command(cuong, "rating", "member", member{id: botID})
+	tb.command(cuong, "rating show", "member", member{id: botID})
 	tb.sees(cuong.id, "Bot không có điểm")
 	tb.command(bao, "leaderboard")
-	board := tb.sees("", "本服务器", "1\\. <@11>", "2\\. <@12>")
+	board := tb.sees("", "本服务器", "1\\. ▲ <@11>", "2\\. ▼ <@12>")
 	if len(board.Mentions.Users) != 0 {
 		t.Errorf("the leaderboard pings %v", board.Mentions.Users)
 	}
 	tb.command(bao, "leaderboard", "scope", "everywhere")
-	tb.sees("", "所有服务器", "1\\. <@11>")
+	tb.sees("", "所有服务器", "1\\. ▲ <@11>")
 	tb.quiet()
 }
 
@@ -170,6 +173,12 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 		if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
 			t.Errorf("%s: the help has %d characters", lang, n)
 		}
+		var embed discordgo.MessageEmbed
+		must(t, json.Unmarshal(m.Embeds[0], &embed))
+		list := embed.Description
+		if n := len([]rune(list)); n > discord.DescriptionLimit || strings.HasSuffix(list, "…") {
+			t.Errorf("%s: the list of commands has %d characters", lang, n)
+		}
 		words := tb.bot.host.phrases.In(lang)
 		for _, c := range tb.bot.commands {
 			for _, one := range c.whole() {
@@ -177,7 +186,7 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 				if one != c {
 					name += " " + words.Say(one.key()+".name")
 				}
-				if !strings.Contains(m.Content, "`"+name+"`") {
+				if !strings.Contains(list, "`"+name+"`") {
 					t.Errorf("%s: the help does not tell of %s", lang, name)
 				}
 			}

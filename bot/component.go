@@ -50,11 +50,12 @@ const (
 	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
+	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVW"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWs"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -93,7 +93,11 @@ const saveResult = `INSERT INTO results (` + resultColumns + `)
 
 // writeResults adds a game that has just ended to the results of its people and, if it is rated, to the leaderboards.
 func (db *DB) writeResults(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	r := result{class: g.Time.Class().String(), season: 0}
+	season, err := db.season(ctx, tx, g.Guild)
+	if err != nil {
+		return err
+	}
+	r := result{class: g.Time.Class().String(), season: season}
 	r.Game, r.at, r.Guild, r.Plies = g.ID, toMillis(g.Updated), g.Guild, g.Ply()
 	if err := tx.QueryRowContext(ctx, nextResult).Scan(&r.seq); err != nil {
 		return err

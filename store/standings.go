@@ -39,10 +39,6 @@ const (
 
 // addToBoards adds a rated result to the lines of its player, who is given as it left him.
 func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player game.Player) error {
-	guilds := []string{""}
-	if r.Guild != "" {
-		guilds = append(guilds, r.Guild)
-	}
 	var settings game.Settings
 	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
 		return err
@@ -56,22 +52,22 @@ func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player gam
 	default:
 		draw = 1
 	}
-	for _, guild := range guilds {
-		for _, period := range game.Periods(fromMillis(r.at), r.season) {
-			for _, class := range []string{r.rated, allClasses} {
-				rating := r.After
-				if class == allClasses {
-					rating = player.In(player.Surest()).Rating
-				}
-				value := r.Gain()
-				if period.Name == game.AllTimePeriod {
-					value = rating.R
-				}
-				if _, err := tx.ExecContext(ctx, addStanding, guild, class, period.Name, r.person, guild != "" || !settings.Hidden, rating.Provisional(), value,
-					win, draw, loss, r.at, toMillis(period.Ends)); err != nil {
-					return fmt.Errorf("the leaderboards: %w", err)
-				}
-			}
+	ends := map[string]int64{}
+	for _, period := range game.Periods(fromMillis(r.at), r.season) {
+		ends[period.Name] = toMillis(period.Ends)
+	}
+	for _, line := range boardLines(r) {
+		rating := r.After
+		if line.class == allClasses {
+			rating = player.In(player.Surest()).Rating
+		}
+		value := r.Gain()
+		if line.period == game.AllTimePeriod {
+			value = rating.R
+		}
+		if _, err := tx.ExecContext(ctx, addStanding, line.guild, line.class, line.period, line.person, line.guild != "" || !settings.Hidden,
+			rating.Provisional(), value, win, draw, loss, r.at, ends[line.period]); err != nil {
+			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
 	return rerateBoards(ctx, tx, player)

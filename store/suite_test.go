@@ -59,7 +59,13 @@ var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 // quickMate is a game of six plies that Black wins by mate.
 var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
 
-func must(t testing.TB, err error) {
+// failer is a testing.TB or a *rapid.T.
+type failer interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+func must(t failer, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +79,7 @@ func refused(t testing.TB, err error, code game.Code) {
 	}
 }
 
-func move(t testing.TB, text string) board.Move {
+func move(t failer, text string) board.Move {
 	t.Helper()
 	m, err := board.ParseMove(text)
 	must(t, err)

@@ -117,8 +117,17 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 
 // saveResults brings the results and the ratings of others into line with what has become of a lent game.
 func (db *DB) saveResults(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
-	if !before.counts && g.Counts() {
+	if before.settled && !g.Settled() {
+		if err := db.unsettle(ctx, tx, g); err != nil {
+			return err
+		}
+	}
+	switch {
+	case !before.counts && g.Counts():
 		return db.writeResults(ctx, tx, g)
+	case before.counts && !g.Counts():
+		_, err := tx.ExecContext(ctx, dropResult, g.ID)
+		return err
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ const (
 	AllTime  Window = iota // in the order of ratings
 	ThisWeek               // the others: in the order of the points won since they began
 	ThisMonth
-	ThisSeason // of a server; everybody's where there is none
+	ThisSeason // of the board's server
 )
 
 // Period is a stretch of time over which the results of people are added up, by a name that the database keeps.
@@ -107,6 +107,8 @@ const PageLines = 10
 
 // Leaderboard reads one page of a board, from 0, as the asker sees it. From the board of all times those are left out who have played no
 // rated game for as long as the server says; from those of everywhere, those who do not want to be on them.
+//
+// Refusal: NoSeason, where the window is one and none is played.
 func (s *Service) Leaderboard(ctx context.Context, board Board, page int, asker Person) (BoardPage, error) {
 	page = max(0, page)
 	now := s.now()
@@ -125,6 +127,14 @@ func (s *Service) Leaderboard(ctx context.Context, board Board, page int, asker 
 	case ThisMonth:
 		q.Period = monthOf(now).Name
 	case ThisSeason:
+		season, err := s.store.Season(ctx, board.Guild, 0)
+		if err == nil && !season.Closed.IsZero() {
+			err = &Refusal{Code: NoSeason}
+		}
+		if err != nil {
+			return BoardPage{}, err
+		}
+		q.Period = seasonPeriod(season.Number).Name
 	}
 	if q.Period != AllTimePeriod {
 		q.Trend = q.Period

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"time"
 
 	"xiangqibot/bot/game"
 )
@@ -280,4 +281,20 @@ func (m *memory) recordsOf(owner game.Person) []game.SavedRecord {
 	his = slices.DeleteFunc(his, func(r game.SavedRecord) bool { return r.Owner != owner })
 	slices.SortFunc(his, func(a, b game.SavedRecord) int { return cmp.Compare(b.ID, a.ID) })
 	return his
+}
+
+func (m *memory) StartSeason(context.Context, string, game.Season) (game.Season, error) {
+	return game.Season{}, errors.ErrUnsupported
+}
+
+func (m *memory) CloseSeason(context.Context, string, string, time.Time) (game.Season, error) {
+	return game.Season{}, errors.ErrUnsupported
+}
+
+func (m *memory) Season(context.Context, string, int) (game.Season, error) {
+	return game.Season{}, &game.Refusal{Code: game.NoSeason}
+}
+
+func (m *memory) FinalTable(context.Context, string, int, int) ([]game.BoardLine, error) {
+	return nil, errors.ErrUnsupported
 }

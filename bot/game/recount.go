@@ -1,6 +1,7 @@
 package game
 
 import (
+	"context"
 	"time"
 
 	"xiangqibot/bot/glicko"
@@ -61,4 +62,22 @@ func (g *RatedGame) count(standings map[Person]Standing) {
 func (s Standing) Without(score float64) Standing {
 	s.tally(score, -1)
 	return s
+}
+
+// UndoRating takes the result of a finished game out of the ratings, for ever: the game becomes a casual one, and all that followed is as
+// if it had been so from the beginning. Whether the actor may do that is for the edge to know; here it is only where: in the game's server.
+//
+// Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.
+func (s *Service) UndoRating(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+		switch {
+		case g.Guild == "" || g.Guild != act.Guild:
+			return g.refuse(NoSuchGame)
+		case !g.Settled():
+			return g.refuse(NotRated)
+		}
+		g.unsettle()
+		g.Rated = false
+		return nil
+	})
 }

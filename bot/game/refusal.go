@@ -38,22 +38,27 @@ const (
 	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
 	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
 
-	OnlyInServer  Code = "only-in-server" // what a channel does together needs a server, not direct messages
-	BadVoteTerms  Code = "bad-vote-terms" // a window or a quorum out of range
-	NoVoteGame    Code = "no-vote-game"   // no vote game is being played in the channel
-	NotAVote      Code = "not-a-vote"     // in this game nobody votes
-	NotATeam      Code = "not-a-team"     // that side of the vote game is one player
-	AlreadyJoined Code = "already-joined" // he is of that side
-	OtherSide     Code = "other-side"     // he plays for the other side
-	WrongRole     Code = "wrong-role"     // the side is for members with Role
-	PutToVote     Code = "put-to-vote"    // the move is voted on, not simply played
-	VoteClosed    Code = "vote-closed"    // the votes are being counted
-	SameVote      Code = "same-vote"      // his vote is there already
-	NoVotes       Code = "no-votes"       // nothing has been voted for that could be played
-	NotCaptain    Code = "not-captain"    // the side's captain decides that
-	NoCaptain     Code = "no-captain"     // nobody may do that for a side without a captain
-	VoteToResign  Code = "vote-to-resign" // a side without a captain resigns by a vote
-	TakebackVoted Code = "takeback-voted" // no takebacks in vote games
+	OnlyInServer   Code = "only-in-server"   // what a channel does together needs a server, not direct messages
+	BadVoteTerms   Code = "bad-vote-terms"   // a window or a quorum out of range
+	NoVoteGame     Code = "no-vote-game"     // no vote game is being played in the channel
+	NotAVote       Code = "not-a-vote"       // in this game nobody votes
+	NotATeam       Code = "not-a-team"       // that side of the vote game is one player
+	AlreadyJoined  Code = "already-joined"   // he is of that side
+	OtherSide      Code = "other-side"       // he plays for the other side
+	WrongRole      Code = "wrong-role"       // the side is for members with Role
+	PutToVote      Code = "put-to-vote"      // the move is voted on, not simply played
+	VoteClosed     Code = "vote-closed"      // the votes are being counted
+	SameVote       Code = "same-vote"        // his vote is there already
+	NoVotes        Code = "no-votes"         // nothing has been voted for that could be played
+	NotCaptain     Code = "not-captain"      // the side's captain decides that
+	NoCaptain      Code = "no-captain"       // nobody may do that for a side without a captain
+	VoteToResign   Code = "vote-to-resign"   // a side without a captain resigns by a vote
+	TakebackVoted  Code = "takeback-voted"   // no takebacks in vote games
+	NotRated       Code = "not-rated"        // the game has moved no ratings, or its result was taken out of them already
+	NotInServer    Code = "not-in-server"    // it can only be done in a server, not in direct messages
+	NoSeason       Code = "no-season"        // no season is played here, or there was none of that number
+	SeasonRuns     Code = "season-runs"      // a season is played here already
+	TooMuchFollows Code = "too-much-follows" // more than Limit results would have to be counted anew
 )
 
 // Refusal is the error of an act that may not be done. Nothing was changed.

@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"time"
 )
 
 // Store keeps games. Package store implements it on a database.
@@ -38,6 +39,19 @@ type Store interface {
 
 	// Results lists a person's results, the latest first.
 	Results(ctx context.Context, q ResultQuery) ([]Result, error)
+
+	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The claim is as in Update,
+	// but a refusal does not keep it.
+	StartSeason(ctx context.Context, claim string, s Season) (Season, error)
+
+	// CloseSeason ends the season of a guild and keeps its table for ever. Refusal NoSeason if none is played. The claim is as in StartSeason.
+	CloseSeason(ctx context.Context, claim, guild string, at time.Time) (Season, error)
+
+	// Season finds a season of a guild, with number 0 the latest; Refusal NoSeason if there is none.
+	Season(ctx context.Context, guild string, number int) (Season, error)
+
+	// FinalTable lists the first lines of the table that a closed season left.
+	FinalTable(ctx context.Context, guild string, number, limit int) ([]BoardLine, error)
 
 	// Mark marks a key for ever. Marking it again changes nothing.
 	Mark(ctx context.Context, key string) error

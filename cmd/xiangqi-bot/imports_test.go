@@ -34,7 +34,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/match": {ours: engineAndBelow},
 
 	"bot/game": {ours: []string{"engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
-	"store": {ours: []string{"bot/game", "engine/board"}, theirs: []string{
+	"store": {ours: []string{"bot/game", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	// How one speaks with Discord, whatever there is to say: it knows none of ours.
 	"bot/discord":             {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},

@@ -127,3 +127,30 @@ FROM dated GROUP BY board, class, period, person;
 
 -- Games in which people play a side together.
 ALTER TABLE games ADD COLUMN vote TEXT NOT NULL DEFAULT ''; -- JSON; the teams and the votes of the turn, empty where each side is one player
+
+-- Seasons of servers, and the final tables of those that are over.
+CREATE TABLE seasons (
+    guild   TEXT    NOT NULL,
+    number  INTEGER NOT NULL,
+    name    TEXT    NOT NULL,
+    started INTEGER NOT NULL,
+    closed  INTEGER NOT NULL, -- 0: it is being played
+    PRIMARY KEY (guild, number)
+) WITHOUT ROWID;
+CREATE UNIQUE INDEX seasons_running ON seasons (guild) WHERE closed = 0;
+CREATE TABLE season_tables (
+    guild  TEXT    NOT NULL,
+    number INTEGER NOT NULL,
+    place  INTEGER NOT NULL,
+    person TEXT    NOT NULL REFERENCES players (person) ON DELETE CASCADE,
+    points REAL    NOT NULL,
+    rating REAL    NOT NULL,
+    rd     REAL    NOT NULL,
+    games  INTEGER NOT NULL,
+    wins   INTEGER NOT NULL,
+    draws  INTEGER NOT NULL,
+    losses INTEGER NOT NULL,
+    PRIMARY KEY (guild, number, place),
+    FOREIGN KEY (guild, number) REFERENCES seasons (guild, number) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX season_tables_person ON season_tables (person);

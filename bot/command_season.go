@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// seasonShown is how many lines of a season's table are told.
+const seasonShown = 20
+
+// seasonCommand is /season: who won most points on the server, from a beginning to an end.
+func (h *host) seasonCommand() *Command {
+	return &Command{name: "season", subs: []*Command{
+		{
+			name:    "season start",
+			options: []commandOption{{name: "title", kind: discordgo.ApplicationCommandOptionString}},
+			run:     h.seasonStart,
+		},
+		{name: "season close", run: h.seasonClose},
+		{
+			name:    "season show",
+			options: []commandOption{{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}},
+			run:     h.seasonShow,
+		},
+	}}
+}
+
+func (h *host) seasonStart(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	if r.Guild != "" && !r.Manages {
+		return private(w.Say("season.refused")), nil
+	}
+	season, err := h.service.StartSeason(ctx, r.Act(), r.Text("title"))
+	if err != nil {
+		return Reply{}, err
+	}
+	return Reply{Text: w.Say("season.started", Vars{"Season": seasonName(w, season)})}, nil
+}
+
+func (h *host) seasonClose(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	if r.Guild != "" && !r.Manages {
+		return private(w.Say("season.refused")), nil
+	}
+	season, err := h.service.CloseSeason(ctx, r.Act())
+	if err != nil {
+		return Reply{}, err
+	}
+	return h.seasonTable(ctx, w, season, w.Say("season.closed", Vars{"Season": seasonName(w, season)}))
+}
+
+func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
+	w := r.Reader.Words
+	number, _ := r.Number("number")
+	season, err := h.service.Season(ctx, r.Guild, int(number))
+	if err != nil {
+		return Reply{}, err
+	}
+	vars := Vars{"Season": seasonName(w, season), "Since": date(season.Started), "Until": date(season.Closed)}
+	if season.Closed.IsZero() {
+		return h.seasonTable(ctx, w, season, w.Say("season.runs", vars))
+	}
+	return h.seasonTable(ctx, w, season, w.Say("season.over", vars))
+}
+
+// seasonTable lists a season's table under a heading.
+func (h *host) seasonTable(ctx context.Context, w Words, season game.Season, head string) (Reply, error) {
+	table, err := h.service.SeasonTable(ctx, season, seasonShown)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines := []string{head}
+	for _, l := range table {
+		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", Vars{
+			"Person": mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		}))
+	}
+	if len(table) == 0 {
+		lines = append(lines, w.Say("season.empty"))
+	}
+	return Reply{Text: strings.Join(lines, "\n")}, nil
+}
+
+func seasonName(w Words, s game.Season) string {
+	if s.Name == "" {
+		return w.Say("season.unnamed", Vars{"Number": s.Number})
+	}
+	return w.Say("season.named", Vars{"Number": s.Number, "Name": plain(s.Name)})
+}
+
+// date is a day as Discord writes it for each reader.
+func date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+)
+
+// charts are lists as they come: names in several writings, bars up and down, one's own line; and one with a single line.
+func charts() map[string]Chart {
+	return map[string]Chart{
+		"chart-wood": {Title: "本服务器排行榜 · 本周", Rows: []ChartRow{
+			{Label: "1. 红 Alice", Value: "1842", Share: 1, Trend: Up},
+			{Label: "2. Nguyễn Đức Hòa", Value: "1731", Share: 0.74, Trend: Down, Mark: true},
+			{Label: "3. Somebody with a very long name, longer than fits", Value: "1662?", Share: 0.55},
+			{Label: "4. 电脑5级", Value: "1500", Share: 0.2},
+		}},
+		"chart-night": {Theme: Night, Title: "Best players of all servers · live · this month", Rows: []ChartRow{
+			{Label: "11. Bob", Value: "+38", Share: 0.9, Trend: Up},
+			{Label: "12. Carol", Value: "−42", Share: -1, Trend: Down, Mark: true},
+		}},
+		"chart-contrast": {Theme: Contrast, Rows: []ChartRow{{Label: "炮二平五", Value: "3", Share: 1}}},
+	}
+}
+
+func TestCharts(t *testing.T) {
+	r := New()
+	for name, c := range charts() {
+		t.Run(name, func(t *testing.T) {
+			got, err := r.Chart(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("testdata", name+".png")
+			if *update {
+				keep(t, file, got)
+			}
+			compare(t, file, got)
+		})
+	}
+}
+
+func TestChartsThatCannotBe(t *testing.T) {
+	r := New()
+	for name, c := range map[string]Chart{
+		"no line":        {},
+		"too many lines": {Rows: make([]ChartRow, MaxChartRows+1)},
+		"a bar too long": {Rows: []ChartRow{{Share: 1.1}}},
+		"a bar of NaN":   {Rows: []ChartRow{{Share: math.NaN()}}},
+		"no such way":    {Rows: []ChartRow{{Trend: 3}}},
+		"no such theme":  {Theme: 99, Rows: make([]ChartRow, 1)},
+	} {
+		if _, err := r.Chart(c); err == nil {
+			t.Errorf("%s: drawn", name)
+		}
+	}
+}
+
+func BenchmarkChart(b *testing.B) {
+	r := New()
+	c := charts()["chart-wood"]
+	for b.Loop() {
+		if _, err := r.Chart(c); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package store
+
+import (
+	"cmp"
+	"container/heap"
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/engine/board"
+)
+
+// maxRecount is how many results a recount may touch. It keeps all other acts waiting; this many take about a second.
+const maxRecount = 20_000
+
+const (
+	resultsOfGame = `SELECT ` + resultColumns + ` FROM results WHERE game = $1`
+
+	// ratedFrom lists the rated results of a person in a class from one of them on, ratedBefore the one before that.
+	ratedFrom   = `SELECT ` + resultColumns + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq >= $3 ORDER BY seq LIMIT $4`
+	ratedBefore = `SELECT ` + resultColumns + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq < $3 ORDER BY seq DESC LIMIT 1`
+
+	unrateResult = `UPDATE results SET (rated, before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
+		('', 0, 0, 0, 0, 0, 0, 0, 0, 0) WHERE game = $1`
+	rerateResult = `UPDATE results SET (before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
+		($3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE person = $1 AND seq = $2`
+	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
+
+	// changeStanding takes from or adds to a line of a leaderboard what has turned out otherwise; emptyStanding lets go of one with nothing left.
+	changeStanding = `UPDATE standings SET (value, games, wins, draws, losses) = (value + $5, games + $6, wins + $7, draws + $8, losses + $9)
+		WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4`
+	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
+)
+
+// recount is the work of taking a result out of the ratings.
+type recount struct {
+	tx    *sql.Tx
+	class string
+
+	standings map[game.Person]game.Standing // of all whom the result touched, as they stood before the first of the games
+	queue     bySeq                         // their results that are still to be looked at
+	games     []game.RatedGame              // what followed, in order
+	rows      []result                      // one row of each of the games: where it lies
+	changes   map[boardLine]change
+}
+
+type boardLine struct {
+	guild, class, period string
+	person               game.Person
+}
+
+type change struct {
+	points                     float64
+	games, wins, draws, losses int
+}
+
+// unsettle takes a game's result out of the ratings: everything that followed it, through its players, their later opponents, and theirs,
+// is counted anew as if it had never been played. The game was saved without its ratings before.
+//
+// Refusal: TooMuchFollows, where that would be more than maxRecount results.
+func (db *DB) unsettle(ctx context.Context, tx *sql.Tx, g *game.Game) error {
+	undone, err := queryResults(ctx, tx, resultsOfGame, g.ID)
+	if err != nil {
+		return err
+	}
+	r := recount{tx: tx, standings: map[game.Person]game.Standing{}, changes: map[boardLine]change{}}
+	for _, row := range undone {
+		r.class = row.rated
+		if err := r.touch(ctx, row.person, row.seq+1, row.seq); err != nil {
+			return err
+		}
+		r.standings[row.person] = r.standings[row.person].Without(row.Score)
+		r.take(row)
+	}
+	if _, err := tx.ExecContext(ctx, unrateResult, g.ID); err != nil {
+		return err
+	}
+	if err := r.follow(ctx); err != nil {
+		return err
+	}
+	game.Recount(r.games, r.standings)
+	if err := r.save(ctx); err != nil {
+		return err
+	}
+	g.Players, err = readPlayers(ctx, tx, g.People())
+	return err
+}
+
+// touch begins to recount a person from a result on: it puts his results into the queue, and finds how he stood before the given one.
+func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) error {
+	player, err := readPerson(ctx, r.tx, p)
+	if err != nil {
+		return err
+	}
+	var class game.Class
+	if err := decodeEnum(r.class, &class); err != nil {
+		return err
+	}
+	follow, err := queryResults(ctx, r.tx, ratedFrom, p, r.class, from, maxRecount+1)
+	if err != nil {
+		return err
+	}
+	standing := player.In(class)
+	for _, row := range follow {
+		standing = standing.Without(row.Score)
+		heap.Push(&r.queue, row)
+	}
+	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class, before)
+	if err != nil {
+		return err
+	}
+	standing.Rating, standing.RatedAt = glicko.Rating{}, time.Time{}
+	if len(last) > 0 {
+		standing.Rating, standing.RatedAt = last[0].After, last[0].At
+	}
+	r.standings[p] = standing
+	return nil
+}
+
+// follow finds all results that are to be counted anew, in their order.
+func (r *recount) follow(ctx context.Context) error {
+	for r.queue.Len() > 0 {
+		row, _ := heap.Pop(&r.queue).(result)
+		if n := len(r.rows); n > 0 && r.rows[n-1].seq == row.seq {
+			continue // the row of the other player
+		}
+		if len(r.rows) == maxRecount || r.queue.Len() > 2*maxRecount {
+			return &game.Refusal{Code: game.TooMuchFollows, Limit: maxRecount}
+		}
+		opponent := row.Opponent.Person
+		if _, touched := r.standings[opponent]; !touched && opponent != "" {
+			if err := r.touch(ctx, opponent, row.seq, row.seq); err != nil {
+				return err
+			}
+		}
+		g := game.RatedGame{Game: row.Game, At: row.At, Score: row.Score}
+		if row.Color == board.Black {
+			g.Score = 1 - g.Score
+		}
+		g.Seats[row.Color] = game.Seat{Person: row.person}
+		g.Seats[row.Color.Opponent()] = row.Opponent
+		g.Before[row.Color.Opponent()] = row.Against
+		r.rows = append(r.rows, row)
+		r.games = append(r.games, g)
+	}
+	return nil
+}
+
+// save writes what came out: the results and the games, the people's ratings, and their lines on the leaderboards.
+func (r *recount) save(ctx context.Context) error {
+	for i, g := range r.games {
+		rows, err := queryResults(ctx, r.tx, resultsOfGame, g.Game)
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			c := row.Color
+			before, after, against := g.Before[c], g.After[c], g.Before[c.Opponent()]
+			r.change(row, change{points: after.R - before.R - row.Gain()})
+			if _, err := r.tx.ExecContext(ctx, rerateResult, row.person, r.rows[i].seq, before.R, before.RD, before.Vol, after.R, after.RD, after.Vol,
+				against.R, against.RD, against.Vol); err != nil {
+				return err
+			}
+		}
+		text, err := encodeRatings(&game.Game{Before: g.Before, After: g.After})
+		if err != nil {
+			return err
+		}
+		if _, err := r.tx.ExecContext(ctx, rerateGame, g.Game, text); err != nil {
+			return err
+		}
+	}
+	for line, c := range r.changes {
+		if line.period == game.AllTimePeriod {
+			c.points = 0 // its value is the rating itself
+		}
+		_, err := r.tx.ExecContext(ctx, changeStanding, line.guild, line.class, line.period, line.person, c.points, c.games, c.wins, c.draws, c.losses)
+		if err == nil {
+			_, err = r.tx.ExecContext(ctx, emptyStanding, line.guild, line.class, line.period, line.person)
+		}
+		if err != nil {
+			return fmt.Errorf("the leaderboards: %w", err)
+		}
+	}
+	var class game.Class
+	err := decodeEnum(r.class, &class)
+	for p, standing := range r.standings {
+		if err == nil {
+			err = writeStanding(ctx, r.tx, p, class, standing)
+		}
+		var player game.Player
+		if err == nil {
+			player, err = readPerson(ctx, r.tx, p)
+		}
+		if err == nil {
+			err = rerateBoards(ctx, r.tx, player)
+		}
+	}
+	return err
+}
+
+// take takes a result off the leaderboards to which it was added.
+func (r *recount) take(row result) {
+	c := change{points: -row.Gain(), games: -1}
+	switch row.Score {
+	case 1:
+		c.wins = -1
+	case 0:
+		c.losses = -1
+	default:
+		c.draws = -1
+	}
+	r.change(row, c)
+}
+
+// change notes a change of all lines to which a result counts.
+func (r *recount) change(row result, by change) {
+	for _, line := range boardLines(&row) {
+		c := r.changes[line]
+		c.points += by.points
+		c.games += by.games
+		c.wins += by.wins
+		c.draws += by.draws
+		c.losses += by.losses
+		r.changes[line] = c
+	}
+}
+
+// boardLines lists the lines of the leaderboards to which a rated result counts.
+func boardLines(r *result) []boardLine {
+	guilds := []string{""}
+	if r.Guild != "" {
+		guilds = append(guilds, r.Guild)
+	}
+	var lines []boardLine
+	for _, guild := range guilds {
+		for _, period := range game.Periods(fromMillis(r.at), r.season) {
+			for _, class := range []string{r.rated, allClasses} {
+				lines = append(lines, boardLine{guild, class, period.Name, r.person})
+			}
+		}
+	}
+	return lines
+}
+
+// queryResults reads rows of results.
+func queryResults(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]result, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, scanResult)
+}
+
+// bySeq is a heap of results, the first to end on top.
+type bySeq []result
+
+func (q bySeq) Len() int           { return len(q) }
+func (q bySeq) Less(i, j int) bool { return cmp.Less(q[i].seq, q[j].seq) }
+func (q bySeq) Swap(i, j int)      { q[i], q[j] = q[j], q[i] }
+func (q *bySeq) Push(row any) {
+	if r, ok := row.(result); ok {
+		*q = append(*q, r)
+	}
+}
+func (q *bySeq) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}

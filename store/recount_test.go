@@ -1,0 +1,152 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+// played is a rated game of the law below: its people by number, its class, its result and how long after the one before it ended.
+type played struct {
+	red, black int
+	live       bool
+	guild      string
+	result     int // 0: Red resigns; 1: Black does; 2: a draw
+	after      time.Duration
+	undone     bool
+}
+
+// Taking results out of the ratings, in any order, leaves exactly what there would be had the games never been rated: the same ratings to
+// the last bit, the same history, the same lines on the leaderboards.
+func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
+	now := start
+	db := open(t, backends[0].source(t), store.Options{Clock: func() time.Time { return now }})
+	service := game.New(db, nil, game.Options{Clock: func() time.Time { return now }})
+	world := 0
+	rapid.Check(t, func(t *rapid.T) {
+		games := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) played {
+			red := rapid.IntRange(0, 3).Draw(t, "red")
+			p := played{
+				red: red, black: (red + rapid.IntRange(1, 3).Draw(t, "black")) % 4,
+				live: rapid.Bool().Draw(t, "live"), guild: rapid.SampledFrom([]string{"", "g", "h"}).Draw(t, "guild"),
+				result: rapid.IntRange(0, 2).Draw(t, "result"), after: time.Duration(rapid.IntRange(0, 40).Draw(t, "days")) * 7 * time.Hour,
+				undone: rapid.IntRange(0, 2).Draw(t, "undone") == 0,
+			}
+			p.undone = p.undone && p.guild != "" // what people do in private is nobody's to undo
+			return p
+		}), 1, 6).Draw(t, "games")
+		world++
+		real, ideal := fmt.Sprint(world, "r"), fmt.Sprint(world, "i")
+		var undo []game.ID
+		last := start
+		for _, p := range games {
+			now = last.Add(p.after)
+			last = now
+			id := rated(t, db, real, p, true, now)
+			rated(t, db, ideal, p, !p.undone, now)
+			if p.undone {
+				undo = append(undo, id)
+			}
+		}
+		for len(undo) > 0 {
+			i := rapid.IntRange(0, len(undo)-1).Draw(t, "which")
+			g, err := db.Game(t.Context(), undo[i])
+			must(t, err)
+			_, err = service.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
+			must(t, err)
+			undo = append(undo[:i], undo[i+1:]...)
+		}
+		for n := range 4 {
+			compare(t, db, game.Person(fmt.Sprint(real, n)), game.Person(fmt.Sprint(ideal, n)), last)
+		}
+	})
+}
+
+// rated plays one game in a world of its own.
+func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now time.Time) game.ID {
+	t.Helper()
+	red, black := game.Person(fmt.Sprint(world, p.red)), game.Person(fmt.Sprint(world, p.black))
+	guild := p.guild
+	if guild != "" {
+		guild = world + guild
+	}
+	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: counts}
+		spec.Time = game.TimeControl{PerMove: 3 * 24 * time.Hour}
+		if p.live {
+			spec.Time = game.TimeControl{Base: 10 * time.Minute}
+		}
+		must(t, g.Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
+		must(t, g.Accept(black, board.Red, now))
+		must(t, g.Play(red, move(t, "h2e2"), now))
+		must(t, g.Play(black, move(t, "h9g7"), now))
+		return nil
+	})
+	must(t, err)
+	_, err = db.Update(context.Background(), "", g.ID, func(g *game.Game) error {
+		switch p.result {
+		case 0:
+			return g.Resign(red, now)
+		case 1:
+			return g.Resign(black, now)
+		}
+		must(t, g.OfferDraw(red, now))
+		return g.AcceptDraw(black, now)
+	})
+	must(t, err)
+	return g.ID
+}
+
+// compare holds a person against his double who played only what counts.
+func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
+	t.Helper()
+	got, err := db.Player(t.Context(), real)
+	must(t, err)
+	want, err := db.Player(t.Context(), ideal)
+	must(t, err)
+	if got.Live != want.Live || got.Correspondence != want.Correspondence {
+		t.Fatalf("%s is\n%+v, want\n%+v", real, got, want)
+	}
+	history, err := db.Results(t.Context(), game.ResultQuery{Person: real})
+	must(t, err)
+	ideals, err := db.Results(t.Context(), game.ResultQuery{Person: ideal})
+	must(t, err)
+	for i := range history {
+		if history[i].Before != ideals[i].Before || history[i].After != ideals[i].After || history[i].Against != ideals[i].Against {
+			t.Fatalf("result %d of %s is\n%+v, want\n%+v", i, real, history[i], ideals[i])
+		}
+		g, err := db.Game(t.Context(), history[i].Game)
+		must(t, err)
+		if g.After[history[i].Color] != history[i].After {
+			t.Fatalf("game %d says %+v, the result %+v", g.ID, g.After, history[i])
+		}
+	}
+	for _, suffix := range []string{"", "g", "h"} {
+		for _, class := range []game.Class{game.Untimed, game.Live, game.Correspondence} {
+			for _, period := range game.Periods(now, 0) {
+				q := game.BoardQuery{Class: class, Period: period.Name, Guild: suffix}
+				if suffix != "" {
+					q.Guild = string(real[:len(real)-1]) + suffix
+				}
+				a, there, err := db.Place(t.Context(), q, real)
+				must(t, err)
+				if suffix != "" {
+					q.Guild = string(ideal[:len(ideal)-1]) + suffix
+				}
+				b, wanted, err := db.Place(t.Context(), q, ideal)
+				must(t, err)
+				if there != wanted || a.Games != b.Games || a.Wins != b.Wins || a.Draws != b.Draws || a.Losses != b.Losses || math.Abs(a.Value-b.Value) > 1e-6 {
+					t.Fatalf("%+v: %s stands as\n%+v, want\n%+v", q, real, a, b)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+const (
+	runningSeason = `SELECT number FROM seasons WHERE guild = $1 AND closed = 0`
+	latestSeason  = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
+	oneSeason     = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 AND number = $2`
+	startSeason   = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)`
+	closeSeason   = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2`
+
+	// keepTable writes the final table of a season: its leaderboard of all classes, with the ratings of that day.
+	keepTable = `INSERT INTO season_tables (guild, number, place, person, points, rating, rd, games, wins, draws, losses)
+		SELECT s.guild, $2, row_number() OVER (ORDER BY s.provisional, s.value DESC, s.person), s.person, s.value, r.rating, r.rd,
+			s.games, s.wins, s.draws, s.losses
+		FROM standings s JOIN ratings r ON r.person = s.person AND r.class = (SELECT class FROM ratings WHERE person = s.person ORDER BY rd LIMIT 1)
+		WHERE s.guild = $1 AND s.class = 'all' AND s.period = $3`
+	// releaseTable lets the leaderboard itself go in time.
+	releaseTable = `UPDATE standings SET ends = $3 WHERE guild = $1 AND class IN ('all', 'live', 'correspondence') AND period = $2`
+
+	finalTable = `SELECT place, person, points, rating, rd, games, wins, draws, losses FROM season_tables WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
+)
+
+// season is the number of the season that a guild plays, 0 if none.
+func (db *DB) season(ctx context.Context, q querier, guild string) (number int, err error) {
+	err = q.QueryRowContext(ctx, runningSeason, guild).Scan(&number)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
+	}
+	return number, err
+}
+
+func scanSeason(row *sql.Row, guild string) (game.Season, error) {
+	s := game.Season{Guild: guild}
+	var started, closed int64
+	err := row.Scan(&s.Number, &s.Name, &started, &closed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return s, &game.Refusal{Code: game.NoSeason}
+	}
+	s.Started, s.Closed = fromMillis(started), fromMillis(closed)
+	return s, err
+}
+
+// StartSeason begins a season. See game.Store.
+func (db *DB) StartSeason(ctx context.Context, claim string, s game.Season) (game.Season, error) {
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.claim(ctx, tx, claim); err != nil {
+			return err
+		}
+		last, err := scanSeason(tx.QueryRowContext(ctx, latestSeason, s.Guild), s.Guild)
+		switch {
+		case errors.Is(err, &game.Refusal{Code: game.NoSeason}):
+		case err != nil:
+			return err
+		case last.Closed.IsZero():
+			return &game.Refusal{Code: game.SeasonRuns}
+		}
+		s.Number = last.Number + 1
+		_, err = tx.ExecContext(ctx, startSeason, s.Guild, s.Number, s.Name, toMillis(s.Started))
+		return err
+	})
+	if err != nil {
+		return game.Season{}, fmt.Errorf("start a season: %w", err)
+	}
+	return s, nil
+}
+
+// CloseSeason ends a season and keeps its table. See game.Store.
+func (db *DB) CloseSeason(ctx context.Context, claim, guild string, at time.Time) (s game.Season, err error) {
+	err = db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.claim(ctx, tx, claim); err != nil {
+			return err
+		}
+		if s, err = scanSeason(tx.QueryRowContext(ctx, latestSeason, guild), guild); err != nil {
+			return err
+		}
+		if !s.Closed.IsZero() {
+			return &game.Refusal{Code: game.NoSeason}
+		}
+		s.Closed = at
+		period := fmt.Sprintf("season %d", s.Number)
+		for _, step := range []struct {
+			query string
+			args  []any
+		}{
+			{closeSeason, []any{guild, s.Number, toMillis(at)}},
+			{keepTable, []any{guild, s.Number, period}},
+			{releaseTable, []any{guild, period, toMillis(at)}},
+		} {
+			if _, err := tx.ExecContext(ctx, step.query, step.args...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return game.Season{}, fmt.Errorf("close the season: %w", err)
+	}
+	return s, nil
+}
+
+// Season finds a season. See game.Store.
+func (db *DB) Season(ctx context.Context, guild string, number int) (game.Season, error) {
+	row := db.read.QueryRowContext(ctx, latestSeason, guild)
+	if number != 0 {
+		row = db.read.QueryRowContext(ctx, oneSeason, guild, number)
+	}
+	s, err := scanSeason(row, guild)
+	if err != nil {
+		return game.Season{}, fmt.Errorf("read season %d: %w", number, err)
+	}
+	return s, nil
+}
+
+// FinalTable lists the final table of a season. See game.Store.
+func (db *DB) FinalTable(ctx context.Context, guild string, number, limit int) ([]game.BoardLine, error) {
+	rows, err := db.read.QueryContext(ctx, finalTable, guild, number, limit)
+	var lines []game.BoardLine
+	if err == nil {
+		lines, err = collect(rows, func(rows *sql.Rows) (l game.BoardLine, err error) {
+			err = rows.Scan(&l.Place, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
+			l.Gain, l.Sure = l.Value, !l.Rating.Provisional()
+			return l, err
+		})
+	}
+	for i := range lines {
+		if err == nil {
+			lines[i].Player, err = readPerson(ctx, db.read, lines[i].Seat.Person)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the table of season %d: %w", number, err)
+	}
+	return lines, nil
+}
