@@ -159,6 +159,8 @@ func (h *host) commands() []*Command {
 		h.ratingCommand(),
 		h.leaderboardCommand(),
 		h.seasonCommand(),
+		h.vacationCommand(),
+		h.remindersCommand(),
 		h.settingsCommand(),
 		h.blockCommand(),
 		h.unblockCommand(),

@@ -222,9 +222,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	if g.Vote != nil && g.State == game.Active && !g.Voting() && !g.Vote.Turn.Closes.IsZero() && !g.Vote.Turn.StandIn {
 		lines = append(lines, w.Say("vote.time", Vars{"Left": relative(g.Vote.Turn.Closes)}))
 	}
-	if until := flagText(g, w); until != "" {
-		lines = append(lines, until)
-	}
+	lines = append(lines, clockText(g, w)...)
 	kind := w.Say("board.casual")
 	if g.Rated {
 		kind = w.Say("board.rated")

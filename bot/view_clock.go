@@ -65,11 +65,22 @@ func durationText(w Words, d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// flagText tells when the flag of the side to move falls, "" where no clock runs.
-func flagText(g *game.Game, w Words) string {
-	if g.Clock.Flag.IsZero() {
-		return ""
+// clockText tells when the flag of the side to move falls, and who is on vacation; nothing where there is nothing to tell.
+func clockText(g *game.Game, w Words) []string {
+	var lines []string
+	if !g.Clock.Flag.IsZero() {
+		lines = append(lines, flagText(g, w))
 	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if until, away := g.OnVacation(c, g.Updated); away && g.State == game.Active {
+			lines = append(lines, w.Say("clock.vacation", Vars{"Who": who(g, c, w), "Time": moment(until)}))
+		}
+	}
+	return lines
+}
+
+// flagText tells when the flag of the side to move falls.
+func flagText(g *game.Game, w Words) string {
 	return w.Say("clock.flag", Vars{"Side": capital(sideName(w, g.Turn())), "Time": moment(g.Clock.Flag)})
 }
 

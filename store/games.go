@@ -161,8 +161,7 @@ func (db *DB) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g.Players, err = readPlayers(ctx, db.read, g.People())
-	return g, err
+	return g, readPeople(ctx, db.read, g)
 }
 
 // The queries of Games. Each is answered from one index, the newest game first.
@@ -231,6 +230,10 @@ func (db *DB) fillPlayers(ctx context.Context, games []*game.Game) error {
 				maps.Copy(known, found)
 			}
 			g.Players[p] = known[p]
+		}
+		var err error
+		if g.Habits, err = habitsOf(ctx, db.read, g); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -38,6 +38,10 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 			now := start
 			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
+				if rapid.Bool().Draw(t, "timed") {
+					spec.Time = rapid.SampledFrom([]game.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
+					spec.Weekends = rapid.Bool().Draw(t, "weekends")
+				}
 				if rapid.Bool().Draw(t, "bot") {
 					spec.Opponent, spec.Level = "", 10
 				}

@@ -45,16 +45,24 @@ const (
 	stopTimeout = 3 * time.Second // what jobs in progress are given when the program ends, before they are cut off
 )
 
-const waiveJob = `DELETE FROM due WHERE game = $1 AND kind = $2 AND args = $3`
+const (
+	waiveJob  = `DELETE FROM due WHERE game = $1 AND kind = $2 AND args = $3`
+	waiveFree = `DELETE FROM due WHERE game IS NULL AND kind = $1 AND args = $2`
+)
 
-// owe saves the jobs a game owes and forgets those it waived. What is due goes to River at once.
+// owe saves the jobs that a game owes, or with id 0 those that belong to none, and forgets those waived. What is due goes to River at once.
 func (db *DB) owe(ctx context.Context, tx *sql.Tx, id game.ID, owed []game.Owed, waived []game.Job) error {
 	for _, job := range waived {
 		args, err := json.Marshal(job)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, waiveJob, id, job.Kind(), string(args)); err != nil {
+		if id == 0 {
+			_, err = tx.ExecContext(ctx, waiveFree, job.Kind(), string(args))
+		} else {
+			_, err = tx.ExecContext(ctx, waiveJob, id, job.Kind(), string(args))
+		}
+		if err != nil {
 			return fmt.Errorf("waive %s of game %d: %w", job.Kind(), id, err)
 		}
 	}
@@ -68,7 +76,7 @@ func (db *DB) owe(ctx context.Context, tx *sql.Tx, id game.ID, owed []game.Owed,
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO due (at, game, kind, args) VALUES ($1, $2, $3, $4)`, toMillis(o.At), id, o.Job.Kind(), string(args)); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO due (at, game, kind, args) VALUES ($1, nullif($2, 0), $3, $4)`, toMillis(o.At), id, o.Job.Kind(), string(args)); err != nil {
 			return fmt.Errorf("owe %s of game %d: %w", o.Job.Kind(), id, err)
 		}
 	}
@@ -110,6 +118,10 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.CountVotes](args)
 	case game.TellVotes{}.Kind():
 		return decodeAs[game.TellVotes](args)
+	case game.Remind{}.Kind():
+		return decodeAs[game.Remind](args)
+	case game.VacationEnds{}.Kind():
+		return decodeAs[game.VacationEnds](args)
 	}
 	return nil, fmt.Errorf("no kind of job: %q", kind)
 }
@@ -130,7 +142,11 @@ func (db *DB) promote(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	err = db.tx(ctx, func(tx *sql.Tx) error {
-		rows, err := tx.QueryContext(ctx, dueJobs+db.dialect.forUpdate(), db.now())
+		now := fromMillis(db.now())
+		if err := noteBeat(ctx, tx, now); err != nil { // what is handed over now did not fall due while nobody was at work
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, dueJobs+db.dialect.forUpdate(), now.UnixMilli())
 		if err != nil {
 			return err
 		}
@@ -168,7 +184,8 @@ func (db *DB) promote(ctx context.Context) (more bool, err error) {
 //
 // On SQLite a second process that wants to work the same database is refused. As no other can be at work, Work first picks up
 // what a crash left: jobs in progress begin anew at once, and answers that were on their way to Discord are taken as lost, so
-// that the channel is told by an announcement.
+// that the channel is told by an announcement. What has been missed since somebody was last at work, if more than a minute, is taken off
+// every running clock.
 func (db *DB) Work(ctx context.Context, w game.Worker) error {
 	db.work.Lock()
 	defer db.work.Unlock()
@@ -192,6 +209,9 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	if err := db.revive(ctx); err != nil {
 		return nil, err
 	}
+	if err := db.excuse(ctx); err != nil {
+		return nil, err
+	}
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &worker[game.Think]{do: w.Think, timeout: thinkTimeout})
 	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
@@ -199,6 +219,8 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.Flag]{do: w.Flag, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.CountVotes]{do: w.CountVotes, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.TellVotes]{do: w.TellVotes, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Remind]{do: w.Remind, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.VacationEnds]{do: w.VacationEnds, timeout: tellTimeout})
 	client, err := river.NewClient(db.dialect.river(db.write), &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,
@@ -228,14 +250,18 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	return func() { cancel(); <-ended }, nil
 }
 
-// promoteUntil looks at the table due again and again until ctx ends.
+// promoteUntil looks at the table due again and again until ctx ends, and notes that somebody does.
 func (db *DB) promoteUntil(ctx context.Context) {
 	ticker := time.NewTicker(duePoll)
 	defer ticker.Stop()
+	var beat time.Time
 	for {
 		more, err := db.promote(ctx)
 		if more {
 			continue
+		}
+		if err == nil {
+			beat, err = db.beat(ctx, beat)
 		}
 		pause := ticker.C
 		if err != nil && ctx.Err() == nil {

@@ -22,6 +22,8 @@ type worker struct {
 	lapse    func(context.Context, game.Lapse) error
 	flag     func(context.Context, game.Flag) error
 	count    func(context.Context, game.CountVotes) error
+	remind   func(context.Context, game.Remind) error
+	back     func(context.Context, game.VacationEnds) error
 }
 
 func (w worker) Think(ctx context.Context, job game.Think) error {
@@ -60,6 +62,20 @@ func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
 }
 
 func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
+
+func (w worker) Remind(ctx context.Context, job game.Remind) error {
+	if w.remind == nil {
+		return nil
+	}
+	return w.remind(ctx, job)
+}
+
+func (w worker) VacationEnds(ctx context.Context, job game.VacationEnds) error {
+	if w.back == nil {
+		return nil
+	}
+	return w.back(ctx, job)
+}
 
 // clock is a clock that stands still until it is moved.
 type clock struct{ ms atomic.Int64 }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
@@ -50,10 +49,10 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 		if g, err = readGame(ctx, tx, id, db.dialect.forUpdate()); err != nil {
 			return err
 		}
-		if g.Players, err = readPlayers(ctx, tx, g.People()); err != nil {
+		if err := readPeople(ctx, tx, g); err != nil {
 			return err
 		}
-		before := lent{open: g.State.Open(), counts: g.Counts(), settled: g.Settled(), players: maps.Clone(g.Players)}
+		before := lend(g)
 		if refused = fn(g); refused != nil {
 			if claim == "" {
 				return refused
@@ -83,10 +82,17 @@ type lent struct {
 
 // save writes all that a lent game has left behind.
 func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
+	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
+	if len(joined) > 0 && g.ByDay() {
+		habits, err := habitsOf(ctx, tx, g)
+		if err != nil {
+			return err
+		}
+		g.Accustom(habits)
+	}
 	if err := writeGame(ctx, tx, g); err != nil {
 		return err
 	}
-	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
 	known, err := readPlayers(ctx, tx, joined)
 	if err != nil {
 		return err

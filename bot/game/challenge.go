@@ -210,3 +210,13 @@ func (g *Game) Know(known map[Person]Player) {
 		g.meet(p, met[p].Name, met[p].Locale)
 	}
 }
+
+// Accustom gives a game by the day the habits of its people, of whom some came into it while it was lent. Its clock may run already, as nobody
+// has it: it begins anew.
+func (g *Game) Accustom(habits map[Person]Habits) {
+	g.Habits = habits
+	if at := g.Clock.Since; !at.IsZero() {
+		g.stopClock(at)
+		g.runClock(at)
+	}
+}

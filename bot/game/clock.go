@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -10,7 +11,7 @@ import (
 )
 
 // Clock is how long the two sides of a game may still think. It runs for the side to move, from the moment the game starts; the bot's never
-// runs. In a game without a time control it stays the zero Clock.
+// runs, and that of a person on vacation does not. In a game without a time control it stays the zero Clock.
 //
 // What an act does at a time after Flag is refused with FlagFell, be the job that lets the flag fall late or not: nobody gains by a busy
 // server.
@@ -18,6 +19,9 @@ type Clock struct {
 	Left  [2]time.Duration `json:"left"`           // by colour: what was left when the clock was last started or stopped
 	Since time.Time        `json:"since,omitzero"` // the side to move thinks since then; zero: its clock stands
 	Flag  time.Time        `json:"flag,omitzero"`  // when its flag falls, pauses counted; zero: never
+
+	Reminders []time.Time `json:"reminders,omitempty"` // when the side to move is reminded before that
+	Reminded  int         `json:"reminded,omitempty"`  // so many of them have been sent, or overtaken by later ones
 }
 
 // Timed tells whether the game is played by the clock.
@@ -81,8 +85,31 @@ func (g *Game) runClock(at time.Time) {
 	if !g.Timed() || g.State != Active || g.Seats[c].IsBot() {
 		return
 	}
+	if _, away := g.OnVacation(c, at); away {
+		return
+	}
 	g.Clock.Since, g.Clock.Flag = at, g.calendar().after(at, g.Clock.Left[c])
+	if g.ByDay() {
+		h := g.Habits[g.Seats[c].Person]
+		g.Clock.Reminders = h.Reminders.plan(h.Zone, at, g.Clock.Flag)
+	}
+	g.oweClock()
+}
+
+// oweClock owes what a running clock has to do in time.
+func (g *Game) oweClock() {
 	g.Owe(Flag{g.ID, g.Ply()}, g.Clock.Flag)
+	for n := g.Clock.Reminded; n < len(g.Clock.Reminders); n++ {
+		g.Owe(Remind{g.ID, g.Ply(), n}, g.Clock.Reminders[n])
+	}
+}
+
+// waiveClock takes that back.
+func (g *Game) waiveClock() {
+	g.Waive(Flag{g.ID, g.Ply()})
+	for n := g.Clock.Reminded; n < len(g.Clock.Reminders); n++ {
+		g.Waive(Remind{g.ID, g.Ply(), n})
+	}
 }
 
 // stopClock books what the side to move has used.
@@ -92,8 +119,29 @@ func (g *Game) stopClock(at time.Time) {
 	}
 	c := g.Turn()
 	g.Clock.Left[c] = g.TimeLeft(c, at)
-	g.Clock.Since, g.Clock.Flag = time.Time{}, time.Time{}
-	g.Waive(Flag{g.ID, g.Ply()})
+	g.waiveClock()
+	g.Clock = Clock{Left: g.Clock.Left}
+}
+
+// Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move: flag and reminders
+// come so much later.
+func (g *Game) Excuse(from, to time.Time) {
+	if g.Clock.Since.IsZero() || !to.After(from) {
+		return
+	}
+	if g.Clock.Since.After(from) {
+		from = g.Clock.Since
+	}
+	g.waiveClock()
+	c, clock := g.Turn(), &g.Clock
+	clock.Left[c] = g.TimeLeft(c, from)
+	clock.Since, clock.Flag = to, g.calendar().after(to, clock.Left[c])
+	later := slices.Clone(clock.Reminders)
+	for n := clock.Reminded; n < len(later); n++ {
+		later[n] = later[n].Add(to.Sub(from))
+	}
+	clock.Reminders = later
+	g.oweClock()
 }
 
 // moved gives a side what it gets for a move: the time for its next one, or its increment.

@@ -160,6 +160,9 @@ type Game struct {
 	// The store fills it when it lends or reads a game, and saves what an act left changed in it.
 	Players map[Person]Player
 
+	// Habits are those of the people of a game by the day, in its server. The store fills it as it fills Players, and saves none of it.
+	Habits map[Person]Habits
+
 	owed   []Owed
 	waived []Job
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game owes for later: Think, Announce, Lapse, Flag, CountVotes or TellVotes. It is saved with the act that causes it and
+// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, Remind, CountVotes, TellVotes), or an Account (VacationEnds). It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
@@ -51,6 +51,19 @@ type TellVotes struct {
 	Ply  int `json:"ply"`
 }
 
+// Remind: the side to move is reminded for the Nth time, from 0, if the game still has Ply moves.
+type Remind struct {
+	Game ID  `json:"game"`
+	Ply  int `json:"ply"`
+	N    int `json:"n"`
+}
+
+// VacationEnds: a vacation is over by itself.
+type VacationEnds struct {
+	Person Person `json:"person"`
+	Guild  string `json:"guild"`
+}
+
 // Kind is "think".
 func (Think) Kind() string { return "think" }
 
@@ -68,6 +81,12 @@ func (CountVotes) Kind() string { return "count-votes" }
 
 // Kind is "tell-votes".
 func (TellVotes) Kind() string { return "tell-votes" }
+
+// Kind is "remind".
+func (Remind) Kind() string { return "remind" }
+
+// Kind is "vacation-ends".
+func (VacationEnds) Kind() string { return "vacation-ends" }
 
 // Owed is a job and the time from which it is to be done.
 type Owed struct {
@@ -93,7 +112,8 @@ func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
 	return owed, waived
 }
 
-// Worker does the jobs. Service has Think, Lapse, Flag and CountVotes; the bot has Announce and TellVotes; the program joins them.
+// Worker does the jobs. Service has Think, Lapse, Flag, VacationEnds and CountVotes; the bot has Announce, Remind and TellVotes; the program
+// joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
 type Worker interface {
@@ -103,6 +123,8 @@ type Worker interface {
 	Flag(ctx context.Context, job Flag) error
 	CountVotes(ctx context.Context, job CountVotes) error
 	TellVotes(ctx context.Context, job TellVotes) error
+	Remind(ctx context.Context, job Remind) error
+	VacationEnds(ctx context.Context, job VacationEnds) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

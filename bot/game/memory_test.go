@@ -15,21 +15,23 @@ import (
 // memory is a game.Store that forgets everything at the end of a test. The jobs that are owed stand in jobs, in their order.
 // (The database has a suite of its own, in package store.)
 type memory struct {
-	mu       sync.Mutex
-	games    map[game.ID]*game.Game
-	players  map[game.Person]game.Player
-	settings map[game.Person]game.Settings
-	servers  map[string]game.Server
-	records  map[game.RecordID]game.SavedRecord
-	imported game.RecordID // the latest
-	claims   map[string]bool
-	jobs     []game.Owed
+	mu        sync.Mutex
+	games     map[game.ID]*game.Game
+	players   map[game.Person]game.Player
+	settings  map[game.Person]game.Settings
+	servers   map[string]game.Server
+	records   map[game.RecordID]game.SavedRecord
+	imported  game.RecordID // the latest
+	claims    map[string]bool
+	vacations map[[2]string]game.Vacation // by person and server
+	jobs      []game.Owed
 }
 
 func newMemory() *memory {
 	return &memory{
 		games: map[game.ID]*game.Game{}, players: map[game.Person]game.Player{},
 		settings: map[game.Person]game.Settings{}, servers: map[string]game.Server{}, records: map[game.RecordID]game.SavedRecord{}, claims: map[string]bool{},
+		vacations: map[[2]string]game.Vacation{},
 	}
 }
 
@@ -63,19 +65,30 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 	if err := fn(g); err != nil {
 		return nil, err
 	}
+	var joined []game.Person
 	met := map[game.Person]game.Player{}
 	for _, p := range g.People() {
 		if _, lent := before[p]; !lent {
-			met[p] = m.player(p)
+			joined, met[p] = append(joined, p), m.player(p)
 		}
 	}
 	g.Know(met)
-	owed, waived := g.TakeJobs()
-	m.jobs = slices.DeleteFunc(m.jobs, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
-	m.jobs = append(m.jobs, owed...)
+	if len(joined) > 0 && g.ByDay() {
+		g.Accustom(m.habits(g))
+	}
+	m.save(g)
+	return m.read(g), nil
+}
+
+func (m *memory) save(g *game.Game) {
+	m.owe(g.TakeJobs())
 	maps.Copy(m.players, g.Players)
 	m.games[g.ID] = clone(g)
-	return m.read(g), nil
+}
+
+func (m *memory) owe(owed []game.Owed, waived []game.Job) {
+	m.jobs = slices.DeleteFunc(m.jobs, func(o game.Owed) bool { return slices.Contains(waived, o.Job) })
+	m.jobs = append(m.jobs, owed...)
 }
 
 func (m *memory) claim(claim string) error {
@@ -90,7 +103,51 @@ func (m *memory) claim(claim string) error {
 func (m *memory) read(g *game.Game) *game.Game {
 	g = clone(g)
 	g.Players = m.known(g)
+	g.Habits = m.habits(g)
 	return g
+}
+
+// habits tells how the people of a game by the day want its clock.
+func (m *memory) habits(g *game.Game) map[game.Person]game.Habits {
+	if !g.ByDay() {
+		return nil
+	}
+	habits := map[game.Person]game.Habits{}
+	for _, p := range g.People() {
+		s := m.settings[p]
+		habits[p] = game.Habits{Vacation: m.vacations[[2]string{string(p), g.Guild}], Reminders: s.Reminders, Zone: s.Zone}
+	}
+	return habits
+}
+
+func (m *memory) UpdateOf(_ context.Context, claim string, p game.Person, guild string, fn func(*game.Account) error) (*game.Account, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.claim(claim); err != nil {
+		return nil, err
+	}
+	key := [2]string{string(p), guild}
+	a := &game.Account{Person: p, Guild: guild, Settings: m.settings[p], Vacation: m.vacations[key]}
+	for _, g := range m.games {
+		if g.Takes(p) && g.State.Open() && g.Guild == guild {
+			a.Games = append(a.Games, m.read(g))
+		}
+	}
+	if err := fn(a); err != nil {
+		return nil, err
+	}
+	m.settings[p], m.vacations[key] = a.Settings, a.Vacation
+	for _, g := range a.Games {
+		m.save(g)
+	}
+	m.owe(a.TakeJobs())
+	return a, nil
+}
+
+func (m *memory) Vacation(_ context.Context, p game.Person, guild string) (game.Vacation, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.vacations[[2]string{string(p), guild}], nil
 }
 
 func (m *memory) known(g *game.Game) map[game.Person]game.Player {

@@ -36,6 +36,10 @@ const (
 	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
 	NoOffer           Code = "no-offer"             // there is nothing to accept or decline
 	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
+	OnVacation        Code = "on-vacation"          // his vacation has begun already
+	NotOnVacation     Code = "not-on-vacation"      // there is no vacation to end
+	NoVacationLeft    Code = "no-vacation-left"     // all days of this year are spent; Limit: how many a year has, 0 where there is no vacation
+	VacationTooLate   Code = "vacation-too-late"    // less than an hour is left on a clock that would stop: Game
 	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
 
 	OnlyInServer   Code = "only-in-server"   // what a channel does together needs a server, not direct messages

@@ -14,6 +14,7 @@ type Settings struct {
 	Theme       string      `json:"theme,omitempty"`       // name of a look of the board; empty: the server's, or the usual one
 	Pieces      string      `json:"pieces,omitempty"`      // name of a set of pieces; empty: the usual one
 	Zone        string      `json:"zone,omitempty"`        // time zone as the IANA names it (Asia/Shanghai); empty: UTC
+	Reminders   Reminders   `json:"reminders,omitzero"`    // of his moves in games by the day
 	Hidden      bool        `json:"hidden,omitempty"`      // not shown on the leaderboard of all servers
 	Challenges  Challenges  `json:"challenges,omitempty"`  // whether others may challenge him
 	Blocked     []Person    `json:"blocked,omitempty"`     // people who may not challenge him, the latest first

@@ -22,6 +22,14 @@ type Store interface {
 	// Refusal AlreadyDone. It is saved, alone, when fn returns an error too: an interaction is answered once, be it with a no.
 	Update(ctx context.Context, claim string, id ID, fn func(*Game) error) (*Game, error)
 
+	// UpdateOf lends the account of a person in a server (guild "": direct messages), with all games that are open there, and keeps what
+	// fn leaves of Settings, Vacation and the games, together with the jobs that all of them owe, or nothing. The claim and errors are as
+	// in Update.
+	UpdateOf(ctx context.Context, claim string, p Person, guild string, fn func(*Account) error) (*Account, error)
+
+	// Vacation reads a person's vacation in a server; the zero Vacation if he never took one.
+	Vacation(ctx context.Context, p Person, guild string) (Vacation, error)
+
 	// Game reads one game; Refusal NoSuchGame if there is none.
 	Game(ctx context.Context, id ID) (*Game, error)
 

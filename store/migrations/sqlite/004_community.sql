@@ -5,6 +5,35 @@ ALTER TABLE games ADD COLUMN conditions TEXT NOT NULL DEFAULT ''; -- JSON; what 
 -- Clocks.
 ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''; -- JSON; what the sides have left, and when the flag falls
 
+-- Who is on vacation in which server, and how much of it he has had.
+CREATE TABLE vacations (
+    person TEXT NOT NULL,
+    guild  TEXT NOT NULL, -- empty: direct messages
+    data   TEXT NOT NULL, -- JSON
+    PRIMARY KEY (person, guild)
+) WITHOUT ROWID;
+
+-- Jobs that are not due yet need not be about a game any more.
+ALTER TABLE due RENAME TO due_of_games;
+DROP INDEX due_at;
+DROP INDEX due_game;
+CREATE TABLE due (
+    id   INTEGER PRIMARY KEY,
+    at   INTEGER NOT NULL,
+    game INTEGER REFERENCES games (id) ON DELETE CASCADE, -- NULL: about none
+    kind TEXT    NOT NULL,
+    args TEXT    NOT NULL -- JSON
+);
+INSERT INTO due SELECT * FROM due_of_games;
+DROP TABLE due_of_games;
+CREATE INDEX due_at ON due (at);
+CREATE INDEX due_game ON due (game, kind);
+
+-- When the program was last known to be at work: one row.
+CREATE TABLE beat (
+    at INTEGER NOT NULL
+);
+
 -- Ratings, results and leaderboards.
 
 -- How a player stands in each class of games. What there was before classes is correspondence.
