@@ -200,8 +200,12 @@ func (s *Server) chosen(c *wire.Component, values []string) (*wire.Resolved, err
 		id := wire.ID(v)
 		fits := false
 		switch c.Type {
-		case wire.UserSelect, wire.MentionableSelect:
+		case wire.UserSelect:
 			fits = r.user(id)
+		case wire.RoleSelect:
+			fits = r.role(id)
+		case wire.MentionableSelect:
+			fits = r.user(id) || r.role(id)
 		case wire.ChannelSelect:
 			fits = r.channel(id)
 		}

@@ -21,8 +21,8 @@ func (s *Server) doSay(_ *http.Request, body []byte) (any, error) {
 		if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
 			return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
 		}
-		if ch.IsThread() && ch.Thread.Locked && !p.owner() {
-			return nil, fail(403, "This thread is locked.")
+		if err := s.wake(p, ch, 0); err != nil {
+			return nil, err
 		}
 		m := s.newMessage(ch, p.user(), wire.MessageDefault)
 		m.Content = in.Content
@@ -53,47 +53,12 @@ func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := s.clock.Now()
-	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now), Manager: in.Manager}
+	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now), Manager: in.Manager, Joined: now}
 	p.Username = usernameOf(p.Name, p.ID)
 	s.change(entry{Person: p})
+	s.tellMember("GUILD_MEMBER_ADD", p)
 	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
 	return p.view(), nil
-}
-
-func (s *Server) doChangePerson(r *http.Request, body []byte) (any, error) {
-	var in struct {
-		Name    *string `json:"name"`
-		Locale  *string `json:"locale"`
-		Manager *bool   `json:"manager"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, err := s.knownPerson(wire.ID(r.PathValue("person")))
-	if err != nil {
-		return nil, err
-	}
-	changed := *p
-	if in.Name != nil {
-		changed.Name = strings.TrimSpace(*in.Name)
-	}
-	if in.Locale != nil {
-		changed.Locale = *in.Locale
-	}
-	if in.Manager != nil {
-		if p.owner() {
-			return nil, fail(409, "%s is the owner of the server and may do everything there; that cannot be changed. Make another person a manager.", p.Name)
-		}
-		changed.Manager = *in.Manager
-	}
-	if err := checkPerson(changed.Name, changed.Locale); err != nil {
-		return nil, err
-	}
-	s.change(entry{Person: &changed})
-	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
-	return changed.view(), nil
 }
 
 func checkPerson(name, locale string) error {
@@ -121,7 +86,7 @@ func (s *Server) doClock(_ *http.Request, body []byte) (any, error) {
 	return map[string]any{"now": wire.At(s.clock.Now())}, nil
 }
 
-// Advance moves the clock of this world forward, remembers that it did, and archives threads that have been idle for too long by then.
+// Advance moves the clock of this world forward, after all that was to happen by then, and remembers that it did.
 func (s *Server) Advance(d time.Duration) {
 	s.clock.Advance(d)
 	s.mu.Lock()
@@ -130,7 +95,6 @@ func (s *Server) Advance(d time.Duration) {
 		return
 	}
 	s.change(entry{Ahead: s.clock.Ahead()})
-	s.archiveIdle()
 	s.hub.publish(all, "clock", map[string]any{"now": wire.At(s.clock.Now())})
 }
 

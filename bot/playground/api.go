@@ -86,6 +86,14 @@ func (s *Server) pageRoutes(mux *http.ServeMux) {
 	do("POST /playground/say", s.doSay)
 	do("POST /playground/people", s.doAddPerson)
 	do("PATCH /playground/people/{person}", s.doChangePerson)
+	do("POST /playground/roles", s.doAddRole)
+	do("PATCH /playground/channels/{channel}", func(r *http.Request, body []byte) (any, error) {
+		return s.doChangeChannel(wire.ID(r.PathValue("channel")), body)
+	})
+	do("DELETE /playground/channels/{channel}", func(r *http.Request, body []byte) (any, error) {
+		return s.doDeleteChannel(wire.ID(r.PathValue("channel")), body)
+	})
+	do("POST /playground/permissions", func(_ *http.Request, body []byte) (any, error) { return s.doPermissions(body) })
 	do("POST /playground/clock", s.doClock)
 	do("POST /playground/gateway", s.doGateway)
 	mux.HandleFunc("/playground/", s.guard(func(w http.ResponseWriter, r *http.Request) {
@@ -203,7 +211,8 @@ func (s *Server) getState(r *http.Request) (any, error) {
 	}
 	return map[string]any{
 		"person": p.ID, "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
-		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": s.botOnline()}, "now": wire.At(s.clock.Now()),
+		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": s.botOnline(),
+			"permissions": permissionNames(s.world.botBits)}, "roles": s.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(s.clock.Now()),
 		"people": s.peopleViews(), "channels": channels, "commands": s.commandViews(), "locales": wire.Locales(), "file_limit": attachmentLimit,
 	}, nil
 }

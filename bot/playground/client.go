@@ -217,11 +217,19 @@ func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
 			return false, nil
 		}
 		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
-	case wire.OptionUser, wire.OptionMentionable:
+	case wire.OptionUser:
 		if id := c.s.whoIs(text); found.user(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is nobody here.", o.Name, text)
+	case wire.OptionMentionable:
+		if id := c.s.whoIs(text); found.user(id) {
+			return id, nil
+		}
+		if id := c.s.whichRole(text); found.role(id) {
+			return id, nil
+		}
+		return nil, fail(400, "The option %q is a person or a role, as @name or id; %q is neither.", o.Name, text)
 	case wire.OptionChannel:
 		id := c.s.whichChannel(text)
 		if ch := c.s.world.channel(id); ch != nil && (len(o.ChannelTypes) == 0 || slices.Contains(o.ChannelTypes, ch.Type)) && found.channel(id) {
@@ -310,14 +318,16 @@ func textOf(v any) string {
 	return string(raw(v))
 }
 
-// whoIs finds a person, or the bot, by id, mention, @name or name.
+// whoIs finds a person, or the bot, by id, mention, @name or name. Who has left the server is not offered by his name any more,
+// as in Discord's client, but his id still does.
 func (s *Server) whoIs(text string) wire.ID {
 	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
 	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
 		return ApplicationID
 	}
 	for _, p := range s.world.people {
-		if name == string(p.ID) || strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username) {
+		named := strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username)
+		if name == string(p.ID) || named && !p.Left {
 			return p.ID
 		}
 	}
@@ -353,7 +363,7 @@ type resolver struct {
 
 func newResolver(s *Server) *resolver { return &resolver{s: s} }
 
-// user adds a person or the bot; false when there is nobody with that id.
+// user adds a person or the bot; false when there is nobody with that id. Who has left the server is a user without a member.
 func (r *resolver) user(id wire.ID) bool {
 	member := botMember()
 	if id != ApplicationID {
@@ -363,14 +373,29 @@ func (r *resolver) user(id wire.ID) bool {
 		}
 		member = p.member()
 		member.Permissions = bits(p.permissions())
+		if p.Left {
+			r.add(p.user(), nil)
+			return true
+		}
 	}
-	if r.r.Users == nil {
-		r.r.Users, r.r.Members = map[wire.ID]wire.User{}, map[wire.ID]wire.Member{}
-	}
-	r.r.Users[id] = *member.User
+	user := *member.User
 	member.User = nil
-	r.r.Members[id] = *member
+	r.add(user, member)
 	return true
+}
+
+func (r *resolver) add(u wire.User, m *wire.Member) {
+	if r.r.Users == nil {
+		r.r.Users = map[wire.ID]wire.User{}
+	}
+	r.r.Users[u.ID] = u
+	if m == nil {
+		return
+	}
+	if r.r.Members == nil {
+		r.r.Members = map[wire.ID]wire.Member{}
+	}
+	r.r.Members[u.ID] = *m
 }
 
 func (r *resolver) channel(id wire.ID) bool {

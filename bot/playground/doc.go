@@ -29,20 +29,26 @@
 // the server ("guild"), its text channels #xiangqi and #general, the bot user, and the people 红 Alice (owner of the server, zh-CN),
 // 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with the bot. See the constants in people.go.
 // The owner may do everything; of the others those may manage the server (Discord's "Manage Server") who were made managers. The bot reads it in
-// member.permissions.
+// member.permissions. Others may be added, have roles, leave the server and come back, and take no direct messages (50007, or 50278 for who has left).
+//
+// The bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the server. Threads are archived by the clock;
+// who acts in an archived one wakes it up first, as Discord's client does, and in a locked one only the owner can write.
 //
 // # What people can do: the API under /playground/
 //
 // Bodies and answers are JSON. PERSON, CHANNEL, MESSAGE are ids (strings of digits). An error is a 4xx or 5xx answer
-// {"error": "what is wrong and what would be right"}. POST and PATCH need "Content-Type: application/json", but for files.
+// {"error": "what is wrong and what would be right"}. POST, PATCH and DELETE need "Content-Type: application/json", but for files.
 //
 // Reading:
 //
 //	GET /playground/state?person=PERSON
-//	    {"person":ID, "guild":{"id","name","locale"}, "bot":{"id","name","online":bool}, "now":TIME,
-//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"permissions":BITS}],
-//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null}],
+//	    {"person":ID, "guild":{"id","name","locale"}, "bot":{"id","name","online":bool,"permissions":[NAME]}, "now":TIME,
+//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,"roles":[ID],"permissions":BITS}],
+//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,"lacks":[NAME]}],
+//	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
+//	    member: has not left the server; dms: takes direct messages; given: people can be given this role; "permissions" are the names of all there are.
+//	    lacks: what the bot may not do in a channel of what its invitation says.
 //	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in the list.
 //	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the guild hides
 //	    a global one of the same name. Without person= the first person is meant, here and below.
@@ -61,6 +67,7 @@
 //	    channel_delete  {"id"}
 //	    commands        {"commands":[…]}               the bot registered others
 //	    people          {"people":[…]}
+//	    roles           {"roles":[…]}
 //	    bot             {"online":bool}
 //	    ack             {"interaction","nonce"}        the bot has answered or says it is thinking: stop the spinner
 //	    failed          {"interaction","nonce","message"}   the bot has not answered in time, or there is none
@@ -99,7 +106,13 @@
 //	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id, same token
 //	POST /playground/say           {"person","channel","content"}   → the message
 //	POST /playground/people        {"name","locale","manager"?}     → the person
-//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?}  → the person
+//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"roles"?:[ID…]}  → the person
+//	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are lost by it.
+//	POST /playground/roles         {"name","mentionable"?}          → the role
+//	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
+//	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for the owner only
+//	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
+//	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole server
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the time of the whole make-believe world forward
 //	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections now and then
 //
@@ -112,6 +125,6 @@
 //
 // # What it leaves out
 //
-// Voice, roles beyond @everyone, the bot's and the managers', files in what people say, reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, HTTP
+// Voice, permissions of roles that people are given, files in what people say, reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, HTTP
 // interactions. Requests for them are answered 404 or refused in words, never with a success that did nothing.
 package playground

@@ -308,7 +308,7 @@ func (t *talk) members(d json.RawMessage) {
 		return
 	}
 	list := []*wire.Member{}
-	for _, p := range t.s.world.people {
+	for _, p := range t.s.world.members() {
 		wanted := len(q.UserIDs) > 0 && bytes.Contains(q.UserIDs, []byte(`"`+string(p.ID)+`"`)) ||
 			q.Query != nil && strings.HasPrefix(strings.ToLower(p.Username), strings.ToLower(*q.Query))
 		if wanted && (q.Limit == 0 || len(list) < q.Limit) {

@@ -52,6 +52,9 @@ func (s *Server) act(p *person, c *channel, kind int, data any, opt actOptions) 
 	if !s.reachable() {
 		return nil, fail(503, "The bot is not connected, so nobody can answer. Start it, or wait until it is back (see \"bot\" in /playground/state).")
 	}
+	if err := s.wake(p, c, kind); err != nil {
+		return nil, err
+	}
 	now := s.clock.Now()
 	s.world.forget(now)
 	x := &interaction{ID: s.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID, Created: now, State: waiting,

@@ -54,6 +54,8 @@ type entry struct {
 	Commands    *commandEntry `json:"commands,omitempty"`
 	Interaction *interaction  `json:"interaction,omitempty"`
 	Ahead       time.Duration `json:"ahead,omitempty"`
+	Role        *wire.Role    `json:"role,omitempty"`
+	BotBits     *uint64       `json:"bot_bits,omitempty"`
 }
 
 type channelEntry struct {
@@ -82,6 +84,8 @@ func (e *entry) fits() error {
 		return errors.New("a message lacks a valid id")
 	case e.Interaction != nil && !e.Interaction.ID.Valid():
 		return errors.New("an interaction lacks a valid id")
+	case e.Role != nil && (!e.Role.ID.Valid() || !validName(e.Role.Name)):
+		return errors.New("a role lacks a valid id or name")
 	case e.Ahead < 0:
 		return errors.New("the clock cannot be behind")
 	}
@@ -109,6 +113,10 @@ func (e *entry) apply(w *world) {
 		w.putInteraction(e.Interaction)
 	case e.Ahead != 0:
 		w.ahead = e.Ahead
+	case e.Role != nil:
+		w.putRole(*e.Role)
+	case e.BotBits != nil:
+		w.botBits = *e.BotBits
 	}
 }
 
@@ -248,6 +256,16 @@ func (w *world) entries() []entry {
 	list := []entry{}
 	if w.ahead != 0 {
 		list = append(list, entry{Ahead: w.ahead})
+	}
+	for _, id := range []wire.ID{XiangqiID, GeneralID} {
+		if w.channel(id) == nil { // a new world would have it again
+			list = append(list, entry{ChannelGone: id})
+		}
+	}
+	held := w.botBits
+	list = append(list, entry{BotBits: &held})
+	for _, r := range w.roles {
+		list = append(list, entry{Role: &r})
 	}
 	for _, p := range w.people {
 		held := *p

@@ -88,7 +88,10 @@ func (s *Server) attach(m *wire.Message, d draft, old *wire.Message) error {
 	return nil
 }
 
-var userMention = regexp.MustCompile(`<@!?(\d+)>`)
+var (
+	userMention = regexp.MustCompile(`<@!?(\d+)>`)
+	roleMention = regexp.MustCompile(`<@&(\d+)>`)
+)
 
 // mention works out who is called by the text, as far as the bot allowed it.
 func (s *Server) mention(m *wire.Message, allowed *wire.AllowedMentions) {
@@ -108,6 +111,24 @@ func (s *Server) mention(m *wire.Message, allowed *wire.AllowedMentions) {
 			m.Mentions = append(m.Mentions, p.user())
 		}
 	}
+	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
+		r := s.world.role(wire.ID(found[1]))
+		if r == nil || !s.mayCall(m, r) || allowed != nil && !slices.Contains(allowed.Parse, "roles") && !slices.Contains(allowed.Roles, r.ID) {
+			continue
+		}
+		if !slices.Contains(m.MentionRoles, r.ID) {
+			m.MentionRoles = append(m.MentionRoles, r.ID)
+		}
+	}
+}
+
+// mayCall tells whether the message's author may call all who have a role: one that everybody may call, or anyone with that permission.
+func (s *Server) mayCall(m *wire.Message, r *wire.Role) bool {
+	if p := s.world.person(m.Author.ID); p != nil {
+		return r.Mentionable || p.owner()
+	}
+	c := s.world.channel(m.ChannelID)
+	return r.Mentionable || c != nil && s.botPermissions(c)&wire.MentionEveryone != 0
 }
 
 // newMessage is an empty message of that author in the channel. Its id is its time.
@@ -133,6 +154,7 @@ func (s *Server) post(c *channel, m *wire.Message) {
 		}
 	}
 	s.change(entry{Message: m})
+	s.sleepLater(c)
 	s.tellMessage("MESSAGE_CREATE", m)
 }
 
@@ -183,12 +205,15 @@ func (s *Server) tellMessage(event string, m *wire.Message) {
 	onWire := s.render(m, s.wireLink)
 	onWire.GuildID = c.GuildID
 	if c.GuildID != "" {
-		if p := s.world.person(m.Author.ID); p != nil {
-			onWire.Member = p.member()
-		} else {
+		switch p := s.world.person(m.Author.ID); {
+		case p == nil:
 			onWire.Member = botMember()
+		case !p.Left:
+			onWire.Member = p.member()
 		}
-		onWire.Member.User = nil
+		if onWire.Member != nil {
+			onWire.Member.User = nil
+		}
 	}
 	filter := s.messageFilter(c)
 	s.dispatchTo(func(g *session) bool { return filter(g) && g.readsContent(&onWire) }, event, &onWire)

@@ -43,6 +43,11 @@ type person struct {
 	Locale   string  `json:"locale"`
 	DM       wire.ID `json:"dm"`                // the channel of direct messages with the bot
 	Manager  bool    `json:"manager,omitempty"` // may manage the server; its owner always may
+
+	Left   bool      `json:"left,omitempty"`   // has left the server
+	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild began
+	NoDMs  bool      `json:"no_dms,omitempty"` // takes no direct messages
+	Roles  []wire.ID `json:"roles,omitempty"`  // besides the managers'; never changed in place
 }
 
 // firstPeople are those who are there when nobody was added.
@@ -60,11 +65,15 @@ func (p *person) user() wire.User {
 }
 
 func (p *person) member() *wire.Member {
-	u, roles := p.user(), []wire.ID{}
+	u, roles := p.user(), append([]wire.ID{}, p.Roles...)
 	if p.Manager {
 		roles = append(roles, managerRoleID)
 	}
-	return &wire.Member{User: &u, Roles: roles, JoinedAt: wire.At(founded)}
+	joined := p.Joined
+	if joined.IsZero() {
+		joined = founded
+	}
+	return &wire.Member{User: &u, Roles: roles, JoinedAt: wire.At(joined)}
 }
 
 func (p *person) owner() bool { return p.ID == AliceID }
@@ -98,12 +107,16 @@ type personView struct {
 	Bot         bool    `json:"bot"`
 	Owner       bool    `json:"owner"`
 	Manager     bool    `json:"manager"`
+	Member      bool    `json:"member"`      // of the guild: has not left it
+	DMs         bool    `json:"dms"`         // takes direct messages
 	Permissions string  `json:"permissions"` // in the guild, as Discord's set of bits
+
+	Roles []wire.ID `json:"roles"` // besides the managers'
 }
 
 func (p *person) view() personView {
 	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
-		Manager: p.Manager, Permissions: bits(p.permissions())}
+		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Roles: append([]wire.ID{}, p.Roles...), Permissions: bits(p.permissions())}
 }
 
 // validName holds Discord's limit for display names.

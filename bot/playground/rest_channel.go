@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"xiangqibot/bot/playground/wire"
 )
@@ -32,12 +31,8 @@ func (s *Server) patchChannel(c *call) (int, any, error) {
 	if !ch.IsThread() {
 		return 0, nil, noPermission // changing the server's own channels is not in the bot's invitation
 	}
-	manages := s.botPermissions(ch)&wire.ManageThreads != 0
-	if ch.OwnerID != ApplicationID && !manages || (form.Locked != nil || form.Slowmode != nil) && !manages {
-		return 0, nil, noPermission
-	}
-	if ch.Thread.Archived && (form.Archived == nil || *form.Archived) {
-		return 0, nil, wire.Refuse(400, 50083, "Thread is archived")
+	if err := s.mayChange(ch, &form); err != nil {
+		return 0, nil, err
 	}
 	t := ch.Channel
 	meta := *t.Thread
@@ -57,9 +52,33 @@ func (s *Server) patchChannel(c *call) (int, any, error) {
 		t.Slowmode = form.Slowmode
 	}
 	t.Thread = &meta
+	s.changeThread(ch, t)
+	return http.StatusOK, &ch.Channel, nil
+}
+
+// mayChange tells whether the bot may make this change to a thread. To wake one up is for whoever may write; what is locked is for those who manage threads.
+func (s *Server) mayChange(ch *channel, form *wire.ThreadForm) error {
+	manages := s.botPermissions(ch)&wire.ManageThreads != 0
+	wakes := form.Archived != nil && !*form.Archived
+	only := form.Name == nil && form.Locked == nil && form.Slowmode == nil && form.AutoArchiveDuration == nil
+	switch {
+	case manages:
+	case form.Locked != nil || form.Slowmode != nil || wakes && ch.Thread.Locked:
+		return noPermission
+	case ch.OwnerID != ApplicationID && !(wakes && only):
+		return noPermission
+	}
+	if ch.Thread.Archived && !wakes {
+		return wire.Refuse(400, 50083, "Thread is archived")
+	}
+	return nil
+}
+
+// changeThread puts a changed thread in the place of the old one and tells everybody.
+func (s *Server) changeThread(ch *channel, t wire.Channel) {
 	s.change(entry{Channel: &channelEntry{t, ch.Members}})
 	s.tellChannel("THREAD_UPDATE", ch)
-	return http.StatusOK, &ch.Channel, nil
+	s.sleepLater(ch)
 }
 
 func (s *Server) deleteChannel(c *call) (int, any, error) {
@@ -74,16 +93,35 @@ func (s *Server) deleteChannel(c *call) (int, any, error) {
 		return 0, nil, noPermission
 	}
 	gone := ch.Channel
+	s.dropChannel(ch)
+	return http.StatusOK, &gone, nil
+}
+
+// dropChannel deletes a thread, or a channel with all threads in it. Of those Discord says nothing: they went with their channel.
+func (s *Server) dropChannel(ch *channel) {
+	gone := ch.Channel
+	for _, t := range slices.Clone(s.world.channels) {
+		if t.IsThread() && deref(t.ParentID) == ch.ID {
+			s.forgetChannel(t)
+		}
+	}
+	s.forgetChannel(ch)
+	if gone.IsThread() {
+		s.dispatchTo(s.guildFilter(intentGuilds), "THREAD_DELETE", map[string]any{
+			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
+		return
+	}
+	s.dispatchTo(s.guildFilter(intentGuilds), "CHANNEL_DELETE", &gone)
+}
+
+func (s *Server) forgetChannel(ch *channel) {
 	for _, m := range ch.messages {
 		for _, a := range m.Attachments {
 			s.files.drop(a.ID)
 		}
 	}
 	s.change(entry{ChannelGone: ch.ID})
-	s.hub.publish(all, "channel_delete", map[string]any{"id": gone.ID})
-	s.dispatchTo(s.guildFilter(intentGuilds), "THREAD_DELETE", map[string]any{
-		"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
-	return http.StatusOK, &gone, nil
+	s.hub.publish(all, "channel_delete", map[string]any{"id": ch.ID})
 }
 
 // postMessageThread opens a thread on a message; the thread has the message's id.
@@ -173,6 +211,7 @@ func (s *Server) openThread(parent *channel, id wire.ID, kind int, form *wire.Th
 	created.NewlyCreated = true
 	s.dispatchTo(s.guildFilter(intentGuilds), "THREAD_CREATE", &created)
 	s.publishChannel(ch)
+	s.sleepLater(ch)
 	return ch
 }
 
@@ -209,10 +248,15 @@ func (s *Server) changeMembers(c *call, change func([]wire.ID, wire.ID) []wire.I
 	if ch.Thread.Archived {
 		return 0, nil, wire.Refuse(400, 50083, "Thread is archived")
 	}
+	s.setMembers(ch, id, change(ch.Members, id))
+	return http.StatusNoContent, nil, nil
+}
+
+// setMembers gives a thread other members, of which one came or went.
+func (s *Server) setMembers(ch *channel, id wire.ID, members []wire.ID) {
 	before := ch.Members
-	members := change(before, id)
 	if len(members) == len(before) {
-		return http.StatusNoContent, nil, nil
+		return
 	}
 	t := ch.Channel
 	n := len(members)
@@ -226,7 +270,6 @@ func (s *Server) changeMembers(c *call, change func([]wire.ID, wire.ID) []wire.I
 	}
 	s.dispatchTo(s.guildFilter(intentGuilds), "THREAD_MEMBERS_UPDATE", event)
 	s.publishChannel(ch)
-	return http.StatusNoContent, nil, nil
 }
 
 // tellChannel sends a changed channel to the bot and the page.
@@ -257,38 +300,18 @@ func (s *Server) postDM(c *call) (int, any, error) {
 
 // channelView is a channel as the page sees it.
 func (s *Server) channelView(ch *channel) map[string]any {
-	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false, "locked": false, "recipient": nil}
+	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false, "locked": false, "recipient": nil, "lacks": []string{}}
 	if ch.ParentID != nil {
 		v["parent_id"] = *ch.ParentID
 	}
 	if ch.Thread != nil {
 		v["archived"], v["locked"] = ch.Thread.Archived, ch.Thread.Locked
 	}
+	if ch.GuildID != "" {
+		v["lacks"] = permissionNames(wire.Invited &^ s.botPermissions(ch))
+	}
 	if p := s.world.recipient(ch); p != nil {
 		v["name"], v["recipient"] = botName, p.ID
 	}
 	return v
-}
-
-// archiveIdle archives threads in which nothing was said for as long as they want; it is looked at when the clock was moved.
-func (s *Server) archiveIdle() {
-	now := s.clock.Now()
-	for _, ch := range s.world.channels {
-		if !ch.IsThread() || ch.Thread.Archived {
-			continue
-		}
-		last := ch.Thread.ArchiveTimestamp.Time
-		if n := len(ch.messages); n > 0 {
-			last = ch.messages[n-1].Timestamp.Time
-		}
-		if now.Sub(last) < time.Duration(ch.Thread.AutoArchiveDuration)*time.Minute {
-			continue
-		}
-		t := ch.Channel
-		meta := *t.Thread
-		meta.Archived, meta.ArchiveTimestamp = true, wire.At(now)
-		t.Thread = &meta
-		s.change(entry{Channel: &channelEntry{t, ch.Members}})
-		s.tellChannel("THREAD_UPDATE", ch)
-	}
 }

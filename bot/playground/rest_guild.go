@@ -2,15 +2,12 @@ package playground
 
 import (
 	"net/http"
-	"strconv"
 
 	"xiangqibot/bot/playground/wire"
 )
 
 // botRoleID is the role that the bot got with its invitation.
 const botRoleID wire.ID = "1191000000000000101"
-
-func bits(p uint64) string { return strconv.FormatUint(p, 10) }
 
 func (s *Server) getGateway(*call) (int, any, error) {
 	return http.StatusOK, map[string]any{"url": s.gatewayURL()}, nil
@@ -47,7 +44,7 @@ func (s *Server) getUser(c *call) (int, any, error) {
 
 func (s *Server) getMyGuilds(*call) (int, any, error) {
 	return http.StatusOK, []any{map[string]any{"id": GuildID, "name": guildName, "icon": nil, "banner": nil, "owner": false,
-		"permissions": bits(wire.Invited), "features": []any{}}}, nil
+		"permissions": bits(s.world.botBits), "features": []any{}}}, nil
 }
 
 func (s *Server) getApplication(*call) (int, any, error) {
@@ -86,12 +83,27 @@ func (s *Server) guild() map[string]any {
 }
 
 func (s *Server) roles() []wire.Role {
-	plain := map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}
-	return []wire.Role{
-		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain},
-		{ID: botRoleID, Name: botName, Permissions: bits(wire.Invited), Position: 1, Managed: true, Colors: plain},
-		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain},
+	list := []wire.Role{
+		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()},
+		s.botRole(),
+		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain()},
 	}
+	return append(list, s.world.roles...)
+}
+
+// plain are the colours of a role that has none.
+func plain() map[string]any {
+	return map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}
+}
+
+// botRole is the role that came with the bot's invitation.
+func (s *Server) botRole() wire.Role {
+	return wire.Role{ID: botRoleID, Name: botName, Permissions: bits(s.world.botBits), Position: 1, Managed: true, Colors: plain()}
+}
+
+// tellRole sends a new or changed role to the bot.
+func (s *Server) tellRole(event string, r wire.Role) {
+	s.dispatchTo(s.guildFilter(intentGuilds), event, map[string]any{"guild_id": GuildID, "role": r})
 }
 
 func (s *Server) getGuild(c *call) (int, any, error) {
@@ -139,7 +151,7 @@ func (s *Server) getGuildMember(c *call) (int, any, error) {
 		return http.StatusOK, botMember(), nil
 	}
 	p := s.world.person(id)
-	if p == nil {
+	if p == nil || p.Left {
 		return 0, nil, wire.Refuse(404, 10007, "Unknown Member")
 	}
 	return http.StatusOK, p.member(), nil

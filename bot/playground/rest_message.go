@@ -17,29 +17,6 @@ var (
 	noPermission   = wire.Refuse(403, 50013, "Missing Permissions")
 )
 
-// Permit sets what the bot may do in a channel (permission bits as Discord's), to try a bot that lacks something.
-// Threads follow their parent. It is not remembered over a restart.
-func (s *Server) Permit(channel wire.ID, permissions uint64) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c := s.world.channel(channel); c != nil {
-		c.permits = &permissions
-	}
-}
-
-// botPermissions are the bits that the bot has in a channel.
-func (s *Server) botPermissions(c *channel) uint64 {
-	if c.IsThread() && c.permits == nil {
-		if parent := s.world.channel(deref(c.ParentID)); parent != nil {
-			c = parent
-		}
-	}
-	if c.permits != nil {
-		return *c.permits
-	}
-	return wire.Invited
-}
-
 // channelFor finds the channel of the request in which the bot has all of the permissions; in direct messages it has them.
 func (s *Server) channelFor(c *call, permissions uint64) (*channel, error) {
 	id, err := c.id("channel")
@@ -121,13 +98,16 @@ func (s *Server) postMessage(c *call) (int, any, error) {
 // maySend holds the permissions of sending: in a thread another one counts than in its channel.
 func (s *Server) maySend(ch *channel, d draft) error {
 	if ch.Type == wire.DMChannel {
-		return nil
+		return mayWrite(s.world.recipient(ch))
 	}
 	need := wire.SendMessages
 	if ch.IsThread() {
 		need = wire.SendMessagesInThreads
-		if ch.Thread.Archived && ch.Thread.Locked {
-			return wire.Refuse(400, 50083, "Thread is archived")
+		if ch.Thread.Locked && s.botPermissions(ch)&wire.ManageThreads == 0 {
+			if ch.Thread.Archived {
+				return wire.Refuse(400, 50083, "Thread is archived")
+			}
+			return wire.Refuse(400, 160005, "This thread is locked")
 		}
 	}
 	have := s.botPermissions(ch)
@@ -139,6 +119,19 @@ func (s *Server) maySend(ch *channel, d draft) error {
 	}
 	if have&wire.EmbedLinks == 0 { // Discord says nothing and leaves them away
 		d.form.Embeds = nil
+	}
+	return nil
+}
+
+// mayWrite tells whether a direct message reaches a person. Answers to what he does reach him always.
+func mayWrite(p *person) error {
+	switch {
+	case p == nil:
+		return nil
+	case p.Left:
+		return wire.Refuse(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+	case p.NoDMs:
+		return wire.Refuse(403, 50007, "Cannot send messages to this user")
 	}
 	return nil
 }

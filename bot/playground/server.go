@@ -66,6 +66,7 @@ type Server struct {
 	journal *journal
 	uploads map[wire.ID]upload // files that wait for their command
 	gateway gatewayState
+	bedtime bedtime
 	base    string // http://host:port
 	closed  bool
 }
@@ -122,6 +123,9 @@ func (s *Server) recall() {
 	for _, x := range s.world.interactions {
 		s.watch(x)
 	}
+	for _, ch := range s.world.channels {
+		s.sleepLater(ch)
+	}
 }
 
 // Start serves on the listener, in the background, until Close. nil means a free port of 127.0.0.1.
@@ -161,6 +165,9 @@ func (s *Server) Close() error {
 	conns := slices.Clone(s.gateway.conns)
 	for _, x := range s.world.interactions {
 		x.unwatch()
+	}
+	if s.bedtime.cancel != nil {
+		s.bedtime.cancel()
 	}
 	s.mu.Unlock()
 	s.hub.close()

@@ -166,7 +166,7 @@ func (s *Server) ready(g *session) {
 func (s *Server) guildCreate() map[string]any {
 	guild := s.guild()
 	members := []*wire.Member{botMember()}
-	for _, p := range s.world.people {
+	for _, p := range s.world.members() {
 		members = append(members, p.member())
 	}
 	for key, v := range map[string]any{"joined_at": wire.At(founded), "large": false, "unavailable": false, "member_count": len(members),

@@ -21,6 +21,8 @@ type world struct {
 	interactions map[wire.ID]*interaction
 	last         map[wire.ID]*interaction // each person's latest, for redelivery
 	ahead        time.Duration            // of the clock
+	roles        []wire.Role              // that people have given themselves; the bot's and the managers' are always there
+	botBits      uint64                   // what the bot's role allows
 }
 
 // A channel with its messages, oldest first.
@@ -28,11 +30,10 @@ type channel struct {
 	wire.Channel
 	Members  []wire.ID // of a thread
 	messages []*wire.Message
-	permits  *uint64 // what the bot may do here; nil: what the invitation says
 }
 
 func newWorld() *world {
-	w := &world{interactions: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+	w := &world{interactions: map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}, botBits: wire.Invited}
 	for i, c := range []struct {
 		id    wire.ID
 		name  string
@@ -43,7 +44,7 @@ func newWorld() *world {
 	} {
 		position, topic, no, slow := i, c.topic, false, 0
 		w.channels = append(w.channels, &channel{Channel: wire.Channel{ID: c.id, Type: wire.TextChannel, GuildID: GuildID, Name: c.name,
-			Position: &position, Topic: &topic, NSFW: &no, Overwrites: []any{}, Slowmode: &slow}})
+			Position: &position, Topic: &topic, NSFW: &no, Overwrites: []wire.Overwrite{}, Slowmode: &slow}})
 	}
 	for _, p := range firstPeople() {
 		w.addPerson(p)
@@ -99,6 +100,27 @@ func (w *world) dropChannel(id wire.ID) {
 	maps.DeleteFunc(w.last, there)
 }
 
+// putRole stores a role, new or changed.
+func (w *world) putRole(r wire.Role) {
+	if i := slices.IndexFunc(w.roles, func(old wire.Role) bool { return old.ID == r.ID }); i >= 0 {
+		w.roles[i] = r
+		return
+	}
+	w.roles = append(w.roles, r)
+}
+
+func (w *world) role(id wire.ID) *wire.Role {
+	if i := slices.IndexFunc(w.roles, func(r wire.Role) bool { return r.ID == id }); i >= 0 {
+		return &w.roles[i]
+	}
+	return nil
+}
+
+// members are the people who have not left the guild.
+func (w *world) members() []*person {
+	return slices.DeleteFunc(slices.Clone(w.people), func(p *person) bool { return p.Left })
+}
+
 // recipient is the person of a DM channel, nil for all others.
 func (w *world) recipient(c *channel) *person {
 	if c.Type != wire.DMChannel {
@@ -112,8 +134,11 @@ func (w *world) recipient(c *channel) *person {
 	return nil
 }
 
-// sees tells whether the person can look into the channel.
+// sees tells whether the person can look into the channel. Who has left the guild is left with the direct messages.
 func (w *world) sees(p wire.ID, c *channel) bool {
+	if one := w.person(p); c.Type != wire.DMChannel && one != nil && one.Left {
+		return false
+	}
 	switch c.Type {
 	case wire.DMChannel:
 		r := w.recipient(c)
@@ -251,6 +276,9 @@ func (w *world) everyID() []wire.ID {
 	}
 	for id := range w.interactions {
 		ids = append(ids, id)
+	}
+	for _, r := range w.roles {
+		ids = append(ids, r.ID)
 	}
 	for _, c := range slices.Concat(w.guildCmds, w.globalCmds) {
 		ids = append(ids, c.ID, c.Version)

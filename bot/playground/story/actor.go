@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
+	"maps"
 	"slices"
 	"strings"
 
@@ -20,6 +20,8 @@ type actor struct {
 
 	// The rest is guarded by the world's lock.
 	channel wire.ID
+	dm      wire.ID                   // his direct messages with the bot
+	rooms   map[wire.ID]room          // the channels and threads that he can look into
 	latest  map[wire.ID]*wire.Message // as they are now
 	came    []*wire.Message           // in the order in which they came, changed ones again
 	from    int                       // what is new begins here
@@ -27,6 +29,14 @@ type actor struct {
 	form    *form                     // open
 	forms   int
 	fresh   int // forms before the last act
+}
+
+// room is a channel or a thread as a person sees it.
+type room struct {
+	ID       wire.ID
+	Name     string
+	Type     int
+	Archived bool
 }
 
 // form is a modal that the bot opened.
@@ -39,7 +49,7 @@ type form struct {
 }
 
 func newActor(s *Story, name string, id wire.ID) *actor {
-	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, latest: map[wire.ID]*wire.Message{}}
+	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, rooms: map[wire.ID]room{}, latest: map[wire.ID]*wire.Message{}}
 }
 
 func (a *actor) mark() {
@@ -61,6 +71,17 @@ func (a *actor) hear(event string, data []byte) {
 		if json.Unmarshal(data, &gone) == nil {
 			delete(a.latest, gone.ID)
 		}
+	case "channel":
+		var r room
+		if json.Unmarshal(data, &r) == nil {
+			a.enterable(r)
+		}
+	case "channel_delete":
+		var gone struct{ ID wire.ID }
+		if json.Unmarshal(data, &gone) == nil {
+			delete(a.rooms, gone.ID)
+			maps.DeleteFunc(a.latest, func(_ wire.ID, m *wire.Message) bool { return m.ChannelID == gone.ID })
+		}
 	case "failed":
 		var f struct{ Message string }
 		if json.Unmarshal(data, &f) == nil {
@@ -75,6 +96,16 @@ func (a *actor) hear(event string, data []byte) {
 	}
 }
 
+// enterable notes a channel, new or changed. The world's lock is held.
+func (a *actor) enterable(r room) {
+	a.rooms[r.ID] = r
+	if r.Type == wire.DMChannel {
+		a.dm = r.ID
+		return
+	}
+	a.story.world.names[r.ID] = "#" + r.Name
+}
+
 func (a *actor) take(m *wire.Message) {
 	a.latest[m.ID] = m
 	a.came = append(a.came, m)
@@ -82,15 +113,17 @@ func (a *actor) take(m *wire.Message) {
 
 // catchUp loads what was said while nobody listened: messages that are not known, or have changed.
 func (a *actor) catchUp() error {
-	var state struct {
-		Channels []struct {
-			ID wire.ID `json:"id"`
-		}
-	}
+	var state struct{ Channels []room }
 	w := a.story.world
 	if err := w.get("state?person="+string(a.id), &state); err != nil {
 		return err
 	}
+	w.mu.Lock()
+	clear(a.rooms)
+	for _, r := range state.Channels {
+		a.enterable(r)
+	}
+	w.mu.Unlock()
 	for _, ch := range state.Channels {
 		var list []*wire.Message
 		if err := w.get("messages?person="+string(a.id)+"&channel="+string(ch.ID), &list); err != nil {
@@ -99,7 +132,7 @@ func (a *actor) catchUp() error {
 		slices.Reverse(list)
 		w.mu.Lock()
 		for _, m := range list {
-			if old := a.latest[m.ID]; old == nil || text(old) != text(m) || old.Loading != m.Loading {
+			if old := a.latest[m.ID]; old == nil || w.text(old) != w.text(m) || old.Loading != m.Loading {
 				a.take(m)
 			}
 		}
@@ -114,13 +147,22 @@ func (a *actor) do(neg bool, args []string) error {
 		return fmt.Errorf("what does %s do? The documentation of package story tells", a.name)
 	}
 	verb, rest := args[0], args[1:]
+	if a.id == "" && verb != "joins" {
+		return fmt.Errorf("%s is not there yet: say \"%s joins\" first", a.name, a.name)
+	}
 	switch verb {
 	case "sees":
 		return a.sees(neg, rest, anyone)
 	case "hears":
-		return a.sees(neg, rest, func(m *wire.Message) bool { return m.EphemeralFor == a.id })
+		return a.sees(neg, rest, func(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm })
 	case "gets":
-		return a.gets(neg, rest)
+		if len(rest) > 0 && rest[0] == "form" {
+			return a.gets(neg, rest)
+		}
+	case "enters":
+		if name := strings.Join(rest, " "); neg && len(rest) > 0 {
+			return a.cannotEnter(name)
+		}
 	}
 	err := a.acts(verb, rest)
 	if !neg {
@@ -173,6 +215,12 @@ func (a *actor) acts(verb string, rest []string) error {
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"locale": rest[0]}, nil)
 	case verb == "becomes" && len(rest) == 1 && (rest[0] == "manager" || rest[0] == "member"):
 		return w.post("PATCH", "people/"+string(a.id), map[string]any{"manager": rest[0] == "manager"}, nil)
+	case verb == "leaves" || verb == "joins" || verb == "refuses" || verb == "accepts":
+		return a.comesAndGoes(verb, rest)
+	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
+		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
+	case verb == "archives" || verb == "locks" || verb == "opens" || verb == "deletes":
+		return a.keepsChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))
 	case verb == "saves" && len(rest) == 1:
@@ -199,7 +247,7 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 	w := a.story.world
 	find := func() bool {
 		for i := a.from; i < len(a.came); i++ {
-			if m := a.came[i]; may(m) && containsAll(text(m), texts) {
+			if m := a.came[i]; may(m) && containsAll(a.text(m), texts) {
 				if !neg {
 					a.from, a.last = i, m
 				}
@@ -232,7 +280,7 @@ func (a *actor) recent() string {
 		if i >= a.from {
 			mark = "* "
 		}
-		out.WriteString(mark + strings.ReplaceAll(text(a.came[i]), "\n", "\n    ") + "\n")
+		out.WriteString(mark + strings.ReplaceAll(a.text(a.came[i]), "\n", "\n    ") + "\n")
 	}
 	if out.Len() == 0 {
 		return "  nothing at all\n"
@@ -267,26 +315,69 @@ func (a *actor) gets(neg bool, args []string) error {
 	return w.wait(fmt.Sprintf("%s gets no form with %q", a.name, args[1:]), find)
 }
 
-// enters goes to a channel by its name, or to the direct messages.
+// enters goes to a channel, a thread or the direct messages.
 func (a *actor) enters(name string) error {
-	w := a.story.world
-	var state struct {
-		Channels []struct {
-			ID   wire.ID
-			Name string
-			Type int
-		}
-	}
-	if err := w.get("state?person="+url.QueryEscape(string(a.id)), &state); err != nil {
+	id, err := a.room(name)
+	if err != nil {
 		return err
 	}
-	for _, ch := range state.Channels {
-		if name == "dm" && ch.Type == wire.DMChannel || ch.Type != wire.DMChannel && strings.TrimPrefix(name, "#") == ch.Name {
-			w.mu.Lock()
-			a.channel = ch.ID
-			w.mu.Unlock()
-			return nil
+	w := a.story.world
+	w.mu.Lock()
+	a.channel = id
+	w.mu.Unlock()
+	return nil
+}
+
+// cannotEnter wants that there is no such channel for the person, now.
+func (a *actor) cannotEnter(name string) error {
+	w := a.story.world
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if found := a.find(name); found.ID != "" {
+		return fmt.Errorf("%s sees the channel %q", a.name, found.Name)
+	}
+	return nil
+}
+
+// room waits for a channel that is called so, see find.
+func (a *actor) room(name string) (wire.ID, error) {
+	var found room
+	err := a.story.world.wait(fmt.Sprintf("%s sees no channel or thread %q", a.name, name), func() bool {
+		found = a.find(name)
+		return found.ID != ""
+	})
+	return found.ID, err
+}
+
+// find is the channel that is called so: "dm", "thread" for the newest thread, the name of a channel or thread, or a part of a thread's name.
+// Of several the newest is meant, and one that is archived only when there is no other. The world's lock is held.
+func (a *actor) find(name string) room {
+	var best room
+	name = strings.TrimPrefix(name, "#")
+	for _, r := range a.rooms {
+		if n, most := r.fits(name), best.fits(name); n > most || n > 0 && n == most && best.ID.Before(r.ID) {
+			best = r
 		}
 	}
-	return fmt.Errorf("there is no channel %q", name)
+	return best
+}
+
+// fits tells how well a channel fits a name: 0 is not at all.
+func (r room) fits(name string) int {
+	n := 0
+	switch thread := r.Type == wire.PublicThread || r.Type == wire.PrivateThread; {
+	case r.ID == "":
+	case r.Type == wire.DMChannel:
+		if name == "dm" {
+			n = 4
+		}
+	case r.Name == name:
+		n = 4
+	case thread && (name == "thread" || strings.Contains(r.Name, name)):
+		n = 2
+	}
+	if n > 0 && r.Archived {
+		n--
+	}
+	return n
 }

@@ -116,7 +116,7 @@ func (a *actor) saves(name, to string) error {
 	file := fileOf(m, name)
 	switch {
 	case file == nil && name != "":
-		return fmt.Errorf("the message that %s saw last has no file %q:\n%s", a.name, name, text(m))
+		return fmt.Errorf("the message that %s saw last has no file %q:\n%s", a.name, name, a.shown(m))
 	case file == nil:
 		if file = fileOf(m, to); file == nil {
 			file = &m.Attachments[0]

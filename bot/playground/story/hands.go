@@ -110,7 +110,7 @@ func face(c *wire.Component) string {
 	return c.Label
 }
 
-// chooses takes options of a menu by their labels; of a menu of people, people by their names.
+// chooses takes options of a menu by their labels; of a menu of people, roles or channels these by their names.
 func (a *actor) chooses(act map[string]any, args []string) error {
 	placeholder := ""
 	if len(args) > 2 && args[0] == "in" {
@@ -138,8 +138,8 @@ func (a *actor) values(c *wire.Component, labels []string) []string {
 	var values []string
 	for _, label := range labels {
 		if c.Type != wire.StringSelect {
-			if p := a.story.people[label]; p != nil {
-				values = append(values, string(p.id))
+			if id := a.story.meant(label); id != "" {
+				values = append(values, string(id))
 			}
 			continue
 		}
@@ -152,6 +152,19 @@ func (a *actor) values(c *wire.Component, labels []string) []string {
 		}
 	}
 	return values
+}
+
+// meant is the person, role or channel that is called so: by the command of a person, or as a mention of it shows. The world's lock is held.
+func (s *Story) meant(label string) wire.ID {
+	if p := s.people[label]; p != nil {
+		return p.id
+	}
+	for id, name := range s.world.names {
+		if name == label || strings.TrimLeft(name, "@#") == label {
+			return id
+		}
+	}
+	return ""
 }
 
 // submits fills in the open form.

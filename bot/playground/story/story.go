@@ -27,10 +27,13 @@
 //	bot restart        kill and start, on the same data
 //	bot reconnect      Discord asks it to reconnect;  bot invalidate: its session is over;  bot drop: its connection breaks.
 //	                   Each waits until it is back.
+//	bot loses CREATE_PUBLIC_THREADS [in general]   takes permissions from the bot, by the names of Discord's documentation: in one channel, or in the
+//	bot gets CREATE_PUBLIC_THREADS [in general]    whole server. Threads follow their channel. The names stand in wire.NamedPermissions.
 //
 // # The people
 //
-// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi.
+// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more may come, who read en-US:
+// fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They are there after "fourth joins".
 //
 //	red /move 炮二平五          uses a command as it is typed; the answer is waited for with sees or hears
 //	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of Options.Files
@@ -39,13 +42,22 @@
 //	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses in PLACEHOLDER LABEL…
 //	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the first field
 //	red says TEXT               writes a message
-//	red enters general          goes to another channel, a thread by its name, or dm
+//	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest one), or dm; waits until it is there
+//	! red enters general        there is no such channel that red can see
 //	red speaks vi               changes the language of the client
 //	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
 //	red again                   the bot is given the person's last interaction once more
 //	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner (red) always may
 //	red saves FILE              the file of that name of the message seen last, or else its first (the picture), into $WORK/FILE
 //	red saves FILE as OTHER     the same into $WORK/OTHER, to be looked at by testscript's cmp and grep
+//	red refuses dms             what the bot sends into the direct messages with red is refused (50007); answers to what red does there are not. Also: accepts dms
+//	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct messages from the bot (50278). The owner (red) cannot
+//	third joins                 comes back; what was said meanwhile counts as new. Also how fourth to eighth come
+//	red gets role 棋手          a role, which is made if there is none of that name; everybody may call it. Also: loses role
+//	red archives thread [NAME]  the owner archives a thread, or the one where he is; who then acts or writes in it wakes it up
+//	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be pressed, and the bot cannot write (50083)
+//	red opens thread [NAME]     neither archived nor locked
+//	red deletes thread [NAME]   the owner deletes a thread, or the one where he is; so: deletes channel [NAME], with its threads
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
 //
 // # What they see
@@ -53,14 +65,20 @@
 //	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content, embeds, buttons, menus,
 //	                     the names and alt texts of files. The next sees begins with that message: it may be looked at twice, but not before.
 //	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
-//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see
-//	red hears TEXT…      the same for messages that only red can see
+//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while she has left
+//	red hears TEXT…      the same for messages that only red can see: "(only for one)" stands in those that answer him alone,
+//	                     "(direct message)" in those of his direct messages
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
+// Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the clock of the world:
+//
+//	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
+//	<t:…>     24 November 2026 15:04, with :f too; :F Tuesday, 24 November 2026 15:04; :D 24 November 2026; :d 2026-11-24; :t 15:04; :T 15:04:05
+//
 // # The rest
 //
-//	later 3d             moves the clock of the whole world
+//	later 3d             moves the clock of the whole world; what falls due on the way happens at once
 //
 // All requests of the bot are held against Discord's description (package openapi) when the description is there.
 package story
@@ -129,6 +147,9 @@ func Setup(opt Options) func(*testscript.Env) error {
 			"black": newActor(s, "black", playground.BobID),
 			"third": newActor(s, "third", playground.CarolID),
 		}
+		for _, name := range newcomers() {
+			s.people[name] = newActor(s, name, "")
+		}
 		path, err := openapi.Find()
 		if err == nil {
 			s.checker, err = openapi.Load(path)
@@ -159,7 +180,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 			return s.people["third"].sees(neg, args, anyone)
 		},
 	}
-	for _, name := range []string{"red", "black", "third"} {
+	for _, name := range append([]string{"red", "black", "third"}, newcomers()...) {
 		commands[name] = func(s *Story, neg bool, args []string) error { return s.people[name].do(neg, args) }
 	}
 	out := map[string]func(*testscript.TestScript, bool, []string){}
@@ -183,7 +204,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 
 func (s *Story) bot(neg bool, args []string) error {
 	if neg || len(args) == 0 {
-		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop")
+		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop|loses|gets")
 	}
 	switch args[0] {
 	case "start":
@@ -199,8 +220,10 @@ func (s *Story) bot(neg bool, args []string) error {
 		return s.program.start(args[1:])
 	case "reconnect", "invalidate", "drop":
 		return s.program.disturb(args[0])
+	case "loses", "gets":
+		return s.permissions(args[0], args[1:])
 	}
-	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop", args[0])
+	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop, loses, gets", args[0])
 }
 
 func (s *Story) later(neg bool, args []string) error {
@@ -208,7 +231,14 @@ func (s *Story) later(neg bool, args []string) error {
 		return errors.New("usage: later 3d")
 	}
 	s.mark()
-	return s.world.post("POST", "clock", map[string]any{"advance": args[0]}, nil)
+	var clock struct{ Now time.Time }
+	if err := s.world.post("POST", "clock", map[string]any{"advance": args[0]}, &clock); err != nil {
+		return err
+	}
+	s.world.mu.Lock()
+	s.world.setNow(clock.Now)
+	s.world.mu.Unlock()
+	return nil
 }
 
 // mark begins a new page: what came so far is no longer new.

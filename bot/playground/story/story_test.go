@@ -1,6 +1,7 @@
 package story_test
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"net/http"
@@ -69,15 +70,16 @@ func parrot() {
 		Options: []*discordgo.ApplicationCommandOption{
 			{Type: discordgo.ApplicationCommandOptionString, Name: "what", Description: "The words", Required: true, Autocomplete: true},
 			{Type: discordgo.ApplicationCommandOptionString, Name: "how", Description: "The way", Choices: []*discordgo.ApplicationCommandOptionChoice{
-				{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly", Value: "slowly"}, {Name: "by form", Value: "form"}}},
+				{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly", Value: "slowly"}, {Name: "by form", Value: "form"},
+				{Name: "by letter", Value: "letter"}, {Name: "in a thread", Value: "thread"}}},
 		},
-	}, nestCommand()})
+	}, nestCommand(), greetCommand()})
 	if err != nil {
 		complain(err)
 	}
-	fmt.Println("the page is at", srv.URL())
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM)
+	fmt.Println("the page is at", srv.URL())
 	<-stop
 	if err := d.Close(); err != nil {
 		complain(err)
@@ -113,8 +115,15 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 	case discordgo.InteractionMessageComponent:
 		data := i.MessageComponentData()
 		said := strings.ToUpper(i.Message.Content)
-		if data.CustomID == "tongue" {
+		switch data.CustomID {
+		case "tongue":
 			said = data.Values[0]
+		case "people":
+			said = "you chose <@" + data.Values[0] + ">"
+		case "roles":
+			said = "you chose <@&" + data.Values[0] + ">"
+		case "channels":
+			said = "you chose <#" + data.Values[0] + ">"
 		}
 		return answer(discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{Content: said, Components: perch()})
 	case discordgo.InteractionModalSubmit:
@@ -124,6 +133,9 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 	options := i.ApplicationCommandData().Options
 	if i.ApplicationCommandData().Name == "nest" {
 		return nest(s, i)
+	}
+	if i.ApplicationCommandData().Name == "greet" {
+		return greet(s, i)
 	}
 	what, how := options[0].StringValue(), ""
 	if len(options) > 1 {
@@ -140,11 +152,87 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 		_, err := s.InteractionResponseEdit(i, &discordgo.WebhookEdit{Content: &what, Files: []*discordgo.File{
 			{Name: "parrot.txt", ContentType: "text/plain", Reader: strings.NewReader("a picture of " + what)}}})
 		return err
+	case "letter":
+		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: letter(s, i, what)})
+	case "thread":
+		if err := answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "in a thread"}); err != nil {
+			return err
+		}
+		return openThread(s, i, what)
 	case "form":
 		return answer(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form", Title: "Say it", Components: []discordgo.MessageComponent{
 			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "words", Label: "Words", Style: discordgo.TextInputShort}}}}})
 	}
 	return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: what, Components: perch()})
+}
+
+// letter writes direct messages to who asks for it, and tells what came of it.
+func letter(s *discordgo.Session, i *discordgo.Interaction, what string) string {
+	dm, err := s.UserChannelCreate(i.Member.User.ID)
+	if err == nil {
+		_, err = s.ChannelMessageSend(dm.ID, "a letter: "+what)
+	}
+	if err != nil {
+		return refusedBy(err)
+	}
+	return "the letter is sent"
+}
+
+// openThread says something in a thread of its own. The thread opens on the answer, as a game's does.
+func openThread(s *discordgo.Session, i *discordgo.Interaction, what string) error {
+	m, err := s.InteractionResponse(i)
+	if err != nil {
+		return err
+	}
+	thread, err := s.MessageThreadStartComplex(i.ChannelID, m.ID, &discordgo.ThreadStart{Name: what, AutoArchiveDuration: 1440})
+	if err != nil {
+		_, err = s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: refusedBy(err)})
+		return err
+	}
+	_, err = s.ChannelMessageSendComplex(thread.ID, &discordgo.MessageSend{Content: "first in " + what, Components: perch()})
+	return err
+}
+
+// refusedBy tells Discord's code of a refusal.
+func refusedBy(err error) string {
+	if no, ok := errors.AsType[*discordgo.RESTError](err); ok && no.Message != nil {
+		return fmt.Sprintf("refused: %d", no.Message.Code)
+	}
+	return err.Error()
+}
+
+// greetCommand is about people and roles, in options and in menus.
+func greetCommand() *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{Name: "greet", Description: "Greet", Options: []*discordgo.ApplicationCommandOption{
+		{Type: discordgo.ApplicationCommandOptionUser, Name: "one", Description: "A person"},
+		{Type: discordgo.ApplicationCommandOptionRole, Name: "role", Description: "All of a role"},
+		{Type: discordgo.ApplicationCommandOptionMentionable, Name: "whom", Description: "Either"}}}
+}
+
+// greet calls those that are meant and tells what Discord told of them.
+func greet(s *discordgo.Session, i *discordgo.Interaction) error {
+	given := i.ApplicationCommandData()
+	data := &discordgo.InteractionResponseData{Content: "hail"}
+	for _, o := range given.Options {
+		id := o.Value.(string)
+		if given.Resolved.Roles[id] != nil {
+			data.Content += " <@&" + id + "> the role"
+		}
+		if given.Resolved.Users[id] != nil {
+			data.Content += " <@" + id + ">"
+			if given.Resolved.Members[id] == nil {
+				data.Content += " who is no member"
+			} else {
+				data.Content += fmt.Sprintf(" with %d roles", len(given.Resolved.Members[id].Roles))
+			}
+		}
+	}
+	data.Components = []discordgo.MessageComponent{
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.UserSelectMenu, CustomID: "people", Placeholder: "People"}}},
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.RoleSelectMenu, CustomID: "roles", Placeholder: "Roles"}}},
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: "channels", Placeholder: "Channels"}}},
+	}
+	return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
 }
 
 // nestCommand has subcommands, one of them with files.

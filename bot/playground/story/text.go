@@ -2,13 +2,13 @@ package story
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
-	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 )
 
-// text is a message as a script reads it: all that a person could see of it, line by line.
+// text is all that a person could see of a message, line by line.
 func text(m *wire.Message) string {
 	var lines []string
 	add := func(parts ...string) {
@@ -50,7 +50,7 @@ func text(m *wire.Message) string {
 	if m.EphemeralFor != "" {
 		add("(only for one)")
 	}
-	return named(strings.Join(lines, "\n"))
+	return strings.Join(lines, "\n")
 }
 
 func componentText(c *wire.Component, add func(...string)) {
@@ -94,13 +94,31 @@ func componentText(c *wire.Component, add func(...string)) {
 	}
 }
 
-// named puts names in the place of mentions.
-func named(s string) string {
-	return strings.NewReplacer(
-		"<@"+string(playground.AliceID)+">", "@红 Alice",
-		"<@"+string(playground.BobID)+">", "@黑 Bob",
-		"<@"+string(playground.CarolID)+">", "@Carol",
-	).Replace(s)
+// text is a message as it reads at this moment: with names in the place of mentions, and times in words. The world's lock is held.
+func (w *world) text(m *wire.Message) string {
+	return mention.ReplaceAllStringFunc(w.dated(text(m)), func(found string) string {
+		if name := w.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {
+			return name
+		}
+		return found
+	})
+}
+
+var mention = regexp.MustCompile(`<(@[!&]?|#)\d+>`)
+
+// text is a message as the person reads it. The world's lock is held.
+func (a *actor) text(m *wire.Message) string {
+	if m.ChannelID == a.dm && m.EphemeralFor == "" {
+		return a.story.world.text(m) + "\n(direct message)"
+	}
+	return a.story.world.text(m)
+}
+
+// shown is the same without the lock.
+func (a *actor) shown(m *wire.Message) string {
+	a.story.world.mu.Lock()
+	defer a.story.world.mu.Unlock()
+	return a.text(m)
 }
 
 func containsAll(s string, texts []string) bool {

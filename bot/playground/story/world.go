@@ -20,36 +20,38 @@ import (
 // A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from goroutines of
 // their own; whoever waits is woken by each event.
 type world struct {
-	script   context.Context // of the test; testscript hands no context to commands
-	patience time.Duration
-	http     *http.Client
-	url      string
-	end      context.CancelFunc
-	streams  sync.WaitGroup
+	script    context.Context // of the test; testscript hands no context to commands
+	patience  time.Duration
+	http      *http.Client
+	url       string
+	end       context.CancelFunc
+	streaming context.Context // ended by end; streams begin at any time
+	streams   sync.WaitGroup
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and made anew with each event
 	online  bool
 	came    int // how often the bot came online
 	able    bool
-	faults  []error // what broke Discord's description
+	names   map[wire.ID]string // of people, roles and channels, as mentions show them
+	ahead   time.Duration      // of the playground's clock before the machine's
+	faults  []error            // what broke Discord's description
 }
 
 func newWorld(script context.Context, patience time.Duration) *world {
-	return &world{script: script, patience: patience, changed: make(chan struct{})}
+	return &world{script: script, patience: patience, changed: make(chan struct{}), names: map[wire.ID]string{}}
 }
 
 // open begins to listen at a server that has just been started and waits until the bot is there. What happened while nobody listened
 // is loaded and counts as new.
 func (w *world) open(url string, s *Story) error {
-	var ctx context.Context
-	ctx, w.end = context.WithCancel(w.script)
+	w.streaming, w.end = context.WithCancel(w.script)
 	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
 	w.mu.Lock()
 	w.online, w.able = false, false
 	w.mu.Unlock()
 	if s.checker != nil {
-		err := w.stream(ctx, "wire", func(event string, data []byte) {
+		err := w.stream("wire", func(event string, data []byte) {
 			var x playground.Exchange
 			if event != "exchange" || json.Unmarshal(data, &x) != nil {
 				return
@@ -63,21 +65,26 @@ func (w *world) open(url string, s *Story) error {
 		}
 	}
 	for _, a := range s.people {
-		if err := w.stream(ctx, "events?person="+string(a.id), func(event string, data []byte) { w.hear(a, event, data) }); err != nil {
-			return err
+		if a.id == "" {
+			continue
 		}
-		if err := a.catchUp(); err != nil {
+		if err := w.follow(a); err != nil {
 			return err
 		}
 	}
 	var state struct {
-		Bot      struct{ Online bool }
-		Commands []wire.Command
+		Bot           struct{ Online bool }
+		Commands      []wire.Command
+		Now           time.Time
+		People, Roles []called
 	}
 	if err := w.get("state", &state); err != nil {
 		return err
 	}
 	w.mu.Lock()
+	w.setNow(state.Now)
+	w.call(state.People)
+	w.call(state.Roles)
 	if state.Bot.Online && !w.online {
 		w.online = true
 		w.came++
@@ -86,6 +93,26 @@ func (w *world) open(url string, s *Story) error {
 	w.able = w.able || len(state.Commands) > 0
 	w.mu.Unlock()
 	return w.wait("the bot did not connect and register commands", func() bool { return w.online && w.able })
+}
+
+// called is a person or a role with the name by which a mention calls them.
+type called struct {
+	ID   wire.ID
+	Name string
+}
+
+func (w *world) call(list []called) {
+	for _, c := range list {
+		w.names[c.ID] = "@" + c.Name
+	}
+}
+
+// follow listens to what a person gets to know, after what happened while nobody listened.
+func (w *world) follow(a *actor) error {
+	if err := w.stream("events?person="+string(a.id), func(event string, data []byte) { w.hear(a, event, data) }); err != nil {
+		return err
+	}
+	return a.catchUp()
 }
 
 // hear takes in one event of a person's stream. The lock is held.
@@ -101,6 +128,17 @@ func (w *world) hear(a *actor, event string, data []byte) {
 		}
 	case "commands":
 		w.able = true
+	case "people", "roles":
+		var all struct{ People, Roles []called }
+		if json.Unmarshal(data, &all) == nil {
+			w.call(all.People)
+			w.call(all.Roles)
+		}
+	case "clock":
+		var c struct{ Now time.Time }
+		if json.Unmarshal(data, &c) == nil {
+			w.setNow(c.Now)
+		}
 	default:
 		a.hear(event, data)
 	}
@@ -117,8 +155,8 @@ func (w *world) close() {
 }
 
 // stream opens an event stream and waits for its "hello": nothing is missed from then on. take is called with the lock held.
-func (w *world) stream(ctx context.Context, path string, take func(event string, data []byte)) error {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, w.url+"/playground/"+path, nil)
+func (w *world) stream(path string, take func(event string, data []byte)) error {
+	req, err := http.NewRequestWithContext(w.streaming, http.MethodGet, w.url+"/playground/"+path, nil)
 	if err != nil {
 		return err
 	}

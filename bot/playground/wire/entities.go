@@ -65,7 +65,7 @@ type Channel struct {
 	ParentID      *ID             `json:"parent_id,omitempty"`
 	Topic         *string         `json:"topic,omitempty"`
 	NSFW          *bool           `json:"nsfw,omitempty"`
-	Overwrites    []any           `json:"permission_overwrites,omitzero"`
+	Overwrites    []Overwrite     `json:"permission_overwrites,omitzero"`
 	LastMessageID *ID             `json:"last_message_id"`
 	Slowmode      *int            `json:"rate_limit_per_user,omitempty"`
 	Recipients    []User          `json:"recipients,omitempty"`
@@ -76,6 +76,14 @@ type Channel struct {
 	TotalSent     *int            `json:"total_message_sent,omitempty"`
 	NewlyCreated  bool            `json:"newly_created,omitempty"`
 	Permissions   string          `json:"permissions,omitempty"`
+}
+
+// An Overwrite gives permissions to a role or a member in one channel, or takes them away there.
+type Overwrite struct {
+	ID    ID     `json:"id"`
+	Type  int    `json:"type"`  // 0 role, 1 member
+	Allow string `json:"allow"` // sets of bits
+	Deny  string `json:"deny"`
 }
 
 // IsThread tells threads from the channels they hang on.
@@ -111,6 +119,22 @@ const (
 	// other servers, create public threads and write in them.
 	Invited uint64 = 309238025216
 )
+
+// A Permission is one bit of what somebody may do, with the name that it has in Discord's documentation.
+type Permission struct {
+	Name string
+	Bit  uint64
+}
+
+// NamedPermissions are those that a bot may have and lack here.
+func NamedPermissions() []Permission {
+	return []Permission{
+		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
+		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"CREATE_PRIVATE_THREADS", CreatePrivateThreads}, {"MANAGE_THREADS", ManageThreads},
+		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY", ReadMessageHistory}, {"ADD_REACTIONS", AddReactions},
+		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone},
+	}
+}
 
 // Locales are the languages a person can set in Discord's client.
 func Locales() []string {

@@ -1,0 +1,252 @@
+package playground_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// TestDirectMessages: a bot may open the channel with anybody, but its messages are refused by who does not want them, and by who has left.
+func TestDirectMessages(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	carol := visit(t, s, playground.CarolID)
+	open := func() string {
+		return "/channels/" + b.rest("POST", "/users/@me/channels", object{"recipient_id": playground.CarolID}, 200)["id"].(string) + "/messages"
+	}
+	dm, hello := open(), object{"content": "hello"}
+	b.rest("POST", dm, hello, 200)
+	if m := carol.message(func(*wire.Message) bool { return true }); m.Content != "hello" {
+		t.Errorf("Carol got %q", m.Content)
+	}
+	carol.change(object{"dms": false}, 200)
+	code(t, b.rest("POST", open(), hello, 403), 50007)
+	carol.change(object{"dms": true}, 200)
+	b.rest("POST", dm, hello, 200)
+	carol.change(object{"member": false}, 200)
+	code(t, b.rest("POST", open(), hello, 403), 50278)
+	carol.change(object{"member": true}, 200)
+	b.rest("POST", dm, hello, 200)
+}
+
+// TestLeaving: who has left is no member, sees no channel, and has lost his roles when he comes back.
+func TestLeaving(t *testing.T) {
+	s := startServer(t, playground.Options{Privileged: true, Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	b.dial("")
+	b.hello()
+	b.identify(1<<0 | 1<<1)
+	b.ready()
+	alice, carol := visit(t, s, playground.AliceID), visit(t, s, playground.CarolID)
+	member := "/guilds/" + string(playground.GuildID) + "/members/" + string(playground.CarolID)
+	role := alice.act("roles", object{"name": "棋手"}, 200)["id"].(string)
+	carol.change(object{"roles": []string{role}, "manager": true}, 200)
+	if got := b.rest("GET", member, nil, 200)["roles"].([]any); len(got) != 2 {
+		t.Errorf("Carol has the roles %v", got)
+	}
+	alice.change(object{"member": false}, 409) // she owns the server
+	carol.change(object{"member": false}, 200)
+	var gone struct{ User wire.User }
+	b.event("GUILD_MEMBER_REMOVE", &gone)
+	if gone.User.ID != playground.CarolID {
+		t.Errorf("%v left", gone.User)
+	}
+	code(t, b.rest("GET", member, nil, 404), 10007)
+	b.rest("GET", "/users/"+string(playground.CarolID), nil, 200)
+	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 404)
+	carol.change(object{"roles": []string{role}}, 409)
+	carol.hear("channel_delete", nil)
+	carol.change(object{"member": true}, 200)
+	carol.hear("channel", nil)
+	b.event("GUILD_MEMBER_ADD", nil)
+	if got := b.rest("GET", member, nil, 200)["roles"].([]any); len(got) != 0 {
+		t.Errorf("Carol came back with the roles %v", got)
+	}
+	carol.act("say", object{"channel": playground.XiangqiID, "content": "x"}, 200)
+}
+
+// TestDeletedChannels: what the owner deletes is gone for the bot, which is told, and stays gone over a restart.
+func TestDeletedChannels(t *testing.T) {
+	dir := t.TempDir()
+	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	b := connectBot(t, s)
+	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	inGeneral := "/channels/" + string(playground.GeneralID)
+	thread := func(name string) string {
+		return "/channels/" + b.rest("POST", inGeneral+"/threads", object{"name": name, "type": 11}, 201)["id"].(string)
+	}
+	first, second := thread("first"), thread("second")
+	bob.remove(first, 403)
+	alice.remove(first, 200)
+	b.event("THREAD_DELETE", nil)
+	code(t, b.rest("POST", first+"/messages", object{"content": "x"}, 404), 10003)
+	alice.remove(inGeneral, 200)
+	var gone wire.Channel
+	b.event("CHANNEL_DELETE", &gone)
+	if gone.ID != playground.GeneralID {
+		t.Errorf("%v is deleted", gone)
+	}
+	code(t, b.rest("GET", inGeneral, nil, 404), 10003)
+	code(t, b.rest("PATCH", second, object{"archived": true}, 404), 10003)
+
+	for range 2 { // the first opening rewrites the journal, the second reads what it wrote
+		dir = copyFolder(t, dir)
+		next := startServer(t, playground.Options{Dir: dir})
+		code(t, newBot(t, next).rest("GET", inGeneral, nil, 404), 10003)
+	}
+}
+
+// remove deletes a channel as the person at the page.
+func (v *visitor) remove(channel string, status int) {
+	v.t.Helper()
+	v.send("DELETE", channel, object{"person": v.person}, status)
+}
+
+// TestLockedThreads: an archived thread wakes up by what is said in it, a locked one only by its keeper.
+func TestLockedThreads(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	id := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11}, 201)["id"].(string)
+	thread, x := "/channels/"+id, object{"content": "x"}
+	change := func(archived, locked bool) {
+		alice.send("PATCH", thread, object{"person": playground.AliceID, "archived": archived, "locked": locked}, 200)
+	}
+	archived := func() bool {
+		return b.rest("GET", thread, nil, 200)["thread_metadata"].(object)["archived"].(bool)
+	}
+	bob.send("PATCH", thread, object{"person": playground.BobID, "archived": true}, 403)
+
+	change(true, false)
+	code(t, b.rest("PATCH", thread, object{"name": "Over"}, 400), 50083)
+	bob.act("say", object{"channel": id, "content": "x"}, 200)
+	if archived() {
+		t.Error("it sleeps although Bob said something")
+	}
+	change(true, true)
+	bob.act("say", object{"channel": id, "content": "x"}, 403)
+	code(t, b.rest("POST", thread+"/messages", x, 400), 50083)
+	code(t, b.rest("PATCH", thread, object{"archived": false}, 403), 50013)
+	change(false, true)
+	code(t, b.rest("POST", thread+"/messages", x, 400), 160005)
+	s.Permit(playground.XiangqiID, wire.Invited|wire.ManageThreads)
+	b.rest("POST", thread+"/messages", x, 200)
+	change(true, true)
+	b.rest("PATCH", thread, object{"archived": false}, 200)
+	if archived() {
+		t.Error("it sleeps although the bot, which manages threads, woke it")
+	}
+}
+
+// TestThreadsSleepInTheirTime: a thread is archived at the moment when it has been idle for long enough, however far the clock jumps.
+func TestThreadsSleepInTheirTime(t *testing.T) {
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
+	b := newBot(t, s)
+	open := func(minutes int) string {
+		return "/channels/" + b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": minutes}, 201)["id"].(string)
+	}
+	long, short := open(1440), open(60)
+	s.Advance(30 * time.Minute)
+	b.rest("POST", short+"/messages", object{"content": "x"}, 200)
+	s.Advance(59 * time.Minute)
+	meta := func(thread string) (archived bool, at time.Time) {
+		m := b.rest("GET", thread, nil, 200)["thread_metadata"].(object)
+		at, err := time.Parse(time.RFC3339, m["archive_timestamp"].(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m["archived"].(bool), at
+	}
+	if archived, _ := meta(short); archived {
+		t.Error("the thread sleeps 59 minutes after the last word")
+	}
+	s.Advance(90 * 24 * time.Hour)
+	for thread, after := range map[string]time.Duration{short: 90 * time.Minute, long: 24 * time.Hour} {
+		if archived, at := meta(thread); !archived || !at.Equal(noon.Add(after)) {
+			t.Errorf("after months the thread is archived: %v, at %v, not %v after noon", archived, at, after)
+		}
+	}
+}
+
+// TestPermissionsComeAndGo: taken from the bot's role or in one channel, shown to the bot as Discord shows them, and kept over a restart.
+func TestPermissionsComeAndGo(t *testing.T) {
+	dir := t.TempDir()
+	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	b := connectBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	change := func(body object) { alice.send("POST", "/permissions", body, 200) }
+	alice.send("POST", "/permissions", object{"lose": []string{"FLY"}}, 400)
+	open := func(channel wire.ID, status int) object {
+		return b.rest("POST", "/channels/"+string(channel)+"/threads", object{"name": "x", "type": 11}, status)
+	}
+	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
+	var now wire.Channel
+	b.event("CHANNEL_UPDATE", &now)
+	if len(now.Overwrites) != 1 || now.Overwrites[0].Deny != "34359738368" || now.Overwrites[0].Allow != "0" {
+		t.Errorf("the channel's overwrites are %+v", now.Overwrites)
+	}
+	code(t, open(playground.XiangqiID, 403), 50013)
+	open(playground.GeneralID, 201)
+	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}})
+	var role struct{ Role wire.Role }
+	b.event("GUILD_ROLE_UPDATE", &role)
+	if role.Role.Permissions != "274878286848" {
+		t.Errorf("the bot's role allows %s", role.Role.Permissions)
+	}
+	code(t, open(playground.GeneralID, 403), 50013)
+	change(object{"get": []string{"CREATE_PUBLIC_THREADS"}, "channel": playground.XiangqiID})
+	open(playground.XiangqiID, 201)
+
+	next := newBot(t, startServer(t, playground.Options{Dir: copyFolder(t, copyAgain(t, dir))}))
+	code(t, next.rest("POST", "/channels/"+string(playground.GeneralID)+"/threads", object{"name": "x", "type": 11}, 403), 50013)
+	next.rest("POST", inXiangqi+"/threads", object{"name": "x", "type": 11}, 201)
+}
+
+// copyAgain is the folder as a server leaves it that recalled it and wrote it anew.
+func copyAgain(t *testing.T, dir string) string {
+	t.Helper()
+	dir = copyFolder(t, dir)
+	startServer(t, playground.Options{Dir: dir})
+	return dir
+}
+
+// TestRolesAreCalled: a message calls those who have a role when the bot allows it, and when the role may be called.
+func TestRolesAreCalled(t *testing.T) {
+	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
+	b := newBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	role := func(name string, mentionable bool) string {
+		return alice.act("roles", object{"name": name, "mentionable": mentionable}, 200)["id"].(string)
+	}
+	open, closed := role("棋手", true), role("judges", false)
+	post := func(allowed object) string {
+		body := object{"content": "<@&" + open + "> <@&" + closed + "> <@&1>"}
+		if allowed != nil {
+			body["allowed_mentions"] = allowed
+		}
+		called, err := json.Marshal(b.rest("POST", inXiangqi+"/messages", body, 200)["mention_roles"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(called)
+	}
+	one := `["` + open + `"]`
+	for _, c := range []struct {
+		allowed object
+		want    string
+	}{
+		{nil, one}, {object{"parse": []string{}}, "[]"}, {object{"parse": []string{"users"}}, "[]"}, {object{"parse": []string{"roles"}}, one},
+		{object{"roles": []string{open}}, one}, {object{"roles": []string{closed}}, "[]"},
+	} {
+		if got := post(c.allowed); got != c.want {
+			t.Errorf("with allowed_mentions %v the message calls %s, not %s", c.allowed, got, c.want)
+		}
+	}
+	s.Permit(playground.XiangqiID, wire.Invited|wire.MentionEveryone)
+	if got := post(object{"roles": []string{closed}}); got != `["`+closed+`"]` {
+		t.Errorf("a bot that may call everybody calls %s", got)
+	}
+}

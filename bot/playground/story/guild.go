@@ -1,0 +1,158 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// What happens to the server itself: people come and go, get roles, and refuse direct messages; its owner closes and deletes channels;
+// the bot is given permissions and loses them.
+
+// newcomers are the commands of people who are not there from the start.
+func newcomers() []string { return []string{"fourth", "fifth", "sixth", "seventh", "eighth"} }
+
+// firstName is what the person behind such a command is called.
+func firstName(command string) string {
+	return []string{"Dave", "Erin", "Frank", "Grace", "Heidi"}[slices.Index(newcomers(), command)]
+}
+
+func (a *actor) comesAndGoes(verb string, rest []string) error {
+	change := func(key string, value bool) error {
+		return a.story.world.post("PATCH", "people/"+string(a.id), map[string]any{key: value}, nil)
+	}
+	switch said := strings.Join(append([]string{verb}, rest...), " "); {
+	case said == "refuses dms":
+		return change("dms", false)
+	case said == "accepts dms":
+		return change("dms", true)
+	case said == "leaves":
+		a.story.mark()
+		return change("member", false)
+	case said == "joins" && a.id == "":
+		return a.appears()
+	case said == "joins":
+		a.story.mark()
+		if err := change("member", true); err != nil {
+			return err
+		}
+		return a.catchUp()
+	}
+	return fmt.Errorf("usage: %s leaves|joins, %s refuses|accepts dms", a.name, a.name)
+}
+
+// appears makes a person who was not there before.
+func (a *actor) appears() error {
+	var made struct{ ID wire.ID }
+	w := a.story.world
+	if err := w.post("POST", "people", map[string]any{"name": firstName(a.name), "locale": "en-US"}, &made); err != nil {
+		return err
+	}
+	w.mu.Lock()
+	a.id = made.ID
+	w.mu.Unlock()
+	return w.follow(a)
+}
+
+// takesRole gives the person a role, which is made when the server has none of that name, or takes it away.
+func (a *actor) takesRole(gets bool, name string) error {
+	type role struct {
+		ID    wire.ID
+		Name  string
+		Given bool
+	}
+	var state struct {
+		Roles  []role
+		People []struct {
+			ID    wire.ID
+			Roles []wire.ID
+		}
+	}
+	w := a.story.world
+	if err := w.get("state?person="+string(a.id), &state); err != nil {
+		return err
+	}
+	i := slices.IndexFunc(state.Roles, func(r role) bool { return r.Name == name && r.Given })
+	var it role
+	switch {
+	case i >= 0:
+		it = state.Roles[i]
+	case !gets:
+		return fmt.Errorf("there is no role %q", name)
+	default:
+		if err := w.post("POST", "roles", map[string]any{"name": name, "mentionable": true}, &it); err != nil {
+			return err
+		}
+	}
+	roles := []wire.ID{}
+	for _, p := range state.People {
+		if p.ID == a.id {
+			roles = slices.DeleteFunc(p.Roles, func(id wire.ID) bool { return id == it.ID })
+		}
+	}
+	if gets {
+		roles = append(roles, it.ID)
+	}
+	return w.post("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
+}
+
+// keepsChannel is the owner at work on a channel or a thread: the one that is named, or the one where he is.
+func (a *actor) keepsChannel(verb string, rest []string) error {
+	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|opens thread [NAME]", a.name, a.name)
+	if len(rest) == 0 || rest[0] != "thread" && (rest[0] != "channel" || verb != "deletes") {
+		return usage
+	}
+	w := a.story.world
+	id := a.channel
+	if len(rest) > 1 {
+		var err error
+		if id, err = a.room(strings.Join(rest[1:], " ")); err != nil {
+			return err
+		}
+	}
+	a.story.mark()
+	body := map[string]any{"person": a.id}
+	switch verb {
+	case "deletes":
+		return w.post("DELETE", "channels/"+string(id), body, nil)
+	case "archives":
+		body["archived"] = true
+	case "locks":
+		body["archived"], body["locked"] = true, true
+	case "opens":
+		body["archived"], body["locked"] = false, false
+	}
+	return w.post("PATCH", "channels/"+string(id), body, nil)
+}
+
+// permissions gives the bot permissions or takes them away: in the channel behind "in", or in the whole server.
+func (s *Story) permissions(verb string, args []string) error {
+	body := map[string]any{}
+	if i := slices.Index(args, "in"); i >= 0 {
+		id, err := s.people["red"].room(strings.Join(args[i+1:], " "))
+		if err != nil {
+			return err
+		}
+		body["channel"], args = id, args[:i]
+	}
+	if len(args) == 0 {
+		return errors.New("usage: bot loses|gets PERMISSION… [in CHANNEL], such as: bot loses CREATE_PUBLIC_THREADS in general")
+	}
+	key := "get"
+	if verb == "loses" {
+		key = "lose"
+	}
+	body[key] = args
+	return s.world.post("POST", "permissions", body, nil)
+}
+
+// setNow notes what time it is in the playground. The world's lock is held.
+func (w *world) setNow(now time.Time) {
+	if !now.IsZero() {
+		w.ahead = time.Until(now)
+	}
+}
