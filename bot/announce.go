@@ -16,25 +16,36 @@ import (
 // or closed to the bot is given up at once; a game is not worth asking for ever. Any other failure is returned, for another try.
 func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 	g, err := b.host.service.Untold(ctx, job)
-	if err != nil {
-		if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
-			return nil
+	if err == nil && g != nil && g.Unhoused() {
+		if err = b.house(ctx, g, job); err == nil {
+			g, err = b.host.service.Untold(ctx, job)
 		}
+	}
+	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+		return nil
+	}
+	if err != nil || g == nil {
 		return err // a *game.NotYet among them
 	}
-	if g == nil {
-		return nil
+	if g.House.Gone {
+		return b.tellDirectly(ctx, g)
 	}
 	event := string(g.Last.Kind)
 	reply, err := b.host.news(ctx, g)
 	if err != nil {
 		return err
 	}
-	id, err := b.client.Post(ctx, g.Channel, reply.message(), reply.Tells.nonce())
+	if g.Home != "" && g.Message == "" {
+		reply = gathered(reply, g)
+	}
+	id, err := b.router.put(ctx, reply)
+	if moved, err := b.host.evicted(ctx, g, err); moved || err != nil {
+		return err // it is announced where it lives now
+	}
 	if reason := discord.Hopeless(err); reason != "" {
 		b.counts.announced.WithLabelValues(event, "given up").Inc()
 		b.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
-		return b.host.service.Shown(ctx, g.ID, g.Revision, "")
+		return b.host.service.Shown(ctx, g.ID, g.Channel, g.Revision, "")
 	}
 	if err != nil {
 		b.counts.announced.WithLabelValues(event, "failed").Inc()

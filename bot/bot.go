@@ -184,12 +184,14 @@ func (b *Bot) Run(ctx context.Context) error {
 func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	switch name {
 	case "INTERACTION_CREATE":
-		var i discordgo.Interaction
+		var i interaction
 		if err := json.Unmarshal(data, &i); err != nil {
 			b.log.Error("an interaction that cannot be read", "err", err)
 			return
 		}
 		b.router.serve(ctx, &i)
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		b.router.running.Go(func() { b.vanished(ctx, data) })
 	case "GUILD_CREATE":
 		b.router.running.Go(func() { b.welcome(ctx, data) })
 	}

@@ -44,7 +44,9 @@ func (h *host) show(g *game.Game, r *Request) Reply {
 		return reply
 	}
 	if plays && g.Channel == r.Channel {
-		return h.board(g, r)
+		reply := h.board(g, r)
+		reply.Tells.Fresh = true
+		return reply
 	}
 	return forOneself(h.view.turn(g, r.Reader), plays)
 }

@@ -62,18 +62,29 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 	if g.State == game.Offered {
 		return h.view.challenge(g, h.next(ctx, g, r)), nil
 	}
+	if g.Unhoused() {
+		return h.view.begun(g, h.next(ctx, g, r), ""), nil
+	}
 	return h.board(g, r), nil
 }
 
-// pressAccept starts the game: the challenge keeps its place without its buttons, and the board comes below it, so that
-// both are called to it.
+// pressAccept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread hangs on it. Otherwise it
+// keeps its place without its buttons, and the board comes below it, so that both are called to it.
 func (h *host) pressAccept(ctx context.Context, r *Request) (Reply, error) {
 	g, err := h.service.Accept(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := h.withoutControls()
-	reply.Also = []Reply{h.passed(ctx, g, r)}
+	switch {
+	case !g.Unhoused():
+		reply.Also = []Reply{h.passed(ctx, g, r)}
+	case r.Ephemeral:
+		reply.Also = []Reply{h.view.begun(g, h.next(ctx, g, r), "")}
+	default:
+		reply = h.view.begun(g, h.next(ctx, g, r), "")
+		reply.InPlace = true
+	}
 	return reply, nil
 }
 

@@ -56,6 +56,7 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 
 // serverText shows all that a server has chosen, and what holds where it has not.
 func (h *host) serverText(w Words, head string, server game.Server) string {
+	server.Place = h.service.PlaceIn(server)
 	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
 	for _, group := range serverGroups() {
 		lines := []string{"**" + w.Say(group.head) + "**"}

@@ -38,7 +38,7 @@ func serverGroups() []serverGroup {
 		}},
 		{"server.group-where", []serverOption{
 			channelOption(),
-			textOption("place", "server.place", func(s *game.Server) *string { return (*string)(&s.Place) }, "thread", string(game.InChannel)),
+			placeOption(),
 			textOption("boards", "server.boards", func(s *game.Server) *string { return (*string)(&s.Boards) },
 				"keep", string(game.ReplaceBoards), string(game.EditBoards)),
 		}},
@@ -95,6 +95,17 @@ func textOption(name, line string, of func(*game.Server) *string, values ...stri
 			}
 			return serverLabel(w, name, chosen)
 		},
+	}
+}
+
+// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn: nothing stands for a server's beginning here.
+func placeOption() serverOption {
+	values := []string{string(game.InThread), string(game.InChannel)}
+	return serverOption{
+		commandOption{name: "place", kind: discordgo.ApplicationCommandOptionString, fixed: texts(values...)},
+		"server.place",
+		func(s *game.Server, r *Request) { s.Place = game.Place(r.Text("place")) },
+		func(w Words, s game.Server) string { return serverLabel(w, "place", string(s.Place)) },
 	}
 }
 

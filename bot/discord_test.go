@@ -27,8 +27,9 @@ type fakeDiscord struct {
 	interactions map[string]*fakeInteraction // by token
 	messages     []*fakeMessage              // in the order in which they were posted
 	nonces       map[string]*fakeMessage
-	uploads      map[string][]byte // what people attached, by its path at the host of files
-	calls        []string          // "callback 4", "edit", "follow", "delete", "post", "retire", in order
+	threads      map[string]*fakeThread // by id, which is that of their message
+	uploads      map[string][]byte      // what people attached, by its path at the host of files
+	calls        []string               // "callback 4", "edit", "follow", "delete", "post", "retire", in order
 
 	// fail, when set, may answer a call before Discord sees it; it returns false to let it pass.
 	fail func(w http.ResponseWriter, r *http.Request) bool
@@ -43,6 +44,12 @@ type fakeInteraction struct {
 	pressed  bool
 	acked    bool
 	choices  []discord.Choice
+}
+
+// fakeThread is a thread as the people see it.
+type fakeThread struct {
+	Name     string `json:"name"`
+	Archived bool   `json:"archived"`
 }
 
 // fakeMessage is a message as the people see it.
@@ -62,6 +69,7 @@ type fakeMessage struct {
 			CustomID string `json:"custom_id"`
 			Label    string `json:"label"`
 			Disabled bool   `json:"disabled"`
+			URL      string `json:"url"`
 			Options  []struct {
 				Label string `json:"label"`
 				Value string `json:"value"`
@@ -84,7 +92,7 @@ type fakeMessage struct {
 }
 
 func newFakeDiscord(t *testing.T) *fakeDiscord {
-	return &fakeDiscord{t: t, patience: 3 * time.Second, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage), uploads: make(map[string][]byte)}
+	return &fakeDiscord{t: t, patience: 3 * time.Second, interactions: make(map[string]*fakeInteraction), nonces: make(map[string]*fakeMessage), threads: make(map[string]*fakeThread), uploads: make(map[string][]byte)}
 }
 
 func (d *fakeDiscord) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -116,6 +124,22 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 		d.callback(w, r, d.interactions[path[2]], raw, files)
 	case path[0] == "webhooks":
 		d.webhook(w, r, d.interactions[path[2]], len(path) > 3, raw, files)
+	case path[0] == "users" && r.Method == http.MethodPost:
+		var to struct {
+			Person string `json:"recipient_id"`
+		}
+		_ = json.Unmarshal(raw, &to)
+		answerJSON(w, 200, map[string]string{"id": "dm" + to.Person})
+	case len(path) == 5 && path[4] == "threads":
+		d.openThread(w, path[1], path[3], raw)
+	case len(path) == 2 && path[0] == "channels" && r.Method == http.MethodPatch:
+		d.changeThread(w, path[1], raw)
+	case path[0] == "channels" && r.Method == http.MethodDelete:
+		d.calls = append(d.calls, "delete")
+		if m := d.find(path[3]); m != nil {
+			m.Deleted = true
+		}
+		w.WriteHeader(http.StatusNoContent)
 	case path[0] == "channels" && r.Method == http.MethodPost:
 		d.post(w, path[1], raw, files)
 	case path[0] == "channels" && r.Method == http.MethodPatch:
@@ -130,6 +154,33 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 		d.t.Errorf("unexpected call %s %s", r.Method, r.URL)
 		refuseCall(w, 404, 0, "404: Not Found")
 	}
+}
+
+// openThread is strict in one thing: a message has one thread, which has its id.
+func (d *fakeDiscord) openThread(w http.ResponseWriter, channel, message string, raw []byte) {
+	d.calls = append(d.calls, "open thread")
+	m := d.find(message)
+	switch {
+	case m == nil || m.Deleted || m.Channel != channel || m.For != "":
+		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
+	case d.threads[message] != nil:
+		refuseCall(w, 400, discord.CodeThreadExists, "A thread has already been created for this message")
+	default:
+		d.threads[message] = &fakeThread{}
+		d.changeThread(w, message, raw)
+	}
+}
+
+func (d *fakeDiscord) changeThread(w http.ResponseWriter, id string, raw []byte) {
+	thread := d.threads[id]
+	if thread == nil {
+		refuseCall(w, 404, discord.CodeUnknownChannel, "Unknown Channel")
+		return
+	}
+	if err := json.Unmarshal(raw, thread); err != nil {
+		d.t.Errorf("thread %s: %v", raw, err)
+	}
+	answerJSON(w, 200, map[string]string{"id": id})
 }
 
 func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeInteraction, raw []byte, files []sentFile) {

@@ -48,7 +48,7 @@ func (b *Bot) remind(ctx context.Context, g *game.Game, reader Reader, reply Rep
 		_, err := b.client.Post(ctx, g.Channel, r.message(), nonce)
 		return err
 	}
-	if g.Habits[reader.Person].Reminders.Where != game.ByDM {
+	if g.Habits[reader.Person].Reminders.Where != game.ByDM && !g.House.Gone {
 		return here(reply)
 	}
 	dm, err := b.client.OpenDM(ctx, string(reader.Person))

@@ -49,19 +49,33 @@ type Telling struct {
 	// Board means that the message shows the board with its controls; Replaces is the message that did so before, if any.
 	Board    bool
 	Replaces string
+	// Fresh means that somebody asked for the board: it comes as a new message, whatever the server does with boards.
+	Fresh bool
+	// Begins means that the message says that a game has begun which waits for its thread: the thread will hang on the message.
+	Begins bool
+	// Gone means that the game has no channel any more. Who acts in it is told, and everybody else by its announcement.
+	Gone bool
+	// Guild is the game's server.
+	Guild string
 }
 
 // tells makes the Telling of a message about g as it is, with its board or without.
 func tells(g *game.Game, board bool) *Telling {
-	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board}
+	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild}
 	if board {
 		t.Replaces = g.Message
 	}
 	return t
 }
 
-// nonce is the same for all messages that tell the same.
-func (t *Telling) nonce() string { return fmt.Sprintf("game %d, revision %d", t.Game, t.Revision) }
+// nonce is the same for all messages that tell a channel the same.
+func (t *Telling) nonce() string {
+	what := "shows"
+	if t.Begins {
+		what = "begins"
+	}
+	return fmt.Sprintf("game %d, revision %d, %s in %s", t.Game, t.Revision, what, t.Channel)
+}
 
 // Picture is a PNG with the words for those who cannot see it.
 type Picture struct {

@@ -23,6 +23,7 @@ type Request struct {
 	Name    string
 	Guild   string // empty in a direct message
 	Channel string
+	Parent  string // the channel that the thread Channel belongs to; empty where Channel is no thread
 	// Manages tells that the person may change the settings of the server he acts in: he has the permission Manage Server there.
 	Manages bool
 	// Roles are the ids of the roles that the person has in the server.
@@ -35,7 +36,7 @@ type Request struct {
 	// Ephemeral says that the button stood under a message which only this person sees.
 	Ephemeral bool
 
-	interaction *discordgo.Interaction
+	interaction *interaction
 	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
 	focused     string // completion: the name of the option being typed
 	users       map[string]*discordgo.User
@@ -122,12 +123,15 @@ func (h *host) readerOf(p game.Person, settings game.Settings, server game.Serve
 }
 
 // decode reads an interaction. The Reader is not filled in yet: that takes a look at the person's settings.
-func decode(i *discordgo.Interaction) (*Request, error) {
+func decode(i *interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" {
 		return nil, errors.New("bot: an interaction without id or token")
 	}
 	user := i.User
 	r := &Request{interaction: i, Guild: i.GuildID, Channel: i.ChannelID}
+	if i.Where != nil && i.Where.inThread() {
+		r.Parent = i.Where.Parent
+	}
 	if i.Member != nil && i.Member.User != nil {
 		user = i.Member.User
 		r.Name, r.Roles = i.Member.Nick, i.Member.Roles
@@ -193,10 +197,20 @@ func (r *Request) Act() game.Act {
 		Name:    r.Name,
 		Guild:   r.Guild,
 		Channel: r.Channel,
+		Ground:  r.interaction.ground(),
+		Message: r.pressed(),
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
 		Style:   r.Reader.Style,
 		Roles:   r.Roles,
 	}
+}
+
+// pressed is the message whose button or menu was used, where it is one that everybody sees.
+func (r *Request) pressed() string {
+	if r.interaction.Message == nil || r.Ephemeral {
+		return ""
+	}
+	return r.interaction.Message.ID
 }
 
 // Text is the value of a text option, empty when it was not given.

@@ -3,8 +3,6 @@ package bot
 import (
 	"encoding/json"
 	"testing"
-
-	"github.com/bwmarrin/discordgo"
 )
 
 // Whatever arrives in the shape of an interaction is read or refused, and never ends the program: events are read between two
@@ -21,7 +19,7 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		var i discordgo.Interaction
+		var i interaction
 		if json.Unmarshal(data, &i) != nil {
 			return
 		}

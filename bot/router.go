@@ -54,7 +54,7 @@ type router struct {
 type handler func(ctx context.Context, r *Request) (Reply, error)
 
 // serve answers an interaction in the background and returns at once. The context is for the whole life of the answer.
-func (r *router) serve(ctx context.Context, i *discordgo.Interaction) {
+func (r *router) serve(ctx context.Context, i *interaction) {
 	received := time.Now()
 	r.running.Go(func() {
 		defer r.survive(i, "answering")
@@ -80,7 +80,7 @@ const (
 )
 
 // answer handles a command or a press.
-func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
 	type result struct {
 		reply   Reply
 		outcome outcome
@@ -94,7 +94,7 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 		results <- result{reply, outcome}
 	})
 
-	a := r.client.Answer(i, received, r.within.first)
+	a := r.client.Answer(&i.Interaction, received, r.within.first)
 	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
@@ -129,7 +129,7 @@ func (r *router) answer(ctx context.Context, i *discordgo.Interaction, received 
 }
 
 // find tells who handles an interaction, under which name it is counted, and whether its answer is most likely private.
-func (r *router) find(i *discordgo.Interaction) (name string, hidden bool, handle handler) {
+func (r *router) find(i *interaction) (name string, hidden bool, handle handler) {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		called, _ := commandOf(data)
@@ -149,7 +149,7 @@ func (r *router) find(i *discordgo.Interaction) (name string, hidden bool, handl
 }
 
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
-func (r *router) work(ctx context.Context, i *discordgo.Interaction, name string, handle handler) (reply Reply, result outcome) {
+func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply Reply, result outcome) {
 	words := r.host.phrases.In(LanguageOf(string(i.Locale)))
 	fault := func(err any, more ...any) (Reply, outcome) {
 		id := rand.Text()[:8]
@@ -184,17 +184,27 @@ func (r *router) work(ctx context.Context, i *discordgo.Interaction, name string
 
 // deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
 // carry is posted to the channel as the bot's own message. It returns the boards that what was sent has replaced.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *discordgo.Interaction, reply Reply) (outdated []oldBoard, err error) {
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply Reply) (outdated []oldBoard, err error) {
 	if reply.silent() {
 		return nil, nil
 	}
 	var problems []error
 	var elsewhere []Reply
 	for n, part := range append([]Reply{reply}, reply.Also...) {
-		if t := part.Tells; t != nil && !part.Private && t.Channel != i.ChannelID {
+		if t := part.Tells; t != nil && !part.Private && (t.Channel != i.ChannelID || t.Gone) {
 			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
 			elsewhere = append(elsewhere, part)
 			part = forOneself(part, true)
+		}
+		if r.edits(ctx, part) {
+			edited, err := r.put(ctx, part)
+			if err == nil {
+				outdated = append(outdated, r.told(ctx, part.Tells.Channel, edited, part)...)
+				if n > 0 {
+					continue // the person has his answer
+				}
+				part = Reply{Text: part.Text, Private: true}
+			}
 		}
 		id, err := a.Send(ctx, part.message(), part.Tells != nil)
 		switch {
@@ -230,16 +240,60 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *discordgo.In
 // elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
 // come in between: whoever is first speaks.
 func (r *router) elsewhere(ctx context.Context, part Reply) ([]oldBoard, error) {
+	if part.Tells.Gone {
+		return nil, nil
+	}
 	part.InPlace, part.Keep = false, false
-	id, err := r.client.Post(ctx, part.Tells.Channel, part.message(), part.Tells.nonce())
+	id, err := r.put(ctx, part)
 	if err != nil {
-		return nil, fmt.Errorf("to the game's channel: %w", err)
+		return nil, errors.Join(fmt.Errorf("to the game's channel: %w", err), r.closed(ctx, part.Tells, err))
 	}
 	return r.told(ctx, part.Tells.Channel, id, part), nil
 }
 
+// closed takes a game out of its channel where err says that it cannot go on there.
+func (r *router) closed(ctx context.Context, t *Telling, err error) error {
+	g, reading := r.host.service.Game(ctx, t.Game)
+	if reading != nil || g.Channel != t.Channel {
+		return reading
+	}
+	_, evicting := r.host.evicted(ctx, g, err)
+	return evicting
+}
+
+// put brings a message about a game into the game's channel, as the server wants it: in the place of the last board, or as a new message.
+func (r *router) put(ctx context.Context, reply Reply) (id string, err error) {
+	t := reply.Tells
+	if r.edits(ctx, reply) {
+		err := r.client.Edit(ctx, t.Channel, t.Replaces, reply.message())
+		if err == nil || discord.Hopeless(err) == "" {
+			return t.Replaces, err
+		}
+		r.log.Debug("the last board cannot become the new one", "game", t.Game, "message", t.Replaces, "err", err)
+	}
+	return r.client.Post(ctx, t.Channel, reply.message(), t.nonce())
+}
+
+// edits tells whether a message is a board that takes the place of the last one.
+func (r *router) edits(ctx context.Context, reply Reply) bool {
+	t := reply.Tells
+	return t != nil && !reply.Private && t.Board && t.Replaces != "" && !t.Fresh && r.boards(ctx, t) == game.EditBoards
+}
+
+// boards tells what a game's server does with old boards.
+func (r *router) boards(ctx context.Context, t *Telling) game.Boards {
+	server, err := r.host.service.Server(ctx, t.Guild)
+	if err != nil {
+		r.log.Warn("the settings of a server cannot be read", "guild", t.Guild, "err", err)
+	}
+	return server.Boards
+}
+
 // oldBoard is a message with the controls of a game that has a newer board.
-type oldBoard struct{ channel, id string }
+type oldBoard struct {
+	channel, id string
+	away        bool // it is to be deleted, and otherwise to lose its controls
+}
 
 // told remembers that a channel has seen how a game stands, and returns the board that was the newest before, if there is one.
 func (r *router) told(ctx context.Context, channel, id string, reply Reply) []oldBoard {
@@ -247,31 +301,41 @@ func (r *router) told(ctx context.Context, channel, id string, reply Reply) []ol
 	if t == nil || reply.Private || t.Channel != channel {
 		return nil
 	}
+	if t.Begins {
+		if err := r.host.service.Begun(ctx, t.Game, id); err != nil {
+			r.log.Warn("could not note that the channel knows of a game that begins", "game", t.Game, "err", err)
+		}
+		return nil
+	}
 	shown := ""
 	if t.Board {
 		shown = id
 	}
-	if err := r.host.service.Shown(ctx, t.Game, t.Revision, shown); err != nil {
+	if err := r.host.service.Shown(ctx, t.Game, channel, t.Revision, shown); err != nil {
 		// The announcement that the game owes will find the channel untold and tell it once more: better twice than never.
 		r.log.Warn("could not note that the channel was told", "game", t.Game, "err", err)
 	}
 	if shown == "" || t.Replaces == "" || t.Replaces == shown {
 		return nil
 	}
-	return []oldBoard{{channel, t.Replaces}}
+	return []oldBoard{{channel, t.Replaces, r.boards(ctx, t) != game.KeepBoards}}
 }
 
-// retire takes the controls off an old board. It comes after all that people wait for.
+// retire takes an old board away, or the controls off it. It comes after all that people wait for.
 func (r *router) retire(ctx context.Context, old oldBoard) {
 	ctx, cancel := context.WithTimeout(ctx, retirePatience)
 	defer cancel()
-	if err := r.client.Retire(ctx, old.channel, old.id); err != nil {
+	take := r.client.Retire
+	if old.away {
+		take = r.client.Delete
+	}
+	if err := take(ctx, old.channel, old.id); err != nil {
 		r.log.Debug("old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
 }
 
 // complete answers an autocompletion: with nothing at all rather than late.
-func (r *router) complete(ctx context.Context, i *discordgo.Interaction, received time.Time) {
+func (r *router) complete(ctx context.Context, i *interaction, received time.Time) {
 	ctx, cancel := context.WithDeadline(ctx, received.Add(r.within.complete))
 	defer cancel()
 	var choices []discord.Choice
@@ -286,7 +350,7 @@ func (r *router) complete(ctx context.Context, i *discordgo.Interaction, receive
 		}
 		choices = found[:min(len(found), discord.ChoiceLimit)]
 	}
-	if err := r.client.Answer(i, received, r.within.first).Complete(ctx, choices); err != nil {
+	if err := r.client.Answer(&i.Interaction, received, r.within.first).Complete(ctx, choices); err != nil {
 		// Mostly the person has typed on, and this question is out of date.
 		r.log.Debug("completion not delivered", "command", name, "interaction", i.ID, "err", err)
 	}
@@ -307,7 +371,7 @@ func (r *router) choices(ctx context.Context, command *Command, q *Request) (fou
 }
 
 // survive keeps a fault in the answering itself from ending the program.
-func (r *router) survive(i *discordgo.Interaction, doing string) {
+func (r *router) survive(i *interaction, doing string) {
 	if problem := recover(); problem != nil {
 		r.counts.panics.Inc()
 		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))

@@ -35,6 +35,7 @@ type table struct {
 	guild   string // where people are
 	channel string
 	rights  string // what people may do there, as Discord counts it; empty: nothing
+	allowed string // what the bot may do there, likewise; empty: Discord says nothing of the channel
 	next    int    // the next interaction's number
 	seen    int    // how many messages sees has passed
 }
@@ -126,6 +127,9 @@ func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMe
 			"permissions": cmp.Or(tb.rights, "0"),
 		},
 		"locale": who.locale, "data": data,
+	}
+	if tb.allowed != "" {
+		event["app_permissions"], event["channel"] = tb.allowed, map[string]any{"id": tb.channel, "type": 0}
 	}
 	if pressed != nil {
 		event["message"] = map[string]any{"id": pressed.ID, "channel_id": tb.channel, "flags": pressed.Flags}

@@ -44,6 +44,9 @@ const boardFile = "board.png"
 // turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense now.
 func (v *view) turn(g *game.Game, r Reader) Reply {
 	text, ping := news(g, r)
+	if why := whyHere(g, r.Words); why != "" {
+		text += "\n-# " + why
+	}
 	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Tells: tells(g, true)}
 	v.show(&reply, g, r, nil)
 	return reply
@@ -126,9 +129,7 @@ func happened(g *game.Game, r Reader) []string {
 	var sentences []string
 	switch last.Kind {
 	case game.Started:
-		sentences = []string{w.Say("news.started", Vars{
-			"Game": g.ID, "Red": who(g, board.Red, w), "Black": who(g, board.Black, w),
-		})}
+		sentences = []string{startText(g, w)}
 		if g.Vote != nil {
 			sentences = append(sentences, voteTerms(g, w)...)
 		}

@@ -97,7 +97,7 @@ func TestKilledWhileThinking(t *testing.T) {
 					return err
 				}
 				told <- g
-				return service.Shown(ctx, g.ID, g.Revision, "message")
+				return service.Shown(ctx, g.ID, g.Channel, g.Revision, "message")
 			},
 		}))
 		for {

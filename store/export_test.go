@@ -28,6 +28,8 @@ var Queries = map[string]struct {
 	"save a game":                        {updateGame, make([]any, strings.Count(columns, ",")+1)},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},
 	"open games in a channel":            {openInChannel, []any{"c", 10}},
+	"games from a channel":               {gamesFromHome, []any{"c", 10}},
+	"open games from a channel":          {openFromHome, []any{"c", 10}},
 	"games of a person":                  {gamesOfPerson, []any{"p", 10}},
 	"open games of a person":             {openOfPerson, []any{"p", 10}},
 	"own games of a person":              {ownOfPerson, []any{"p", 10}},

@@ -16,14 +16,14 @@ import (
 // columns are the columns of games, in the order of row.values.
 const columns = `id, guild, channel, state, challenger, opponent, opponent_level, wish, red, red_level, black, black_level,
 	rated, rules, created, updated, expires, start, moves, times, draw_offer, takeback, takeback_plies, red_no_draw, black_no_draw,
-	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote`
+	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote, house`
 
 // row is a game as the table has it, where that differs from game.Game.
 type row struct {
 	game.Game
 	state, start, moves, times, drawOffer, takeback string
 	outcome, ending, rule, ratings, last            string
-	conditions, clock, vote                         string
+	conditions, clock, vote, house                  string
 	created, updated, expires                       int64
 }
 
@@ -36,7 +36,7 @@ func (r *row) values() []any {
 		&r.Rated, &r.Rules, &r.created, &r.updated, &r.expires, &r.start, &r.moves, &r.times,
 		&r.drawOffer, &r.takeback, &r.Takeback.Plies, &r.NoDrawBefore[board.Red], &r.NoDrawBefore[board.Black],
 		&r.outcome, &r.ending, &r.rule, &r.ratings, &r.Revision, &r.last, &r.Told, &r.Message,
-		&r.Home, &r.conditions, &r.clock, &r.vote,
+		&r.Home, &r.conditions, &r.clock, &r.vote, &r.house,
 	}
 }
 
@@ -72,6 +72,7 @@ func (r *row) decode() error {
 		decodeJSON(r.conditions, &g.Conditions),
 		decodeJSON(r.clock, &g.Clock),
 		decodeJSON(r.vote, &g.Vote),
+		decodeJSON(r.house, &g.House),
 		seatTeams(g),
 	)
 }
@@ -97,12 +98,13 @@ func encode(g *game.Game) (*row, error) {
 	r.times = encodeTimes(g.Created, g.MovedAt)
 	r.drawOffer, r.takeback = encodeOffer(g.DrawOffer), encodeOffer(g.Takeback)
 	r.state, r.outcome, r.ending, r.rule = g.State.String(), g.Outcome.String(), g.End.String(), g.Rule.String()
-	var errs [5]error
+	var errs [6]error
 	r.ratings, errs[0] = encodeRatings(g)
 	r.last, errs[1] = encodeJSON(g.Last)
 	r.conditions, errs[2] = encodeJSON(g.Conditions)
 	r.clock, errs[3] = encodeJSON(g.Clock)
 	r.vote, errs[4] = encodeJSON(g.Vote)
+	r.house, errs[5] = encodeJSON(g.House)
 	return r, errors.Join(errs[:]...)
 }
 
@@ -170,7 +172,9 @@ const (
 	openInChannel  = `SELECT ` + columns + ` FROM games WHERE channel = $1 AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
 	gamesOfPerson  = `SELECT ` + columns + ` FROM games JOIN (
 		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS his ON his.game = games.id ORDER BY id DESC`
-	openOfPerson = `SELECT ` + columns + ` FROM games JOIN (
+	gamesFromHome = `SELECT ` + columns + ` FROM games WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
+	openFromHome  = `SELECT ` + columns + ` FROM games WHERE home = $1 AND home <> '' AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
+	openOfPerson  = `SELECT ` + columns + ` FROM games JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open = 1 ORDER BY game DESC LIMIT $2) AS his ON his.game = games.id ORDER BY id DESC`
 	ownOfPerson = `SELECT ` + columns + ` FROM games JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open = 1) AS his ON his.game = games.id
@@ -199,9 +203,15 @@ func (db *DB) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 }
 
 func selectGames(q game.Query) (query, key string, err error) {
+	asked := 0
+	for _, by := range []string{string(q.Person), q.Channel, q.Home} {
+		if by != "" {
+			asked++
+		}
+	}
 	switch {
-	case q.Person != "" && q.Channel != "", q.Person == "" && q.Channel == "":
-		return "", "", errors.New("read games: want those of a person or those of a channel")
+	case asked != 1:
+		return "", "", errors.New("read games: want those of a person, those in a channel or those from a channel")
 	case q.Own && (q.Person == "" || !q.Open):
 		return "", "", errors.New("read games: own ones are a person's open ones")
 	case q.Own:
@@ -210,6 +220,10 @@ func selectGames(q game.Query) (query, key string, err error) {
 		return openOfPerson, string(q.Person), nil
 	case q.Person != "":
 		return gamesOfPerson, string(q.Person), nil
+	case q.Home != "" && q.Open:
+		return openFromHome, q.Home, nil
+	case q.Home != "":
+		return gamesFromHome, q.Home, nil
 	case q.Open:
 		return openInChannel, q.Channel, nil
 	}

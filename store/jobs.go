@@ -114,6 +114,8 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Lapse](args)
 	case game.Flag{}.Kind():
 		return decodeAs[game.Flag](args)
+	case game.Archive{}.Kind():
+		return decodeAs[game.Archive](args)
 	case game.CountVotes{}.Kind():
 		return decodeAs[game.CountVotes](args)
 	case game.TellVotes{}.Kind():
@@ -217,6 +219,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Lapse]{do: w.Lapse, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Flag]{do: w.Flag, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Archive]{do: w.Archive, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.CountVotes]{do: w.CountVotes, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.TellVotes]{do: w.TellVotes, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Remind]{do: w.Remind, timeout: tellTimeout})

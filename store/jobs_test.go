@@ -61,6 +61,8 @@ func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
 	return w.count(ctx, job)
 }
 
+func (worker) Archive(context.Context, game.Archive) error { return nil }
+
 func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
 
 func (w worker) Remind(ctx context.Context, job game.Remind) error {
@@ -145,18 +147,18 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 					return err
 				}
 				told <- g
-				return service.Shown(ctx, g.ID, g.Revision, "message")
+				return service.Shown(ctx, g.ID, g.Channel, g.Revision, "message")
 			},
 		}))
 		act := game.Act{Actor: alice, Channel: "c"}
 		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 1, Wish: game.WantRed})
 		must(t, err)
-		must(t, service.Shown(t.Context(), g.ID, g.Revision, "board"))
+		must(t, service.Shown(t.Context(), g.ID, g.Channel, g.Revision, "board"))
 		for ply := 0; ply < 8; ply += 2 {
 			act.Board = g.BoardKey()
 			g, err = service.MoveExact(t.Context(), act, g.ID, anyLegal(g))
 			must(t, err)
-			must(t, service.Shown(t.Context(), g.ID, g.Revision, "board"))
+			must(t, service.Shown(t.Context(), g.ID, g.Channel, g.Revision, "board"))
 			g = receive(t, told, "the bot's move")
 			if g.Ply() != ply+2 || g.Last.By != board.Black {
 				t.Fatalf("told of ply %d by %v", g.Ply(), g.Last.By)
@@ -179,13 +181,13 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 					return err
 				} else {
 					told <- g.State
-					return service.Shown(ctx, g.ID, g.Revision, "")
+					return service.Shown(ctx, g.ID, g.Channel, g.Revision, "")
 				}
 			},
 		}))
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Opponent: bob})
 		must(t, err)
-		must(t, service.Shown(t.Context(), g.ID, 1, "message"))
+		must(t, service.Shown(t.Context(), g.ID, g.Channel, 1, "message"))
 		clk.Advance(23 * time.Hour)
 		// A job that is due at once passes by the one that is not.
 		owe(t, db, clk.Now(), lapse)

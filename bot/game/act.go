@@ -14,6 +14,8 @@ type Act struct {
 	Locale  string   // the language of his client, as Discord names it; may be empty
 	Guild   string   // empty in a direct message
 	Channel string   // channel or thread
+	Ground  Ground   // what Channel is good for
+	Message string   // the message in Channel by whose button or menu he acts, where everybody can see it; empty: none
 	Roles   []string // ids of the roles that the actor has in the server
 
 	// Style is how the actor writes moves: texts that could mean two things are read as someone means them who writes so. The zero

@@ -33,6 +33,7 @@ type Terms struct {
 	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
 	Coin  board.Color   // the challenger's colour, should it come to the lot
+	Place Place         // where the game is to go on: InThread, where the ground of the challenge allows it; everything else: where it began
 	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off for ever
 }
 
@@ -49,6 +50,7 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		return g.refuse(BadLevel)
 	}
 	g.setOut(act, terms, at)
+	g.settleIn(terms.Place, act.Ground)
 	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time

@@ -48,5 +48,8 @@ func (g *Game) note(ev Event, at, due time.Time) {
 	g.Revision++
 	g.Last = ev
 	g.Updated = at
+	if g.House.Gone {
+		due = at // an answer reaches nobody but the one who acted
+	}
 	g.Owe(Announce{Game: g.ID, Revision: g.Revision}, due)
 }

@@ -41,6 +41,9 @@ func (act Act) around(guild, channel string) bool {
 // pick chooses the game that act means among those its actor plays.
 func pick(playing []*Game, act Act) (*Game, error) {
 	here := filter(playing, func(g *Game) bool { return g.Channel == act.Channel })
+	if len(here) == 0 {
+		here = filter(playing, func(g *Game) bool { return g.Home == act.Channel })
+	}
 	candidates := playing
 	if len(here) > 0 {
 		candidates = here
@@ -77,10 +80,12 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 		return nil, err
 	}
 	playing := filter(open, func(g *Game) bool { return g.State == Active })
-	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel }), act); g != nil {
+	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel || g.Home == act.Channel }), act); g != nil {
 		return g, err
 	}
-	for _, q := range []Query{{Channel: act.Channel, Open: true}, {Channel: act.Channel, Limit: 20}} {
+	for _, q := range []Query{
+		{Channel: act.Channel, Open: true}, {Home: act.Channel, Open: true}, {Channel: act.Channel, Limit: 20}, {Home: act.Channel, Limit: 20},
+	} {
 		here, err := s.store.Games(ctx, q)
 		if err != nil {
 			return nil, err

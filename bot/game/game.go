@@ -122,6 +122,7 @@ type Game struct {
 	Guild   string // the server it belongs to; empty in a direct message
 	Channel string // the channel or thread in which it is played
 	Home    string // the channel from which it came, when Channel is a thread of its own; otherwise empty
+	House   House  // how it came to live there
 
 	State      State
 	Challenger Person

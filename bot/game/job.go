@@ -121,6 +121,7 @@ type Worker interface {
 	Announce(ctx context.Context, job Announce) error
 	Lapse(ctx context.Context, job Lapse) error
 	Flag(ctx context.Context, job Flag) error
+	Archive(ctx context.Context, job Archive) error
 	CountVotes(ctx context.Context, job CountVotes) error
 	TellVotes(ctx context.Context, job TellVotes) error
 	Remind(ctx context.Context, job Remind) error

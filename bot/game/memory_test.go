@@ -177,13 +177,14 @@ func (m *memory) Game(_ context.Context, id game.ID) (*game.Game, error) {
 func (m *memory) Games(_ context.Context, q game.Query) ([]*game.Game, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if q.Own && !q.Open || (q.Person == "") == (q.Channel == "") {
+	if q.Own && !q.Open || len(slices.DeleteFunc([]string{string(q.Person), q.Channel, q.Home}, func(key string) bool { return key == "" })) != 1 {
 		return nil, errors.New("the database refuses such a query") // see store.TestGamesOfAPersonAndAChannel
 	}
 	var found []*game.Game
 	for _, g := range m.games {
 		hers := g.State == game.Active || g.Challenger == q.Person
-		if (g.Channel == q.Channel || g.Takes(q.Person)) && (g.State.Open() || !q.Open) && (hers || !q.Own) {
+		at := q.Channel != "" && g.Channel == q.Channel || q.Home != "" && g.Home == q.Home
+		if (at || g.Takes(q.Person)) && (g.State.Open() || !q.Open) && (hers || !q.Own) {
 			found = append(found, m.read(g))
 		}
 	}

@@ -155,6 +155,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
 	g.closeTurn()
 	g.settle(at)
+	if g.Home != "" {
+		g.Owe(Archive{g.ID}, at.Add(ArchiveAfter))
+	}
 	g.note(ev, at, due)
 }
 

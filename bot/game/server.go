@@ -40,8 +40,9 @@ type Place string
 
 // The places.
 const (
-	InThread  Place = ""        // in a thread of its own, where the bot may open one
-	InChannel Place = "channel" // where it began
+	UsualPlace Place = ""        // as Options.Place has it
+	InThread   Place = "thread"  // in a thread of its own, where the bot may open one
+	InChannel  Place = "channel" // where it began
 )
 
 // Boards says what becomes of the last board of a game when there is a new one.

@@ -26,6 +26,7 @@ type Options struct {
 	Rules         rules.Code         // by which games are judged where no Server says otherwise; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games one person may have, others' challenges to him not counted; default MaxOpen
+	Place         Place              // where games go on that began in a channel, where no Server says otherwise; default InThread
 	Time          TimeControl        // of a rated challenge that names none, where no Server says otherwise; default three days a move
 	Coin          func() board.Color // the lot for colours; default fair
 }
@@ -43,6 +44,9 @@ func New(store Store, thinker Thinker, opts Options) *Service {
 	}
 	if opts.MaxGames == 0 {
 		opts.MaxGames = MaxOpen
+	}
+	if opts.Place == UsualPlace {
+		opts.Place = InThread
 	}
 	if opts.Time == (TimeControl{}) {
 		opts.Time = TimeControl{PerMove: 3 * day}
@@ -97,11 +101,13 @@ func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 		return nil, err
 	}
 	at := s.now()
-	terms := Terms{Rules: codeOf(server.Rules, s.opts.Rules).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: server.Time}
+	terms := Terms{Rules: codeOf(server.Rules, s.opts.Rules).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: server.Time, Place: s.PlaceIn(server)}
 	if terms.Time == (TimeControl{}) {
 		terms.Time = s.opts.Time
 	}
-	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
+	return s.explained(ctx, act, func(act Act) (*Game, error) {
+		return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
+	})
 }
 
 // mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person, in whatever
@@ -127,7 +133,15 @@ func (s *Service) mayChallenge(ctx context.Context, act Act, spec ChallengeSpec)
 //
 // Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver.
 func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Accept(act.Actor, s.opts.Coin(), at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if err := g.Accept(act.Actor, s.opts.Coin(), at); err != nil {
+			return err
+		}
+		if g.Unhoused() && act.Channel == g.Channel {
+			g.House.Message = act.Message
+		}
+		return nil
+	})
 }
 
 // Decline refuses the challenge. Refusals as for Accept.

@@ -494,7 +494,7 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Shown(ctx, g.ID, g.Revision, "message 1"))
+	must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message 1"))
 	untold(t, tb, g.ID, 1, false)
 
 	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
@@ -503,11 +503,11 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	if _, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: 3}); !errors.As(err, new(*game.NotYet)) {
 		t.Fatalf("the bot's move overtakes Alice's: %v", err)
 	}
-	must(t, tb.Shown(ctx, g.ID, 2, "message 2"))
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2"))
 	untold(t, tb, g.ID, 3, true)
-	must(t, tb.Shown(ctx, g.ID, 3, "message 3"))
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 3, "message 3"))
 	untold(t, tb, g.ID, 3, false)
-	must(t, tb.Shown(ctx, g.ID, 2, "message 2")) // late news changes nothing
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
 	g, err = tb.Game(ctx, g.ID)
 	must(t, err)
 	if g.Told != 3 || g.Message != "message 3" {
@@ -537,7 +537,7 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 				must(t, err)
 				if g != nil {
 					posted++
-					must(t, tb.Shown(ctx, g.ID, g.Revision, "message"))
+					must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message"))
 				}
 			}
 			if posted != 1 {
@@ -560,7 +560,7 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 	t.Helper()
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Shown(t.Context(), g.ID, 1, "message 1"))
+	must(t, tb.Shown(t.Context(), g.ID, g.Channel, 1, "message 1"))
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))

@@ -90,10 +90,11 @@ type Store interface {
 	Records(ctx context.Context, owner Person) ([]SavedRecord, error)
 }
 
-// Query asks for games. Exactly one of Person and Channel is given.
+// Query asks for games. Exactly one of Person, Channel and Home is given.
 type Query struct {
 	Person  Person // games of this person, a challenge to him or by him included
 	Channel string // games played in this channel
+	Home    string // games played in a thread of their own that belongs to this channel
 	Open    bool   // only offered and active ones
 	Own     bool   // with Person and Open: without challenges that others made and nobody has answered
 	Limit   int    // at most so many; 0 means 100

@@ -6,11 +6,14 @@ import (
 	"time"
 )
 
-// Shown records that the channel has seen the game at this revision, on that message (empty: not on a message with a board).
-// The edge calls it once its answer, or its announcement, has been posted; what was owed to the channel up to there is settled.
-func (s *Service) Shown(ctx context.Context, id ID, revision int, message string) error {
+// Shown records that a channel has seen the game at this revision, on that message (empty: not on a message with a board).
+// The edge calls it once its answer, or its announcement, has been posted; what was owed to the channel up to there is settled. Where the
+// game lives in another channel meanwhile that one has seen nothing, and still is to be told.
+func (s *Service) Shown(ctx context.Context, id ID, channel string, revision int, message string) error {
 	_, err := s.store.Update(ctx, "", id, func(g *Game) error {
-		g.shown(revision, message)
+		if g.Channel == channel {
+			g.shown(revision, message)
+		}
 		return nil
 	})
 	return err
@@ -22,13 +25,19 @@ func (g *Game) shown(revision int, message string) {
 	if revision < g.Told {
 		return
 	}
+	if message != "" {
+		g.Message = message
+	}
+	if g.Unhoused() {
+		return // its thread is to see it as well
+	}
+	if message != "" || g.House.Gone {
+		g.House.Why = ""
+	}
 	for r := g.Told + 1; r <= revision; r++ {
 		g.Waive(Announce{Game: g.ID, Revision: r})
 	}
 	g.Told = revision
-	if message != "" {
-		g.Message = message
-	}
 }
 
 // answerPoll is how soon an announcement that waits for an answer on its way looks again.
@@ -49,11 +58,12 @@ func (s *Service) Untold(ctx context.Context, job Announce) (*Game, error) {
 	case g.Told >= job.Revision:
 		return nil, nil
 	case g.Revision > job.Revision:
-		return nil, s.Shown(ctx, g.ID, job.Revision, "")
+		return nil, s.Shown(ctx, g.ID, g.Channel, job.Revision, "")
 	}
 	// A clock that was set back must not make it wait for as long.
 	waited := s.now().Sub(g.Updated)
-	if g.Told < job.Revision-1 && waited >= 0 && waited < AnswerTime {
+	begun := g.Unhoused() && g.House.Message != "" // the answer that tells so has arrived
+	if g.Told < job.Revision-1 && !begun && waited >= 0 && waited < AnswerTime {
 		return nil, &NotYet{After: answerPoll}
 	}
 	return g, nil

@@ -2,6 +2,10 @@
 ALTER TABLE games ADD COLUMN home       TEXT NOT NULL DEFAULT ''; -- the channel a game's thread belongs to
 ALTER TABLE games ADD COLUMN conditions TEXT NOT NULL DEFAULT ''; -- JSON; what was agreed
 
+-- Where games live.
+ALTER TABLE games ADD COLUMN house TEXT NOT NULL DEFAULT ''; -- JSON; how the game came to its thread or channel
+CREATE INDEX games_home ON games (home, id) WHERE home <> '';
+
 -- Clocks.
 ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''; -- JSON; what the sides have left, and when the flag falls
 

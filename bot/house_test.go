@@ -1,0 +1,326 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+)
+
+// threaded is a table in whose channel the bot may open threads.
+func threaded(t *testing.T) *table {
+	tb := newTable(t)
+	tb.allowed = strconv.FormatInt(toHouse, 10)
+	return tb
+}
+
+// accepted is a game between Anna and Bao that has just begun.
+func (tb *table) accepted() (challenge *fakeMessage) {
+	tb.t.Helper()
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
+	challenge = tb.sees("")
+	tb.press(bao, challenge, PressAccept)
+	return challenge
+}
+
+// tell does the announcement that a game owes.
+func (tb *table) tell(id game.ID) error {
+	tb.t.Helper()
+	return tb.bot.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision})
+}
+
+func TestAGameGetsAThread(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	tb.holds(challenge, "", "plays Red", "thread of its own") // Bao was not heard of before, Anna is to move
+	if ids := challenge.controls(); len(ids) != 0 {
+		t.Errorf("the challenge still has the buttons %v", ids)
+	}
+	must(t, tb.tell(1))
+	tb.holds(challenge, "", "<#"+challenge.ID+">")
+	if url := challenge.Components[0].Components[0].URL; url != "https://discord.com/channels/9/"+challenge.ID {
+		t.Errorf("the button leads to %s", url)
+	}
+	board := tb.sees("", "<@11>", "<@12>")
+	if board.Channel != challenge.ID || len(board.Mentions.Users) != 2 {
+		t.Errorf("the board stands in %s and calls %v; want it in the thread %s, and both", board.Channel, board.Mentions.Users, challenge.ID)
+	}
+	g := tb.game(1)
+	if g.Channel != challenge.ID || g.Home != "1" || g.Told != g.Revision || g.Message != board.ID {
+		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Told, g.Revision, g.Message)
+	}
+	if name := tb.discord.threads[challenge.ID].Name; name != "Anna – Bao_" {
+		t.Errorf("the thread is called %q", name)
+	}
+	must(t, tb.tell(1))
+	tb.quiet()
+}
+
+// Whatever step a crash comes after, the job that begins anew makes one thread of it, and the board is seen once.
+func TestACrashOnTheWayToTheThread(t *testing.T) {
+	for _, lost := range []string{"/threads", "/messages/", "/messages"} {
+		for _, arrived := range []bool{false, true} {
+			t.Run(lost+" "+strconv.FormatBool(arrived), func(t *testing.T) {
+				tb := threaded(t)
+				tb.command(anna, "challenge", "colour", "red", "strength", 2)
+				start := tb.sees("", "thread of its own")
+				ctx, crash := context.WithCancel(t.Context())
+				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+					if r.Method == http.MethodPatch != (lost == "/messages/") || !strings.Contains(r.URL.Path, lost) ||
+						lost == "/messages" && strings.HasSuffix(r.URL.Path, "/threads") {
+						return false
+					}
+					if arrived {
+						tb.discord.serve(w, r)
+					}
+					crash()
+					return true
+				})
+				_ = tb.bot.Announce(ctx, game.Announce{Game: 1, Revision: 1}) // whatever it says, nobody is there to hear it
+				if ctx.Err() == nil {
+					t.Error("the crash did not come")
+				}
+				tb.breaks(nil)
+				must(t, tb.tell(1))
+				board := tb.sees("", "it is your move")
+				tb.quiet()
+				if g := tb.game(1); len(tb.discord.threads) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Message != board.ID {
+					t.Errorf("%d threads; the game lives in %s, its board %s stands in %s", len(tb.discord.threads), g.Channel, board.ID, board.Channel)
+				}
+			})
+		}
+	}
+}
+
+// The message that told of the beginning was deleted: the channel is told anew, and the thread hangs on that.
+func TestAThreadWithoutItsMessage(t *testing.T) {
+	tb := threaded(t)
+	tb.accepted().Deleted = true
+	must(t, tb.tell(1))
+	start := tb.sees("", "Game 1 begins")
+	if board := tb.sees(""); board.Channel != start.ID || len(tb.discord.threads) != 1 {
+		t.Errorf("the board stands in %s, want it in the thread %s", board.Channel, start.ID)
+	}
+	must(t, tb.tell(1))
+	tb.quiet()
+}
+
+// Who is quicker than the thread moves in the channel. The thread shows how the game stands then.
+func TestAMoveBeforeTheThread(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	tb.command(anna, "move", "move", "h2e2")
+	early := tb.sees("", "炮二平五")
+	if early.Channel != "1" {
+		t.Fatalf("the answer stands in %s", early.Channel)
+	}
+	must(t, tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: 2})) // the first one is about older news: it opens the thread
+	must(t, tb.tell(1))
+	board := tb.sees("", "炮二平五", "<@11>", "<@12>")
+	if g := tb.game(1); board.Channel != challenge.ID || g.Told != g.Revision || len(early.controls()) != 0 {
+		t.Errorf("the board stands in %s, told %d of %d; the early one still has %v", board.Channel, g.Told, g.Revision, early.controls())
+	}
+	tb.quiet()
+}
+
+func TestNoThread(t *testing.T) {
+	for name, test := range map[string]struct {
+		allowed      string
+		status, code int
+		want         string
+	}{
+		"the bot may not":              {"0", 0, 0, "创建公共子区"},
+		"nor may it when it tries":     {"", 403, discord.CodeMissingPermissions, "创建公共子区"},
+		"there are too many already":   {"", 400, 160006, "开不了子区"},
+		"Discord is down for a moment": {"", 503, 0, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := threaded(t)
+			if test.allowed != "" {
+				tb.allowed = test.allowed
+			}
+			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+				if test.status == 0 || !strings.HasSuffix(r.URL.Path, "/threads") {
+					return false
+				}
+				refuseCall(w, test.status, test.code, "no")
+				return true
+			})
+			tb.command(bao, "challenge", "colour", "red", "strength", 2)
+			start := tb.sees("")
+			err := tb.tell(1)
+			if test.want == "" {
+				if g := tb.game(1); err == nil || !g.Unhoused() {
+					t.Errorf("Announce = %v, waits for its thread: %v; want another try", err, g.Unhoused())
+				}
+				return
+			}
+			must(t, err)
+			board := start
+			if test.status != 0 {
+				board = tb.sees("")
+				if strings.Contains(start.Content, "子区") {
+					t.Errorf("the channel still waits for a thread: %q", start.Content)
+				}
+			}
+			tb.holds(board, "", test.want, "轮到你")
+			tb.quiet()
+			if g := tb.game(1); g.Channel != "1" || g.Told != g.Revision || g.House.Why != "" {
+				t.Errorf("the game lives in %s, told %d of %d, still to explain: %q", g.Channel, g.Told, g.Revision, g.House.Why)
+			}
+			// It is said once.
+			tb.command(bao, "challenge", "colour", "red", "strength", 2)
+			tb.sees("")
+			must(t, tb.tell(2))
+			if test.status != 0 {
+				board = tb.sees("")
+			}
+			if strings.Contains(board.Content, test.want) && board.Content != start.Content {
+				t.Errorf("it is said again: %q", board.Content)
+			}
+		})
+	}
+}
+
+// deleted tells the bot that somebody deleted a channel or thread, from which nothing can be read and to which nothing can be written then.
+func (tb *table) deleted(event string, channels ...string) {
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		for _, channel := range channels {
+			if strings.Contains(r.URL.Path, "/channels/"+channel+"/") || strings.HasSuffix(r.URL.Path, "/channels/"+channel) {
+				refuseCall(w, 404, discord.CodeUnknownChannel, "Unknown Channel")
+				return true
+			}
+		}
+		return false
+	})
+	if event != "" {
+		tb.bot.event(context.WithoutCancel(tb.t.Context()), event, []byte(`{"id":"`+channels[0]+`"}`))
+		tb.bot.router.running.Wait()
+	}
+}
+
+func TestADeletedThread(t *testing.T) {
+	for _, event := range []string{"THREAD_DELETE", ""} {
+		t.Run("told by "+event, func(t *testing.T) {
+			tb := threaded(t)
+			challenge := tb.accepted()
+			must(t, tb.tell(1))
+			tb.sees("")
+			tb.deleted(event, challenge.ID)
+			if event == "" { // it is found out by a move
+				tb.command(anna, "move", "move", "h2e2")
+				tb.sees(anna.id, "h2e2")
+			}
+			must(t, tb.tell(1))
+			board := tb.sees("", map[string]string{"": "子区被删除", "THREAD_DELETE": "was deleted"}[event])
+			if g := tb.game(1); g.Channel != "1" || g.Home != "" || board.Channel != "1" || g.Told != g.Revision {
+				t.Errorf("the game lives in %s, from %q, told %d of %d; the board stands in %s", g.Channel, g.Home, g.Told, g.Revision, board.Channel)
+			}
+			tb.quiet()
+		})
+	}
+}
+
+// The channel goes, and the thread with it: the players are told by direct messages, once, and from then on the one who is to move.
+func TestADeletedChannel(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	tb.sees("")
+	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
+	must(t, tb.tell(1))
+	for _, p := range []member{anna, bao} {
+		if m := tb.sees(""); m.Channel != "dm"+p.id || m.Picture == nil {
+			t.Errorf("a message to %s, want it to %s with the board", m.Channel, p.name)
+		} else {
+			tb.holds(m, "", map[string]string{anna.id: "was deleted", bao.id: "被删除"}[p.id])
+		}
+	}
+	must(t, tb.tell(1))
+	tb.quiet()
+
+	// Anna plays on, in her direct messages, by the controls that she got there.
+	tb.channel, tb.guild = "dm11", ""
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees(anna.id, "h2e2")
+	must(t, tb.tell(1))
+	if m := tb.sees("", "轮到你"); m.Channel != "dm12" || strings.Contains(m.Content, "被删除") {
+		t.Errorf("a message to %s: %q", m.Channel, m.Content)
+	}
+	tb.quiet()
+}
+
+func TestAPersonWhoTakesNoMessages(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	tb.sees("")
+	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		if !strings.Contains(r.URL.Path, "/channels/dm11/") {
+			return false
+		}
+		refuseCall(w, 403, discord.CodeRefusedDM, "Cannot send messages to this user")
+		return true
+	})
+	must(t, tb.tell(1))
+	if m := tb.sees("", "被删除"); m.Channel != "dm12" {
+		t.Errorf("a message to %s", m.Channel)
+	}
+	tb.quiet()
+	if g := tb.game(1); g.Told != g.Revision {
+		t.Error("who takes no messages is asked for ever")
+	}
+}
+
+func TestTheThreadIsPutAway(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	tb.sees("")
+	thread := tb.discord.threads[challenge.ID]
+	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
+	if thread.Archived {
+		t.Error("the game goes on, and its thread was put away")
+	}
+	tb.channel = challenge.ID
+	tb.pressID(anna, challenge, Press{Act: PressResignYes, Game: 1}.ID())
+	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
+	if !thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
+		t.Errorf("archived: %v, name %q", thread.Archived, thread.Name)
+	}
+}
+
+// With boards "edit" a game has one message, with "replace" one board: the last.
+func TestBoards(t *testing.T) {
+	for _, boards := range []game.Boards{game.KeepBoards, game.ReplaceBoards, game.EditBoards} {
+		t.Run("boards "+string(boards), func(t *testing.T) {
+			tb := newTable(t)
+			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
+				s.Boards = boards
+				return nil
+			})
+			must(t, err)
+			tb.human()
+			first := tb.discord.messages[tb.seen-1]
+			tb.command(anna, "move", "move", "h2e2")
+			if boards == game.EditBoards {
+				tb.sees(anna.id, "炮二平五") // the answer to the command
+				tb.holds(first, "", "炮二平五")
+			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoards) || len(first.controls()) != 0 && !first.Deleted {
+				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())
+			}
+			tb.quiet()
+			// Who asks for the board gets a new message in any case.
+			tb.command(bao, "board")
+			if again := tb.sees("", "轮到黑方"); boards == game.EditBoards && (!first.Deleted || tb.game(1).Message != again.ID) {
+				t.Error("a game has two boards")
+			}
+			tb.quiet()
+		})
+	}
+}
