@@ -12,7 +12,7 @@ func (h *host) resignCommand() *Command {
 		name: "resign", private: true,
 		options: []commandOption{gameOption()},
 		run: func(ctx context.Context, r *Request) (Reply, error) {
-			g, err := h.playing(ctx, r, r.Game())
+			g, err := h.resigning(ctx, r, r.Game())
 			if err != nil {
 				return Reply{}, err
 			}
@@ -37,9 +37,28 @@ func (h *host) playing(ctx context.Context, r *Request, id game.ID) (*game.Game,
 	return nil, &game.Refusal{Code: game.GameOver, Game: g.ID}
 }
 
+// resigning is the game that the person may resign: of a team only the captain may, and one without a captain votes.
+func (h *host) resigning(ctx context.Context, r *Request, id game.ID) (*game.Game, error) {
+	g, err := h.playing(ctx, r, id)
+	if err != nil {
+		return nil, err
+	}
+	side, plays := g.SeatOf(r.Reader.Person)
+	if !plays || !g.Seats[side].Team {
+		return g, nil
+	}
+	switch g.Vote.CaptainOf(side) {
+	case r.Reader.Person:
+		return g, nil
+	case "":
+		return nil, &game.Refusal{Code: game.VoteToResign, Game: g.ID}
+	}
+	return nil, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
+}
+
 // pressResign asks the same as the command, from the button under the board.
 func (h *host) pressResign(ctx context.Context, r *Request) (Reply, error) {
-	g, err := h.playing(ctx, r, r.Press.Game)
+	g, err := h.resigning(ctx, r, r.Press.Game)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -89,6 +89,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 		Edge:      r.edge(),
 		RedName:   seatLabel(g, board.Red, r.Words),
 		BlackName: seatLabel(g, board.Black, r.Words),
+		Tally:     tally(g, r),
 		Over:      g.State == game.Finished,
 	}
 	if p.InCheck() {
@@ -102,8 +103,7 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	w := r.Words
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			moved := w.Say("news.moved", Vars{"Who": who(g, g.Last.By, w), "Move": lastMoveText(g, r)})
-			return w.Sentences([]string{moved, endText(g, w), w.Say("news.again")}), nil
+			return w.Sentences(append(moved(g, r), endText(g, w), w.Say("news.again"))), nil
 		}
 		return w.Sentences([]string{endText(g, w), w.Say("news.again")}), nil
 	}
@@ -155,10 +155,21 @@ func happened(g *game.Game, r Reader) []string {
 	default: // the move tells all there is to tell
 	}
 	if last.Move != board.NoMove {
-		by["Move"] = lastMoveText(g, r)
-		sentences = append(sentences, w.Say("news.moved", by))
+		sentences = append(sentences, moved(g, r)...)
 	}
 	return sentences
+}
+
+// moved tells the last move. Where the bot has answered a team, it tells the team's move too: the bot may be so quick that nothing else does.
+func moved(g *game.Game, r Reader) []string {
+	told := r.Words.Say("news.moved", Vars{"Who": who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)})
+	if g.Vote == nil || !g.Seats[g.Last.By].IsBot() || g.Ply() < 2 {
+		return []string{told}
+	}
+	before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:g.Ply()-2]}
+	p := before.Position()
+	team := Vars{"Who": who(g, g.Last.By.Opponent(), r.Words), "Move": moveText(&p, g.Record.Moves[g.Ply()-2], r)}
+	return []string{r.Words.Say("news.moved", team), told}
 }
 
 // withdrawn tells whether the latest event, which cleared a proposal away, came from the side that had made it.
@@ -192,7 +203,7 @@ func awaited(g *game.Game, w Words) (game.Person, string) {
 	mover := g.Seats[g.Turn()]
 	switch {
 	case g.Voting():
-		return "", asked(g, w)
+		return "", askTeam(g, w)
 	case mover.IsBot(), mover.Team:
 		return "", w.Say("news.bot-turn")
 	}

@@ -122,9 +122,10 @@ func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 	default:
 		terms = append(terms, w.Say("challenge.any-color"))
 	}
-	if g.Rated {
+	switch {
+	case g.Rated:
 		terms = append(terms, w.Say("challenge.rated"))
-	} else {
+	case g.Vote == nil: // a vote game has terms of its own
 		terms = append(terms, w.Say("challenge.casual"))
 	}
 	if g.Timed() {

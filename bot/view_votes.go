@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
+	"xiangqibot/render"
 )
 
 // This file shows vote games: what a team is asked, how the votes stand, and at the end who voted for what was played.
@@ -39,8 +40,8 @@ func teamText(g *game.Game, c board.Color, w Words) string {
 	return w.Count("vote.team", len(g.Vote.Members[c]), Vars{"Team": teamName(w, c)})
 }
 
-// asked asks a team for its votes.
-func asked(g *game.Game, w Words) string {
+// askTeam asks a team for its votes.
+func askTeam(g *game.Game, w Words) string {
 	vars := Vars{"Team": teamName(w, g.Turn()), "Left": relative(g.Vote.Turn.Closes)}
 	if p := g.Position(); p.InCheck() {
 		return w.Say("vote.ask-check", vars)
@@ -116,6 +117,21 @@ func standing(g *game.Game, r Reader) []string {
 		lines = append(lines, r.Words.Say("vote.line", Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
 	}
 	return lines
+}
+
+// tally is the chart of the leading proposals, below the board.
+func tally(g *game.Game, r Reader) []render.Bar {
+	if !g.Voting() {
+		return nil
+	}
+	var bars []render.Bar
+	for i, p := range g.Vote.Turn.Leading() {
+		if i == candidatesShown {
+			break
+		}
+		bars = append(bars, render.Bar{Label: candidate(g, p, r), Count: len(p.Voters)})
+	}
+	return bars
 }
 
 // voters is the table of a team: how often each member voted, and how often for the move that was played.

@@ -19,6 +19,7 @@ type bars struct {
 	name, clock [2]rgb // colours of letters, by the same index as ground
 	box         rgb
 	statusInk   rgb
+	count       rgb // of the bars of a chart
 }
 
 // badgeLayout is the layout of the small discs in the bars.
@@ -34,7 +35,7 @@ func newBars(l layout, st *style, f *fonts) *bars {
 		status: newLettering(f, l.em(0.29)),
 		name:   [2]rgb{st.name, st.nameTurn},
 		clock:  [2]rgb{st.clockText.mix(st.bar, 0.35), st.clockText},
-		box:    st.clock, statusInk: st.nameTurn.mix(st.bar, 0.12),
+		box:    st.clock, statusInk: st.nameTurn.mix(st.bar, 0.12), count: st.turn,
 	}
 }
 

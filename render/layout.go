@@ -44,11 +44,12 @@ func newLayout(height int) layout {
 }
 
 // size returns the size of the whole picture.
-func (l layout) size(bars, status bool) image.Point {
+func (l layout) size(bars bool, tally int, status bool) image.Point {
 	h := l.height
 	if bars {
 		h += 2 * l.bar
 	}
+	h += tally * l.status
 	if status {
 		h += l.status
 	}

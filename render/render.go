@@ -97,7 +97,7 @@ func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 		return nil, err
 	}
 	sh := r.sheet(look{s.Theme, s.Glyphs, s.height()})
-	size := sh.layout.size(s.hasBars(), s.Status != "")
+	size := s.size(sh.layout)
 	img := newPicture(size, sh.palette.colors, make([]byte, rowBytes(size)))
 	sh.compose(img, &s)
 	return img, nil
@@ -112,7 +112,7 @@ type desk struct {
 
 // draw composes and encodes a scene. The file is good until the desk is used again.
 func (d *desk) draw(sh *sheet, s *Scene) []byte {
-	size := sh.layout.size(s.hasBars(), s.Status != "")
+	size := s.size(sh.layout)
 	n := rowBytes(size)
 	d.rows = slices.Grow(d.rows[:0], n)[:n]
 	for y := range size.Y { // another width may have left pixels where the filters stand now

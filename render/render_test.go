@@ -156,7 +156,7 @@ func TestOddScenes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if size := decode(t, data).Bounds().Size(); size != newLayout(s.height()).size(s.hasBars(), s.Status != "") {
+		if size := decode(t, data).Bounds().Size(); size != s.size(newLayout(s.height())) {
 			t.Errorf("%s: the picture is %v", name, size)
 		}
 	}
@@ -172,6 +172,8 @@ func TestRefused(t *testing.T) {
 		"use 200 to 1600":                  {Height: 199},
 		"not on the board (0 to 89)":       {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                       {Marks: []Mark{{Kind: 77}}},
+		"use at most 10":                   {Tally: make([]Bar, MaxTally+1)},
+		"use 0 or more":                    {Tally: []Bar{{"炮二平五", -1}}},
 		"use board.NoMove for none":        {LastMove: board.NewMove(0, board.NoSquare)},
 	} {
 		if _, err := r.PNG(s); err == nil || !strings.Contains(err.Error(), want) {

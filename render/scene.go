@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"image"
 
 	"xiangqibot/engine/board"
 )
@@ -41,6 +42,8 @@ type Scene struct {
 	RedClock, BlackClock string
 	// Over tells that nobody is to move any more: the turn indicator is left out.
 	Over bool
+	// Tally is a chart of bars under the board, in the order given, for instance of the moves that are voted for. Empty means no chart.
+	Tally []Bar
 	// Status is a line under everything, for instance how the game ended. Empty means no line.
 	Status string
 
@@ -48,8 +51,17 @@ type Scene struct {
 	Theme  Theme
 	Glyphs Glyphs
 	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a status
-	// higher by its line: the board itself keeps its size. Zero means DefaultHeight.
+	// higher by its line, as with each bar of a tally: the board itself keeps its size. Zero means DefaultHeight.
 	Height int
+}
+
+// MaxTally is how many bars a chart may have.
+const MaxTally = 10
+
+// Bar is one line of a chart: what it is about, a bar as long as the count is against the others, and the count.
+type Bar struct {
+	Label string // cut with an ellipsis where it is too long
+	Count int    // not negative
 }
 
 // Edge is how the points are named around the board.
@@ -90,8 +102,8 @@ const (
 // markKinds is how many kinds there are.
 const markKinds = int(Selected) + 1
 
-// Validate tells why the scene cannot be drawn: an unknown theme, glyph set, edge or kind of mark, a square off the board
-// or a height out of range. It returns nil for every scene that PNG draws.
+// Validate tells why the scene cannot be drawn: an unknown theme, glyph set, edge or kind of mark, a square off the board,
+// a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themes:
@@ -103,6 +115,14 @@ func (s *Scene) Validate() error {
 	case s.Height != 0 && (s.Height < MinHeight || s.Height > MaxHeight):
 		return fmt.Errorf("render: a picture %d pixels high cannot be drawn: use %d to %d, or 0 for %d",
 			s.Height, MinHeight, MaxHeight, DefaultHeight)
+	}
+	if len(s.Tally) > MaxTally {
+		return fmt.Errorf("render: a tally of %d bars cannot be drawn: use at most %d", len(s.Tally), MaxTally)
+	}
+	for i, b := range s.Tally {
+		if b.Count < 0 {
+			return fmt.Errorf("render: bar %d of the tally counts %d: use 0 or more", i, b.Count)
+		}
 	}
 	if m := s.LastMove; m != board.NoMove && (m.From() >= board.NoSquare || m.To() >= board.NoSquare) {
 		return fmt.Errorf("render: the last move %#04x leaves the board: use board.NoMove for none", uint16(m))
@@ -125,6 +145,9 @@ func (s *Scene) height() int {
 	}
 	return s.Height
 }
+
+// size is the size of the scene's picture in a layout.
+func (s *Scene) size(l layout) image.Point { return l.size(s.hasBars(), len(s.Tally), s.Status != "") }
 
 // hasBars tells whether names or clocks are to be shown.
 func (s *Scene) hasBars() bool {

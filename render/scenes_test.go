@@ -85,6 +85,13 @@ func scenes(t testing.TB) map[string]Scene {
 		"letters-from-one": {
 			Position: opening, LastMove: last, Edge: LettersFromOne, Flipped: true, Theme: Night, RedName: "Alice", BlackName: "Bob",
 		},
+		"tally": {
+			Position: opening, LastMove: last, RedName: "Team Red", BlackName: "Bot",
+			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}, {"Pt.2 · M8.7 and much more", 1}, {"resign 认输", 0}},
+		},
+		"tally-night": {
+			Position: start, Theme: Night, Height: 480, Tally: []Bar{{"C2=5", 1}}, Status: "2 of 3",
+		},
 		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
 	}
 	for name, s := range all {

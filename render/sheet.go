@@ -140,6 +140,8 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 		s.bars.draw(dst, s.palette, s.layout, y, lower)
 		y += s.layout.bar
 	}
+	s.bars.drawTally(dst, s.palette, s.layout, y, scene.Tally)
+	y += len(scene.Tally) * s.layout.status
 	if scene.Status != "" {
 		s.bars.drawStatus(dst, s.palette, s.layout, y, scene.Status)
 	}
