@@ -44,11 +44,11 @@
 //	GET /playground/state?person=PERSON
 //	    {"person":ID, "guild":{"id","name","locale"}, "bot":{"id","name","online":bool,"permissions":[NAME]}, "now":TIME,
 //	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,"roles":[ID],"permissions":BITS}],
-//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,"lacks":[NAME]}],
+//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,"permissions":[NAME]}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
-//	    member: has not left the server; dms: takes direct messages; given: people can be given this role; "permissions" are the names of all there are.
-//	    lacks: what the bot may not do in a channel of what its invitation says.
+//	    member: has not left the server; dms: takes direct messages; given: people can be given this role.
+//	    permissions: of the bot in the server and in a channel, and at last all there are, by name.
 //	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in the list.
 //	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the guild hides
 //	    a global one of the same name. Without person= the first person is meant, here and below.

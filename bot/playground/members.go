@@ -88,13 +88,18 @@ func (s *Server) changePerson(p *person, in *personChange) error {
 
 // leaveGuild takes a person out of the server: roles and places in threads are lost, the channels vanish from the page.
 func (s *Server) leaveGuild(p, left *person) {
+	var lost []wire.ID
 	for _, ch := range s.world.channels {
 		if ch.GuildID != "" && s.world.sees(p.ID, ch) {
-			s.hub.publish(only(p.ID), "channel_delete", map[string]any{"id": ch.ID})
+			lost = append(lost, ch.ID)
 		}
 	}
 	left.Manager, left.Roles = false, nil
 	s.change(entry{Person: left})
+	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()}) // first, so that the page looks for no other channel
+	for _, id := range lost {
+		s.hub.publish(only(p.ID), "channel_delete", map[string]any{"id": id})
+	}
 	s.dispatchTo(s.guildFilter(intentMembers), "GUILD_MEMBER_REMOVE", map[string]any{"guild_id": GuildID, "user": left.user()})
 	for _, ch := range s.world.channels {
 		if slices.Contains(ch.Members, left.ID) {

@@ -100,12 +100,12 @@ func (s *Server) deleteChannel(c *call) (int, any, error) {
 // dropChannel deletes a thread, or a channel with all threads in it. Of those Discord says nothing: they went with their channel.
 func (s *Server) dropChannel(ch *channel) {
 	gone := ch.Channel
+	s.forgetChannel(ch) // before its threads: a page that shows one of them does not go there
 	for _, t := range slices.Clone(s.world.channels) {
-		if t.IsThread() && deref(t.ParentID) == ch.ID {
+		if t.IsThread() && deref(t.ParentID) == gone.ID {
 			s.forgetChannel(t)
 		}
 	}
-	s.forgetChannel(ch)
 	if gone.IsThread() {
 		s.dispatchTo(s.guildFilter(intentGuilds), "THREAD_DELETE", map[string]any{
 			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
@@ -300,7 +300,7 @@ func (s *Server) postDM(c *call) (int, any, error) {
 
 // channelView is a channel as the page sees it.
 func (s *Server) channelView(ch *channel) map[string]any {
-	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false, "locked": false, "recipient": nil, "lacks": []string{}}
+	v := map[string]any{"id": ch.ID, "name": ch.Name, "type": ch.Type, "parent_id": nil, "archived": false, "locked": false, "recipient": nil, "permissions": []string{}}
 	if ch.ParentID != nil {
 		v["parent_id"] = *ch.ParentID
 	}
@@ -308,7 +308,7 @@ func (s *Server) channelView(ch *channel) map[string]any {
 		v["archived"], v["locked"] = ch.Thread.Archived, ch.Thread.Locked
 	}
 	if ch.GuildID != "" {
-		v["lacks"] = permissionNames(wire.Invited &^ s.botPermissions(ch))
+		v["permissions"] = permissionNames(s.botPermissions(ch))
 	}
 	if p := s.world.recipient(ch); p != nil {
 		v["name"], v["recipient"] = botName, p.ID

@@ -22,6 +22,7 @@ const commands = `[
 			{ name: "Red", name_localizations: { "zh-CN": "红方" }, value: "red" }, { name: "Black", value: "black" } ] },
 		{ name: "strength", description: "1 to 10", type: 4, min_value: 1, max_value: 10 },
 		{ name: "rated", description: "counts", type: 5 } ] },
+	{ name: "call", description: "Call", options: [ { name: "role", description: "all of them", type: 8 }, { name: "whom", description: "any", type: 9 } ] },
 	{ name: "board", description: "Show", options: [] },
 	{ name: "settings", description: "Settings", options: [
 		{ name: "language", description: "Language", type: 1, options: [ { name: "to", description: "which", type: 3, required: true } ] } ] },
@@ -37,7 +38,7 @@ const commands = `[
 const read = `(async () => {
 	const { begin, named, flatten, assign, resolve } = await import("/command.js");
 	const known = flatten(%s, %q, 0, "2147483648");
-	const room = { yes: "是", no: "否", channels: [{ id: "20", name: "general" }],
+	const room = { yes: "是", no: "否", channels: [{ id: "20", name: "general" }], roles: [{ id: "30", name: "棋手" }],
 		people: [{ id: "7", name: "黑 Bob", username: "bob" }, { id: "8", name: "Carol", username: "carol" }] };
 	const line = %q;
 	const found = begin(known, line) ?? { command: named(known, line.slice(1)), rest: "" };
@@ -79,6 +80,10 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 		{"en-US", "/challenge strength:2.5", `challenge {"strength":"! notANumber"}`},
 		{"en-US", "/challenge colour:green", `challenge {"colour":"! notAChoice"}`},
 		{"en-US", "/challenge opponent:Dave", `challenge {"opponent":"! notAUser"}`},
+		{"en-US", "/call @棋手", `call {"role":"30"}`},
+		{"en-US", "/call role:<@&30> whom:Carol", `call {"role":"30","whom":"8"}`},
+		{"en-US", "/call whom:棋手", `call {"whom":"30"}`},
+		{"en-US", "/call role:judges", `call {"role":"! notAChoice"}`},
 		{"en-US", "/settings language to:vi", `settings language {"to":"vi"}`},
 		{"en-US", "/settings language vi", `settings language {"to":"vi"}`},
 		{"en-US", "/record import file: text:1. C2=5", `record import {"file":"! required","text":"1. C2=5"}`},
@@ -102,7 +107,7 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 // shown renders markdown and gives back the elements in short: tag(children), text as it is.
 const shown = `(async () => {
 	const { markdown } = await import("/markdown.js");
-	const room = { me: "1", userName: (id) => ({ 1: "Alice", 7: "黑 Bob" })[id], channelName: (id) => ({ 20: "general" })[id] };
+	const room = { me: "1", roles: [], roleName: (id) => ({ 30: "棋手" })[id], userName: (id) => ({ 1: "Alice", 7: "黑 Bob" })[id], channelName: (id) => ({ 20: "general" })[id] };
 	const short = (node) => node.nodeType === Node.TEXT_NODE ? node.data : node.tagName.toLowerCase() + "(" + [...node.childNodes].map(short).join("") + ")";
 	const box = document.createElement("div");
 	box.append(...markdown(%q, room));
@@ -129,6 +134,7 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 		{"[bad](javascript:alert(1))", "p([bad](javascript:alert(1)))"},
 		{"<@7> and <@!1> and <@9>", "p(span(@黑 Bob) and span(@Alice) and span(@9))"},
 		{"<#20>", "p(button(#general))"},
+		{"<@&30> <@&9>", "p(span(@棋手) span(@9))"},
 		{"</move:5>", "p(button(/move))"},
 		{"> quoted\n> more\nafter", "blockquote(p(quotedbr()more))p(after)"},
 		{"# Title\n-# small", "p(Title)p(small)"},
@@ -141,14 +147,21 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 			t.Errorf("%q is shown as %s, want %s", c.text, got, c.want)
 		}
 	}
-	moment := ask[string](b, `(async () => {
-		const [{ markdown }, { setTimeLocale, setNow }] = [await import("/markdown.js"), await import("/time.js")];
-		setTimeLocale("en-US");
-		setNow(new Date(1_000_000_000_000).toISOString());
-		return markdown("<t:1000003600:R>", {})[0].textContent;
-	})()`)
-	if moment != "in 1 hour" {
-		t.Errorf("an hour from now is shown as %q", moment)
+	for _, c := range []struct {
+		markup, want string
+	}{
+		{"<t:1000003600:R>", "in 1 hour"}, {"<t:1000259200:R>", "in 3 days"}, {"<t:999999400:R>", "10 minutes ago"}, {"<t:1000000059:R>", "in 59 seconds"},
+		{"<t:1000003595:R>", "in 1 hour"}, {"<t:1005184000:R>", "in 2 months"}, {"<t:1000000000:D>", "September 9, 2001"},
+	} {
+		moment := ask[string](b, fmt.Sprintf(`(async () => {
+			const [{ markdown }, { setTimeLocale, setNow }] = [await import("/markdown.js"), await import("/time.js")];
+			setTimeLocale("en-US");
+			setNow(new Date(1_000_000_000_000).toISOString());
+			return markdown(%q, {})[0].textContent;
+		})()`, c.markup))
+		if moment != c.want {
+			t.Errorf("%s is shown as %q, want %q", c.markup, moment, c.want)
+		}
 	}
 }
 
@@ -211,7 +224,7 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 const state = `(async () => {
 	const { renderMessage } = await import("/message.js");
 	const message = { id: "5", channel_id: "1", author: { id: "9", username: "bot" }, timestamp: "2026-01-01T00:00:00Z", ...%s };
-	const chat = { me: "1", people: [], pendingOn: () => (%s), person: () => undefined, messageById: () => undefined, commandName: (name) => name };
+	const chat = { me: "1", people: [], pendingOn: () => (%s), callees: () => [], person: () => undefined, messageById: () => undefined, commandName: (name) => name };
 	const node = renderMessage(message, { chat, room: { me: "1", userName: () => "Alice" }, compact: false });
 	return [...node.querySelectorAll(%q)].map((part) => part.textContent).join("|");
 })()`

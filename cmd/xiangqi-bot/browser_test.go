@@ -48,6 +48,7 @@ func TestBrowser(t *testing.T) {
 		{"language", pageSpeaksThePersonsLanguage},
 		{"newcomer", pageGreetsInTheBrowsersLanguage},
 		{"files", filesOnThePage},
+		{"server", theServerOnThePage},
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
 	} {

@@ -41,6 +41,10 @@ export const api = {
   state: (person) => call("GET", `/playground/state?${query({ person })}`),
   messages: (person, channel, before, limit) => call("GET", `/playground/messages?${query({ person, channel, before, limit })}`),
   addPerson: (name, locale) => call("POST", "/playground/people", { name, locale }),
+  addRole: (name) => call("POST", "/playground/roles", { name, mentionable: true }),
+  changeChannel: (person, id, changes) => call("PATCH", `/playground/channels/${encodeURIComponent(id)}`, { person, ...changes }),
+  deleteChannel: (person, id) => call("DELETE", `/playground/channels/${encodeURIComponent(id)}`, { person }),
+  permissions: (channel, lose, get) => call("POST", "/playground/permissions", { channel, lose, get }),
   changePerson: (id, changes) => call("PATCH", `/playground/people/${encodeURIComponent(id)}`, changes),
   say: (person, channel, content) => call("POST", "/playground/say", { person, channel, content }),
   autocomplete: (person, channel, name, options, focused) => call("POST", "/playground/autocomplete", { person, channel, name, options, focused }),
@@ -53,7 +57,7 @@ export const api = {
   advance: (duration) => call("POST", "/playground/clock", { advance: duration }),
 };
 
-const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "bot", "ack", "failed", "modal", "typing", "clock"];
+const kinds = ["hello", "message", "message_delete", "channel", "channel_delete", "commands", "people", "roles", "bot", "ack", "failed", "modal", "typing", "clock"];
 
 // listen opens the stream of one person. It comes back by itself when the server went away:
 //   onEvent(kind, data)  something happened; "hello" comes first, and again after every loss: what is loaded after it misses nothing

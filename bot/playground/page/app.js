@@ -1,7 +1,7 @@
 // The page: it joins the parts together. Chat knows, the others show; nothing is kept in two places.
 //
 // Reading order: chat.js (what is known, and what the server tells) · timeline.js, message.js, embed.js, controls.js, markdown.js (showing it) ·
-// composer.js, commandline.js, filefield.js, command.js, suggestions.js (writing) · self.js, sidebar.js (who and where) · menu.js, modal.js, media.js (parts) ·
+// composer.js, commandline.js, filefield.js, command.js, suggestions.js (writing) · self.js, server.js, sidebar.js (who and where) · menu.js, modal.js, media.js (parts) ·
 // api.js (the wire) · words.js, time.js, dom.js (the ground). Plain modules, served as they lie here: no build step, nothing from elsewhere.
 //
 // Who one is and which channel is open stand in the address (#PERSON/CHANNEL), so two windows can be two people.
@@ -22,7 +22,9 @@ let composer = null;
 // What markdown asks of the place it is shown in.
 const room = {
   get me() { return chat.me; },
+  get roles() { return chat.person(chat.me)?.roles ?? []; },
   userName: (id) => chat.person(id)?.name,
+  roleName: (id) => chat.roles.find((role) => role.id === id)?.name,
   channelName: (id) => chat.channelById(id)?.name,
   openChannel: (id) => chat.open(id),
   beginCommand: (name) => composer.beginCommand(name),

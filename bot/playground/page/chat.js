@@ -21,6 +21,8 @@ export class Chat extends EventTarget {
   guild = { name: "" };
   bot = { id: "", name: "", online: false };
   people = [];
+  roles = []; // of the server
+  permissions = []; // the names of all that a bot may have or lack
   channels = [];
   commands = [];
   locales = [];
@@ -77,6 +79,8 @@ export class Chat extends EventTarget {
     this.guild = state.guild;
     this.bot = state.bot;
     this.people = state.people;
+    this.roles = state.roles;
+    this.permissions = state.permissions;
     this.channels = state.channels;
     this.commands = state.commands;
     this.locales = state.locales;
@@ -152,6 +156,18 @@ export class Chat extends EventTarget {
   person(id) {
     if (id === this.bot.id) return { ...this.bot, bot: true };
     return this.people.find((person) => person.id === id);
+  }
+
+  // members are the people who have not left the server.
+  members() {
+    return this.people.filter((person) => person.member !== false);
+  }
+
+  // callees are the ids of those whom a message calls, by themselves or by a role of theirs.
+  callees(message) {
+    const roles = message.mention_roles ?? [];
+    const byRole = this.people.filter((person) => person.roles?.some((role) => roles.includes(role)));
+    return [...(message.mentions ?? []), ...byRole].map((user) => user.id);
   }
 
   // commandName is what this person calls a command, with its subcommands.
@@ -294,6 +310,32 @@ export class Chat extends EventTarget {
     await this.#try(api.changePerson(this.me, { manager }));
   }
 
+  // change says something else of this person: { member }, { dms } or { roles }.
+  async change(changes) {
+    await this.#try(api.changePerson(this.me, changes));
+  }
+
+  // addRole makes a role that this person has from then on.
+  async addRole(name) {
+    const role = await this.#try(api.addRole(name));
+    if (role) await this.change({ roles: [...this.person(this.me).roles, role.id] });
+  }
+
+  // changeChannel archives or locks the open thread, deleteChannel takes the open thread or channel away.
+  async changeChannel(changes) {
+    await this.#try(api.changeChannel(this.me, this.channel, changes));
+  }
+
+  async deleteChannel() {
+    await this.#try(api.deleteChannel(this.me, this.channel));
+  }
+
+  // permit says what the bot may do in the open channel, by names; what is not named it loses.
+  async permit(names) {
+    const channel = this.channelById(this.channel);
+    await this.#try(api.permissions(channel.parent_id ?? channel.id, this.permissions.filter((name) => !names.includes(name)), names));
+  }
+
   async advance(duration) {
     const answer = await this.#try(api.advance(duration));
     if (answer) setNow(answer.now);
@@ -320,7 +362,7 @@ export class Chat extends EventTarget {
         break;
       case "channel_delete":
         this.channels = this.channels.filter((channel) => channel.id !== data.id);
-        if (this.channel === data.id) this.open(this.channels[0]?.id);
+        if (this.channel === data.id) this.open(this.#refuge()?.id);
         this.#tell("channels");
         break;
       case "commands":
@@ -329,6 +371,10 @@ export class Chat extends EventTarget {
         break;
       case "people":
         this.people = data.people;
+        this.#tell("people");
+        break;
+      case "roles":
+        this.roles = data.roles;
         this.#tell("people");
         break;
       case "bot":
@@ -350,6 +396,12 @@ export class Chat extends EventTarget {
     }
   }
 
+  // #refuge is where to go when the open channel is gone: who has left the server has his direct messages.
+  #refuge() {
+    const text = this.person(this.me)?.member && this.channels.find((channel) => channel.type === 0);
+    return text || this.channels.find((channel) => channel.recipient);
+  }
+
   #receive(message) {
     this.#arrived?.add(message.id);
     const known = this.#messages.get(message.channel_id);
@@ -362,7 +414,7 @@ export class Chat extends EventTarget {
     if (message.channel_id !== this.channel && isNew && message.author.id !== this.me) {
       const seen = this.#unread.get(message.channel_id) ?? { count: 0, mentioned: new Set() };
       seen.count += 1;
-      for (const user of message.mentions ?? []) seen.mentioned.add(user.id);
+      for (const id of this.callees(message)) seen.mentioned.add(id);
       this.#unread.set(message.channel_id, seen);
       this.#tell("channels");
     }
@@ -373,8 +425,8 @@ export class Chat extends EventTarget {
   }
 
   #noteCalls(message) {
-    const called = (message.mentions ?? []).filter((user) => user.id !== this.me && user.id !== message.author.id);
-    for (const user of called) this.#calls.add(user.id);
+    const called = this.callees(message).filter((id) => id !== this.me && id !== message.author.id);
+    for (const id of called) this.#calls.add(id);
     if (called.length) this.#tell("people");
   }
 

@@ -138,19 +138,27 @@ export function isClosed(option) {
 }
 
 // offers lists what a closed option can be, as { label, detail, value }; undefined when there is no such list.
-// The room says who and what is there: room.people, room.channels, room.yes, room.no.
+// The room says who and what is there: room.people, room.roles, room.channels, room.yes, room.no.
 export function offers(option, room) {
   if (option.choices.length) return option.choices.map((choice) => ({ label: choice.shown, value: choice.value, also: [choice.name, String(choice.value)] }));
   switch (option.type) {
     case types.boolean:
       return [{ label: room.yes, value: true, also: ["true", "yes"] }, { label: room.no, value: false, also: ["false", "no"] }];
-    case types.user:
-    case types.mentionable:
-      return room.people.map((person) => ({ label: `@${person.name}`, value: person.id, person, also: [person.name, person.username ?? "", `@${person.username}`, `<@${person.id}>`, person.id] }));
+    case types.user: return room.people.map(personOffer);
+    case types.role: return room.roles.map(roleOffer);
+    case types.mentionable: return [...room.people.map(personOffer), ...room.roles.map(roleOffer)];
     case types.channel:
       return room.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id, also: [channel.name, `<#${channel.id}>`, channel.id] }));
     default: return undefined;
   }
+}
+
+function personOffer(person) {
+  return { label: `@${person.name}`, value: person.id, person, also: [person.name, person.username ?? "", `@${person.username}`, `<@${person.id}>`, person.id] };
+}
+
+function roleOffer(role) {
+  return { label: `@${role.name}`, value: role.id, also: [role.name, `<@&${role.id}>`, role.id] };
 }
 
 // fitting keeps the offers that contain what is typed, those that begin with it first.
@@ -171,7 +179,7 @@ export function resolve(option, typed, room, suggestions = []) {
   const list = offers(option, room) ?? suggestions.map((choice) => ({ label: choice.name, value: choice.value }));
   const found = list.find((offer) => same(offer.label, text) || (offer.also ?? []).some((word) => word && same(word, text)));
   if (found) return { value: found.value };
-  if (option.choices.length || option.type === types.boolean || option.type === types.channel) return { problem: "notAChoice" };
+  if (option.choices.length || [types.boolean, types.channel, types.role].includes(option.type)) return { problem: "notAChoice" };
   if (option.type === types.user || option.type === types.mentionable) return { problem: "notAUser" };
   if (option.type === types.integer || option.type === types.number) {
     const number = Number(text);

@@ -114,8 +114,8 @@ export class CommandLine {
   }
 
   #room() {
-    const { people, channels } = this.#at.chat;
-    return { people, channels, yes: say("yes"), no: say("no") };
+    const { roles, channels } = this.#at.chat;
+    return { people: this.#at.chat.members(), roles, channels, yes: say("yes"), no: say("no") };
   }
 
   #unused() {

@@ -26,10 +26,10 @@ function part(component, at) {
     case kinds.row: return el("div", { class: "row" }, component.components.map(at.draw));
     case kinds.button: return button(component, at);
     case kinds.stringSelect: return select(component, component.options, at);
-    case kinds.userSelect:
-    case kinds.mentionableSelect: return select(component, at.chat.people.map((person) => ({ label: person.name, value: person.id })), at);
+    case kinds.userSelect: return select(component, people(at), at);
+    case kinds.roleSelect: return select(component, roles(at), at);
+    case kinds.mentionableSelect: return select(component, [...people(at), ...roles(at)], at);
     case kinds.channelSelect: return select(component, at.chat.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id })), at);
-    case kinds.roleSelect: return select(component, [], at);
     case kinds.section:
       return el("div", { class: "section" }, el("div", {}, component.components.map(at.draw)), component.accessory && at.draw(component.accessory));
     case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
@@ -41,6 +41,9 @@ function part(component, at) {
     default: return null;
   }
 }
+
+const people = ({ chat }) => chat.members().map((person) => ({ label: person.name, value: person.id }));
+const roles = ({ chat }) => chat.roles.map((role) => ({ label: `@${role.name}`, value: role.id }));
 
 function shown(item, { message }) {
   return picture({ ...item.media, alt: item.description ?? altText(item.media, message) });

@@ -132,7 +132,8 @@ function pushNode(out, node) {
 }
 
 // render turns a tree into nodes. The room answers what ids stand for:
-//   room.userName(id), room.channelName(id): a name or undefined
+//   room.userName(id), room.roleName(id), room.channelName(id): a name or undefined
+//   room.me, room.roles: who the reader is, and the ids of the roles that he has
 //   room.openChannel(id), room.beginCommand(name): what a click on such a mention does
 export function render(nodes, room) {
   return nodes.map((node) => one(node, room));
@@ -173,7 +174,7 @@ function one(node, room) {
     case "emoji": return `:${node.name}:`;
     case "time": return moment(node);
     case "user": return el("span", { class: ["mention", node.id === room.me && "mention-me"], data: { user: node.id } }, `@${room.userName(node.id) ?? node.id}`);
-    case "role": return el("span", { class: "mention" }, `@${node.id}`);
+    case "role": return el("span", { class: ["mention", room.roles.includes(node.id) && "mention-me"] }, `@${room.roleName(node.id) ?? node.id}`);
     case "channel": return el("button", { type: "button", class: "mention", on: { click: () => room.openChannel(node.id) } }, `#${room.channelName(node.id) ?? node.id}`);
     case "command": return el("button", { type: "button", class: "mention", on: { click: () => room.beginCommand(node.name) } }, `/${node.name}`);
     default: throw new Error(`markdown has no way to show a ${node.kind}`);

@@ -6,8 +6,8 @@ import { el, freshId, replace } from "./dom.js";
 import { say } from "./words.js";
 
 // menu returns the element. Options are { label, value, description, emoji, chosen }; choose is called with the values taken.
-// With a face given, the button shows it and not what is chosen.
-export function menu({ id, label, placeholder, options, min = 1, max = 1, disabled = false, busy = false, face, choose }) {
+// With a face given, the button shows it and not what is chosen. With hint false nothing under it tells how many may be chosen.
+export function menu({ id, label, placeholder, options, min = 1, max = 1, disabled = false, busy = false, hint: hinted = true, face, choose }) {
   const listId = freshId("list");
   const chosen = new Set(options.filter((option) => option.chosen).map((option) => option.value));
   const shownFace = el("span", { class: "menu-face" });
@@ -153,6 +153,6 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
   });
 
   showChosen();
-  const hint = max > 1 ? el("small", { class: "menu-hint" }, say("selectSome", { min, max })) : null;
+  const hint = max > 1 && hinted ? el("small", { class: "menu-hint" }, say("selectSome", { min, max })) : null;
   return el("div", { class: "menu" }, button, list, hint);
 }

@@ -19,7 +19,7 @@ const typeThreadCreated = 18;
 export function renderMessage(message, { chat, room, compact }) {
   const author = chat.person(message.author.id) ?? { ...message.author, name: message.author.global_name ?? message.author.username };
   const forMeOnly = Boolean(message.ephemeral_for || message.local === "failed" || (message.flags & ephemeralFlag));
-  const callsMe = message.author.id !== chat.me && (message.mentions ?? []).some((user) => user.id === chat.me);
+  const callsMe = message.author.id !== chat.me && chat.callees(message).includes(chat.me);
   const nameId = `name-${message.id}`;
   const li = el("li", {
     class: ["message", compact && "compact", forMeOnly && "only-me", callsMe && "calls-me", message.local && "local"],

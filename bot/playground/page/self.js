@@ -2,7 +2,9 @@
 // are played by one.
 import { el, replace } from "./dom.js";
 import { avatar } from "./avatar.js";
+import { ask } from "./ask.js";
 import { menu } from "./menu.js";
+import { channelMenu, memberMenu, permissionMenu } from "./server.js";
 import { clockTime, now } from "./time.js";
 import { ownName, say } from "./words.js";
 
@@ -17,11 +19,11 @@ export function self(root, chat) {
     const group = el("div", { class: "people", role: "radiogroup", "aria-label": say("playingAs") }, buttons);
     group.addEventListener("keydown", (event) => walk(event, buttons));
     const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
-    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat)));
+    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), permissionMenu(chat), channelMenu(chat)));
     if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
     else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
-  chat.on("people me clock", draw);
+  chat.on("people me clock channels", draw);
   // Alt and a digit change the person from anywhere, even while writing.
   document.addEventListener("keydown", (event) => {
     const digit = event.altKey && !event.ctrlKey && !event.metaKey && event.code.match(/^Digit([1-9])$/);
@@ -81,23 +83,11 @@ function rightsMenu(chat) {
 function clockMenu(chat) {
   return menu({
     id: "clock", label: say("later"), placeholder: say("later"), face: [el("span", { "aria-hidden": "true" }, "🕒"), el("span", { class: "clock-time" }, ` ${clockTime(now())}`)],
-    options: [["laterHour", "1h"], ["laterDay", "24h"], ["laterDays", "72h"]].map(([word, value]) => ({ label: say(word), value })),
+    options: [["laterHour", "1h"], ["laterDay", "24h"], ["laterDays", "72h"], ["laterMonth", "720h"]].map(([word, value]) => ({ label: say(word), value })),
     choose: ([duration]) => chat.advance(duration),
   });
 }
 
 function askName(chat) {
-  const input = el("input", { id: "new-person", required: true, maxlength: 32, autocomplete: "off" });
-  const cancel = el("button", { type: "button", class: "button button-secondary", on: { click: () => dialog.close() } }, say("cancel"));
-  const form = el("form", {}, el("div", { class: "modal-field" }, el("label", { for: "new-person" }, say("name")), input),
-    el("div", { class: "modal-buttons" }, cancel, el("button", { type: "submit", class: "button button-primary" }, say("submit"))));
-  const dialog = el("dialog", { class: "modal", "aria-label": say("addPerson") }, el("h2", {}, say("addPerson")), form);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    dialog.close();
-    chat.addPerson(input.value.trim(), chat.person(chat.me)?.locale ?? "en-US");
-  });
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  ask(say("addPerson"), (name) => chat.addPerson(name, chat.person(chat.me)?.locale ?? "en-US"));
 }

@@ -50,14 +50,15 @@ export function styled(ms, style) {
   }
 }
 
+// The units of relative moments: their seconds, and how many there are at most before the next one counts.
 const steps = [
-  ["year", 365 * 86_400], ["month", 30 * 86_400], ["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1],
+  ["second", 1, 60], ["minute", 60, 60], ["hour", 3_600, 24], ["day", 86_400, 30], ["month", 30 * 86_400, 12], ["year", 365 * 86_400, Infinity],
 ];
 
-// relative writes how far a moment is from now: "in 3 days", "2 分钟前".
+// relative writes how far a moment is from now: "in 3 days", "2 分钟前". What is a moment less than a day away is a day away and not 24 hours.
 export function relative(ms) {
-  const seconds = Math.round((ms - now()) / 1000);
-  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? steps.at(-1);
+  const seconds = (ms - now()) / 1000;
+  const [unit, size] = steps.find(([, size, most]) => Math.round(Math.abs(seconds) / size) < most);
   return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(Math.round(seconds / size), unit);
 }
 
