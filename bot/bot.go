@@ -152,6 +152,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressPage:        h.pressPage,
 		PressRecords:     h.pressRecords,
 		PressRanking:     h.pressRanking,
+		PressUnplan:      h.pressUnplan,
 		PressWhy:         h.pressWhy,
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,

@@ -159,6 +159,7 @@ func (h *host) commands() []*Command {
 		h.ratingCommand(),
 		h.leaderboardCommand(),
 		h.seasonCommand(),
+		h.conditionalCommand(),
 		h.vacationCommand(),
 		h.remindersCommand(),
 		h.settingsCommand(),

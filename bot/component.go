@@ -51,11 +51,12 @@ const (
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
+	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWs"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWsk"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -160,16 +160,25 @@ func happened(g *game.Game, r Reader) []string {
 	return sentences
 }
 
-// moved tells the last move. Where the bot has answered a team, it tells the team's move too: the bot may be so quick that nothing else does.
+// moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had been planned for that case.
+// Where the bot has answered a team, it tells the team's move too: the bot may be so quick that nothing else does.
 func moved(g *game.Game, r Reader) []string {
-	told := r.Words.Say("news.moved", Vars{"Who": who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)})
-	if g.Vote == nil || !g.Seats[g.Last.By].IsBot() || g.Ply() < 2 {
-		return []string{told}
+	played := max(0, g.Ply()-1-g.Last.Planned)
+	first := played
+	if g.Vote != nil && g.Seats[g.Last.By].IsBot() && first > 0 {
+		first--
 	}
-	before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:g.Ply()-2]}
-	p := before.Position()
-	team := Vars{"Who": who(g, g.Last.By.Opponent(), r.Words), "Move": moveText(&p, g.Record.Moves[g.Ply()-2], r)}
-	return []string{r.Words.Say("news.moved", team), told}
+	var sentences []string
+	for ply := first; ply < g.Ply(); ply++ {
+		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
+		p := before.Position()
+		key := "news.moved"
+		if ply > played {
+			key = "news.planned"
+		}
+		sentences = append(sentences, r.Words.Say(key, Vars{"Who": who(g, p.SideToMove(), r.Words), "Move": moveText(&p, g.Record.Moves[ply], r)}))
+	}
+	return sentences
 }
 
 // withdrawn tells whether the latest event, which cleared a proposal away, came from the side that had made it.

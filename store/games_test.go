@@ -91,7 +91,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 	who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")
 	act := rapid.SampledFrom([]string{"move", "move", "move", "bot", "accept", "decline", "cancel", "lapse", "resign",
-		"offer draw", "decline draw", "ask takeback", "accept takeback", "shown"}).Draw(t, "act")
+		"offer draw", "decline draw", "ask takeback", "accept takeback", "shown", "plan", "flag"}).Draw(t, "act")
 	switch act {
 	case "move", "bot":
 		p := g.Position()
@@ -116,6 +116,21 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		return g.Resign(who, now)
 	case "offer draw":
 		return g.OfferDraw(who, now)
+	case "plan":
+		p := g.Position()
+		var line game.Line
+		for range 2 {
+			legal := p.LegalMoves(nil)
+			if len(legal) == 0 {
+				return errors.New("no move")
+			}
+			line = append(line, legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")])
+			p.Make(line[len(line)-1])
+		}
+		return g.Plan(who, line, now)
+	case "flag":
+		g.FallFlag(now)
+		return nil
 	case "decline draw":
 		return g.DeclineDraw(who, now)
 	case "ask takeback":

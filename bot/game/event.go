@@ -34,6 +34,9 @@ type Event struct {
 	Plies int         // takebacks: how many moves
 	// Move is set when the event came with a move: Moved, Ended on the board, DrawDeclined by the bot as it moves.
 	Move board.Move
+	// Planned is how many of the latest moves, Move included, were planned beforehand and played at once: the first move that the event
+	// brought is the one before them.
+	Planned int `json:",omitempty"`
 }
 
 // AnswerTime is how long the answer to a person's act may take to reach the channel. After that an announcement tells it.

@@ -137,6 +137,7 @@ func (g *Game) takeBack(asked board.Color, plies int, at time.Time) {
 	g.Record.Moves = g.Record.Moves[:left]
 	g.MovedAt = g.MovedAt[:left]
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
+	g.Plans = [2][]Line{}
 	for c := range g.NoDrawBefore {
 		g.NoDrawBefore[c] = min(g.NoDrawBefore[c], left+2)
 	}

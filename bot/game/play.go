@@ -72,6 +72,7 @@ func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 		return err
 	}
 	g.judge(ev, at, at)
+	g.askBot(at) // a person's plan may have answered already
 	g.askBot(at) // it may have played in place of a team
 	return nil
 }
@@ -124,6 +125,7 @@ func (g *Game) push(m board.Move, at time.Time) error {
 		return err
 	}
 	g.moved(mover)
+	g.follow(m)
 	g.closeTurn()
 	g.MovedAt = append(g.MovedAt, at)
 	g.Takeback = Offer{}
@@ -133,18 +135,26 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	return nil
 }
 
-// judge notes a move that was just played, as the end of the game if the rules say so; otherwise the other side's time begins.
+// judge notes a move that was just played, and the moves that were planned for this case, which are played on the spot: as the end of the game
+// if the rules say so; otherwise the time of the side that is to move begins.
 func (g *Game) judge(ev Event, at, due time.Time) {
-	v := rules.Judge(&g.Record, g.Code())
-	if v.Outcome == rules.Ongoing {
-		g.runClock(at)
-		g.openTurn(at)
-		g.note(ev, at, due)
-		return
+	for {
+		if v := rules.Judge(&g.Record, g.Code()); v.Outcome != rules.Ongoing {
+			g.Rule = v.Reason
+			ev.Kind = Ended
+			g.finish(ev, v.Outcome, ByRules, at, due)
+			return
+		}
+		m, planned := g.planned()
+		next := Event{Kind: Moved, By: g.Turn(), Move: m, Planned: ev.Planned + 1}
+		if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
+			break
+		}
+		ev = next
 	}
-	g.Rule = v.Reason
-	ev.Kind = Ended
-	g.finish(ev, v.Outcome, ByRules, at, due)
+	g.runClock(at)
+	g.openTurn(at)
+	g.note(ev, at, due)
 }
 
 // finish ends the game and, if it counts, settles the ratings.
@@ -153,6 +163,7 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
+	g.Plans = [2][]Line{}
 	g.closeTurn()
 	g.settle(at)
 	if g.Home != "" {

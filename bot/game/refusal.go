@@ -40,6 +40,11 @@ const (
 	NotOnVacation     Code = "not-on-vacation"      // there is no vacation to end
 	NoVacationLeft    Code = "no-vacation-left"     // all days of this year are spent; Limit: how many a year has, 0 where there is no vacation
 	VacationTooLate   Code = "vacation-too-late"    // less than an hour is left on a clock that would stop: Game
+	PlanOnTurn        Code = "plan-on-turn"         // it is his move: he plays instead of planning
+	PlanIncomplete    Code = "plan-incomplete"      // a planned line has to end with a move of his own
+	LineTooLong       Code = "line-too-long"        // a planned line has more than Limit moves
+	TooManyLines      Code = "too-many-lines"       // he has planned Limit lines already
+	NoSuchLine        Code = "no-such-line"         // what he wants to drop is not planned any more
 	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
 
 	OnlyInServer   Code = "only-in-server"   // what a channel does together needs a server, not direct messages

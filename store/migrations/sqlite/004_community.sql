@@ -8,6 +8,7 @@ CREATE INDEX games_home ON games (home, id) WHERE home <> '';
 
 -- Clocks.
 ALTER TABLE games ADD COLUMN clock TEXT NOT NULL DEFAULT ''; -- JSON; what the sides have left, and when the flag falls
+ALTER TABLE games ADD COLUMN plans TEXT NOT NULL DEFAULT ''; -- JSON; conditional moves of Red, then of Black
 
 -- Who is on vacation in which server, and how much of it he has had.
 CREATE TABLE vacations (

@@ -1,0 +1,306 @@
+package game_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// line reads moves such as "h9g7 h0g2".
+func line(t testing.TB, text string) (l game.Line) {
+	t.Helper()
+	for _, m := range strings.Fields(text) {
+		l = append(l, move(t, m))
+	}
+	return l
+}
+
+// lines spells what a side has planned.
+func lines(g *game.Game, c board.Color) (texts []string) {
+	for _, l := range g.Plans[c] {
+		text, _ := l.MarshalText()
+		texts = append(texts, string(text))
+	}
+	return texts
+}
+
+func TestPlansAnswerAtOnce(t *testing.T) {
+	g := byClock(t, control(t, "10d+1d"), false)
+	must(t, g.Plan(bob, line(t, "h2e2 h9g7 h0g2 i9h9"), start))
+	must(t, g.Plan(bob, line(t, "b2e2 b9c7"), start))
+	before := g.Revision
+	g.TakeJobs()
+	must(t, g.Play(alice, move(t, "h2e2"), start.Add(time.Hour)))
+	if g.Ply() != 2 || g.LastMove() != move(t, "h9g7") || g.Turn() != board.Red || g.Revision != before+1 {
+		t.Fatalf("%d moves, revision %d after %d", g.Ply(), g.Revision, before)
+	}
+	if want := (game.Event{Kind: game.Moved, By: board.Black, Move: move(t, "h9g7"), Ply: 2, Planned: 1}); g.Last != want {
+		t.Errorf("last is %+v, want %+v", g.Last, want)
+	}
+	if left := g.TimeLeft(board.Black, start.Add(5*time.Hour)); left != 11*day {
+		t.Errorf("a planned move left %v", left)
+	}
+	if want := []string{"h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
+		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
+	}
+	owed, _ := g.TakeJobs()
+	if flags := afterActs(nil, owed, nil); len(flags) != 1 || flags[0].Job != (game.Flag{Game: 9, Ply: 2}) {
+		t.Errorf("owed are %v", owed)
+	}
+	// Another move than was expected: the line is gone.
+	must(t, g.Play(alice, move(t, "b0c2"), start.Add(2*time.Hour)))
+	if g.Ply() != 3 || len(lines(g, board.Black)) != 0 {
+		t.Errorf("%d moves, planned %v", g.Ply(), lines(g, board.Black))
+	}
+}
+
+// Plans of both sides answer each other, to the mate if there is one.
+func TestPlansOfBothSides(t *testing.T) {
+	g := active(t, true)
+	must(t, g.Plan(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
+	must(t, g.Play(alice, move(t, "i0i1"), start))
+	refused(t, g.Plan(alice, line(t, "b9c7 g0e2"), start), game.PlanOnTurn)
+	must(t, g.Play(alice, move(t, "g0e2"), start))
+	if g.Ply() != 4 {
+		t.Fatalf("%d moves", g.Ply())
+	}
+	h := active(t, true)
+	must(t, h.Plan(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
+	must(t, h.Play(alice, move(t, "a3a4"), start)) // nothing is planned for that
+	must(t, h.Plan(alice, line(t, "a6a5 i0i1 b7e7 g0e2 e7e3 i1e1"), start))
+	must(t, h.Play(bob, move(t, "a6a5"), start))
+	if h.Ply() != 3 || h.Last.Planned != 1 {
+		t.Fatalf("%d moves, %+v", h.Ply(), h.Last)
+	}
+	must(t, h.Play(bob, move(t, "b7e7"), start))
+	if h.Ply() != 5 || h.Last.By != board.Red {
+		t.Fatalf("%d moves, %+v", h.Ply(), h.Last)
+	}
+	must(t, h.Play(bob, move(t, "e7e3"), start))
+	if h.Ply() != 7 || h.State != game.Active {
+		t.Fatalf("%d moves, %v", h.Ply(), h.State)
+	}
+	must(t, h.Play(bob, move(t, "h7h0"), start))
+	if h.State != game.Finished || h.Rule != rules.Checkmate {
+		t.Errorf("%v, %v", h.State, h.Rule)
+	}
+}
+
+func TestWhatCannotBePlanned(t *testing.T) {
+	g := active(t, false)
+	refused(t, g.Plan(eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, g.Plan(alice, line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, g.Plan(bob, nil, start), game.PlanIncomplete)
+	refused(t, g.Plan(bob, line(t, "h2e2"), start), game.PlanIncomplete)
+	refused(t, g.Plan(bob, line(t, "h2e2 h9g7 h0g2"), start), game.PlanIncomplete)
+	refused(t, offered(t, false).Plan(bob, line(t, "h2e2 h9g7"), start), game.NotStarted)
+	var wrong *notation.IllegalError
+	if err := g.Plan(bob, line(t, "h2e2 h9h7"), start); !errors.As(err, &wrong) {
+		t.Errorf("an illegal answer: %v", err)
+	}
+	long := strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", game.MaxLinePlies/4+1)
+	refused(t, g.Plan(bob, line(t, long), start), game.LineTooLong)
+	pos := g.Position()
+	for i, m := range pos.LegalMoves(nil)[:game.MaxLines+1] {
+		after := pos
+		after.Make(m)
+		err := g.Plan(bob, game.Line{m, after.LegalMoves(nil)[0]}, start)
+		if i == game.MaxLines {
+			refused(t, err, game.TooManyLines)
+		} else {
+			must(t, err)
+		}
+	}
+	refused(t, g.Unplan(bob, "00000000", start), game.NoSuchLine)
+	refused(t, g.Unplan(alice, "", start), game.NoSuchLine)
+	must(t, g.Unplan(bob, g.Plans[board.Black][3].Key(), start))
+	if n := len(g.Plans[board.Black]); n != game.MaxLines-1 {
+		t.Errorf("%d lines are left", n)
+	}
+	must(t, g.Unplan(bob, "", start))
+	refused(t, g.Unplan(bob, "", start), game.NoSuchLine)
+}
+
+// A new line takes the place of those with another answer, and of those that it goes on from.
+func TestLinesDoNotContradict(t *testing.T) {
+	g := active(t, false)
+	for _, step := range []struct {
+		add  string
+		want []string
+	}{
+		{"h2e2 h9g7", []string{"h2e2h9g7"}},
+		{"b2e2 b9c7", []string{"h2e2h9g7", "b2e2b9c7"}},
+		{"h2e2 h9g7", []string{"h2e2h9g7", "b2e2b9c7"}},
+		{"h2e2 h9g7 h0g2 i9h9", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9"}},
+		{"h2e2 h9g7", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9"}},
+		{"h2e2 h9g7 b0c2 i9h9", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9", "h2e2h9g7b0c2i9h9"}},
+		{"h2e2 b9c7", []string{"b2e2b9c7", "h2e2b9c7"}},
+	} {
+		must(t, g.Plan(bob, line(t, step.add), start))
+		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
+			t.Errorf("after %q planned are %v, want %v", step.add, got, step.want)
+		}
+	}
+}
+
+// A plan waits while its side has a draw offer to answer; a takeback and the end of the game clear all plans.
+func TestPlansAndOffers(t *testing.T) {
+	g := active(t, false)
+	must(t, g.Plan(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.OfferDraw(alice, start))
+	must(t, g.Play(alice, move(t, "h2e2"), start))
+	if g.Ply() != 1 || !g.DrawOffer.Pending {
+		t.Fatalf("%d moves; the offer: %+v", g.Ply(), g.DrawOffer)
+	}
+	must(t, g.DeclineDraw(bob, start))
+	must(t, g.Play(bob, move(t, "h9g7"), start))
+	must(t, g.Plan(bob, line(t, "h0g2 i9h9"), start))
+	must(t, g.AskTakeback(alice, start))
+	must(t, g.AcceptTakeback(bob, start))
+	if len(lines(g, board.Black)) != 0 {
+		t.Errorf("after a takeback planned are %v", lines(g, board.Black))
+	}
+	must(t, g.Plan(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.Resign(alice, start))
+	if len(lines(g, board.Black)) != 0 {
+		t.Errorf("after the end planned are %v", lines(g, board.Black))
+	}
+}
+
+// Whatever is planned, dropped and played: lines stay legal, whole and free of contradictions, and a game with plans is the game that the same
+// moves would have made by hand.
+func TestLawsOfPlans(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &game.Game{ID: 3}
+		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: anyConditions(t)}
+		if err := errors.Join(g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), g.Accept(bob, board.Red, start)); err != nil {
+			t.Fatal(err)
+		}
+		byHand := clone(g)
+		for range rapid.IntRange(1, 30).Draw(t, "acts") {
+			who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")
+			ply := g.Ply()
+			switch rapid.IntRange(0, 4).Draw(t, "act") {
+			case 0, 1:
+				pos := g.Position()
+				var l game.Line
+				for range rapid.IntRange(0, 6).Draw(t, "length") {
+					legal := pos.LegalMoves(nil)
+					if len(legal) == 0 {
+						break
+					}
+					m := legal[rapid.IntRange(0, min(2, len(legal)-1)).Draw(t, "move")] // few, so that plans are met
+					l = append(l, m)
+					pos.Make(m)
+				}
+				_ = g.Plan(who, l, start)
+			case 2:
+				_ = g.Unplan(who, "", start)
+			default:
+				pos := g.Position()
+				if legal := pos.LegalMoves(nil); g.State == game.Active {
+					_ = g.Play(who, legal[rapid.IntRange(0, min(2, len(legal)-1)).Draw(t, "move")], start)
+				}
+			}
+			for _, m := range g.Record.Moves[ply:] {
+				if err := byHand.Play(byHand.Seats[byHand.Turn()].Person, m, start); err != nil {
+					t.Fatalf("by hand: %v", err)
+				}
+			}
+			if played := g.Ply() - ply; played > 0 && (g.Last.Planned != played-1 || g.Last.Move != g.LastMove()) {
+				t.Fatalf("%d moves were played, the event is %+v", played, g.Last)
+			}
+			if g.State != byHand.State || g.Outcome != byHand.Outcome || g.Clock.Left != byHand.Clock.Left || !g.Clock.Flag.Equal(byHand.Clock.Flag) {
+				t.Fatalf("planned %v, %v, %+v; by hand %v, %v, %+v", g.State, g.Outcome, g.Clock, byHand.State, byHand.Outcome, byHand.Clock)
+			}
+			for c, lines := range g.Plans {
+				checkLines(t, g, board.Color(c), lines)
+			}
+		}
+	})
+}
+
+func checkLines(t *rapid.T, g *game.Game, c board.Color, lines []game.Line) {
+	answers := map[string]board.Move{}
+	for _, l := range lines {
+		pos, before := g.Position(), ""
+		for _, m := range l {
+			if !pos.IsLegal(m) {
+				t.Fatalf("%v is planned in %v", m, pos.FEN())
+			}
+			if pos.SideToMove() == c {
+				if other, is := answers[before]; is && other != m {
+					t.Fatalf("after %q both %v and %v are planned", before, m, other)
+				}
+				answers[before] = m
+			}
+			before += m.String()
+			pos.Make(m)
+		}
+		if len(l) == 0 || pos.SideToMove() == c {
+			t.Fatalf("%v does not end with the planner's move", l)
+		}
+	}
+}
+
+func TestLinesAsText(t *testing.T) {
+	plans := [2][]game.Line{nil, {line(t, "h2e2 h9g7"), line(t, "b2e2 b9c7")}}
+	data, err := json.Marshal(plans)
+	must(t, err)
+	if want := `[null,["h2e2h9g7","b2e2b9c7"]]`; string(data) != want {
+		t.Errorf("as JSON %s, want %s", data, want)
+	}
+	var back [2][]game.Line
+	must(t, json.Unmarshal(data, &back))
+	if !slices.EqualFunc(back[1], plans[1], func(a, b game.Line) bool { return slices.Equal(a, b) }) {
+		t.Errorf("back it is %v", back)
+	}
+	if err := json.Unmarshal([]byte(`["h2e2h9"]`), &back[0]); err == nil {
+		t.Error("half a move is read")
+	}
+	if a, b := plans[1][0].Key(), plans[1][1].Key(); a == b || len(a) != 8 {
+		t.Errorf("keys %q, %q", a, b)
+	}
+}
+
+// The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be read is told on that board.
+func TestPlanAsTyped(t *testing.T) {
+	store := newMemory()
+	service := game.New(store, nil, game.Options{Clock: func() time.Time { return start }})
+	act := func(p game.Person) game.Act { return game.Act{Actor: p, Channel: "c", Style: notation.Chinese} }
+	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	must(t, err)
+	_, err = service.Accept(t.Context(), act(bob), g.ID)
+	must(t, err)
+	g, err = service.Plan(t.Context(), act(bob), g.ID, "1. 炮二平五 马８进７，2. 马二进三 车９平８")
+	must(t, err)
+	if want := []string{"h2e2h9g7h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
+		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
+	}
+	read, err := service.Plan(t.Context(), act(bob), g.ID, "炮二平五 马８进７ 马二进九")
+	if err == nil || read == nil || read.Ply() != 2 {
+		t.Fatalf("an error %v on %+v", err, read)
+	}
+	if saved, _ := service.Game(t.Context(), g.ID); saved.Ply() != 0 {
+		t.Error("what was imagined was saved")
+	}
+	g, err = service.Move(t.Context(), act(alice), g.ID, "炮二平五")
+	must(t, err)
+	if g.Ply() != 2 {
+		t.Errorf("%d moves", g.Ply())
+	}
+	_, err = service.Unplan(t.Context(), act(bob), g.ID, "")
+	must(t, err)
+	_, err = service.Unplan(t.Context(), act(bob), g.ID, "")
+	refused(t, err, game.NoSuchLine)
+}
