@@ -156,6 +156,7 @@ func (h *host) commands() []*Command {
 		h.drawCommand(),
 		h.takebackCommand(),
 		h.resignCommand(),
+		h.profileCommand(),
 		h.ratingCommand(),
 		h.leaderboardCommand(),
 		h.seasonCommand(),

@@ -56,7 +56,12 @@ func rankingText(w Words, title string, b game.Board, page game.BoardPage, asker
 }
 
 // placeText numbers a line; the stroke keeps Discord from numbering anew.
-func placeText(place int) string { return strconv.Itoa(place) + "\\. " }
+func placeText(place int) string {
+	if place > game.MaxPlaces {
+		return strconv.Itoa(game.MaxPlaces) + "+ "
+	}
+	return strconv.Itoa(place) + "\\. "
+}
 
 func rankingLine(w Words, b game.Board, l game.BoardLine) string {
 	if l.Seat.IsBot() {
@@ -124,7 +129,7 @@ func rankingChart(title string, b game.Board, page game.BoardPage, r Reader) ren
 				value = gain(l.Value)
 			}
 		}
-		if l.Place > 0 {
+		if l.Place > 0 && l.Place <= game.MaxPlaces {
 			label = strconv.Itoa(l.Place) + ". " + label
 		}
 		c.Rows = append(c.Rows, render.ChartRow{

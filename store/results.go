@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"xiangqibot/bot/game"
@@ -79,6 +80,24 @@ func (db *DB) Results(ctx context.Context, q game.ResultQuery) ([]game.Result, e
 		return nil, fmt.Errorf("read the results of %s: %w", q.Person, err)
 	}
 	return found, nil
+}
+
+const firstVoteGame = `SELECT games.id, games.updated FROM participants JOIN games ON games.id = participants.game
+	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game LIMIT 1`
+
+// FirstVoteGame finds the first vote game of a person. See game.Store.
+func (db *DB) FirstVoteGame(ctx context.Context, p game.Person) (game.Achievement, error) {
+	a := game.Achievement{Kind: game.FirstVoteGame}
+	var at int64
+	err := db.read.QueryRowContext(ctx, firstVoteGame, p).Scan(&a.Game, &at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return game.Achievement{}, nil
+	}
+	if err != nil {
+		return game.Achievement{}, fmt.Errorf("read the vote games of %s: %w", p, err)
+	}
+	a.At = fromMillis(at)
+	return a, nil
 }
 
 const (

@@ -113,9 +113,11 @@ const (
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
 	// Who stands before a line: the established ones before a provisional one, those who have more, and of equals those whose id is less.
-	sureOnes   = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = 0`
-	betterOnes = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = $5 AND value > $6`
-	equalOnes  = `SELECT COUNT(*) FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4 AND provisional = $5 AND value = $6 AND person < $7`
+	// None counts farther than MaxPlaces.
+	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = 0 LIMIT $5) AS his`
+	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS his`
+	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS his`
+	onBoard    = `guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4`
 )
 
 func lineValues(l *game.BoardLine) []any {
@@ -181,14 +183,15 @@ func (db *DB) Place(ctx context.Context, q game.BoardQuery, p game.Person) (game
 	return l, true, nil
 }
 
-// before counts who stands before a line.
+// before counts who stands before a line, up to MaxPlaces.
 func (db *DB) before(ctx context.Context, key []any, l game.BoardLine) (int, error) {
 	better, equal, sure := 0, 0, 0
+	key = append(key[:4:4], game.MaxPlaces)
 	err := errors.Join(
-		db.read.QueryRowContext(ctx, betterOnes, append(key[:4:4], !l.Sure, l.Value)...).Scan(&better),
-		db.read.QueryRowContext(ctx, equalOnes, append(key[:4:4], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
+		db.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Sure, l.Value)...).Scan(&better),
+		db.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
 	if err == nil && !l.Sure {
 		err = db.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
 	}
-	return better + equal + sure, err
+	return min(better+equal+sure, game.MaxPlaces), err
 }

@@ -81,7 +81,7 @@ type BoardQuery struct {
 
 // BoardLine is one line of a leaderboard.
 type BoardLine struct {
-	Place  int // from 1; 0: he is not on the board, being away for too long or hidden
+	Place  int // from 1; above MaxPlaces: somewhere there; 0: he is not on the board, being away for too long or hidden
 	Seat   Seat
 	Player Player  // who sits there, for people
 	Value  float64 // that by which the board is in order: the rating, or the points won
@@ -102,15 +102,19 @@ type BoardPage struct {
 	Own   *BoardLine // the asker's own line, wherever it is; nil where he has played no rated game
 }
 
-// PageLines is how many lines a page of a leaderboard has.
-const PageLines = 10
+const (
+	// PageLines is how many lines a page of a leaderboard has.
+	PageLines = 10
+	// MaxPlaces is how far a leaderboard is counted. Who stands farther down is told so much.
+	MaxPlaces = 5000
+)
 
 // Leaderboard reads one page of a board, from 0, as the asker sees it. From the board of all times those are left out who have played no
 // rated game for as long as the server says; from those of everywhere, those who do not want to be on them.
 //
 // Refusal: NoSeason, where the window is one and none is played.
 func (s *Service) Leaderboard(ctx context.Context, board Board, page int, asker Person) (BoardPage, error) {
-	page = max(0, page)
+	page = min(max(0, page), MaxPlaces/PageLines-1)
 	now := s.now()
 	q := BoardQuery{Guild: board.Guild, Class: board.Class, Period: AllTimePeriod, Trend: weekOf(now).Name}
 	server, err := s.Server(ctx, board.Guild)
@@ -150,7 +154,7 @@ func (s *Service) Leaderboard(ctx context.Context, board Board, page int, asker 
 	}
 	lines := mix(people, bots, q.Offset)
 	lines = slices.DeleteFunc(lines, func(l BoardLine) bool { return l.Place <= first })
-	result := BoardPage{Page: page, More: len(lines) > PageLines}
+	result := BoardPage{Page: page, More: len(lines) > PageLines && page < MaxPlaces/PageLines-1}
 	result.Lines = lines[:min(len(lines), PageLines)]
 	for i := range result.Lines {
 		result.Lines[i].rate(board.Class, now)
@@ -160,7 +164,7 @@ func (s *Service) Leaderboard(ctx context.Context, board Board, page int, asker 
 		return BoardPage{}, err
 	}
 	if ok {
-		if own.Place > 0 {
+		if own.Place > 0 && own.Place <= MaxPlaces {
 			own.Place += countBefore(bots, own)
 		}
 		own.rate(board.Class, now)

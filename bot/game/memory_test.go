@@ -341,6 +341,10 @@ func (m *memory) recordsOf(owner game.Person) []game.SavedRecord {
 	return his
 }
 
+func (m *memory) FirstVoteGame(context.Context, game.Person) (game.Achievement, error) {
+	return game.Achievement{}, nil
+}
+
 func (m *memory) StartSeason(context.Context, string, game.Season) (game.Season, error) {
 	return game.Season{}, errors.ErrUnsupported
 }

@@ -48,6 +48,9 @@ type Store interface {
 	// Results lists a person's results, the latest first.
 	Results(ctx context.Context, q ResultQuery) ([]Result, error)
 
+	// FirstVoteGame is the first finished vote game in which p was of a team, as the achievement that it is; Game 0: none.
+	FirstVoteGame(ctx context.Context, p Person) (Achievement, error)
+
 	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The claim is as in Update,
 	// but a refusal does not keep it.
 	StartSeason(ctx context.Context, claim string, s Season) (Season, error)

@@ -24,7 +24,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/book":     {ours: []string{"engine/board"}},
 	"engine/endgame":  {ours: []string{"engine/board"}},
 	"engine/eval":     {ours: []string{"engine/board"}},
-	"render":          {ours: []string{"engine/board"}, theirs: []string{"github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+	"render":          {ours: []string{"engine/board"}, theirs: []string{"gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	"engine/search": {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame"}},
 	"engine":        {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/book", "engine/search"}},

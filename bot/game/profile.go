@@ -1,0 +1,193 @@
+package game
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// Tally counts results.
+type Tally struct{ Wins, Draws, Losses int }
+
+// Games is how many were counted.
+func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+
+func (t *Tally) add(score float64) {
+	switch score {
+	case 1:
+		t.Wins++
+	case 0:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+}
+
+// Profile is what a person's games tell of him, rated and casual ones.
+type Profile struct {
+	Player Player
+	Record [2]Tally // by his colour
+
+	Streak     int // games won in a row up to now; negative: lost in a row
+	BestStreak int // most games won in a row
+
+	Openings     []OpeningRecord // those he plays most, by colour and opening, the most frequent first
+	Achievements []Achievement   // in the order in which he earned them
+	Latest       []Result        // the latest first
+	History      []Result        // rated results, the latest first: how his ratings came about
+}
+
+// OpeningRecord is how a person does in an opening.
+type OpeningRecord struct {
+	Color   board.Color
+	Opening Opening
+	Tally
+}
+
+// Achievement is something to be proud of.
+type Achievement struct {
+	Kind  AchievementKind
+	Game  ID           // in which it was earned
+	At    time.Time    // when
+	Level engine.Level // BeatTheMachine: the strength beaten
+}
+
+// AchievementKind names an achievement.
+type AchievementKind string
+
+// The achievements.
+const (
+	FirstWin       AchievementKind = "first-win"
+	GiantKiller    AchievementKind = "giant-killer"     // won a rated game against somebody 200 points stronger
+	HundredRounds  AchievementKind = "hundred-rounds"   // did not lose a game of 100 rounds or more
+	TenInARow      AchievementKind = "ten-in-a-row"     // won ten games in a row
+	HundredGames   AchievementKind = "hundred-games"    // played a hundred games
+	BeatTheMachine AchievementKind = "beat-the-machine" // won against the bot at strength 5 or more, by the strongest
+	FirstVoteGame  AchievementKind = "first-vote-game"  // voted in a game that a channel played together
+)
+
+// What it takes.
+const (
+	giantPoints   = 200
+	hundredRounds = 200 // plies
+	machineLevel  = 5
+)
+
+// The sizes of a Profile.
+const (
+	maxProfileResults = 5000 // more than that of a person's latest results are not looked at
+	latestShown       = 5
+	openingsShown     = 4
+)
+
+// Profile sums up a person's games.
+func (s *Service) Profile(ctx context.Context, p Person) (Profile, error) {
+	player, err := s.store.Player(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	results, err := s.store.Results(ctx, ResultQuery{Person: p, Limit: maxProfileResults})
+	if err != nil {
+		return Profile{}, err
+	}
+	profile := Summarize(results)
+	profile.Player = player
+	vote, err := s.store.FirstVoteGame(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	if vote.Game != 0 {
+		profile.Achievements = append(profile.Achievements, vote)
+		slices.SortStableFunc(profile.Achievements, func(a, b Achievement) int { return a.At.Compare(b.At) })
+	}
+	return profile, nil
+}
+
+// Versus sums up the games of a person against another one.
+func (s *Service) Versus(ctx context.Context, p, opponent Person) (Profile, error) {
+	player, err := s.store.Player(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	results, err := s.store.Results(ctx, ResultQuery{Person: p, Opponent: opponent, Limit: maxProfileResults})
+	profile := Summarize(results)
+	profile.Player = player
+	return profile, err
+}
+
+// Summarize sums results up, which are given the latest first.
+func Summarize(results []Result) Profile {
+	var p Profile
+	openings := map[OpeningRecord]Tally{}
+	earned := map[AchievementKind]int{} // where in p.Achievements it stands, from 1
+	earn := func(kind AchievementKind, r Result) {
+		if earned[kind] == 0 {
+			p.Achievements = append(p.Achievements, Achievement{Kind: kind, Game: r.Game, At: r.At})
+			earned[kind] = len(p.Achievements)
+		}
+	}
+	games := 0
+	for _, r := range slices.Backward(results) {
+		games++
+		p.Record[r.Color].add(r.Score)
+		p.streak(r.Score)
+		if len(r.Opening) > 0 {
+			key := OpeningRecord{Color: r.Color, Opening: OpeningOf(r.Opening)}
+			tally := openings[key]
+			tally.add(r.Score)
+			openings[key] = tally
+		}
+		if r.Score == 1 {
+			earn(FirstWin, r)
+			if r.Rated && r.Against.R >= r.Before.R+giantPoints {
+				earn(GiantKiller, r)
+			}
+			if r.Opponent.Level >= machineLevel {
+				earn(BeatTheMachine, r)
+				if best := &p.Achievements[earned[BeatTheMachine]-1]; r.Opponent.Level > best.Level {
+					best.Level, best.Game, best.At = r.Opponent.Level, r.Game, r.At
+				}
+			}
+		}
+		if r.Score > 0 && r.Plies >= hundredRounds {
+			earn(HundredRounds, r)
+		}
+		if p.Streak == 10 {
+			earn(TenInARow, r)
+		}
+		if games == 100 {
+			earn(HundredGames, r)
+		}
+		if r.Rated {
+			p.History = append(p.History, r)
+		}
+	}
+	slices.Reverse(p.History)
+	for key, tally := range openings {
+		key.Tally = tally
+		p.Openings = append(p.Openings, key)
+	}
+	slices.SortFunc(p.Openings, func(a, b OpeningRecord) int {
+		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(a.Color, b.Color), cmp.Compare(a.Opening, b.Opening))
+	})
+	p.Openings = p.Openings[:min(len(p.Openings), openingsShown)]
+	p.Latest = results[:min(len(results), latestShown)]
+	return p
+}
+
+// streak counts one more result.
+func (p *Profile) streak(score float64) {
+	switch {
+	case score == 1:
+		p.Streak = max(0, p.Streak) + 1
+	case score == 0:
+		p.Streak = min(0, p.Streak) - 1
+	default:
+		p.Streak = 0
+	}
+	p.BestStreak = max(p.BestStreak, p.Streak)
+}

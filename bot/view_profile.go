@@ -1,0 +1,189 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+const graphFile = "rating.png"
+
+// profileCard sums a person up.
+func (h *host) profileCard(p game.Profile, w Words) *discordgo.MessageEmbed {
+	var ratings []string
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		if s := p.Player.In(class); s.Games > 0 {
+			now := h.service.RatingNow(s)
+			ratings = append(ratings, w.Count("rating.is", s.Games, Vars{
+				"Class": className(w, class), "Rating": ratingText(now), "Deviation": deviationText(now), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+			}))
+		}
+	}
+	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", Vars{"Person": mention(p.Player.Person)})}, ratings...), "\n")}
+	field := func(key string, lines []string) {
+		if len(lines) > 0 {
+			card.Fields = append(card.Fields, &discordgo.MessageEmbedField{Name: w.Say(key), Value: strings.Join(lines, "\n")})
+		}
+	}
+	field("profile.record", recordLines(p, w))
+	field("profile.openings", openingLines(p, w))
+	field("profile.achievements", achievementLines(p, w))
+	field("profile.latest", latestLines(p.Latest, w))
+	return card
+}
+
+// recordLines tell the record of each side, and the streaks.
+func recordLines(p game.Profile, w Words) []string {
+	var lines []string
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if t := p.Record[c]; t.Games() > 0 {
+			lines = append(lines, disc(c)+" "+w.Say("profile.side", Vars{"Side": capital(sideName(w, c)), "Tally": tallyText(t, w)}))
+		}
+	}
+	switch {
+	case p.Streak > 1:
+		lines = append(lines, w.Count("profile.winning", p.Streak))
+	case p.Streak < -1:
+		lines = append(lines, w.Count("profile.losing", -p.Streak))
+	}
+	if p.BestStreak > 1 && p.BestStreak != p.Streak {
+		lines = append(lines, w.Count("profile.best-streak", p.BestStreak))
+	}
+	return lines
+}
+
+func tallyText(t game.Tally, w Words) string {
+	return w.Count("profile.tally", t.Games(), Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
+}
+
+// openingLines tell what the person plays, and what is played against him.
+func openingLines(p game.Profile, w Words) []string {
+	var lines []string
+	for _, o := range p.Openings {
+		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", Vars{"Opening": openingName(w, o.Opening), "Tally": tallyText(o.Tally, w)}))
+	}
+	return lines
+}
+
+// openingName names an opening.
+func openingName(w Words, o game.Opening) string {
+	switch o {
+	case game.CentralCannon:
+		return w.Say("opening.central-cannon")
+	case game.ElephantOpening:
+		return w.Say("opening.elephant")
+	case game.PawnOpening:
+		return w.Say("opening.pawn")
+	case game.HorseOpening:
+		return w.Say("opening.horse")
+	case game.CornerCannon:
+		return w.Say("opening.corner-cannon")
+	case game.CrossPalaceCannon:
+		return w.Say("opening.cross-palace-cannon")
+	case game.OtherOpening:
+	}
+	return w.Say("opening.unnamed")
+}
+
+// achievementKeys finds the phrase of an achievement.
+var achievementKeys = map[game.AchievementKind]string{
+	game.FirstWin:       "achievement.first-win",
+	game.GiantKiller:    "achievement.giant-killer",
+	game.HundredRounds:  "achievement.hundred-rounds",
+	game.TenInARow:      "achievement.ten-in-a-row",
+	game.HundredGames:   "achievement.hundred-games",
+	game.BeatTheMachine: "achievement.beat-the-machine",
+	game.FirstVoteGame:  "achievement.first-vote-game",
+}
+
+func achievementLines(p game.Profile, w Words) []string {
+	var lines []string
+	for _, a := range p.Achievements {
+		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", Vars{"Game": int64(a.Game)})+" · "+date(a.At))
+	}
+	return lines
+}
+
+// latestLines tell results, one a line.
+func latestLines(results []game.Result, w Words) []string {
+	var lines []string
+	for _, r := range results {
+		opponent := w.Say("profile.somebody")
+		switch {
+		case r.Opponent.IsBot():
+			opponent = w.Say("bot.seat", Vars{"Level": levelName(w, r.Opponent.Level)})
+		case r.Opponent.Person != "":
+			opponent = mention(r.Opponent.Person)
+		}
+		line := disc(r.Color) + " " + w.Say("profile.result", Vars{"Game": int64(r.Game), "Result": scoreText(w, r.Score), "Opponent": opponent})
+		if r.Rated {
+			line += " (" + gain(r.Gain()) + ")"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// versusText tells how two people fare against each other.
+func versusText(p game.Profile, person, opponent game.Person, w Words) string {
+	red, black := p.Record[board.Red], p.Record[board.Black]
+	all := game.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
+	lines := []string{
+		w.Say("profile.versus", Vars{"Person": mention(person), "Opponent": mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
+		tallyText(all, w),
+	}
+	lines = append(lines, recordLines(p, w)...)
+	return strings.Join(append(lines, latestLines(p.Latest, w)...), "\n")
+}
+
+// points writes a score in points and halves.
+func points(wins, draws int) string {
+	whole := fmt.Sprint(wins + draws/2)
+	if draws%2 == 1 {
+		if wins+draws/2 == 0 {
+			return "½"
+		}
+		return whole + "½"
+	}
+	return whole
+}
+
+// ratingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
+func (v *view) ratingGraph(p game.Profile, r Reader) *Picture {
+	g := render.Graph{Theme: r.Theme, Title: p.Player.Name}
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		var line render.GraphLine
+		for _, result := range slices.Backward(p.History) {
+			if result.Class != class {
+				continue
+			}
+			if len(line.Points) == 0 {
+				line.Points = append(line.Points, render.GraphPoint{At: result.At.AddDate(0, 0, -1), Value: result.Before.R, Band: 2 * result.Before.RD})
+			}
+			line.Points = append(line.Points, render.GraphPoint{At: result.At, Value: result.After.R, Band: 2 * result.After.RD})
+		}
+		if len(line.Points) > 0 {
+			line.Name = className(r.Words, class) + " " + ratingText(p.Player.In(class).Rating)
+			g.Lines = append(g.Lines, line)
+		}
+	}
+	if len(g.Lines) == 0 {
+		return nil
+	}
+	png, err := v.renderer.Graph(g)
+	if err != nil {
+		v.log.Error("a graph could not be drawn", "err", err)
+		return nil
+	}
+	var lines []string
+	for _, line := range g.Lines {
+		lines = append(lines, line.Name)
+	}
+	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
+}

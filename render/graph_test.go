@@ -1,0 +1,70 @@
+package render
+
+import (
+	"math"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+var graphStart = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// wave is a line that goes up and down and becomes surer.
+func wave(name string, n int, days, base float64) GraphLine {
+	line := GraphLine{Name: name}
+	for i := range n {
+		at := graphStart.Add(time.Duration(float64(i) * days * float64(24*time.Hour)))
+		line.Points = append(line.Points, GraphPoint{At: at, Value: base + 120*math.Sin(float64(i)/5) + float64(4*i), Band: 120 + 500/float64(i+1)})
+	}
+	return line
+}
+
+func graphs() map[string]Graph {
+	return map[string]Graph{
+		"graph-two":  {Title: "红 Alice", Lines: []GraphLine{wave("即时", 40, 2, 1500), wave("通讯", 30, 3, 1650)}},
+		"graph-year": {Theme: Night, Title: "Bob", Lines: []GraphLine{wave("Correspondence", 90, 6, 1400)}},
+		"graph-one":  {Theme: Contrast, Title: "Nguyễn Đức Hòa", Lines: []GraphLine{wave("Cờ thư", 1, 1, 1662)}},
+	}
+}
+
+func TestGraphs(t *testing.T) {
+	r := New()
+	for name, g := range graphs() {
+		t.Run(name, func(t *testing.T) {
+			got, err := r.Graph(g)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("testdata", name+".png")
+			if *update {
+				keep(t, file, got)
+			}
+			compare(t, file, got)
+		})
+	}
+}
+
+func TestGraphsThatCannotBe(t *testing.T) {
+	r := New()
+	point := func(v, band float64) Graph {
+		return Graph{Lines: []GraphLine{{Points: []GraphPoint{{At: graphStart, Value: v, Band: band}}}}}
+	}
+	for name, g := range map[string]Graph{
+		"no line": {}, "no point": {Lines: make([]GraphLine, 1)}, "too many lines": {Lines: make([]GraphLine, MaxGraphLines+1)},
+		"NaN": point(math.NaN(), 1), "no end": point(math.Inf(1), 1), "no band": point(1, math.Inf(-1)), "no theme": {Theme: 77, Lines: []GraphLine{wave("", 1, 1, 1)}},
+	} {
+		if _, err := r.Graph(g); err == nil {
+			t.Errorf("%s: drawn", name)
+		}
+	}
+}
+
+func BenchmarkGraph(b *testing.B) {
+	r := New()
+	g := graphs()["graph-two"]
+	for b.Loop() {
+		if _, err := r.Graph(g); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
