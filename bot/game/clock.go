@@ -133,12 +133,12 @@ func (g *Game) Excuse(from, to time.Time) {
 		from = g.Clock.Since
 	}
 	g.waiveClock()
-	c, clock := g.Turn(), &g.Clock
+	c, clock, was := g.Turn(), &g.Clock, g.Clock.Flag
 	clock.Left[c] = g.TimeLeft(c, from)
 	clock.Since, clock.Flag = to, g.calendar().after(to, clock.Left[c])
 	later := slices.Clone(clock.Reminders)
 	for n := clock.Reminded; n < len(later); n++ {
-		later[n] = later[n].Add(to.Sub(from))
+		later[n] = later[n].Add(clock.Flag.Sub(was)) // not all of the time that was missed need have counted
 	}
 	clock.Reminders = later
 	g.oweClock()

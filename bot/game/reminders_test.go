@@ -210,6 +210,16 @@ func TestExcuse(t *testing.T) {
 	if len(owed) != 2 {
 		t.Errorf("owed are %v", owed)
 	}
+	// Where a part of that did not count, as on a weekend, the reminders stay as far from the flag as they were.
+	resting := conditions
+	resting.Weekends = true
+	rests := byClock(t, resting, false) // from Saturday noon: until Wednesday midnight
+	before = rests.Clock
+	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	rests.Excuse(monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
+	if r := rests.Clock.Reminders; rests.Clock.Flag != before.Flag.Add(2*time.Hour) || r[0] != before.Reminders[0].Add(2*time.Hour) || r[1] != before.Reminders[1].Add(2*time.Hour) {
+		t.Errorf("on a weekend: flag %v, reminders %v; before %v, %v", rests.Clock.Flag, r, before.Flag, before.Reminders)
+	}
 	// A clock that began while the bot was away, and one that stands.
 	late := byClock(t, conditions, false)
 	late.Excuse(start.Add(-time.Hour), start.Add(time.Hour))
