@@ -30,6 +30,8 @@ func TestMain(m *testing.M) {
 		victimPlays(source)
 	case "import":
 		victimImports(source)
+	case "soak":
+		victimSoaks(source)
 	default:
 		goleak.VerifyTestMain(m)
 	}

@@ -224,7 +224,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.TellVotes]{do: w.TellVotes, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Remind]{do: w.Remind, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.VacationEnds]{do: w.VacationEnds, timeout: tellTimeout})
-	client, err := river.NewClient(db.dialect.river(db.write), &river.Config{
+	config := &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,
 		Queues:                      map[string]river.QueueConfig{queueThink: {MaxWorkers: thinkers}, queueTell: {MaxWorkers: tellers}},
@@ -235,7 +235,11 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 		MaxAttempts:                 maxAttempts,
 		RetryPolicy:                 retryPolicy{},
 		CompletedJobRetentionPeriod: keepDone,
-	})
+	}
+	if db.tune != nil {
+		db.tune(config)
+	}
+	client, err := river.NewClient(db.dialect.river(db.write), config)
 	if err != nil {
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}

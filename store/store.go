@@ -41,6 +41,7 @@ type DB struct {
 	insert  *river.Client[*sql.Tx]
 	clock   func() time.Time
 	log     *slog.Logger
+	tune    func(*river.Config) // changes how River is driven; nil but in tests that live through a year
 
 	work struct {
 		sync.Mutex

@@ -1,0 +1,103 @@
+package store
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+)
+
+// Pace tells when nothing is left to do, for tests that make a year pass in minutes: they move the clock on as soon as Settle returns.
+type Pace struct {
+	db     *DB
+	beaten time.Time
+	ended  chan struct{} // holds a value when a job has ended since somebody looked
+
+	mu   sync.Mutex
+	done map[int64]bool // jobs that have ended well. River writes that down later, many at a time
+}
+
+// Quicken lets River look for jobs every few milliseconds. It is called before Work.
+func Quicken(db *DB) *Pace {
+	p := &Pace{db: db, ended: make(chan struct{}, 1), done: map[int64]bool{}}
+	db.tune = func(c *river.Config) {
+		c.FetchCooldown, c.FetchPollInterval = time.Millisecond, 5*time.Millisecond
+		c.Hooks = append(c.Hooks, river.HookWorkEndFunc(p.end))
+	}
+	return p
+}
+
+func (p *Pace) end(_ context.Context, job *rivertype.JobRow, err error) error {
+	if err == nil {
+		p.mu.Lock()
+		p.done[job.ID] = true
+		p.mu.Unlock()
+	}
+	select {
+	case p.ended <- struct{}{}:
+	default:
+	}
+	return err
+}
+
+// Settle hands to River what is due by the clock and returns once all that, and what came of it, has been done.
+func (p *Pace) Settle(ctx context.Context) error {
+	for {
+		more, err := p.db.promote(ctx)
+		if err != nil {
+			return err
+		}
+		if more {
+			continue
+		}
+		left, err := p.left(ctx)
+		if err != nil || !left {
+			return err
+		}
+		select {
+		case <-p.ended:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// left tells whether River has jobs that have not ended well.
+func (p *Pace) left(ctx context.Context) (bool, error) {
+	rows, err := p.db.read.QueryContext(ctx, `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled')`)
+	if err != nil {
+		return false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		if err := rows.Scan(&id); err != nil {
+			return false, err
+		}
+		p.mu.Lock()
+		done := p.done[id]
+		p.mu.Unlock()
+		if !done {
+			return true, nil
+		}
+	}
+	return false, rows.Err()
+}
+
+// Beat notes that the program is at work, as it does every ten seconds.
+func (p *Pace) Beat(ctx context.Context) (err error) {
+	p.beaten, err = p.db.beat(ctx, p.beaten)
+	return err
+}
+
+// LastBeat is when that was noted last, in milliseconds; 0 if never.
+func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {
+	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(max(at), 0) FROM beat`).Scan(&at)
+}
+
+// Next is when the next job is due by the clock, in milliseconds; 0 if none is.
+func (p *Pace) Next(ctx context.Context) (at int64, err error) {
+	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(min(at), 0) FROM due`).Scan(&at)
+}
