@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// maxRecount is how many results a recount may touch. It keeps all other acts waiting; this many take about a second.
+// maxRecount is how many results a recount may touch. It keeps all other acts waiting.
 const maxRecount = 20_000
 
 const (
