@@ -77,6 +77,7 @@ func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
 func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	who := g.Challenger
 	switch offer, _ := question(g); {
+	case g.OpenSeat():
 	case g.State == game.Offered:
 		who = g.Opponent.Person
 	case g.State != game.Active:

@@ -154,6 +154,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressRanking:     h.pressRanking,
 		PressUnplan:      h.pressUnplan,
 		PressWhy:         h.pressWhy,
+		PressRematch:     h.pressRematch,
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,
 	}

@@ -148,6 +148,7 @@ func (o commandOption) definition(p *Phrases, key string) *discordgo.Application
 func (h *host) commands() []*Command {
 	return []*Command{
 		h.challengeCommand(),
+		h.seekCommand(),
 		h.moveCommand(),
 		h.voteCommand(),
 		h.boardCommand(),

@@ -5,15 +5,21 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
+	"xiangqibot/engine/board"
 )
 
 // firstLevel is the bot's strength for those who name none: one that plays sensibly and can be beaten.
 const firstLevel engine.Level = 3
 
-// challengeCommand is /challenge: it asks a member for a game, or starts one against the bot.
+// challengeCommand is /challenge: it asks a member, or anyone here, for a game, or starts one against the bot.
 func (h *host) challengeCommand() *Command {
+	var handicaps []string
+	for _, handicap := range game.Handicaps() {
+		handicaps = append(handicaps, string(handicap))
+	}
 	return &Command{
 		name: "challenge",
 		options: []commandOption{
@@ -21,8 +27,17 @@ func (h *host) challengeCommand() *Command {
 			{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
 			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: strengths()},
 			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
+			{name: "weekends", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "vacation", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "handicap", kind: discordgo.ApplicationCommandOptionString, fixed: texts(handicaps...)},
+			{name: "giver", kind: discordgo.ApplicationCommandOptionString, fixed: texts("me", "opponent")},
+			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
+			{name: "anyone", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, fixed: []fixedChoice{{key: "single", number: 1}, {key: "match", number: 2}}},
 		},
-		run: h.challenge,
+		run:      h.challenge,
+		complete: h.completeTime,
 	}
 }
 
@@ -39,22 +54,32 @@ func wishOf(choice string) game.Wish {
 }
 
 func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
-	spec := game.ChallengeSpec{Rated: true}
-	if r.options["rated"] != nil {
-		spec.Rated = r.Flag("rated")
+	w := r.Reader.Words
+	server, err := h.service.Server(ctx, r.Guild)
+	if err != nil {
+		return Reply{}, err
 	}
-	spec.Wish = wishOf(r.Text("colour"))
+	spec := game.ChallengeSpec{Wish: wishOf(r.Text("colour"))}
+	spec.Anyone = r.Flag("anyone")
 	switch opponent := r.User("opponent"); {
+	case opponent == nil && spec.Anyone:
 	case opponent == nil || h.isSelf(opponent.ID):
-		spec.Level = firstLevel
-		if strength, given := r.Number("strength"); given {
-			spec.Level = engine.Level(strength)
-		}
+		spec.Level = levelHere(r, server)
 	case opponent.Bot:
-		return private(r.Reader.Words.Say("challenge.otherbot")), nil
+		return private(w.Say("challenge.otherbot")), nil
+	case r.HasLeft(opponent):
+		return private(w.Say("challenge.left", Vars{"Person": mention(game.Person(opponent.ID))})), nil
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
+	if reply, wrong := conditions(&spec, server, r); wrong {
+		return reply, nil
+	}
+	return h.challenged(ctx, r, spec)
+}
+
+// challenged makes the challenge, and shows it or the game that has begun by it.
+func (h *host) challenged(ctx context.Context, r *Request, spec game.ChallengeSpec) (Reply, error) {
 	g, err := h.service.Challenge(ctx, r.Act(), spec)
 	if err != nil {
 		return Reply{}, err
@@ -66,6 +91,93 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 		return h.view.begun(g, h.next(ctx, g, r), ""), nil
 	}
 	return h.board(g, r), nil
+}
+
+// levelHere is the strength that the person chose, else the usual one, as near to it as the server allows.
+func levelHere(r *Request, server game.Server) engine.Level {
+	if strength, given := r.Number("strength"); given {
+		return engine.Level(strength)
+	}
+	weakest, strongest := server.Levels()
+	return min(max(firstLevel, weakest), strongest)
+}
+
+// conditions puts the options that say how the game is played into a challenge. Where one of them cannot be read it says so.
+//
+// A game is rated unless something keeps it from that: the person, the server, a handicap, a position of its own, or no clock.
+func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong Reply, isWrong bool) {
+	w := r.Reader.Words
+	untimed := false
+	if text := r.Text("time"); text != "" {
+		control, err := game.ParseTimeControl(text)
+		if err != nil {
+			return private(w.Say("challenge.no-time", Vars{"Text": quoted(text)})), true
+		}
+		spec.Time, untimed = control, control.Class() == game.Untimed
+	}
+	if text := r.Text("fen"); text != "" {
+		p, err := board.ParseFEN(text)
+		if err != nil {
+			return private(w.Sentences([]string{w.Say("challenge.no-position"), badStartText(err, r.Reader)})), true
+		}
+		spec.Start = p
+	}
+	spec.Weekends = r.Flag("weekends")
+	spec.NoVacation = r.options["vacation"] != nil && !r.Flag("vacation")
+	spec.Handicap = game.Handicap(r.Text("handicap"))
+	switch r.Text("giver") {
+	case "me":
+	case "opponent":
+		spec.OpponentGives = true
+	default: // nobody asks the bot to take odds
+		spec.OpponentGives = spec.Handicap != game.Even && spec.Level != 0
+	}
+	if n, given := r.Number("games"); given {
+		spec.Games = int(n)
+	}
+	if r.options["rated"] != nil {
+		spec.Rated = r.Flag("rated")
+		if spec.Rated && untimed {
+			return private(w.Say("challenge.rated-untimed")), true
+		}
+		return Reply{}, false
+	}
+	even := spec.Handicap == game.Even && spec.Start == board.Position{}
+	spec.Rated = even && !untimed && server.Rates(spec.Level != 0)
+	return Reply{}, false
+}
+
+// timeControls are those that are offered to choose from; every other that can be read is taken as well.
+func timeControls() []string {
+	return []string{
+		"none", "10+10", "15+10", "20+20", "30+20", "60+30", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "7d+12h", "10d+1d",
+	}
+}
+
+// completeTime offers the time controls that have what was typed in their short or long spelling, and the one that was typed out.
+func (h *host) completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+	w, typed := r.Reader.Words, r.Text("time")
+	offer := func(t game.TimeControl) discord.Choice {
+		line := controlText(w, t)
+		if t.Class() != game.Untimed {
+			line = t.String() + " · " + line
+		}
+		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
+	}
+	var choices []discord.Choice
+	for _, spelled := range timeControls() {
+		t, err := game.ParseTimeControl(spelled)
+		if err != nil {
+			return nil, err
+		}
+		if c := offer(t); contains(c.Name, typed) {
+			choices = append(choices, c)
+		}
+	}
+	if t, err := game.ParseTimeControl(typed); err == nil && len(choices) == 0 {
+		choices = append(choices, offer(t))
+	}
+	return choices, nil
 }
 
 // pressAccept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread hangs on it. Otherwise it
@@ -86,6 +198,18 @@ func (h *host) pressAccept(ctx context.Context, r *Request) (Reply, error) {
 		reply.InPlace = true
 	}
 	return reply, nil
+}
+
+// pressRematch asks for the game once more, or agrees where the other side has asked.
+func (h *host) pressRematch(ctx context.Context, r *Request) (Reply, error) {
+	g, err := h.service.Rematch(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	if g.State == game.Offered {
+		return h.view.challenge(g, h.next(ctx, g, r)), nil
+	}
+	return h.passed(ctx, g, r), nil
 }
 
 // pressDecline refuses the challenge in its place.

@@ -57,10 +57,10 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another: coordinates are a
 // legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
 func echo(played *game.Game, typed string, r Reader) string {
-	if played.Last.Move == board.NoMove {
+	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
+	if played.Last.Move == board.NoMove || ply < 0 {
 		return ""
 	}
-	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
 	record := board.Record{Start: played.Record.Start, Moves: played.Record.Moves[:ply]}
 	before := record.Position()
 	if !notation.TwoReadings(&before, typed) {

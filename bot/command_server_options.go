@@ -220,7 +220,7 @@ func roleOption() serverOption {
 			if s.SeekRole == "" {
 				return w.Say("server.seek-role-none")
 			}
-			return "<@&" + s.SeekRole + ">"
+			return mentionRole(s.SeekRole)
 		},
 	}
 }

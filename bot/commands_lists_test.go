@@ -168,7 +168,7 @@ func TestRatingAndLeaderboard(t *testing.T) {
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
 	for _, lang := range Languages() {
-		tb.command(member{"14", "Dan", string(lang)}, "help")
+		tb.command(member{"14", "Dan", string(lang), false}, "help")
 		m := tb.sees("14", "/")
 		if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
 			t.Errorf("%s: the help has %d characters", lang, n)

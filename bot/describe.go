@@ -22,7 +22,7 @@ func describe(g *game.Game, r Reader) string {
 		sentences = append(sentences, capital(w.Say("describe.side", Vars{"Side": sideName(w, c), "Pieces": army(&p, c, r)})))
 	}
 	if g.Ply() > 0 {
-		before := lastPosition(g)
+		before := g.LastPosition()
 		sentences = append(sentences, w.Say("describe.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
 	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {

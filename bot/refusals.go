@@ -2,6 +2,7 @@ package bot
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -87,10 +88,36 @@ var refusalKeys = map[game.Code]string{
 	game.SelfBlock:         "refusal.self-block",
 	game.TooManyBlocked:    "refusal.too-many-blocked",
 	game.NotBlocked:        "refusal.not-blocked",
+	game.SomebodyNamed:     "refusal.somebody-named",
+	game.SeatTaken:         "refusal.seat-taken",
+	game.TwoStarts:         "refusal.two-starts",
+	game.ColorByHandicap:   "refusal.color-by-handicap",
+	game.RatedUneven:       "refusal.rated-uneven",
+	game.BotTwoMoves:       "refusal.bot-two-moves",
+	game.StartIsOver:       "refusal.start-is-over",
+	game.BeginsAtHome:      "refusal.begins-at-home",
+	game.ElsewhereOnly:     "refusal.elsewhere-only",
+	game.CasualHere:        "refusal.casual-here",
+	game.CasualBot:         "refusal.casual-bot",
+	game.LevelNotHere:      "refusal.level-not-here",
+	game.TooManyHere:       "refusal.too-many-here",
+	game.TooSoon:           "refusal.too-soon",
+	game.NotWanted:         "refusal.not-wanted",
+	game.NotAsked:          "refusal.not-asked",
+	game.NotOver:           "refusal.not-over",
 }
 
 func refusalReply(refused *game.Refusal, r Reader) Reply {
-	vars := Vars{"Game": refused.Game, "Record": int64(refused.Record), "First": engine.LevelMin.String(), "Last": engine.LevelMax.String(), "Role": mentionRole(refused.Role)}
+	var channels []string
+	for _, c := range refused.Channels {
+		channels = append(channels, "<#"+c+">")
+	}
+	vars := Vars{
+		"Game": refused.Game, "Record": int64(refused.Record), "Role": mentionRole(refused.Role),
+		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
+		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
+		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": fmt.Sprintf("<t:%d:R>", refused.Until.Unix()),
+	}
 	reply := private(r.Words.Count(refusalKeys[refused.Code], refused.Limit, vars))
 	if refused.Code == game.ManyGames {
 		listGames(&reply, refused.Games, r)

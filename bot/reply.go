@@ -27,6 +27,8 @@ type Reply struct {
 
 	// Ping names the only people whom a mention in Text may notify. Everyone else who is mentioned reads his name in peace.
 	Ping []game.Person
+	// Call is the id of the only role that a mention in Text may notify; empty for none.
+	Call string
 	// Private shows the message to nobody but the person who asked.
 	Private bool
 	// InPlace changes the message whose button or menu was used, instead of posting another one. For a command it means nothing.
@@ -95,6 +97,9 @@ func (r Reply) message() discord.Message {
 	m.Files = append(m.Files, r.Files...)
 	for _, person := range r.Ping {
 		m.Ping = append(m.Ping, string(person))
+	}
+	if r.Call != "" {
+		m.Call = []string{r.Call}
 	}
 	return m
 }

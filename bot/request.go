@@ -40,6 +40,7 @@ type Request struct {
 	options     map[string]*discordgo.ApplicationCommandInteractionDataOption
 	focused     string // completion: the name of the option being typed
 	users       map[string]*discordgo.User
+	members     map[string]*discordgo.Member
 	files       map[string]*discordgo.MessageAttachment
 }
 
@@ -159,7 +160,7 @@ func decode(i *interaction) (*Request, error) {
 			}
 		}
 		if data.Resolved != nil {
-			r.users, r.files = data.Resolved.Users, data.Resolved.Attachments
+			r.users, r.members, r.files = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments
 		}
 	case discordgo.MessageComponentInteractionData:
 		press, err := ParsePress(data.CustomID)
@@ -199,6 +200,7 @@ func (r *Request) Act() game.Act {
 		Channel: r.Channel,
 		Ground:  r.interaction.ground(),
 		Message: r.pressed(),
+		Parent:  r.Parent,
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
 		Style:   r.Reader.Style,
 		Roles:   r.Roles,
@@ -260,6 +262,9 @@ func (r *Request) User(option string) *discordgo.User {
 	}
 	return &discordgo.User{ID: id}
 }
+
+// HasLeft tells whether a person named in an option is not in the server, as Discord sees it: he was offered because he has been there.
+func (r *Request) HasLeft(u *discordgo.User) bool { return r.Guild != "" && r.members[u.ID] == nil }
 
 // File is the file given with an option; nil when none was.
 func (r *Request) File(option string) *discordgo.MessageAttachment {

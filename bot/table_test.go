@@ -42,12 +42,15 @@ type table struct {
 
 // The people of the tests.
 var (
-	anna  = member{"11", "Anna", "en-US"}
-	bao   = member{"12", "Bao_", "zh-CN"}
-	cuong = member{"13", "Cuong", "vi"}
+	anna  = member{"11", "Anna", "en-US", false}
+	bao   = member{"12", "Bao_", "zh-CN", false}
+	cuong = member{"13", "Cuong", "vi", false}
 )
 
-type member struct{ id, name, locale string }
+type member struct {
+	id, name, locale string
+	left             bool // is no longer in the server
+}
 
 // upload is a file that a person gives with a command.
 type upload struct {
@@ -101,6 +104,11 @@ func newPunctualTable(t *testing.T) *table {
 	tb := &table{
 		t: t, discord: newFakeDiscord(t), guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
 		service: game.New(db, thinker{}, game.Options{Clock: time.Now}),
+	}
+	// People here challenge one another as fast as they can.
+	_, err = tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
+	if err != nil {
+		t.Fatal(err)
 	}
 	tb.bot, err = New(Config{
 		Token: "MTAw.x.y", Transport: discordtest.Serve(t, tb.discord), Service: tb.service, Renderer: renderer(),
@@ -170,13 +178,16 @@ func (tb *table) completions(who member, name, focused string, options ...any) [
 
 func commandData(name, focused string, options []any) map[string]any {
 	list := []map[string]any{}
-	users, files := map[string]any{}, map[string]any{}
+	users, members, files := map[string]any{}, map[string]any{}, map[string]any{}
 	for o := range slices.Chunk(options, 2) {
 		option := map[string]any{"name": o[0], "value": o[1], "focused": o[0] == focused}
 		switch value := o[1].(type) {
 		case member:
 			option["type"], option["value"] = 6, value.id
 			users[value.id] = map[string]any{"id": value.id, "username": strings.ToLower(value.name), "bot": value.id == botID || value.id == "101"}
+			if !value.left {
+				members[value.id] = map[string]any{"roles": []string{}, "joined_at": "2026-01-01T00:00:00Z"}
+			}
 		case upload:
 			option["type"], option["value"] = 11, value.id
 			files[value.id] = map[string]any{
@@ -194,7 +205,7 @@ func commandData(name, focused string, options []any) map[string]any {
 	if first, second, two := strings.Cut(name, " "); two {
 		name, list = first, []map[string]any{{"name": second, "type": 1, "options": list}}
 	}
-	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users, "attachments": files}}
+	return map[string]any{"id": "1", "name": name, "type": 1, "options": list, "resolved": map[string]any{"users": users, "members": members, "attachments": files}}
 }
 
 // press presses the button, or chooses from the menu, that stands for an act under a message.

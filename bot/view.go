@@ -103,9 +103,9 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	w := r.Words
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			return w.Sentences(append(moved(g, r), endText(g, w), w.Say("news.again"))), nil
+			return w.Sentences(append(append(moved(g, r), endText(g, w)), afterwards(g, w)...)), nil
 		}
-		return w.Sentences([]string{endText(g, w), w.Say("news.again")}), nil
+		return w.Sentences(append([]string{endText(g, w)}, afterwards(g, w)...)), nil
 	}
 	sentences := happened(g, r)
 	asked, question := awaited(g, w)
@@ -169,6 +169,9 @@ func moved(g *game.Game, r Reader) []string {
 		first--
 	}
 	var sentences []string
+	if g.Ply() == 0 { // the move before the first is none of the record
+		sentences = append(sentences, r.Words.Say("news.moved", Vars{"Who": who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
+	}
 	for ply := first; ply < g.Ply(); ply++ {
 		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
 		p := before.Position()
@@ -237,7 +240,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	w := r.Words
 	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
 	if g.Ply() > 0 {
-		before := lastPosition(g)
+		before := g.LastPosition()
 		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
 	if g.Vote != nil && g.State == game.Active && !g.Voting() && !g.Vote.Turn.Closes.IsZero() && !g.Vote.Turn.StandIn {
@@ -254,6 +257,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	if g.Timed() {
 		kind = strings.Join(append([]string{kind, controlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
 	}
+	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
 		Title: turnText(w, g.Turn()),

@@ -96,6 +96,9 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Ply() > 0 {
 			buttons = append(buttons, replayButton(g, r))
 		}
+		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 {
+			buttons = append(buttons, button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
+		}
 		return buttons
 	}
 	if g.Vote != nil {

@@ -79,6 +79,15 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 	w := r.Words
 	vars := Vars{"Challenger": mention(g.Challenger), "Opponent": mention(g.Opponent.Person)}
 	reply := Reply{Tells: tells(g, false)}
+	switch {
+	case !g.Anyone:
+	case g.State == game.Cancelled:
+		reply.Text = w.Say("challenge.open-cancelled", vars)
+		return reply
+	case g.State == game.Lapsed:
+		reply.Text = w.Say("challenge.open-lapsed", vars)
+		return reply
+	}
 	switch g.State {
 	case game.Declined:
 		reply.Text = w.Say("challenge.declined", vars)
@@ -92,10 +101,16 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 	default:
 	}
 	reply.Text = w.Say("challenge.asked", vars)
-	if g.Vote != nil {
-		reply.Text = w.Say("vote.asked", vars)
-	}
 	reply.Ping = []game.Person{g.Opponent.Person}
+	switch {
+	case g.Vote != nil:
+		reply.Text = w.Say("vote.asked", vars)
+	case g.Anyone:
+		reply.Text, reply.Ping = w.Say("challenge.open", vars), nil
+	case g.Follows != 0:
+		vars["Game"] = g.Follows
+		reply.Text = w.Say("challenge.rematch", vars)
+	}
 	reply.Embed = &discordgo.MessageEmbed{
 		Title:       w.Say("challenge.title"),
 		Description: strings.Join(challengeTerms(g, w, vars), "\n"),
@@ -103,24 +118,32 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", Vars{"Game": g.ID})},
 	}
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID} }
-	reply.Rows = rows([]discordgo.MessageComponent{
-		button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept)),
-		button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)),
-		button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel)),
-	})
+	buttons := []discordgo.MessageComponent{button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
+	if !g.Anyone {
+		buttons = append(buttons, button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
+	}
+	reply.Rows = rows(append(buttons, button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel))))
+	if g.Handicap == game.Even && g.Record.Start != board.StartPosition() {
+		v.show(&reply, g, r, nil) // what is played must be seen before it is agreed to
+	}
 	return reply
 }
 
 // challengeTerms lists what is agreed to by accepting.
 func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 	var terms []string
-	switch g.Wish {
-	case game.WantRed:
+	switch {
+	case g.Handicap != game.Even:
+		terms = append(terms, handicapTerms(g, w)...)
+	case g.Wish == game.WantRed:
 		terms = append(terms, w.Say("challenge.wants-red", vars))
-	case game.WantBlack:
+	case g.Wish == game.WantBlack:
 		terms = append(terms, w.Say("challenge.wants-black", vars))
 	default:
 		terms = append(terms, w.Say("challenge.any-color"))
+	}
+	if g.Leg == 1 {
+		terms = append(terms, w.Say("challenge.two-games"))
 	}
 	switch {
 	case g.Rated:

@@ -166,19 +166,17 @@ func moveTextBoth(p *board.Position, m board.Move, r Reader) string {
 	return moveText(p, m, r) + " (" + notation.Format(p, m, r.Beside) + ")"
 }
 
-// lastPosition is the position in which the last move was played.
-func lastPosition(g *game.Game) board.Position {
-	before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:max(0, g.Ply()-1)]}
-	return before.Position()
-}
-
 // lastMoveText writes the last move of the game in the reader's notation, "" before the first.
 func lastMoveText(g *game.Game, r Reader) string {
-	if g.Ply() == 0 {
+	m := g.LastMove()
+	if m == board.NoMove {
+		m = g.Last.Move // the move before the first is none of the record
+	}
+	if m == board.NoMove {
 		return ""
 	}
-	p := lastPosition(g)
-	return moveText(&p, g.LastMove(), r)
+	p := g.LastPosition()
+	return moveText(&p, m, r)
 }
 
 // coordinates tells whether the reader's notation names points by their coordinates and nothing else.

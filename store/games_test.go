@@ -394,3 +394,33 @@ func TestNumbersAreNeverGivenTwice(t *testing.T) {
 		}
 	})
 }
+
+// Whoever takes an open seat is in the game from then on: in the lists of his games, and under the name that he had before.
+func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		begin(t, db, "guild", alice, bob, false) // makes her name known
+		_, err := db.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) })
+		must(t, err)
+		g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
+			return g.Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
+		})
+		must(t, err)
+		if read, err := db.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
+			t.Fatalf("the challenge is %+v, %v", read, err)
+		}
+		before, err := db.Player(t.Context(), alice)
+		must(t, err)
+		g, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Accept(alice, board.Red, start) })
+		must(t, err)
+		if g.Players[alice] != before || before.Name == "" {
+			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
+		}
+		games, err := db.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})
+		must(t, err)
+		if len(games) != 1 || games[0].ID != g.ID || games[0].Seats[board.Red].Person != alice || games[0].Record.Start != game.Nine.Start() {
+			t.Errorf("her games: %+v", games)
+		}
+	})
+}

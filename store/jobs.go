@@ -112,6 +112,8 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Announce](args)
 	case game.Lapse{}.Kind():
 		return decodeAs[game.Lapse](args)
+	case game.NextGame{}.Kind():
+		return decodeAs[game.NextGame](args)
 	case game.Flag{}.Kind():
 		return decodeAs[game.Flag](args)
 	case game.Archive{}.Kind():
@@ -224,6 +226,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.TellVotes]{do: w.TellVotes, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Remind]{do: w.Remind, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.VacationEnds]{do: w.VacationEnds, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.NextGame]{do: w.NextGame, timeout: tellTimeout})
 	config := &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,

@@ -24,6 +24,7 @@ type worker struct {
 	count    func(context.Context, game.CountVotes) error
 	remind   func(context.Context, game.Remind) error
 	back     func(context.Context, game.VacationEnds) error
+	next     func(context.Context, game.NextGame) error
 }
 
 func (w worker) Think(ctx context.Context, job game.Think) error {
@@ -77,6 +78,13 @@ func (w worker) VacationEnds(ctx context.Context, job game.VacationEnds) error {
 		return nil
 	}
 	return w.back(ctx, job)
+}
+
+func (w worker) NextGame(ctx context.Context, job game.NextGame) error {
+	if w.next == nil {
+		return nil
+	}
+	return w.next(ctx, job)
 }
 
 // clock is a clock that stands still until it is moved.

@@ -33,6 +33,8 @@ type Message struct {
 	Files []File
 	// Ping holds the ids of the only people whom a mention in Text may notify.
 	Ping []string
+	// Call holds the ids of the only roles that a mention in Text may notify.
+	Call []string
 	// Private shows an answer to nobody but the person who asked. A message to a channel is never private, and an edit does not change it.
 	Private bool
 	// InPlace, in the answer to a press, changes the message pressed instead of posting another. Elsewhere it means nothing.
@@ -83,6 +85,7 @@ type attachment struct {
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
+	Roles []string `json:"roles,omitempty"`
 }
 
 // form puts the message into Discord's form; edit says that it takes the place of a message.
@@ -91,7 +94,7 @@ func (m Message) form(edit bool) form {
 	if rows == nil {
 		rows = []discordgo.MessageComponent{}
 	}
-	f := form{Mentions: &mentions{Parse: []string{}, Users: m.Ping}}
+	f := form{Mentions: &mentions{Parse: []string{}, Users: m.Ping, Roles: m.Call}}
 	if edit || len(rows) > 0 {
 		f.Components = &rows
 	}

@@ -16,6 +16,7 @@ type Act struct {
 	Channel string   // channel or thread
 	Ground  Ground   // what Channel is good for
 	Message string   // the message in Channel by whose button or menu he acts, where everybody can see it; empty: none
+	Parent  string   // the channel to which the thread belongs; empty outside threads
 	Roles   []string // ids of the roles that the actor has in the server
 
 	// Style is how the actor writes moves: texts that could mean two things are read as someone means them who writes so. The zero

@@ -1,11 +1,14 @@
 package game
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"time"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // Wish is the colour a challenger asks for.
@@ -23,9 +26,15 @@ type ChallengeSpec struct {
 	Opponent     Person       // a person; empty to challenge the bot
 	OpponentName string       // his display name, if known
 	Level        engine.Level // the bot's strength when Opponent is empty
-	Wish         Wish
+	Wish         Wish         // AnyColor with a handicap, which says who plays what
 	Rated        bool
-	Conditions   // the zero Time is Terms.Time where the game is rated
+	Start        board.Position // where an even, unrated game begins; zero: as usual
+	Games        int            // 2 makes a match of two games; otherwise 0 or 1
+	Life         time.Duration  // an unanswered challenge lapses after this; 0: Terms.Life
+
+	// Conditions are given without Follows, Leg and Carried. The zero Time is Terms.Time where the game is rated. With Anyone, Opponent and Level
+	// are empty.
+	Conditions
 }
 
 // Terms are what the house adds to a challenge.
@@ -39,15 +48,8 @@ type Terms struct {
 
 // Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
 func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
-	switch {
-	case act.Actor == "":
-		return g.refuse(NotYourGame)
-	case spec.Opponent == act.Actor:
-		return g.refuse(SelfChallenge)
-	case spec.Opponent == "" && spec.Level == 0:
-		return g.refuse(NobodyChallenged)
-	case spec.Opponent == "" && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
-		return g.refuse(BadLevel)
+	if err := g.mayOffer(act, spec, terms); err != nil {
+		return err
 	}
 	g.setOut(act, terms, at)
 	g.settleIn(terms.Place, act.Ground)
@@ -55,16 +57,31 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time
 	}
-	if spec.Opponent == "" {
+	if spec.Games == 2 {
+		g.Leg = 1
+	}
+	if g.Handicap != Even {
+		g.Wish = WantRed
+		if g.OpponentGives == (g.Handicap.Giver() == board.Red) {
+			g.Wish = WantBlack
+		}
+	}
+	g.Record.Start = g.Handicap.Start()
+	if spec.Start != (board.Position{}) {
+		g.Record.Start = spec.Start
+	}
+	if spec.Level != 0 {
 		g.Opponent = Seat{Level: spec.Level}
 		g.start(terms.Coin, at)
 		return nil
 	}
 	g.Opponent = Seat{Person: spec.Opponent}
-	g.meet(spec.Opponent, spec.OpponentName, "")
+	if spec.Opponent != "" {
+		g.meet(spec.Opponent, spec.OpponentName, "")
+	}
 	g.State = Offered
-	if terms.Life > 0 {
-		g.Expires = at.Add(terms.Life)
+	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
+		g.Expires = at.Add(life)
 		g.Owe(Lapse{g.ID}, g.Expires)
 	}
 	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
@@ -81,11 +98,43 @@ func (g *Game) setOut(act Act, terms Terms, at time.Time) {
 	g.meet(act.Actor, act.Name, act.Locale)
 }
 
+// mayOffer checks what a challenge asks for.
+func (g *Game) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
+	uneven, placed := spec.Handicap != Even, spec.Start != (board.Position{})
+	botReceives := spec.Level != 0 && !spec.OpponentGives
+	switch {
+	case act.Actor == "":
+		return g.refuse(NotYourGame)
+	case spec.Opponent == act.Actor:
+		return g.refuse(SelfChallenge)
+	case spec.Opponent == "" && spec.Level == 0 && !spec.Anyone:
+		return g.refuse(NobodyChallenged)
+	case spec.Anyone && (spec.Opponent != "" || spec.Level != 0):
+		return g.refuse(SomebodyNamed)
+	case spec.Opponent == "" && !spec.Anyone && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
+		return g.refuse(BadLevel)
+	case !spec.Handicap.Known():
+		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())
+	case uneven && placed:
+		return g.refuse(TwoStarts)
+	case uneven && spec.Wish != AnyColor:
+		return g.refuse(ColorByHandicap)
+	case (uneven || placed) && spec.Rated:
+		return g.refuse(RatedUneven)
+	case spec.Handicap == TwoMoves && botReceives:
+		return g.refuse(BotTwoMoves)
+	case placed && rules.Judge(&board.Record{Start: spec.Start}, codeOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
+		return g.refuse(StartIsOver)
+	}
+	return nil
+}
+
 // Accept starts an offered game. The coin is the challenger's colour if he left it to the lot.
 func (g *Game) Accept(by Person, coin board.Color, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
 	}
+	g.Opponent.Person = by // an open seat is his now
 	g.Waive(Lapse{g.ID})
 	g.start(coin, at)
 	return nil
@@ -95,6 +144,9 @@ func (g *Game) Accept(by Person, coin board.Color, at time.Time) error {
 func (g *Game) Decline(by Person, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
+	}
+	if g.OpenSeat() {
+		return g.refuse(NotYourGame)
 	}
 	g.State = Declined
 	g.Waive(Lapse{g.ID})
@@ -133,12 +185,18 @@ func (g *Game) Lapse(at time.Time) error {
 	return nil
 }
 
-// mayAnswer checks that by is the one who was challenged, and that the challenge still waits.
+// OpenSeat tells whether the game waits for anybody to take the other side.
+func (g *Game) OpenSeat() bool { return g.State == Offered && g.Anyone }
+
+// mayAnswer checks that by is the one who was challenged, or anybody else where the seat is open, and that the challenge still waits.
 func (g *Game) mayAnswer(by Person) error {
 	switch {
 	case by != "" && by == g.Challenger:
 		return g.refuse(OwnChallenge)
-	case by == "" || by != g.Opponent.Person:
+	case by == "" || by != g.Opponent.Person && !g.OpenSeat():
+		if g.Anyone && g.State == Active {
+			return g.refuse(SeatTaken) // somebody was quicker
+		}
 		return g.refuse(NotYourGame)
 	}
 	return g.mustBeOffered()
@@ -156,7 +214,10 @@ func (g *Game) mustBeOffered() error {
 }
 
 // start seats the two sides and begins the game.
-func (g *Game) start(coin board.Color, at time.Time) {
+func (g *Game) start(coin board.Color, at time.Time) { g.startDue(coin, at, at.Add(AnswerTime)) }
+
+// startDue is start with the time at which the channel must have been told.
+func (g *Game) startDue(coin board.Color, at, due time.Time) {
 	var c board.Color
 	switch g.Wish {
 	case AnyColor:
@@ -177,7 +238,7 @@ func (g *Game) start(coin board.Color, at time.Time) {
 	g.wind()
 	g.runClock(at)
 	g.openTurn(at)
-	g.note(Event{Kind: Started, By: by}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: Started, By: by}, at, due)
 	g.askBot(at)
 }
 

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, Remind, CountVotes, TellVotes), or an Account (VacationEnds). It is saved with the act that causes it and
+// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), or an Account (VacationEnds). It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
@@ -64,6 +64,14 @@ type VacationEnds struct {
 	Guild  string `json:"guild"`
 }
 
+// NextGame: the second game of the match begins whose first one this game was.
+type NextGame struct {
+	Game ID `json:"game"`
+}
+
+// Kind is "next-game".
+func (NextGame) Kind() string { return "next-game" }
+
 // Kind is "think".
 func (Think) Kind() string { return "think" }
 
@@ -112,7 +120,7 @@ func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
 	return owed, waived
 }
 
-// Worker does the jobs. Service has Think, Lapse, Flag, VacationEnds and CountVotes; the bot has Announce, Remind and TellVotes; the program
+// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds and CountVotes; the bot has Announce, Remind and TellVotes; the program
 // joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
@@ -126,6 +134,7 @@ type Worker interface {
 	TellVotes(ctx context.Context, job TellVotes) error
 	Remind(ctx context.Context, job Remind) error
 	VacationEnds(ctx context.Context, job VacationEnds) error
+	NextGame(ctx context.Context, job NextGame) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

@@ -28,6 +28,12 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	if !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
 	}
+	if err := g.mayBegin(&pos, m); err != nil {
+		return err
+	}
+	if g.ExtraMove() {
+		return g.playExtra(m, at)
+	}
 	if err := g.push(m, at); err != nil {
 		return err
 	}
@@ -168,6 +174,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.settle(at)
 	if g.Home != "" {
 		g.Owe(Archive{g.ID}, at.Add(ArchiveAfter))
+	}
+	if g.Leg == 1 && end != Aborted {
+		g.Owe(NextGame{g.ID}, at)
 	}
 	g.note(ev, at, due)
 }

@@ -1,6 +1,11 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+	"time"
+
+	"xiangqibot/engine"
+)
 
 // Code says why an act was refused. The edge has words for each in every language.
 type Code string
@@ -31,6 +36,23 @@ const (
 	SelfBlock         Code = "self-block"           // one cannot block oneself
 	TooManyBlocked    Code = "too-many-blocked"     // one can block at most Limit people
 	NotBlocked        Code = "not-blocked"          // the person is not blocked
+	SomebodyNamed     Code = "somebody-named"       // an open seat is for anybody, and somebody was named
+	SeatTaken         Code = "seat-taken"           // somebody was quicker to take the open seat
+	TwoStarts         Code = "two-starts"           // a handicap and a position of its own: the game can begin in one position only
+	ColorByHandicap   Code = "color-by-handicap"    // the handicap says who plays which colour
+	RatedUneven       Code = "rated-uneven"         // games with a handicap, or from a position of their own, are never rated
+	BotTwoMoves       Code = "bot-two-moves"        // the bot takes no two moves
+	StartIsOver       Code = "start-is-over"        // in the position from which to play the game is over
+	BeginsAtHome      Code = "begins-at-home"       // of the two moves of TwoMoves none may cross the river, nor the first give check
+	ElsewhereOnly     Code = "elsewhere-only"       // in this server games begin only in Channels
+	CasualHere        Code = "casual-here"          // no rated games in this server
+	CasualBot         Code = "casual-bot"           // games against the bot are not rated in this server
+	LevelNotHere      Code = "level-not-here"       // in this server the bot plays from Levels[0] to Levels[1]
+	TooManyHere       Code = "too-many-here"        // the person has Limit open games in this server already
+	TooSoon           Code = "too-soon"             // his last challenge was just now: not before Until
+	NotWanted         Code = "not-wanted"           // the other takes no challenges, or none from him
+	NotAsked          Code = "not-asked"            // in this server only those may be challenged who said so, and the other has not
+	NotOver           Code = "not-over"             // a rematch of a game that goes on
 	AlreadyOffered    Code = "already-offered"      // his own offer or request still waits
 	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for his answer
 	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
@@ -73,11 +95,15 @@ const (
 // Refusal is the error of an act that may not be done. Nothing was changed.
 type Refusal struct {
 	Code   Code
-	Game   ID       // the game concerned, if one is
-	Record RecordID // NoSuchRecord: the record
-	Games  []*Game  // ManyGames: the games to choose from
-	Limit  int      // TooManyGames, TooManyChannels, TooManyBlocked: how many are allowed
-	Role   string   // WrongRole: the id of the role
+	Game   ID        // the game concerned, if one is
+	Record RecordID  // NoSuchRecord: the record
+	Games  []*Game   // ManyGames: the games to choose from
+	Until  time.Time // TooSoon: when it may be done
+
+	Channels []string        // ElsewhereOnly: the channels
+	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
+	Limit    int             // TooManyGames, TooManyHere, TooManyChannels, TooManyBlocked: how many are allowed
+	Role     string          // WrongRole: the id of the role
 }
 
 func (r *Refusal) Error() string {

@@ -89,61 +89,6 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Challenge makes a challenge to a person, or starts a game against the bot. It will be judged by the rules that hold here now.
-//
-// Refusals: SelfChallenge, NobodyChallenged, BadLevel, AlreadyChallenged, TooManyGames.
-func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
-	if err := s.mayChallenge(ctx, act, spec); err != nil {
-		return nil, err
-	}
-	server, err := s.Server(ctx, act.Guild)
-	if err != nil {
-		return nil, err
-	}
-	at := s.now()
-	terms := Terms{Rules: codeOf(server.Rules, s.opts.Rules).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: server.Time, Place: s.PlaceIn(server)}
-	if terms.Time == (TimeControl{}) {
-		terms.Time = s.opts.Time
-	}
-	return s.explained(ctx, act, func(act Act) (*Game, error) {
-		return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
-	})
-}
-
-// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person, in whatever
-// channel. What others ask of the actor does not count against him. It reads outside the transaction: two challenges at the very same
-// moment may both pass, which does no harm.
-func (s *Service) mayChallenge(ctx context.Context, act Act, spec ChallengeSpec) error {
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.opts.MaxGames})
-	if err != nil {
-		return err
-	}
-	for _, g := range open {
-		if g.State == Offered && spec.Opponent != "" && g.Opponent.Person == spec.Opponent {
-			return g.refuse(AlreadyChallenged)
-		}
-	}
-	if len(open) >= s.opts.MaxGames {
-		return &Refusal{Code: TooManyGames, Limit: s.opts.MaxGames}
-	}
-	return nil
-}
-
-// Accept starts the game that the actor was challenged to.
-//
-// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver.
-func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if err := g.Accept(act.Actor, s.opts.Coin(), at); err != nil {
-			return err
-		}
-		if g.Unhoused() && act.Channel == g.Channel {
-			g.House.Message = act.Message
-		}
-		return nil
-	})
-}
-
 // Decline refuses the challenge. Refusals as for Accept.
 func (s *Service) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Decline(act.Actor, at) })

@@ -54,6 +54,7 @@ func newTable(th game.Thinker) *table {
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 	})
+	tb.store.servers["g"] = game.Server{Cooldown: game.Never} // its clock stands still
 	return tb
 }
 

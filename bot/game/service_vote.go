@@ -12,15 +12,11 @@ import (
 //
 // Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
 func (s *Service) StartVote(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
-	if err := s.mayChallenge(ctx, act, ChallengeSpec{Opponent: spec.Opponent}); err != nil {
-		return nil, err
-	}
-	code, err := s.Rules(ctx, act.Guild)
+	terms, err := s.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
 	if err != nil {
 		return nil, err
 	}
 	at := s.now()
-	terms := Terms{Rules: code.String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin()}
 	return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.OfferVote(act, spec, terms, at) })
 }
 

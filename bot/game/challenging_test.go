@@ -1,0 +1,288 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+func position(t *testing.T, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	must(t, err)
+	return p
+}
+
+func TestChallengesThatCannotBe(t *testing.T) {
+	odds := func(h game.Handicap) game.Conditions { return game.Conditions{Handicap: h} }
+	rooks := position(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
+	mated := position(t, "3k5/3R5/3R5/9/9/9/9/9/9/4K4 b - - 0 1")
+	bare := position(t, "3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	for name, test := range map[string]struct {
+		spec game.ChallengeSpec
+		code game.Code
+	}{
+		"nobody":                  {game.ChallengeSpec{}, game.NobodyChallenged},
+		"somebody and anyone":     {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
+		"the bot and anyone":      {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
+		"a rated handicap":        {game.ChallengeSpec{Opponent: bob, Rated: true, Conditions: odds(game.Nine)}, game.RatedUneven},
+		"a colour and a handicap": {game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: odds(game.Rook)}, game.ColorByHandicap},
+		"two moves for the bot":   {game.ChallengeSpec{Level: 3, Conditions: odds(game.TwoMoves)}, game.BotTwoMoves},
+		"a rated position":        {game.ChallengeSpec{Opponent: bob, Rated: true, Start: rooks}, game.RatedUneven},
+		"a handicap elsewhere":    {game.ChallengeSpec{Opponent: bob, Start: rooks, Conditions: odds(game.Rook)}, game.TwoStarts},
+		"a mate":                  {game.ChallengeSpec{Opponent: bob, Start: mated}, game.StartIsOver},
+		"two bare kings":          {game.ChallengeSpec{Opponent: bob, Start: bare}, game.StartIsOver},
+		"an unknown handicap":     {game.ChallengeSpec{Opponent: bob, Conditions: odds("queen")}, ""},
+	} {
+		tb := newTable(nil)
+		_, err := tb.Challenge(t.Context(), at(alice, "c"), test.spec)
+		if test.code == "" {
+			if err == nil || errors.As(err, new(*game.Refusal)) {
+				t.Errorf("%s: %v, want a fault", name, err)
+			}
+			continue
+		}
+		if !errors.Is(err, &game.Refusal{Code: test.code}) {
+			t.Errorf("%s: %v, want %s", name, err, test.code)
+		}
+		if games, err := tb.Games(t.Context(), alice); err != nil || len(games) > 0 {
+			t.Errorf("%s: there are %d games, %v", name, len(games), err)
+		}
+	}
+	tb := newTable(nil)
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, Wish: game.WantBlack})
+	must(t, err)
+	if g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID); err != nil || g.Position() != rooks || !g.IsTurnOf(bob) {
+		t.Errorf("from a position: %v", err)
+	}
+}
+
+func TestAnOpenSeatIsTakenOnce(t *testing.T) {
+	tb := newTable(nil)
+	open := game.ChallengeSpec{Wish: game.WantRed, Conditions: game.Conditions{Anyone: true}}
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
+	must(t, err)
+	if !g.OpenSeat() || g.Takes(bob) || g.WaitsFor("") {
+		t.Fatalf("the seat is not open: %+v", g.Opponent)
+	}
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), open)
+	refused(t, err, game.AlreadyChallenged)
+	_, err = tb.Accept(t.Context(), at(alice, "c"), g.ID)
+	refused(t, err, game.OwnChallenge)
+	_, err = tb.Decline(t.Context(), at(bob, "c"), g.ID)
+	refused(t, err, game.NotYourGame)
+
+	var wg sync.WaitGroup
+	errs := make([]error, 2)
+	for i, p := range []game.Person{bob, eve} {
+		wg.Go(func() { _, errs[i] = tb.Accept(t.Context(), at(p, "c"), g.ID) })
+	}
+	wg.Wait()
+	if (errs[0] == nil) == (errs[1] == nil) {
+		t.Fatalf("two took one seat: %v", errs)
+	}
+	refused(t, errors.Join(errs...), game.SeatTaken)
+	g, err = tb.Game(t.Context(), g.ID)
+	must(t, err)
+	taker := g.Seats[board.Black].Person
+	if g.State != game.Active || g.Seats[board.Red].Person != alice || g.Name(taker) != "name of "+string(taker) {
+		t.Errorf("the game is %v: %+v", g.State, g.Seats)
+	}
+	if his, err := tb.Games(t.Context(), taker); err != nil || len(his) != 1 {
+		t.Errorf("whoever took the seat has %d games, %v", len(his), err)
+	}
+	if slices.Contains(g.People(), "") {
+		t.Errorf("the people are %q", g.People())
+	}
+}
+
+func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
+	tb := newTable(nil)
+	_, err := tb.Block(t.Context(), at(alice, "c"), bob)
+	must(t, err)
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}, Life: time.Hour})
+	must(t, err)
+	if want := tb.now.Add(time.Hour); !g.Expires.Equal(want) {
+		t.Errorf("it lapses at %v, want %v", g.Expires, want)
+	}
+	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	refused(t, err, game.NotWanted)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, MostOpen: 1}))
+	_, err = tb.Challenge(t.Context(), at(eve, "c"), game.ChallengeSpec{Level: 1})
+	must(t, err)
+	_, err = tb.Accept(t.Context(), at(eve, "c"), g.ID)
+	refused(t, err, game.TooManyHere)
+}
+
+func TestWhatAServerAllows(t *testing.T) {
+	tb := newTable(nil)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{
+		Channels: []string{"games"}, WeakestLevel: 2, StrongestLevel: 4, UnratedBot: true, MostOpen: 2, Cooldown: 60,
+	}))
+	in := func(channel, parent string) game.Act {
+		act := at(alice, channel)
+		act.Parent = parent
+		return act
+	}
+	against := func(level engine.Level) game.ChallengeSpec { return game.ChallengeSpec{Level: level} }
+	_, err := tb.Challenge(t.Context(), in("c", ""), against(2))
+	refused(t, err, game.ElsewhereOnly)
+	_, err = tb.Challenge(t.Context(), in("games", ""), against(1))
+	refused(t, err, game.LevelNotHere)
+	_, err = tb.Challenge(t.Context(), in("games", ""), against(5))
+	refused(t, err, game.LevelNotHere)
+	rated := against(3)
+	rated.Rated = true
+	_, err = tb.Challenge(t.Context(), in("games", ""), rated)
+	refused(t, err, game.CasualBot)
+	_, err = tb.Challenge(t.Context(), in("a thread", "games"), against(4))
+	must(t, err)
+
+	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: bob, Rated: true})
+	must(t, err)
+	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
+	refused(t, err, game.TooManyHere)
+	_, err = tb.Cancel(t.Context(), in("games", ""), 2)
+	must(t, err)
+	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
+	var soon *game.Refusal
+	if !errors.As(err, &soon) || soon.Code != game.TooSoon || !soon.Until.Equal(tb.now.Add(time.Minute)) {
+		t.Fatalf("right after the first challenge: %v", err)
+	}
+	tb.now = tb.now.Add(time.Minute)
+	_, err = tb.Challenge(t.Context(), in("games", ""), game.ChallengeSpec{Opponent: eve})
+	must(t, err)
+
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Casual: true}))
+	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: eve, Rated: true})
+	refused(t, err, game.CasualHere)
+	for bot, server := range map[bool]game.Server{true: {}, false: {UnratedBot: true}} {
+		if !server.Rates(bot) || server.Rates(true) == server.UnratedBot {
+			t.Errorf("%+v rates %v", server, server.Rates(bot))
+		}
+	}
+}
+
+func TestWhoMayBeChallenged(t *testing.T) {
+	tb := newTable(nil)
+	wants := func(c game.Challenges) {
+		t.Helper()
+		_, err := tb.ChangeSettings(t.Context(), at(bob, "c"), func(s *game.Settings) error { s.Challenges = c; return nil })
+		must(t, err)
+	}
+	try := func() error {
+		g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
+		if err == nil {
+			_, err := tb.Cancel(t.Context(), at(alice, "c"), g.ID)
+			must(t, err)
+		}
+		return err
+	}
+	must(t, try())
+	wants(game.ChallengesNo)
+	refused(t, try(), game.NotWanted)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Never}))
+	wants(game.ChallengesUnsaid)
+	refused(t, try(), game.NotAsked)
+	wants(game.ChallengesYes)
+	must(t, try())
+	_, err := tb.Block(t.Context(), at(bob, "c"), alice)
+	must(t, err)
+	refused(t, try(), game.NotWanted)
+}
+
+func TestRematch(t *testing.T) {
+	tb := newTable(nil)
+	g := tb.match(t, "c")
+	_, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	refused(t, err, game.NotOver)
+	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	_, err = tb.Rematch(t.Context(), at(eve, "c"), g.ID)
+	refused(t, err, game.NotYourGame)
+	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	if again.State != game.Offered || again.Opponent.Person != bob {
+		t.Fatalf("the rematch is %v, with %+v", again.State, again.Opponent)
+	}
+	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	refused(t, err, game.AlreadyChallenged)
+	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID) // he presses the same button
+	must(t, err)
+	if begun.ID != again.ID || begun.State != game.Active || begun.Seats[board.Red].Person != bob || begun.Seats[board.Black].Person != alice {
+		t.Errorf("game %d is %v: %+v", begun.ID, begun.State, begun.Seats)
+	}
+}
+
+// In a rematch with a handicap the same side gives it, whoever asks.
+func TestRematchWithAHandicap(t *testing.T) {
+	for _, asks := range []game.Person{alice, bob} {
+		tb := newTable(nil)
+		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.Horses, OpponentGives: true}}
+		g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+		must(t, err)
+		_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+		must(t, err)
+		_, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
+		must(t, err)
+		again, err := tb.Rematch(t.Context(), at(asks, "c"), g.ID)
+		must(t, err)
+		answers := map[game.Person]game.Person{alice: bob, bob: alice}[asks]
+		again, err = tb.Accept(t.Context(), at(answers, "c"), again.ID)
+		must(t, err)
+		if again.Seats[board.Red].Person != bob || again.Record.Start != game.Horses.Start() {
+			t.Errorf("%s asks: Red is %s", asks, again.Seats[board.Red].Person)
+		}
+	}
+}
+
+func TestAMatchOfTwoGames(t *testing.T) {
+	tb := newTable(nil)
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Rated: true})
+	must(t, err)
+	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	g, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	if mine, his, ok := g.Sum(); !ok || mine != 1 || his != 0 {
+		t.Errorf("after the first game it stands %v to %v", mine, his)
+	}
+	owed := game.NextGame{Game: g.ID}
+	if !slices.ContainsFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == owed }) {
+		t.Fatal("the second game is not owed")
+	}
+	for range 2 { // a crash may bring the job twice
+		must(t, tb.NextGame(t.Context(), owed))
+	}
+	games, err := tb.Games(t.Context(), alice)
+	must(t, err)
+	if len(games) != 1 {
+		t.Fatalf("%d games were begun", len(games))
+	}
+	second := games[0]
+	if second.Leg != 2 || second.Seats[board.Red].Person != bob || second.Name(alice) != "name of "+string(alice) || !second.Rated {
+		t.Errorf("the second game is %+v", second)
+	}
+	announced := game.Announce{Game: second.ID, Revision: 1}
+	if !slices.Contains(tb.store.jobs, game.Owed{Job: announced, At: tb.now}) {
+		t.Error("nobody tells that it has begun")
+	}
+	second, err = tb.Resign(t.Context(), at(bob, "c"), second.ID)
+	must(t, err)
+	if mine, his, ok := second.Sum(); !ok || mine != 2 || his != 0 {
+		t.Errorf("in the end it stands %v to %v", mine, his)
+	}
+	if slices.ContainsFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == game.NextGame{Game: second.ID} }) {
+		t.Error("a third game is owed")
+	}
+	_, _, ok := tb.match(t, "c").Sum()
+	if ok {
+		t.Error("a single game has a sum")
+	}
+}

@@ -1,0 +1,123 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// The positions are those that players know them by: xqwlight's for the horses and the nine, Xu Yinchuan's game of 1999 for the nine.
+func TestHandicaps(t *testing.T) {
+	const even = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
+	black, between := even[:len("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/")], "/1C5C1/9/"
+	for h, want := range map[game.Handicap]struct {
+		red   string
+		giver board.Color
+	}{
+		game.FirstMove:  {"P1P1P1P1P/1C5C1/9/RNBAKABNR", board.Black},
+		game.TwoMoves:   {"P1P1P1P1P/1C5C1/9/RNBAKABNR", board.Black},
+		game.LeftHorse:  {"P1P1P1P1P" + between + "R1BAKABNR", board.Red},
+		game.RightHorse: {"P1P1P1P1P" + between + "RNBAKAB1R", board.Red},
+		game.Horses:     {"P1P1P1P1P" + between + "R1BAKAB1R", board.Red},
+		game.Advisors:   {"P1P1P1P1P" + between + "RNB1K1BNR", board.Red},
+		game.Elephants:  {"P1P1P1P1P" + between + "RN1AKA1NR", board.Red},
+		game.Pawns:      {"9" + between + "RNBAKABNR", board.Red},
+		game.Nine:       {"9" + between + "RN2K2NR", board.Red},
+		game.Cannon:     {"P1P1P1P1P/7C1/9/RNBAKABNR", board.Red},
+		game.Cannons:    {"P1P1P1P1P/9/9/RNBAKABNR", board.Red},
+		game.Rook:       {"P1P1P1P1P" + between + "1NBAKABNR", board.Red},
+	} {
+		p := h.Start()
+		if got := p.FEN(); got != black+want.red+" w - - 0 1" || h.Giver() != want.giver || !h.Known() {
+			t.Errorf("%s: %s, given by %v", h, got, h.Giver())
+		}
+		if v := rules.Judge(&board.Record{Start: p}, rules.Asian()); v.Outcome != rules.Ongoing {
+			t.Errorf("%s is over before it begins: %v", h, v.Outcome)
+		}
+	}
+	if len(game.Handicaps()) != 12 {
+		t.Errorf("there are %d handicaps", len(game.Handicaps()))
+	}
+	if p := game.Even.Start(); p != board.StartPosition() || game.Handicap("queen").Known() || !game.Even.Known() {
+		t.Error("an even game, or an unknown handicap")
+	}
+}
+
+// Who gives sits where custom has it, whoever challenged whom.
+func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
+	for _, h := range game.Handicaps() {
+		for _, opponentGives := range []bool{false, true} {
+			tb := newTable(nil)
+			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: h, OpponentGives: opponentGives}}
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+			must(t, err)
+			g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+			must(t, err)
+			giver := alice
+			if opponentGives {
+				giver = bob
+			}
+			if c, _ := g.SeatOf(giver); c != h.Giver() || g.Rated || g.Record.Start != h.Start() {
+				t.Errorf("%s: the giver plays %v, rated %v", h, c, g.Rated)
+			}
+		}
+	}
+}
+
+// With two moves Red begins twice: the record starts behind the first of them.
+func TestTwoMoves(t *testing.T) {
+	tb := newTable(nil)
+	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
+		Handicap: game.TwoMoves, OpponentGives: true, Time: game.TimeControl{PerMove: 24 * time.Hour},
+	}}
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+	must(t, err)
+	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	if c, _ := g.SeatOf(alice); c != board.Red || !g.ExtraMove() {
+		t.Fatalf("Alice plays %v, extra move: %v", c, g.ExtraMove())
+	}
+	play := func(p game.Person, text string) (*game.Game, error) {
+		return tb.Move(t.Context(), at(p, "c"), g.ID, text)
+	}
+	for _, text := range []string{"b2b9", "h2h9"} { // cannons that take horses beyond the river
+		_, err = play(alice, text)
+		refused(t, err, game.BeginsAtHome)
+	}
+	_, err = play(bob, "h9g7")
+	refused(t, err, game.NotYourTurn)
+
+	key := g.BoardKey()
+	tb.now = tb.now.Add(time.Hour)
+	g, err = play(alice, "h2e2")
+	must(t, err)
+	if g.Ply() != 0 || g.Turn() != board.Red || g.ExtraMove() || g.BoardKey() == key || g.Last.Move.String() != "h2e2" || g.Last.Kind != game.Moved {
+		t.Fatalf("after the first of two moves: ply %d, %v to move, last %+v", g.Ply(), g.Turn(), g.Last)
+	}
+	if before := g.LastPosition(); before != board.StartPosition() {
+		t.Errorf("it was played in %s", before.FEN())
+	}
+	if want := tb.now.Add(24 * time.Hour); !g.Clock.Flag.Equal(want) {
+		t.Errorf("the flag falls at %v, want %v", g.Clock.Flag, want)
+	}
+	_, err = tb.AskTakeback(t.Context(), at(alice, "c"), g.ID)
+	refused(t, err, game.NothingToTakeBack)
+	_, err = play(alice, "b2b9")
+	refused(t, err, game.BeginsAtHome) // the second one stays at home as well
+	g, err = play(alice, "h0g2")
+	must(t, err)
+	if g.Ply() != 1 || g.Turn() != board.Black {
+		t.Fatalf("after the second: ply %d, %v to move", g.Ply(), g.Turn())
+	}
+	_, err = play(bob, "h9g7")
+	must(t, err)
+	g, err = play(alice, "b2b9")
+	must(t, err) // from then on everything goes
+	before := g.LastPosition()
+	if before.At(g.LastMove().From()) == board.NoPiece {
+		t.Errorf("the last move was played in %s", before.FEN())
+	}
+}
