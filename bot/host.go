@@ -77,7 +77,9 @@ func (h *host) board(g *game.Game, r *Request) Reply {
 
 // passed is the board of g after an act of the person who asked: written for the one who is to act next.
 func (h *host) passed(ctx context.Context, g *game.Game, r *Request) Reply {
-	return h.view.turn(g, h.next(ctx, g, r).shared(g))
+	reply := h.view.turn(g, h.next(ctx, g, r).shared(g))
+	reply.Own = func() Reply { return h.view.turn(g, r.Reader) }
+	return reply
 }
 
 // next is the reader of what an act of the person who asked has led to. It is the person who is to act now, as the menus and

@@ -309,7 +309,7 @@ func TestBoards(t *testing.T) {
 			first := tb.discord.messages[tb.seen-1]
 			tb.command(anna, "move", "move", "h2e2")
 			if boards == game.EditBoards {
-				tb.sees(anna.id, "炮二平五") // the answer to the command
+				tb.sees(anna.id, "C2=5") // the answer to the command
 				tb.holds(first, "", "炮二平五")
 			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoards) || len(first.controls()) != 0 && !first.Deleted {
 				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())

@@ -38,6 +38,9 @@ type Reply struct {
 
 	// Tells says what the channel knows once this message stands in it; nil for a message that tells it nothing new.
 	Tells *Telling
+	// Own makes what the one who acted gets to see for himself, where the message does not come to him as an answer: he acts from another channel,
+	// or the message takes the place of an older one. nil: the same as everybody.
+	Own func() Reply
 	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for everybody.
 	Also []Reply
 }
@@ -106,6 +109,16 @@ func (r Reply) message() discord.Message {
 
 // private is a reply of words that only the person who asked can read.
 func private(text string) Reply { return Reply{Text: text, Private: true} }
+
+// own is the message as the one who acted gets it for himself.
+func (r Reply) own() Reply {
+	if r.Own == nil {
+		return r
+	}
+	own := r.Own()
+	own.InPlace = r.InPlace
+	return own
+}
 
 // silent tells whether there is nothing to be said.
 func (r Reply) silent() bool {

@@ -194,7 +194,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 		if t := part.Tells; t != nil && !part.Private && (t.Channel != i.ChannelID || t.Gone) {
 			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
 			elsewhere = append(elsewhere, part)
-			part = forOneself(part, true)
+			part = forOneself(part.own(), true)
 		}
 		if r.edits(ctx, part) {
 			edited, err := r.put(ctx, part)
@@ -203,7 +203,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 				if n > 0 {
 					continue // the person has his answer
 				}
-				part = Reply{Text: part.Text, Private: true}
+				part = private(part.own().Text)
 			}
 		}
 		id, err := a.Send(ctx, part.message(), part.Tells != nil)

@@ -27,6 +27,7 @@ func playOnThePage(t *testing.T, m machine) {
 	b, p := m.visit(t)
 
 	b.line("/challenge colour:red strength:1 rated:false")
+	b.enterThread()
 	b.until(boards + ` === 1`)
 	before := b.newest(p)
 	if size := before.image.Bounds(); size.Dy() != 800 || size.Dx() < 600 {
@@ -98,6 +99,15 @@ func playOnThePage(t *testing.T, m machine) {
 	})
 }
 
+// enterThread goes into the thread of the newest game by the button that leads there.
+func (b *tab) enterThread() {
+	b.t.Helper()
+	const way = `#messages .controls [data-channel]`
+	b.until(`document.querySelector('` + way + `')`)
+	b.click(way)
+	b.until(`!document.querySelector('` + way + `')`)
+}
+
 // awaitReply waits until at least so many boards are shown and the newest one asks for a move again.
 func (b *tab) awaitReply(count int) {
 	b.t.Helper()
@@ -129,6 +139,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 
 	b.become(bob, "2")
 	b.click(acceptKey)
+	b.enterThread()
 	b.until(boards + ` === 1`)
 	b.line("/move h7e7") // Red moves first
 	b.until(`document.querySelector("#messages .only-me")`)

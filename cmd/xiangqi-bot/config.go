@@ -14,6 +14,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
+
+	"xiangqibot/bot/game"
 )
 
 // config is what config.example.yaml describes. Its yaml names are the keys of the file.
@@ -38,6 +40,7 @@ type engineConfig struct {
 type gamesConfig struct {
 	ChallengeLapses duration `yaml:"challenge_lapses"`
 	MostOpen        int      `yaml:"most_open"`
+	Place           string   `yaml:"place"`
 }
 
 // duration is a time.Duration whose faults are told with their line.
@@ -67,7 +70,7 @@ func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
 		Engine:   engineConfig{TableMB: 64},
-		Games:    gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50},
+		Games:    gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
 		Log:      logConfig{Level: "info", Format: "text"},
 	}
 }
@@ -175,6 +178,8 @@ func (c *config) check() (key, problem string) {
 		return "games.challenge_lapses", fmt.Sprintf("%v, want 1m to 720h", time.Duration(c.Games.ChallengeLapses))
 	case !within(c.Games.MostOpen, 1, 1000):
 		return "games.most_open", fmt.Sprintf("%d, want 1 to 1000", c.Games.MostOpen)
+	case c.Games.Place != string(game.InThread) && c.Games.Place != string(game.InChannel):
+		return "games.place", fmt.Sprintf("%q, want thread or channel", c.Games.Place)
 	case c.Log.Format != "text" && c.Log.Format != "json":
 		return "log.format", fmt.Sprintf("%q, want text or json", c.Log.Format)
 	}

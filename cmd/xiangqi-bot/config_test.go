@@ -46,6 +46,7 @@ func TestConfigFaults(t *testing.T) {
 		{"# games\ngames:\n  challenge_lapses: 5s\n", 3, "want 1m to 720h"},
 		{"games:\n  challenge_lapses: soon\n", 2, "soon"},
 		{"games:\n  most_open: 0\n", 2, "want 1 to 1000"},
+		{"games:\n  place: dm\n", 2, "want thread or channel"},
 		{"log:\n  level: loud\n", 2, "want debug, info, warn or error"},
 		{"log:\n  format: xml\n", 2, "want text or json"},
 		{"metrics:\n  address: here\n", 2, "want HOST:PORT"},

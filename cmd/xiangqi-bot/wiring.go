@@ -47,6 +47,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 
 	service := game.New(db, pool, game.Options{
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
+		Place: game.Place(c.Games.Place),
 	})
 	registry := prometheus.NewRegistry()
 	b, err := bot.New(bot.Config{

@@ -55,10 +55,14 @@ function container(component, at) {
   return box;
 }
 
-function button(component, { message, chat, act }) {
+function button(component, { message, chat, room, act }) {
   const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji(component.emoji)), component.label];
   const look = ["button", `button-${buttonStyles[component.style] ?? "secondary"}`];
   if (component.style === linkStyle) {
+    const channel = channelOf(component.url);
+    if (channel && room.channelName(channel)) {
+      return el("button", { type: "button", class: look, data: { channel }, on: { click: () => room.openChannel(channel) } }, face);
+    }
     return el("a", { class: look, href: component.url, target: "_blank", rel: "noreferrer noopener" }, face, el("span", { "aria-hidden": "true" }, " ↗"));
   }
   const waiting = act?.state === "waiting" && act.custom_id === component.custom_id;
@@ -68,6 +72,11 @@ function button(component, { message, chat, act }) {
     data: { control: component.custom_id ?? "" },
     on: { click: () => waiting || chat.click(message, component.custom_id) },
   }, face);
+}
+
+// channelOf is the channel to which an address of Discord's own leads, with or without a message; null for any other address.
+function channelOf(address) {
+  return /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)(\/\d+)?$/.exec(address)?.[1] ?? null;
 }
 
 function select(component, options, { message, chat, act }) {

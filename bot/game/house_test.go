@@ -1,0 +1,196 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+)
+
+// inServer is an act in a channel on some ground.
+func inServer(p game.Person, ground game.Ground) game.Act {
+	act := at(p, "channel")
+	act.Ground = ground
+	return act
+}
+
+// owed tells whether a job is owed, and from when.
+func (tb *table) owed(job game.Job) (time.Time, bool) {
+	i := slices.IndexFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == job })
+	if i < 0 {
+		return time.Time{}, false
+	}
+	return tb.store.jobs[i].At, true
+}
+
+func TestWhereAGameLives(t *testing.T) {
+	for name, test := range map[string]struct {
+		server game.Place
+		usual  game.Place
+		ground game.Ground
+		wanted bool
+		why    game.Why
+	}{
+		"a thread is the custom":                   {"", "", game.GroundOpen, true, ""},
+		"the house says channel":                   {"", game.InChannel, game.GroundOpen, false, ""},
+		"the server says thread":                   {game.InThread, game.InChannel, game.GroundOpen, true, ""},
+		"the server says channel":                  {game.InChannel, "", game.GroundOpen, false, ""},
+		"nobody expects one then":                  {game.InChannel, "", game.GroundBarred, false, ""},
+		"the bot may not":                          {"", "", game.GroundBarred, false, game.WhyBarred},
+		"in a thread":                              {"", "", game.GroundThread, false, game.WhyThread},
+		"in direct messages":                       {"", "", game.GroundDirect, false, game.WhyDirect},
+		"where nobody knows what channel it is":    {"", "", game.GroundUnknown, false, ""},
+		"what an older version chose means itself": {"somewhere", "", game.GroundOpen, true, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(first(0))
+			tb.Service = game.New(tb.store, first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
+			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server}))
+			for _, again := range []bool{false, true} {
+				g, err := tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1})
+				must(t, err)
+				why := test.why
+				if again {
+					why = "" // a channel is told once
+				}
+				if g.Unhoused() != test.wanted || g.House.Why != why || g.Channel != "channel" {
+					t.Errorf("waits for a thread: %v, why %q, lives in %s; want %v, %q", g.Unhoused(), g.House.Why, g.Channel, test.wanted, why)
+				}
+			}
+		})
+	}
+}
+
+// A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
+func TestTheThreadHangsOnTheChallenge(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
+	must(t, err)
+	if g.Unhoused() {
+		t.Error("a challenge waits for a thread")
+	}
+	act := inServer(bob, game.GroundOpen)
+	act.Message = "message"
+	g, err = tb.Accept(t.Context(), act, g.ID)
+	must(t, err)
+	if !g.Unhoused() || g.House.Message != "message" {
+		t.Errorf("waits for a thread: %v, which is to hang on %q", g.Unhoused(), g.House.Message)
+	}
+}
+
+func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	must(t, err)
+	_, err = tb.Housed(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread")
+	must(t, err)
+	archive := game.Archive{Game: g.ID}
+	if _, owed := tb.owed(archive); owed {
+		t.Error("the thread of a game that goes on is to be put away")
+	}
+	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
+	must(t, err)
+	if when, owed := tb.owed(archive); !owed || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
+		t.Errorf("owed %v, at %v", owed, when)
+	}
+	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
+		t.Errorf("Archivable = %v, %v", g, err)
+	}
+	// Another game goes on there.
+	_, err = tb.Challenge(t.Context(), at(alice, "thread"), game.ChallengeSpec{Level: 1})
+	must(t, err)
+	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+		t.Errorf("while another game is played there: Archivable = %v, %v", g, err)
+	}
+}
+
+// Whatever happens to threads and channels, and in whatever order jobs are done: in the end the game has told where it lives how it
+// stands, and no news waits for ever.
+func TestAGameIsToldWhereverItLives(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		tb := newTable(first(0))
+		g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+		must(t, err)
+		must(t, tb.Shown(t.Context(), g.ID, g.Channel, g.Revision, ""))
+		_, err = tb.Accept(t.Context(), inServer(bob, game.GroundOpen), g.ID)
+		must(t, err)
+		now := func() *game.Game {
+			g, err := tb.Game(t.Context(), g.ID)
+			must(t, err)
+			return g
+		}
+		told := "" // the channel that was told last
+		announce := func(job game.Announce) {
+			untold, err := tb.Untold(t.Context(), job)
+			var notYet *game.NotYet
+			if errors.As(err, &notYet) {
+				tb.store.jobs = append(tb.store.jobs, game.Owed{Job: job, At: tb.now})
+				return
+			}
+			must(t, err)
+			if untold != nil && untold.Unhoused() {
+				must(t, tb.HangOn(t.Context(), g.ID, "message"))
+				_, err := tb.Housed(t.Context(), job, "thread")
+				must(t, err)
+				untold, err = tb.Untold(t.Context(), job)
+				must(t, err)
+			}
+			if untold != nil {
+				told = untold.Channel
+				must(t, tb.Shown(t.Context(), g.ID, untold.Channel, untold.Revision, "board"))
+			}
+		}
+		work := func() bool { // does the first announcement that is due
+			i := slices.IndexFunc(tb.store.jobs, func(o game.Owed) bool {
+				_, is := o.Job.(game.Announce)
+				return is && !o.At.After(tb.now)
+			})
+			if i < 0 {
+				return false
+			}
+			job := tb.store.jobs[i].Job.(game.Announce)
+			tb.store.jobs = slices.Delete(tb.store.jobs, i, i+1)
+			announce(job)
+			return true
+		}
+		for range rapid.IntRange(0, 12).Draw(r, "events") {
+			switch rapid.SampledFrom([]string{"answer", "work", "move", "later", "vanish", "evict"}).Draw(r, "event") {
+			case "answer":
+				must(t, tb.Begun(t.Context(), g.ID, "message"))
+			case "work":
+				work()
+			case "move":
+				p, here := now().Seats[now().Turn()].Person, now().Channel
+				pos := now().Position()
+				moved, err := tb.Move(t.Context(), at(p, here), g.ID, pos.LegalMoves(nil)[0].String())
+				must(t, err)
+				if !moved.House.Gone && rapid.Bool().Draw(r, "the answer arrives") {
+					told = here
+					must(t, tb.Shown(t.Context(), g.ID, here, moved.Revision, "answer"))
+				}
+			case "later":
+				tb.now = tb.now.Add(time.Minute)
+			case "vanish":
+				must(t, tb.Vanished(t.Context(), rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
+			case "evict":
+				must(t, tb.Evicted(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
+			}
+			if g := now(); g.Home != "" && (g.House.Wanted || g.Channel != "thread") || g.House.Gone && (g.Home != "" || g.House.Wanted) {
+				r.Fatalf("it lives in %s, from %q, %+v", g.Channel, g.Home, g.House)
+			}
+		}
+		tb.now = tb.now.Add(time.Minute)
+		for n := 0; work(); n++ {
+			if n > 100 {
+				r.Fatal("the announcements do not end")
+			}
+		}
+		if g := now(); g.Told != g.Revision || g.Unhoused() || told != g.Channel || g.House.Why != "" {
+			r.Fatalf("told %s, %d of %d; it lives in %s, %+v", told, g.Told, g.Revision, g.Channel, g.House)
+		}
+	})
+}
