@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// charts are lists as they come: names in several writings, bars up and down, one's own line; and one with a single line.
+// charts are lists as they come: names in several writings, bars up and down, one's own line; the horns and tones of Vietnamese; and one with a single line.
 func charts() map[string]Chart {
 	return map[string]Chart{
 		"chart-wood": {Title: "本服务器排行榜 · 本周", Rows: []ChartRow{
@@ -18,6 +18,12 @@ func charts() map[string]Chart {
 		"chart-night": {Theme: Night, Title: "Best players of all servers · live · this month", Rows: []ChartRow{
 			{Label: "11. Bob", Value: "+38", Share: 0.9, Trend: Up},
 			{Label: "12. Carol", Value: "−42", Share: -1, Trend: Down, Mark: true},
+		}},
+		"chart-vietnamese": {Title: "Bảng xếp hạng · tuần này", Rows: []ChartRow{
+			{Label: "1. Cờ thư · Trường", Value: "1842", Share: 1},
+			{Label: "2. Người Hưởng Ứng", Value: "1731", Share: 0.8},
+			{Label: "3. ƯU VIỆT ĐƯỢC THƯỞNG", Value: "1662", Share: 0.6},
+			{Label: "4. Nguyễn Hữu Trợ, Lý Tĩnh, Kỉ", Value: "1500", Share: 0.4},
 		}},
 		"chart-contrast": {Theme: Contrast, Rows: []ChartRow{{Label: "炮二平五", Value: "3", Share: 1}}},
 	}

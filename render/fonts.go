@@ -115,25 +115,6 @@ func (f *fonts) outline(t typeface, r rune, size float64) outline {
 	}
 }
 
-// largest returns the contour of o with the largest box alone.
-func (o outline) largest() outline {
-	var best outline
-	for start := 0; start < len(o.segments); {
-		end := start + 1
-		for end < len(o.segments) && o.segments[end].Op != sfnt.SegmentOpMoveTo {
-			end++
-		}
-		part := o.segments[start:end]
-		box := part.Bounds()
-		c := outline{part, o.advance, pixels(box.Min.X), pixels(box.Min.Y), pixels(box.Max.X), pixels(box.Max.Y)}
-		if (c.right-c.left)*(c.bottom-c.top) > (best.right-best.left)*(best.bottom-best.top) {
-			best = c
-		}
-		start = end
-	}
-	return best
-}
-
 // centred returns the mask of r with the middle of its ink at (x, y).
 func (f *fonts) centred(t typeface, r rune, size, x, y float64) *image.Alpha {
 	o := f.outline(t, r, size)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -153,43 +154,18 @@ func (t *lettering) build(cluster string) letter {
 	if !t.fonts.writes(base) {
 		return t.neutral()
 	}
-	o := t.fonts.outline(t.fonts.writer(base), base, t.size)
+	if base == 'i' && slices.ContainsFunc(marks, above) && t.fonts.writes('ı') {
+		base = 'ı' // the mark stands where the dot was
+	}
+	o, plain := t.fonts.outline(t.fonts.writer(base), base, t.size), t.fonts.outline(t.fonts.writer(runes[0]), runes[0], t.size)
 	l := letter{advance: o.advance}
 	if o.right > o.left {
 		l.masks = append(l.masks, o.mask(0, 0))
 	}
-	l.masks = append(l.masks, t.accents(&o, marks)...)
+	accents, right := t.accents(&o, &plain, marks)
+	l.masks = append(l.masks, accents...)
+	l.advance = max(l.advance, right+t.size*0.02)
 	return l
-}
-
-// accents draws the marks of Vietnamese and its neighbours that the Latin typeface has no finished letters for,
-// borrowing their shapes from signs that it has. Other marks are left out. At most four are drawn.
-func (t *lettering) accents(base *outline, marks []rune) []*image.Alpha {
-	var masks []*image.Alpha
-	gap := t.size * 0.05
-	top, bottom := base.top, base.bottom
-	middle := (base.left + base.right) / 2
-	for _, m := range marks[:min(4, len(marks))] {
-		switch m {
-		case '\u0300', '\u0301', '\u0302', '\u0303', '\u0306', '\u0308': // over the letter
-			sign := map[rune]rune{'\u0300': '`', '\u0301': '´', '\u0302': 'ˆ', '\u0303': '˜', '\u0306': '˘', '\u0308': '¨'}[m]
-			o := t.fonts.outline(latin, sign, t.size*0.9)
-			masks = append(masks, o.mask(middle-(o.left+o.right)/2, top-gap-o.bottom))
-			top -= gap + o.bottom - o.top
-		case '\u0309': // hook above: a question mark without its point
-			o := t.fonts.outline(latin, '?', t.size*0.42).largest()
-			masks = append(masks, o.mask(middle-(o.left+o.right)/2, top-gap-o.bottom))
-			top -= gap + o.bottom - o.top
-		case '\u0323': // dot below
-			o := t.fonts.outline(latin, '.', t.size*0.9)
-			masks = append(masks, o.mask(middle-(o.left+o.right)/2, bottom+gap*1.4-o.top))
-			bottom += gap*1.4 + o.bottom - o.top
-		case '\u031B': // horn
-			o := t.fonts.outline(latin, '’', t.size*0.75)
-			masks = append(masks, o.mask(base.right-o.left-t.size*0.10, base.top-o.top-t.size*0.10))
-		}
-	}
-	return masks
 }
 
 // neutral is what stands for a character that no font has.
