@@ -152,6 +152,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressPage:        h.pressPage,
 		PressRecords:     h.pressRecords,
 		PressRanking:     h.pressRanking,
+		PressResume:      h.pressResume,
 		PressUnplan:      h.pressUnplan,
 		PressWhy:         h.pressWhy,
 		PressRematch:     h.pressRematch,

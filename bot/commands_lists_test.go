@@ -199,7 +199,7 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 	tb.command(anna, "chess")
 	tb.sees(anna.id, "/help")
 	board := tb.human()
-	for _, id := range []string{"g:42:resign", "1q.1.0.", "2r.1.0."} {
+	for _, id := range []string{"g:42:resign", "1z.1.0.", "2r.1.0."} {
 		tb.pressID(anna, board, id)
 		tb.sees(anna.id, "/help")
 	}

@@ -51,13 +51,14 @@ const (
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
+	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
 	PressRematch     PressAct = 'h' // ask for the game once more
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskh"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhq"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

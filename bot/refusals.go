@@ -65,6 +65,8 @@ var refusalKeys = map[game.Code]string{
 	game.LineTooLong:       "refusal.line-too-long",
 	game.TooManyLines:      "refusal.too-many-lines",
 	game.NoSuchLine:        "refusal.no-such-line",
+	game.NotResumable:      "refusal.not-resumable",
+	game.NotYoursToAsk:     "refusal.not-yours-to-ask",
 	game.NothingToTakeBack: "refusal.nothing-to-take-back",
 	game.NoSuchRecord:      "refusal.no-such-record",
 	game.OnlyInServer:      "refusal.only-in-server",

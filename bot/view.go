@@ -101,6 +101,9 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 // news tells what happened last and what is awaited now, and whom that concerns.
 func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	w := r.Words
+	if winner := resumeAsked(g); winner != "" {
+		return w.Say("news.resume-asked", Vars{"Who": who(g, g.Last.By, w), "Winner": mention(winner)}), []game.Person{winner}
+	}
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
 			return w.Sentences(append(append(moved(g, r), endText(g, w)), afterwards(g, w)...)), nil
@@ -136,6 +139,8 @@ func happened(g *game.Game, r Reader) []string {
 		return sentences
 	case game.VoteExtended:
 		return []string{extended(g, w)}
+	case game.Resumed:
+		return []string{w.Say("news.resumed", by)}
 	case game.DrawOffered:
 		return []string{w.Say("news.draw-offered", by)}
 	case game.DrawDeclined:

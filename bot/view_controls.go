@@ -99,6 +99,14 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 {
 			buttons = append(buttons, button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
 		}
+		if g.Resumable(g.Updated) {
+			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
+			ask.Arg = resumeAsk
+			if g.Clock.Asked {
+				label, style, ask.Arg = w.Say("button.resume-yes"), discordgo.SuccessButton, resumeAgree
+			}
+			buttons = append(buttons, button(label, style, ask))
+		}
 		return buttons
 	}
 	if g.Vote != nil {

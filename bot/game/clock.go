@@ -22,6 +22,9 @@ type Clock struct {
 
 	Reminders []time.Time `json:"reminders,omitempty"` // when the side to move is reminded before that
 	Reminded  int         `json:"reminded,omitempty"`  // so many of them have been sent, or overtaken by later ones
+
+	Fell  time.Time `json:"fell,omitzero"`   // a game lost on time: when the flag fell
+	Asked bool      `json:"asked,omitempty"` // and its loser has asked to play on: Game.AskResume
 }
 
 // Timed tells whether the game is played by the clock.
@@ -59,6 +62,7 @@ func (g *Game) FallFlag(at time.Time) bool {
 	default:
 		g.finish(ev, lossOf(late), ByTime, at, at)
 	}
+	g.Clock.Fell = at
 	return true
 }
 

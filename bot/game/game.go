@@ -43,7 +43,8 @@ type Seat struct {
 // IsBot tells whether the bot sits here.
 func (s Seat) IsBot() bool { return s.Level > 0 }
 
-// State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the rest is final.
+// State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the rest is final,
+// but for a game lost on time, which may be resumed.
 type State uint8
 
 // The states of a game.

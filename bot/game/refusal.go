@@ -67,6 +67,8 @@ const (
 	LineTooLong       Code = "line-too-long"        // a planned line has more than Limit moves
 	TooManyLines      Code = "too-many-lines"       // he has planned Limit lines already
 	NoSuchLine        Code = "no-such-line"         // what he wants to drop is not planned any more
+	NotResumable      Code = "not-resumable"        // the game was not lost on time, or its day to play on is over
+	NotYoursToAsk     Code = "not-yours-to-ask"     // only the loser asks to play on
 	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
 
 	OnlyInServer   Code = "only-in-server"   // what a channel does together needs a server, not direct messages

@@ -1,0 +1,88 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// ResumeTime is how long after a loss on time the two may agree to play on.
+const ResumeTime = day
+
+// Resumable tells whether the two people of the game may still agree to play it on: it was lost on time, less than ResumeTime ago. The bot,
+// and teams, never agree.
+func (g *Game) Resumable(at time.Time) bool {
+	loser, lost := g.Outcome.Loser()
+	return lost && g.State == Finished && g.End == ByTime && at.Sub(g.Clock.Fell) < ResumeTime &&
+		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != ""
+}
+
+// AskResume asks the winner of a game lost on time to play on; only the loser can.
+//
+// Refusals: NotYourGame, NotResumable, NotYoursToAsk, AlreadyOffered.
+func (g *Game) AskResume(by Person, at time.Time) error {
+	c, err := g.mayResume(by, at)
+	if err != nil {
+		return err
+	}
+	if winner, _ := g.Winner(); c == winner {
+		return g.refuse(NotYoursToAsk)
+	}
+	if g.Clock.Asked {
+		return g.refuse(AlreadyOffered)
+	}
+	g.Clock.Asked = true
+	g.note(Event{Kind: ResumeAsked, By: c}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// Resume plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, with what it did to ratings, and
+// the loser gets the time for one move: what the time control gives, but in a game with a bank at least a day, or live a minute.
+//
+// Refusals: NotYourGame, NotResumable, NoOffer.
+func (g *Game) Resume(by Person, at time.Time) error {
+	c, err := g.mayResume(by, at)
+	if err != nil {
+		return err
+	}
+	if winner, _ := g.Winner(); c != winner || !g.Clock.Asked {
+		return g.refuse(NoOffer)
+	}
+	late := c.Opponent()
+	least := time.Minute
+	if g.ByDay() {
+		least = day
+	}
+	g.unsettle()
+	g.State, g.Outcome, g.End, g.Rule = Active, rules.Ongoing, NotEnded, rules.NoReason
+	g.Waive(Archive{g.ID})
+	g.Clock = Clock{Left: g.Clock.Left}
+	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
+	g.runClock(at)
+	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// mayResume checks that the game can be resumed and that by plays in it, and tells his colour.
+func (g *Game) mayResume(by Person, at time.Time) (board.Color, error) {
+	c, ok := g.SeatOf(by)
+	switch {
+	case !ok:
+		return c, g.refuse(NotYourGame)
+	case !g.Resumable(at):
+		return c, g.refuse(NotResumable)
+	}
+	return c, nil
+}
+
+// AskResume asks to play on a game that the actor has lost on time. Refusals: those of Game.AskResume.
+func (s *Service) AskResume(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskResume(act.Actor, at) })
+}
+
+// Resume lets the loser play on. Refusals: those of Game.Resume.
+func (s *Service) Resume(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resume(act.Actor, at) })
+}

@@ -1,0 +1,60 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// lostOnTime is a rated game that Alice, Red, has lost on time after these moves, a day after the last of them.
+func lostOnTime(t testing.TB, conditions game.Conditions) *game.Game {
+	t.Helper()
+	g := byClock(t, conditions, true)
+	play(t, g, quickMate[:2]...)
+	if !g.FallFlag(g.Clock.Flag) {
+		t.Fatal("the flag stands")
+	}
+	g.TakeJobs()
+	return g
+}
+
+func TestResume(t *testing.T) {
+	for name, want := range map[string]time.Duration{"1d": day, "10d+1d": day, "5d+12h": day, "3d+7d": 7 * day, "10+10": time.Minute, "5+180": 3 * time.Minute} {
+		g := lostOnTime(t, control(t, name))
+		black := g.TimeLeft(board.Black, start)
+		at := g.Clock.Fell.Add(day - time.Millisecond)
+		refused(t, g.Resume(bob, at), game.NoOffer)
+		refused(t, g.AskResume(bob, at), game.NotYoursToAsk)
+		refused(t, g.AskResume(eve, at), game.NotYourGame)
+		must(t, g.AskResume(alice, at))
+		refused(t, g.AskResume(alice, at), game.AlreadyOffered)
+		refused(t, g.Resume(alice, at), game.NoOffer)
+		refused(t, g.Resume(bob, at.Add(time.Millisecond)), game.NotResumable)
+		must(t, g.Resume(bob, at))
+		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Settled() || g.Turn() != board.Red {
+			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
+		}
+		if left := g.TimeLeft(board.Red, at); left != want || g.TimeLeft(board.Black, at) != black {
+			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.TimeLeft(board.Black, at), black)
+		}
+		must(t, g.Play(alice, move(t, quickMate[2]), at))
+		refused(t, g.AskResume(alice, at), game.NotResumable)
+	}
+}
+
+func TestWhatCannotBeResumed(t *testing.T) {
+	resigned := byClock(t, control(t, "1d"), true)
+	play(t, resigned, quickMate[:2]...)
+	must(t, resigned.Resign(alice, start))
+	refused(t, resigned.AskResume(alice, start), game.NotResumable)
+	calledOff := byClock(t, control(t, "1d"), true)
+	calledOff.FallFlag(calledOff.Clock.Flag)
+	refused(t, calledOff.AskResume(alice, calledOff.Clock.Fell), game.NotResumable)
+	g := againstBot(t, game.WantBlack, false)
+	refused(t, g.AskResume(alice, start), game.NotResumable)
+	late := lostOnTime(t, control(t, "1d"))
+	refused(t, late.AskResume(alice, late.Clock.Fell.Add(day)), game.NotResumable)
+}
