@@ -209,6 +209,9 @@ func (h *host) pressRematch(ctx context.Context, r *Request) (Reply, error) {
 	if g.State == game.Offered {
 		return h.view.challenge(g, h.next(ctx, g, r)), nil
 	}
+	if g.Unhoused() {
+		return h.view.begun(g, h.next(ctx, g, r), ""), nil
+	}
 	return h.passed(ctx, g, r), nil
 }
 

@@ -35,6 +35,8 @@ type ChallengeSpec struct {
 	// Conditions are given without Follows, Leg and Carried. The zero Time is Terms.Time where the game is rated. With Anyone, Opponent and Level
 	// are empty.
 	Conditions
+
+	home string // of a rematch in the thread of the game before: the channel that the thread belongs to
 }
 
 // Terms are what the house adds to a challenge.
@@ -53,6 +55,7 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	}
 	g.setOut(act, terms, at)
 	g.settleIn(terms.Place, act.Ground)
+	g.Home = spec.home
 	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time

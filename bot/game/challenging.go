@@ -215,6 +215,9 @@ func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 		spec.Start = g.Record.Start
 	}
 	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false
+	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
+		act.Ground, spec.home = GroundUnknown, g.Home
+	}
 	if other.Person != "" {
 		asked, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
 		if err != nil {

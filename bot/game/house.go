@@ -216,7 +216,7 @@ func (s *Service) Vanished(ctx context.Context, channel string) error {
 }
 
 // Archivable is the game whose thread an Archive job has to put away; nil when there is nothing to do: it goes on after all, has no thread, or
-// another game goes on there.
+// another game goes on there, or was the last one.
 func (s *Service) Archivable(ctx context.Context, job Archive) (*Game, error) {
 	g, err := s.store.Game(ctx, job.Game)
 	switch {
@@ -227,11 +227,14 @@ func (s *Service) Archivable(ctx context.Context, job Archive) (*Game, error) {
 	case g.State != Finished || g.Home == "":
 		return nil, nil
 	}
-	open, err := s.store.Games(ctx, Query{Channel: g.Channel, Open: true})
+	all, err := s.store.Games(ctx, Query{Channel: g.Channel})
 	if err != nil {
 		return nil, err
 	}
-	if slices.ContainsFunc(open, func(other *Game) bool { return other.ID != g.ID }) {
+	// A rematch in the thread names it when its own time comes.
+	if slices.ContainsFunc(all, func(other *Game) bool {
+		return other.State.Open() || other.ID > g.ID && other.State == Finished && other.Home != ""
+	}) {
 		return nil, nil
 	}
 	return g, nil

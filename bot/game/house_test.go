@@ -100,6 +100,24 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
+	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the last game.
+	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", Ground: game.GroundThread}, g.ID)
+	must(t, err)
+	if again.Channel != "thread" || again.Home != "channel" || again.House != (game.House{}) {
+		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.House)
+	}
+	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+		t.Errorf("while a rematch is played there: Archivable = %v, %v", g, err)
+	}
+	_, err = tb.Resign(t.Context(), at(alice, "thread"), again.ID)
+	must(t, err)
+	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+		t.Errorf("after a rematch: Archivable = %v, %v", g, err)
+	}
+	archive.Game = again.ID
+	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
+		t.Errorf("after the rematch: Archivable = %v, %v", g, err)
+	}
 	// Another game goes on there.
 	_, err = tb.Challenge(t.Context(), at(alice, "thread"), game.ChallengeSpec{Level: 1})
 	must(t, err)
