@@ -24,6 +24,7 @@ type contest struct {
 	answered   int // the channel knows it up to this event, by an answer or a post
 	draw       game.Offer
 	takeback   game.Offer
+	planned    [2]game.Line // by colour: what is played at once when it comes to that; one line at most
 	outcome    rules.Outcome
 	end        game.End
 	updated    time.Time
@@ -56,6 +57,10 @@ func (c *contest) colour(p game.Person) board.Color {
 
 // apply books what a deed does that was not refused.
 func (c *contest) apply(d *deed, now time.Time) error {
+	if d.Act == toPlan { // in private: that is no event
+		c.planned[c.colour(d.Who)] = d.Line
+		return nil
+	}
 	c.revision++
 	c.updated = now
 	switch d.Act {
@@ -98,11 +103,31 @@ func (c *contest) takeBack(now time.Time) {
 	c.stop(now)
 	n := len(c.record.Moves) - c.takeback.Plies
 	c.record.Moves, c.movedAt = c.record.Moves[:n], c.movedAt[:n]
-	c.draw, c.takeback = game.Offer{}, game.Offer{}
+	c.draw, c.takeback, c.planned = game.Offer{}, game.Offer{}, [2]game.Line{}
 	c.run(now)
 }
 
+// play plays a move, and what was planned for that case.
 func (c *contest) play(m board.Move, now time.Time) error {
+	for m != board.NoMove {
+		if err := c.push(m, now); err != nil {
+			return err
+		}
+		if v := rules.Judge(&c.record, rules.Asian()); v.Outcome != rules.Ongoing {
+			c.over(game.ByRules, v.Outcome, now)
+			return nil
+		}
+		m = board.NoMove
+		if line := c.planned[c.turn()]; len(line) > 0 && !(c.draw.Pending && c.draw.By != c.turn()) {
+			m = line[0]
+			c.soak.foreseen++
+		}
+	}
+	c.run(now)
+	return nil
+}
+
+func (c *contest) push(m board.Move, now time.Time) error {
 	mover := c.turn()
 	if err := c.record.Play(m); err != nil {
 		return err
@@ -118,11 +143,12 @@ func (c *contest) play(m board.Move, now time.Time) error {
 	} else {
 		c.left[mover] += c.spec.Time.Increment
 	}
-	if v := rules.Judge(&c.record, rules.Asian()); v.Outcome != rules.Ongoing {
-		c.over(game.ByRules, v.Outcome, now)
-		return nil
+	for side, line := range c.planned {
+		c.planned[side] = nil
+		if len(line) > 1 && line[0] == m {
+			c.planned[side] = line[1:]
+		}
 	}
-	c.run(now)
 	return nil
 }
 
@@ -136,7 +162,7 @@ func lost(c board.Color) rules.Outcome {
 func (c *contest) over(end game.End, outcome rules.Outcome, now time.Time) {
 	c.stop(now)
 	c.state, c.end, c.outcome = game.Finished, end, outcome
-	c.draw, c.takeback = game.Offer{}, game.Offer{}
+	c.draw, c.takeback, c.planned = game.Offer{}, game.Offer{}, [2]game.Line{}
 }
 
 // begin starts the game, with the colours that came out.
@@ -287,6 +313,10 @@ func (c *contest) catchUp(s sight, d *deed, known, did bool, now time.Time) (don
 	done = did
 	if d != nil && !known {
 		done = s.Revision > c.revision && (s.Revision > c.revision+1 || c.cameOf(s, d))
+		if d.Act == toPlan {
+			lines := s.Plans[c.colour(d.Who)]
+			done = len(lines) == 1 && slices.Equal(lines[0], d.Line)
+		}
 	}
 	if done {
 		if err := c.apply(d, now); err != nil {
@@ -296,7 +326,7 @@ func (c *contest) catchUp(s sight, d *deed, known, did bool, now time.Time) (don
 			c.begin(s.Seats, now)
 		}
 	}
-	if s.Revision > c.revision {
+	for s.Revision > c.revision {
 		if err := c.job(s, now); err != nil {
 			return done, err
 		}
@@ -326,7 +356,12 @@ func (c *contest) cameOf(s sight, d *deed) bool {
 
 // job books what a job has done.
 func (c *contest) job(s sight, now time.Time) error {
-	switch {
+	switch n := len(c.record.Moves); {
+	case c.state == game.Active && c.seats[c.turn()].IsBot() && len(s.Moves) > n:
+		c.revision++
+		c.updated = now
+		c.draw = game.Offer{} // its move says no
+		return c.play(s.Moves[n], now)
 	case s.State == game.Lapsed && c.state == game.Offered:
 		if now.Before(c.expires) {
 			return fmt.Errorf("lapsed at %v, before %v", now, c.expires)
@@ -338,13 +373,6 @@ func (c *contest) job(s sight, now time.Time) error {
 			return fmt.Errorf("the flag of %v fell at %v", c.flag, now)
 		}
 		c.fall(now)
-	case c.state == game.Active && c.seats[c.turn()].IsBot() && len(s.Moves) == len(c.record.Moves)+1:
-		c.revision++
-		c.updated = now
-		if c.draw.Pending { // its move says no
-			c.draw = game.Offer{}
-		}
-		return c.play(s.Moves[len(s.Moves)-1], now)
 	case c.state == game.Active && c.draw.Pending && c.seats[c.draw.By.Opponent()].IsBot():
 		c.revision++
 		c.updated = now
@@ -375,6 +403,7 @@ func (c *contest) compare(s sight) error {
 		{"last event at", time.UnixMilli(s.Updated).UTC(), c.updated, s.Updated == c.updated.UnixMilli()},
 		{"draw offer", s.Draw, c.draw, s.Draw == c.draw},
 		{"takeback", s.Takeback, c.takeback, s.Takeback == c.takeback},
+		{"plans", s.Plans, c.planned, slices.Equal(slices.Concat(s.Plans[0]...), c.planned[0]) && slices.Equal(slices.Concat(s.Plans[1]...), c.planned[1])},
 		{"time left", clock.Left, c.left, clock.Left == c.left},
 		{"clock since", clock.Since, c.since, clock.Since.Equal(c.since)},
 		{"flag", clock.Flag, c.flag, clock.Flag.Equal(c.flag)},

@@ -24,6 +24,7 @@ const (
 	toAcceptTakeback  = "accept takeback"
 	toDeclineTakeback = "decline takeback"
 
+	toPlan   = "plan moves"
 	toChoose = "choose reminders"
 	toLeave  = "go on vacation"
 	toReturn = "come back"
@@ -152,6 +153,9 @@ func (s *soak) think(c *contest) {
 		if who == "" { // the bot will move in a moment
 			return
 		}
+		if s.chance(15) {
+			s.plan(c, s.now.Add(s.moment(time.Hour)), toPlan)
+		}
 		if c.flag.IsZero() {
 			s.plan(c, s.awake(who, s.now.Add(s.moment(2*day))), "") // without a clock, or on vacation
 			return
@@ -212,6 +216,14 @@ func (s *soak) decide(p plan) *deed {
 	d.Who, d.Board = c.seats[c.turn()].Person, c.key
 	other := c.seats[c.turn().Opponent()].Person
 	switch {
+	case d.Act == toPlan:
+		if d.Who = other; other == "" || len(c.planned[c.turn().Opponent()]) > 0 {
+			return nil
+		}
+		d.Line = s.foresee(c)
+		if d.Line == nil {
+			return nil
+		}
 	case c.takeback.Pending && s.chance(80):
 		d.Who = c.seats[c.takeback.By.Opponent()].Person
 		d.Act = pick(s, toAcceptTakeback, toAcceptTakeback, toDeclineTakeback)
@@ -253,8 +265,26 @@ func (s *soak) choose(c *contest) board.Move {
 			return m
 		}
 	}
+	if line := c.planned[c.turn().Opponent()]; len(line) > 0 && s.chance(50) {
+		return line[0] // just what the other has foreseen
+	}
 	legal := pos.LegalMoves(nil)
 	return legal[s.dice.IntN(len(legal))]
+}
+
+// foresee is what the side that waits plans for a case: two or four moves; nil where the game would be over before.
+func (s *soak) foresee(c *contest) (line game.Line) {
+	pos := c.record.Position()
+	for range 2 + 2*s.dice.IntN(2) {
+		legal := pos.LegalMoves(nil)
+		if len(legal) == 0 {
+			return nil
+		}
+		m := legal[s.dice.IntN(len(legal))]
+		line = append(line, m)
+		pos.Make(m)
+	}
+	return line
 }
 
 func (s *soak) plan(c *contest, at time.Time, act string) {

@@ -97,7 +97,7 @@ type soak struct {
 	away   time.Time // until when the bot was away for more than a moment, last
 
 	begun, acts, refused, kills, outages, cutOff, wereDone, flags, vacations int
-	announced, reminded, merged, repeated                                    int
+	announced, reminded, merged, repeated, foreseen                          int
 }
 
 func (s *soak) push(p plan) { heap.Push(&s.plans, p) }
@@ -388,11 +388,13 @@ func (s *soak) done(d *deed, seen sight, known bool) {
 		s.take(d, seen)
 		return
 	}
-	before := d.contest.state
+	before, revision := d.contest.state, d.contest.revision
 	if _, err := d.contest.catchUp(seen, d, known, true, d.at); err != nil {
 		s.t.Fatalf("%v, game %d, after %s by %s: %v", s.now, d.contest.id, d.Act, d.Who, err)
 	}
-	s.moved(d.contest, before)
+	if d.contest.revision != revision {
+		s.moved(d.contest, before)
+	}
 }
 
 // take keeps a new game.
@@ -589,7 +591,7 @@ func (s *soak) resume(found left) {
 		}
 		c := d.contest
 		c.pending = nil
-		before := c.state
+		before, revision := c.state, c.revision
 		did, err := c.catchUp(seen[c.id], d, false, false, d.at)
 		if err != nil {
 			s.t.Fatalf("%v, game %d: after a kill during %s by %s: %v", s.now, c.id, d.Act, d.Who, err)
@@ -601,9 +603,9 @@ func (s *soak) resume(found left) {
 				s.t.Fatalf("%v, game %d: %s by %s was not refused: %s", s.now, c.id, d.Act, d.Who, d.wrong)
 			}
 		}
-		if did || c.state != before {
+		if c.revision != revision {
 			s.moved(c, before)
-		} else {
+		} else if !did {
 			s.plan(c, s.now.Add(s.moment(10*time.Minute)), d.Act)
 		}
 	}
@@ -701,8 +703,8 @@ func (s *soak) count() string {
 	for _, c := range s.games {
 		moves += len(c.record.Moves)
 	}
-	return fmt.Sprintf("%d games of %d people in %d days: %d acts done and %d refused, %d moves on the boards; %d flags fell, %d vacations, %d reminders (%d twice, "+
+	return fmt.Sprintf("%d games of %d people in %d days: %d acts done and %d refused, %d moves on the boards (%d of them foreseen); %d flags fell, %d vacations, %d reminders (%d twice, "+
 		"after an outage), %d announcements; %d kills, %d of them with a longer outage, cut off %d acts, of which %d were done, and had %d messages sent again",
-		s.begun, len(s.people), s.now.Sub(start)/day, s.acts, s.refused, moves, s.flags, s.vacations, s.reminded, s.repeated, s.announced, s.kills, s.outages,
+		s.begun, len(s.people), s.now.Sub(start)/day, s.acts, s.refused, moves, s.foreseen, s.flags, s.vacations, s.reminded, s.repeated, s.announced, s.kills, s.outages,
 		s.cutOff, s.wereDone, s.merged)
 }

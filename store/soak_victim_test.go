@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -46,6 +47,7 @@ type deed struct {
 	Game  game.ID            `json:"game,omitempty"`
 	Board game.BoardKey      `json:"board,omitempty"`
 	Move  board.Move         `json:"move,omitzero"`
+	Line  game.Line          `json:"line,omitempty"` // of conditional moves
 	Where string             `json:"where,omitempty"`
 	Spec  game.ChallengeSpec `json:"spec,omitzero"`
 	Days  int                `json:"days,omitempty"`
@@ -114,6 +116,7 @@ type sight struct {
 	End      game.End
 	Draw     game.Offer
 	Takeback game.Offer
+	Plans    [2][]game.Line
 	Key      game.BoardKey
 	Clock    game.Clock
 }
@@ -121,7 +124,7 @@ type sight struct {
 func sightOf(g *game.Game) sight {
 	return sight{
 		ID: g.ID, Channel: g.Channel, State: g.State, Seats: g.Seats, Moves: g.Record.Moves, Revision: g.Revision, Told: g.Told,
-		Last: g.Last.Kind, Updated: g.Updated.UnixMilli(), Outcome: g.Outcome, End: g.End, Draw: g.DrawOffer, Takeback: g.Takeback,
+		Last: g.Last.Kind, Updated: g.Updated.UnixMilli(), Outcome: g.Outcome, End: g.End, Draw: g.DrawOffer, Takeback: g.Takeback, Plans: g.Plans,
 		Key: g.BoardKey(), Clock: g.Clock,
 	}
 }
@@ -289,6 +292,12 @@ func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave game.V
 		g, err = v.service.Challenge(ctx, act, d.Spec)
 	case toMove:
 		g, err = v.service.MoveExact(ctx, act, d.Game, d.Move)
+	case toPlan:
+		var text []string
+		for _, m := range d.Line {
+			text = append(text, m.String())
+		}
+		g, err = v.service.Plan(ctx, act, d.Game, strings.Join(text, " "))
 	case toChoose:
 		_, err = v.service.ChangeSettings(ctx, act, func(s *game.Settings) error {
 			s.Reminders, s.Zone = d.Habit, "Asia/Shanghai"
