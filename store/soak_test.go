@@ -93,7 +93,7 @@ type soak struct {
 	doom   *time.Timer
 	died   time.Time
 	lives  int
-	barren int       // lives since something was achieved
+	barren int       // lives since everything that was due was done
 	away   time.Time // until when the bot was away for more than a moment, last
 
 	begun, acts, refused, kills, outages, cutOff, wereDone, flags, vacations int
@@ -238,7 +238,6 @@ func (s *soak) hear() (n news, ok bool) {
 	if err := json.Unmarshal(s.lines.Bytes(), &n); err != nil {
 		return n, false // cut off in the middle
 	}
-	s.barren = 0
 	switch {
 	case n.Post != nil:
 		s.post(*n.Post)
@@ -451,6 +450,7 @@ func (s *soak) see(c *contest, seen sight, at time.Time) {
 
 // settle looks at the games that jobs had to do with, when nothing is left to do.
 func (s *soak) settle(done settled) {
+	s.barren = 0
 	for p, leave := range s.leaves {
 		if !leave.Until.After(s.now) {
 			s.comeBack(p, s.now)
@@ -472,8 +472,8 @@ func (s *soak) settle(done settled) {
 // begin starts a bot and has it look at what the last one left.
 func (s *soak) begin(l look) {
 	s.lives++
-	if s.barren++; s.barren > 10 {
-		s.t.Fatalf("%v: ten bots have said nothing", s.now)
+	if s.barren++; s.barren > 30 {
+		s.t.Fatalf("%v: thirty bots, one after the other, did not do what was due", s.now)
 	}
 	s.bot = exec.Command(os.Args[0])
 	s.bot.Env = append(os.Environ(), victimEnv+"=soak "+s.source)
