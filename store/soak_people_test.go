@@ -129,7 +129,7 @@ func (s *soak) offer() *deed {
 	if s.chance(10) {
 		spec.Opponent, spec.Level = "", 1
 	}
-	return &deed{Act: toChallenge, Who: who.id, Spec: spec, Where: fmt.Sprint("c", s.deeds+1)}
+	return &deed{Act: toChallenge, Who: who.id, Spec: spec}
 }
 
 // think plans what the one who is awaited does next.

@@ -203,6 +203,9 @@ func (s *soak) round(deeds []*deed) {
 		s.deeds++
 		d.N, d.Claim, d.at = s.deeds, fmt.Sprint("interaction ", s.deeds), s.now
 		d.twice = d.Act != toChallenge && s.chance(1)
+		if d.Act == toChallenge {
+			d.Where = fmt.Sprint("channel ", d.N) // by which the game is found, should the answer be lost
+		}
 		s.flight[d.N] = d
 		alive = alive && s.order(order{Deed: d})
 		if d.twice {
