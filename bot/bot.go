@@ -156,6 +156,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressUnplan:      h.pressUnplan,
 		PressWhy:         h.pressWhy,
 		PressRematch:     h.pressRematch,
+		PressGames:       h.pressGames,
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,
 	}

@@ -207,3 +207,48 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 	tb.sees(anna.id, "99")
 	tb.quiet()
 }
+
+// A list of games shows those of a member or of the channel as far as they are the reader's business, and has pages.
+func TestListsOfGames(t *testing.T) {
+	tb := newTable(t)
+	tb.human() // Anna and Bao
+	for range gamesShown {
+		tb.command(anna, "challenge", "strength", 1, "colour", "red")
+		tb.sees("")
+	}
+	tb.command(cuong, "challenge", "anyone", true)
+	tb.sees("")
+	tb.command(cuong, "challenge", "opponent", bao)
+	tb.sees("")
+
+	tb.command(cuong, "games", "here", true)
+	tb.sees(cuong.id, "12", "#12", "Cuong", "Anna – Máy")
+	tb.command(bao, "games", "member", anna)
+	list := tb.sees(bao.id, "11", "#11", "1级", "<t:", "https://discord.com/channels/9/1/")
+	if n := len(list.controls()); n != gamesShown+2 {
+		t.Errorf("%d buttons on the first of two pages", n)
+	}
+	tb.command(bao, "games", "member", cuong) // not what he asked of Bao alone
+	tb.sees(bao.id, "#12")
+	tb.command(bao, "games", "member", cuong, "here", true)
+	tb.sees(bao.id, "只能填一个")
+	tb.channel = "2"
+	tb.command(cuong, "games", "here", true)
+	tb.sees(cuong.id, "/tìm-ván")
+	tb.guild = "10" // another server
+	tb.command(bao, "games", "member", cuong)
+	tb.sees(bao.id, "没有你能看到的对局")
+}
+
+func TestPagesOfGames(t *testing.T) {
+	for _, page := range []gamesPage{{}, {first: 20}, {here: true, first: 10}, {of: "123456789012345678", first: 30}} {
+		if got, err := parseGamesPage(page.arg()); err != nil || got != page {
+			t.Errorf("%q is read as %+v, %v; want %+v", page.arg(), got, err, page)
+		}
+	}
+	for _, arg := range []string{"", "mine", "-3", "here-", "mine-x"} {
+		if page, err := parseGamesPage(arg); err == nil {
+			t.Errorf("%q is read as %+v", arg, page)
+		}
+	}
+}

@@ -53,12 +53,13 @@ const (
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
 	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
+	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = 'h' // ask for the game once more
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhq"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqi"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

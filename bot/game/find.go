@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"slices"
 )
@@ -114,6 +115,32 @@ func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
 	})
 	return games, nil
 }
+
+// GamesOf lists the games that another person plays, as far as the actor may see them, and those that he offers to anyone; the newest first.
+func (s *Service) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
+	games, err := s.store.Games(ctx, Query{Person: p, Open: true})
+	return filter(games, func(g *Game) bool { return g.public() && g.seenBy(act) }), err
+}
+
+// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest first. In a thread
+// it is the channel to which that belongs.
+func (s *Service) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
+	here := cmp.Or(act.Parent, act.Channel)
+	games, err := s.store.Games(ctx, Query{Channel: here, Open: true})
+	if err != nil {
+		return nil, err
+	}
+	threads, err := s.store.Games(ctx, Query{Home: here, Open: true})
+	if err != nil {
+		return nil, err
+	}
+	games = filter(append(games, threads...), (*Game).public)
+	slices.SortFunc(games, func(a, b *Game) int { return cmp.Compare(b.ID, a.ID) })
+	return games, nil
+}
+
+// public tells whether an open game concerns more people than those between whom it was offered.
+func (g *Game) public() bool { return g.State == Active || g.OpenSeat() }
 
 // Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100 in which he has
 // any part.
