@@ -159,6 +159,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressGames:       h.pressGames,
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,
+		PressSimul:       h.pressSimul,
 	}
 }
 

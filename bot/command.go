@@ -151,6 +151,7 @@ func (h *host) commands() []*Command {
 		h.seekCommand(),
 		h.moveCommand(),
 		h.voteCommand(),
+		h.simulCommand(),
 		h.boardCommand(),
 		h.gamesCommand(),
 		h.recordCommand(),

@@ -50,6 +50,7 @@ const (
 	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
+	PressSimul       PressAct = 'S' // take a board of the display Arg, or close it; Game is the display's own number, not a game's
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
 	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
@@ -59,7 +60,7 @@ const (
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqi"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiS"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

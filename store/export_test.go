@@ -26,6 +26,7 @@ var Queries = map[string]struct {
 }{
 	"a game":                             {`SELECT ` + columns + ` FROM games WHERE id = $1`, []any{1}},
 	"save a game":                        {updateGame, make([]any, strings.Count(columns, ",")+1)},
+	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},
 	"open games in a channel":            {openInChannel, []any{"c", 10}},
 	"games from a channel":               {gamesFromHome, []any{"c", 10}},

@@ -16,7 +16,7 @@ import (
 // columns are the columns of games, in the order of row.values.
 const columns = `id, guild, channel, state, challenger, opponent, opponent_level, wish, red, red_level, black, black_level,
 	rated, rules, created, updated, expires, start, moves, times, draw_offer, takeback, takeback_plies, red_no_draw, black_no_draw,
-	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote, house, plans`
+	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote, house, plans, simul`
 
 // row is a game as the table has it, where that differs from game.Game.
 type row struct {
@@ -36,7 +36,7 @@ func (r *row) values() []any {
 		&r.Rated, &r.Rules, &r.created, &r.updated, &r.expires, &r.start, &r.moves, &r.times,
 		&r.drawOffer, &r.takeback, &r.Takeback.Plies, &r.NoDrawBefore[board.Red], &r.NoDrawBefore[board.Black],
 		&r.outcome, &r.ending, &r.rule, &r.ratings, &r.Revision, &r.last, &r.Told, &r.Message,
-		&r.Home, &r.conditions, &r.clock, &r.vote, &r.house, &r.plans,
+		&r.Home, &r.conditions, &r.clock, &r.vote, &r.house, &r.plans, &r.Simul,
 	}
 }
 
@@ -170,6 +170,7 @@ func (db *DB) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 
 // The queries of Games. Each is answered from one index, the newest game first.
 const (
+	gamesOfSimul   = `SELECT ` + columns + ` FROM games WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
 	gamesInChannel = `SELECT ` + columns + ` FROM games WHERE channel = $1 ORDER BY id DESC LIMIT $2`
 	openInChannel  = `SELECT ` + columns + ` FROM games WHERE channel = $1 AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
 	gamesOfPerson  = `SELECT ` + columns + ` FROM games JOIN (
@@ -204,7 +205,7 @@ func (db *DB) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	return games, db.fillPlayers(ctx, games)
 }
 
-func selectGames(q game.Query) (query, key string, err error) {
+func selectGames(q game.Query) (query string, key any, err error) {
 	asked := 0
 	for _, by := range []string{string(q.Person), q.Channel, q.Home} {
 		if by != "" {
@@ -212,10 +213,12 @@ func selectGames(q game.Query) (query, key string, err error) {
 		}
 	}
 	switch {
-	case asked != 1:
-		return "", "", errors.New("read games: want those of a person, those in a channel or those from a channel")
+	case asked == 0 && q.Simul != 0:
+		return gamesOfSimul, q.Simul, nil
+	case asked != 1 || q.Simul != 0:
+		return "", nil, errors.New("read games: want those of a person, those in a channel, those from a channel or those of a display")
 	case q.Own && (q.Person == "" || !q.Open):
-		return "", "", errors.New("read games: own ones are a person's open ones")
+		return "", nil, errors.New("read games: own ones are a person's open ones")
 	case q.Own:
 		return ownOfPerson, string(q.Person), nil
 	case q.Person != "" && q.Open:

@@ -117,6 +117,15 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 	if err := db.saveResults(ctx, tx, before, g); err != nil {
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
+	for _, key := range g.TakeReserved() {
+		err := db.claim(ctx, tx, "reserved "+key)
+		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+			return &game.Refusal{Code: game.Outdated, Game: g.ID}
+		}
+		if err != nil {
+			return err
+		}
+	}
 	owed, waived := g.TakeJobs()
 	return db.owe(ctx, tx, g.ID, owed, waived)
 }

@@ -137,6 +137,8 @@ type Game struct {
 	Updated    time.Time // when Last happened
 	Expires    time.Time // an offered game lapses then; zero: never
 
+	Simul SimulID // the simultaneous display to which it belongs, if any
+
 	Vote *Vote // who plays together and how they vote; nil where each side is one player
 
 	Record  board.Record
@@ -166,8 +168,9 @@ type Game struct {
 	// Habits are those of the people of a game by the day, in its server. The store fills it as it fills Players, and saves none of it.
 	Habits map[Person]Habits
 
-	owed   []Owed
-	waived []Job
+	owed     []Owed
+	waived   []Job
+	reserved []string
 }
 
 // Offer is a proposal of one side that waits for the other's answer. The zero Offer means that nothing is proposed.

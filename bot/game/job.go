@@ -120,6 +120,17 @@ func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
 	return owed, waived
 }
 
+// Reserve asks for something that only one game may have, named by a key, such as a seat. The store saves the game only if nobody had
+// reserved that key in the hour before; otherwise its error is Refusal Outdated, and who asked looks again what is left.
+func (g *Game) Reserve(key string) { g.reserved = append(g.reserved, key) }
+
+// TakeReserved hands over the keys that were reserved since the game was lent, and forgets them. The store calls it as it saves.
+func (g *Game) TakeReserved() []string {
+	keys := g.reserved
+	g.reserved = nil
+	return keys
+}
+
 // Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds and CountVotes; the bot has Announce, Remind and TellVotes; the program
 // joins them.
 //

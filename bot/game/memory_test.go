@@ -76,6 +76,12 @@ func (m *memory) lend(claim string, g *game.Game, fn func(*game.Game) error) (*g
 	if len(joined) > 0 && g.ByDay() {
 		g.Accustom(m.habits(g))
 	}
+	for _, key := range g.TakeReserved() {
+		if m.claim("reserved "+key) != nil {
+			delete(m.claims, claim)
+			return nil, &game.Refusal{Code: game.Outdated}
+		}
+	}
 	m.save(g)
 	return m.read(g), nil
 }
@@ -177,13 +183,13 @@ func (m *memory) Game(_ context.Context, id game.ID) (*game.Game, error) {
 func (m *memory) Games(_ context.Context, q game.Query) ([]*game.Game, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if q.Own && !q.Open || len(slices.DeleteFunc([]string{string(q.Person), q.Channel, q.Home}, func(key string) bool { return key == "" })) != 1 {
+	if q.Simul == 0 && len(slices.DeleteFunc([]string{string(q.Person), q.Channel, q.Home}, func(key string) bool { return key == "" })) != 1 || q.Own && !q.Open {
 		return nil, errors.New("the database refuses such a query") // see store.TestGamesOfAPersonAndAChannel
 	}
 	var found []*game.Game
 	for _, g := range m.games {
 		hers := g.State == game.Active || g.Challenger == q.Person
-		at := q.Channel != "" && g.Channel == q.Channel || q.Home != "" && g.Home == q.Home
+		at := q.Simul != 0 && g.Simul == q.Simul || q.Channel != "" && g.Channel == q.Channel || q.Home != "" && g.Home == q.Home
 		if (at || g.Takes(q.Person)) && (g.State.Open() || !q.Open) && (hers || !q.Own) {
 			found = append(found, m.read(g))
 		}

@@ -10,7 +10,7 @@ import (
 // All errors about the person's request are *Refusal; any other error means that the database failed and nothing was saved.
 type Store interface {
 	// Create makes a new game: it lends fn a blank one that has its ID, and saves what fn leaves together with the jobs it owes.
-	// The claim is as in Update, but for an error of fn, which saves nothing: what makes no game today makes none tomorrow.
+	// What fn reserves is saved with it, see Game.Reserve. The claim is as in Update, but for an error of fn, which saves nothing: what makes no game today makes none tomorrow.
 	Create(ctx context.Context, claim string, fn func(*Game) error) (*Game, error)
 
 	// Update lends the game to fn and keeps what fn leaves behind: the game, its moves, the ratings and names in Players and the
@@ -95,12 +95,13 @@ type Store interface {
 
 // Query asks for games. Exactly one of Person, Channel and Home is given.
 type Query struct {
-	Person  Person // games of this person, a challenge to him or by him included
-	Channel string // games played in this channel
-	Home    string // games played in a thread of their own that belongs to this channel
-	Open    bool   // only offered and active ones
-	Own     bool   // with Person and Open: without challenges that others made and nobody has answered
-	Limit   int    // at most so many; 0 means 100
+	Person  Person  // games of this person, a challenge to him or by him included
+	Channel string  // games played in this channel
+	Home    string  // games played in a thread of their own that belongs to this channel
+	Simul   SimulID // games of this display
+	Open    bool    // only offered and active ones
+	Own     bool    // with Person and Open: without challenges that others made and nobody has answered
+	Limit   int     // at most so many; 0 means 100
 }
 
 // Player is a person as the lists show him.

@@ -188,3 +188,7 @@ CREATE TABLE season_tables (
     FOREIGN KEY (guild, number) REFERENCES seasons (guild, number) ON DELETE CASCADE
 ) WITHOUT ROWID;
 CREATE INDEX season_tables_person ON season_tables (person);
+
+-- Simultaneous displays.
+ALTER TABLE games ADD COLUMN simul INTEGER NOT NULL DEFAULT 0; -- the display to which a game belongs
+CREATE INDEX games_simul ON games (simul, id) WHERE simul <> 0;

@@ -1,0 +1,185 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// simulBoards is how many boards a simultaneous display has when its host names no number.
+const simulBoards = 10
+
+// simulCommand is /simul: one person plays many, each on a board of his own.
+func (h *host) simulCommand() *Command {
+	return &Command{name: "simul", subs: []*Command{
+		{
+			name: "simul start",
+			options: []commandOption{
+				{name: "boards", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+				{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+				{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: simulTimes()},
+				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
+			},
+			run: h.simulStart,
+		},
+		{name: "simul board", private: true, run: h.simulBoard},
+	}}
+}
+
+// simulTimes are the time controls that can be chosen for a display.
+func simulTimes() (fixed []fixedChoice) {
+	const day = 24 * time.Hour
+	for _, control := range []game.TimeControl{
+		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
+		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
+	} {
+		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w Words) string { return controlText(w, control) }})
+	}
+	return fixed
+}
+
+func (h *host) simulStart(_ context.Context, r *Request) (Reply, error) {
+	if r.Guild == "" {
+		return Reply{}, &game.Refusal{Code: game.OnlyInServer}
+	}
+	id, err := strconv.ParseInt(r.interaction.ID, 10, 64)
+	if err != nil {
+		return Reply{}, err
+	}
+	boards := int64(simulBoards)
+	if n, given := r.Number("boards"); given {
+		boards = n
+	}
+	if boards < 1 || boards > game.MaxBoards {
+		return Reply{}, &game.Refusal{Code: game.BadSimul, Limit: game.MaxBoards}
+	}
+	simul := game.Simul{ID: game.SimulID(id), Host: r.Reader.Person, HostName: r.Name, Boards: int(boards), Wish: game.WantRed, Rated: r.Flag("rated")}
+	if colour := r.Text("colour"); colour != "" {
+		simul.Wish = wishOf(colour)
+	}
+	if text := r.Text("time"); text != "" {
+		if simul.Time, err = game.ParseTimeControl(text); err != nil {
+			return Reply{}, err
+		}
+	}
+	return h.view.simul(simul, nil, r.Reader), nil
+}
+
+// pressSimul takes a board of the display whose button was pressed, or closes it for those who come late. The display itself travels in
+// the button; see simulArg.
+func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
+	simul, shut, err := parseSimulArg(r.Press.Arg)
+	if err != nil {
+		return Reply{}, err
+	}
+	simul.ID = game.SimulID(r.Press.Game)
+	if shut {
+		return h.shutSimul(ctx, r, simul)
+	}
+	simul.HostName = hostName(r.interaction.Message, simul.Host)
+	g, err := h.service.TakeBoard(ctx, r.Act(), simul)
+	if err != nil {
+		return Reply{}, err
+	}
+	taken, err := h.service.SimulGames(ctx, simul.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := h.view.simul(simul, taken, r.Reader)
+	reply.InPlace = true
+	if g.Unhoused() {
+		reply.Also = []Reply{h.view.begun(g, h.next(ctx, g, r), "")}
+	} else {
+		reply.Also = []Reply{h.passed(ctx, g, r)}
+	}
+	return reply, nil
+}
+
+// shutSimul takes the buttons off a display; its host alone may.
+func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul) (Reply, error) {
+	if r.Reader.Person != simul.Host {
+		return private(r.Reader.Words.Say("simul.not-yours", Vars{"Host": mention(simul.Host)})), nil
+	}
+	taken, err := h.service.SimulGames(ctx, simul.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	simul.Boards = len(taken)
+	reply := h.view.simul(simul, taken, r.Reader)
+	reply.InPlace = true
+	return reply, nil
+}
+
+func (h *host) simulBoard(ctx context.Context, r *Request) (Reply, error) {
+	boards, err := h.service.Simul(ctx, r.Act())
+	if err != nil {
+		return Reply{}, err
+	}
+	return h.view.simulBoard(boards, r.Reader), nil
+}
+
+// hostName is the name of a display's host, who used the command that the message with its button answers; empty where it does not say.
+func hostName(m *discordgo.Message, host game.Person) string {
+	if m == nil || m.InteractionMetadata == nil || m.InteractionMetadata.User == nil || m.InteractionMetadata.User.ID != string(host) {
+		return ""
+	}
+	return displayName(m.InteractionMetadata.User)
+}
+
+// The letters of a display's argument.
+const (
+	simulRated, simulCasual = 'r', 'c'
+	simulOpen, simulShut    = 'o', 's'
+	simulBase               = 36 // of numbers
+)
+
+var simulWishes = map[game.Wish]byte{game.AnyColor: 'x', game.WantRed: 'r', game.WantBlack: 'b'}
+
+// simulArg writes a display into the argument of a button: "o", host, boards, the host's colour with rated or casual, and the time control
+// with '-' for '+'. It has 32 bytes at most: 1 + 13 + 2 + 2 + 7, and four dashes.
+func simulArg(s game.Simul, act byte) string {
+	host, _ := strconv.ParseUint(string(s.Host), 10, 64)
+	kind := byte(simulCasual)
+	if s.Rated {
+		kind = simulRated
+	}
+	return strings.Join([]string{
+		string(act), strconv.FormatUint(host, simulBase), strconv.FormatInt(int64(s.Boards), simulBase),
+		string([]byte{simulWishes[s.Wish], kind}), strings.ReplaceAll(s.Time.String(), "+", "-"),
+	}, "-")
+}
+
+// parseSimulArg reads what simulArg writes, and whether the button is there to close the display.
+func parseSimulArg(arg string) (s game.Simul, shut bool, err error) {
+	wrong := errors.New("bot: a button of a display with the argument " + strconv.Quote(arg))
+	parts := strings.SplitN(arg, "-", 5)
+	if len(parts) != 5 || len(parts[3]) != 2 {
+		return s, false, wrong
+	}
+	host, err := strconv.ParseUint(parts[1], simulBase, 64)
+	if err != nil {
+		return s, false, wrong
+	}
+	boards, err := strconv.ParseInt(parts[2], simulBase, 16)
+	if err != nil {
+		return s, false, wrong
+	}
+	found := false
+	for wish, letter := range simulWishes {
+		if letter == parts[3][0] {
+			s.Wish, found = wish, true
+		}
+	}
+	if !found {
+		return s, false, wrong
+	}
+	s.Host, s.Boards, s.Rated = game.Person(strconv.FormatUint(host, 10)), int(boards), parts[3][1] == simulRated
+	s.Time, err = game.ParseTimeControl(strings.ReplaceAll(parts[4], "-", "+"))
+	return s, parts[0] == string(rune(simulShut)), err
+}
