@@ -122,7 +122,11 @@ func (g *Game) Unplan(by Person, key string, at time.Time) error {
 // mayPlan checks that by may plan now, and tells his colour.
 func (g *Game) mayPlan(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
-	if err == nil && c == g.Turn() {
+	switch {
+	case err != nil:
+	case g.Seats[c].Team: // nobody plans for all
+		err = g.refuse(PutToVote)
+	case c == g.Turn():
 		err = g.refuse(PlanOnTurn)
 	}
 	return c, err

@@ -126,6 +126,7 @@ func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
 	refused(t, g.JoinVote(carol, nil, board.Black, start), game.NotATeam)
 	vote(t, g, alice, "h2e2")
 	refused(t, g.CastVote(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
+	refused(t, g.Plan(alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
 	must(t, g.Play(bob, move(t, "h9g7"), start))
 	vote(t, g, alice, "h0g2")
 	must(t, g.CountVotes(start.Add(time.Hour)))
