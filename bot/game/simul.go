@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,7 +32,8 @@ type Simul struct {
 // TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Two who reach for the last board get it
 // one after the other, so that one is refused.
 //
-// Refusals: BadSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulFull, TooManyGames.
+// Refusals: BadSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulFull, TooManyGames,
+// TooManyHere, ElsewhereOnly, CasualHere, NotWanted.
 func (s *Service) TakeBoard(ctx context.Context, act Act, simul Simul) (*Game, error) {
 	switch {
 	case simul.ID <= 0 || simul.Host == "" || simul.Boards < 1 || simul.Boards > MaxBoards:
@@ -39,18 +41,11 @@ func (s *Service) TakeBoard(ctx context.Context, act Act, simul Simul) (*Game, e
 	case act.Actor == simul.Host:
 		return nil, &Refusal{Code: OwnSimul}
 	}
-	if err := s.mayChallenge(ctx, act, ChallengeSpec{}); err != nil {
-		return nil, err
-	}
-	server, err := s.Server(ctx, act.Guild)
+	terms, err := s.maySitDown(ctx, act, simul)
 	if err != nil {
 		return nil, err
 	}
 	at := s.now()
-	terms := Terms{Rules: codeOf(server.Rules, s.opts.Rules).String(), Coin: s.opts.Coin(), Time: server.Time, Place: s.PlaceIn(server)}
-	if terms.Time == (TimeControl{}) {
-		terms.Time = s.opts.Time
-	}
 	for tries := 0; ; tries++ {
 		taken, err := s.SimulGames(ctx, simul.ID)
 		if err != nil {
@@ -72,6 +67,27 @@ func (s *Service) TakeBoard(ctx context.Context, act Act, simul Simul) (*Game, e
 			return g, err
 		}
 	}
+}
+
+// maySitDown checks all that does not concern the display itself, and says what the house adds to its games.
+func (s *Service) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
+	server, err := s.Server(ctx, act.Guild)
+	if err != nil {
+		return Terms{}, err
+	}
+	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
+		return Terms{}, err
+	}
+	if _, err := s.mayHaveMore(ctx, act, server); err != nil {
+		return Terms{}, err
+	}
+	switch host, err := s.store.Settings(ctx, simul.Host); {
+	case err != nil:
+		return Terms{}, err
+	case host.Blocks(act.Actor):
+		return Terms{}, &Refusal{Code: NotWanted}
+	}
+	return Terms{Rules: s.Code(server).String(), Coin: s.opts.Coin(), Time: cmp.Or(server.Time, s.opts.Time), Place: s.PlaceIn(server)}, nil
 }
 
 // takeBoard makes a blank game the one of the actor in a display.

@@ -149,6 +149,7 @@ func (g *Game) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 		return g.refuse(BadVoteTerms)
 	}
 	vote := &Vote{VoteTerms: spec.VoteTerms}
+	terms.Place = InChannel // where everybody sees it
 	if spec.Teams {
 		g.setOut(act, terms, at)
 		g.Opponent, g.Wish, g.Vote = Seat{Team: true}, WantRed, vote
