@@ -54,7 +54,9 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		return err
 	}
 	g.setOut(act, terms, at)
-	g.settleIn(terms.Place, act.Ground)
+	if g.Vote == nil { // a channel that plays together plays where it is
+		g.settleIn(terms.Place, act.Ground)
+	}
 	g.Home = spec.home
 	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {

@@ -65,6 +65,16 @@ func TestWhereAGameLives(t *testing.T) {
 	}
 }
 
+// It is the channel that plays a vote game.
+func TestAVoteGameStaysInItsChannel(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.StartVote(t.Context(), inServer(alice, game.GroundOpen), game.VoteSpec{Level: 1, VoteTerms: game.VoteTerms{Window: time.Hour}})
+	must(t, err)
+	if g.House != (game.House{}) {
+		t.Errorf("it is to live so: %+v", g.House)
+	}
+}
+
 // A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
 func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 	tb := newTable(first(0))
