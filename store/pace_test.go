@@ -66,6 +66,9 @@ func (p *Pace) Settle(ctx context.Context) error {
 
 // left tells whether River has jobs that have not ended well.
 func (p *Pace) left(ctx context.Context) (bool, error) {
+	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not count as done.
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	rows, err := p.db.read.QueryContext(ctx, `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled')`)
 	if err != nil {
 		return false, err
@@ -76,10 +79,7 @@ func (p *Pace) left(ctx context.Context) (bool, error) {
 		if err := rows.Scan(&id); err != nil {
 			return false, err
 		}
-		p.mu.Lock()
-		done := p.done[id]
-		p.mu.Unlock()
-		if !done {
+		if !p.done[id] {
 			return true, nil
 		}
 	}

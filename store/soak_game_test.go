@@ -118,7 +118,7 @@ func (c *contest) play(m board.Move, now time.Time) error {
 			return nil
 		}
 		m = board.NoMove
-		if line := c.planned[c.turn()]; len(line) > 0 && !(c.draw.Pending && c.draw.By != c.turn()) {
+		if line := c.planned[c.turn()]; len(line) > 0 && (!c.draw.Pending || c.draw.By == c.turn()) {
 			m = line[0]
 			c.soak.foreseen++
 		}

@@ -26,7 +26,7 @@ import (
 
 // The soak: people play correspondence games through a year, while the bot is killed again and again.
 //
-//	go test ./store -run Soak -soak 2000 -timeout 20m -v
+//	go test ./store -run Soak -soak 2000 -timeout 30m -v
 //
 // A seed fixes what people mean to do; the moments of the kills are chance. The bot is a process of its own, this program once more, with
 // the store and the service as they are and an edge that posts to this process, which is Discord, the people and the clock. The clock stands
@@ -38,13 +38,19 @@ import (
 var (
 	soakGames = flag.Int("soak", 25, "how many games the soak plays")
 	soakSeed  = flag.Uint64("soakseed", 1, "what the people of the soak do")
-	soakLives = flag.Duration("soaklives", 700*time.Millisecond, "how long the bot of the soak lives until it is killed, on average")
+	soakLives = flag.Duration("soaklives", 0, "how long the bot of the soak lives until it is killed, on average (default: 3s, or 700ms where it plays few games)")
 )
 
 func TestSoak(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		if testing.Short() && *soakGames == 25 {
 			*soakGames = 8
+		}
+		if *soakLives == 0 {
+			*soakLives = 3 * time.Second
+			if *soakGames < 100 {
+				*soakLives = 700 * time.Millisecond
+			}
 		}
 		s := &soak{
 			t: t, source: source, dice: rand.New(rand.NewPCG(*soakSeed, 2000)), now: start,
@@ -323,7 +329,7 @@ func (s *soak) answer(d *deed) {
 		switch {
 		case late && (a.Refused == game.FlagFell || a.Refused == game.GameOver):
 			return // the job, which ends it, will be seen
-		case c == nil && (a.Refused == game.TooManyGames || a.Refused == game.AlreadyChallenged):
+		case c == nil && slices.Contains([]game.Code{game.TooManyGames, game.AlreadyChallenged, game.TooSoon}, a.Refused):
 			s.push(plan{at: s.now.Add(time.Hour)})
 		case c == nil && slices.Contains(d.mayFail, a.Refused):
 		case a.Refused == d.wrong || slices.Contains(d.mayFail, a.Refused):
@@ -341,7 +347,7 @@ func (s *soak) answer(d *deed) {
 		return
 	}
 	s.done(d, *a.Game, true)
-	d.contest.answered = a.Game.Revision
+	d.contest.answered = max(d.contest.answered, a.Game.Revision)
 }
 
 // alone books what a person did that was not about one game.
