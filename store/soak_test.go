@@ -2,16 +2,11 @@ package store_test
 
 import (
 	"bufio"
-	"cmp"
 	"container/heap"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"maps"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"slices"
 	"syscall"
@@ -19,7 +14,6 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
@@ -28,13 +22,15 @@ import (
 //
 //	go test ./store -run Soak -soak 2000 -timeout 30m -v
 //
-// A seed fixes what people mean to do; the moments of the kills are chance. The bot is a process of its own, this program once more, with
+// Its people throw dice, which -soakseed sets; the moments of the kills are chance, so that no two runs are alike. The bot is a process of its own, this program once more, with
 // the store and the service as they are and an edge that posts to this process, which is Discord, the people and the clock. The clock stands
 // until nothing is left to do, then goes on to when the next thing happens, and lumps together what happens within less than a minute.
 //
 // This process keeps an account of its own of every game, from what people were told (soak_game_test.go), and compares it with each
 // look at the game: what was acknowledged is there, once, with its time; the clocks show what they should; a deed whose answer was cut off was
-// done wholly or not at all; a flag falls within the minute, and not before its time; what happens is told, and announced once.
+// done wholly or not at all; a flag falls within the minute, and not before its time; what happens is told, and announced once; each reminder
+// that a clock promises comes once, within the minute. What a message is, Discord decides: of two with one nonce within minutes it shows one.
+// After a longer outage it has forgotten the nonce: a message that was sent, and then not noted because of the kill, comes again. That is counted.
 var (
 	soakGames = flag.Int("soak", 25, "how many games the soak plays")
 	soakSeed  = flag.Uint64("soakseed", 1, "what the people of the soak do")
@@ -85,23 +81,22 @@ type soak struct {
 	plans  plans
 	next   time.Time // when the bot has something to do, by its own account
 
-	games  map[game.ID]*contest
-	flight map[int]*deed // what has not been answered
-	posts  map[string]time.Time
-	leaves map[game.Person]game.Vacation // who is on vacation
-	deeds  int
-
-	promises map[promiseKey]*promise
+	games    map[game.ID]*contest
+	leaves   map[game.Person]game.Vacation // who is on vacation
+	flight   map[int]*deed                 // what has not been answered, by its number
+	deeds    int                           // so many have been given a number
+	posts    map[string]time.Time          // nonces, and when they were seen last
+	promises map[promiseKey]*promise       // all reminders that were ever promised
 
 	bot    *exec.Cmd
-	orders io.Writer
-	lines  *bufio.Scanner
-	doom   *time.Timer
-	died   time.Time
-	lives  int
-	barren int       // lives since everything that was due was done
-	away   time.Time // until when the bot was away for more than a moment, last
+	orders io.Writer      // its standard input
+	lines  *bufio.Scanner // its standard output
+	doom   *time.Timer    // kills it
+	barren int            // how many bots have died since one did all that was due
+	died   time.Time      // when the last one did
+	away   time.Time      // until when there was no bot for more than a moment, last
 
+	// What is counted.
 	begun, acts, refused, kills, outages, cutOff, wereDone, flags, vacations int
 	announced, reminded, merged, repeated, foreseen                          int
 }
@@ -229,430 +224,6 @@ func (s *soak) round(deeds []*deed) {
 		}
 	}
 	s.recover()
-}
-
-// order tells the bot something, and whether it can still hear it.
-func (s *soak) order(o order) bool {
-	line, err := json.Marshal(o)
-	must(s.t, err)
-	_, err = s.orders.Write(append(line, '\n'))
-	return err == nil
-}
-
-// hear takes the next line of the bot and books what it says; ok is false when the bot is dead and has no more to say.
-func (s *soak) hear() (n news, ok bool) {
-	if !s.lines.Scan() {
-		return n, false
-	}
-	if err := json.Unmarshal(s.lines.Bytes(), &n); err != nil {
-		return n, false // cut off in the middle
-	}
-	switch {
-	case n.Post != nil:
-		s.post(*n.Post)
-	case n.Answer != nil:
-		d := s.flight[n.Answer.N]
-		d.heard = append(d.heard, *n.Answer)
-		if len(d.heard) == 2 || !d.twice {
-			delete(s.flight, d.N)
-			s.answer(d)
-		}
-	}
-	return n, true
-}
-
-// post is Discord's part: a nonce that it has seen within minutes makes no second message.
-func (s *soak) post(p post) {
-	if last, seen := s.posts[p.Nonce]; seen {
-		if s.now.Sub(last) < 3*time.Minute {
-			s.merged++
-			return
-		}
-		if last.After(s.away) {
-			s.t.Fatalf("%v, game %d: what was told at %v, was told again: %+v", s.now, p.Game, last, p)
-		}
-	}
-	if p.Remind != nil {
-		s.remind(p)
-		return
-	}
-	s.posts[p.Nonce] = s.now
-	s.announced++
-	if c := s.games[p.Game]; c != nil {
-		c.answered = max(c.answered, p.Event)
-	}
-}
-
-// remind checks that a reminder was promised, and for now.
-func (s *soak) remind(p post) {
-	promised := s.promises[*p.Remind]
-	switch {
-	case promised == nil:
-		s.t.Fatalf("%v: a reminder that nobody was promised: %+v", s.now, *p.Remind)
-	case !promised.kept.IsZero():
-		// It was sent and the bot died before it could note that; when it came back, Discord had forgotten the nonce.
-		if promised.kept.After(s.away) {
-			s.t.Fatalf("%v: the reminder of %v was sent again: %+v", s.now, promised.kept, *p.Remind)
-		}
-		s.repeated++
-	case s.now.Before(promised.at) || s.now.Sub(promised.at) > time.Minute && promised.at.After(s.away):
-		s.t.Fatalf("%v: the reminder of %v: %+v", s.now, promised.at, *p.Remind)
-	default:
-		s.reminded++
-	}
-	promised.kept = s.now
-	s.posts[p.Nonce] = s.now
-}
-
-// answer books what came of a deed.
-func (s *soak) answer(d *deed) {
-	a := d.heard[0]
-	if d.twice {
-		// Delivered twice, it was done once, and nothing was said to the other.
-		if second := d.heard[1]; second.Refused != game.AlreadyDone {
-			a = second
-		}
-		if d.heard[0].Refused != game.AlreadyDone && d.heard[1].Refused != game.AlreadyDone {
-			s.t.Fatalf("%v: %s was done twice: %+v", s.now, d.Act, d.heard)
-		}
-	}
-	c := d.contest
-	if a.Failed != "" {
-		s.t.Fatalf("%v, game %d: %s by %s failed: %s", s.now, d.Game, d.Act, d.Who, a.Failed)
-	}
-	if c != nil {
-		c.pending = nil
-	}
-	if a.Refused != "" {
-		s.refused++
-		late := c != nil && (c.state == game.Active && !c.flag.IsZero() && !d.at.Before(c.flag) || c.state == game.Offered && !d.at.Before(c.expires))
-		switch {
-		case late && (a.Refused == game.FlagFell || a.Refused == game.GameOver):
-			return // the job, which ends it, will be seen
-		case c == nil && slices.Contains([]game.Code{game.TooManyGames, game.AlreadyChallenged, game.TooSoon}, a.Refused):
-			s.push(plan{at: s.now.Add(time.Hour)})
-		case c == nil && slices.Contains(d.mayFail, a.Refused):
-		case a.Refused == d.wrong || slices.Contains(d.mayFail, a.Refused):
-			s.plan(c, s.now.Add(s.moment(10*time.Minute)), "")
-		default:
-			s.t.Fatalf("%v, game %d: %s by %s was refused: %s; last known: %+v", s.now, d.Game, d.Act, d.Who, a.Refused, c)
-		}
-		return
-	}
-	if d.wrong != "" {
-		s.t.Fatalf("%v, game %d: %s by %s was not refused: %s", s.now, d.Game, d.Act, d.Who, d.wrong)
-	}
-	if a.Game == nil {
-		s.alone(d, a.Leave)
-		return
-	}
-	s.done(d, *a.Game, true)
-	d.contest.answered = max(d.contest.answered, a.Game.Revision)
-}
-
-// alone books what a person did that was not about one game.
-func (s *soak) alone(d *deed, leave game.Vacation) {
-	s.acts++
-	switch d.Act {
-	case toLeave:
-		s.vacations++
-		s.leaves[d.Who] = leave
-		s.push(plan{at: leave.Until, who: d.Who, act: toWake})
-		if s.chance(40) {
-			s.push(plan{at: s.now.Add(scale(leave.Until.Sub(s.now), s.dice.Float64())), who: d.Who, act: toReturn})
-		}
-		for _, c := range s.toMove(d.Who) {
-			c.stop(d.at)
-		}
-	case toReturn:
-		s.comeBack(d.Who, d.at)
-	}
-}
-
-// comeBack ends a vacation.
-func (s *soak) comeBack(p game.Person, at time.Time) {
-	delete(s.leaves, p)
-	for _, c := range s.toMove(p) {
-		if c.flag.IsZero() {
-			c.run(at)
-		}
-	}
-}
-
-// toMove lists the games in which it is p's move and his vacation stops the clock.
-func (s *soak) toMove(p game.Person) (his []*contest) {
-	for _, c := range s.games {
-		if c.state == game.Active && !c.spec.NoVacation && c.seats[c.turn()].Person == p {
-			his = append(his, c)
-		}
-	}
-	return his
-}
-
-// done books a deed that was done.
-func (s *soak) done(d *deed, seen sight, known bool) {
-	s.acts++
-	if d.contest == nil {
-		s.take(d, seen)
-		return
-	}
-	before, revision := d.contest.state, d.contest.revision
-	if _, err := d.contest.catchUp(seen, d, known, true, d.at); err != nil {
-		s.t.Fatalf("%v, game %d, after %s by %s: %v", s.now, d.contest.id, d.Act, d.Who, err)
-	}
-	if d.contest.revision != revision {
-		s.moved(d.contest, before)
-	}
-}
-
-// take keeps a new game.
-func (s *soak) take(d *deed, seen sight) {
-	c := &contest{
-		soak: s, id: seen.ID, where: d.Where, challenger: d.Who, spec: d.Spec, revision: 1, updated: d.at, key: seen.Key, record: board.NewRecord(),
-		plies: 2 + int(min(120, s.dice.ExpFloat64()*24)), mates: s.chance(8),
-	}
-	d.contest = c
-	if s.games[c.id] != nil {
-		s.t.Fatalf("game %d began twice", c.id)
-	}
-	s.games[c.id] = c
-	if d.Spec.Level > 0 {
-		c.begin(seen.Seats, d.at)
-	} else {
-		c.expires = d.at.Add(challengeLife)
-	}
-	if len(seen.Moves) > 0 { // the bot has moved already
-		s.see(c, seen, d.at)
-		return
-	}
-	if _, err := c.catchUp(seen, nil, true, false, d.at); err != nil {
-		s.t.Fatalf("%v, game %d, new: %v", s.now, c.id, err)
-	}
-	s.moved(c, game.Declined)
-}
-
-// moved plans what follows what has happened in a game.
-func (s *soak) moved(c *contest, before game.State) {
-	if c.state == game.Active && before != game.Active {
-		s.begun++
-	}
-	if c.open() {
-		s.think(c)
-	} else if before == game.Offered { // somebody has to play instead
-		s.push(plan{at: s.now.Add(time.Hour)})
-	}
-	if c.end == game.ByTime || c.end == game.Aborted {
-		s.flags++
-	}
-}
-
-// see books what jobs have done to a game.
-func (s *soak) see(c *contest, seen sight, at time.Time) {
-	before, revision := c.state, c.revision
-	if _, err := c.catchUp(seen, nil, true, false, at); err != nil {
-		s.t.Fatalf("%v, game %d: %v", s.now, c.id, err)
-	}
-	if c.revision != revision {
-		s.moved(c, before)
-	}
-}
-
-// settle looks at the games that jobs had to do with, when nothing is left to do.
-func (s *soak) settle(done settled) {
-	s.barren = 0
-	for p, leave := range s.leaves {
-		if !leave.Until.After(s.now) {
-			s.comeBack(p, s.now)
-		}
-	}
-	for _, seen := range done.Games {
-		c := s.games[seen.ID]
-		s.see(c, seen, s.now)
-		if seen.Told != seen.Revision || c.answered < seen.Revision {
-			s.t.Fatalf("%v, game %d: event %d, %s, was not told (told %d, heard of %d)", s.now, c.id, seen.Revision, seen.Last, seen.Told, c.answered)
-		}
-	}
-	s.next = time.Time{}
-	if done.Next > 0 {
-		s.next = time.UnixMilli(done.Next).UTC()
-	}
-}
-
-// begin starts a bot and has it look at what the last one left.
-func (s *soak) begin(l look) {
-	s.lives++
-	if s.barren++; s.barren > 30 {
-		s.t.Fatalf("%v: thirty bots, one after the other, did not do what was due", s.now)
-	}
-	s.bot = exec.Command(os.Args[0])
-	s.bot.Env = append(os.Environ(), victimEnv+"=soak "+s.source)
-	s.bot.Stderr = s.t.Output()
-	in, err := s.bot.StdinPipe()
-	must(s.t, err)
-	out, err := s.bot.StdoutPipe()
-	must(s.t, err)
-	s.orders, s.lines = in, bufio.NewScanner(out)
-	s.lines.Buffer(nil, 1<<24)
-	must(s.t, s.bot.Start())
-	process := s.bot.Process
-	s.doom = time.AfterFunc(time.Duration(float64(*soakLives)*(0.1+rand.ExpFloat64())), func() { _ = process.Kill() }) // dead already, at the end
-	if s.order(order{At: s.now.UnixMilli(), Look: &l}) {
-		if n, ok := s.hear(); ok && n.Left != nil {
-			s.resume(*n.Left)
-			return
-		}
-	}
-	s.bury()
-	s.begin(l)
-}
-
-// bury takes note of the bot's death.
-func (s *soak) bury() {
-	for {
-		if _, ok := s.hear(); !ok {
-			break
-		}
-	}
-	s.doom.Stop()
-	var exit *exec.ExitError
-	if err := s.bot.Wait(); !errors.As(err, &exit) || exit.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
-		s.t.Fatalf("%v: the bot died by itself: %v", s.now, err)
-	}
-	s.kills++
-}
-
-// recover begins another bot after one was killed.
-func (s *soak) recover() {
-	s.bury()
-	l := look{}
-	for id, c := range s.games {
-		if c.open() {
-			l.Games = append(l.Games, id)
-		}
-	}
-	slices.Sort(l.Games)
-	for _, p := range s.people {
-		l.People = append(l.People, p.id)
-	}
-	for _, d := range s.flight {
-		if d.Act == toChallenge {
-			l.Channels = append(l.Channels, d.Where)
-		}
-	}
-	s.died = s.now
-	switch n := s.dice.Float64() * 100; {
-	case n < 10:
-		s.pause(scale(50*time.Second, s.dice.Float64()))
-	case n < 18:
-		s.pause(scale(8*time.Hour, s.dice.Float64()))
-	case n < 20:
-		s.pause(scale(3*day, s.dice.Float64()))
-	}
-	s.begin(l)
-	s.round(nil) // before people go on, it has done what was due
-}
-
-// pause is a time in which there is no bot.
-func (s *soak) pause(d time.Duration) {
-	s.outages++
-	s.now = s.now.Add(d)
-	s.away = s.now
-}
-
-// resume finds out what was done of what was under way when the last bot died.
-func (s *soak) resume(found left) {
-	if found.Wrong != "" {
-		s.t.Fatalf("%v: after a kill: %s", s.now, found.Wrong)
-	}
-	seen := map[game.ID]sight{}
-	where := map[string]sight{}
-	for _, g := range found.Games {
-		seen[g.ID], where[g.Channel] = g, g
-	}
-	flight := slices.SortedFunc(maps.Values(s.flight), func(a, b *deed) int { return cmp.Compare(a.N, b.N) })
-	clear(s.flight)
-	for _, d := range flight {
-		if i := slices.IndexFunc(d.heard, func(a answer) bool { return a.Refused != game.AlreadyDone }); i >= 0 {
-			d.twice, d.heard = false, d.heard[i:] // it was answered; what was cut off is that nothing is said to the second delivery
-			s.answer(d)
-			continue
-		}
-		s.cutOff++
-		if d.contest == nil && d.Act != toChallenge {
-			leave := found.Leaves[d.Who]
-			did := d.Act == toLeave && leave.Since.Equal(d.at) || d.Act == toReturn && leave.Since.IsZero() && !s.leaves[d.Who].Since.IsZero()
-			if did {
-				s.wereDone++
-				s.alone(d, leave)
-			} else {
-				s.push(plan{at: s.now.Add(time.Minute), who: d.Who, act: d.Act})
-			}
-			continue
-		}
-		if d.contest == nil {
-			if g, there := where[d.Where]; there {
-				s.wereDone++
-				s.done(d, g, false)
-			} else {
-				s.push(plan{at: s.now.Add(time.Minute)}) // nothing came of it: he tries again
-			}
-			continue
-		}
-		c := d.contest
-		c.pending = nil
-		before, revision := c.state, c.revision
-		did, err := c.catchUp(seen[c.id], d, false, false, d.at)
-		if err != nil {
-			s.t.Fatalf("%v, game %d: after a kill during %s by %s: %v", s.now, c.id, d.Act, d.Who, err)
-		}
-		if did {
-			s.acts++
-			s.wereDone++
-			if d.wrong != "" {
-				s.t.Fatalf("%v, game %d: %s by %s was not refused: %s", s.now, c.id, d.Act, d.Who, d.wrong)
-			}
-		}
-		if c.revision != revision {
-			s.moved(c, before)
-		} else if !did {
-			s.plan(c, s.now.Add(s.moment(10*time.Minute)), d.Act)
-		}
-	}
-	for p, leave := range s.leaves {
-		if found.Leaves[p].Since.IsZero() { // it ended just before
-			s.comeBack(p, s.died)
-		} else if leave != found.Leaves[p] {
-			s.t.Fatalf("%v: after a kill, the vacation of %s is %+v, should be %+v", s.now, p, found.Leaves[p], leave)
-		}
-	}
-	for id, g := range seen {
-		if c := s.games[id]; c != nil {
-			s.see(c, g, s.died)
-		}
-	}
-	if beat := time.UnixMilli(found.Beat).UTC(); found.Beat > 0 && s.now.Sub(beat) > time.Minute {
-		for _, c := range s.games {
-			if c.state == game.Active {
-				c.excuse(beat, s.now)
-			}
-		}
-	}
-}
-
-// end ends the bot, in peace or not.
-func (s *soak) end(signal syscall.Signal) {
-	s.doom.Stop()
-	if s.bot.ProcessState != nil {
-		return
-	}
-	if signal != 0 {
-		_ = s.bot.Process.Signal(signal) // dead already
-	} else if err := s.orders.(io.Closer).Close(); err != nil {
-		s.t.Fatal(err)
-	}
-	if err := s.bot.Wait(); err != nil && signal == 0 {
-		s.t.Fatalf("the bot ended with %v", err)
-	}
 }
 
 // audit looks at everything once more when all is over.
