@@ -126,8 +126,12 @@ func refusalReply(refused *game.Refusal, r Reader) Reply {
 		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": fmt.Sprintf("<t:%d:R>", refused.Until.Unix()),
 	}
 	reply := private(r.Words.Count(refusalKeys[refused.Code], refused.Limit, vars))
-	if refused.Code == game.ManyGames {
-		listGames(&reply, refused.Games, r)
+	switch {
+	case refused.Code == game.NoGame && len(refused.Games) > 0:
+		reply.Text = r.Words.Count("refusal.only-challenges", len(refused.Games))
+		listGames(&reply, refused.Games, r, challengeLine)
+	case refused.Code == game.ManyGames:
+		listGames(&reply, refused.Games, r, playedLine)
 	}
 	return reply
 }
@@ -136,7 +140,7 @@ func refusalReply(refused *game.Refusal, r Reader) Reply {
 const maxListed = 10
 
 // listGames adds the games that may have been meant, a line and a button each.
-func listGames(reply *Reply, games []*game.Game, r Reader) {
+func listGames(reply *Reply, games []*game.Game, r Reader, describe func(*game.Game, Reader) string) {
 	lines := []string{reply.Text}
 	var buttons []discordgo.MessageComponent
 	for i, g := range games {
@@ -144,18 +148,34 @@ func listGames(reply *Reply, games []*game.Game, r Reader) {
 			lines = append(lines, r.Words.Say("refusal.many-games-more"))
 			break
 		}
-		vars := Vars{"Game": g.ID}
-		if g.State == game.Offered {
-			vars["Red"], vars["Black"] = mention(g.Challenger), mention(g.Opponent.Person)
-			vars["Turn"] = r.Words.Say("challenge.title")
-		} else {
-			vars["Red"], vars["Black"] = seatText(g, board.Red, r.Words), seatText(g, board.Black, r.Words)
-			vars["Turn"] = turnText(r.Words, g.Turn())
-		}
-		lines = append(lines, r.Words.Say("refusal.many-games-line", vars))
+		lines = append(lines, describe(g, r))
 		buttons = append(buttons, button(r.Words.Say("button.game", Vars{"Game": g.ID}), discordgo.SecondaryButton,
 			Press{Act: PressBoard, Game: g.ID}))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Rows = rows(buttons)
+}
+
+// playedLine tells who plays a game and whose turn it is.
+func playedLine(g *game.Game, r Reader) string {
+	return r.Words.Say("refusal.many-games-line", Vars{
+		"Game": g.ID, "Red": seatText(g, board.Red, r.Words), "Black": seatText(g, board.Black, r.Words), "Turn": turnText(r.Words, g.Turn()),
+	})
+}
+
+// challengeLine tells whose answer a challenge waits for, and in which channel.
+func challengeLine(g *game.Game, r Reader) string {
+	key, place := "refusal.challenge-theirs", ""
+	switch {
+	case g.WaitsFor(r.Person):
+		key = "refusal.challenge-yours"
+	case g.Anyone:
+		key = "refusal.challenge-anyones"
+	}
+	if g.Guild != "" {
+		place = " · <#" + g.Channel + ">"
+	}
+	return r.Words.Say(key, Vars{
+		"Game": g.ID, "Challenger": mention(g.Challenger), "Opponent": mention(g.Opponent.Person), "Place": place,
+	})
 }

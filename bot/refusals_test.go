@@ -8,10 +8,12 @@ import (
 	"go/token"
 	"strings"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 )
 
@@ -55,9 +57,14 @@ func TestEveryRefusalHasWords(t *testing.T) {
 		for _, code := range codes {
 			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Record: 7, Limit: 10}
 			if code == game.ManyGames {
-				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2"), offered(t, game.ChallengeSpec{})}
+				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2")}
 			}
 			reply, ok := testView().refusal(nil, reader(t, lang, alice), fmt.Errorf("while acting: %w", refused))
+			if code == game.NoGame {
+				lines = append(lines, string(code)+", alone: "+inWords(reply))
+				refused.Games = waiting(t)
+				reply, ok = testView().refusal(nil, reader(t, lang, alice), refused)
+			}
 			if !ok || !reply.Private {
 				t.Errorf("%s: the refusal is not told to the person alone", code)
 			}
@@ -67,6 +74,26 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	})
 }
 
+// waiting are challenges that wait: Bob's to Alice, hers to him, and hers to anyone.
+func waiting(t *testing.T) []*game.Game {
+	t.Helper()
+	var games []*game.Game
+	for i, c := range []struct {
+		by   game.Act
+		spec game.ChallengeSpec
+	}{
+		{challengeBy(bob, "Bob"), game.ChallengeSpec{Opponent: alice, OpponentName: "Alice"}},
+		{challengeBy(alice, "Alice"), game.ChallengeSpec{Opponent: bob, OpponentName: "Bob"}},
+		{challengeBy(alice, "Alice"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}},
+	} {
+		g := &game.Game{ID: game.ID(41 + i)}
+		must(t, g.Offer(c.by, c.spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+		games = append(games, g)
+	}
+	games[2].Guild = "" // in direct messages
+	return games
+}
+
 func TestManyGamesAreCutToWhatFits(t *testing.T) {
 	var games []*game.Game
 	for id := range game.ID(40) {
@@ -74,9 +101,21 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 		g.ID += id
 		games = append(games, g)
 	}
-	reply, _ := testView().refusal(nil, reader(t, Vietnamese, alice), &game.Refusal{Code: game.ManyGames, Games: games})
-	if problem := breaksLimits(reply); problem != "" {
-		t.Error(problem)
+	var challenges []*game.Game
+	for i := range game.ID(40) {
+		g := *waiting(t)[i%3]
+		g.ID = 1<<40 + i
+		g.Guild, g.Channel = "1234567890123456789", "1234567890123456788"
+		g.Opponent.Person = "1234567890123456786"
+		challenges = append(challenges, &g)
+	}
+	for _, refused := range []*game.Refusal{{Code: game.ManyGames, Games: games}, {Code: game.NoGame, Games: challenges}} {
+		for _, lang := range Languages() {
+			reply, _ := testView().refusal(nil, reader(t, lang, alice), refused)
+			if problem := breaksLimits(reply); problem != "" {
+				t.Errorf("%s, %s: %s", refused.Code, lang, problem)
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package game
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 )
 
@@ -10,7 +11,7 @@ import (
 // the only one he plays anywhere. Of several in the channel it is the one in which it is his turn, if that is one alone.
 //
 // Only games being played are found by channel; a game named by id is found in any state.
-// Refusals: NoSuchGame, NotYourGame, NoGame, ManyGames with the list.
+// Refusals: NoSuchGame, NotYourGame, NoGame with the challenges that wait for an answer of his or to him, ManyGames with the list.
 func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := s.store.Game(ctx, id)
@@ -27,7 +28,22 @@ func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 		return nil, err
 	}
 	playing := slices.DeleteFunc(open, func(g *Game) bool { return g.State != Active })
-	return pick(playing, act)
+	g, err := pick(playing, act)
+	return g, s.withChallenges(ctx, act.Actor, err)
+}
+
+// withChallenges adds to a refusal for want of a game the challenges of p that nobody has answered yet: he may well mean one of them.
+func (s *Service) withChallenges(ctx context.Context, p Person, err error) error {
+	refused := (*Refusal)(nil)
+	if !errors.As(err, &refused) || refused.Code != NoGame {
+		return err
+	}
+	open, err := s.Games(ctx, p)
+	if err != nil {
+		return err
+	}
+	refused.Games = filter(open, func(g *Game) bool { return g.State == Offered })
+	return refused
 }
 
 // seenBy tells whether the actor may see g from where he is. Its people may everywhere; others where it is played.
@@ -67,7 +83,7 @@ func pick(playing []*Game, act Act) (*Game, error) {
 // Look tells which game the actor wants to see. It goes by Find, but shows other people's games too: the one named, his own,
 // otherwise the newest of this channel, a finished one if nothing is being played.
 //
-// Refusals: NoGame, ManyGames, and NoSuchGame, also for a game that is not for his eyes.
+// Refusals: NoGame and ManyGames as Find has them, and NoSuchGame, also for a game that is not for his eyes.
 func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := s.store.Game(ctx, id)
@@ -95,7 +111,8 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 			return here[i], nil
 		}
 	}
-	return pick(playing, act)
+	g, err := pick(playing, act)
+	return g, s.withChallenges(ctx, act.Actor, err)
 }
 
 // Games lists the open games of a person, offered ones included: first those that wait for him, then the newest.

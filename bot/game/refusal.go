@@ -14,7 +14,7 @@ type Code string
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
 	NoSuchRecord      Code = "no-such-record"       // the id names no imported record, or one that is not for the person's eyes: Record
-	NoGame            Code = "no-game"              // the person plays no game at the moment
+	NoGame            Code = "no-game"              // the person plays no game at the moment: Games lists the challenges from him and to him that wait
 	ManyGames         Code = "many-games"           // he plays several and none was named: Games lists them
 	NotYourGame       Code = "not-your-game"        // he is no player of this game, or the challenge is not to him
 	NotYourTurn       Code = "not-your-turn"        // the other side is to move
@@ -105,7 +105,7 @@ type Refusal struct {
 	Code   Code
 	Game   ID        // the game concerned, if one is
 	Record RecordID  // NoSuchRecord: the record
-	Games  []*Game   // ManyGames: the games to choose from
+	Games  []*Game   // ManyGames: the games to choose from; NoGame: the challenges that wait, those for his answer first
 	Until  time.Time // TooSoon: when it may be done
 
 	Channels []string        // ElsewhereOnly: the channels

@@ -250,6 +250,30 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// Who plays nothing is told of the challenges that wait, whoever they wait for.
+func TestFindTellsOfChallenges(t *testing.T) {
+	tb := newTable(nil)
+	ctx := t.Context()
+	g, err := tb.Challenge(ctx, at(alice, "c1"), game.ChallengeSpec{Opponent: bob})
+	must(t, err)
+	for _, p := range []game.Person{alice, bob, eve} {
+		_, err := tb.Find(ctx, at(p, "c1"), 0)
+		refused(t, err, game.NoGame)
+		refusal := (*game.Refusal)(nil)
+		errors.As(err, &refusal)
+		if told := len(refusal.Games) == 1 && refusal.Games[0].ID == g.ID; told != (p != eve) || len(refusal.Games) > 1 {
+			t.Errorf("%s is told of %v", p, refusal.Games)
+		}
+	}
+	_, err = tb.Decline(ctx, at(bob, "c1"), g.ID)
+	must(t, err)
+	_, err = tb.Find(ctx, at(bob, "c1"), 0)
+	refusal := (*game.Refusal)(nil)
+	if !errors.As(err, &refusal) || len(refusal.Games) != 0 {
+		t.Errorf("after it was declined: %v", err)
+	}
+}
+
 func TestLook(t *testing.T) {
 	tb := newTable(nil)
 	ctx := t.Context()
