@@ -154,8 +154,7 @@ func TestListHoldsMoves(t *testing.T) {
 		}
 		bare := gamefile.Game{Event: "A game", Result: g.Result, Start: g.Start, Line: gamefile.Line{Moves: g.Moves, Marks: signed(g.Marks)}}
 		for _, w := range ways() {
-			// Ranks 1..10 and Vietnamese letters can, from a start of its own, spell other legal moves in the usual convention.
-			if w.format == gamefile.MoveList && w.style != notation.UCI10 && w.style != notation.Vietnamese {
+			if w.format == gamefile.MoveList {
 				if back, err := w.there(&bare); err != nil || !reflect.DeepEqual(bare, back) {
 					t.Fatalf("%v: %v\n%s", w, err, difference(bare, back))
 				}

@@ -42,12 +42,12 @@ func writePGN(g *Game, s notation.Style) string {
 		tag("FEN", g.Start.FEN())
 	}
 	format := "Chinese"
-	switch s {
-	case notation.Chinese, notation.ChineseTraditional, notation.ChineseByFile, notation.ChineseTraditionalByFile:
-	case notation.UCI, notation.ICCS, notation.UCI10:
+	switch s = named(s); s {
+	case notation.UCI, notation.ICCS:
 		format, s = "ICCS", notation.ICCS
+	case notation.WXF:
+		format = "WXF"
 	default:
-		format, s = "WXF", notation.WXF
 	}
 	tag("Format", format)
 	w.WriteByte('\n')

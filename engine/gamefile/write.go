@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"fmt"
+	"slices"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -11,7 +12,8 @@ import (
 // text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
 //
 // PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them. The first
-// are written as ICCS, the others as WXF. FEN is the position at the end of the game. XQF cannot be written.
+// are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell another legal game,
+// which can be when it starts from a position of its own. FEN is the position at the end of the game. XQF cannot be written.
 func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	if err := check(&g.Line, g.Start); err != nil {
 		return nil, err
@@ -22,7 +24,11 @@ func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	case DhtmlXQ:
 		return []byte(writeDhtmlXQ(g)), nil
 	case MoveList:
-		return []byte(writeList(g, s)), nil
+		text := []byte(writeList(g, s))
+		if other := named(s); other != s && !spells(text, g) {
+			text = []byte(writeList(g, other))
+		}
+		return text, nil
 	case FEN:
 		record := g.Record()
 		p := record.Position()
@@ -30,6 +36,24 @@ func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	case XQF:
 	}
 	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
+}
+
+// named is the style nearest to s that programs know by a name, and that cannot be taken for another.
+func named(s notation.Style) notation.Style {
+	switch s {
+	case notation.UCI10:
+		return notation.ICCS
+	case notation.Vietnamese:
+		return notation.WXF
+	default:
+		return s
+	}
+}
+
+// spells tells whether a text is read as the moves of g.
+func spells(text []byte, g *Game) bool {
+	back, _, err := Read(text)
+	return err == nil && back.Start == g.Start && slices.Equal(back.Moves, g.Moves)
 }
 
 // check tells whether a line can be written: its moves are legal and its variations leave it.

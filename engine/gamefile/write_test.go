@@ -48,6 +48,23 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestListThatSpellsAnotherGame: where a cannon and a pawn over the river stand on one file, P5.4 is the cannon's step forward in
+// Vietnamese, and for others the pawn's to the fourth file, which is tried first. What is written says which one it was.
+func TestListThatSpellsAnotherGame(t *testing.T) {
+	start, err := board.ParseFEN("5k3/9/9/4P4/9/9/9/9/9/3KC4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for move, want := range map[string]string{"e0e4": "1. C5+4", "e0e3": "1. P5.3"} {
+		g := gamefile.Game{Start: start}
+		g.Moves = moves(move)
+		text, err := gamefile.Write(&g, gamefile.MoveList, notation.Vietnamese)
+		if got := string(text); err != nil || !strings.Contains(got, want) {
+			t.Errorf("%s: %v\n%s\nwant %s", move, err, got, want)
+		}
+	}
+}
+
 // TestPGNLines: no line of moves is wider than 80 columns.
 func TestPGNLines(t *testing.T) {
 	g := gamefile.Game{Start: board.StartPosition()}
