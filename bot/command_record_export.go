@@ -19,7 +19,7 @@ func exportOptions() []commandOption {
 		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
 			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String())},
 		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
-			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String())},
+			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String())},
 	}
 }
 
@@ -37,7 +37,7 @@ func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	style := exportStyle(r.Reader.Style)
+	style := exportStyle(r.Reader.Style, format)
 	if name := r.Text("notation"); name != "" {
 		if style, err = notation.ParseStyle(name); err != nil {
 			return Reply{}, err
@@ -72,13 +72,18 @@ func (rp *replay) fileName(format gamefile.Format) string {
 }
 
 // exportStyle is the notation of the reader where files are written in it, otherwise the nearest: programs read Chinese, WXF and ICCS.
-func exportStyle(style notation.Style) notation.Style {
+// A list of moves is for people, and may be in Vietnamese.
+func exportStyle(style notation.Style, format gamefile.Format) notation.Style {
 	switch style {
 	case notation.ChineseByFile:
 		return notation.Chinese
 	case notation.ChineseTraditionalByFile:
 		return notation.ChineseTraditional
-	case notation.UCI, notation.UCI10, notation.Vietnamese:
+	case notation.Vietnamese:
+		if format != gamefile.MoveList {
+			return notation.ICCS
+		}
+	case notation.UCI, notation.UCI10:
 		return notation.ICCS
 	case notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.ICCS:
 	}

@@ -45,10 +45,14 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 	}
 	rp := replayOf(&imported, r)
 	reply := h.view.replay(rp, rp.last(r.Reader), r.Reader)
-	reply.Text = w.Count("record.imported", len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
-	if rp.Broken != nil {
-		reply.Text = w.Count("record.imported-in-part", len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
+	key := "record.imported"
+	switch {
+	case rp.Broken != nil:
+		key = "record.imported-in-part"
+	case len(rp.Sheet.Moves) == 0:
+		key = "record.imported-position"
 	}
+	reply.Text = w.Count(key, len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
 	return reply, nil
 }
 

@@ -113,6 +113,17 @@ func TestImportAFile(t *testing.T) {
 	tb.sees("", "Endgame 7", "Move 1 of 1")
 }
 
+// A position alone is kept as well, and called what it is.
+func TestImportAPosition(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "record import", "text", "5k3/9/9/9/9/9/9/9/4R4/3K5 w - - 0 1")
+	m := tb.sees("", "Read a position", "record 1", "A position without moves.")
+	if strings.Contains(m.Content, "0 moves") {
+		t.Errorf("of a position it says %q", m.Content)
+	}
+	tb.quiet()
+}
+
 func TestBrokenImport(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record import", "file", tb.uploads("game.txt", "text/plain", []byte("1. 炮二平五 马8进7\n2. 马二进四 车9平8\n")))
@@ -238,6 +249,11 @@ func TestExport(t *testing.T) {
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
+	tb.command(bao, "record export", "game", 1, "format", "moves", "notation", "vietnamese")
+	m = tb.sees(bao.id)
+	if text := string(m.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
+		t.Errorf("the file says %q in %v", text, m.Files)
+	}
 	tb.command(bao, "record export", "game", 1, "format", "dhtmlxq")
 	m = tb.sees(bao.id)
 	if text := string(m.Files["game-1.ubb"]); !strings.Contains(text, "77477062") {
@@ -260,12 +276,21 @@ func TestExport(t *testing.T) {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
 
+	// His moves are in Vietnamese where a list is for people.
+	tb.command(cuong, "record export", "game", 1, "format", "moves")
+	list := tb.sees("", "Ván 1")
+	if text := string(list.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
+		t.Errorf("the file says %q in %v", text, list.Files)
+	}
+	tb.command(cuong, "record import", "file", tb.uploads("game-1.txt", "text/plain", list.Files["game-1.txt"]))
+	tb.sees("", "3", "M2.3")
+
 	// What was exported reads in again, and a record that was imported goes out as well.
 	tb.command(cuong, "record import", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
 	tb.sees("", "3")
-	tb.command(anna, "record export", "record", 1, "format", "moves", "notation", "chinese")
-	m = tb.sees("", "Record 1")
-	if text := string(m.Files["record-1.txt"]); !strings.Contains(text, "炮二平五") {
+	tb.command(anna, "record export", "record", 2, "format", "moves", "notation", "chinese")
+	m = tb.sees("", "Record 2")
+	if text := string(m.Files["record-2.txt"]); !strings.Contains(text, "炮二平五") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
 	tb.quiet()
