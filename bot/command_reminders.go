@@ -26,12 +26,12 @@ func (h *host) reminders(ctx context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
 	leads, err := game.ParseLeads(r.Text("when"))
 	if err != nil {
-		return private(w.Count("reminders.bad-when", game.MaxReminders, Vars{"Text": quoted(r.Text("when"))})), nil
+		return private(w.Count("reminders.bad-when", game.MaxReminders, Vars{"Text": quoted(r.Text("when"))})), nil //nolint:nilerr // the words tell what would be right
 	}
 	var quiet game.Hours
 	if text := r.Text("quiet"); text != "" {
 		if quiet, err = game.ParseHours(text); err != nil {
-			return private(w.Say("reminders.bad-quiet", Vars{"Text": quoted(text)})), nil
+			return private(w.Say("reminders.bad-quiet", Vars{"Text": quoted(text)})), nil //nolint:nilerr // likewise
 		}
 	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)

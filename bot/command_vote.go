@@ -198,7 +198,7 @@ func (h *host) voteJoin(ctx context.Context, r *Request) (Reply, error) {
 	case r.Text("side") == board.Black.String(), r.Text("side") == "" && !g.Seats[board.Red].Team:
 		side = board.Black
 	}
-	if g, err = h.service.JoinVote(ctx, r.Act(), g.ID, side); err != nil {
+	if _, err = h.service.JoinVote(ctx, r.Act(), g.ID, side); err != nil {
 		return Reply{}, err
 	}
 	return private(r.Reader.Words.Say("vote.joined", Vars{"Team": teamName(r.Reader.Words, side)})), nil

@@ -115,7 +115,7 @@ func addLine(p *plot.Plot, line GraphLine, c rgb) error {
 	if err != nil {
 		return err
 	}
-	area.Color, area.LineStyle.Width = c.alpha(0.16), 0
+	area.Color, area.Width = c.alpha(0.16), 0
 	curve, dots, err := plotter.NewLinePoints(points)
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ func (db *DB) UpdateOf(ctx context.Context, claim string, p game.Person, guild s
 			before[i] = lend(g)
 		}
 		if refused = fn(a); refused != nil {
-			return nil // nothing but the claim has been written so far
+			return nil //nolint:nilerr // nothing but the claim has been written so far; the refusal is returned after it
 		}
 		return db.saveAccount(ctx, tx, was, before, a)
 	})

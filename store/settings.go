@@ -72,7 +72,7 @@ func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, 
 			return fmt.Errorf("read the settings of %s: %w", key, err)
 		}
 		if refused = change(); refused != nil {
-			return nil
+			return nil //nolint:nilerr // the refusal is returned once the claim is saved
 		}
 		data, err := json.Marshal(choice)
 		if err == nil {

@@ -68,7 +68,7 @@ func (s Server) takes(act Act, spec ChallengeSpec) error {
 }
 
 // Rates tells whether a game here may be rated, against the bot or between people.
-func (s Server) Rates(bot bool) bool { return !s.Casual && !(bot && s.UnratedBot) }
+func (s Server) Rates(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }
 
 // mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person, in whatever
 // channel, and the next one to another has to wait a little. What others ask of the actor does not count against him. It reads outside the

@@ -245,6 +245,8 @@ func (s *Service) PlaceIn(server Server) Place {
 	switch server.Place {
 	case InThread, InChannel:
 		return server.Place
+	case UsualPlace:
+	default: // chosen with another version of the program
 	}
 	return s.opts.Place
 }

@@ -181,10 +181,10 @@ func Summarize(results []Result) Profile {
 
 // streak counts one more result.
 func (p *Profile) streak(score float64) {
-	switch {
-	case score == 1:
+	switch score {
+	case 1:
 		p.Streak = max(0, p.Streak) + 1
-	case score == 0:
+	case 0:
 		p.Streak = min(0, p.Streak) - 1
 	default:
 		p.Streak = 0

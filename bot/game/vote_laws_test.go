@@ -158,7 +158,8 @@ func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move
 				turnIsOver, len(w.votes), members, before.Vote.Quorum, w.votes, w.ballot, certain)
 		}
 	case act == "count" && before.Seats[side].Team && !before.Vote.Turn.StandIn && !before.Vote.Turn.Closes.IsZero():
-		if any != turnIsOver && !(g.End == game.ByAbsence && before.Vote.Turn.Extended && !before.Vote.StandIn) {
+		absent := g.End == game.ByAbsence && before.Vote.Turn.Extended && !before.Vote.StandIn
+		if any != turnIsOver && !absent {
 			t.Fatalf("counted %v: the turn is over: %v", w.votes, turnIsOver)
 		}
 	}

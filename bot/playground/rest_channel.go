@@ -65,7 +65,7 @@ func (s *Server) mayChange(ch *channel, form *wire.ThreadForm) error {
 	case manages:
 	case form.Locked != nil || form.Slowmode != nil || wakes && ch.Thread.Locked:
 		return noPermission
-	case ch.OwnerID != ApplicationID && !(wakes && only):
+	case ch.OwnerID != ApplicationID && (!wakes || !only):
 		return noPermission
 	}
 	if ch.Thread.Archived && !wakes {
