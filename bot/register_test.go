@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -137,5 +138,26 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// The README names every command, and no other.
+func TestReadmeNamesEveryCommand(t *testing.T) {
+	data, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{}
+	for _, found := range regexp.MustCompile("`/([a-z-]+)").FindAllStringSubmatch(string(data), -1) {
+		told[found[1]] = true
+	}
+	for _, c := range definitions(t) {
+		if !told[c.Name] {
+			t.Errorf("README.md does not name /%s", c.Name)
+		}
+		delete(told, c.Name)
+	}
+	for name := range told {
+		t.Errorf("README.md names /%s, which is no command", name)
 	}
 }
