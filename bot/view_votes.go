@@ -163,26 +163,32 @@ func voteButtons(g *game.Game, w Words) []discordgo.MessageComponent {
 	}
 	press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: argResign}
 	if !g.Vote.Captain {
-		return append(buttons, button(w.Say("vote.button-resign"), discordgo.DangerButton, press))
+		label := w.Say("vote.button-resign")
+		for _, p := range g.Vote.Turn.Proposals {
+			if p.Resigns() && len(p.Voters) > 0 {
+				label = fmt.Sprintf("%s · %d", label, len(p.Voters))
+			}
+		}
+		return append(buttons, button(label, discordgo.DangerButton, press))
 	}
 	press.Arg = argClose
 	return append(buttons, button(w.Say("vote.button-close"), discordgo.SecondaryButton, press))
 }
 
-// candidates are buttons to vote for what leads.
+// candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold two that mean the same.
 func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
 	if !g.Voting() {
 		return nil
 	}
 	var buttons []discordgo.MessageComponent
-	for i, p := range g.Vote.Turn.Leading() {
-		if i == candidatesShown {
+	for _, p := range g.Vote.Turn.Leading() {
+		if len(buttons) == candidatesShown {
 			break
 		}
-		press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: p.Move.String()}
 		if p.Resigns() {
-			press.Arg = argResign
+			continue
 		}
+		press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: p.Move.String()}
 		buttons = append(buttons, button(fmt.Sprintf("%s · %d", candidate(g, p, r), len(p.Voters)), discordgo.PrimaryButton, press))
 	}
 	return buttons
@@ -192,7 +198,11 @@ func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
 func (v *view) vote(g *game.Game, r Reader) string {
 	turn := &g.Vote.Turn
 	mine := turn.Proposals[turn.Choice(r.Person)]
-	return r.Words.Say("vote.yours", Vars{"Move": candidate(g, mine, r), "Left": relative(turn.Closes)})
+	vars := Vars{"Move": candidate(g, mine, r), "Left": relative(turn.Closes)}
+	if mine.Resigns() {
+		return r.Words.Say("vote.yours-resign", vars)
+	}
+	return r.Words.Say("vote.yours", vars)
 }
 
 // voteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
