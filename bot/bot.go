@@ -160,6 +160,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressVote:        h.pressVote,
 		PressSide:        h.pressSide,
 		PressSimul:       h.pressSimul,
+		PressTournament:  h.pressTournament,
 	}
 }
 

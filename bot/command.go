@@ -162,6 +162,7 @@ func (h *host) commands() []*Command {
 		h.ratingCommand(),
 		h.leaderboardCommand(),
 		h.seasonCommand(),
+		h.tournamentCommand(),
 		h.conditionalCommand(),
 		h.vacationCommand(),
 		h.remindersCommand(),

@@ -53,6 +53,7 @@ const (
 	PressSimul       PressAct = 'S' // take a board of the display Arg, or close it; Game is the display's own number, not a game's
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
 	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
+	PressTournament  PressAct = 'T' // sign up or withdraw; Arg is "join" or "leave" and the tournament: "join-12"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
 	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = 'h' // ask for the game once more
@@ -60,7 +61,7 @@ const (
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiS"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiST"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -204,6 +204,7 @@ func (r *Request) Act() game.Act {
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
 		Style:   r.Reader.Style,
 		Roles:   r.Roles,
+		Manages: r.Manages,
 	}
 }
 

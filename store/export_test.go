@@ -69,6 +69,9 @@ var Queries = map[string]struct {
 	"records of one owner":               {listRecords, []any{"p"}},
 	"waive a job of no game":             {waiveFree, []any{"k", "a"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
+	"the game of a fixture":              {gameOfFixture, []any{"f"}},
+	"a tournament":                       {oneTournament, []any{1}},
+	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
 	"a vacation":                         {readVacation, []any{"p", "g"}},
 	"habits":                             {readHabits, []any{"p", "g"}},
 }

@@ -16,14 +16,14 @@ import (
 // columns are the columns of games, in the order of row.values.
 const columns = `id, guild, channel, state, challenger, opponent, opponent_level, wish, red, red_level, black, black_level,
 	rated, rules, created, updated, expires, start, moves, times, draw_offer, takeback, takeback_plies, red_no_draw, black_no_draw,
-	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote, house, plans, simul`
+	outcome, ending, rule, ratings, revision, last, told, message, home, conditions, clock, vote, house, plans, simul, fixture`
 
 // row is a game as the table has it, where that differs from game.Game.
 type row struct {
 	game.Game
 	state, start, moves, times, drawOffer, takeback string
 	outcome, ending, rule, ratings, last            string
-	conditions, clock, vote, house, plans           string
+	conditions, clock, vote, house, plans, fixture  string
 	created, updated, expires                       int64
 }
 
@@ -36,7 +36,7 @@ func (r *row) values() []any {
 		&r.Rated, &r.Rules, &r.created, &r.updated, &r.expires, &r.start, &r.moves, &r.times,
 		&r.drawOffer, &r.takeback, &r.Takeback.Plies, &r.NoDrawBefore[board.Red], &r.NoDrawBefore[board.Black],
 		&r.outcome, &r.ending, &r.rule, &r.ratings, &r.Revision, &r.last, &r.Told, &r.Message,
-		&r.Home, &r.conditions, &r.clock, &r.vote, &r.house, &r.plans, &r.Simul,
+		&r.Home, &r.conditions, &r.clock, &r.vote, &r.house, &r.plans, &r.Simul, &r.fixture,
 	}
 }
 
@@ -74,6 +74,7 @@ func (r *row) decode() error {
 		decodeJSON(r.vote, &g.Vote),
 		decodeJSON(r.house, &g.House),
 		decodeJSON(r.plans, &g.Plans),
+		decodeJSON(r.fixture, &g.Fixture),
 		seatTeams(g),
 	)
 }
@@ -99,7 +100,7 @@ func encode(g *game.Game) (*row, error) {
 	r.times = encodeTimes(g.Created, g.MovedAt)
 	r.drawOffer, r.takeback = encodeOffer(g.DrawOffer), encodeOffer(g.Takeback)
 	r.state, r.outcome, r.ending, r.rule = g.State.String(), g.Outcome.String(), g.End.String(), g.Rule.String()
-	var errs [7]error
+	var errs [8]error
 	r.ratings, errs[0] = encodeRatings(g)
 	r.last, errs[1] = encodeJSON(g.Last)
 	r.conditions, errs[2] = encodeJSON(g.Conditions)
@@ -107,6 +108,7 @@ func encode(g *game.Game) (*row, error) {
 	r.vote, errs[4] = encodeJSON(g.Vote)
 	r.house, errs[5] = encodeJSON(g.House)
 	r.plans, errs[6] = encodeJSON(g.Plans)
+	r.fixture, errs[7] = encodeJSON(g.Fixture)
 	return r, errors.Join(errs[:]...)
 }
 

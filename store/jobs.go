@@ -126,6 +126,10 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Remind](args)
 	case game.VacationEnds{}.Kind():
 		return decodeAs[game.VacationEnds](args)
+	case game.Fixture{}.Kind():
+		return decodeAs[game.Fixture](args)
+	case game.TellRound{}.Kind():
+		return decodeAs[game.TellRound](args)
 	}
 	return nil, fmt.Errorf("no kind of job: %q", kind)
 }
@@ -227,6 +231,8 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.Remind]{do: w.Remind, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.VacationEnds]{do: w.VacationEnds, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.NextGame]{do: w.NextGame, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Fixture]{do: w.Fixture, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.TellRound]{do: w.TellRound, timeout: tellTimeout})
 	config := &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,

@@ -25,6 +25,8 @@ type worker struct {
 	remind   func(context.Context, game.Remind) error
 	back     func(context.Context, game.VacationEnds) error
 	next     func(context.Context, game.NextGame) error
+	fixture  func(context.Context, game.Fixture) error
+	round    func(context.Context, game.TellRound) error
 }
 
 func (w worker) Think(ctx context.Context, job game.Think) error {
@@ -65,6 +67,19 @@ func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
 func (worker) Archive(context.Context, game.Archive) error { return nil }
 
 func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
+func (w worker) Fixture(ctx context.Context, job game.Fixture) error {
+	if w.fixture == nil {
+		return nil
+	}
+	return w.fixture(ctx, job)
+}
+
+func (w worker) TellRound(ctx context.Context, job game.TellRound) error {
+	if w.round == nil {
+		return nil
+	}
+	return w.round(ctx, job)
+}
 
 func (w worker) Remind(ctx context.Context, job game.Remind) error {
 	if w.remind == nil {

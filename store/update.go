@@ -21,19 +21,26 @@ func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) erro
 		if err := db.claim(ctx, tx, claim); err != nil {
 			return err
 		}
-		g = &game.Game{}
-		if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
-			return fmt.Errorf("new game: %w", err)
-		}
-		if err := fn(g); err != nil {
-			return err
-		}
-		return db.save(ctx, tx, lent{}, g)
+		var err error
+		g, err = db.create(ctx, tx, fn)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return g, nil
+}
+
+// create lends fn a blank game and saves it.
+func (db *DB) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error) (*game.Game, error) {
+	g := &game.Game{}
+	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
+		return nil, fmt.Errorf("new game: %w", err)
+	}
+	if err := fn(g); err != nil {
+		return nil, err
+	}
+	return g, db.save(ctx, tx, lent{}, g)
 }
 
 // Update lends the game to fn and keeps what fn leaves behind: the game, its players, its deadlines and the messages it owes

@@ -18,6 +18,7 @@ type Act struct {
 	Message string   // the message in Channel by whose button or menu he acts, where everybody can see it; empty: none
 	Parent  string   // the channel to which the thread belongs; empty outside threads
 	Roles   []string // ids of the roles that the actor has in the server
+	Manages bool     // the actor may manage the server
 
 	// Style is how the actor writes moves: texts that could mean two things are read as someone means them who writes so. The zero
 	// Style reads like notation.Parse.

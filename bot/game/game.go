@@ -137,7 +137,8 @@ type Game struct {
 	Updated    time.Time // when Last happened
 	Expires    time.Time // an offered game lapses then; zero: never
 
-	Simul SimulID // the simultaneous display to which it belongs, if any
+	Simul   SimulID // the simultaneous display to which it belongs, if any
+	Fixture Fixture // the board of a tournament on which it is played; zero: none
 
 	Vote *Vote // who plays together and how they vote; nil where each side is one player
 

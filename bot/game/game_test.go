@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -73,7 +74,15 @@ func move(t testing.TB, text string) board.Move {
 	return m
 }
 
-func must(t testing.TB, err error) {
+// tester is a testing.TB or a *rapid.T.
+type tester interface {
+	Helper()
+	Context() context.Context
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+func must(t tester, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +90,7 @@ func must(t testing.TB, err error) {
 }
 
 // refused checks that err is the refusal with this code.
-func refused(t testing.TB, err error, code game.Code) {
+func refused(t tester, err error, code game.Code) {
 	t.Helper()
 	if !errors.Is(err, &game.Refusal{Code: code}) {
 		t.Fatalf("got error %v, want refusal %s", err, code)

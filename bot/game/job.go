@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), or an Account (VacationEnds). It is saved with the act that causes it and
+// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), an Account (VacationEnds),
+// or a Tournament (Fixture, TellRound). It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
@@ -131,7 +132,8 @@ func (g *Game) TakeReserved() []string {
 	return keys
 }
 
-// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds and CountVotes; the bot has Announce, Remind and TellVotes; the program
+// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Remind, TellVotes
+// and TellRound; the program
 // joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
@@ -146,6 +148,8 @@ type Worker interface {
 	Remind(ctx context.Context, job Remind) error
 	VacationEnds(ctx context.Context, job VacationEnds) error
 	NextGame(ctx context.Context, job NextGame) error
+	Fixture(ctx context.Context, job Fixture) error
+	TellRound(ctx context.Context, job TellRound) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

@@ -25,13 +25,15 @@ type memory struct {
 	claims    map[string]bool
 	vacations map[[2]string]game.Vacation // by person and server
 	jobs      []game.Owed
+
+	tournaments tournaments
 }
 
 func newMemory() *memory {
 	return &memory{
 		games: map[game.ID]*game.Game{}, players: map[game.Person]game.Player{},
 		settings: map[game.Person]game.Settings{}, servers: map[string]game.Server{}, records: map[game.RecordID]game.SavedRecord{}, claims: map[string]bool{},
-		vacations: map[[2]string]game.Vacation{},
+		vacations: map[[2]string]game.Vacation{}, tournaments: tournaments{},
 	}
 }
 

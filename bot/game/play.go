@@ -178,6 +178,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	if g.Leg == 1 && end != Aborted {
 		g.Owe(NextGame{g.ID}, at)
 	}
+	if g.Fixture != (Fixture{}) {
+		g.Owe(g.Fixture, at)
+	}
 	g.note(ev, at, due)
 }
 

@@ -98,6 +98,16 @@ const (
 	NoSeason       Code = "no-season"        // no season is played here, or there was none of that number
 	SeasonRuns     Code = "season-runs"      // a season is played here already
 	TooMuchFollows Code = "too-much-follows" // more than Limit results would have to be counted anew
+
+	NoTournament   Code = "no-tournament"   // there is no such tournament here
+	BadTournament  Code = "bad-tournament"  // a number of rounds or places out of range, or no clock
+	NotOrganiser   Code = "not-organiser"   // the tournament's organiser decides that, or who may manage the server
+	SignedUp       Code = "signed-up"       // he plays in the tournament already, or has withdrawn from it
+	NotSignedUp    Code = "not-signed-up"   // he does not play in the tournament
+	SignUpOver     Code = "sign-up-over"    // the tournament has started
+	TournamentFull Code = "tournament-full" // all Limit places are taken
+	TooFewPlayers  Code = "too-few-players" // a tournament needs Limit players
+	TournamentOver Code = "tournament-over" // it is decided, or was called off
 )
 
 // Refusal is the error of an act that may not be done. Nothing was changed.
@@ -110,14 +120,18 @@ type Refusal struct {
 
 	Channels []string        // ElsewhereOnly: the channels
 	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
-	Limit    int             // TooManyGames, TooManyHere, TooManyChannels, TooManyBlocked: how many are allowed
+	Limit    int             // TooManyGames, TooManyHere, TooManyChannels, TooManyBlocked …: how many are allowed
 	Role     string          // WrongRole: the id of the role
+
+	Tournament TournamentID // the tournament concerned, if one is
 }
 
 func (r *Refusal) Error() string {
 	switch {
 	case r.Game != 0:
 		return fmt.Sprintf("game %d: refused: %s", r.Game, r.Code)
+	case r.Tournament != 0:
+		return fmt.Sprintf("tournament %d: refused: %s", r.Tournament, r.Code)
 	case r.Record != 0:
 		return fmt.Sprintf("record %d: refused: %s", r.Record, r.Code)
 	}

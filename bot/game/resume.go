@@ -12,10 +12,10 @@ import (
 const ResumeTime = day
 
 // Resumable tells whether the two people of the game may still agree to play it on: it was lost on time, less than ResumeTime ago. The bot,
-// and teams, never agree; the first game of a match stays as it ended, for the second has begun.
+// and teams, never agree; the first game of a match stays as it ended, for the second has begun, and so does a game of a tournament.
 func (g *Game) Resumable(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
-	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && at.Sub(g.Clock.Fell) < ResumeTime &&
+	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.Fixture == (Fixture{}) && at.Sub(g.Clock.Fell) < ResumeTime &&
 		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != ""
 }
 

@@ -25,10 +25,13 @@ func (s *Service) StartSeason(ctx context.Context, act Act, name string) (Season
 	if act.Guild == "" {
 		return Season{}, &Refusal{Code: NotInServer}
 	}
-	if letters := []rune(strings.TrimSpace(name)); len(letters) > MaxSeasonName {
-		name = string(letters[:MaxSeasonName])
-	}
-	return s.store.StartSeason(ctx, act.Claim, Season{Guild: act.Guild, Name: strings.TrimSpace(name), Started: s.now()})
+	return s.store.StartSeason(ctx, act.Claim, Season{Guild: act.Guild, Name: cutName(name, MaxSeasonName), Started: s.now()})
+}
+
+// cutName takes the blanks around a name off, and what is longer than so many characters.
+func cutName(name string, most int) string {
+	letters := []rune(strings.TrimSpace(name))
+	return strings.TrimSpace(string(letters[:min(most, len(letters))]))
 }
 
 // CloseSeason ends the season of the actor's server. Its table is kept as it stands. Refusals: NotInServer, NoSeason, AlreadyDone.

@@ -64,6 +64,23 @@ type Store interface {
 	// FinalTable lists the first lines of the table that a closed season left.
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]BoardLine, error)
 
+	// CreateTournament makes a new tournament: it lends fn a blank one that has its ID, and saves what fn leaves together with the jobs it owes.
+	// The claim is as in Create.
+	CreateTournament(ctx context.Context, claim string, fn func(*Tournament) error) (*Tournament, error)
+
+	// UpdateTournament lends the tournament to fn and keeps what fn leaves behind, with the jobs it owes and the names of those who signed up.
+	// Refusal NoTournament if there is none. The claim and errors are as in Update.
+	UpdateTournament(ctx context.Context, claim string, id TournamentID, fn func(*Tournament) error) (*Tournament, error)
+
+	// Tournament reads one tournament; Refusal NoTournament if there is none.
+	Tournament(ctx context.Context, id TournamentID) (*Tournament, error)
+
+	// Tournaments lists the latest tournaments of a guild, the newest first, at most MaxTournaments.
+	Tournaments(ctx context.Context, guild string) ([]*Tournament, error)
+
+	// Begin reads the game of a fixture. Only if there is none it makes one, as Create does.
+	Begin(ctx context.Context, f Fixture, fn func(*Game) error) (*Game, error)
+
 	// Mark marks a key for ever. Marking it again changes nothing.
 	Mark(ctx context.Context, key string) error
 

@@ -1,0 +1,160 @@
+package bot
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+)
+
+// tournamentName names a tournament in a message.
+func tournamentName(w Words, t *game.Tournament) string {
+	if t.Name == "" {
+		return w.Say("tournament.unnamed", Vars{"Number": t.ID})
+	}
+	return w.Say("tournament.named", Vars{"Number": t.ID, "Name": plain(t.Name)})
+}
+
+// tournamentLabel names it where nothing but plain letters can stand.
+func tournamentLabel(w Words, t *game.Tournament) string {
+	if t.Name == "" {
+		return w.Say("tournament.unnamed", Vars{"Number": t.ID})
+	}
+	return w.Say("tournament.named", Vars{"Number": t.ID, "Name": t.Name})
+}
+
+// tournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its games, and the table.
+func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader) (Reply, error) {
+	w := r.Words
+	lines := []string{"**" + tournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
+	reply := Reply{}
+	join := button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{Act: PressTournament, Arg: tournamentArg(argJoin, t.ID)})
+	leave := button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{Act: PressTournament, Arg: tournamentArg(argLeave, t.ID)})
+	switch t.Stage {
+	case game.SigningUp:
+		lines = append(lines, w.Count("tournament.taken", len(t.Players), Vars{"Places": t.Places}), w.Say("tournament.how"))
+		reply.Rows = rows([]discordgo.MessageComponent{join, leave})
+	case game.Underway:
+		played, err := h.roundLines(ctx, t, w)
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, w.Say("tournament.round", Vars{"Round": t.Round, "Rounds": t.Rounds}))
+		lines = append(lines, played...)
+		reply.Rows = rows([]discordgo.MessageComponent{leave})
+	case game.Decided:
+		lines = append(lines, w.Say("tournament.decided", Vars{"Until": date(t.Ended)}))
+	case game.CalledOff:
+		lines = append(lines, w.Say("tournament.called-off", Vars{"Until": date(t.Ended)}))
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.Embed = tournamentTable(t, t.Round, w)
+	return reply, nil
+}
+
+// tournamentTerms say how a tournament is played.
+func tournamentTerms(w Words, t *game.Tournament) []string {
+	terms := []string{w.Say("tournament.round-robin")}
+	switch {
+	case t.System == game.EachMeetsEach:
+	case t.Rounds > 0:
+		terms = []string{w.Count("tournament.swiss", t.Rounds)}
+	default:
+		terms = []string{w.Say("tournament.swiss-open")}
+	}
+	terms = append(terms, controlText(w, t.Time))
+	if t.Rated {
+		return append(terms, w.Say("tournament.rated"))
+	}
+	return append(terms, w.Say("tournament.casual"))
+}
+
+// roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
+func (h *host) roundLines(ctx context.Context, t *game.Tournament, w Words) ([]string, error) {
+	var lines []string
+	for _, m := range t.Boards[t.Round-1] {
+		line := pairLine(t, m, w)
+		if m.Game != 0 {
+			g, err := h.service.Game(ctx, m.Game)
+			if err != nil {
+				return nil, err
+			}
+			name := w.Say("button.game", Vars{"Game": g.ID})
+			if link := boardLink(g); link != "" {
+				name = "[" + name + "](" + link + ")"
+			}
+			line += " · " + name
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+// pairLine tells who meets whom, or has a bye, and what came of it.
+func pairLine(t *game.Tournament, m game.Meeting, w Words) string {
+	red := mention(t.Players[m.Red].Person)
+	if m.Bye() {
+		return "- " + w.Say("tournament.bye", Vars{"Person": red})
+	}
+	between := "–"
+	if m.Over {
+		between = "**" + pointsText(m.Score) + " – " + pointsText(1-m.Score) + "**"
+	}
+	return "- " + red + " " + between + " " + mention(t.Players[m.Black].Person)
+}
+
+// tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
+func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.MessageEmbed {
+	var lines []string
+	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}
+	if t.Round == 0 {
+		for i, e := range t.Players {
+			lines = append(lines, strconv.Itoa(i+1)+"\\. "+mention(e.Person))
+		}
+		if len(lines) == 0 {
+			lines = []string{w.Say("tournament.nobody")}
+		}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.rules")}
+	} else {
+		embed.Title = w.Say("tournament.table")
+		for _, l := range t.Table(rounds) {
+			line := placeText(l.Place) + w.Say("tournament.line", Vars{
+				"Person": mention(t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
+				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
+			})
+			if t.Players[l.Player].Out {
+				line += " · " + w.Say("tournament.withdrawn")
+			}
+			lines = append(lines, line)
+		}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.tie-breaks")}
+	}
+	embed.Description = strings.Join(lines, "\n")
+	return embed
+}
+
+// tournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is the final table.
+func tournamentRound(t *game.Tournament, round int, w Words) Reply {
+	vars := Vars{"Tournament": tournamentName(w, t), "Round": round, "Rounds": t.Rounds}
+	reply := Reply{Embed: tournamentTable(t, round-1, w)}
+	if round > len(t.Boards) {
+		reply.Text = w.Say("tournament.over", vars)
+		return reply
+	}
+	lines := []string{w.Say("tournament.begins", vars)}
+	for _, m := range t.Boards[round-1] {
+		lines = append(lines, pairLine(t, game.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
+		reply.Ping = append(reply.Ping, t.Players[m.Red].Person)
+		if !m.Bye() {
+			reply.Ping = append(reply.Ping, t.Players[m.Black].Person)
+		}
+	}
+	reply.Text = strings.Join(lines, "\n")
+	if round == 1 {
+		reply.Embed = nil // all have nothing
+	}
+	return reply
+}

@@ -1,0 +1,134 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// organise opens a tournament with three places.
+func organise(t *testing.T, service *game.Service) *game.Tournament {
+	t.Helper()
+	act := game.Act{Claim: "open", Actor: alice, Guild: "g", Channel: "c", Ground: game.GroundOpen}
+	tour, err := service.OpenTournament(t.Context(), act, game.TournamentSpec{Name: "Cup", System: game.EachMeetsEach, Places: 3})
+	must(t, err)
+	return tour
+}
+
+// Many press the button of the last places at once: as many get in as there are places, the others learn that it is full. What was signed
+// up is read again as it was, and the names are known.
+func TestManySignUpAtOnce(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
+		tour := organise(t, service)
+		results := make(chan error, 20)
+		var wg sync.WaitGroup
+		for i := range cap(results) {
+			wg.Go(func() {
+				p := game.Person(fmt.Sprint(i))
+				_, err := service.JoinTournament(t.Context(), game.Act{Claim: "join" + string(p), Actor: p, Name: "N" + string(p), Guild: "g"}, tour.ID)
+				results <- err
+			})
+		}
+		wg.Wait()
+		close(results)
+		in := 0
+		for err := range results {
+			if err == nil {
+				in++
+			} else {
+				refused(t, err, game.TournamentFull)
+			}
+		}
+		read, err := db.Tournament(t.Context(), tour.ID)
+		must(t, err)
+		if in != 3 || len(read.Players) != 3 {
+			t.Fatalf("%d were let in, %+v play", in, read.Players)
+		}
+		p := read.Players[0].Person
+		if player, err := db.Player(t.Context(), p); err != nil || player.Name != "N"+string(p) {
+			t.Errorf("the first is known as %+v, %v", player, err)
+		}
+		again := game.Act{Claim: "join" + string(p), Actor: p, Guild: "g"}
+		_, err = service.LeaveTournament(t.Context(), again, tour.ID)
+		refused(t, err, game.AlreadyDone)
+		all, err := db.Tournaments(t.Context(), "g")
+		must(t, err)
+		if diff := cmp.Diff([]*game.Tournament{read}, all, cmpopts.IgnoreUnexported(game.Tournament{})); diff != "" {
+			t.Errorf("the list differs from what is read alone:\n%s", diff)
+		}
+		_, err = db.Tournament(t.Context(), tour.ID+1)
+		refused(t, err, game.NoTournament)
+	})
+}
+
+// The jobs play a tournament from round to round, though each of them fails once after it has done its work: a board has one game all the
+// same, and the final table comes after the last.
+func TestTheJobsPlayATournament(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
+		tour := organise(t, service)
+		for _, p := range []game.Person{alice, bob, carol} {
+			_, err := service.JoinTournament(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)
+			must(t, err)
+		}
+		var failed sync.Map
+		booked, told := make(chan game.Fixture, 100), make(chan game.TellRound, 100)
+		must(t, db.Work(t.Context(), worker{
+			fixture: func(ctx context.Context, job game.Fixture) error {
+				if err := service.Fixture(ctx, job); err != nil {
+					return err
+				}
+				if _, again := failed.LoadOrStore(job, true); !again {
+					return errors.New("the process is killed here")
+				}
+				booked <- job
+				return nil
+			},
+			round: func(_ context.Context, job game.TellRound) error { told <- job; return nil },
+		}))
+		_, err := service.StartTournament(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
+		must(t, err)
+		for round := 1; round <= 3; round++ {
+			if job := receive(t, told, "the round is told"); job.Round != round {
+				t.Fatalf("round %d is told instead of %d", job.Round, round)
+			}
+			for job := (game.Fixture{}); job.Round != round; {
+				job = receive(t, booked, "the game begins")
+			}
+			tour, err = service.Tournament(t.Context(), tour.ID)
+			must(t, err)
+			for _, m := range tour.Boards[round-1] {
+				if m.Bye() {
+					continue
+				}
+				g, err := service.Game(t.Context(), m.Game)
+				must(t, err)
+				if g.State != game.Active || g.Fixture.Round != round || !g.Unhoused() || g.ID != game.ID(round) {
+					t.Fatalf("round %d: the game is %+v", round, g)
+				}
+				_, err = service.Resign(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game)
+				must(t, err)
+			}
+		}
+		if job := receive(t, told, "the final table is told"); job.Round != 4 {
+			t.Errorf("round %d is told at the end", job.Round)
+		}
+		tour, err = service.Tournament(t.Context(), tour.ID)
+		must(t, err)
+		if tour.Stage != game.Decided || tour.Table(3)[0].Score < 2 {
+			t.Errorf("at the end it is %+v", tour)
+		}
+	})
+}
