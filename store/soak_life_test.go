@@ -35,6 +35,9 @@ func (s *soak) hear() (n news, ok bool) {
 	if err := json.Unmarshal(s.lines.Bytes(), &n); err != nil {
 		return n, false // cut off in the middle
 	}
+	if n.Left == nil {
+		s.excuse() // before it says anything, it has seen to that
+	}
 	switch {
 	case n.Post != nil:
 		s.post(*n.Post)
@@ -134,6 +137,10 @@ func (s *soak) resume(found left) {
 	if found.Wrong != "" {
 		s.t.Fatalf("%v: after a kill: %s", s.now, found.Wrong)
 	}
+	if beat := time.UnixMilli(found.Beat); !beat.Equal(s.absent.to) {
+		s.absent = absence{} // the last bot died before it could take that off the clocks
+	}
+	s.excuse()
 	seen := map[game.ID]sight{}
 	where := map[string]sight{}
 	for _, g := range found.Games {
@@ -201,12 +208,24 @@ func (s *soak) resume(found left) {
 		}
 	}
 	if beat := time.UnixMilli(found.Beat).UTC(); found.Beat > 0 && s.now.Sub(beat) > time.Minute {
-		for _, c := range s.games {
-			if c.state == game.Active {
-				c.excuse(beat, s.now)
-			}
+		s.absent = absence{beat, s.now}
+	}
+}
+
+// absence is a time that a new bot takes off the clocks.
+type absence struct{ from, to time.Time }
+
+// excuse books that it has done so.
+func (s *soak) excuse() {
+	if s.absent == (absence{}) {
+		return
+	}
+	for _, c := range s.games {
+		if c.state == game.Active {
+			c.excuse(s.absent.from, s.absent.to)
 		}
 	}
+	s.absent = absence{}
 }
 
 // end ends the bot, in peace or not.

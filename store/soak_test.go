@@ -44,7 +44,7 @@ func TestSoak(t *testing.T) {
 		}
 		if *soakLives == 0 {
 			*soakLives = 3 * time.Second
-			if *soakGames < 100 {
+			if *soakGames < 100 && !testing.Short() { // short is what the race detector runs, under which a bot takes long to begin
 				*soakLives = 700 * time.Millisecond
 			}
 		}
@@ -94,6 +94,7 @@ type soak struct {
 	doom   *time.Timer    // kills it
 	barren int            // how many bots have died since one did all that was due
 	died   time.Time      // when the last one did
+	absent absence        // what the bot that has just begun is about to take off the clocks
 	away   time.Time      // until when there was no bot for more than a moment, last
 
 	// What is counted.
