@@ -63,7 +63,7 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 		axis.Color = st.name.alpha(0.6)
 		axis.Tick.Color = axis.Color
 		axis.Tick.Label.Color = ink
-		axis.Tick.Label.Font.Size = vg.Points(12)
+		axis.Tick.Label.Font.Size = vg.Points(19) // as the names: Discord shows the picture at half its size
 		axis.Label.Text = ""
 	}
 	p.X.Tick.Marker = days{}
