@@ -263,6 +263,9 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 		kind = strings.Join(append([]string{kind, controlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
 	}
 	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
+	if f := g.Fixture; f != (game.Fixture{}) {
+		kind += " · " + w.Say("tournament.fixture", Vars{"Number": f.Tournament, "Stage": f.Round})
+	}
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
 		Title: turnText(w, g.Turn()),

@@ -12,6 +12,9 @@
 // What an act causes later is a job (Think, Announce, Lapse), owed by the game and saved in the very transaction that saves
 // the act: a crash between the two cannot lose it. Every job may run twice and acts once.
 //
+// A Tournament is plain data as well: its acts pair the rounds and book results, and each board of a round is a job, Fixture, that begins the
+// board's game once and comes again when that is over.
+//
 // A game is judged by the rules with which it began: its server's, which Service.ChangeServer sets. Sheet writes a game down as a file would
 // hold it, and Service.ImportRecord brings games in from files: records, to be looked at, never played on.
 //
