@@ -161,6 +161,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressSide:        h.pressSide,
 		PressSimul:       h.pressSimul,
 		PressTournament:  h.pressTournament,
+		PressErase:       h.pressErase,
 	}
 }
 

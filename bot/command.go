@@ -169,6 +169,7 @@ func (h *host) commands() []*Command {
 		h.settingsCommand(),
 		h.blockCommand(),
 		h.unblockCommand(),
+		h.privacyCommand(),
 		h.helpCommand(),
 	}
 }

@@ -190,14 +190,14 @@ func opponentName(g *game.Game, reader Reader) string {
 	case g.Opponent.Person == reader.Person:
 		other = game.Seat{Person: g.Challenger}
 	case g.OpenSeat():
-		return g.Name(g.Challenger)
+		return personName(g, g.Challenger, reader.Words)
 	case g.State != game.Offered: // one of other people
 		return seatLabel(g, board.Red, reader.Words) + " – " + seatLabel(g, board.Black, reader.Words)
 	}
 	if other.IsBot() {
 		return levelName(reader.Words, other.Level)
 	}
-	return g.Name(other.Person)
+	return personName(g, other.Person, reader.Words)
 }
 
 // opponentOfTeam is whom the reader plays in a vote game; for one of neither side it is both.

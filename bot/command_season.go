@@ -78,7 +78,7 @@ func (h *host) seasonTable(ctx context.Context, w Words, season game.Season, hea
 	lines := []string{head}
 	for _, l := range table {
 		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", Vars{
-			"Person": mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+			"Person": w.person(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		}))
 	}
 	if len(table) == 0 {

@@ -57,11 +57,12 @@ const (
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
 	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = 'h' // ask for the game once more
+	PressErase       PressAct = 'E' // delete everything about oneself; Arg is who was asked
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiST"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiSTE"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -89,6 +89,7 @@ var refusalKeys = map[game.Code]string{
 	game.OwnSimul:          "refusal.own-simul",
 	game.BoardTaken:        "refusal.board-taken",
 	game.SimulFull:         "refusal.simul-full",
+	game.PlayerGone:        "refusal.player-gone",
 	game.NoSimul:           "refusal.no-simul",
 	game.TooManyChannels:   "refusal.too-many-channels",
 	game.NoLevelLeft:       "refusal.no-level-left",

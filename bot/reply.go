@@ -99,7 +99,9 @@ func (r Reply) message() discord.Message {
 	}
 	m.Files = append(m.Files, r.Files...)
 	for _, person := range r.Ping {
-		m.Ping = append(m.Ping, string(person))
+		if person != game.Deleted {
+			m.Ping = append(m.Ping, string(person))
+		}
 	}
 	if r.Call != "" {
 		m.Call = []string{r.Call}

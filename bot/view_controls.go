@@ -96,7 +96,7 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Ply() > 0 {
 			buttons = append(buttons, replayButton(g, r))
 		}
-		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 {
+		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
 			buttons = append(buttons, button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
 		}
 		if g.Resumable(g.Updated) {

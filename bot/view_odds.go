@@ -17,7 +17,7 @@ func handicapName(w Words, h game.Handicap) string {
 
 // handicapTerms say what a handicap means, for those who are to agree to it.
 func handicapTerms(g *game.Game, w Words) []string {
-	giver, taker := mention(g.Challenger), opponentText(g, w)
+	giver, taker := w.person(g.Challenger), opponentText(g, w)
 	if g.OpponentGives {
 		giver, taker = taker, giver
 	}
@@ -42,7 +42,7 @@ func opponentText(g *game.Game, w Words) string {
 	case g.Opponent.Person == "":
 		return w.Say("handicap.whoever")
 	}
-	return mention(g.Opponent.Person)
+	return w.person(g.Opponent.Person)
 }
 
 // oddsTexts name in a few words what is special about a game that goes on or is over, for the line below its board.
@@ -67,7 +67,7 @@ func afterwards(g *game.Game, w Words) []string {
 		return []string{w.Say("news.again")}
 	}
 	vars := Vars{
-		"First": mention(g.Challenger), "Second": opponentText(g, w), "Score": pointsText(challenger), "Other": pointsText(other),
+		"First": w.person(g.Challenger), "Second": opponentText(g, w), "Score": pointsText(challenger), "Other": pointsText(other),
 	}
 	if g.Leg == 1 {
 		return []string{w.Say("match.half", vars)}

@@ -114,7 +114,7 @@ func achievementLines(p game.Profile, w Words) []string {
 func latestLines(results []game.Result, w Words) []string {
 	var lines []string
 	for _, r := range results {
-		opponent := w.Say("profile.somebody")
+		opponent := w.Say("person.deleted")
 		switch {
 		case r.Opponent.IsBot():
 			opponent = w.Say("bot.seat", Vars{"Level": levelName(w, r.Opponent.Level)})

@@ -77,7 +77,7 @@ func (v *view) proposal(g *game.Game, r Reader) Reply {
 // challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
 func (v *view) challenge(g *game.Game, r Reader) Reply {
 	w := r.Words
-	vars := Vars{"Challenger": mention(g.Challenger), "Opponent": mention(g.Opponent.Person)}
+	vars := Vars{"Challenger": w.person(g.Challenger), "Opponent": w.person(g.Opponent.Person)}
 	reply := Reply{Tells: tells(g, false)}
 	switch {
 	case !g.Anyone:

@@ -46,7 +46,7 @@ func (v *view) simul(s game.Simul, taken []*game.Game, r Reader) Reply {
 				lines = append(lines, w.Count("vote.more", len(taken)-i))
 				break
 			}
-			lines = append(lines, w.Say("simul.seat", Vars{"Number": strconv.Itoa(i + 1), "Person": mention(g.Opponent.Person), "Game": g.ID}))
+			lines = append(lines, w.Say("simul.seat", Vars{"Number": strconv.Itoa(i + 1), "Person": w.person(g.Opponent.Person), "Game": g.ID}))
 		}
 		reply.Embed.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("simul.taken"), Value: strings.Join(lines, "\n")}}
 	}
@@ -80,7 +80,7 @@ func (v *view) simulBoard(boards []*game.Game, r Reader) Reply {
 			status = "**" + w.Say("games.asked") + "**"
 		}
 		if i < simulLines {
-			lines = append(lines, w.Say("simul.line", Vars{"Game": g.ID, "Person": mention(g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
+			lines = append(lines, w.Say("simul.line", Vars{"Game": g.ID, "Person": w.person(g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
 		}
 		if g.State == game.Active && len(buttons) < maxListed {
 			buttons = append(buttons, button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))

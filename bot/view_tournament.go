@@ -95,7 +95,7 @@ func (h *host) roundLines(ctx context.Context, t *game.Tournament, w Words) ([]s
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
 func pairLine(t *game.Tournament, m game.Meeting, w Words) string {
-	red := mention(t.Players[m.Red].Person)
+	red := w.person(t.Players[m.Red].Person)
 	if m.Bye() {
 		return "- " + w.Say("tournament.bye", Vars{"Person": red})
 	}
@@ -103,7 +103,7 @@ func pairLine(t *game.Tournament, m game.Meeting, w Words) string {
 	if m.Over {
 		between = "**" + pointsText(m.Score) + " – " + pointsText(1-m.Score) + "**"
 	}
-	return "- " + red + " " + between + " " + mention(t.Players[m.Black].Person)
+	return "- " + red + " " + between + " " + w.person(t.Players[m.Black].Person)
 }
 
 // tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
@@ -112,7 +112,7 @@ func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.Message
 	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}
 	if t.Round == 0 {
 		for i, e := range t.Players {
-			lines = append(lines, strconv.Itoa(i+1)+"\\. "+mention(e.Person))
+			lines = append(lines, strconv.Itoa(i+1)+"\\. "+w.person(e.Person))
 		}
 		if len(lines) == 0 {
 			lines = []string{w.Say("tournament.nobody")}
@@ -122,7 +122,7 @@ func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.Message
 		embed.Title = w.Say("tournament.table")
 		for _, l := range t.Table(rounds) {
 			line := placeText(l.Place) + w.Say("tournament.line", Vars{
-				"Person": mention(t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
+				"Person": w.person(t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
 				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
 			})
 			if t.Players[l.Player].Out {

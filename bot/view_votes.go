@@ -143,7 +143,7 @@ func voters(g *game.Game, c board.Color, w Words) []string {
 			return append(lines, w.Count("vote.more", len(table)-i))
 		}
 		if m.Votes > 0 {
-			lines = append(lines, w.Count("vote.row", m.Votes, Vars{"Person": mention(m.Person), "Right": strconv.Itoa(m.Right)}))
+			lines = append(lines, w.Count("vote.row", m.Votes, Vars{"Person": w.person(m.Person), "Right": strconv.Itoa(m.Right)}))
 		}
 	}
 	return lines
@@ -231,7 +231,7 @@ func members(g *game.Game, c board.Color, w Words) string {
 			names = append(names, w.Count("vote.more", len(g.Vote.Members[c])-i))
 			break
 		}
-		names = append(names, mention(m.Person))
+		names = append(names, w.person(m.Person))
 	}
 	text := strings.Join(names, w.Say("list.comma"))
 	if captain := g.Vote.CaptainOf(c); captain != "" {

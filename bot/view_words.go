@@ -23,6 +23,22 @@ import (
 // whether he is notified.
 func mention(p game.Person) string { return "<@" + string(p) + ">" }
 
+// person is mention for people who may have been erased since.
+func (w Words) person(p game.Person) string {
+	if p == game.Deleted {
+		return w.Say("person.deleted")
+	}
+	return mention(p)
+}
+
+// personName is the bare name of one of g's people, who may have been erased since.
+func personName(g *game.Game, p game.Person, w Words) string {
+	if p == game.Deleted {
+		return w.Say("person.deleted")
+	}
+	return g.Name(p)
+}
+
 // sideName names a side.
 func sideName(w Words, c board.Color) string {
 	if c == board.Red {
@@ -87,7 +103,7 @@ func who(g *game.Game, c board.Color, w Words) string {
 	case s.Team:
 		return teamName(w, c)
 	default:
-		return mention(s.Person)
+		return w.person(s.Person)
 	}
 }
 
@@ -98,7 +114,7 @@ func seatText(g *game.Game, c board.Color, w Words) string {
 	} else if s.Team {
 		return teamText(g, c, w)
 	}
-	return mention(g.Seats[c].Person)
+	return w.person(g.Seats[c].Person)
 }
 
 // seatLabel names a player in a picture, where mentions mean nothing.
@@ -110,8 +126,8 @@ func seatLabel(g *game.Game, c board.Color, w Words) string {
 	if s.Team {
 		return teamName(w, c)
 	}
-	if g.Players[s.Person].Name != "" {
-		return g.Name(s.Person)
+	if g.Players[s.Person].Name != "" || s.Person == game.Deleted {
+		return personName(g, s.Person, w)
 	}
 	return capital(sideName(w, c))
 }

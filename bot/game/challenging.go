@@ -190,7 +190,7 @@ func (s *Service) maySit(ctx context.Context, act Act, id ID) error {
 // Rematch asks for the game once more: the same two, under the same conditions, with colours swapped but where a handicap says who plays
 // what. Where the other side has asked for it already, that accepts. Against the bot it starts at once.
 //
-// Refusals: NotYourGame, NotOver, and those of Challenge and Accept.
+// Refusals: NotYourGame, NotOver, PlayerGone, and those of Challenge and Accept.
 func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 	g, err := s.store.Game(ctx, id)
 	if err != nil {
@@ -203,6 +203,8 @@ func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 		return nil, g.refuse(NotYourGame)
 	case g.State != Finished:
 		return nil, g.refuse(NotOver)
+	case other.Person == Deleted:
+		return nil, g.refuse(PlayerGone)
 	}
 	spec := ChallengeSpec{Opponent: other.Person, Level: other.Level, Wish: WantRed, Rated: g.Rated, Conditions: g.Conditions}
 	if c == board.Red {
@@ -240,8 +242,8 @@ func (s *Service) NextGame(ctx context.Context, job NextGame) error {
 		return nil
 	case err != nil:
 		return err
-	case first.State != Finished || first.Leg != 1:
-		return nil // it was taken up again
+	case first.State != Finished || first.Leg != 1 || first.Takes(Deleted):
+		return nil // it was taken up again, or nobody is there to go on
 	}
 	later, err := s.store.Games(ctx, Query{Person: first.Challenger})
 	if err != nil {

@@ -237,11 +237,12 @@ func (g *Game) BotSeat() (board.Color, bool) {
 	return board.Red, false
 }
 
-// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those of the teams.
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those of the teams. Those
+// who were erased are people no more.
 func (g *Game) People() []Person {
 	people := make([]Person, 0, 2)
 	for _, p := range []Person{g.Challenger, g.Opponent.Person} {
-		if p != "" && (len(people) == 0 || people[0] != p) {
+		if p != "" && p != Deleted && (len(people) == 0 || people[0] != p) {
 			people = append(people, p)
 		}
 	}
@@ -250,7 +251,7 @@ func (g *Game) People() []Person {
 	}
 	for _, team := range g.Vote.Members {
 		for _, m := range team {
-			if m.Person != g.Challenger {
+			if m.Person != g.Challenger && m.Person != Deleted {
 				people = append(people, m.Person)
 			}
 		}

@@ -349,6 +349,43 @@ func (m *memory) recordsOf(owner game.Person) []game.SavedRecord {
 	return his
 }
 
+func (m *memory) Kept(_ context.Context, p game.Person) (game.Kept, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return game.Kept{Games: m.with(p)}, nil
+}
+
+func (m *memory) Erase(_ context.Context, claim string, p game.Person, leave func(*game.Game) error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.claim(claim); err != nil {
+		return err
+	}
+	for _, g := range m.with(p) {
+		if g.State.Open() {
+			if err := leave(g); err != nil {
+				return err
+			}
+		}
+		m.owe(g.TakeJobs())
+		g.Forget(p)
+		m.games[g.ID] = clone(g)
+	}
+	delete(m.players, p)
+	delete(m.settings, p)
+	return nil
+}
+
+// with lists the games in which p has a part, the oldest first.
+func (m *memory) with(p game.Person) (games []*game.Game) {
+	for id := range game.ID(len(m.games)) {
+		if g := m.games[id+1]; g.Takes(p) {
+			games = append(games, m.read(g))
+		}
+	}
+	return games
+}
+
 func (m *memory) FirstVoteGame(context.Context, game.Person) (game.Achievement, error) {
 	return game.Achievement{}, nil
 }

@@ -92,6 +92,7 @@ const (
 	OwnSimul       Code = "own-simul"        // the host cannot take a board of his own display
 	BoardTaken     Code = "board-taken"      // the person has a board of the display already: Game
 	SimulFull      Code = "simul-full"       // all Limit boards are taken
+	PlayerGone     Code = "player-gone"      // the other player had everything about him deleted
 	NoSimul        Code = "no-simul"         // the person plays in no display
 	NotRated       Code = "not-rated"        // the game has moved no ratings, or its result was taken out of them already
 	NotInServer    Code = "not-in-server"    // it can only be done in a server, not in direct messages

@@ -16,7 +16,7 @@ const ResumeTime = day
 func (g *Game) Resumable(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
 	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.Fixture == (Fixture{}) && at.Sub(g.Clock.Fell) < ResumeTime &&
-		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != ""
+		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Takes(Deleted)
 }
 
 // AskResume asks the winner of a game lost on time to play on; only the loser can.

@@ -40,7 +40,9 @@ func (g *Game) began() time.Time {
 
 // nameOnSheet is what a file calls a side, empty where nobody knows.
 func (g *Game) nameOnSheet(c board.Color) string {
-	if seat := g.Seats[c]; !seat.IsBot() {
+	if seat := g.Seats[c]; seat.Person == Deleted {
+		return "deleted player"
+	} else if !seat.IsBot() {
 		return g.Players[seat.Person].Name
 	}
 	return "xiangqi-bot level " + g.Seats[c].Level.String()

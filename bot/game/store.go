@@ -99,6 +99,15 @@ type Store interface {
 	// UpdateServer lends fn what is chosen for a Discord server, keeps what fn leaves and returns it. The claim is as in Update.
 	UpdateServer(ctx context.Context, claim, guild string, fn func(*Server) error) (Server, error)
 
+	// Kept reads all that is kept of a person.
+	Kept(ctx context.Context, p Person) (Kept, error)
+
+	// Erase takes a person out of everything that is kept, in one transaction. First it lends leave each of his open games, the oldest
+	// first, and saves them as Update does, with the jobs that they owe; then Deleted takes his place in all games, and all else about him
+	// goes. Jobs about nobody but him go too. An error of leave saves nothing. Of a person of whom nothing is kept it takes nothing.
+	// The claim is as in Create.
+	Erase(ctx context.Context, claim string, p Person, leave func(*Game) error) error
+
 	// SaveRecord keeps a new imported record and tells the ID that it gets. Of the records of its owner the latest are
 	// kept for which there is room: the others go in the same transaction. The claim is as in Update.
 	SaveRecord(ctx context.Context, claim string, r SavedRecord, room RecordRoom) (RecordID, error)

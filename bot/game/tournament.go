@@ -349,6 +349,11 @@ func (g *Game) Pair(t *Tournament, f Fixture, place Place, at time.Time) {
 	g.Opponent = Seat{Person: t.Players[m.Black].Person}
 	g.Wish, g.Rated, g.Conditions = WantRed, t.Rated, t.Conditions
 	g.start(board.Red, at)
+	for c, seat := range g.Seats {
+		if side := board.Color(c); seat.Person == Deleted && g.State == Active { // he went between pairing and board
+			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
+		}
+	}
 	g.tellAnew(at) // nobody's answer tells the channel
 }
 

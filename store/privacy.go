@@ -1,0 +1,229 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"xiangqibot/bot/game"
+)
+
+// keptRows read what is kept of a person, beside his games, by the name of the table.
+var keptRows = map[string]string{
+	"players":       `SELECT * FROM players WHERE person = $1`,
+	"ratings":       `SELECT * FROM ratings WHERE person = $1`,
+	"results":       `SELECT * FROM results WHERE person = $1 ORDER BY seq`,
+	"standings":     `SELECT * FROM standings WHERE person = $1`,
+	"season_tables": `SELECT * FROM season_tables WHERE person = $1`,
+	"settings":      `SELECT * FROM settings WHERE person = $1`,
+	"vacations":     `SELECT * FROM vacations WHERE person = $1`,
+	"records":       `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
+	"tournaments":   `SELECT * FROM tournaments WHERE data LIKE '%"' || $1 || '"%' ORDER BY id`,
+	"once":          `SELECT * FROM once WHERE id LIKE '% ' || $1`,
+}
+
+const (
+	gamesWith = `SELECT ` + columns + ` FROM games JOIN (
+		SELECT game FROM participants WHERE person = $1) AS his ON his.game = games.id ORDER BY id`
+	openGamesWith = `SELECT ` + columns + ` FROM games JOIN (
+		SELECT game FROM participants WHERE person = $1 AND open = 1) AS his ON his.game = games.id ORDER BY id`
+)
+
+// erase takes a person out of the tables, games apart. $1 is who. A few of these look through a whole table: people seldom go.
+var erase = []string{
+	// The places of a final table stay, without a name.
+	`INSERT INTO players (person) SELECT 'deleted' WHERE EXISTS (SELECT 1 FROM season_tables WHERE person = $1) ON CONFLICT DO NOTHING`,
+	`UPDATE season_tables SET person = 'deleted' WHERE person = $1`,
+	`UPDATE results SET opponent = '' WHERE opponent = $1`,
+	`DELETE FROM players WHERE person = $1`, // and by cascade ratings, results and standings
+	`DELETE FROM participants WHERE person = $1`,
+	`DELETE FROM settings WHERE person = $1`,
+	`DELETE FROM vacations WHERE person = $1`,
+	`DELETE FROM records WHERE owner = $1`,
+	`DELETE FROM once WHERE id LIKE '% ' || $1`,
+	`DELETE FROM due WHERE game IS NULL AND args ->> 'person' = $1`,
+	`DELETE FROM river_job WHERE state <> 'running' AND args ->> 'person' = $1`, // what runs now goes when River sweeps
+}
+
+const (
+	blockersOf      = `SELECT person, data FROM settings WHERE data LIKE '%"' || $1 || '"%'`
+	tournamentsWith = `SELECT id, guild, data FROM tournaments WHERE data LIKE '%"' || $1 || '"%'`
+)
+
+// Kept reads all that is kept of a person. See game.Store.
+func (db *DB) Kept(ctx context.Context, p game.Person) (game.Kept, error) {
+	kept := game.Kept{Rows: map[string][]map[string]any{}}
+	for table, query := range keptRows {
+		rows, err := db.read.QueryContext(ctx, query, p)
+		var found []map[string]any
+		if err == nil {
+			found, err = collect(rows, scanAny)
+		}
+		if err != nil {
+			return game.Kept{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
+		}
+		if len(found) > 0 {
+			kept.Rows[table] = found
+		}
+	}
+	rows, err := db.read.QueryContext(ctx, gamesWith, p)
+	if err == nil {
+		kept.Games, err = collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
+	}
+	if err != nil {
+		return game.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
+	}
+	return kept, db.fillPlayers(ctx, kept.Games)
+}
+
+// scanAny reads a row of any table. A column of JSON comes as what it holds.
+func scanAny(rows *sql.Rows) (map[string]any, error) {
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]any, len(names))
+	to := make([]any, len(names))
+	for i := range values {
+		to[i] = &values[i]
+	}
+	if err := rows.Scan(to...); err != nil {
+		return nil, err
+	}
+	row := make(map[string]any, len(names))
+	for i, name := range names {
+		switch value := values[i].(type) {
+		case []byte:
+			row[name] = string(value) // a record's file
+		case string:
+			row[name] = value
+			if (name == "data" || name == "caption") && json.Valid([]byte(value)) {
+				row[name] = json.RawMessage(value)
+			}
+		default:
+			row[name] = value
+		}
+	}
+	return row, nil
+}
+
+// Erase takes a person out of the database. See game.Store.
+func (db *DB) Erase(ctx context.Context, claim string, p game.Person, leave func(*game.Game) error) error {
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.claim(ctx, tx, claim); err != nil {
+			return err
+		}
+		err := db.leaveGames(ctx, tx, p, leave)
+		if err == nil {
+			err = forgetInGames(ctx, tx, p)
+		}
+		for _, statement := range erase {
+			if err == nil {
+				_, err = tx.ExecContext(ctx, statement, p)
+			}
+		}
+		if err == nil {
+			err = unblockEverywhere(ctx, tx, p)
+		}
+		if err == nil {
+			err = db.forgetInTournaments(ctx, tx, p)
+		}
+		if err != nil {
+			return fmt.Errorf("erase %s: %w", p, err)
+		}
+		return nil
+	})
+}
+
+// leaveGames lends all open games of a person, one after the other, and saves them.
+func (db *DB) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
+	open, err := queryGames(ctx, tx, openGamesWith+db.dialect.forUpdate(), p)
+	if err != nil {
+		return err
+	}
+	for _, g := range open {
+		if err := readPeople(ctx, tx, g); err != nil {
+			return err
+		}
+		before := lend(g)
+		if err := leave(g); err != nil {
+			return err
+		}
+		if err := db.save(ctx, tx, before, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetInGames takes a person out of all games that stay.
+func forgetInGames(ctx context.Context, tx *sql.Tx, p game.Person) error {
+	games, err := queryGames(ctx, tx, gamesWith, p)
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		g.Forget(p)
+		if err := writeGame(ctx, tx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*game.Game, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
+}
+
+// forgetInTournaments takes a person out of all tournaments.
+func (db *DB) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
+	rows, err := tx.QueryContext(ctx, tournamentsWith, p)
+	if err != nil {
+		return err
+	}
+	his, err := collect(rows, func(rows *sql.Rows) (*game.Tournament, error) { return scanTournament(rows, 0) })
+	if err != nil {
+		return err
+	}
+	for _, t := range his {
+		t.Forget(p)
+		if err := db.saveTournament(ctx, tx, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unblockEverywhere takes a person off the lists of those whom others block.
+func unblockEverywhere(ctx context.Context, tx *sql.Tx, p game.Person) error {
+	type choice struct{ person, data string }
+	rows, err := tx.QueryContext(ctx, blockersOf, p)
+	if err != nil {
+		return err
+	}
+	choices, err := collect(rows, func(rows *sql.Rows) (c choice, err error) { return c, rows.Scan(&c.person, &c.data) })
+	if err != nil {
+		return err
+	}
+	for _, c := range choices {
+		var s game.Settings
+		if err := json.Unmarshal([]byte(c.data), &s); err != nil {
+			return fmt.Errorf("the settings of %s: %w", c.person, err)
+		}
+		s.Blocked = slices.DeleteFunc(s.Blocked, func(q game.Person) bool { return q == p })
+		data, err := json.Marshal(s)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveSettings, c.person, string(data))
+		}
+		if err != nil {
+			return fmt.Errorf("the settings of %s: %w", c.person, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,257 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+// Ids of people as Discord deals them: no number of a game can be taken for one.
+const (
+	leaver game.Person = "734512890123456701"
+	stays  game.Person = "734512890123456702"
+	third  game.Person = "734512890123456703"
+)
+
+// Whatever a person has done, once he is erased his id stands in no column of any table; others' games and results stay.
+func TestAnErasedPersonIsNowhere(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		rapid.Check(t, func(t *rapid.T) {
+			now := start
+			var games []game.ID
+			for range rapid.IntRange(1, 6).Draw(t, "games") {
+				g := drawnGame(t, db, now)
+				for range rapid.IntRange(0, 12).Draw(t, "acts") {
+					now = now.Add(time.Minute)
+					if after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyOf(t, g, now) }); err == nil {
+						g = after
+					}
+				}
+				games = append(games, g.ID)
+			}
+			drawnBelongings(t, db, now)
+			before, err := db.Results(t.Context(), game.ResultQuery{Person: stays})
+			must(t, err)
+			must(t, db.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
+
+			if found := lookFor(t, db, leaver); len(found) > 0 {
+				t.Fatalf("his id stands in %v", found)
+			}
+			for _, id := range games {
+				g, err := db.Game(t.Context(), id)
+				must(t, err)
+				if g.State.Open() && g.Vote == nil && g.Takes(game.Deleted) {
+					t.Fatalf("game %d goes on with nobody: %v", id, g.State)
+				}
+			}
+			after, err := db.Results(t.Context(), game.ResultQuery{Person: stays})
+			must(t, err)
+			if len(after) < len(before) {
+				t.Fatalf("of %d results of another %d are left", len(before), len(after))
+			}
+			if p, err := db.Player(t.Context(), leaver); err != nil || p != game.Newcomer(leaver) {
+				t.Fatalf("he is %+v, not a newcomer: %v", p, err)
+			}
+			if kept, err := db.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
+				t.Fatalf("of the erased %+v is kept: %v", kept, err)
+			}
+		})
+	})
+}
+
+// drawnGame makes a game of one kind or another in which the leaver has a part, now and then only later.
+func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
+	act := game.Act{Actor: leaver, Name: "L", Guild: "g", Channel: "c"}
+	terms := game.Terms{Rules: "asian", Life: time.Hour, Time: game.TimeControl{PerMove: 24 * time.Hour}}
+	spec := game.ChallengeSpec{Rated: rapid.Bool().Draw(t, "rated")}
+	other := stays
+	if rapid.Bool().Draw(t, "is challenged") {
+		act.Actor, other = stays, leaver
+	}
+	switch rapid.SampledFrom([]string{"person", "bot", "open", "vote", "teams"}).Draw(t, "kind") {
+	case "person":
+		spec.Opponent = other
+	case "bot":
+		act.Actor, spec.Level = leaver, 1
+	case "open":
+		spec.Anyone = true
+	case "vote":
+		return voteGame(t, db, act, game.VoteSpec{Level: 1}, terms, now)
+	case "teams":
+		return voteGame(t, db, act, game.VoteSpec{Teams: true}, terms, now)
+	}
+	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Offer(act, spec, terms, now) })
+	must(t, err)
+	return g
+}
+
+func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
+	spec.VoteTerms = game.VoteTerms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
+	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.OfferVote(act, spec, terms, now) })
+	must(t, err)
+	return g
+}
+
+// anyOf does something in a game, for one of three people; most of it is refused.
+func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
+	who := rapid.SampledFrom([]game.Person{leaver, stays, third}).Draw(t, "who")
+	side := board.Color(rapid.IntRange(0, 1).Draw(t, "side"))
+	switch rapid.SampledFrom([]string{"accept", "move", "move", "move", "vote", "vote", "join", "resign", "plan"}).Draw(t, "act") {
+	case "accept":
+		return g.Accept(who, side, now)
+	case "move":
+		return g.Play(who, anyLegal(g), now)
+	case "vote":
+		return g.CastVote(who, nil, anyLegal(g), now)
+	case "join":
+		return g.JoinVote(who, nil, side, now)
+	case "resign":
+		return g.Resign(who, now)
+	}
+	pos := g.Position()
+	first := anyLegal(g)
+	pos.Make(first)
+	return g.Plan(who, game.Line{first, pos.LegalMoves(nil)[0]}, now)
+}
+
+// drawnBelongings gives the leaver whatever a person can have beside games.
+func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
+	_, err := db.UpdateSettings(t.Context(), "", stays, func(s *game.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
+	must(t, err)
+	_, err = db.UpdateOf(t.Context(), "", leaver, "g", func(a *game.Account) error {
+		a.Settings.Blocked = []game.Person{stays}
+		a.Vacation.Since = now
+		a.Owe(game.VacationEnds{Person: leaver, Guild: "g"}, now.Add(time.Hour))
+		a.Owe(game.VacationEnds{Person: leaver, Guild: "h"}, now)
+		return nil
+	})
+	must(t, err)
+	_, err = db.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
+	must(t, err)
+	_, err = db.CreateTournament(t.Context(), "", func(tour *game.Tournament) error {
+		spec := game.TournamentSpec{System: game.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+		err := tour.OpenTournament(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
+		for _, p := range []game.Person{stays, leaver, third, alice} {
+			if err == nil {
+				err = tour.Join(game.Act{Actor: p, Name: "N", Guild: "g"})
+			}
+		}
+		if err == nil && rapid.Bool().Draw(t, "the tournament starts") {
+			err = tour.Start(game.Act{Actor: leaver, Guild: "g"}, nil, now)
+		}
+		return err
+	})
+	must(t, err)
+	must(t, db.Mark(t.Context(), "direct messages refused by "+string(leaver)))
+	if _, err := db.StartSeason(t.Context(), "", game.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, &game.Refusal{Code: game.SeasonRuns}) {
+		t.Fatal(err)
+	}
+	if rapid.Bool().Draw(t, "the season ends") {
+		_, err = db.CloseSeason(t.Context(), "", "g", now)
+		must(t, err)
+	}
+}
+
+// lookFor lists the columns, of all tables there are, in which a text stands somewhere.
+func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
+	columns := map[string][]string{}
+	rows, err := db.SQL().Query(`SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`)
+	must(t, err)
+	for rows.Next() {
+		var table, column string
+		must(t, rows.Scan(&table, &column))
+		columns[table] = append(columns[table], column)
+	}
+	must(t, rows.Err())
+	if len(columns) < 15 {
+		t.Fatalf("only %d tables were looked at", len(columns))
+	}
+	for table, names := range columns {
+		var parts []string
+		for _, name := range names {
+			parts = append(parts, fmt.Sprintf(`COALESCE(SUM(instr(CAST("%s" AS TEXT), '%s') > 0), 0)`, name, p))
+		}
+		counts := make([]int, len(names))
+		to := make([]any, len(names))
+		for i := range counts {
+			to[i] = &counts[i]
+		}
+		must(t, db.SQL().QueryRow(`SELECT `+strings.Join(parts, ", ")+` FROM "`+table+`"`).Scan(to...))
+		for i, n := range counts {
+			if n > 0 {
+				found = append(found, table+"."+names[i])
+			}
+		}
+	}
+	return found
+}
+
+// The places of a final table stay when somebody in it is erased.
+func TestAFinalTableKeepsItsPlaces(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		_, err := db.StartSeason(t.Context(), "", game.Season{Guild: "g", Started: start})
+		must(t, err)
+		g := byDay(t, db, "g")
+		_, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+			g.Rated = true
+			for i, text := range quickMate {
+				m, err := board.ParseMove(text)
+				if err == nil {
+					err = g.Play(g.Seats[i%2].Person, m, start)
+				}
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		must(t, err)
+		_, err = db.CloseSeason(t.Context(), "", "g", start)
+		must(t, err)
+		before, err := db.FinalTable(t.Context(), "g", 1, 10)
+		must(t, err)
+		if len(before) != 2 {
+			t.Fatalf("the table has %d lines", len(before))
+		}
+		gone := before[0].Seat.Person
+		must(t, db.Erase(t.Context(), "", gone, func(*game.Game) error { return nil }))
+		after, err := db.FinalTable(t.Context(), "g", 1, 10)
+		must(t, err)
+		if len(after) != 2 || after[0].Seat.Person != game.Deleted || after[0].Value != before[0].Value || after[1].Seat.Person != before[1].Seat.Person {
+			t.Errorf("the table has become %+v", after)
+		}
+		results, err := db.Results(t.Context(), game.ResultQuery{Person: before[1].Seat.Person})
+		must(t, err)
+		if len(results) != 1 || results[0].Opponent != (game.Seat{}) {
+			t.Errorf("the other's results are %+v", results)
+		}
+	})
+}
+
+// An error on the way, or a claim that was used, erases nothing.
+func TestErasesAllOrNothing(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := byDay(t, db, "g")
+		broken := errors.New("broken")
+		if err := db.Erase(t.Context(), "i", alice, func(*game.Game) error { return broken }); !errors.Is(err, broken) {
+			t.Fatalf("got %v", err)
+		}
+		if g, err := db.Game(t.Context(), g.ID); err != nil || !g.Takes(alice) {
+			t.Errorf("after an error the game has %v: %v", g.People(), err)
+		}
+		leave := func(g *game.Game) error { return g.Leave(alice, start) }
+		must(t, db.Erase(t.Context(), "i", alice, leave))
+		refused(t, db.Erase(t.Context(), "i", alice, leave), game.AlreadyDone)
+	})
+}
