@@ -164,6 +164,8 @@ func seatRating(g *game.Game, c board.Color) string {
 		return fmt.Sprint(math.Round(s.Level.Rating()))
 	case g.After[c] != glicko.Rating{}:
 		return ratingText(g.After[c])
+	case s.Person == game.Deleted:
+		return "?"
 	}
 	return ratingText(g.Players[s.Person].In(g.RatingClass()).RatingAt(g.Updated))
 }
