@@ -142,8 +142,10 @@ func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong
 		}
 		return Reply{}, false
 	}
+	// Against the bot a game counts only for those who say so: the first game of a newcomer should cost him nothing, and let him take
+	// moves back.
 	even := spec.Handicap == game.Even && spec.Start == board.Position{}
-	spec.Rated = even && !untimed && server.Rates(spec.Level != 0)
+	spec.Rated = even && !untimed && spec.Level == 0 && server.Rates(false)
 	return Reply{}, false
 }
 

@@ -213,7 +213,7 @@ func TestListsOfGames(t *testing.T) {
 	tb := newTable(t)
 	tb.human() // Anna and Bao
 	for range gamesShown {
-		tb.command(anna, "challenge", "strength", 1, "colour", "red")
+		tb.command(anna, "challenge", "strength", 1, "colour", "red", "rated", true)
 		tb.sees("")
 	}
 	tb.command(cuong, "challenge", "anyone", true)

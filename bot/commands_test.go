@@ -54,7 +54,7 @@ func TestChallengeDefaults(t *testing.T) {
 	tb.command(bao, "challenge", "opponent", member{id: botID})
 	tb.sees("", "电脑")
 	g := tb.game(1)
-	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != firstLevel || !g.Rated || g.Players["12"].Locale != "zh-CN" {
+	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != firstLevel || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
 		t.Errorf("the game is %+v", g)
 	}
 	tb.command(bao, "challenge", "opponent", member{id: "101"})
