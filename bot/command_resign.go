@@ -47,10 +47,10 @@ func (h *host) resigning(ctx context.Context, r *Request, id game.ID) (*game.Gam
 	if !plays || !g.Seats[side].Team {
 		return g, nil
 	}
-	switch g.Vote.CaptainOf(side) {
-	case r.Reader.Person:
+	switch captain := g.Vote.CaptainOf(side); {
+	case captain == r.Reader.Person:
 		return g, nil
-	case "":
+	case captain == "":
 		return nil, &game.Refusal{Code: game.VoteToResign, Game: g.ID}
 	}
 	return nil, &game.Refusal{Code: game.NotCaptain, Game: g.ID}

@@ -66,7 +66,7 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) 
 		control, err := game.ParseTimeControl(text)
 		switch {
 		case err != nil:
-			return private(w.Say("challenge.no-time", Vars{"Text": quoted(text)})), nil
+			return private(w.Say("challenge.no-time", Vars{"Text": quoted(text)})), nil //nolint:nilerr // the words tell what would be right
 		case control.Class() == game.Untimed: // left out, it would be the server's
 			return private(w.Say("tournament.untimed")), nil
 		}

@@ -166,6 +166,7 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	columns := map[string][]string{}
 	rows, err := db.SQL().Query(`SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`)
 	must(t, err)
+	defer rows.Close()
 	for rows.Next() {
 		var table, column string
 		must(t, rows.Scan(&table, &column))

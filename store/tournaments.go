@@ -53,7 +53,7 @@ func (db *DB) UpdateTournament(ctx context.Context, claim string, id game.Tourna
 			return err
 		}
 		if refused = fn(t); refused != nil {
-			return nil // nothing but the claim has been written so far
+			return nil //nolint:nilerr // nothing but the claim has been written so far; the refusal is returned after it
 		}
 		return db.saveTournament(ctx, tx, t)
 	})

@@ -229,10 +229,10 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 	if err != nil || !g.Seats[c].Team {
 		return c, err
 	}
-	switch g.Vote.CaptainOf(c) {
-	case by:
+	switch captain := g.Vote.CaptainOf(c); {
+	case captain == by:
 		return c, nil
-	case "":
+	case captain == "":
 		return c, g.refuse(uncaptained)
 	}
 	return c, g.refuse(NotCaptain)
