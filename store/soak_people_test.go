@@ -203,7 +203,11 @@ func (s *soak) person(p game.Person) person {
 // decide is what a plan comes to when its time has come; nil: nothing.
 func (s *soak) decide(p plan) *deed {
 	c := p.contest
-	if c.revision != p.revision || c.pending != nil || p.act == toWake {
+	if c.revision != p.revision || p.act == toWake {
+		return nil
+	}
+	if c.pending != nil { // the other is just at it: this one waits, lest a game without a clock that only had moves planned stands for ever
+		s.plan(c, s.now.Add(s.moment(10*time.Minute)), p.act)
 		return nil
 	}
 	d := &deed{Act: p.act, Game: c.id, Where: c.where}

@@ -64,6 +64,11 @@ func TestSoak(t *testing.T) {
 		for range *soakGames {
 			s.push(plan{at: start.Add(time.Hour + scale(begins, s.dice.Float64()))})
 		}
+		t.Cleanup(func() {
+			if t.Failed() {
+				t.Logf("this was -soak %d -soakseed %d -soaklives %v", *soakGames, *soakSeed, *soakLives)
+			}
+		})
 		began := time.Now()
 		s.play()
 		s.audit()
@@ -238,7 +243,7 @@ func (s *soak) audit() {
 		g, err := db.Game(s.t.Context(), id)
 		must(s.t, err)
 		if c.open() {
-			s.t.Errorf("game %d is not over: %s", id, c.state)
+			s.t.Errorf("game %d is not over: %s", id, s.standing(c))
 		}
 		if err := c.compare(sightOf(g)); err != nil {
 			s.t.Errorf("game %d, at the end: %v", id, err)
@@ -277,6 +282,16 @@ func (s *soak) audit() {
 		s.t.Errorf("at the end: %s, %v", wrong, err)
 	}
 	s.end(0)
+}
+
+// standing tells of a game what one wants to know where it does not go on.
+func (s *soak) standing(c *contest) string {
+	clock := "stands"
+	if !c.flag.IsZero() {
+		clock = fmt.Sprintf("runs from %v to %v", c.since, c.flag)
+	}
+	return fmt.Sprintf("%s since event %d at %v, %v to move after %d moves; seats %+v, time %v (weekends off %v, no vacation %v), the clock %s, left are %v; draw offer %+v, takeback %+v; on vacation: %+v",
+		c.state, c.revision, c.updated, c.turn(), len(c.record.Moves), c.seats, c.spec.Time, c.spec.Weekends, c.spec.NoVacation, clock, c.left, c.draw, c.takeback, s.leaves)
 }
 
 func (s *soak) count() string {
