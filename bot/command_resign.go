@@ -47,13 +47,14 @@ func (h *host) resigning(ctx context.Context, r *Request, id game.ID) (*game.Gam
 	if !plays || !g.Seats[side].Team {
 		return g, nil
 	}
-	switch captain := g.Vote.CaptainOf(side); {
-	case captain == r.Reader.Person:
-		return g, nil
-	case captain == "":
+	captain := g.Vote.CaptainOf(side)
+	if captain == "" {
 		return nil, &game.Refusal{Code: game.VoteToResign, Game: g.ID}
 	}
-	return nil, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
+	if captain != r.Reader.Person {
+		return nil, &game.Refusal{Code: game.NotCaptain, Game: g.ID}
+	}
+	return g, nil
 }
 
 // pressResign asks the same as the command, from the button under the board.

@@ -229,11 +229,12 @@ func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color
 	if err != nil || !g.Seats[c].Team {
 		return c, err
 	}
-	switch captain := g.Vote.CaptainOf(c); {
-	case captain == by:
-		return c, nil
-	case captain == "":
+	captain := g.Vote.CaptainOf(c)
+	if captain == "" {
 		return c, g.refuse(uncaptained)
 	}
-	return c, g.refuse(NotCaptain)
+	if captain != by {
+		return c, g.refuse(NotCaptain)
+	}
+	return c, nil
 }
