@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"path/filepath"
 	"testing"
 )
 
@@ -29,22 +28,7 @@ func charts() map[string]Chart {
 	}
 }
 
-func TestCharts(t *testing.T) {
-	r := New()
-	for name, c := range charts() {
-		t.Run(name, func(t *testing.T) {
-			got, err := r.Chart(c)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join("testdata", name+".png")
-			if *update {
-				keep(t, file, got)
-			}
-			compare(t, file, got)
-		})
-	}
-}
+func TestCharts(t *testing.T) { wanted(t, charts(), New().Chart) }
 
 func TestChartsThatCannotBe(t *testing.T) {
 	r := New()

@@ -2,7 +2,6 @@ package render
 
 import (
 	"math"
-	"path/filepath"
 	"testing"
 	"time"
 )
@@ -27,22 +26,7 @@ func graphs() map[string]Graph {
 	}
 }
 
-func TestGraphs(t *testing.T) {
-	r := New()
-	for name, g := range graphs() {
-		t.Run(name, func(t *testing.T) {
-			got, err := r.Graph(g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file := filepath.Join("testdata", name+".png")
-			if *update {
-				keep(t, file, got)
-			}
-			compare(t, file, got)
-		})
-	}
-}
+func TestGraphs(t *testing.T) { wanted(t, graphs(), New().Graph) }
 
 func TestGraphsThatCannotBe(t *testing.T) {
 	r := New()

@@ -39,6 +39,24 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// wanted draws each of the things that have a name and compares the picture with the wanted one; with -update it keeps it as that.
+func wanted[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, error)) {
+	t.Helper()
+	for name, thing := range things {
+		t.Run(name, func(t *testing.T) {
+			got, err := draw(thing)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := filepath.Join("testdata", name+".png")
+			if *update {
+				keep(t, file, got)
+			}
+			compare(t, file, got)
+		})
+	}
+}
+
 // keep writes a wanted picture.
 func keep(t *testing.T, file string, data []byte) {
 	t.Helper()

@@ -77,7 +77,8 @@ func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *game.Tournament
 	if err != nil {
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
-	return db.owe(ctx, tx, 0, t.TakeJobs(), nil)
+	owed, waived := t.TakeJobs()
+	return db.owe(ctx, tx, 0, owed, waived)
 }
 
 // scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.

@@ -172,8 +172,7 @@ type Game struct {
 	// Habits are those of the people of a game by the day, in its server. The store fills it as it fills Players, and saves none of it.
 	Habits map[Person]Habits
 
-	owed     []Owed
-	waived   []Job
+	Debts
 	reserved []string
 }
 

@@ -103,21 +103,27 @@ type Owed struct {
 	At  time.Time
 }
 
-// Owe adds a job to those that are saved together with the game.
-func (g *Game) Owe(job Job, at time.Time) { g.owed = append(g.owed, Owed{job, at}) }
+// Debts are the jobs that a game, an account or a tournament owes while it is lent. They are saved together with it.
+type Debts struct {
+	owed   []Owed
+	waived []Job
+}
+
+// Owe adds a job to those that are saved.
+func (d *Debts) Owe(job Job, at time.Time) { d.owed = append(d.owed, Owed{job, at}) }
 
 // Waive takes back a job that was owed for later and has become pointless. A job that has begun meanwhile is not stopped;
 // it finds nothing to do.
-func (g *Game) Waive(job Job) {
-	g.owed = slices.DeleteFunc(g.owed, func(o Owed) bool { return o.Job == job })
-	g.waived = append(g.waived, job)
+func (d *Debts) Waive(job Job) {
+	d.owed = slices.DeleteFunc(d.owed, func(o Owed) bool { return o.Job == job })
+	d.waived = append(d.waived, job)
 }
 
-// TakeJobs hands over the jobs that were owed and waived since the game was lent, in their order, and forgets them. Those waived were owed
+// TakeJobs hands over the jobs that were owed and waived since the loan, in their order, and forgets them. Those waived were owed
 // before: a job that is in both lists is owed, at its new time. The store calls it as it saves.
-func (g *Game) TakeJobs() (owed []Owed, waived []Job) {
-	owed, waived = g.owed, g.waived
-	g.owed, g.waived = nil, nil
+func (d *Debts) TakeJobs() (owed []Owed, waived []Job) {
+	owed, waived = d.owed, d.waived
+	*d = Debts{}
 	return owed, waived
 }
 

@@ -30,7 +30,7 @@ func (m *memory) lendTournament(t *game.Tournament, fn func(*game.Tournament) er
 	if err := fn(t); err != nil {
 		return nil, err
 	}
-	m.owe(t.TakeJobs(), nil)
+	m.owe(t.TakeJobs())
 	for _, p := range t.TakeMet() {
 		m.players[p.Person] = p
 	}

@@ -78,8 +78,8 @@ type Tournament struct {
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"` // when it was decided or called off
 
-	owed []Owed
-	met  []Player
+	Debts
+	met []Player
 }
 
 // Entrant is a player of a tournament.
@@ -289,7 +289,7 @@ func (t *Tournament) next(at time.Time) {
 		}
 		if t.Round == t.Rounds || in < 2 {
 			t.Stage, t.Ended = Decided, at
-			t.owe(TellRound{t.ID, t.Round + 1}, at)
+			t.Owe(TellRound{t.ID, t.Round + 1}, at)
 			return
 		}
 		t.Round++
@@ -299,11 +299,11 @@ func (t *Tournament) next(at time.Time) {
 		for i, m := range boards {
 			if !m.Over {
 				play = true
-				t.owe(Fixture{t.ID, t.Round, i}, at)
+				t.Owe(Fixture{t.ID, t.Round, i}, at)
 			}
 		}
 		if play { // a round of byes is told by the next table
-			t.owe(TellRound{t.ID, t.Round}, at)
+			t.Owe(TellRound{t.ID, t.Round}, at)
 			return
 		}
 	}
@@ -355,15 +355,6 @@ func (g *Game) Pair(t *Tournament, f Fixture, place Place, at time.Time) {
 		}
 	}
 	g.tellAnew(at) // nobody's answer tells the channel
-}
-
-func (t *Tournament) owe(job Job, at time.Time) { t.owed = append(t.owed, Owed{job, at}) }
-
-// TakeJobs hands over the jobs that were owed since the tournament was lent, and forgets them. The store calls it as it saves.
-func (t *Tournament) TakeJobs() []Owed {
-	owed := t.owed
-	t.owed = nil
-	return owed
 }
 
 // TakeMet hands over who signed up since the tournament was lent, with name and language, and forgets it. The store calls it as it saves.
