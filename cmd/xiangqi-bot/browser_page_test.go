@@ -345,6 +345,7 @@ func commandLineKeys(t *testing.T, m machine) {
 func pageOnATelephone(t *testing.T, m machine) {
 	b, _ := m.visit(t)
 	b.line("/challenge colour:red strength:1 rated:false")
+	b.enterThread()
 	b.until(boards + ` === 1`)
 	b.size(390, 844)
 	b.until(`innerWidth === 390`)
