@@ -1,61 +1,69 @@
 package render
 
 import (
+	"fmt"
 	"image"
-
-	"github.com/fogleman/gg"
+	"strings"
 
 	"xiangqibot/engine/board"
 )
 
-// paintDisc draws one piece with its shadow in true colour. The disc's middle is the middle of the picture.
-func paintDisc(l layout, st *style, f *fonts, p board.Piece, g Glyphs) *image.RGBA {
-	half := round(l.em(0.62))
-	mid := float64(half)
-	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	look := st.disc[p.Color()]
+// Pieces is a set of pieces: what is painted on the discs. A set is stored and typed by its name; see ParsePieces.
+type Pieces uint8
 
-	// Light falls from above and a little from the left.
-	shadow := soften(discMask(half, l.em(0.014), l.em(0.05), l.radius), 1)
-	shade(img, shadow, 0, 0, rgb{}, st.shadow)
+const (
+	// Traditional is the set of most boards, 帥仕相傌俥炮兵 against 將士象馬車砲卒: the default.
+	Traditional Pieces = iota
+	// Simplified is 帅仕相马车炮兵 against 将士象马车炮卒.
+	Simplified
+	// Pictograms are for those who read no Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn, the same for both sides.
+	Pictograms
+	// Initials are those of the notations in English, K A E H R C P, the same for both sides.
+	Initials
+	pieceSets // how many there are
+)
 
-	dc := gg.NewContextForRGBA(img)
-	disc := func(radius float64, upper, lower rgb) {
-		gradient := gg.NewLinearGradient(0, mid-radius, 0, mid+radius)
-		gradient.AddColorStop(0, upper.alpha(1))
-		gradient.AddColorStop(1, lower.alpha(1))
-		dc.DrawCircle(mid, mid, radius)
-		dc.SetFillStyle(gradient)
-		dc.Fill()
+var piecesNames = [pieceSets]string{"traditional", "simplified", "pictograms", "initials"}
+
+// AllPieces returns all sets, the default first.
+func AllPieces() []Pieces { return []Pieces{Traditional, Simplified, Pictograms, Initials} }
+
+// String returns the set's name in small letters: "traditional", "simplified", "pictograms" or "initials".
+func (s Pieces) String() string {
+	if s < pieceSets {
+		return piecesNames[s]
 	}
-	// The turned edge: a dark outline, a rounded rim, a step down to the face.
-	disc(l.radius, look.rimLow.mix(rgb{}, 0.35), look.rimLow.mix(rgb{}, 0.55))
-	disc(l.radius-max(1, l.em(0.014)), look.rimLit, look.rimLow)
-	disc(l.radius*0.945, look.rimLow.mix(look.faceLow, 0.35), look.rimLit)
-	disc(l.radius*0.915, look.faceLit, look.faceLow)
-
-	// The ring is cut into the face, the glyph is painted.
-	depth := max(1, round(l.em(0.016)))
-	engrave(img, ringMask(half, l.radius*0.845, max(1, l.em(0.026))), depth, look.groove, 1, look.carve, look.carveAlpha)
-	shade(img, f.centred(kai, g.glyph(p), l.radius*1.44, mid, mid), 0, 0, look.ink, 1)
-	return img
+	return fmt.Sprintf("Pieces(%d)", uint8(s))
 }
 
-// discMask is a full circle on a square of 2*half pixels, shifted by (dx, dy) from its middle.
-func discMask(half int, dx, dy, radius float64) *image.Alpha {
-	dc := gg.NewContext(2*half, 2*half)
-	dc.DrawCircle(float64(half)+dx, float64(half)+dy, radius)
-	dc.SetRGB(1, 1, 1)
-	dc.Fill()
-	return dc.AsMask()
+// ParsePieces finds a set by its name, in any case. The empty name is the default.
+func ParsePieces(name string) (Pieces, error) {
+	if name == "" {
+		return Traditional, nil
+	}
+	for i, n := range piecesNames {
+		if strings.EqualFold(n, name) {
+			return Pieces(i), nil
+		}
+	}
+	return Traditional, fmt.Errorf("render: there is no set of pieces %q: use one of %v", name, AllPieces())
 }
 
-// ringMask is a circular line of the given width around the middle of a square of 2*half pixels.
-func ringMask(half int, radius, width float64) *image.Alpha {
-	dc := gg.NewContext(2*half, 2*half)
-	dc.DrawCircle(float64(half), float64(half), radius)
-	dc.SetLineWidth(width)
-	dc.SetRGB(1, 1, 1)
-	dc.Stroke()
-	return dc.AsMask()
+// written holds the signs of the sets that are written, in the order of board.Kind from King to Pawn.
+var written = [pieceSets][2][]rune{
+	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
+	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
+	Initials:    {[]rune("KAEHRCP"), []rune("KAEHRCP")},
+}
+
+// sign is what the set shows for a piece on a disc of a radius: a mask with the sign's middle at (mid, mid).
+func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha {
+	switch s {
+	case Pictograms:
+		return pictograms[p.Kind()].mask(radius, mid)
+	case Initials:
+		return f.centred(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.36, mid, mid)
+	default:
+		return f.centred(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.44, mid, mid)
+	}
 }

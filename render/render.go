@@ -10,7 +10,7 @@
 //
 // # How it works
 //
-// Drawing well is slow, so nothing is drawn twice. For each look (theme, glyphs, height) a sheet is baked once:
+// Drawing well is slow, so nothing is drawn twice. For each look (theme, pieces, height) a sheet is baked once:
 // the board, the discs and the marks are painted in true colour, a palette is chosen for all of them together,
 // and everything is cut into runs of palette indices. A picture is then put together by copying those runs,
 // and only soft edges and letters are blended, through a table. The encoder gets one byte a pixel.
@@ -30,8 +30,9 @@ import (
 
 //go:generate go test -run TestPictures -update .
 
-// maxSheets is how many looks are kept. A sheet of the default height takes 3 to 7 MB, half a megabyte for each board.
-const maxSheets = 8
+// maxSheets is how many looks are kept: all that there are of one height. A sheet of the default height takes 3 to 7 MB, half a megabyte
+// for each board.
+const maxSheets = int(themes) * int(pieceSets)
 
 // Renderer draws scenes. It may be used by several goroutines at once.
 type Renderer struct {
@@ -81,7 +82,7 @@ func (r *Renderer) Encode(w io.Writer, s Scene) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	sh := r.sheet(look{s.Theme, s.Glyphs, s.height()})
+	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
 	d, _ := r.desks.Get().(*desk)
 	if d == nil {
 		d = new(desk)
@@ -96,7 +97,7 @@ func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	sh := r.sheet(look{s.Theme, s.Glyphs, s.height()})
+	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
 	size := s.size(sh.layout)
 	img := newPicture(size, sh.palette.colors, make([]byte, rowBytes(size)))
 	sh.compose(img, &s)

@@ -17,8 +17,8 @@ import (
 // sizeLimit is the promise for a picture of the default height.
 const sizeLimit = 40 << 10
 
-// TestSize holds the promise on the scenes of the tests in every theme and on a few hundred positions reached by moves at random,
-// which scatter the pieces more than games do.
+// TestSize holds the promise on the scenes of the tests in every theme, on the fullest board with every set of pieces, and on a few hundred
+// positions reached by moves at random, which scatter the pieces more than games do.
 func TestSize(t *testing.T) {
 	r := New()
 	size := func(s Scene) int {
@@ -32,6 +32,15 @@ func TestSize(t *testing.T) {
 		for _, s.Theme = range Themes() {
 			if n := size(s); n > sizeLimit {
 				t.Errorf("%s in %v takes %d bytes, want at most %d", name, s.Theme, n, sizeLimit)
+			}
+		}
+	}
+	for _, theme := range Themes() {
+		for _, pieces := range AllPieces() {
+			s := scenes(t)["opening"]
+			s.Theme, s.Pieces = theme, pieces
+			if n := size(s); n > sizeLimit {
+				t.Errorf("%v in %v takes %d bytes, want at most %d", pieces, theme, n, sizeLimit)
 			}
 		}
 	}
@@ -166,15 +175,15 @@ func TestOddScenes(t *testing.T) {
 func TestRefused(t *testing.T) {
 	r := New()
 	for want, s := range map[string]Scene{
-		"use one of [wood night contrast]": {Theme: 9},
-		"use Traditional or Simplified":    {Glyphs: 7},
-		"use Numerals, Digits, Letters":    {Edge: 4},
-		"use 200 to 1600":                  {Height: 199},
-		"not on the board (0 to 89)":       {Marks: []Mark{{Square: board.NoSquare}}},
-		"of kind 77":                       {Marks: []Mark{{Kind: 77}}},
-		"use at most 10":                   {Tally: make([]Bar, MaxTally+1)},
-		"use 0 or more":                    {Tally: []Bar{{"炮二平五", -1}}},
-		"use board.NoMove for none":        {LastMove: board.NewMove(0, board.NoSquare)},
+		"use one of [wood night contrast]":                        {Theme: 9},
+		"use one of [traditional simplified pictograms initials]": {Pieces: 7},
+		"use Numerals, Digits, Letters":                           {Edge: 4},
+		"use 200 to 1600":                                         {Height: 199},
+		"not on the board (0 to 89)":                              {Marks: []Mark{{Square: board.NoSquare}}},
+		"of kind 77":                                              {Marks: []Mark{{Kind: 77}}},
+		"use at most 10":                                          {Tally: make([]Bar, MaxTally+1)},
+		"use 0 or more":                                           {Tally: []Bar{{"炮二平五", -1}}},
+		"use board.NoMove for none":                               {LastMove: board.NewMove(0, board.NoSquare)},
 	} {
 		if _, err := r.PNG(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -238,6 +247,20 @@ func TestThemeNames(t *testing.T) {
 	}
 	if _, err := ParseTheme("marble"); err == nil || !strings.Contains(err.Error(), "wood night contrast") {
 		t.Errorf("an unknown theme gives error %v", err)
+	}
+}
+
+func TestPiecesNames(t *testing.T) {
+	for _, pieces := range AllPieces() {
+		if got, err := ParsePieces(strings.ToUpper(pieces.String())); got != pieces || err != nil {
+			t.Errorf("ParsePieces(%q) = %v, %v", pieces, got, err)
+		}
+	}
+	if got, err := ParsePieces(""); got != Traditional || err != nil {
+		t.Errorf("the empty name gives %v, %v", got, err)
+	}
+	if _, err := ParsePieces("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified pictograms initials") {
+		t.Errorf("an unknown name gives error %v", err)
 	}
 }
 

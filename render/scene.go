@@ -8,7 +8,7 @@ import (
 )
 
 // The heights that a picture may be asked for, in pixels.
-// Below the least the glyphs cannot be read; above the greatest a picture outgrows what chat clients show.
+// Below the least the pieces cannot be read; above the greatest a picture outgrows what chat clients show.
 const (
 	MinHeight     = 200
 	MaxHeight     = 1600
@@ -47,9 +47,9 @@ type Scene struct {
 	// Status is a line under everything, for instance how the game ended. Empty means no line.
 	Status string
 
-	// Theme and Glyphs choose the looks.
+	// Theme and Pieces choose the looks.
 	Theme  Theme
-	Glyphs Glyphs
+	Pieces Pieces
 	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a status
 	// higher by its line, as with each bar of a tally: the board itself keeps its size. Zero means DefaultHeight.
 	Height int
@@ -102,14 +102,14 @@ const (
 // markKinds is how many kinds there are.
 const markKinds = int(Selected) + 1
 
-// Validate tells why the scene cannot be drawn: an unknown theme, glyph set, edge or kind of mark, a square off the board,
+// Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the board,
 // a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themes:
 		return fmt.Errorf("render: theme %d is unknown: use one of %v", s.Theme, Themes())
-	case s.Glyphs >= glyphSets:
-		return fmt.Errorf("render: glyph set %d is unknown: use Traditional or Simplified", s.Glyphs)
+	case s.Pieces >= pieceSets:
+		return fmt.Errorf("render: set of pieces %d is unknown: use one of %v", s.Pieces, AllPieces())
 	case int(s.Edge) >= edges:
 		return fmt.Errorf("render: edge %d is unknown: use Numerals, Digits, Letters or LettersFromOne", s.Edge)
 	case s.Height != 0 && (s.Height < MinHeight || s.Height > MaxHeight):

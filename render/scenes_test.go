@@ -75,7 +75,13 @@ func scenes(t testing.TB) map[string]Scene {
 		"refused":    {Position: start, Height: 480, Marks: append(marks(t, Selected, "b0"), marks(t, Obstacle, "c0 d1")...)},
 		"night":      {Position: opening, LastMove: last, Theme: Night, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
 		"contrast":   {Position: opening, LastMove: last, Theme: Contrast, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
-		"simplified": {Position: start, Glyphs: Simplified, Height: 480},
+		"simplified": {Position: start, Pieces: Simplified, Height: 480},
+		"pictograms": {Position: opening, LastMove: last, Pieces: Pictograms, Edge: Letters, RedName: "Alice", BlackName: "Bob", RedClock: "12:05"},
+		"pictograms-night": {
+			Position: check, Check: e9, Pieces: Pictograms, Theme: Night, Edge: Digits, RedName: "Alice", BlackName: "Bob",
+		},
+		"pictograms-contrast": {Position: start, Pieces: Pictograms, Theme: Contrast, Height: 480},
+		"initials":            {Position: opening, LastMove: last, Pieces: Initials, Edge: Digits, RedName: "Alice", BlackName: "Bob"},
 		"names": {
 			Position: check, Check: e9, RedName: "Nguyễn Phước Ửng Đỗ Hồng Ngọc", BlackName: "棋王 👨‍👩‍👧 🇻🇳 Wolfeschlegelsteinhausenbergerdorff",
 			RedClock: "0:09", BlackClock: "2d 14h 05m", Status: "困毙 · 60 rounds without a capture",

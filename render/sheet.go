@@ -26,7 +26,7 @@ const paletteSize = 56
 // look is what a sheet is baked for.
 type look struct {
 	theme  Theme
-	glyphs Glyphs
+	pieces Pieces
 	height int
 }
 
@@ -47,9 +47,9 @@ func bake(k look, f *fonts) *sheet {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		for kind := board.King; kind <= board.Pawn; kind++ {
 			p := board.MakePiece(c, kind)
-			discs[p] = paintDisc(l, st, f, p, k.glyphs)
+			discs[p] = paintDisc(l, st, f, p, k.pieces)
 		}
-		badges[c] = paintDisc(badgeLayout(l), st, f, board.MakePiece(c, board.King), k.glyphs)
+		badges[c] = paintDisc(badgeLayout(l), st, f, board.MakePiece(c, board.King), k.pieces)
 	}
 	marks := markPictures(l, st)
 

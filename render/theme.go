@@ -48,28 +48,6 @@ func ParseTheme(name string) (Theme, error) {
 	return Wood, fmt.Errorf("render: there is no theme %q: use one of %v", name, Themes())
 }
 
-// Glyphs is the set of characters carved into the discs.
-type Glyphs uint8
-
-const (
-	// Traditional is the set of most boards: 帥仕相俥傌炮兵 against 將士象車馬砲卒.
-	Traditional Glyphs = iota
-	// Simplified is 帅仕相车马炮兵 against 将士象车马炮卒.
-	Simplified
-	glyphSets // how many there are
-)
-
-// glyphTable holds the glyphs in the order of board.Kind from King to Pawn.
-var glyphTable = [glyphSets][2][]rune{
-	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
-	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
-}
-
-// glyph returns the character of a piece in the set g.
-func (g Glyphs) glyph(p board.Piece) rune {
-	return glyphTable[g][p.Color()][p.Kind()-board.King]
-}
-
 // style holds the colours of one theme. Colours are opaque unless a comment says otherwise.
 type style struct {
 	field, fieldDark rgb     // the two ends of the grain
