@@ -14,6 +14,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
+	"xiangqibot/engine/outside"
 )
 
 type matchCommand struct {
@@ -73,8 +74,8 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	if name == "" {
 		name = filepath.Base(command[0])
 	}
-	return match.Outside(name, match.OutsideOptions{
-		Command: command, Settings: f.Option, Coordinates: match.Coordinates{FirstRank: f.Rank},
+	return match.Outside(name, outside.Options{
+		Command: command, Settings: f.Option, Coordinates: outside.Coordinates{FirstRank: f.Rank},
 	}), nil
 }
 

@@ -1,7 +1,6 @@
 package match
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,81 +11,19 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/outside/outsidetest"
 	"xiangqibot/engine/rules"
 )
 
-// TestMain lets this binary stand in for an outside program: called with XIANGQI_PROGRAM=HABIT it speaks UCI.
+// TestMain lets this binary stand in for an outside program.
 func TestMain(m *testing.M) {
-	if habit := os.Getenv("XIANGQI_PROGRAM"); habit != "" {
-		program(habit)
-		return
-	}
+	outsidetest.Main()
 	os.Exit(m.Run())
 }
 
-// program speaks UCI with ranks 1 to 10 and plays the first legal move, but for its habit.
-func program(habit string) {
-	coordinates := Coordinates{FirstRank: 1}
-	rec := board.NewRecord()
-	for scan := bufio.NewScanner(os.Stdin); scan.Scan(); {
-		words := strings.Fields(scan.Text())
-		switch words[0] {
-		case "uci":
-			fmt.Println("id name program\noption name Skill type spin default 1 min 1 max 9\nuciok")
-		case "isready":
-			fmt.Println("readyok")
-		case "position":
-			fen, moves, _ := strings.Cut(strings.Join(words[2:], " "), " moves ")
-			start, err := board.ParseFEN(fen)
-			if err != nil {
-				fmt.Println("info string", err)
-			}
-			rec = board.Record{Start: start}
-			for _, text := range strings.Fields(moves) {
-				m, err := coordinates.parse(text)
-				if err == nil {
-					err = rec.Play(m)
-				}
-				if err != nil {
-					fmt.Println("info string", err)
-				}
-			}
-		case "go":
-			pos := rec.Position()
-			first := pos.LegalMoves(nil)[0]
-			if len(rec.Moves) > 3 {
-				switch habit {
-				case "illegal":
-					first = board.NewMove(first.To(), first.From())
-				case "dies":
-					os.Exit(3)
-				case "mute":
-					continue
-				case "nonsense":
-					fmt.Println("bestmove resign")
-					continue
-				}
-			}
-			fmt.Println("info depth 1 score cp 17 upperbound\ninfo depth 1 score cp 12 pv", coordinates.format(first))
-			fmt.Println("bestmove", coordinates.format(first))
-		case "quit":
-			return
-		}
-	}
-}
-
-// outsider is the program above with a habit.
-func outsider(t *testing.T, habit string) Contestant {
-	t.Helper()
-	t.Setenv("XIANGQI_PROGRAM", habit)
-	patience := time.Minute // a busy machine is no fault
-	if habit == "mute" {
-		patience = 5 * time.Second // all of which is waited for
-	}
-	return Outside(habit, OutsideOptions{
-		Command: []string{os.Args[0]}, Settings: []string{"Skill=3"},
-		Coordinates: Coordinates{FirstRank: 1}, Patience: patience,
-	})
+// outsider is the program of outsidetest with a habit.
+func outsider(habit outsidetest.Habit) Contestant {
+	return Outside(string(habit), outsidetest.Options(habit))
 }
 
 func startOpening() []board.Position { return []board.Position{board.StartPosition()} }
@@ -94,7 +31,7 @@ func startOpening() []board.Position { return []board.Position{board.StartPositi
 // TestHouseBeatsOutsider plays a small match through a pipe: an engine that looks ahead against one that plays its first move.
 func TestHouseBeatsOutsider(t *testing.T) {
 	m := Match{
-		A: House("house", HouseOptions{HashMB: 1}), B: outsider(t, "sound"),
+		A: House("house", HouseOptions{HashMB: 1}), B: outsider(outsidetest.Sound),
 		Openings: startOpening(), Pairs: 2, Concurrency: 2, Budget: Budget{Nodes: 2000},
 	}
 	standing, err := m.Run(t.Context())
@@ -111,10 +48,12 @@ func TestHouseBeatsOutsider(t *testing.T) {
 
 // TestFaultsLose makes sure that a program that misbehaves loses that game, is replaced and does not stop the match.
 func TestFaultsLose(t *testing.T) {
-	for habit, ending := range map[string]Ending{"illegal": IllegalMove, "dies": Crash, "mute": Crash, "nonsense": Crash} {
-		t.Run(habit, func(t *testing.T) {
+	for habit, ending := range map[outsidetest.Habit]Ending{
+		outsidetest.Illegal: IllegalMove, outsidetest.Dies: Crash, outsidetest.Mute: Crash, outsidetest.Nonsense: Crash,
+	} {
+		t.Run(string(habit), func(t *testing.T) {
 			m := Match{
-				A: outsider(t, habit), B: House("house", HouseOptions{HashMB: 1}),
+				A: outsider(habit), B: House("house", HouseOptions{HashMB: 1}),
 				Openings: startOpening(), Pairs: 1, Budget: Budget{MoveTime: 10 * time.Millisecond, Margin: time.Minute},
 			}
 			standing, err := m.Run(t.Context())
@@ -128,17 +67,6 @@ func TestFaultsLose(t *testing.T) {
 				t.Errorf("problems %q, want two", standing.Problems)
 			}
 		})
-	}
-}
-
-func TestOutsideRefusesUnknownOption(t *testing.T) {
-	t.Setenv("XIANGQI_PROGRAM", "sound")
-	c := Outside("x", OutsideOptions{Command: []string{os.Args[0]}, Settings: []string{"Skil=3"}, Patience: time.Minute})
-	if _, err := c.Start(t.Context()); err == nil || !strings.Contains(err.Error(), "it has Skill") {
-		t.Errorf("error %v, want one that lists the options", err)
-	}
-	if _, err := Outside("y", OutsideOptions{Command: []string{"/nowhere/engine"}}).Start(t.Context()); err == nil {
-		t.Error("a program that is not there starts")
 	}
 }
 
@@ -222,7 +150,7 @@ func TestResume(t *testing.T) {
 // TestSPRTEndsMatch makes sure that a match between unequal players is not played to its end.
 func TestSPRTEndsMatch(t *testing.T) {
 	m := Match{
-		A: House("deep", HouseOptions{HashMB: 1}), B: outsider(t, "sound"),
+		A: House("deep", HouseOptions{HashMB: 1}), B: outsider(outsidetest.Sound),
 		Openings: startOpening(), Pairs: 100, Budget: Budget{Nodes: 500}, SPRT: &SPRT{Elo0: 0, Elo1: 100},
 	}
 	standing, err := m.Run(t.Context())
@@ -304,28 +232,6 @@ func TestClock(t *testing.T) {
 	// 10 s, and one second less with every move: after nine moves one is left, which the tenth oversteps.
 	if res.ending != OnTime || res.outcome != rules.BlackWins || len(res.record.Moves) != 18 {
 		t.Errorf("%v by %s after %d plies, want black to win on time after 18", res.outcome, res.ending, len(res.record.Moves))
-	}
-}
-
-func TestCoordinates(t *testing.T) {
-	for _, first := range []int{0, 1} {
-		c := Coordinates{FirstRank: first}
-		for from := range board.NoSquare {
-			for to := range board.NoSquare {
-				m := board.NewMove(from, to)
-				if got, err := c.parse(c.format(m)); got != m || err != nil {
-					t.Fatalf("with ranks from %d, %v is written %q and read %v (%v)", first, m, c.format(m), got, err)
-				}
-			}
-		}
-	}
-	for _, bad := range []string{"", "a0", "a0b", "a0b10", "j0a0", "a0b1q", "a-1b0", "(none)", "0000"} {
-		if m, err := (Coordinates{}).parse(bad); err == nil {
-			t.Errorf("%q is read as %v", bad, m)
-		}
-	}
-	if m, err := (Coordinates{FirstRank: 1}).parse("a10b9"); err != nil || m.String() != "a9b8" {
-		t.Errorf("a10b9 is read as %v (%v)", m, err)
 	}
 }
 

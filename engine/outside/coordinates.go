@@ -1,4 +1,4 @@
-package match
+package outside
 
 import (
 	"fmt"
@@ -14,15 +14,15 @@ type Coordinates struct {
 	FirstRank int
 }
 
-// format writes a move.
-func (c Coordinates) format(m board.Move) string { return c.square(m.From()) + c.square(m.To()) }
+// Format writes a move.
+func (c Coordinates) Format(m board.Move) string { return c.square(m.From()) + c.square(m.To()) }
 
 func (c Coordinates) square(s board.Square) string {
 	return string(rune('a'+s.File())) + strconv.Itoa(s.Rank()+c.FirstRank)
 }
 
-// parse reads a move.
-func (c Coordinates) parse(text string) (board.Move, error) {
+// Parse reads a move. It knows no position: whether the move is legal is not asked.
+func (c Coordinates) Parse(text string) (board.Move, error) {
 	from, rest, ok := c.cut(text)
 	to, rest, ok2 := c.cut(rest)
 	if !ok || !ok2 || rest != "" {

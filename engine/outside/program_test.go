@@ -1,0 +1,194 @@
+package outside_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/outside"
+	"xiangqibot/engine/outside/outsidetest"
+)
+
+func TestMain(m *testing.M) {
+	outsidetest.Main()
+	goleak.VerifyTestMain(m)
+}
+
+// start runs the program with a habit until the test ends.
+func start(t *testing.T, o outside.Options) *outside.Program {
+	t.Helper()
+	p, err := outside.Start(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+// oldGame is a record in which the program shows its habit.
+func oldGame(t *testing.T) *board.Record {
+	t.Helper()
+	rec := board.NewRecord()
+	for _, text := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &rec
+}
+
+func TestThink(t *testing.T) {
+	p := start(t, outsidetest.Options(outsidetest.Sound))
+	rec := board.NewRecord()
+	for range 6 {
+		thought, err := p.Think(t.Context(), &rec, outside.Limits{Nodes: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if thought.Score != 12 || !thought.Scored || thought.Depth != 1 || thought.Nodes != 20 {
+			t.Errorf("%+v, want the score of the last line that is no bound", thought)
+		}
+		if err := rec.Play(thought.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := p.NewGame(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFaults tells what comes of each bad habit.
+func TestFaults(t *testing.T) {
+	for habit, says := range map[outsidetest.Habit]string{
+		outsidetest.Dies:     "has ended before it said bestmove (exit status 3)",
+		outsidetest.Mute:     "has not said bestmove after",
+		outsidetest.Nonsense: `move "resign": want two squares`,
+	} {
+		p := start(t, outsidetest.Options(habit))
+		if _, err := p.Think(t.Context(), oldGame(t), outside.Limits{MoveTime: time.Millisecond}); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: error %v, want %q", habit, err, says)
+		}
+	}
+	for habit, says := range map[outsidetest.Habit]string{
+		outsidetest.Dumb: "has not said uciok after",
+		outsidetest.Lost: "its last word: ERROR: the network file was not found",
+	} {
+		if _, err := outside.Start(t.Context(), outsidetest.Options(habit)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: error %v, want %q", habit, err, says)
+		}
+	}
+	p := start(t, outsidetest.Options(outsidetest.Illegal))
+	rec := oldGame(t)
+	thought, err := p.Think(t.Context(), rec, outside.Limits{Nodes: 1})
+	if pos := rec.Position(); err != nil || pos.IsLegal(thought.Move) {
+		t.Errorf("%v, %v: want the illegal move, for the referee", thought.Move, err)
+	}
+}
+
+// TestChatter makes sure that long lines, many lines and a second answer do not reach the next question.
+func TestChatter(t *testing.T) {
+	p := start(t, outsidetest.Options(outsidetest.Chatters))
+	rec := oldGame(t)
+	for range 3 {
+		thought, err := p.Think(t.Context(), rec, outside.Limits{Nodes: 1})
+		if err != nil || thought.Score != 12 {
+			t.Fatalf("%+v, %v", thought, err)
+		}
+		if err := rec.Play(thought.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestStop cuts a search off; the program is of use afterwards.
+func TestStop(t *testing.T) {
+	p := start(t, outsidetest.Options(outsidetest.Slow))
+	for range 2 {
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		if _, err := p.Think(ctx, oldGame(t), outside.Limits{Nodes: 1}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v, want that of the context", err)
+		}
+		cancel()
+	}
+	rec := board.NewRecord()
+	if _, err := p.Think(t.Context(), &rec, outside.Limits{Nodes: 1}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCloseEndsAll closes a program that does not end when it is told to.
+func TestCloseEndsAll(t *testing.T) {
+	p := start(t, outsidetest.Options(outsidetest.Stays))
+	if err := p.NewGame(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	sound := outsidetest.Options(outsidetest.Sound)
+	sound.Settings = []string{"Skil=3"}
+	if _, err := outside.Start(t.Context(), sound); err == nil || !strings.Contains(err.Error(), "it has Skill") {
+		t.Errorf("error %v, want one that lists the options", err)
+	}
+	sound.Settings = []string{"skill=3"}
+	start(t, sound)
+	for _, bad := range []outside.Options{
+		{}, {Command: []string{"/nowhere/engine"}}, {Command: []string{os.Args[0]}, Settings: []string{"Skill"}},
+	} {
+		if _, err := outside.Start(t.Context(), bad); err == nil {
+			t.Errorf("a program starts with %+v", bad)
+		}
+	}
+}
+
+// TestFairyStockfish plays a few moves of a program that many people have. CI requires it.
+func TestFairyStockfish(t *testing.T) {
+	path := fairy(t)
+	p := start(t, outside.Options{
+		Command: []string{path}, Settings: []string{"UCI_Variant=xiangqi", "Hash=1"}, Coordinates: outside.Coordinates{FirstRank: 1},
+		Patience: time.Minute,
+	})
+	rec := board.NewRecord()
+	for range 4 {
+		thought, err := p.Think(t.Context(), &rec, outside.Limits{Nodes: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !thought.Scored || thought.Depth == 0 || thought.Nodes == 0 {
+			t.Errorf("%+v, want a score, a depth and nodes", thought)
+		}
+		if err := rec.Play(thought.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fairy finds Fairy-Stockfish, which Debian keeps among the games.
+func fairy(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"fairy-stockfish", "/usr/games/fairy-stockfish"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("XIANGQI_REQUIRE_FAIRY") != "" {
+		t.Fatal("fairy-stockfish is missing: apt-get install fairy-stockfish")
+	}
+	t.Skip("fairy-stockfish is not installed (apt-get install fairy-stockfish)")
+	return ""
+}
