@@ -154,6 +154,7 @@ func (h *host) presses() map[PressAct]handler {
 		PressRanking:     h.pressRanking,
 		PressResume:      h.pressResume,
 		PressUnplan:      h.pressUnplan,
+		PressPlan:        h.pressPlan,
 		PressWhy:         h.pressWhy,
 		PressRematch:     h.pressRematch,
 		PressGames:       h.pressGames,

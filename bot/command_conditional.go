@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,7 +13,7 @@ import (
 )
 
 // conditionalCommand is /conditional: a person plans his answers to moves that the other side may play. Without moves it shows what he has
-// planned, with a button below to drop each line. Nobody else sees any of it.
+// planned, with buttons below to add, to change and to drop lines. Nobody else sees any of it.
 func (h *host) conditionalCommand() *Command {
 	return &Command{
 		name: "conditional", private: true, run: h.conditional,
@@ -79,68 +78,75 @@ func (h *host) pressUnplan(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := plans(g, r.Reader)
-	reply.InPlace = true
-	return reply, nil
+	return replanned(g, r.Reader), nil
 }
 
-// allLines is the Arg of the button that drops all lines.
-const allLines = "all"
-
-// plans shows a person what he has planned in a game.
-func plans(g *game.Game, r Reader) Reply {
-	w := r.Words
-	c, _ := g.SeatOf(r.Person)
-	planned := g.Plans[c]
-	if len(planned) == 0 {
-		return private(w.Say("plan.none", Vars{"Game": g.ID}))
-	}
-	lines := []string{w.Count("plan.title", len(planned), Vars{"Game": g.ID})}
-	var buttons []discordgo.MessageComponent
-	for i, l := range planned {
-		lines = append(lines, strconv.Itoa(i+1)+". "+lineText(g, l, r))
-		buttons = append(buttons, button(w.Say("plan.drop", Vars{"Line": i + 1}), discordgo.SecondaryButton,
-			Press{Act: PressUnplan, Game: g.ID, Board: g.BoardKey(), Arg: l.Key()}))
-	}
-	if len(planned) > 1 {
-		buttons = append(buttons, button(w.Say("plan.drop-all"), discordgo.DangerButton, Press{Act: PressUnplan, Game: g.ID, Board: g.BoardKey(), Arg: allLines}))
-	}
-	reply := private(fitLines(lines))
-	reply.Rows = rows(buttons)
+// replanned is the list of plans in the place of the one whose button was pressed.
+func replanned(g *game.Game, r Reader) Reply {
+	reply := plans(g, r)
+	reply.InPlace = true
 	return reply
 }
 
-// messageLimit is how long a message may be, as Discord counts.
-const messageLimit = 2000
+// The field of the modal in which a line is written.
+const (
+	lineField  = "line"
+	lineLength = 500 // characters; the longest line needs about 200
+)
 
-// fitLines joins lines as far as a message takes them; what is left out is marked by dots.
-func fitLines(lines []string) string {
-	text := lines[0]
-	for _, line := range lines[1:] {
-		if len(text)+len(line)+len("\n…\n") > messageLimit { // bytes are never fewer than what Discord counts
-			return text + "\n…"
-		}
-		text += "\n" + line
+// pressPlan opens a modal in which a line is written, with the one in it that is to be changed; and it takes what was written there.
+func (h *host) pressPlan(ctx context.Context, r *Request) (Reply, error) {
+	if r.Written != nil {
+		return h.written(ctx, r)
 	}
-	return text
+	g, err := h.service.Plannable(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return Reply{}, err
+	}
+	w, key, title, text := r.Reader.Words, r.Press.Arg, "plan.add", ""
+	if len(r.Values) == 1 {
+		line, err := g.Planned(r.Reader.Person, r.Values[0])
+		if err != nil {
+			return Reply{}, err
+		}
+		key, title, text = r.Values[0], "plan.change-line", lineWords(g, line, r.Reader)
+	}
+	reply := private(w.Say("plan.late"))
+	reply.Modal = &discord.Modal{
+		ID:    Press{Act: PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
+		Title: w.Say(title),
+		Fields: []discord.Field{{
+			ID: lineField, Label: w.Say("plan.field"), Hint: w.Say("plan.hint"), Text: text, Most: lineLength, Required: key == newLine,
+		}},
+	}
+	return reply, nil
 }
 
-// lineText writes a planned line: "if 炮二平五, then 马8进7; if …".
-func lineText(g *game.Game, l game.Line, r Reader) string {
-	pos, parts, theirs := g.Position(), []string(nil), ""
-	for i, m := range l {
-		text := "**" + moveText(&pos, m, r) + "**"
-		pos.Make(m)
-		switch mine := (len(l)-i)%2 == 1; {
-		case !mine:
-			theirs = text
-		case theirs == "": // the other side has played already: this answer only waits for an offer to be settled
-			parts = append(parts, text)
-		default:
-			parts = append(parts, r.Words.Say("plan.pair", Vars{"Theirs": theirs, "Mine": text}))
+// written adds or changes the line that was written in a modal. One that was emptied is dropped.
+func (h *host) written(ctx context.Context, r *Request) (Reply, error) {
+	key, text := r.Press.Arg, strings.Join(strings.Fields(r.Written[lineField]), " ")
+	var g *game.Game
+	var err error
+	switch {
+	case key == newLine:
+		g, err = h.service.Plan(ctx, r.Act(), r.Press.Game, text)
+	case text == "":
+		g, err = h.service.Unplan(ctx, r.Act(), r.Press.Game, key)
+	default:
+		g, err = h.service.Replan(ctx, r.Act(), r.Press.Game, key, text)
+	}
+	if err == nil {
+		return replanned(g, r.Reader), nil
+	}
+	reply, told := h.unplanned(g, r.Reader, err)
+	if told != nil {
+		var known bool
+		if reply, known = h.refusal(r.Reader, told); !known || errors.Is(told, &game.Refusal{Code: game.AlreadyDone}) {
+			return Reply{}, told
 		}
 	}
-	return strings.Join(parts, r.Words.Say("plan.then"))
+	reply.Text += "\n" + r.Reader.Words.Say("plan.wrote", Vars{"Text": strings.ReplaceAll(text, "`", "'")}) // the modal has lost it
+	return reply, nil
 }
 
 // completeLine offers the moves that the last word typed can still become, on the board to which the words before it lead.

@@ -55,6 +55,7 @@ const (
 	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
 	PressTournament  PressAct = 'T' // sign up or withdraw; Arg is "join" or "leave" and the tournament: "join-12"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
+	PressPlan        PressAct = 'K' // write a planned line: Arg is the key of the one whose place it takes, or "new"; or a menu of keys
 	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = 'h' // ask for the game once more
 	PressErase       PressAct = 'E' // delete everything about oneself; Arg is who was asked
@@ -62,7 +63,7 @@ const (
 )
 
 const (
-	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskhqiSTE"
+	pressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTE"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

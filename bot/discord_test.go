@@ -216,6 +216,7 @@ func (d *fakeDiscord) callback(w http.ResponseWriter, r *http.Request, i *fakeIn
 			d.t.Errorf("choices %s: %v", sent.Data, err)
 		}
 		i.choices = data.Choices
+	case 9:
 	default:
 		d.t.Errorf("callback of type %d", sent.Type)
 	}

@@ -36,6 +36,10 @@ type Reply struct {
 	// Keep, with InPlace, leaves the text of that message as it is, and its picture too unless there is another one. It changes Rows.
 	Keep bool
 
+	// Modal is opened for the person who asked, and nothing else of the reply is shown. The rest is what he is told instead where it is too late
+	// for that: a modal must come within the first three seconds. Nil for none.
+	Modal *discord.Modal
+
 	// Tells says what the channel knows once this message stands in it; nil for a message that tells it nothing new.
 	Tells *Telling
 	// Own makes what the one who acted gets to see for himself, where the message does not come to him as an answer: he acts from another channel,

@@ -33,6 +33,8 @@ type Request struct {
 	// Press is what the button or menu was for, and Values what was chosen in the menu.
 	Press  Press
 	Values []string
+	// Written is what was written into the fields of a modal, by their ids; nil where none was sent.
+	Written map[string]string
 	// Ephemeral says that the button stood under a message which only this person sees.
 	Ephemeral bool
 
@@ -168,6 +170,13 @@ func decode(i *interaction) (*Request, error) {
 			return r, err
 		}
 		r.Press, r.Values = press, data.Values
+		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
+	case discordgo.ModalSubmitInteractionData:
+		press, err := ParsePress(data.CustomID)
+		if err != nil {
+			return r, err
+		}
+		r.Press, r.Written = press, discord.Written(data)
 		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
 	default:
 		return nil, fmt.Errorf("bot: interaction %s of the unexpected type %v", i.ID, i.Type)

@@ -61,7 +61,7 @@ func (r *router) serve(ctx context.Context, i *interaction) {
 		switch i.Type {
 		case discordgo.InteractionApplicationCommandAutocomplete:
 			r.complete(ctx, i, received)
-		case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent:
+		case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 			r.answer(ctx, i, received)
 		default:
 			r.log.Warn("interaction of a kind the bot never asks for", "type", i.Type, "interaction", i.ID)
@@ -137,15 +137,26 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 			return command.name, command.private, command.run
 		}
 	case discordgo.MessageComponentInteractionData:
-		if press, err := ParsePress(data.CustomID); err == nil {
-			if handle := r.presses[press.Act]; handle != nil {
-				return "press " + string(rune(press.Act)), true, handle
-			}
+		if name, handle := r.pressed(data.CustomID); handle != nil {
+			return name, true, handle
+		}
+	case discordgo.ModalSubmitInteractionData:
+		if name, handle := r.pressed(data.CustomID); handle != nil {
+			return name, true, handle
 		}
 	}
 	return "unknown", true, func(_ context.Context, q *Request) (Reply, error) {
 		return private(q.Reader.Words.Say("error.unknown")), nil
 	}
+}
+
+// pressed tells the same of a press; the handler is nil where nobody handles it.
+func (r *router) pressed(id string) (name string, handle handler) {
+	press, err := ParsePress(id)
+	if err != nil {
+		return "", nil
+	}
+	return "press " + string(rune(press.Act)), r.presses[press.Act]
 }
 
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
@@ -185,6 +196,11 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 // deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
 // carry is posted to the channel as the bot's own message. It returns the boards that what was sent has replaced.
 func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply Reply) (outdated []oldBoard, err error) {
+	if reply.Modal != nil {
+		if err := a.Open(ctx, *reply.Modal); !errors.Is(err, discord.ErrTooLate) {
+			return nil, err
+		}
+	}
 	if reply.silent() {
 		return nil, nil
 	}

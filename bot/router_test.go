@@ -52,6 +52,7 @@ var slowPress = Press{Act: PressBoard}.ID()
 func TestRouterAnswersInTime(t *testing.T) {
 	public, hidden := Reply{Text: "done"}, Reply{Text: "done", Private: true}
 	inPlace := Reply{Text: "done", InPlace: true}
+	modal := Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}
 	with := func(r Reply, also ...Reply) Reply { r.Also = also; return r }
 	for _, test := range []struct {
 		name  string
@@ -78,6 +79,10 @@ func TestRouterAnswersInTime(t *testing.T) {
 		{"slow press in place", true, 4 * time.Second, false, inPlace, "callback 6, edit", "in place"},
 		{"slow press", true, 4 * time.Second, false, public, "callback 6, follow", ""},
 		{"slow press, private", true, 4 * time.Second, false, hidden, "callback 6, follow", "11"},
+		{"quick modal", false, 0, false, modal, "callback 9", "none"},
+		{"quick press for a modal", true, 0, false, modal, "callback 9", "none"},
+		{"too slow for a modal", false, 4 * time.Second, true, modal, "callback 5, edit", "11"},
+		{"slow press for a modal", true, 4 * time.Second, false, modal, "callback 6, follow", "11"},
 		{"press in place and below", true, 0, false, with(inPlace, public), "callback 7, follow", "in place"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -54,8 +54,11 @@ func (c *Client) Answer(i *discordgo.Interaction, received time.Time, within tim
 	return &Answer{client: c, interaction: i, received: received, within: within}
 }
 
-// pressed tells whether the interaction came from a button or menu.
-func (a *Answer) pressed() bool { return a.interaction.Type == discordgo.InteractionMessageComponent }
+// pressed tells whether the interaction came from a button or menu, or from a modal that one of them opened.
+func (a *Answer) pressed() bool {
+	return a.interaction.Type == discordgo.InteractionMessageComponent ||
+		a.interaction.Type == discordgo.InteractionModalSubmit && a.interaction.Message != nil
+}
 
 // Think tells the person that the answer takes longer. It comes before the first message, within three seconds of the interaction. Whether
 // the message will be private must be guessed now; a wrong guess costs a call more, nothing else.

@@ -152,7 +152,7 @@ type Game struct {
 	Takeback     Offer  // pending request to take moves back, if any
 	NoDrawBefore [2]int // by colour: the ply from which this side may offer a draw again after one was declined
 	Clock        Clock
-	Plans        [2][]Line // by colour: what this side has planned; for nobody else's eyes
+	Plans        [2][]Line // by colour: what this side has planned; for nobody else's eyes; kept in a game lost on time, which may be resumed
 
 	Outcome rules.Outcome // Ongoing until Finished, and for ever where End is Aborted
 	End     End

@@ -20,7 +20,7 @@ type Line []board.Move
 
 // The limits of a plan.
 const (
-	MaxLines     = 20
+	MaxLines     = 18
 	MaxLinePlies = 20
 )
 
@@ -105,6 +105,29 @@ func (g *Game) Plan(by Person, line Line, at time.Time) error {
 	return nil
 }
 
+// Replan puts a line in the place of one, told by its Key, that by has planned: unlike Plan it can make a line shorter. Where the new line is
+// refused the old one stays. Errors as Plan has them, and NoSuchLine.
+func (g *Game) Replan(by Person, key string, line Line, at time.Time) error {
+	c, err := g.mayPlan(by, at)
+	if err != nil {
+		return err
+	}
+	was := g.Plans[c]
+	i := slices.IndexFunc(was, func(l Line) bool { return l.Key() == key })
+	if i < 0 {
+		return g.refuse(NoSuchLine)
+	}
+	g.Plans[c] = slices.Delete(slices.Clone(was), i, i+1)
+	if err := g.Plan(by, line, at); err != nil {
+		g.Plans[c] = was
+		return err
+	}
+	if n := len(g.Plans[c]) - 1; i < n && slices.Equal(g.Plans[c][n], line) { // it stands where the old one stood
+		g.Plans[c] = slices.Insert(slices.Delete(g.Plans[c], n, n+1), i, line)
+	}
+	return nil
+}
+
 // Unplan drops a line, by its Key, of what by has planned; with key "" all. Refusal NoSuchLine where there is none.
 func (g *Game) Unplan(by Person, key string, at time.Time) error {
 	c, err := g.mayPlay(by, at)
@@ -117,6 +140,20 @@ func (g *Game) Unplan(by Person, key string, at time.Time) error {
 	}
 	g.Plans[c] = kept
 	return nil
+}
+
+// Planned is the line with that Key of those that by has planned. Refusals: NotYourGame, NoSuchLine.
+func (g *Game) Planned(by Person, key string) (Line, error) {
+	c, ok := g.SeatOf(by)
+	if !ok {
+		return nil, g.refuse(NotYourGame)
+	}
+	for _, l := range g.Plans[c] {
+		if l.Key() == key {
+			return l, nil
+		}
+	}
+	return nil, g.refuse(NoSuchLine)
 }
 
 // mayPlan checks that by may plan now, and tells his colour.
@@ -180,6 +217,29 @@ func ReadLine(pos board.Position, text string, style notation.Style) (line Line,
 // An error of notation.ParseAs comes with a game that has been played on to the board on which the text could not be read: on another one it
 // could not be explained. That game is not saved.
 func (s *Service) Plan(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	return s.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Plan(act.Actor, line, at) })
+}
+
+// Replan puts the line that a text tells in the place of the one with a Key. Errors and refusals as Game.Replan has them; one of
+// notation.ParseAs comes with a game as in Plan.
+func (s *Service) Replan(ctx context.Context, act Act, id ID, key, text string) (*Game, error) {
+	return s.plan(ctx, act, id, text, func(g *Game, line Line, at time.Time) error { return g.Replan(act.Actor, key, line, at) })
+}
+
+// Plannable is the game, if the actor may plan in it now. Refusals as Game.Plan has them before it looks at the line.
+func (s *Service) Plannable(ctx context.Context, act Act, id ID) (*Game, error) {
+	g, err := s.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := g.mayPlan(act.Actor, s.now()); err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// plan reads a line and does with it what is to be done.
+func (s *Service) plan(ctx context.Context, act Act, id ID, text string, keep func(*Game, Line, time.Time) error) (*Game, error) {
 	var unread *Game
 	g, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.mayPlan(act.Actor, at); err != nil {
@@ -197,7 +257,7 @@ func (s *Service) Plan(ctx context.Context, act Act, id ID, text string) (*Game,
 			unread = &imagined
 			return err
 		}
-		return g.Plan(act.Actor, line, at)
+		return keep(g, line, at)
 	})
 	if err != nil {
 		return unread, err

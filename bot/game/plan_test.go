@@ -153,6 +153,43 @@ func TestLinesDoNotContradict(t *testing.T) {
 	}
 }
 
+// A line that is changed stands where it stood, may become shorter, and stays as it was where the new one is refused.
+func TestChangedLines(t *testing.T) {
+	g := active(t, false)
+	for _, l := range []string{"h2e2 h9g7 h0g2 i9h9", "b2e2 b9c7", "h0g2 g6g5"} {
+		must(t, g.Plan(bob, line(t, l), start))
+	}
+	key := func(i int) string { return g.Plans[board.Black][i].Key() }
+	refused(t, g.Replan(bob, "00000000", line(t, "h2e2 h9g7"), start), game.NoSuchLine)
+	refused(t, g.Replan(alice, key(0), line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, g.Replan(eve, key(0), line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, g.Replan(bob, key(0), line(t, "h2e2"), start), game.PlanIncomplete)
+	if err := g.Replan(bob, key(0), line(t, "h2e2 h9h7"), start); err == nil {
+		t.Error("an illegal answer is planned")
+	}
+	for _, step := range []struct {
+		at   int
+		line string
+		want []string
+	}{
+		{0, "h2e2 h9g7", []string{"h2e2h9g7", "b2e2b9c7", "h0g2g6g5"}},
+		{0, "h2e2 h9g7", []string{"h2e2h9g7", "b2e2b9c7", "h0g2g6g5"}},
+		{1, "b2e2 h7e7", []string{"h2e2h9g7", "b2e2h7e7", "h0g2g6g5"}},
+		{2, "b2e2 b9c7 h0g2 a9b9", []string{"h2e2h9g7", "b2e2b9c7h0g2a9b9"}}, // another answer than line 2 had
+		{0, "b2e2 b9c7", []string{"b2e2b9c7h0g2a9b9"}},                       // planned already
+	} {
+		must(t, g.Replan(bob, key(step.at), line(t, step.line), start))
+		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
+			t.Errorf("line %d became %q: planned are %v, want %v", step.at+1, step.line, got, step.want)
+		}
+	}
+	if l, err := g.Planned(bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
+		t.Errorf("line 1 is %v, %v", l, err)
+	}
+	_, err := g.Planned(alice, key(0))
+	refused(t, err, game.NoSuchLine)
+}
+
 // A plan waits while its side has a draw offer to answer; a takeback and the end of the game clear all plans.
 func TestPlansAndOffers(t *testing.T) {
 	g := active(t, false)
@@ -190,7 +227,7 @@ func TestLawsOfPlans(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "acts") {
 			who := rapid.SampledFrom([]game.Person{alice, bob}).Draw(t, "who")
 			ply := g.Ply()
-			switch rapid.IntRange(0, 4).Draw(t, "act") {
+			switch rapid.IntRange(0, 5).Draw(t, "act") {
 			case 0, 1:
 				pos := g.Position()
 				var l game.Line
@@ -206,6 +243,11 @@ func TestLawsOfPlans(t *testing.T) {
 				_ = g.Plan(who, l, start)
 			case 2:
 				_ = g.Unplan(who, "", start)
+			case 3:
+				if c, _ := g.SeatOf(who); len(g.Plans[c]) > 0 {
+					l := rapid.SampledFrom(g.Plans[c]).Draw(t, "line")
+					_ = g.Replan(who, l.Key(), l[:rapid.IntRange(0, len(l)).Draw(t, "length")], start)
+				}
 			default:
 				pos := g.Position()
 				if legal := pos.LegalMoves(nil); g.State == game.Active {

@@ -169,7 +169,9 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
-	g.Plans = [2][]Line{}
+	if end != ByTime { // that game may be played on: Resume
+		g.Plans = [2][]Line{}
+	}
 	g.closeTurn()
 	g.settle(at)
 	if g.Home != "" {

@@ -172,6 +172,9 @@ func (g *Game) Forget(p Person) {
 	forget(&g.Challenger)
 	forget(&g.Opponent.Person)
 	for c := range g.Seats {
+		if g.Seats[c].Person == p {
+			g.Plans[c] = nil
+		}
 		forget(&g.Seats[c].Person)
 	}
 	delete(g.Players, p)

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -42,6 +43,30 @@ func TestResume(t *testing.T) {
 		}
 		must(t, g.Play(alice, move(t, quickMate[2]), at))
 		refused(t, g.AskResume(alice, at), game.NotResumable)
+	}
+}
+
+// What was planned before the flag fell is still planned when the game goes on, unless its planner has been forgotten meanwhile.
+func TestPlansSurviveTheFlag(t *testing.T) {
+	g := byClock(t, control(t, "1d"), false)
+	must(t, g.Play(alice, move(t, "h2e2"), start))
+	must(t, g.Play(bob, move(t, "h9g7"), start))
+	must(t, g.Plan(bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
+	if !g.FallFlag(g.Clock.Flag) {
+		t.Fatal("the flag stands")
+	}
+	at := g.Clock.Fell
+	refused(t, g.Plan(bob, line(t, "b0c2 i9h9"), at), game.GameOver)
+	forgotten := clone(g)
+	forgotten.Forget(bob)
+	if len(lines(forgotten, board.Black)) != 0 {
+		t.Errorf("planned by somebody forgotten: %v", lines(forgotten, board.Black))
+	}
+	must(t, g.AskResume(alice, at))
+	must(t, g.Resume(bob, at))
+	must(t, g.Play(alice, move(t, "h0g2"), at))
+	if want := []string{"i0h0g6g5"}; g.LastMove() != move(t, "i9h9") || !slices.Equal(lines(g, board.Black), want) {
+		t.Errorf("the answer was %v, planned are %v, want %v", g.LastMove(), lines(g, board.Black), want)
 	}
 }
 
