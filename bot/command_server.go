@@ -51,7 +51,11 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 	if err := h.meet(ctx, r); err != nil { // the language may be another one now
 		return Reply{}, err
 	}
-	return private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server)), nil
+	reply := private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server))
+	if newLook(r) { // that of the server, whatever he who chose it likes for himself
+		reply.Picture = h.view.sample(h.readerOf("", game.Settings{}, server, string(r.interaction.Locale)))
+	}
+	return reply, nil
 }
 
 // serverText shows all that a server has chosen, and what holds where it has not.

@@ -35,6 +35,7 @@ func serverGroups() []serverGroup {
 			textOption("language", "server.language", func(s *game.Server) *string { return &s.Language },
 				automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese)),
 			textOption("theme", "server.theme", func(s *game.Server) *string { return &s.Theme }, themeNames()...),
+			textOption("pieces", "server.pieces", func(s *game.Server) *string { return &s.Pieces }, piecesNames()...),
 		}},
 		{"server.group-where", []serverOption{
 			channelOption(),
@@ -67,6 +68,15 @@ func themeNames() []string {
 	var names []string
 	for _, theme := range render.Themes() {
 		names = append(names, theme.String())
+	}
+	return names
+}
+
+// piecesNames lists the sets of pieces, the usual one first.
+func piecesNames() []string {
+	var names []string
+	for _, pieces := range render.AllPieces() {
+		names = append(names, pieces.String())
 	}
 	return names
 }

@@ -18,8 +18,8 @@ func (h *host) settingsCommand() *Command {
 	return &Command{name: "settings", private: true, subs: []*Command{h.settingsMeCommand(), h.settingsServerCommand()}}
 }
 
-// settingsMeCommand is /settings me: what a person wants, wherever he plays: the language, notation, side and look of the board, his time
-// zone, who may challenge him, and who sees him. Without options it shows all that.
+// settingsMeCommand is /settings me: what a person wants, wherever he plays: the language, notation, side and look of the board and its pieces,
+// his time zone, who may challenge him, and who sees him. Without options it shows all that.
 func (h *host) settingsMeCommand() *Command {
 	styles := []string{automatic}
 	for _, style := range notations() {
@@ -32,6 +32,7 @@ func (h *host) settingsMeCommand() *Command {
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, themeNames()...)...)},
+			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, piecesNames()...)...)},
 			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
 			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(game.ChallengesYes), string(game.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -73,8 +74,15 @@ func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	reader := h.readerOf(r.Reader.Person, settings, server, string(r.interaction.Locale))
-	return private(h.settingsText(reader, settings, changes)), nil
+	reply := private(h.settingsText(reader, settings, changes))
+	if newLook(r) {
+		reply.Picture = h.view.sample(reader)
+	}
+	return reply, nil
 }
+
+// newLook tells whether a request for /settings is about what a board looks like, which no words can show.
+func newLook(r *Request) bool { return r.options["theme"] != nil || r.options["pieces"] != nil }
 
 // choose puts the options that were given into the settings.
 func choose(settings *game.Settings, zone string, r *Request) {
@@ -90,6 +98,7 @@ func choose(settings *game.Settings, zone string, r *Request) {
 	text(&settings.Locale, "language")
 	text(&settings.Notation, "notation")
 	text(&settings.Theme, "theme")
+	text(&settings.Pieces, "pieces")
 	text((*string)(&settings.Challenges), "challenges")
 	switch r.Text("orientation") {
 	case "own":
@@ -129,6 +138,7 @@ func (h *host) settingsText(reader Reader, settings game.Settings, saved bool) s
 	}
 	show("settings.orientation", label("orientation", side))
 	show("settings.theme", automatically(settings.Theme, label("theme", reader.Theme.String())))
+	show("settings.pieces", automatically(settings.Pieces, label("pieces", reader.Pieces.String())))
 	show("settings.zone", zoneText(settings.Zone, h.service.Now()))
 	challenges := automatic
 	if settings.Challenges != game.ChallengesUnsaid {

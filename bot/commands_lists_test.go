@@ -93,42 +93,76 @@ func TestSettings(t *testing.T) {
 	tb.quiet()
 }
 
-// A board is drawn in the look and with the edge of the person it is written for, and that look stays when something else is set.
-func TestThemes(t *testing.T) {
+// A board is drawn in the look, with the pieces and with the edge of the person it is written for, and they stay when something else is set.
+func TestLooks(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings me", "theme", "night")
-	tb.sees(anna.id, "Look of the board: Night")
+	tb.sees(anna.id, "Look of the board: Night", "Pieces: Traditional")
+	tb.command(anna, "settings me", "pieces", "pictograms")
+	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
 	tb.command(anna, "settings me", "notation", "iccs")
-	tb.sees(anna.id, "Look of the board: Night")
-	drawn := func(m *fakeMessage, want render.Theme, style notation.Style) {
+	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
+	drawn := func(m *fakeMessage, theme render.Theme, pieces render.Pieces, style notation.Style) {
 		t.Helper()
 		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(English), Style: style}, nil)
-		s.Theme = want
+		s.Theme, s.Pieces = theme, pieces
 		png, err := renderer().PNG(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(m.Picture, png) {
-			t.Errorf("the board is not drawn in %v", want)
+			t.Errorf("the board is not drawn in %v with %v", theme, pieces)
 		}
 	}
-	drawn(tb.human(), render.Night, notation.ICCS) // Bao accepted, Anna is to move
+	drawn(tb.human(), render.Night, render.Pictograms, notation.ICCS) // Bao accepted, Anna is to move
 	tb.command(anna, "move", "move", "h2e2")
-	drawn(tb.sees(""), render.Wood, notation.Chinese)
+	drawn(tb.sees(""), render.Wood, render.Traditional, notation.Chinese)
 	tb.command(anna, "board") // she asked for it
-	drawn(tb.sees(""), render.Night, notation.ICCS)
-	tb.command(anna, "settings me", "theme", "wood")
-	tb.sees(anna.id, "Look of the board: Wood")
+	drawn(tb.sees(""), render.Night, render.Pictograms, notation.ICCS)
+	tb.command(anna, "settings me", "theme", "wood", "pieces", "auto")
+	tb.sees(anna.id, "Look of the board: Wood", "Pieces: Traditional")
 	tb.command(anna, "board")
-	drawn(tb.sees(""), render.Wood, notation.ICCS)
+	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
+}
+
+// Who chooses a look sees it: a person his own, a server that of its members who have chosen none.
+func TestChosenLookIsShown(t *testing.T) {
+	tb := newTable(t)
+	shown := func(m *fakeMessage, r Reader) {
+		t.Helper()
+		r.Words = testPhrases(t).In(English)
+		if want := testView().sample(r); m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
+			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
+		}
+	}
+	tb.command(anna, "settings me", "pieces", "initials", "notation", "uci")
+	shown(tb.sees(anna.id, "Pieces: Letters"), Reader{Pieces: render.Initials, Style: notation.UCI})
+	tb.rights = manageServer
+	tb.command(anna, "settings server", "theme", "night", "pieces", "simplified")
+	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
+	tb.command(anna, "settings me", "theme", "auto")
+	shown(tb.sees(anna.id, "Night (dark) (chosen for you)", "Pieces: Letters"), Reader{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
+	tb.command(anna, "settings me", "pieces", "auto")
+	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (chosen for you)"), Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
+	tb.command(anna, "settings me", "notation", "wxf")
+	if m := tb.sees(anna.id, "WXF"); m.Picture != nil {
+		t.Error("a board is shown although its look was not chosen")
+	}
 }
 
 // A look that a later version of the bot no longer has leaves the person with the usual one.
-func TestUnknownTheme(t *testing.T) {
+func TestUnknownLook(t *testing.T) {
 	h := &host{phrases: testPhrases(t)}
-	for want, server := range map[render.Theme]game.Server{render.Wood: {}, render.Night: {Theme: "night"}} {
-		if r := h.readerOf("1", game.Settings{Theme: "marble"}, server, "en-US"); r.Theme != want {
-			t.Errorf("the look is %v, want %v", r.Theme, want)
+	for _, test := range []struct {
+		server game.Server
+		theme  render.Theme
+		pieces render.Pieces
+	}{
+		{game.Server{}, render.Wood, render.Traditional},
+		{game.Server{Theme: "night", Pieces: "initials"}, render.Night, render.Initials},
+	} {
+		if r := h.readerOf("1", game.Settings{Theme: "marble", Pieces: "runes"}, test.server, "en-US"); r.Theme != test.theme || r.Pieces != test.pieces {
+			t.Errorf("the look is %v with %v, want %v with %v", r.Theme, r.Pieces, test.theme, test.pieces)
 		}
 	}
 }

@@ -57,6 +57,7 @@ type Reader struct {
 	Beside notation.Style
 	Bottom Bottom
 	Theme  render.Theme
+	Pieces render.Pieces
 }
 
 // Bottom says which side stands at the bottom of the picture.
@@ -120,6 +121,11 @@ func (h *host) readerOf(p game.Person, settings game.Settings, server game.Serve
 	for _, name := range []string{server.Theme, settings.Theme} { // a theme that is no more leaves him the one before
 		if theme, err := render.ParseTheme(name); err == nil && name != "" {
 			r.Theme = theme
+		}
+	}
+	for _, name := range []string{server.Pieces, settings.Pieces} {
+		if pieces, err := render.ParsePieces(name); err == nil && name != "" {
+			r.Pieces = pieces
 		}
 	}
 	return r

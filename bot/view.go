@@ -76,6 +76,16 @@ func (v *view) picture(g *game.Game, r Reader, marks []render.Mark) *Picture {
 	return &Picture{Name: boardFile, PNG: png, Alt: describe(g, r)}
 }
 
+// sample shows how boards look for the reader: the start position, nil if that cannot be drawn.
+func (v *view) sample(r Reader) *Picture {
+	png, err := v.renderer.PNG(render.Scene{Position: board.StartPosition(), Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()})
+	if err != nil {
+		v.log.Error("sample not drawn", "theme", r.Theme, "pieces", r.Pieces, "err", err)
+		return nil
+	}
+	return &Picture{Name: boardFile, PNG: png, Alt: r.Words.Say("settings.sample")}
+}
+
 // scene is what the picture of a game shows.
 func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 	p := g.Position()
@@ -86,6 +96,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 		Check:     board.NoSquare,
 		Marks:     marks,
 		Theme:     r.Theme,
+		Pieces:    r.Pieces,
 		Edge:      r.edge(),
 		RedName:   seatLabel(g, board.Red, r.Words),
 		BlackName: seatLabel(g, board.Black, r.Words),

@@ -57,6 +57,7 @@ func (v *view) replay(rp *replay, p page, r Reader) Reply {
 		Flipped:   p.Black,
 		Check:     board.NoSquare,
 		Theme:     r.Theme,
+		Pieces:    r.Pieces,
 		Edge:      r.edge(),
 		RedName:   recordLabel(rp.Sheet.Red, board.Red, r.Words),
 		BlackName: recordLabel(rp.Sheet.Black, board.Black, r.Words),

@@ -17,6 +17,7 @@ type Server struct {
 	Rules    string `json:"rules,omitempty"`    // by which new games are judged: a text for rules.ParseCode; empty: Options.Rules
 	Language string `json:"language,omitempty"` // a Discord locale, for those who chose none of their own; empty: that of each one's client
 	Theme    string `json:"theme,omitempty"`    // name of a look of the board, for those who chose none of their own; empty: the usual one
+	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
 
 	Channels []string `json:"channels,omitempty"` // games begin only in these channels and their threads; empty: everywhere
 	Place    Place    `json:"place,omitempty"`    // where a game goes on that began in a channel
