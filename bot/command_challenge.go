@@ -156,8 +156,18 @@ func timeControls() []string {
 	}
 }
 
-// completeTime offers the time controls that have what was typed in their short or long spelling, and the one that was typed out.
+// completeTime offers the time controls of a game that may also have none.
 func (h *host) completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+	return timeChoices(r, true)
+}
+
+// completeClock offers the time controls of games that need one.
+func (h *host) completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
+	return timeChoices(r, false)
+}
+
+// timeChoices are the time controls that have what was typed in their short or long spelling, or the one that was typed out.
+func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
 	w, typed := r.Reader.Words, r.Text("time")
 	offer := func(t game.TimeControl) discord.Choice {
 		line := controlText(w, t)
@@ -172,11 +182,14 @@ func (h *host) completeTime(_ context.Context, r *Request) ([]discord.Choice, er
 		if err != nil {
 			return nil, err
 		}
+		if t.Class() == game.Untimed && !untimed {
+			continue
+		}
 		if c := offer(t); contains(c.Name, typed) {
 			choices = append(choices, c)
 		}
 	}
-	if t, err := game.ParseTimeControl(typed); err == nil && len(choices) == 0 {
+	if t, err := game.ParseTimeControl(typed); err == nil && len(choices) == 0 && (untimed || t.Class() != game.Untimed) {
 		choices = append(choices, offer(t))
 	}
 	return choices, nil

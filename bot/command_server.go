@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 )
 
@@ -16,7 +17,17 @@ func (h *host) settingsServerCommand() *Command {
 			options = append(options, o.commandOption)
 		}
 	}
-	return &Command{name: "settings server", private: true, options: options, run: h.settingsServer}
+	return &Command{name: "settings server", private: true, options: options, run: h.settingsServer, complete: h.completeServerTime}
+}
+
+// completeServerTime offers the clocks that rated games can have, the bot's own first.
+func (h *host) completeServerTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+	choices, err := timeChoices(r, false)
+	own := r.Reader.Words.Say("server.time-auto", Vars{"Time": controlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
+	if contains(own, r.Text("time")) {
+		choices = append([]discord.Choice{{Name: discord.Cut(own, discord.ChoiceNameLimit), Value: automatic}}, choices...)
+	}
+	return choices, err
 }
 
 func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
@@ -31,6 +42,11 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 		return private(h.serverText(w, w.Say("server.are"), server)), nil
 	case !r.Manages:
 		return private(w.Say("server.refused")), nil
+	}
+	if text := r.Text("time"); text != "" {
+		if _, readable := readServerTime(text); !readable {
+			return private(w.Say("server.no-time", Vars{"Text": quoted(text)})), nil
+		}
 	}
 	server, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
 		code := h.service.Code(*server)
@@ -60,7 +76,7 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 
 // serverText shows all that a server has chosen, and what holds where it has not.
 func (h *host) serverText(w Words, head string, server game.Server) string {
-	server.Place = h.service.PlaceIn(server)
+	server.Place, server.Time = h.service.PlaceIn(server), h.service.TimeIn(server)
 	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
 	for _, group := range serverGroups() {
 		lines := []string{"**" + w.Say(group.head) + "**"}

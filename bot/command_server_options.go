@@ -46,6 +46,7 @@ func serverGroups() []serverGroup {
 		{"server.group-games", []serverOption{
 			flagOption("rated", "server.rated", "server.rated-yes", "server.rated-no", func(s *game.Server) *bool { return &s.Casual }),
 			flagOption("rated-bot", "server.rated-bot", "server.rated-bot-yes", "server.rated-bot-no", func(s *game.Server) *bool { return &s.UnratedBot }),
+			timeOption(),
 			levelOption("weakest", "server.weakest", func(s *game.Server) *engine.Level { return &s.WeakestLevel },
 				func(s game.Server) engine.Level { weakest, _ := s.Levels(); return weakest }),
 			levelOption("strongest", "server.strongest", func(s *game.Server) *engine.Level { return &s.StrongestLevel },
@@ -117,6 +118,26 @@ func placeOption() serverOption {
 		func(s *game.Server, r *Request) { s.Place = game.Place(r.Text("place")) },
 		func(w Words, s game.Server) string { return serverLabel(w, "place", string(s.Place)) },
 	}
+}
+
+// timeOption is the clock of rated games. What cannot be read as one has been refused before; see settingsServer. What is shown is what
+// holds, see Service.TimeIn.
+func timeOption() serverOption {
+	return serverOption{
+		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
+		"server.time",
+		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text("time")) },
+		func(w Words, s game.Server) string { return controlText(w, s.Time) },
+	}
+}
+
+// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. It is false for what is neither.
+func readServerTime(text string) (game.TimeControl, bool) {
+	if text == automatic {
+		return game.TimeControl{}, true
+	}
+	t, err := game.ParseTimeControl(text)
+	return t, err == nil && t.Class() != game.Untimed
 }
 
 // flagOption is something that is so until the server says no, which is what it keeps.

@@ -34,7 +34,7 @@ func (h *host) tournamentCommand() *Command {
 				{name: "places", kind: number, atLeast: game.MinEntrants, atMost: game.MaxEntrants},
 			},
 			run:      h.tournamentCreate,
-			complete: h.completeTime,
+			complete: h.completeClock,
 		},
 		sub("join", h.tournamentJoin),
 		sub("leave", h.tournamentLeave),

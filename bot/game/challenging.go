@@ -46,7 +46,7 @@ func (s *Service) invite(ctx context.Context, act Act, spec ChallengeSpec) (Term
 		return Terms{}, err
 	}
 	return Terms{
-		Rules: s.Code(server).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: cmp.Or(server.Time, s.opts.Time), Place: s.PlaceIn(server),
+		Rules: s.Code(server).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: s.TimeIn(server), Place: s.PlaceIn(server),
 	}, nil
 }
 

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ type Server struct {
 	Place    Place    `json:"place,omitempty"`    // where a game goes on that began in a channel
 	Boards   Boards   `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
 
-	Time           TimeControl  `json:"time,omitzero"`             // of a rated challenge that names none; zero: Options.Time
+	Time           TimeControl  `json:"time,omitzero"`             // of a rated challenge or a tournament that names none; zero: Options.Time
 	Casual         bool         `json:"casual,omitempty"`          // no rated games here
 	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // the bot's strengths that may be challenged; 0: from the weakest
 	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise; 0: up to the strongest
@@ -177,6 +178,9 @@ func (s *Service) ChangeServer(ctx context.Context, act Act, change func(*Server
 	}
 	return server, nil
 }
+
+// TimeIn is the time control of a rated challenge in a server, and of a tournament, that names none.
+func (s *Service) TimeIn(server Server) TimeControl { return cmp.Or(server.Time, s.opts.Time) }
 
 // Rules is the code by which a challenge made now in a server, or with guild "" in direct messages, will be judged.
 func (s *Service) Rules(ctx context.Context, guild string) (rules.Code, error) {

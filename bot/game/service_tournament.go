@@ -15,10 +15,7 @@ func (s *Service) OpenTournament(ctx context.Context, act Act, spec TournamentSp
 		return nil, err
 	}
 	if spec.Time == (TimeControl{}) {
-		spec.Time = server.Time
-	}
-	if spec.Time == (TimeControl{}) {
-		spec.Time = s.opts.Time
+		spec.Time = s.TimeIn(server)
 	}
 	if server.Casual {
 		spec.Rated = false

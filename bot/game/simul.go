@@ -1,7 +1,6 @@
 package game
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,7 +86,7 @@ func (s *Service) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, 
 	case host.Blocks(act.Actor):
 		return Terms{}, &Refusal{Code: NotWanted}
 	}
-	return Terms{Rules: s.Code(server).String(), Coin: s.opts.Coin(), Time: cmp.Or(server.Time, s.opts.Time), Place: s.PlaceIn(server)}, nil
+	return Terms{Rules: s.Code(server).String(), Coin: s.opts.Coin(), Time: s.TimeIn(server), Place: s.PlaceIn(server)}, nil
 }
 
 // takeBoard makes a blank game the one of the actor in a display.
