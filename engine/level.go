@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -25,6 +26,15 @@ const (
 
 // String returns the number, "7".
 func (l Level) String() string { return fmt.Sprint(int(l)) }
+
+// Settings says in one line how the strength thinks, for the journals of the workshop; "" for a strength that is none.
+func (l Level) Settings() string {
+	p, err := l.profile()
+	if err != nil {
+		return ""
+	}
+	return strings.Trim(fmt.Sprintf("%+v", p), "{}")
+}
 
 // A profile says how a strength thinks. Weak players differ from strong ones in three ways: they look less far, they are less
 // sure which of two moves is the better, and now and then they do not see what a piece of the opponent can do.

@@ -1,6 +1,8 @@
 // Command xiangqi-lab is the workshop in which the engine gets stronger.
 //
 //	xiangqi-lab match      let two engines play and say what it proves
+//	xiangqi-lab games      print the games of a match
+//	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab endgame    solve endings with little material, exactly
 //
@@ -17,6 +19,8 @@ import (
 
 type commandLine struct {
 	Match    matchCommand    `cmd:"" help:"Let two engines play pairs of games and say what it proves."`
+	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
+	Ladder   ladderCommand   `cmd:"" help:"Measure the strengths for people."`
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"xiangqibot/engine/gamefile"
 )
 
 // lab runs the program with arguments and returns what it prints.
@@ -102,5 +104,67 @@ func TestEndgame(t *testing.T) {
 		if _, err := lab(t, bad...); err == nil {
 			t.Errorf("%v is done", bad)
 		}
+	}
+}
+
+func TestLadder(t *testing.T) {
+	dir := t.TempDir()
+	args := []string{"--dir", dir, "--to", "2", "--greedy", "--hash", "1"}
+	play := append([]string{"ladder", "play", "--games", "2"}, args...)
+	out, err := lab(t, play...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| greedy | 0 |", "| level 2 | ", "| level 1 – greedy | ", "| level 2 – level 1 | ", "| level 2 – greedy | "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if again, err := lab(t, play...); err != nil || again != out {
+		t.Errorf("the finished ladder, run again, prints (%v)\n%s", err, again)
+	}
+	if fitted, err := lab(t, append([]string{"ladder", "fit"}, args...)...); err != nil || fitted != out {
+		t.Errorf("the fit alone prints (%v)\n%s", err, fitted)
+	}
+
+	journal := filepath.Join(dir, "level2-level1.jsonl")
+	sheet, err := lab(t, "games", journal, "--scores", "--number", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game, _, err := gamefile.Read([]byte(sheet))
+	if err != nil {
+		t.Fatalf("the game is not readable: %v\n%s", err, sheet)
+	}
+	if game.Red != "level 1" || game.Black != "level 2" || game.Round != "1" || len(game.Moves) == 0 || len(game.Comments) == 0 || game.More != 0 {
+		t.Errorf("game 1 of the journal is printed as\n%s", sheet)
+	}
+
+	for _, bad := range [][]string{
+		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "fit", "--dir", t.TempDir()},
+		{"ladder", "judge", journal, "--player", "level 1", "--command", "/nowhere/engine"}, {"match", "--a-greedy", "--a-level", "1", "--depth", "1"},
+	} {
+		if out, err := lab(t, bad...); err == nil {
+			t.Errorf("%v prints\n%s", bad, out)
+		}
+	}
+}
+
+// TestLadderJudge has the strength 2 judged by Fairy-Stockfish, where it is installed.
+func TestLadderJudge(t *testing.T) {
+	if _, err := os.Stat("/usr/games/fairy-stockfish"); err != nil {
+		t.Skip("Debian's package fairy-stockfish is not installed")
+	}
+	dir := t.TempDir()
+	if _, err := lab(t, "ladder", "play", "--dir", dir, "--to", "2", "--games", "2"); err != nil {
+		t.Fatal(err)
+	}
+	journal := filepath.Join(dir, "level2-level1.jsonl")
+	out, err := lab(t, "ladder", "judge", journal, "--player", "level 2", "--nodes", "200", "--moves", "10")
+	if err != nil || !strings.Contains(out, "| level 2 | 1") {
+		t.Errorf("the judge says (%v)\n%s", err, out)
+	}
+	if out, err := lab(t, "ladder", "judge", journal, "--player", "level 7"); err == nil {
+		t.Errorf("of somebody who has not played the judge says\n%s", out)
 	}
 }

@@ -35,23 +35,40 @@ type matchCommand struct {
 
 	PlayOut bool      `help:"No adjudication: every game to its end by the rules."`
 	SPRT    []float64 `help:"Stop when the difference in Elo is decided between two values, as in 0,5." sep:","`
-	Journal string    `help:"File that keeps the games. A match that was cut off goes on from it." type:"path"`
+	Journal string    `help:"File that keeps the games. A match that was cut off goes on from it. Left out: a new file in the user's cache directory." type:"path"`
 }
 
 // contestantFlags describe one side.
 type contestantFlags struct {
 	Name    string   `help:"What the journal calls it."`
 	Command string   `help:"Program that speaks UCI, with arguments. Left out: this engine."`
+	Greedy  bool     `help:"A scripted beginner, who takes what hangs and leaves nothing hanging, instead of an engine."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
 	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 	Hash    int      `help:"Megabytes of this engine's table." default:"16"`
 	Threads int      `help:"Threads of this engine." default:"1"`
 	Level   int      `help:"Strength of this engine, 1 to 10; left out: full search under the limits of the match."`
+	Nodes   uint64   `help:"Nodes for each move of this engine, instead of those of the match."`
+	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
+}
+
+// limited tells whether the contestant's moves come to an end without a limit of the match.
+func (f *contestantFlags) limited() bool {
+	return f.Greedy || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
 
 // contestant turns the flags into a player.
 func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	name := f.Name
+	if f.Greedy {
+		if f.Command != "" || f.Level != 0 {
+			return match.Contestant{}, fmt.Errorf("--%s-greedy is a player of its own: leave --%[1]s-command and --%[1]s-level out", side)
+		}
+		if name == "" {
+			name = "greedy"
+		}
+		return match.Greedy(name, 1), nil
+	}
 	if f.Command == "" {
 		if len(f.Option) > 0 || f.Rank != 0 {
 			return match.Contestant{}, fmt.Errorf("--%s-option and --%[1]s-rank go with --%[1]s-command", side)
@@ -65,7 +82,9 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 				name = fmt.Sprintf("level %d", f.Level)
 			}
 		}
-		return match.House(name, match.HouseOptions{HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level)}), nil
+		return match.House(name, match.HouseOptions{
+			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
+		}), nil
 	}
 	command := strings.Fields(f.Command)
 	if len(command) == 0 {
@@ -85,14 +104,16 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if c.Journal != "" {
-		journal, err := match.OpenJournal(c.Journal)
-		if err != nil {
+	path := c.Journal
+	if path == "" {
+		if path, err = newJournal(); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, journal.Close()) }()
-		m.Journal = journal
 	}
+	if m.Journal, err = match.OpenJournal(path); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Journal.Close()) }()
 	line := newProgress()
 	m.Progress = func(s match.Standing) { line.show(s.Games(), s.Wanted, s.Replayed, sum(&s, m)) }
 	standing, err := m.Run(ctx)
@@ -101,7 +122,23 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 		return err
 	}
 	report(&standing, m)
+	if c.Journal == "" {
+		fmt.Printf("games: %s (xiangqi-lab games prints them)\n", path)
+	}
 	return nil
+}
+
+// newJournal names a journal for a match that was given none: no game is lost, and nothing is left in the directory where one works.
+func newJournal() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
+	}
+	dir = filepath.Join(dir, "xiangqi-lab")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
+	}
+	return filepath.Join(dir, fmt.Sprintf("match-%s-%d.jsonl", time.Now().Format("20060102-150405"), os.Getpid())), nil
 }
 
 // build makes a match of the flags.
@@ -123,8 +160,8 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if c.PlayOut {
 		m.Adjudication = match.Adjudication{}
 	}
-	if c.A.Level > 0 && c.B.Level > 0 && m.Budget == (match.Budget{Margin: c.Margin}) {
-		m.Budget.Depth = 1 // levels have limits of their own and look at no others
+	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: c.Margin}) {
+		m.Budget.Depth = 1 // both have limits of their own and look at no others
 	}
 	switch len(c.SPRT) {
 	case 0:
@@ -134,12 +171,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 		return nil, errors.New("--sprt: want two numbers, as in 0,5")
 	}
 	if c.Openings != "" {
-		file, err := os.Open(c.Openings)
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		if m.Openings, err = match.ReadOpenings(file); err != nil {
+		if m.Openings, err = readOpenings(c.Openings); err != nil {
 			return nil, err
 		}
 		if c.Skip < 0 || c.Skip >= len(m.Openings) {
@@ -148,6 +180,16 @@ func (c *matchCommand) build() (*match.Match, error) {
 		m.Openings = m.Openings[c.Skip:]
 	}
 	return m, m.Validate()
+}
+
+// readOpenings reads a file of positions.
+func readOpenings(path string) ([]board.Position, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return match.ReadOpenings(file)
 }
 
 // sum is the standing in one line.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// progress is a line that tells how far a long command has come. On a terminal it is written over and over in its place;
+// progress is a bar with a line of text that tells how far a long command has come. On a terminal it is written over and over in its place;
 // elsewhere a new one comes at most every ten seconds, so that a log stays readable.
 type progress struct {
 	out      io.Writer
@@ -25,7 +25,7 @@ func newProgress() *progress {
 
 // show tells that done of wanted is done, skipped of which were done before this run began.
 func (p *progress) show(done, wanted, skipped int, text string) {
-	line := fmt.Sprintf("%d/%d  %s", done, wanted, text)
+	line := fmt.Sprintf("%s %d/%d  %s", bar(done, wanted), done, wanted, text)
 	if fresh := done - skipped; fresh > 0 && done < wanted {
 		left := time.Duration(float64(time.Since(p.start)) / float64(fresh) * float64(wanted-done))
 		line += fmt.Sprintf("  %v left", left.Round(time.Second))
@@ -34,6 +34,16 @@ func (p *progress) show(done, wanted, skipped int, text string) {
 		p.last = time.Time{} // the last one is always shown
 	}
 	p.note(line)
+}
+
+// bar draws how much is done.
+func bar(done, wanted int) string {
+	const width = 20
+	full := 0
+	if wanted > 0 {
+		full = min(max(done*width/wanted, 0), width)
+	}
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
 }
 
 // note shows a line, unless the last one is too fresh.

@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -14,22 +16,39 @@ type HouseOptions struct {
 	Threads int
 	// Level plays as that strength would, with its own limits and its book; 0 plays the full search under the budget and without a book.
 	Level engine.Level
+	// Nodes and Depth, if one of them is not 0, take the place of both in the match's budget: two settings of one engine may be given
+	// unequal work.
+	Nodes uint64
+	Depth int
+	// Seed, if not 0, makes the games of one player repeatable: its dice come from there. 0 means dice that nobody can foretell.
+	Seed uint64
+}
+
+// settings are the options in words.
+func (o HouseOptions) settings() string {
+	if o.Level != 0 {
+		return fmt.Sprintf("house, hash %d, threads %d, level %v: %s", o.HashMB, o.Threads, o.Level, o.Level.Settings())
+	}
+	return fmt.Sprintf("house, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
 }
 
 // House is this engine as a contestant.
 func House(name string, o HouseOptions) Contestant {
-	return Contestant{Name: name, Start: func(context.Context) (Player, error) {
-		hash := o.HashMB
-		if hash == 0 {
-			hash = 16
+	if o.HashMB == 0 {
+		o.HashMB = 16
+	}
+	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads}
+		if o.Seed != 0 {
+			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}
-		return &house{engine.New(engine.Options{HashMB: hash, Threads: o.Threads}), o.Level}, nil
+		return &house{engine.New(options), o}, nil
 	}}
 }
 
 type house struct {
-	engine *engine.Engine
-	level  engine.Level
+	engine  *engine.Engine
+	options HouseOptions
 }
 
 func (h *house) NewGame(context.Context) error {
@@ -40,12 +59,15 @@ func (h *house) NewGame(context.Context) error {
 func (h *house) Close() error { return nil }
 
 func (h *house) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
-	if h.level != 0 {
-		c, err := h.engine.Choose(ctx, rec, turn.Code, h.level)
+	if h.options.Level != 0 {
+		c, err := h.engine.Choose(ctx, rec, turn.Code, h.options.Level)
 		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook}, err
 	}
 	p := rec.Position()
 	b := turn.Budget
+	if h.options.Nodes > 0 || h.options.Depth > 0 {
+		b.Nodes, b.Depth = h.options.Nodes, h.options.Depth
+	}
 	res, err := h.engine.Analyse(ctx, rec, engine.Limits{
 		Depth: b.Depth, Nodes: b.Nodes, MoveTime: b.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: b.Increment, Code: turn.Code,
 	}, nil)

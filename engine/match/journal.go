@@ -3,18 +3,27 @@ package match
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
 // Journal keeps the games of one match in a file, one JSON object a line, as they end.
-// A match that is run again with the same journal plays only what is missing.
+// A match that is run again with the same journal plays only what is missing. The first line holds the terms of the match.
 type Journal struct {
 	file  *os.File
+	terms string
 	games []Game
+}
+
+// heading is the first line of a journal.
+type heading struct {
+	Terms string `json:"terms,omitempty"`
 }
 
 // Game is one finished game as a journal keeps it.
@@ -40,56 +49,129 @@ func OpenJournal(path string) (*Journal, error) {
 		return nil, fmt.Errorf("match: journal: %w", err)
 	}
 	j := &Journal{file: file}
-	if err := j.read(); err != nil {
-		return nil, fmt.Errorf("match: journal %s: %w", path, err)
+	if err := j.resume(); err != nil {
+		return nil, errors.Join(fmt.Errorf("match: journal %s: %w", path, err), file.Close())
 	}
 	return j, nil
 }
 
-func (j *Journal) read() error {
-	data, err := io.ReadAll(j.file)
+// resume reads the journal and brings it to where the next line is written.
+func (j *Journal) resume() error {
+	whole, err := j.read()
 	if err != nil {
 		return err
 	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
+	if err := j.file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err = j.file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// read takes in the whole lines and returns where they end.
+func (j *Journal) read() (whole int64, err error) {
+	data, err := io.ReadAll(j.file)
+	if err != nil {
+		return 0, err
+	}
+	whole = int64(bytes.LastIndexByte(data, '\n') + 1)
 	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
 		if len(line) == 0 {
 			continue
 		}
-		var g Game
-		if err := json.Unmarshal(line, &g); err != nil {
-			return fmt.Errorf("line %d: %w", number+1, err)
+		var entry struct {
+			heading
+			Game
 		}
-		j.games = append(j.games, g)
+		if err := json.Unmarshal(line, &entry); err != nil {
+			return 0, fmt.Errorf("line %d: %w", number+1, err)
+		}
+		if entry.Terms != "" {
+			j.terms = entry.Terms
+			continue
+		}
+		j.games = append(j.games, entry.Game)
 	}
-	if err := j.file.Truncate(int64(whole)); err != nil {
-		return err
-	}
-	_, err = j.file.Seek(int64(whole), io.SeekStart)
-	return err
+	return whole, nil
 }
 
 // Games returns the games that are finished, in the order in which they ended.
 func (j *Journal) Games() []Game { return j.games }
 
+// ReadJournal returns the games of a journal without going on with it: a match may be writing there.
+func ReadJournal(path string) ([]Game, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("match: journal: %w", err)
+	}
+	defer file.Close()
+	j := &Journal{file: file}
+	if _, err := j.read(); err != nil {
+		return nil, fmt.Errorf("match: journal %s: %w", path, err)
+	}
+	return j.games, nil
+}
+
+// agree makes sure that the games of the journal were played under the terms, or notes them if there are none yet.
+// Journals of earlier versions have games and no terms; nothing can be said about those.
+func (j *Journal) agree(terms string) error {
+	switch {
+	case j.terms == terms:
+		return nil
+	case j.terms != "":
+		return fmt.Errorf("match: the journal %s was begun under other terms: give it another name, or go on as it was begun.\nThere: %s\nNow:   %s", j.file.Name(), j.terms, terms)
+	case len(j.games) > 0:
+		return nil
+	}
+	j.terms = terms
+	return j.write(heading{terms})
+}
+
 // add keeps a game.
 func (j *Journal) add(g Game) error {
-	line, err := json.Marshal(g)
+	if err := j.write(g); err != nil {
+		return err
+	}
+	j.games = append(j.games, g)
+	return nil
+}
+
+// write adds a line.
+func (j *Journal) write(entry any) error {
+	line, err := json.Marshal(entry)
 	if err != nil {
 		return fmt.Errorf("match: journal: %w", err)
 	}
 	if _, err := j.file.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("match: journal: %w", err)
 	}
-	j.games = append(j.games, g)
 	return nil
 }
 
 // Close closes the file.
 func (j *Journal) Close() error { return j.file.Close() }
 
-// outcome reads back how the game ended.
-func (g *Game) outcome() (rules.Outcome, error) {
+// Record reads the game back. The error names the game.
+func (g *Game) Record() (board.Record, error) {
+	start, err := board.ParseFEN(g.FEN)
+	if err != nil {
+		return board.Record{}, fmt.Errorf("match: game %d of the journal: %w", g.Number, err)
+	}
+	rec := board.Record{Start: start}
+	for _, text := range strings.Fields(g.Moves) {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			return board.Record{}, fmt.Errorf("match: game %d of the journal: %w", g.Number, err)
+		}
+	}
+	return rec, nil
+}
+
+// Result reads back how the game ended.
+func (g *Game) Result() (rules.Outcome, error) {
 	for _, o := range []rules.Outcome{rules.RedWins, rules.BlackWins, rules.Draw} {
 		if g.Outcome == o.String() {
 			return o, nil

@@ -58,8 +58,11 @@ type Standing struct {
 // Games is how many games are finished.
 func (s *Standing) Games() int { return s.Wins + s.Draws + s.Losses }
 
-// String sums up in one line: "+12 =20 -8, Elo +35 [-20, +91]".
+// String sums up in one line: "+12 =20 -8, Elo +35 [-20, +91]". Before a pair is finished nothing is said of Elo.
 func (s *Standing) String() string {
+	if s.Pairs.Count() == 0 {
+		return fmt.Sprintf("+%d =%d -%d", s.Wins, s.Draws, s.Losses)
+	}
 	elo, low, high := s.Pairs.Elo()
 	return fmt.Sprintf("+%d =%d -%d, Elo %s [%s, %s]", s.Wins, s.Draws, s.Losses, signed(elo), signed(low), signed(high))
 }
@@ -76,7 +79,7 @@ const maxProblems = 10
 
 // add counts a finished game.
 func (s *Standing) add(g Game) error {
-	outcome, err := g.outcome()
+	outcome, err := g.Result()
 	if err != nil {
 		return err
 	}
@@ -141,6 +144,9 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 	}
 	played := map[int]bool{}
 	if m.Journal != nil {
+		if err := m.Journal.agree(m.terms()); err != nil {
+			return standing, err
+		}
 		for _, g := range m.Journal.Games() {
 			if err := m.belongs(g); err != nil {
 				return standing, err
@@ -233,6 +239,24 @@ func (m *Match) decide(s *Standing) bool {
 	return s.Decision != Undecided
 }
 
+// terms says in one line what the match is played under, as far as that changes games.
+func (m *Match) terms() string {
+	text := fmt.Sprintf("%s (%s) against %s (%s)", m.A.Name, m.A.Settings, m.B.Name, m.B.Settings)
+	b, a := m.Budget, m.Adjudication
+	text += fmt.Sprintf("; a move %v, a game %v+%v, nodes %d, depth %d, margin %v", b.MoveTime, b.Clock, b.Increment, b.Nodes, b.Depth, b.Margin)
+	text += fmt.Sprintf("; won at %d for %d moves, drawn at %d for %d moves from ply %d, at most %d plies; rules %v",
+		a.WinScore, a.WinMoves, a.DrawScore, a.DrawMoves, a.DrawFrom, a.MaxPlies, m.code())
+	return text
+}
+
+// code is the set of rules.
+func (m *Match) code() rules.Code {
+	if m.Code == (rules.Code{}) {
+		return rules.Asian()
+	}
+	return m.Code
+}
+
 // belongs makes sure that a game of the journal is one of this match.
 func (m *Match) belongs(g Game) error {
 	red, black := m.A.Name, m.B.Name
@@ -253,11 +277,7 @@ func (m *Match) opening(game int) board.Position {
 
 // work plays the games whose numbers come, with two players of its own.
 func (m *Match) work(ctx context.Context, numbers <-chan int, games chan<- Game) (err error) {
-	code := m.Code
-	if code == (rules.Code{}) {
-		code = rules.Asian()
-	}
-	judge := referee{code, m.Budget, m.Adjudication, time.Now}
+	judge := referee{m.code(), m.Budget, m.Adjudication, time.Now}
 	table := seats{contestants: [2]Contestant{m.A, m.B}}
 	defer func() { err = errors.Join(err, table.close()) }()
 	for n := range numbers {

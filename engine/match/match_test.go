@@ -139,10 +139,22 @@ func TestResume(t *testing.T) {
 		t.Errorf("the journal has the games %v, want 0 to 5", seen)
 	}
 
-	other := build(j)
-	other.A.Name = "three"
-	if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "not of this match") {
-		t.Errorf("the journal of another match gives error %v", err)
+	for _, spoil := range []func(*Match){
+		func(m *Match) { m.A.Name = "three" },
+		func(m *Match) { m.A = House(m.A.Name, HouseOptions{HashMB: 1, Level: 3}) },
+		func(m *Match) { m.Budget.Nodes = 2 },
+		func(m *Match) { m.Adjudication = StandardAdjudication() },
+	} {
+		other := build(j)
+		spoil(other)
+		if _, err := other.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "under other terms") {
+			t.Errorf("the journal of another match gives error %v", err)
+		}
+	}
+	moved := build(j)
+	moved.Openings[0].Make(board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)))
+	if _, err := moved.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "not of this match") {
+		t.Errorf("the journal of a match from another opening gives error %v", err)
 	}
 	j.Close()
 }
@@ -258,4 +270,16 @@ func ExampleMatch() {
 	standing, err := m.Run(context.Background())
 	fmt.Println(standing.Draws, standing.Endings[TooLong], err)
 	// Output: 2 2 <nil>
+}
+
+// TestUnequalWork makes sure that a player's own limits take the place of the match's: who may look further wins.
+func TestUnequalWork(t *testing.T) {
+	m := Match{
+		A: House("far", HouseOptions{HashMB: 1, Nodes: 2000}), B: House("near", HouseOptions{HashMB: 1, Depth: 1}),
+		Openings: startOpening(), Pairs: 2, Budget: Budget{Depth: 1},
+	}
+	standing, err := m.Run(t.Context())
+	if err != nil || standing.Wins < 3 {
+		t.Errorf("%v (%v): want at least three wins of the one who looks further", &standing, err)
+	}
 }

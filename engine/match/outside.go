@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/outside"
@@ -9,7 +11,8 @@ import (
 
 // Outside is any program that speaks UCI as a contestant.
 func Outside(name string, o outside.Options) Contestant {
-	return Contestant{Name: name, Start: func(ctx context.Context) (Player, error) {
+	settings := strings.Join(slices.Concat(o.Command, o.Settings), " ")
+	return Contestant{Name: name, Settings: settings, Start: func(ctx context.Context) (Player, error) {
 		p, err := outside.Start(ctx, o)
 		if err != nil {
 			return nil, err

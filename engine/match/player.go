@@ -24,8 +24,10 @@ type Player interface {
 // Contestant is one side of a match. Each game played at the same time has a player of its own.
 type Contestant struct {
 	// Name is how results and journals call it.
-	Name  string
-	Start func(ctx context.Context) (Player, error)
+	Name string
+	// Settings says in words what it plays with. A journal keeps it, so that a match does not go on with another contestant of the same name.
+	Settings string
+	Start    func(ctx context.Context) (Player, error)
 }
 
 // Budget is what a player may spend. What is zero sets no limit, but something must.

@@ -18,11 +18,13 @@ func (p Pairs) Count() int {
 	return n
 }
 
+// prior is added to each of the five counts: it changes nothing in a match, and keeps one without a single loss from claiming that none is possible.
+const prior = 1e-3
+
 // moments returns the mean score of a game, between 0 and 1, and the variance of the mean score of a pair.
 //
-// A thousandth of a pair is added to each score: it changes nothing in a match, and keeps one without a single loss from claiming certainty.
+// They count with the prior.
 func (p Pairs) moments() (mean, variance, count float64) {
-	const prior = 1e-3
 	for i, k := range p {
 		w := float64(k) + prior
 		count += w
@@ -38,14 +40,67 @@ func (p Pairs) moments() (mean, variance, count float64) {
 
 // Elo returns the difference in strength that the pairs tell of, and the interval in which it lies with 95 % probability.
 // The ends are infinite where nothing is known.
+//
+// The difference is that of the mean score with half a drawn pair added, so that a match without a loss does not claim infinity; two hundred pairs
+// are moved by it by less than one point. The interval holds the differences that the pairs do not speak against: the likelihood ratio of the five
+// counts is not beyond its 95 % limit. Near the ends of the scale, where the score of one side has no room left, it is as lopsided as it has to be.
 func (p Pairs) Elo() (elo, low, high float64) {
 	if p.Count() == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
 	}
-	mean, variance, count := p.moments()
-	const z95 = 1.959964
-	margin := z95 * math.Sqrt(variance/count)
-	return eloOf(mean), eloOf(mean - margin), eloOf(mean + margin)
+	const drawn = 0.5
+	mean, _, count := p.moments()
+	shrunk := (mean*count + drawn/2) / (count + drawn)
+	return eloOf(shrunk), eloOf(p.bound(mean, 0)), eloOf(p.bound(mean, 1))
+}
+
+// bound is the mean score between from, which the pairs speak for, and end, 0 or 1, at which they begin to speak against it.
+func (p Pairs) bound(from, end float64) float64 {
+	const (
+		limit = 1.920729 // half the 95 % point of the chi-squared distribution with one degree of freedom
+		close = 1e-9     // the ends themselves are no probability
+	)
+	inside, outside := from, math.Abs(end-close)
+	if p.against(outside) <= limit {
+		return end
+	}
+	for range bisections {
+		middle := (inside + outside) / 2
+		if p.against(middle) <= limit {
+			inside = middle
+		} else {
+			outside = middle
+		}
+	}
+	return inside
+}
+
+// bisections is how often an interval is halved: more than a float64 can tell apart.
+const bisections = 60
+
+// against is the logarithm of how much less likely the pairs are under the likeliest distribution of the five scores with the given mean
+// than under the likeliest of all. That distribution gives score x the probability w(x)/(1+l(x-mean)), where w is how often it came and l is
+// such that the mean is right.
+func (p Pairs) against(mean float64) float64 {
+	low, high := -1/(1-mean), 1/mean
+	for range bisections {
+		l := (low + high) / 2
+		off := 0.0
+		for i, k := range p {
+			d := float64(i)/4 - mean
+			off += (float64(k) + prior) * d / (1 + l*d)
+		}
+		if off > 0 {
+			low = l
+		} else {
+			high = l
+		}
+	}
+	ratio, l := 0.0, (low+high)/2
+	for i, k := range p {
+		ratio += (float64(k) + prior) * math.Log1p(l*(float64(i)/4-mean))
+	}
+	return ratio
 }
 
 // eloOf is the difference in strength at which a mean score is expected.

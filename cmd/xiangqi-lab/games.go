@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/match"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+type gamesCommand struct {
+	Journal string `arg:"" help:"Journal of a match." type:"existingfile"`
+	Style   string `default:"iccs" enum:"iccs,wxf,chinese" help:"How moves are written: ${enum}."`
+	Scores  bool   `help:"Write behind each move what its player thought, in centipawns for its own side."`
+	Number  []int  `help:"Print these games alone. May be repeated."`
+}
+
+// Run prints the games of a journal as PGN.
+func (c *gamesCommand) Run(ctx context.Context) error {
+	games, err := match.ReadJournal(c.Journal)
+	if err != nil {
+		return err
+	}
+	style, err := notation.ParseStyle(c.Style)
+	if err != nil {
+		return err
+	}
+	wanted := map[int]bool{}
+	for _, n := range c.Number {
+		wanted[n] = true
+	}
+	for i := range games {
+		if len(wanted) > 0 && !wanted[games[i].Number] {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g, err := c.sheet(&games[i])
+		if err != nil {
+			return err
+		}
+		text, err := gamefile.Write(g, gamefile.PGN, style)
+		if err != nil {
+			return err
+		}
+		if _, err := os.Stdout.Write(append(text, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sheet turns a game of a journal into one that files can hold.
+func (c *gamesCommand) sheet(played *match.Game) (*gamefile.Game, error) {
+	rec, err := played.Record()
+	if err != nil {
+		return nil, err
+	}
+	outcome, err := played.Result()
+	if err != nil {
+		return nil, err
+	}
+	g := &gamefile.Game{
+		Event: "xiangqi-lab match", Round: strconv.Itoa(played.Number), Red: played.Red, Black: played.Black,
+		Tags:  []gamefile.Tag{{Name: "Termination", Value: string(played.Ending)}},
+		Start: rec.Start, Line: gamefile.Line{Moves: rec.Moves},
+	}
+	switch outcome {
+	case rules.RedWins:
+		g.Result = gamefile.RedWins
+	case rules.BlackWins:
+		g.Result = gamefile.BlackWins
+	case rules.Draw:
+		g.Result = gamefile.Draw
+	default:
+	}
+	if c.Scores {
+		g.Comments = map[int]string{}
+		for ply, score := range played.Scores {
+			if score != nil {
+				g.Comments[ply+1] = fmt.Sprintf("%+d", *score)
+			}
+		}
+	}
+	return g, nil
+}

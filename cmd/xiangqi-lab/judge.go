@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"xiangqibot/engine/match"
+	"xiangqibot/engine/outside"
+)
+
+type ladderJudge struct {
+	Journal []string `arg:"" help:"Journals with games of the players." type:"existingfile"`
+	Player  []string `required:"" help:"Whose moves are judged, by the name in the journal, as in \"level 2\". May be repeated." sep:"none"`
+	Command string   `default:"/usr/games/fairy-stockfish" help:"The judge: a program that speaks UCI."`
+	Option  []string `default:"UCI_Variant=xiangqi" help:"UCI option of the judge, NAME=VALUE. May be repeated." sep:"none"`
+	Rank    int      `default:"1" enum:"0,1" help:"Number of Red's edge in the judge's coordinates."`
+	Nodes   uint64   `default:"15000" help:"Nodes for each position."`
+	Ply     int      `default:"10" help:"The first ply that counts."`
+	Within  int      `default:"400" help:"Only positions that the judge holds within so many centipawns."`
+	Moves   int      `default:"2000" help:"How many moves of each player; 0: all there are."`
+}
+
+// Run prints a line for each player, in the columns in which people's moves are known.
+func (c *ladderJudge) Run(ctx context.Context) (err error) {
+	command := strings.Fields(c.Command)
+	if len(command) == 0 {
+		return errors.New("--command is blank")
+	}
+	var games []match.Game
+	for _, path := range c.Journal {
+		more, err := match.ReadJournal(path)
+		if err != nil {
+			return err
+		}
+		games = append(games, more...)
+	}
+	judge, err := match.Outside("judge", outside.Options{
+		Command: command, Settings: c.Option, Coordinates: outside.Coordinates{FirstRank: c.Rank},
+	}).Start(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, judge.Close()) }()
+	fmt.Println("| player | moves | best move found | median loss | mean | loses >= 100 | >= 200 | >= 400 |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- |")
+	for _, name := range c.Player {
+		line := newProgress()
+		bench := match.Bench{
+			Judge: judge, Budget: match.Budget{Nodes: c.Nodes}, From: c.Ply, Within: c.Within, Most: c.Moves,
+			Progress: func(a *match.Appraisal, n int) {
+				if c.Moves > 0 {
+					line.show(len(a.Losses), c.Moves, 0, name)
+				} else {
+					line.show(n, len(games), 0, name)
+				}
+			},
+		}
+		a, err := bench.Appraise(ctx, games, name)
+		line.end()
+		if err != nil {
+			return err
+		}
+		if len(a.Losses) == 0 {
+			return fmt.Errorf("no move of %q is in the journals; names are written there as \"red\" and \"black\"", name)
+		}
+		fmt.Printf("| %s | %d | %.0f %% | %d | %.0f | %.1f %% | %.1f %% | %.1f %% |\n", name, len(a.Losses),
+			100*float64(a.Best)/float64(len(a.Losses)), a.Median(), a.Mean(), 100*a.Share(100), 100*a.Share(200), 100*a.Share(400))
+	}
+	return nil
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/match"
+)
+
+type ladderCommand struct {
+	Play  ladderPlay  `cmd:"" help:"Let neighbouring strengths play each other and fit where they stand."`
+	Fit   ladderFit   `cmd:"" help:"Fit the games that are there, and play none."`
+	Judge ladderJudge `cmd:"" help:"Let another engine judge the moves of a strength, as those of people are judged."`
+}
+
+// ladderFlags say which strengths are meant and where their games are.
+type ladderFlags struct {
+	Dir    string `required:"" help:"Directory with a journal for each two players. A ladder that was cut off goes on from there." type:"path"`
+	From   int    `default:"1" help:"The weakest strength."`
+	To     int    `default:"10" help:"The strongest strength."`
+	Greedy bool   `help:"Put the scripted beginner below them, who takes what hangs and leaves nothing hanging."`
+	Reach  int    `default:"2" help:"How many rungs apart players may be that meet; 1: neighbours alone."`
+	Hash   int    `default:"16" help:"Megabytes of each player's table."`
+}
+
+type ladderPlay struct {
+	ladderFlags `embed:""`
+	Games       int    `default:"400" help:"Games of each two players; rounded up to pairs."`
+	Openings    string `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	At          int    `name:"at-once" default:"1" help:"Games at once."`
+}
+
+// ladder makes the row of players.
+func (f *ladderFlags) ladder() (*match.Ladder, error) {
+	if f.From < int(engine.LevelMin) || f.To > int(engine.LevelMax) || f.From > f.To {
+		return nil, fmt.Errorf("--from %d --to %d: want strengths from %d to %d", f.From, f.To, engine.LevelMin, engine.LevelMax)
+	}
+	if f.Reach < 1 {
+		return nil, fmt.Errorf("--reach %d: want at least 1", f.Reach)
+	}
+	l := &match.Ladder{
+		Dir: f.Dir, Reach: f.Reach, Openings: []board.Position{board.StartPosition()},
+		Budget:       match.Budget{Depth: 1}, // strengths have limits of their own and look at no others
+		Adjudication: match.StandardAdjudication(),
+	}
+	if f.Greedy {
+		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))
+	}
+	for level := engine.Level(f.From); int(level) <= f.To; level++ {
+		l.Rungs = append(l.Rungs, match.House(levelPlayer(level), match.HouseOptions{HashMB: f.Hash, Level: level}))
+	}
+	return l, nil
+}
+
+// levelPlayer is what journals call a strength.
+func levelPlayer(level engine.Level) string { return fmt.Sprintf("level %v", level) }
+
+// Run plays what is missing and prints the table.
+func (c *ladderPlay) Run(ctx context.Context) error {
+	l, err := c.ladder()
+	if err != nil {
+		return err
+	}
+	l.Pairs, l.Concurrency = (c.Games+1)/2, c.At
+	if c.Openings != "" {
+		if l.Openings, err = readOpenings(c.Openings); err != nil {
+			return err
+		}
+	}
+	line, replayed := newProgress(), 0
+	meeting := ""
+	l.Progress = func(m *match.Match, s match.Standing, done int) {
+		if who := m.A.Name + " against " + m.B.Name; who != meeting {
+			meeting = who
+			replayed += s.Replayed
+		}
+		line.show(done, l.Games(), replayed, meeting+": "+s.String())
+	}
+	encounters, err := l.Run(ctx)
+	line.end()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	return ladderTable(l, encounters)
+}
+
+// Run prints the table of what has been played.
+func (c *ladderFit) Run() error {
+	l, err := c.ladder()
+	if err != nil {
+		return err
+	}
+	encounters, err := l.Played()
+	if err != nil {
+		return err
+	}
+	return ladderTable(l, encounters)
+}
+
+type ladderFit struct {
+	ladderFlags `embed:""`
+}
+
+// ladderTable prints the rungs with their distances, then what each two have shown beside what the fit expects of them.
+func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
+	fit, err := match.FitLadder(len(l.Rungs), encounters)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	b.WriteString("| player | above the first | step from below |\n| --- | --- | --- |\n")
+	for i, rung := range l.Rungs {
+		whole, step := "0", ""
+		if i > 0 {
+			whole, step = plusMinus(fit.Apart(i, 0)), plusMinus(fit.Apart(i, i-1))
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", rung.Name, whole, step)
+	}
+	b.WriteString("\n| games | result | score | fit expects | Elo [95 %] |\n| --- | --- | --- | --- | --- |\n")
+	for _, e := range encounters {
+		s := e.Standing
+		elo, low, high := s.Pairs.Elo()
+		score := (float64(s.Wins) + float64(s.Draws)/2) / float64(max(1, s.Games()))
+		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s [%s, %s] |\n", l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name,
+			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.Score(e.Stronger, e.Weaker), points(elo), points(low), points(high))
+	}
+	fmt.Print(b.String())
+	return nil
+}
+
+func plusMinus(elo, margin float64) string { return fmt.Sprintf("%.0f ± %.0f", elo, margin) }
+
+// points writes a difference in strength.
+func points(elo float64) string {
+	switch {
+	case math.IsInf(elo, 1):
+		return "∞"
+	case math.IsInf(elo, -1):
+		return "-∞"
+	}
+	return fmt.Sprintf("%.0f", elo)
+}

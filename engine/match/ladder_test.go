@@ -1,0 +1,134 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// TestFitOfTwo makes sure that a ladder of two rungs says what their match says.
+func TestFitOfTwo(t *testing.T) {
+	for _, pairs := range []Pairs{{10, 20, 30, 30, 10}, {0, 5, 20, 50, 125}, {4: 20}} {
+		fit, err := FitLadder(2, []Encounter{{Stronger: 1, Weaker: 0, Standing: Standing{Pairs: pairs}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		elo, low, high := pairs.Elo()
+		apart, margin := fit.Apart(1, 0)
+		if math.Abs(apart-elo) > 0.1 {
+			t.Errorf("%v: %.1f apart, want %.1f", pairs, apart, elo)
+		}
+		if !math.IsInf(high, 0) && math.Abs(2*margin-(high-low)) > 0.1*(high-low) {
+			t.Errorf("%v: ±%.1f, but the match alone says [%.1f, %.1f]", pairs, margin, low, high)
+		}
+		if back, _ := fit.Apart(0, 1); back != -apart {
+			t.Errorf("%v: %.1f up and %.1f down", pairs, apart, back)
+		}
+	}
+}
+
+// TestFitFindsTruth plays ladders whose truth is known: every distance, neighbours or not, lies within its margin about 95 times in 100.
+func TestFitFindsTruth(t *testing.T) {
+	random := rand.New(rand.NewPCG(9, 10))
+	truth := []float64{0, 150, 380, 600}
+	l := Ladder{Rungs: make([]Contestant, len(truth))}
+	const ladders = 500
+	covered, asked := 0, 0
+	for range ladders {
+		var all []Encounter
+		for _, m := range l.meetings() {
+			elo := truth[m[0]] - truth[m[1]]
+			all = append(all, Encounter{m[0], m[1], Standing{Pairs: draw(random, 100, elo, 0.1*(1-math.Abs(2*scoreAt(elo)-1)))}})
+		}
+		fit, err := FitLadder(len(truth), all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range truth {
+			for j := range i {
+				apart, margin := fit.Apart(i, j)
+				asked++
+				if math.Abs(apart-(truth[i]-truth[j])) <= margin {
+					covered++
+				}
+			}
+		}
+	}
+	if share := float64(covered) / float64(asked); share < 0.93 || share > 0.97 {
+		t.Errorf("the margin covers the truth in %.1f %% of the cases, want about 95", 100*share)
+	}
+}
+
+func TestFitRefusesLooseLadder(t *testing.T) {
+	one := Standing{Pairs: Pairs{2: 10}}
+	for name, all := range map[string][]Encounter{"none": nil, "two parts": {{1, 0, one}, {3, 2, one}}} {
+		if fit, err := FitLadder(4, all); err == nil {
+			t.Errorf("%s: it is fitted to %v", name, fit.Elo)
+		}
+	}
+}
+
+// TestLadderGoesOn cuts a ladder off and goes on: no game is played twice, and none is missing.
+func TestLadderGoesOn(t *testing.T) {
+	build := func() *Ladder {
+		return &Ladder{
+			Rungs: []Contestant{
+				Greedy("greedy", 1), House("level 1", HouseOptions{HashMB: 1, Level: 1}), House("level 2", HouseOptions{HashMB: 1, Level: 2}),
+			},
+			Pairs: 1, Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 6},
+		}
+	}
+	if _, err := build().Run(t.Context()); err == nil {
+		t.Error("a ladder without a directory is played")
+	}
+	dir := t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	first := build()
+	first.Dir, first.Progress = dir, func(_ *Match, _ Standing, done int) {
+		if done == 3 {
+			cancel()
+		}
+	}
+	if played, err := first.Run(ctx); !errors.Is(err, context.Canceled) || len(played) != 2 {
+		t.Errorf("cut off after three games: %d encounters, error %v", len(played), err)
+	}
+	second, fresh := build(), 0
+	second.Dir, second.Progress = dir, func(*Match, Standing, int) { fresh++ }
+	all, err := second.Run(t.Context())
+	if err != nil || len(all) != 3 || fresh != 3 {
+		t.Errorf("%d encounters with %d new games, error %v, want 3 and 3", len(all), fresh, err)
+	}
+	for _, e := range all {
+		if e.Standing.Games() != 2 || e.Stronger <= e.Weaker {
+			t.Errorf("rungs %d and %d have %d games", e.Stronger, e.Weaker, e.Standing.Games())
+		}
+	}
+	changed := build()
+	changed.Dir, changed.Rungs[1] = dir, House("level 1", HouseOptions{HashMB: 1, Level: 2})
+	if _, err := changed.Run(t.Context()); err == nil {
+		t.Error("the journals of other contestants of the same names are taken")
+	}
+}
+
+// TestWeakestLosesToGreedy is what makes the first strength one for beginners: who only avoids hanging pieces and takes what hangs beats it.
+// Every game is played to its end by the rules.
+func TestWeakestLosesToGreedy(t *testing.T) {
+	m := Match{
+		A: Greedy("greedy", 1), B: House("level 1", HouseOptions{HashMB: 1, Level: engine.LevelMin, Seed: 1}),
+		Openings: []board.Position{board.StartPosition()}, Pairs: 20, Budget: Budget{Depth: 1},
+	}
+	standing, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	score := (float64(standing.Wins) + float64(standing.Draws)/2) / float64(standing.Games())
+	t.Logf("%v: %.0f %%, endings %v", &standing, 100*score, standing.Endings)
+	if score < 0.6 {
+		t.Errorf("the greedy player scores %.0f %% against strength 1, want at least 60", 100*score)
+	}
+}
