@@ -2,6 +2,8 @@ package bot
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -166,9 +168,10 @@ func (h *host) completeClock(_ context.Context, r *Request) ([]discord.Choice, e
 	return timeChoices(r, false)
 }
 
-// timeChoices are the time controls that have what was typed in their short or long spelling, or the one that was typed out.
+// timeChoices are the time controls that have what was typed in their short or long spelling, first those that begin with it: "3" is sooner
+// "3d" than "30+20". What was typed out comes before all; a number alone means days a move.
 func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
-	w, typed := r.Reader.Words, r.Text("time")
+	w, typed := r.Reader.Words, strings.ToLower(strings.TrimSpace(r.Text("time")))
 	offer := func(t game.TimeControl) discord.Choice {
 		line := controlText(w, t)
 		if t.Class() != game.Untimed {
@@ -176,23 +179,27 @@ func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
 		}
 		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
 	}
-	var choices []discord.Choice
+	var begin, contain []discord.Choice
+	for _, spelled := range []string{typed, typed + "d"} {
+		if t, err := game.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != game.Untimed) {
+			begin = append(begin, offer(t))
+		}
+	}
 	for _, spelled := range timeControls() {
 		t, err := game.ParseTimeControl(spelled)
 		if err != nil {
 			return nil, err
 		}
-		if t.Class() == game.Untimed && !untimed {
-			continue
-		}
-		if c := offer(t); contains(c.Name, typed) {
-			choices = append(choices, c)
+		c := offer(t)
+		switch {
+		case t.Class() == game.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
+		case strings.HasPrefix(spelled, typed):
+			begin = append(begin, c)
+		default:
+			contain = append(contain, c)
 		}
 	}
-	if t, err := game.ParseTimeControl(typed); err == nil && len(choices) == 0 && (untimed || t.Class() != game.Untimed) {
-		choices = append(choices, offer(t))
-	}
-	return choices, nil
+	return append(begin, contain...), nil
 }
 
 // pressAccept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread hangs on it. Otherwise it

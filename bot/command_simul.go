@@ -68,19 +68,20 @@ func (h *host) simulStart(_ context.Context, r *Request) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	return h.view.simul(simul, nil, r.Reader), nil
+	return h.view.simul(simul, nil, r.Reader.Words), nil
 }
 
 // pressSimul takes a board of the display whose button was pressed, or closes it for those who come late. The display itself travels in
 // the button; see simulArg.
 func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
-	simul, shut, err := parseSimulArg(r.Press.Arg)
+	simul, lang, shut, err := parseSimulArg(r.Press.Arg)
 	if err != nil {
 		return Reply{}, err
 	}
 	simul.ID = game.SimulID(r.Press.Game)
+	w := h.phrases.In(lang)
 	if shut {
-		return h.shutSimul(ctx, r, simul)
+		return h.shutSimul(ctx, r, simul, w)
 	}
 	simul.HostName = hostName(r.interaction.Message, simul.Host)
 	g, err := h.service.TakeBoard(ctx, r.Act(), simul)
@@ -91,7 +92,7 @@ func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := h.view.simul(simul, taken, r.Reader)
+	reply := h.view.simul(simul, taken, w)
 	reply.InPlace = true
 	if g.Unhoused() {
 		reply.Also = []Reply{h.view.begun(g, h.next(ctx, g, r), "")}
@@ -102,7 +103,7 @@ func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // shutSimul takes the buttons off a display; its host alone may.
-func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul) (Reply, error) {
+func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w Words) (Reply, error) {
 	if r.Reader.Person != simul.Host {
 		return private(r.Reader.Words.Say("simul.not-yours", Vars{"Host": mention(simul.Host)})), nil
 	}
@@ -111,7 +112,7 @@ func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul) (Rep
 		return Reply{}, err
 	}
 	simul.Boards = len(taken)
-	reply := h.view.simul(simul, taken, r.Reader)
+	reply := h.view.simul(simul, taken, w)
 	reply.InPlace = true
 	return reply, nil
 }
@@ -139,11 +140,15 @@ const (
 	simulBase               = 36 // of numbers
 )
 
-var simulWishes = map[game.Wish]byte{game.AnyColor: 'x', game.WantRed: 'r', game.WantBlack: 'b'}
+// What stands for a wish and for a language there.
+var (
+	simulWishes    = map[game.Wish]byte{game.AnyColor: 'x', game.WantRed: 'r', game.WantBlack: 'b'}
+	simulLanguages = map[Language]byte{English: 'e', Simplified: 's', Traditional: 't', Vietnamese: 'v'}
+)
 
-// simulArg writes a display into the argument of a button: "o", host, boards, the host's colour with rated or casual, and the time control
-// with '-' for '+'. It has 32 bytes at most: 1 + 13 + 2 + 2 + 7, and four dashes.
-func simulArg(s game.Simul, act byte) string {
+// simulArg writes a display into the argument of a button: "o", host, boards, the host's colour with rated or casual and his language, and the
+// time control with '-' for '+'. It has 32 bytes at most: 1 + 13 + 2 + 3 + 7, and four dashes.
+func simulArg(s game.Simul, lang Language, act byte) string {
 	host, _ := strconv.ParseUint(string(s.Host), 10, 64)
 	kind := byte(simulCasual)
 	if s.Rated {
@@ -151,35 +156,41 @@ func simulArg(s game.Simul, act byte) string {
 	}
 	return strings.Join([]string{
 		string(act), strconv.FormatUint(host, simulBase), strconv.FormatInt(int64(s.Boards), simulBase),
-		string([]byte{simulWishes[s.Wish], kind}), strings.ReplaceAll(s.Time.String(), "+", "-"),
+		string([]byte{simulWishes[s.Wish], kind, simulLanguages[lang]}), strings.ReplaceAll(s.Time.String(), "+", "-"),
 	}, "-")
 }
 
 // parseSimulArg reads what simulArg writes, and whether the button is there to close the display.
-func parseSimulArg(arg string) (s game.Simul, shut bool, err error) {
+func parseSimulArg(arg string) (s game.Simul, lang Language, shut bool, err error) {
 	wrong := errors.New("bot: a button of a display with the argument " + strconv.Quote(arg))
 	parts := strings.SplitN(arg, "-", 5)
-	if len(parts) != 5 || len(parts[3]) != 2 {
-		return s, false, wrong
+	if len(parts) != 5 || len(parts[3]) != 3 {
+		return s, "", false, wrong
 	}
 	host, err := strconv.ParseUint(parts[1], simulBase, 64)
 	if err != nil {
-		return s, false, wrong
+		return s, "", false, wrong
 	}
 	boards, err := strconv.ParseInt(parts[2], simulBase, 16)
 	if err != nil {
-		return s, false, wrong
+		return s, "", false, wrong
 	}
-	found := false
-	for wish, letter := range simulWishes {
-		if letter == parts[3][0] {
-			s.Wish, found = wish, true
+	wish, knownWish := meant(simulWishes, parts[3][0])
+	lang, knownLang := meant(simulLanguages, parts[3][2])
+	if !knownWish || !knownLang {
+		return s, "", false, wrong
+	}
+	s.Wish, s.Host, s.Boards, s.Rated = wish, game.Person(strconv.FormatUint(host, 10)), int(boards), parts[3][1] == simulRated
+	s.Time, err = game.ParseTimeControl(strings.ReplaceAll(parts[4], "-", "+"))
+	return s, lang, parts[0] == string(rune(simulShut)), err
+}
+
+// meant is what a letter stands for.
+func meant[T comparable](letters map[T]byte, letter byte) (meaning T, known bool) {
+	for meaning, l := range letters {
+		if l == letter {
+			return meaning, true
 		}
 	}
-	if !found {
-		return s, false, wrong
-	}
-	s.Host, s.Boards, s.Rated = game.Person(strconv.FormatUint(host, 10)), int(boards), parts[3][1] == simulRated
-	s.Time, err = game.ParseTimeControl(strings.ReplaceAll(parts[4], "-", "+"))
-	return s, parts[0] == string(rune(simulShut)), err
+	return meaning, false
 }

@@ -117,9 +117,10 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 	} else if !g.Rated && g.Ply() > 0 {
 		buttons = append(buttons, button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
 	}
-	return append(buttons,
-		button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)),
-		button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
+	if g.Vote == nil || g.Vote.Captain { // a draw is agreed between two, and a team without a captain cannot
+		buttons = append(buttons, button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)))
+	}
+	return append(buttons, button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
 }
 
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.

@@ -14,9 +14,9 @@ import (
 // simulLines is how many boards a list spells out.
 const simulLines = 20
 
-// simul is the invitation to a display, with those who have taken a board. While there are boards left it has its buttons.
-func (v *view) simul(s game.Simul, taken []*game.Game, r Reader) Reply {
-	w := r.Words
+// simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it. While there are boards
+// left it has its buttons.
+func (v *view) simul(s game.Simul, taken []*game.Game, w Words) Reply {
 	host := Vars{"Host": mention(s.Host)}
 	terms := []string{w.Count("simul.boards", s.Boards)}
 	switch s.Wish {
@@ -52,8 +52,8 @@ func (v *view) simul(s game.Simul, taken []*game.Game, r Reader) Reply {
 	}
 	if len(taken) < s.Boards {
 		reply.Rows = rows([]discordgo.MessageComponent{
-			button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, simulOpen)}),
-			button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, simulShut)}),
+			button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulOpen)}),
+			button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulShut)}),
 		})
 	}
 	return reply
