@@ -3,59 +3,76 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/turns"
 )
 
 // PoolOptions says how much a pool may use. The zero value is fine.
 type PoolOptions struct {
-	// Workers is how many searches run at the same time; 0 means one for each processor, at most four.
+	// Workers is how many searches run at the same time, each in one thread; 0 means one for each processor, at most four.
 	Workers int
 	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB. Each worker needs about 6 MB besides.
 	HashMB int
+	// Waiting is how many requests may wait; 0 means DefaultWaiting. Each keeps a copy of its game, some kilobytes.
+	Waiting int
 	// Chance is as in Options. It is used to seed the dice of each worker.
 	Chance rand.Source
 }
 
-// Pool shares a few engines among many games. A game is known by its key; requests of one key are answered in their order,
-// and the keys take turns, so that a game with many requests delays the others by one search at most.
+// DefaultWaiting is how many requests may wait in a pool when nothing is said.
+const DefaultWaiting = 4096
+
+// Key says whose turn a request takes: the person who waits for the answer, and the game it is about.
+type Key = turns.Key
+
+// Pool shares a few engines among many games. People take turns, then the games of each person, and the requests of one game are answered
+// in their order: whoever has many games delays the others by one search at most, each time that it is his turn. See package turns.
+//
+// Moves come first, since somebody sits before the board. A review ([Pool.Review]) is done between them, position by position.
 type Pool struct {
 	workers int
+	most    int // requests that may wait
 	now     func() time.Time
 	ctx     context.Context // ends when the pool is closed
 	cancel  context.CancelFunc
 
-	mu     sync.Mutex
-	work   *sync.Cond
-	queues map[string][]*request
-	turns  []string // keys with waiting requests, the next one first
-	closed bool
-	done   sync.WaitGroup
+	mu      sync.Mutex
+	work    *sync.Cond
+	moves   turns.Queue[*request]
+	reviews turns.Queue[*request]
+	running map[*request]bool // the moves that are being searched
+	passed  int               // moves searched since a review that waits had its last turn
+	closed  bool
+	done    sync.WaitGroup
 }
 
-// request is a call of Choose on its way. Its answer is sent once, or never if it was withdrawn.
+// request is a call on its way. Its answer is sent once, or never if it was withdrawn.
 type request struct {
 	ctx    context.Context
-	rec    board.Record
-	code   rules.Code
-	level  Level
+	stop   context.CancelCauseFunc // ends ctx
+	key    Key
+	queue  *turns.Queue[*request] // the one of the pool in which it waits
 	asked  time.Time
-	answer chan answer
+	search func(ctx context.Context, e *Engine, budget time.Duration) error
+	answer chan error
+	// While it is searched for a move:
+	began, until time.Time
+	timer        *time.Timer // stops it at until
 }
 
-type answer struct {
-	choice Choice
-	err    error
-}
-
-// ErrPoolClosed is returned by a pool that is closed or being closed.
-var ErrPoolClosed = errors.New("engine: the pool is closed")
+// ErrPoolClosed is returned by a pool that is closed or being closed, ErrPoolFull by one in which too many requests wait already: what it
+// may remember is bounded. Ask again later.
+var (
+	ErrPoolClosed = errors.New("engine: the pool is closed")
+	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
+)
 
 const maxWorkers = 4
 
@@ -67,10 +84,13 @@ func NewPool(o PoolOptions) *Pool {
 	if o.HashMB <= 0 {
 		o.HashMB = DefaultHashMB
 	}
+	if o.Waiting <= 0 {
+		o.Waiting = DefaultWaiting
+	}
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, now: time.Now, queues: make(map[string][]*request)}
+	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, running: make(map[*request]bool)}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
@@ -81,26 +101,58 @@ func NewPool(o PoolOptions) *Pool {
 	return p
 }
 
-// Choose is Engine.Choose for the game of that key. It waits for its turn; when ctx ends before, the request is withdrawn and the
-// context's error returned.
-func (p *Pool) Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level Level) (Choice, error) {
-	if err := ctx.Err(); err != nil {
+// Choose is Engine.Choose for a game. It waits for its turn; when ctx ends before, the request is withdrawn and the context's error
+// returned. A search is cut short when others wait, so that all have their answers within two seconds or as soon as can be.
+func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level) (choice Choice, err error) {
+	game := rec.Clone()
+	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
+		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Code: code})
+		return err
+	})
+	if err != nil {
 		return Choice{}, err
 	}
-	r := &request{ctx: ctx, rec: rec.Clone(), code: code, level: level, asked: p.now(), answer: make(chan answer, 1)}
-	if err := p.enqueue(key, r); err != nil {
-		return Choice{}, err
+	return choice, nil
+}
+
+// Review is Engine.Review for a game, done while no moves are waited for: position by position, each for a quarter of a second at
+// most, and in turns with the reviews of others. While moves are waited for without a break it gets one turn in nine. The time that the
+// options give is that of searching; waiting is not counted.
+func (p *Pool) Review(ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
+	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (res Result, err error) {
+		err = p.do(ctx, key, &p.reviews, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
+			if limits.MoveTime == 0 || limits.MoveTime > budget {
+				limits.MoveTime = budget
+			}
+			if res, err = e.Analyse(ctx, rec, limits, nil); err == nil {
+				err = ctx.Err() // half a thought is none
+			}
+			return err
+		})
+		return res, err
+	})
+}
+
+// do lets a search wait in a queue of the pool for its turn, and then for its end.
+func (p *Pool) do(ctx context.Context, key Key, queue *turns.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r := &request{key: key, queue: queue, asked: p.now(), search: search, answer: make(chan error, 1)}
+	r.ctx, r.stop = context.WithCancelCause(ctx)
+	defer r.stop(nil)
+	if err := p.enqueue(r); err != nil {
+		return err
 	}
 	select {
-	case a := <-r.answer:
-		return a.choice, a.err
+	case err := <-r.answer:
+		return err
 	case <-ctx.Done():
-		if p.withdraw(key, r) {
-			return Choice{}, ctx.Err()
+		if p.withdraw(r) {
+			return ctx.Err()
 		}
 		// It is being worked on; the search ends with the context.
-		a := <-r.answer
-		return a.choice, a.err
+		return <-r.answer
 	}
 }
 
@@ -110,55 +162,37 @@ func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()
 	p.closed = true
-	for _, queue := range p.queues {
-		for _, r := range queue {
-			r.answer <- answer{err: ErrPoolClosed}
+	for _, queue := range []*turns.Queue[*request]{&p.moves, &p.reviews} {
+		for r := range queue.All() {
+			r.answer <- ErrPoolClosed
 		}
+		queue.Clear()
 	}
-	p.queues, p.turns = nil, nil
 	p.work.Broadcast()
 	p.mu.Unlock()
 	p.done.Wait()
 }
 
-func (p *Pool) enqueue(key string, r *request) error {
+func (p *Pool) enqueue(r *request) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.closed {
+	switch {
+	case p.closed:
 		return ErrPoolClosed
+	case p.moves.Len()+p.reviews.Len() >= p.most:
+		return fmt.Errorf("%w: %d", ErrPoolFull, p.most)
 	}
-	if len(p.queues[key]) == 0 {
-		p.turns = append(p.turns, key)
-	}
-	p.queues[key] = append(p.queues[key], r)
+	r.queue.Add(r.key, r)
+	p.hurry()
 	p.work.Signal()
 	return nil
 }
 
 // withdraw takes a request back that nobody has begun to work on.
-func (p *Pool) withdraw(key string, r *request) bool {
+func (p *Pool) withdraw(r *request) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	queue := p.queues[key]
-	i := slices.Index(queue, r)
-	if i < 0 {
-		return false
-	}
-	p.keep(key, slices.Delete(queue, i, i+1))
-	if len(p.queues[key]) == 0 {
-		at := slices.Index(p.turns, key)
-		p.turns = slices.Delete(p.turns, at, at+1)
-	}
-	return true
-}
-
-// keep stores what is left of a queue. Empty ones are forgotten, so that finished games leave nothing behind.
-func (p *Pool) keep(key string, queue []*request) {
-	if len(queue) == 0 {
-		delete(p.queues, key)
-	} else {
-		p.queues[key] = queue
-	}
+	return r.queue.Remove(r.key, r)
 }
 
 // serve is the life of one worker.
@@ -168,62 +202,18 @@ func (p *Pool) serve(e *Engine) {
 		if !ok {
 			return
 		}
-		choice, err := p.think(e, r, budget)
-		r.answer <- answer{choice, err}
+		err := p.think(e, r, budget)
+		p.finished(r)
+		r.answer <- err
 	}
 }
 
-// think answers one request. The search ends with the request's context and with the pool.
-func (p *Pool) think(e *Engine, r *request, budget time.Duration) (Choice, error) {
-	ctx, cancel := context.WithCancel(r.ctx)
-	defer cancel()
-	defer context.AfterFunc(p.ctx, cancel)()
-	choice, err := e.choose(ctx, &r.rec, r.level, Limits{MoveTime: budget, Code: r.code})
+// think answers one request. The search ends with the request's context, with the pool, and when its time is over.
+func (p *Pool) think(e *Engine, r *request, budget time.Duration) error {
+	defer context.AfterFunc(p.ctx, func() { r.stop(ErrPoolClosed) })()
+	err := r.search(timed{r.ctx}, e, budget)
 	if err != nil && p.ctx.Err() != nil {
-		return Choice{}, ErrPoolClosed
+		return ErrPoolClosed
 	}
-	return choice, err
+	return err
 }
-
-// answerTime is how long a game should wait for its answer, its turn included.
-const answerTime = 1800 * time.Millisecond
-
-// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is closed.
-func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for len(p.turns) == 0 {
-		if p.closed {
-			return nil, 0, false
-		}
-		p.work.Wait()
-	}
-	budget = p.budget()
-	key := p.turns[0]
-	p.turns = slices.Delete(p.turns, 0, 1)
-	queue := p.queues[key]
-	r = queue[0]
-	p.keep(key, slices.Delete(queue, 0, 1))
-	if len(p.queues[key]) > 0 {
-		p.turns = append(p.turns, key) // behind all who wait already
-	}
-	return r, budget, true
-}
-
-// budget divides the time until all who wait now should have their answers among the rounds of searches that takes.
-func (p *Pool) budget() time.Duration {
-	waiting, last := 0, time.Time{}
-	for _, queue := range p.queues {
-		waiting += len(queue)
-		for _, r := range queue {
-			if due := r.asked.Add(answerTime); due.After(last) {
-				last = due
-			}
-		}
-	}
-	rounds := (waiting + p.workers - 1) / p.workers
-	return max(last.Sub(p.now())/time.Duration(rounds), shortestThought)
-}
-
-// shortestThought is the least time that a search gets, however many games wait.
-const shortestThought = 50 * time.Millisecond

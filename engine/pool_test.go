@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
@@ -24,7 +26,7 @@ func TestPoolServesManyGames(t *testing.T) {
 		games.Go(func() {
 			rec := board.NewRecord()
 			for range 3 {
-				choice, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, rules.Asian(), 4)
+				choice, err := pool.Choose(t.Context(), engine.Key{Game: fmt.Sprint(g)}, &rec, rules.Asian(), 4)
 				if err != nil {
 					t.Errorf("game %d: %v", g, err)
 					return
@@ -47,14 +49,14 @@ func TestPoolWithdrawsCancelledRequests(t *testing.T) {
 	var calls sync.WaitGroup
 	for range 20 {
 		calls.Go(func() {
-			if _, err := pool.Choose(ctx, "game", &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
+			if _, err := pool.Choose(ctx, engine.Key{Game: "1"}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want context.Canceled", err)
 			}
 		})
 	}
 	cancel()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), "game", &rec, rules.Asian(), 1); err != nil {
+	if _, err := pool.Choose(t.Context(), engine.Key{Game: "1"}, &rec, rules.Asian(), 1); err != nil {
 		t.Errorf("after the cancellation: %v", err)
 	}
 }
@@ -70,15 +72,77 @@ func TestPoolCloseEndsEverything(t *testing.T) {
 	var calls sync.WaitGroup
 	for g := range 8 {
 		calls.Go(func() {
-			if _, err := pool.Choose(t.Context(), fmt.Sprint(g), &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
+			if _, err := pool.Choose(t.Context(), engine.Key{Game: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax); err != nil && !errors.Is(err, engine.ErrPoolClosed) {
 				t.Errorf("error %v, want ErrPoolClosed", err)
 			}
 		})
 	}
 	pool.Close()
 	calls.Wait()
-	if _, err := pool.Choose(t.Context(), "late", &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
+	if _, err := pool.Choose(t.Context(), engine.Key{Game: "late"}, &rec, rules.Asian(), 1); !errors.Is(err, engine.ErrPoolClosed) {
 		t.Errorf("error %v, want ErrPoolClosed", err)
 	}
 	pool.Close()
+}
+
+// TestPoolReviews lets games be reviewed while moves are asked for: both come to their end, and a review that is cancelled keeps what it has.
+func TestPoolReviews(t *testing.T) {
+	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})
+	defer pool.Close()
+	rec := blunder(t)
+	var calls sync.WaitGroup
+	for g := range 3 {
+		calls.Go(func() {
+			review, err := pool.Review(t.Context(), engine.Key{Person: fmt.Sprint(g)}, rec, engine.ReviewOptions{Nodes: 20_000}, nil)
+			if err != nil || review.Moments[0].Depth == 0 || review.Moments[2].Grade != engine.Blunder {
+				t.Errorf("%+v, %v: want a review with a blunder at ply 3", review, err)
+			}
+		})
+		calls.Go(func() {
+			if _, err := pool.Choose(t.Context(), engine.Key{Person: fmt.Sprint(g)}, rec, rules.Asian(), 3); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	review, err := pool.Review(ctx, engine.Key{}, rec, engine.ReviewOptions{Nodes: 20_000}, func(done, _ int) {
+		if done == 3 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || review.Moments[0].Known || review.Moments[len(review.Moments)-1].Depth == 0 {
+		t.Errorf("a review that was cut off: %+v, %v", review, err)
+	}
+	calls.Wait()
+}
+
+// BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do, on two workers. It reports how long the
+// last of them waits: two seconds is what the bot promises.
+func BenchmarkPoolUnderLoad(b *testing.B) {
+	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 64})
+	defer pool.Close()
+	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
+	if err != nil {
+		b.Fatal(err)
+	}
+	rec := board.Record{Start: p}
+	var worst time.Duration
+	var nodes atomic.Uint64
+	for b.Loop() {
+		start := time.Now()
+		var games sync.WaitGroup
+		for g := range 8 {
+			games.Go(func() {
+				choice, err := pool.Choose(b.Context(), engine.Key{Person: fmt.Sprint(g)}, &rec, rules.Asian(), engine.LevelMax)
+				if err != nil {
+					b.Error(err)
+				}
+				nodes.Add(choice.Nodes)
+			})
+		}
+		games.Wait()
+		worst = max(worst, time.Since(start))
+	}
+	b.ReportMetric(worst.Seconds(), "s/last-answer")
+	b.ReportMetric(float64(nodes.Load())/float64(8*b.N), "nodes/move")
 }

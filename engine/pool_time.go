@@ -1,0 +1,107 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+const (
+	// answerTime is how long a game should wait for its answer, its turn included.
+	answerTime = 1800 * time.Millisecond
+	// shortestThought is the least time that the search of a move gets, however many games wait.
+	shortestThought = 50 * time.Millisecond
+	// longestStep is how long a move may have to wait for the position of a review that is being searched.
+	longestStep = 250 * time.Millisecond
+	// movesPerStep is how many moves are searched before a review that waits has a position searched all the same: it shall come to its end
+	// on the busiest evening.
+	movesPerStep = 8
+)
+
+// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is closed.
+func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.moves.Len()+p.reviews.Len() == 0 {
+		if p.closed {
+			return nil, 0, false
+		}
+		p.work.Wait()
+	}
+	if p.moves.Len() == 0 || p.reviews.Len() > 0 && p.passed >= movesPerStep {
+		p.passed = 0
+		_, r, _ = p.reviews.Next()
+		return r, longestStep, true
+	}
+	if p.reviews.Len() > 0 {
+		p.passed++
+	}
+	left, people := p.timeLeft(), p.moves.People()
+	_, r, _ = p.moves.Next()
+	rounds := (people*(p.moves.Of(r.key.Person)+1) + p.workers - 1) / p.workers
+	budget = max(left/time.Duration(rounds), shortestThought)
+	r.began = p.now()
+	r.until = r.began.Add(budget)
+	r.timer = time.AfterFunc(budget, func() { r.stop(errTimeOver) })
+	p.running[r] = true
+	p.hurry()
+	return r, budget, true
+}
+
+// finished notes that nobody works on r any more.
+func (p *Pool) finished(r *request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.running[r] {
+		r.timer.Stop()
+		delete(p.running, r)
+	}
+}
+
+// hurry shortens the searches that run to what they would have been given had all been known who wait now: nobody shall think long because
+// he came a moment earlier than the others. The time of all workers, that which the running searches have had included, is divided among
+// the people, and what is one person's among his games: who has many gets shorter thoughts for them, and not the others.
+func (p *Pool) hurry() {
+	if len(p.running) < p.workers || p.moves.Len() == 0 {
+		return // somebody is free, or about to be
+	}
+	now := p.now()
+	all, people, games := p.timeLeft()*time.Duration(p.workers), p.moves.People(), map[string]int{}
+	for r := range p.running {
+		all += now.Sub(r.began)
+		if games[r.key.Person]++; games[r.key.Person] == 1 && p.moves.Of(r.key.Person) == 0 {
+			people++
+		}
+	}
+	for r := range p.running {
+		share := all / time.Duration(people*(games[r.key.Person]+p.moves.Of(r.key.Person)))
+		if until := r.began.Add(max(share, shortestThought)); until.Before(r.until) {
+			r.until = until
+			r.timer.Reset(until.Sub(now))
+		}
+	}
+}
+
+// timeLeft is the time until all moves that are waited for now should have been found.
+func (p *Pool) timeLeft() time.Duration {
+	var last time.Time
+	for r := range p.moves.All() {
+		if due := r.asked.Add(answerTime); due.After(last) {
+			last = due
+		}
+	}
+	return last.Sub(p.now())
+}
+
+var errTimeOver = errors.New("engine: the time for this search is over")
+
+// timed is a context that says of its end by errTimeOver what others say of a deadline: answer with what you have.
+type timed struct{ context.Context }
+
+// Err is DeadlineExceeded where the time is over.
+func (t timed) Err() error {
+	if errors.Is(context.Cause(t.Context), errTimeOver) {
+		return context.DeadlineExceeded
+	}
+	return t.Context.Err()
+}
