@@ -21,8 +21,8 @@ const (
 	queueThink = "think"
 	queueTell  = "tell"
 
-	thinkers = 64 // thoughts begun at once; how many are searched at once is the Thinker's affair
-	tellers  = 16 // messages under way at once
+	thinkers = 512 // thoughts begun at once, so that the Thinker sees who waits and can be fair; how many are searched at once is its affair
+	tellers  = 16  // messages under way at once
 )
 
 // How River is driven. It polls, since SQLite cannot call; a job starts within fetchPoll of its commit.

@@ -209,7 +209,7 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 
 // Thinker finds the bot's moves. *engine.Pool is one.
 type Thinker interface {
-	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key keeps one game
-	// from crowding out the others.
-	Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
+	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key tells whose turn
+	// the thought takes: nobody's games shall crowd out those of others.
+	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
 }

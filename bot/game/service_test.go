@@ -21,14 +21,14 @@ import (
 // thinker is a game.Thinker that plays what it is told.
 type thinker func(rec *board.Record) (engine.Choice, error)
 
-func (f thinker) Choose(_ context.Context, _ string, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
+func (f thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rules.Code, _ engine.Level) (engine.Choice, error) {
 	return f(rec)
 }
 
 // byCode is a game.Thinker that tells by which code it is asked.
 type byCode func(rules.Code)
 
-func (f byCode) Choose(ctx context.Context, key string, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error) {
+func (f byCode) Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error) {
 	f(code)
 	return first(0).Choose(ctx, key, rec, code, level)
 }

@@ -32,11 +32,20 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
-	choice, err := s.thinker.Choose(ctx, strconv.FormatInt(int64(g.ID), 10), &g.Record, g.Code(), level)
+	choice, err := s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
 	}
 	return s.reply(ctx, g, c, choice)
+}
+
+// waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a team waits for it.
+func (g *Game) waiter(c board.Color) engine.Key {
+	game := strconv.FormatInt(int64(g.ID), 10)
+	if p := g.Seats[c.Opponent()].Person; p != "" {
+		return engine.Key{Person: string(p), Game: game}
+	}
+	return engine.Key{Person: "team of " + game, Game: game}
 }
 
 // reply puts what the bot found into the game, unless the game has moved on since it was read as seen.
