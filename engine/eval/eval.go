@@ -69,22 +69,23 @@ func (e *Evaluator) Pop() { e.top-- }
 func (e *Evaluator) Score(p *board.Position) int {
 	v := &e.view
 	v.look(p)
-	total := e.sums[e.top] + e.pairs(v, board.Red) - e.pairs(v, board.Black)
-	total += e.mobility(v, board.Red) - e.mobility(v, board.Black)
-	total += e.coordination(v, board.Red) - e.coordination(v, board.Black)
-	total += e.safety(v, board.Red) - e.safety(v, board.Black)
-
-	if p.SideToMove() == board.Red {
-		total += e.weights.Tempo
-	} else {
-		total -= e.weights.Tempo
-	}
-	score := v.blend(total)
-	score = v.scale(score)
+	score := v.scale(v.blend(e.sums[e.top] + e.relations(v)))
 	if p.SideToMove() == board.Black {
 		score = -score
 	}
 	return max(min(score, Limit), -Limit)
+}
+
+// relations is all of the score that depends on more than one piece, in Red's view.
+func (e *Evaluator) relations(v *view) Pair {
+	sum := e.pairs(v, board.Red) - e.pairs(v, board.Black)
+	sum += e.mobility(v, board.Red) - e.mobility(v, board.Black)
+	sum += e.coordination(v, board.Red) - e.coordination(v, board.Black)
+	sum += e.safety(v, board.Red) - e.safety(v, board.Black)
+	if v.p.SideToMove() == board.Red {
+		return sum + e.weights.Tempo
+	}
+	return sum - e.weights.Tempo
 }
 
 // Term is one of the five parts of a score.

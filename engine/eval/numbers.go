@@ -6,7 +6,7 @@ import "xiangqibot/engine/board"
 // games by people, partly to games that the engine played against itself at 5,000 nodes a move, there to the scores of the search
 // as well as to the results. They are not meant to be changed by hand.
 var standard = Weights{
-	Piece: [8]Pair{
+	Piece: ByKind{
 		board.Advisor:  S(87, 86),
 		board.Elephant: S(207, 75),
 		board.Horse:    S(443, 438),
@@ -121,7 +121,7 @@ var standard = Weights{
 	RookBehindCannon: S(7, -31),
 	LinkedPawn:       S(-24, 16),
 	BackedPawn:       S(0, 8),
-	Protected: [8]Pair{
+	Protected: ByKind{
 		board.Elephant: S(6, 5),
 		board.Horse:    S(-7, -3),
 		board.Rook:     S(10, -2),
@@ -129,7 +129,7 @@ var standard = Weights{
 	},
 	LinkedHorses:  S(86, -19),
 	LinkedCannons: S(-18, 4),
-	RookThreat: [8]Pair{
+	RookThreat: ByKind{
 		board.Advisor:  S(3, 28),
 		board.Elephant: S(23, 18),
 		board.Horse:    S(53, 66),
@@ -137,7 +137,7 @@ var standard = Weights{
 		board.Cannon:   S(63, 56),
 		board.Pawn:     S(9, 25),
 	},
-	MinorThreat: [8]Pair{
+	MinorThreat: ByKind{
 		board.NoKind:   S(83, 20),
 		board.Advisor:  S(-20, 22),
 		board.Elephant: S(45, 15),
@@ -146,13 +146,13 @@ var standard = Weights{
 		board.Cannon:   S(46, 8),
 		board.Pawn:     S(9, 51),
 	},
-	LesserThreat: [8]Pair{
+	LesserThreat: ByKind{
 		board.Horse:  S(103, 26),
 		board.Rook:   S(36, -2),
 		board.Cannon: S(55, 30),
 	},
 	Massed: [5]Pair{S(-36, -12), S(-30, -33), S(-9, -14), S(49, 46), S(27, 13)},
-	PalaceHit: [8]Pair{
+	PalaceHit: ByKind{
 		board.Horse:  S(25, -5),
 		board.Rook:   S(-1, 0),
 		board.Cannon: S(5, -6),
@@ -173,7 +173,7 @@ var standard = Weights{
 	BottomCannon: [4]Pair{S(18, 28), S(0, 0), S(53, 28), S(-7, 11)},
 	RookOnLine:   [3]Pair{S(0, 0), S(62, 16), S(-11, 20)},
 	FacingKing:   S(0, 0),
-	SafeCheck: [8]Pair{
+	SafeCheck: ByKind{
 		board.Horse:  S(168, -8),
 		board.Rook:   S(126, -24),
 		board.Cannon: S(73, -1),

@@ -24,7 +24,8 @@ func (v *view) phase() int {
 }
 
 // blend mixes the two halves of a pair by the phase.
-func (v *view) blend(p Pair) int {
-	phase := v.phase()
-	return (p.mg()*phase + p.eg()*(fullPhase-phase)) / fullPhase
+func (v *view) blend(p Pair) int { return blend(p.mg(), p.eg(), v.phase()) }
+
+func blend(full, empty, phase int) int {
+	return (full*phase + empty*(fullPhase-phase)) / fullPhase
 }

@@ -34,9 +34,11 @@ func (t *pieceTable) sum(p *board.Position) (sum Pair) {
 // the last row its own; each row goes from the edge of the board to the middle file.
 type SquareTable [board.Ranks][wing]Pair
 
-func (t *SquareTable) at(s board.Square) Pair {
+func (t *SquareTable) at(s board.Square) Pair { return *t.cell(s) }
+
+func (t *SquareTable) cell(s board.Square) *Pair {
 	file := min(s.File(), board.Files-1-s.File())
-	return t[board.Ranks-1-s.Rank()][file]
+	return &t[board.Ranks-1-s.Rank()][file]
 }
 
 // position is the term of one side.

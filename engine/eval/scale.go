@@ -11,11 +11,15 @@ const (
 
 // scale shrinks the score of a side that has not enough left to win.
 func (v *view) scale(score int) int {
-	strong := board.Red
+	return score * v.winnable(leader(score)) / scaleFull
+}
+
+// leader is the side that a score in Red's view speaks for.
+func leader(score int) board.Color {
 	if score < 0 {
-		strong = board.Black
+		return board.Black
 	}
-	return score * v.winnable(strong) / scaleFull
+	return board.Red
 }
 
 // winnable tells how much of a lead of c counts.

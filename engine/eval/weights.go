@@ -1,8 +1,14 @@
 package eval
 
+import (
+	"fmt"
+	"iter"
+	"reflect"
+)
+
 // Weights are all the numbers of the evaluation. The terms say what each is multiplied by.
 type Weights struct {
-	Piece  [8]Pair        // by kind
+	Piece  ByKind
 	Square [8]SquareTable // by kind
 	Tempo  Pair
 
@@ -17,12 +23,12 @@ type Weights struct {
 
 	RookOpenFile, RookHalfOpenFile, RookBehindCannon Pair
 	LinkedPawn, BackedPawn                           Pair
-	Protected                                        [8]Pair
+	Protected                                        ByKind
 	LinkedHorses, LinkedCannons                      Pair
-	RookThreat, MinorThreat, LesserThreat            [8]Pair // by the kind attacked
+	RookThreat, MinorThreat, LesserThreat            ByKind  // by the kind attacked
 	Massed                                           [5]Pair // by the number of pieces
 
-	PalaceHit    [8]Pair    // by kind, for each point
+	PalaceHit    ByKind     // for each point
 	Siege        [6][5]Pair // attackers, guards
 	Flight       [5]Pair
 	HollowCannon [9]Pair // by the number of points between
@@ -31,5 +37,37 @@ type Weights struct {
 	BottomCannon [4]Pair
 	RookOnLine   [3]Pair
 	FacingKing   Pair
-	SafeCheck    [8]Pair
+	SafeCheck    ByKind
+}
+
+// ByKind has a weight for each kind of piece; that of board.NoKind is mostly unused.
+type ByKind [8]Pair
+
+// Standard returns the weights that [New] uses.
+func Standard() Weights { return standard }
+
+// All yields the weights one by one with their names, always in the same order: the flat view that tuning needs. A name is the
+// path to the weight, as in "Siege[3][2]". The pointers lead into w.
+func (w *Weights) All() iter.Seq2[string, *Pair] {
+	return func(yield func(string, *Pair) bool) {
+		fields := reflect.ValueOf(w).Elem()
+		for i := range fields.NumField() {
+			if !walk(fields.Type().Field(i).Name, fields.Field(i), yield) {
+				return
+			}
+		}
+	}
+}
+
+// walk yields the pairs in v, which is a pair or an array of what walk accepts.
+func walk(name string, v reflect.Value, yield func(string, *Pair) bool) bool {
+	if v.Kind() != reflect.Array {
+		return yield(name, v.Addr().Interface().(*Pair))
+	}
+	for i := range v.Len() {
+		if !walk(fmt.Sprintf("%s[%d]", name, i), v.Index(i), yield) {
+			return false
+		}
+	}
+	return true
 }

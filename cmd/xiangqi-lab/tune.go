@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/tune"
+)
+
+type tuneCommand struct {
+	Games    []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
+	Start    string   `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
+	Epochs   int      `default:"40" help:"How often all positions are gone through."`
+	Rate     float64  `default:"4" help:"Centipawns that a weight moves at a step at first."`
+	Batch    int      `default:"8192" help:"Positions that make a step."`
+	Search   float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
+	Pull     float64  `default:"1" help:"How strongly weights that are rarely seen are held back."`
+	MaxScore int      `default:"1200" help:"Leave out positions that the search thought decided by so many centipawns."`
+	Check    float64  `default:"0.1" help:"Part of the games kept apart to check what was learned."`
+	Seed     uint64   `default:"1" help:"Another number keeps other games apart and shuffles otherwise."`
+	Workers  int      `help:"Processors to use; all if left out. The result does not depend on it."`
+	Out      string   `type:"path" help:"Go file to write, engine/eval/numbers.go; only the losses are printed if left out."`
+}
+
+// Run fits the weights and writes them.
+func (c *tuneCommand) Run(ctx context.Context) error {
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	positions, err := c.read(ctx)
+	if err != nil {
+		return err
+	}
+	fit := tune.Fit{
+		Start: startWeights(c.Start), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull,
+		Scale: positions.Learn.FitScale(), Seed: c.Seed, Workers: c.Workers,
+	}
+	fmt.Printf("%d positions to learn from, %d to check, scale %.0f cp\n", positions.Learn.Len(), positions.Check.Len(), fit.Scale)
+	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, check %.6f\n", name, l.Learn, l.Check) }
+	tell("before", tune.Losses{Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check)})
+	line := newProgress()
+	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
+		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, check %.6f", l.Learn, l.Check))
+	})
+	line.end()
+	if err != nil {
+		return err
+	}
+	tell("after", losses)
+	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; check loss %.4f.",
+		positions.Learn.Len(), c.names(), c.Pull, losses.Check))
+}
+
+// read takes the games apart.
+func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
+	var readers []io.Reader
+	for _, name := range c.Games {
+		file, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer file.Close()
+		readers = append(readers, bufio.NewReader(file))
+	}
+	line := newProgress()
+	defer line.end()
+	return tune.Read(ctx, readers, tune.Selection{MaxScore: c.MaxScore, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
+		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
+}
+
+func (c *tuneCommand) names() string {
+	var names []string
+	for _, g := range c.Games {
+		names = append(names, filepath.Base(g))
+	}
+	return strings.Join(names, ", ")
+}
+
+// startWeights are what a search for weights begins with.
+func startWeights(name string) eval.Weights {
+	if name == "material" {
+		return tune.Material()
+	}
+	return eval.Standard()
+}
+
+// writeWeights writes weights as Go source beside their place and moves them there, so that the file is whole or as it was.
+func writeWeights(path string, w *eval.Weights, note string) (err error) {
+	if path == "" {
+		return nil
+	}
+	text, err := tune.Source(w, note)
+	if err != nil {
+		return err
+	}
+	part := path + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		return errors.Join(err, os.Remove(part))
+	}
+	return os.Rename(part, path)
+}

@@ -1,0 +1,131 @@
+package eval
+
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// Trace is a position as its score sees it: how often each weight counts, how full the board is, and how much of a lead can be won.
+// It is all that fitting the weights needs to know, and does not depend on them.
+type Trace struct {
+	// Counts are the weights that count at all, each once.
+	Counts []Count
+	// Full is the part of the first half of each weight, 0 to 1; that of the second half is 1 - Full.
+	Full float64
+	// Scale is the part of a lead of each side that counts, 0 to 1, by color.
+	Scale [2]float64
+
+	phase int
+	scale [2]int
+}
+
+// Count tells how often a weight counts for Red, less how often it counts for Black.
+type Count struct {
+	// Weight is its place in the order of Weights.All.
+	Weight uint16
+	Times  int16
+}
+
+// Tracer takes positions apart. It is not for concurrent use; make one for each goroutine.
+//
+// It has no knowledge of the terms. They are linear in the weights, so how often a weight counts is what the terms say when that
+// weight is 1 and all others are 0; with the two halves of a pair, two weights are asked for at a time.
+type Tracer struct {
+	e     Evaluator
+	units *Weights
+	cells []*Pair // the weights of units in the order of All
+	place map[*Pair]int
+	trace Trace
+}
+
+// NewTracer makes a tracer.
+func NewTracer() *Tracer {
+	t := &Tracer{units: new(Weights), place: map[*Pair]int{}}
+	t.e.weights = t.units
+	for _, cell := range t.units.All() {
+		t.place[cell] = len(t.cells)
+		t.cells = append(t.cells, cell)
+	}
+	return t
+}
+
+// Look takes p apart. The trace is lent until the next call.
+func (t *Tracer) Look(p *board.Position) *Trace {
+	v := &t.e.view
+	v.look(p)
+	trace := &t.trace
+	trace.Counts = trace.Counts[:0]
+	trace.phase = v.phase()
+	trace.Full = float64(trace.phase) / fullPhase
+	for c := range trace.scale {
+		trace.scale[c] = v.winnable(board.Color(c))
+		trace.Scale[c] = float64(trace.scale[c]) / scaleFull
+	}
+	t.fixed(p)
+	// The fixed value of the pieces comes first among the weights, Tempo follows.
+	for i := t.place[&t.units.Tempo]; i < len(t.cells); i += 2 {
+		*t.cells[i] = S(1, 0)
+		if i+1 < len(t.cells) {
+			*t.cells[i+1] = S(0, 1)
+		}
+		first, second := t.e.relations(v).Split()
+		t.count(i, first)
+		t.count(i+1, second)
+		*t.cells[i] = 0
+		if i+1 < len(t.cells) {
+			*t.cells[i+1] = 0
+		}
+	}
+	return trace
+}
+
+// fixed counts the pieces and where they stand.
+func (t *Tracer) fixed(p *board.Position) {
+	for c, sign := range [2]int16{1, -1} {
+		for b := p.ByColor(board.Color(c)); !b.Empty(); {
+			var s board.Square
+			s, b = b.Next()
+			k, at := p.At(s).Kind(), s
+			if board.Color(c) == board.Black {
+				at = s.Flip()
+			}
+			t.add(t.place[&t.units.Piece[k]], sign)
+			t.add(t.place[t.units.Square[k].cell(at)], sign)
+		}
+	}
+	t.trace.Counts = slices.DeleteFunc(t.trace.Counts, func(c Count) bool { return c.Times == 0 })
+}
+
+// add counts a weight that may have been counted before.
+func (t *Tracer) add(weight int, times int16) {
+	counts := t.trace.Counts
+	for i := range counts {
+		if counts[i].Weight == uint16(weight) {
+			counts[i].Times += times
+			return
+		}
+	}
+	t.trace.Counts = append(counts, Count{uint16(weight), times})
+}
+
+func (t *Tracer) count(weight, times int) {
+	if times != 0 {
+		t.trace.Counts = append(t.trace.Counts, Count{uint16(weight), int16(times)})
+	}
+}
+
+// Score returns what an evaluator with the weights says of the position, in centipawns for Red.
+func (t *Trace) Score(w *Weights) int {
+	var cells []Pair
+	for _, cell := range w.All() {
+		cells = append(cells, *cell)
+	}
+	var sum Pair
+	for _, c := range t.Counts {
+		sum += cells[c.Weight] * Pair(c.Times)
+	}
+	score := blend(sum.mg(), sum.eg(), t.phase)
+	score = score * t.scale[leader(score)] / scaleFull
+	return max(min(score, Limit), -Limit)
+}

@@ -1,0 +1,52 @@
+package eval
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// drawnWeights are any weights that stay within the range of a pair when they are added up.
+func drawnWeights(t *rapid.T) *Weights {
+	w, seed := new(Weights), rapid.Uint32().Draw(t, "weights")
+	for _, cell := range w.All() {
+		seed = seed*1664525 + 1013904223
+		*cell = S(int(seed>>16)%201-100, int(seed>>24)%101-50)
+	}
+	return w
+}
+
+// The score is linear in the weights, but for the blend and the scale: trace times weights is the score, whatever the weights.
+func TestTraceTimesWeightsIsTheScore(t *testing.T) {
+	tracer := NewTracer()
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawnWeights(t)
+		e := NewWith(w)
+		p := wander(t, e)
+		want := e.Score(&p)
+		if p.SideToMove() == board.Black {
+			want = -want
+		}
+		if got := tracer.Look(&p).Score(w); got != want {
+			t.Fatalf("%s: trace times weights is %d, the score %d", p.FEN(), got, want)
+		}
+	})
+}
+
+// Every weight has a name of its own, and the flat view leads to the very weights.
+func TestAllWeightsOnce(t *testing.T) {
+	var w Weights
+	names := map[string]bool{}
+	for name, cell := range w.All() {
+		if names[name] || *cell != 0 {
+			t.Errorf("%s comes twice", name)
+		}
+		names[name] = true
+		*cell = 1
+	}
+	if w.Siege[3][2] != 1 || !names["Siege[3][2]"] || w.SafeCheck[board.Horse] != 1 || w.Piece[board.Rook] != 1 {
+		t.Errorf("the flat view misses some of %d weights", len(names))
+	}
+}

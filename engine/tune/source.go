@@ -1,0 +1,94 @@
+package tune
+
+import (
+	"bytes"
+	"fmt"
+	"go/format"
+	"reflect"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+)
+
+// Source returns the Go file engine/eval/numbers.go with the weights. note is what its comment tells of where they come from.
+func Source(w *eval.Weights, note string) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("package eval\n\nimport \"xiangqibot/engine/board\"\n\n")
+	b.WriteString("// standard are the weights in use. They are written by xiangqi-lab (engine/tune) and not meant to be changed by hand.\n")
+	for line := range strings.Lines(note) {
+		fmt.Fprintf(&b, "// %s\n", strings.TrimSpace(line))
+	}
+	b.WriteString("var standard = Weights{\n")
+	v := reflect.ValueOf(w).Elem()
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.IsZero() {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s,\n", v.Type().Field(i).Name, typed(f))
+	}
+	b.WriteString("}\n")
+	text, err := format.Source(b.Bytes())
+	if err != nil {
+		return nil, fmt.Errorf("tune: %w", err)
+	}
+	return text, nil
+}
+
+// typed writes a value with its type before it.
+func typed(v reflect.Value) string {
+	if v.Kind() != reflect.Array {
+		return literal(v)
+	}
+	return typeName(v.Type()) + literal(v)
+}
+
+func typeName(t reflect.Type) string {
+	if t.Name() != "" {
+		return t.Name()
+	}
+	return fmt.Sprintf("[%d]%s", t.Len(), typeName(t.Elem()))
+}
+
+// literal writes a value, without its type: a pair, a row of pairs in one line, something by kind with a line for each kind, or else a line for
+// each element.
+func literal(v reflect.Value) string {
+	if v.Kind() != reflect.Array {
+		full, empty := v.Interface().(eval.Pair).Split()
+		return fmt.Sprintf("S(%d, %d)", full, empty)
+	}
+	var b strings.Builder
+	b.WriteString("{")
+	kinds := v.Len() == int(board.Pawn)+1
+	row := v.Type().Elem().Kind() != reflect.Array && v.Type() != reflect.TypeFor[eval.ByKind]()
+	if row {
+		for i := range v.Len() {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(literal(v.Index(i)))
+		}
+		return b.String() + "}"
+	}
+	b.WriteString("\n")
+	for i := range v.Len() {
+		e := v.Index(i)
+		switch {
+		case !kinds:
+			fmt.Fprintf(&b, "%s,\n", literal(e))
+		case !e.IsZero():
+			fmt.Fprintf(&b, "board.%s: %s,\n", kindName(board.Kind(i)), literal(e))
+		}
+	}
+	return b.String() + "}"
+}
+
+// kindName is how Go spells a kind.
+func kindName(k board.Kind) string {
+	if k == board.NoKind {
+		return "NoKind"
+	}
+	name := k.String()
+	return strings.ToUpper(name[:1]) + name[1:]
+}
