@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -26,6 +27,8 @@ type Options struct {
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
+	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in use.
+	Weights *eval.Weights
 	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength overlooks. The same
 	// source gives the same games. Nil means dice that nobody can foretell.
 	Chance rand.Source
@@ -54,6 +57,7 @@ type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
 	threads  int
+	weights  *eval.Weights
 	dice     *rand.Rand
 	book     *book.Book
 }
@@ -66,8 +70,12 @@ func New(o Options) *Engine {
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	e := &Engine{threads: max(o.Threads, 1), dice: rand.New(o.Chance), book: book.Standard()}
-	e.searcher = search.New(search.NewTable(o.HashMB), e.threads)
+	if o.Weights == nil {
+		standard := eval.Standard()
+		o.Weights = &standard
+	}
+	e := &Engine{threads: max(o.Threads, 1), weights: o.Weights, dice: rand.New(o.Chance), book: book.Standard()}
+	e.searcher = search.NewWith(search.NewTable(o.HashMB), e.threads, e.weights)
 	return e
 }
 
@@ -75,7 +83,7 @@ func New(o Options) *Engine {
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.searcher = search.New(search.NewTable(megabytes), e.threads)
+	e.searcher = search.NewWith(search.NewTable(megabytes), e.threads, e.weights)
 }
 
 // SetThreads gives each search another number of threads.
@@ -83,7 +91,7 @@ func (e *Engine) SetThreads(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.threads = max(n, 1)
-	e.searcher = search.New(e.searcher.Table(), e.threads)
+	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.weights)
 }
 
 // Clear forgets all that was learned from earlier searches. The next one is then the same as a new engine's.

@@ -33,6 +33,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/uci":   {ours: engineAndBelow},
 	"engine/train": {ours: engineAndBelow},
 	"engine/match": {ours: append([]string{"engine/outside"}, engineAndBelow...)},
+	"engine/tune":  {ours: append([]string{"engine/train", "engine/match"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.
 	"engine/outside":             {ours: []string{"engine/board", "engine/turns"}},

@@ -5,6 +5,7 @@
 //	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
+//	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab endgame    solve endings with little material, exactly
 //
 // Each command ends in good order when it is interrupted, and says with -h what it takes.
@@ -24,6 +25,7 @@ type commandLine struct {
 	Ladder   ladderCommand   `cmd:"" help:"Measure the strengths for people."`
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
+	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
 }
 

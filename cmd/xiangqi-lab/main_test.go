@@ -88,6 +88,44 @@ func TestSelfplay(t *testing.T) {
 	}
 }
 
+func TestTune(t *testing.T) {
+	dir := t.TempDir()
+	games, out := filepath.Join(dir, "games"), filepath.Join(dir, "numbers.go")
+	if _, err := lab(t, "selfplay", games, "--games", "8", "--nodes", "100"); err != nil {
+		t.Fatal(err)
+	}
+	printed, err := lab(t, "tune", games, "--epochs", "2", "--start", "material", "--check", "0.3", "--out", out)
+	if err != nil || !strings.Contains(printed, "to learn from") || !strings.Contains(printed, "after") {
+		t.Errorf("it prints %q (%v)", printed, err)
+	}
+	source, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(source), "var standard = Weights{") {
+		t.Errorf("it writes %q (%v)", source, err)
+	}
+	if _, err := lab(t, "tune", out); err == nil {
+		t.Error("Go source is taken for games")
+	}
+}
+
+func TestEvolve(t *testing.T) {
+	dir := t.TempDir()
+	state, out := filepath.Join(dir, "state"), filepath.Join(dir, "numbers.go")
+	for _, c := range []struct{ generations, want string }{
+		{"1", "1 generations of 2, 1 of them new"}, {"2", "2 generations of 2, 1 of them new"},
+	} {
+		printed, err := lab(t, "evolve", state, "--population", "2", "--generations", c.generations, "--nodes", "50", "--out", out)
+		if err != nil || !strings.Contains(printed, c.want) {
+			t.Errorf("evolve prints %q (%v), want %q", printed, err, c.want)
+		}
+	}
+	if source, err := os.ReadFile(out); err != nil || !strings.Contains(string(source), "Bred by games in 2 generations") {
+		t.Errorf("it writes %q (%v)", source, err)
+	}
+	if _, err := lab(t, "evolve", state, "--population", "2", "--seed", "7"); err == nil {
+		t.Error("the state of another seed is continued")
+	}
+}
+
 func TestEndgame(t *testing.T) {
 	dir := t.TempDir()
 	out, err := lab(t, "endgame", "KN-K", "--out", dir, "--fen", "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1")

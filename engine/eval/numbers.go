@@ -172,7 +172,6 @@ var standard = Weights{
 	CannonOnRank: [4]Pair{S(-40, -1), S(0, 0), S(121, 105), S(10, 12)},
 	BottomCannon: [4]Pair{S(18, 28), S(0, 0), S(53, 28), S(-7, 11)},
 	RookOnLine:   [3]Pair{S(0, 0), S(62, 16), S(-11, 20)},
-	FacingKing:   S(0, 0),
 	SafeCheck: ByKind{
 		board.Horse:  S(168, -8),
 		board.Rook:   S(126, -24),

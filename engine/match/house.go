@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // HouseOptions are the settings of this engine.
@@ -22,6 +23,8 @@ type HouseOptions struct {
 	Depth int
 	// Seed, if not 0, makes the games of one player repeatable: its dice come from there. 0 means dice that nobody can foretell.
 	Seed uint64
+	// Weights are the numbers of the evaluation; nil means the standard ones.
+	Weights *eval.Weights
 }
 
 // settings are the options in words.
@@ -38,7 +41,7 @@ func House(name string, o HouseOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads}
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Weights: o.Weights}
 		if o.Seed != 0 {
 			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

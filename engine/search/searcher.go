@@ -47,9 +47,15 @@ type Searcher struct {
 
 // New makes a searcher of so many threads, one at least, that share the table.
 func New(table *Table, threads int) *Searcher {
+	w := eval.Standard()
+	return NewWith(table, threads, &w)
+}
+
+// NewWith makes a searcher whose evaluation has other weights, which must not change while it is in use.
+func NewWith(table *Table, threads int, weights *eval.Weights) *Searcher {
 	s := &Searcher{table: table}
 	for range max(threads, 1) {
-		s.workers = append(s.workers, newWorker(table, eval.New()))
+		s.workers = append(s.workers, newWorker(table, eval.NewWith(weights)))
 	}
 	return s
 }

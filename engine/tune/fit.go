@@ -34,7 +34,8 @@ type Fit struct {
 	Workers int
 }
 
-// Losses are what the weights cost on average, in nats a position. Less is better.
+// Losses are what the weights cost on average, in nats a position: how far what they foretell is from the target (Kullback-Leibler
+// divergence). Less is better, and 0 is perfect; with results among the targets that is out of reach.
 type Losses struct{ Learn, Check float64 }
 
 // shards is how many parts a batch is split in. The parts are added up in their order, so that the sum does not depend on who did which.
@@ -105,7 +106,7 @@ func (f *Fit) Loss(w *eval.Weights, s *Set) float64 {
 	f.share(func(shard int) {
 		for i := shard; i < s.Len(); i += shards {
 			p := &s.at[i]
-			parts[shard] += crossEntropy(sigmoid(m.score(p, s.of(i))/f.Scale), f.target(p))
+			parts[shard] += divergence(sigmoid(m.score(p, s.of(i))/f.Scale), f.target(p))
 		}
 	})
 	sum := 0.0
@@ -125,7 +126,7 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []
 			p, counts := &s.at[i], s.of(i)
 			score := m.score(p, counts)
 			guess, target := sigmoid(score/f.Scale), f.target(p)
-			losses[shard] += crossEntropy(guess, target)
+			losses[shard] += divergence(guess, target)
 			slope := (guess - target) / f.Scale * float64(p.scaleOf(score))
 			full := slope * float64(p.full)
 			for _, c := range counts {

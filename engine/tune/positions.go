@@ -218,3 +218,6 @@ func crossEntropy(p, t float64) float64 {
 	p = min(max(p, least), 1-least)
 	return -t*math.Log(p) - (1-t)*math.Log(1-p)
 }
+
+// divergence is how much more that loses than foretelling t itself.
+func divergence(p, t float64) float64 { return crossEntropy(p, t) - crossEntropy(t, t) }

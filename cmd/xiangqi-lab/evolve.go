@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/match"
+	"xiangqibot/engine/tune"
+)
+
+type evolveCommand struct {
+	State       string  `arg:"" type:"path" help:"File that keeps the last generation. One that is there is continued."`
+	Start       string  `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
+	Population  int     `default:"16" help:"Members of a generation."`
+	Generations int     `default:"50" help:"Generations to breed in all."`
+	Tournament  int     `default:"2" help:"Members that play for the right to be a parent."`
+	Spread      float64 `default:"20" help:"By how many centipawns the first members differ from the start."`
+	Mutation    float64 `default:"0.02" help:"Chance of each weight of a child to change."`
+	Step        float64 `default:"20" help:"By how many centipawns it does."`
+	Openings    string  `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	Nodes       uint64  `default:"1000" help:"Nodes searched for each move."`
+	At          int     `name:"at-once" help:"Games at once; all processors if left out. The result does not depend on it."`
+	Seed        uint64  `default:"1" help:"Another number gives another run."`
+	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/numbers.go."`
+}
+
+// Run breeds the generations that are missing.
+func (c *evolveCommand) Run(ctx context.Context) error {
+	plan := tune.Evolve{
+		Start: startWeights(c.Start), Population: c.Population, Generations: c.Generations, Tournament: c.Tournament,
+		Spread: c.Spread, Mutation: c.Mutation, Step: c.Step, Nodes: c.Nodes, Seed: c.Seed, Workers: c.At,
+		Openings: []board.Position{board.StartPosition()},
+	}
+	if plan.Workers <= 0 {
+		plan.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Openings != "" {
+		file, err := os.Open(c.Openings)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if plan.Openings, err = match.ReadOpenings(file); err != nil {
+			return err
+		}
+	}
+	if err := plan.Validate(); err != nil {
+		return err
+	}
+	from, err := tune.Load(c.State, c.Seed)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		from = plan.First()
+	case err != nil:
+		return err
+	}
+	line := newProgress()
+	last := from.Number
+	champion, err := plan.Run(ctx, from, func(g tune.Generation) error {
+		last = g.Number
+		return tune.Save(c.State, c.Seed, g)
+	}, func(generation, children int) {
+		all := c.Population
+		line.show((generation-1)*all+children, c.Generations*all, from.Number*all, fmt.Sprintf("generation %d of %d", generation, c.Generations))
+	})
+	line.end()
+	if errors.Is(err, context.Canceled) {
+		fmt.Printf("stopped after generation %d; the same command goes on from there\n", last)
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d generations of %d, %d of them new\n", last, c.Population, last-from.Number)
+	return writeWeights(c.Out, &champion, fmt.Sprintf("Bred by games in %d generations of %d at %d nodes a move, begun with %s.",
+		last, c.Population, c.Nodes, c.Start))
+}

@@ -1,0 +1,116 @@
+package tune
+
+import (
+	"errors"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+)
+
+// small is a run that takes a second.
+func small() Evolve {
+	return Evolve{
+		Start: Material(), Population: 4, Generations: 2, Tournament: 2, Spread: 30, Mutation: 0.05, Step: 30,
+		Openings: []board.Position{board.StartPosition()}, Nodes: 60, Seed: 9,
+	}
+}
+
+// A run is the same with any number of workers, and in two parts.
+func TestEvolveIsTheSameInParts(t *testing.T) {
+	whole := small()
+	want, err := whole.Run(t.Context(), whole.First(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "state")
+	stop := errors.New("enough")
+	parts := small()
+	parts.Workers = 3
+	_, err = parts.Run(t.Context(), parts.First(), func(g Generation) error {
+		return errors.Join(Save(path, parts.Seed, g), stop)
+	}, nil)
+	if !errors.Is(err, stop) {
+		t.Fatal(err)
+	}
+	from, err := Load(path, parts.Seed)
+	if err != nil || from.Number != 1 {
+		t.Fatalf("generation %d is kept: %v", from.Number, err)
+	}
+	if got, err := parts.Run(t.Context(), from, nil, nil); err != nil || got != want {
+		t.Errorf("in two parts with three workers another champion wins (%v)", err)
+	}
+	if _, err := Load(path, parts.Seed+1); err == nil {
+		t.Error("the state of another seed is taken")
+	}
+	if err := os.WriteFile(path, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(path, 0); err == nil {
+		t.Error("a state without weights is taken")
+	}
+	if _, err := Load(path+"x", 0); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a state that is not there: %v", err)
+	}
+}
+
+// Those who know what a rook is worth outlive those who do not.
+func TestTheFitterSurvive(t *testing.T) {
+	plan := small()
+	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 200
+	from := Generation{Members: make([]eval.Weights, plan.Population)}
+	from.Members[1], from.Members[4] = Material(), Material()
+	champion, err := plan.Run(t.Context(), from, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if champion.Piece[board.Rook] != Material().Piece[board.Rook] {
+		t.Errorf("the champion thinks that a rook is worth %d", champion.Piece[board.Rook])
+	}
+}
+
+// A child has one part of one parent and the other of the other.
+func TestCrossedAtOnePoint(t *testing.T) {
+	a, b := eval.Weights{}, eval.Weights{}
+	for _, cell := range a.All() {
+		*cell = eval.S(1, 1)
+	}
+	for _, cell := range b.All() {
+		*cell = eval.S(2, 2)
+	}
+	dice := rand.New(rand.NewPCG(1, 2))
+	for range 50 {
+		child := crossed(&a, &b, dice)
+		changes, last := 0, eval.S(1, 1)
+		for _, cell := range child.All() {
+			if *cell != last {
+				changes++
+				last = *cell
+			}
+		}
+		if changes > 1 || last != eval.S(2, 2) && changes > 0 {
+			t.Fatalf("the child changes parents %d times", changes)
+		}
+	}
+}
+
+func TestEvolveRefusesNonsense(t *testing.T) {
+	for name, spoil := range map[string]func(*Evolve){
+		"one member":      func(e *Evolve) { e.Population = 1 },
+		"no generation":   func(e *Evolve) { e.Generations = 0 },
+		"huge tournament": func(e *Evolve) { e.Tournament = 5 },
+		"certain chance":  func(e *Evolve) { e.Mutation = 1.5 },
+		"no openings":     func(e *Evolve) { e.Openings = nil },
+		"no nodes":        func(e *Evolve) { e.Nodes = 0 },
+	} {
+		plan := small()
+		spoil(&plan)
+		if _, err := plan.Run(t.Context(), Generation{}, nil, nil); err == nil {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}

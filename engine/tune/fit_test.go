@@ -1,0 +1,142 @@
+package tune
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/train"
+)
+
+// games returns a file of games whose moves are drawn by lot and whose scores are those of the evaluation itself: what there is to
+// learn from them is known exactly.
+func games(t *testing.T, n int) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	w, err := train.NewWriter(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, dice := eval.New(), rand.New(rand.NewPCG(3, 3))
+	for range n {
+		g := train.Game{Start: board.StartPosition(), Outcome: rules.Draw}
+		for p := g.Start; len(g.Plies) < 60 && p.HasLegalMove(); {
+			moves := p.LegalMoves(nil)
+			m := moves[dice.IntN(len(moves))]
+			e.Reset(&p)
+			g.Plies = append(g.Plies, train.Ply{Move: m, Score: int16(e.Score(&p))})
+			p.Make(m)
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return file.Bytes()
+}
+
+func read(t *testing.T, file []byte, workers int) *Positions {
+	t.Helper()
+	p, err := Read(t.Context(), []io.Reader{bytes.NewReader(file)}, Selection{MaxScore: 2000, Check: 0.2, Seed: 4, Workers: workers}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// fromSearch is a plan that believes the scores alone.
+func fromSearch() Fit {
+	return Fit{Start: Material(), Epochs: 30, Rate: 20, Batch: 256, SearchShare: 1, Scale: 400, Pull: 1e-3, Seed: 5}
+}
+
+// Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
+func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
+	p := read(t, games(t, 150), 2)
+	if p.Check.Len() == 0 || p.Learn.Len() < 2*p.Check.Len() {
+		t.Fatalf("%d positions to learn from, %d to check", p.Learn.Len(), p.Check.Len())
+	}
+	plan := fromSearch()
+	truth := eval.Standard()
+	least, start := plan.Loss(&truth, &p.Check), plan.Loss(&plan.Start, &p.Check)
+	_, losses, err := plan.Run(t.Context(), p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if gone := (start - losses.Check) / (start - least); gone < 0.9 || losses.Check < least {
+		t.Errorf("the check loss fell from %.4f to %.4f; at least it could be %.4f", start, losses.Check, least)
+	}
+}
+
+// The number of workers changes nothing.
+func TestFitIsTheSameForAnyWorkers(t *testing.T) {
+	file := games(t, 20)
+	one, three := fromSearch(), fromSearch()
+	one.Epochs, three.Epochs, three.Workers = 3, 3, 3
+	a, la, errA := one.Run(t.Context(), read(t, file, 1), nil)
+	b, lb, errB := three.Run(t.Context(), read(t, file, 3), nil)
+	if errA != nil || errB != nil {
+		t.Fatal(errA, errB)
+	}
+	if a != b || la != lb {
+		t.Errorf("one worker comes to a loss of %v, three to %v", la, lb)
+	}
+}
+
+// A stronger pull keeps the weights smaller.
+func TestPullHoldsBack(t *testing.T) {
+	p := read(t, games(t, 20), 1)
+	size := func(pull float64) (sum float64) {
+		plan := fromSearch()
+		plan.Epochs, plan.Pull = 5, pull
+		w, _, err := plan.Run(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range w.Siege {
+			for _, cell := range row {
+				full, empty := cell.Split()
+				sum += math.Abs(float64(full)) + math.Abs(float64(empty))
+			}
+		}
+		return sum
+	}
+	if loose, tight := size(0), size(100); tight >= loose/2 {
+		t.Errorf("without a pull the weights of sieges add up to %.0f, with it to %.0f", loose, tight)
+	}
+}
+
+// The scale is found again where results follow it.
+func TestFitScale(t *testing.T) {
+	const want = 300
+	dice, set := rand.New(rand.NewPCG(1, 1)), Set{}
+	for range 20_000 {
+		score := dice.Float64()*2000 - 1000
+		p := position{score: float32(score)}
+		if dice.Float64() < sigmoid(score/want) {
+			p.result = 1
+		}
+		set.at = append(set.at, p)
+	}
+	if got := set.FitScale(); math.Abs(got-want) > 20 {
+		t.Errorf("scale %.0f, want about %d", got, want)
+	}
+}
+
+func TestNothingToLearnFrom(t *testing.T) {
+	if _, err := Read(t.Context(), []io.Reader{bytes.NewReader(games(t, 0))}, Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
+		t.Errorf("a file without games: %v", err)
+	}
+	if _, err := Read(t.Context(), []io.Reader{bytes.NewReader([]byte("nonsense"))}, Selection{}, nil); !errors.Is(err, train.ErrDamaged) {
+		t.Errorf("a file of another kind: %v", err)
+	}
+	for _, bad := range []Fit{{}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, SearchShare: 2}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, Pull: -1}} {
+		if bad.Validate() == nil {
+			t.Errorf("%+v is accepted", bad)
+		}
+	}
+}
