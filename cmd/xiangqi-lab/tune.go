@@ -23,6 +23,7 @@ type tuneCommand struct {
 	Batch    int      `default:"8192" help:"Positions that make a step."`
 	Search   float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
 	Pull     float64  `default:"1" help:"How strongly weights that are rarely seen are held back."`
+	Without  []string `help:"Terms to leave out, as the fields of eval.Weights are called: what the loss grows by is what they are worth." sep:","`
 	MaxScore int      `default:"1200" help:"Leave out positions that the search thought decided by so many centipawns."`
 	Check    float64  `default:"0.1" help:"Part of the games kept apart to check what was learned."`
 	Seed     uint64   `default:"1" help:"Another number keeps other games apart and shuffles otherwise."`
@@ -40,7 +41,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		return err
 	}
 	fit := tune.Fit{
-		Start: startWeights(c.Start), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull,
+		Start: startWeights(c.Start), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without,
 		Scale: positions.Learn.FitScale(), Seed: c.Seed, Workers: c.Workers,
 	}
 	fmt.Printf("%d positions to learn from, %d to check, scale %.0f cp\n", positions.Learn.Len(), positions.Check.Len(), fit.Scale)

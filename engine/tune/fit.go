@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"sync"
 
 	"xiangqibot/engine/eval"
@@ -28,6 +29,8 @@ type Fit struct {
 	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that are foretold
 	// wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
 	Pull float64
+	// Without are terms that stay 0, by the names of the fields of [eval.Weights]: what a term is worth is what the loss grows by.
+	Without []string
 	// Seed shuffles the positions.
 	Seed uint64
 	// Workers is how many processors work; 0 means one. The result does not depend on it.
@@ -60,6 +63,9 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 		return eval.Weights{}, Losses{}, err
 	}
 	m := newModel(&f.Start)
+	if err := m.drop(f.Without); err != nil {
+		return eval.Weights{}, Losses{}, err
+	}
 	step := newAdam(len(m.values))
 	order := make([]int, positions.Learn.Len())
 	for i := range order {
@@ -81,6 +87,10 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 			sum += loss
 			// The pull is shared out among the steps of an epoch.
 			for i, v := range m.values {
+				if m.dropped[i] {
+					gradient[i] = 0
+					continue
+				}
 				gradient[i] = gradient[i]/float64(len(batch)) + f.Pull*(v-m.home[i])/(100*100)/float64(len(order))
 			}
 			rate := f.Rate * (1 + math.Cos(math.Pi*float64(done)/float64(steps))) / 2
@@ -172,6 +182,7 @@ func (f *Fit) share(do func(shard int)) {
 // model is the weights as fitting sees them: the halves of all pairs in a row.
 type model struct {
 	values, home []float64
+	dropped      []bool // stay 0
 }
 
 func newModel(w *eval.Weights) *model {
@@ -183,6 +194,7 @@ func newModel(w *eval.Weights) *model {
 	for _, cell := range w.All() {
 		full, empty := cell.Split()
 		m.values = append(m.values, float64(full), float64(empty))
+		m.dropped = append(m.dropped, false, false)
 		if pieces[cell] {
 			m.home = append(m.home, float64(full), float64(empty))
 		} else {
@@ -190,6 +202,26 @@ func newModel(w *eval.Weights) *model {
 		}
 	}
 	return m
+}
+
+// drop sets the weights of terms to 0 for good.
+func (m *model) drop(terms []string) error {
+	for _, term := range terms {
+		i, found := 0, false
+		for name := range new(eval.Weights).All() {
+			if field, _, _ := strings.Cut(name, "["); field == term {
+				found = true
+				for half := i; half < i+2; half++ {
+					m.values[half], m.home[half], m.dropped[half] = 0, 0, true
+				}
+			}
+			i += 2
+		}
+		if !found {
+			return fmt.Errorf("tune: there is no term %q: want a field of eval.Weights", term)
+		}
+	}
+	return nil
 }
 
 // weights rounds the model to centipawns.
