@@ -61,7 +61,7 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 // Those who know what a rook is worth outlive those who do not.
 func TestTheFitterSurvive(t *testing.T) {
 	plan := small()
-	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 200
+	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 80
 	from := Generation{Members: make([]eval.Weights, plan.Population)}
 	from.Members[1], from.Members[4] = Material(), Material()
 	champion, err := plan.Run(t.Context(), from, nil, nil)

@@ -56,7 +56,7 @@ func fromSearch() Fit {
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
 func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
-	p := read(t, games(t, 150), 2)
+	p := read(t, games(t, 80), 2)
 	if p.Check.Len() == 0 || p.Learn.Len() < 2*p.Check.Len() {
 		t.Fatalf("%d positions to learn from, %d to check", p.Learn.Len(), p.Check.Len())
 	}
