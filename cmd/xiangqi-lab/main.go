@@ -7,6 +7,7 @@
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab endgame    solve endings with little material, exactly
+//	xiangqi-lab review     tell how good the moves of a game were
 //
 // Each command ends in good order when it is interrupted, and says with -h what it takes.
 package main
@@ -27,6 +28,7 @@ type commandLine struct {
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
+	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`
 }
 
 func main() {

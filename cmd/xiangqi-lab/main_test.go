@@ -206,3 +206,24 @@ func TestLadderJudge(t *testing.T) {
 		t.Errorf("of somebody who has not played the judge says\n%s", out)
 	}
 }
+
+func TestReview(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game.txt")
+	if err := os.WriteFile(file, []byte("1. C2=5 H8+7 2. C5+4 H7+5 3. H2+3"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"C5+4  blunder", "H7+5  best", "red: 3 moves", "blunder 1;", "black: 2 moves"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	for _, bad := range [][]string{{"review", file, "--rules", "none"}, {"review", file + "x"}} {
+		if _, err := lab(t, bad...); err == nil {
+			t.Errorf("%v is done", bad)
+		}
+	}
+}
