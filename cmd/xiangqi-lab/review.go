@@ -67,8 +67,8 @@ var styles = map[string]notation.Style{
 
 // print writes a line for each move and a sum for each side. Scores are Red's.
 func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.Review) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ply\tmove\tgrade\tloss\tcost\tred's score before\tdepth\tbest line")
+	var table strings.Builder
+	table.WriteString("ply\tmove\tgrade\tloss\tcost\tred's score before\tdepth\tbest line\n")
 	pos := rec.Start
 	for i, m := range review.Moments {
 		played, side := "", pos.SideToMove()
@@ -77,11 +77,11 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 		}
 		switch {
 		case !m.Known:
-			fmt.Fprintf(table, "%d\t%s\t\t\t\t?\t\t\n", i+1, played)
+			fmt.Fprintf(&table, "%d\t%s\t\t\t\t?\t\t\n", i+1, played)
 		case m.Grade == engine.Ungraded:
-			fmt.Fprintf(table, "\t\t\t\t\t%s\t%d\t%s\n", redScore(&m, side), m.Depth, c.line(pos, m.Line))
+			fmt.Fprintf(&table, "\t\t\t\t\t%s\t%d\t%s\n", redScore(&m, side), m.Depth, c.line(pos, m.Line))
 		default:
-			fmt.Fprintf(table, "%d\t%s\t%s\t%.2f\t%.2f\t%s\t%d\t%s\n", i+1, played, m.Grade, float64(m.Loss)/100, m.Cost, redScore(&m, side), m.Depth, c.line(pos, m.Line))
+			fmt.Fprintf(&table, "%d\t%s\t%s\t%.2f\t%.2f\t%s\t%d\t%s\n", i+1, played, m.Grade, float64(m.Loss)/100, m.Cost, redScore(&m, side), m.Depth, c.line(pos, m.Line))
 		}
 		if m.Played != board.NoMove {
 			pos.Make(m.Played)
@@ -89,13 +89,17 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 	}
 	for _, side := range []board.Color{board.Red, board.Black} {
 		t := review.Tally(side)
-		fmt.Fprintf(table, "%v: %d moves", side, t.Moves)
+		fmt.Fprintf(&table, "%v: %d moves", side, t.Moves)
 		for g := engine.Forced; g <= engine.Blunder; g++ {
-			fmt.Fprintf(table, ", %v %d", g, t.Grades[g])
+			fmt.Fprintf(&table, ", %v %d", g, t.Grades[g])
 		}
-		fmt.Fprintf(table, "; on average %.2f pawns and %.3f points lost\n", t.Loss/100, t.Cost)
+		fmt.Fprintf(&table, "; on average %.2f pawns and %.3f points lost\n", t.Loss/100, t.Cost)
 	}
-	return table.Flush()
+	columns := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := io.WriteString(columns, table.String()); err != nil {
+		return err
+	}
+	return columns.Flush()
 }
 
 // redScore writes a score in pawns as Red sees it, or the mate: #3 is Red's, #-3 Black's.

@@ -1,6 +1,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,8 +22,9 @@ type Options struct {
 	// Settings are the options of the program to set before the first game, as NAME=VALUE.
 	Settings    []string
 	Coordinates Coordinates
-	// Patience is how long the program may take to start and how long it may overstep its limits before it is given up; 0 means ten seconds.
-	Patience time.Duration
+	// Patience is how long the program may take to start and to get ready before it is given up; 0 means ten seconds. Overtime is how long
+	// it may overstep the limits of a move; 0 means Patience.
+	Patience, Overtime time.Duration
 }
 
 const defaultPatience = 10 * time.Second
@@ -56,9 +58,8 @@ type Program struct {
 //
 // The program outlives ctx, which may be that of one game; Close ends it.
 func Start(ctx context.Context, o Options) (*Program, error) {
-	if o.Patience == 0 {
-		o.Patience = defaultPatience
-	}
+	o.Patience = cmp.Or(o.Patience, defaultPatience)
+	o.Overtime = cmp.Or(o.Overtime, o.Patience)
 	if err := o.check(); err != nil {
 		return nil, err
 	}
@@ -156,16 +157,19 @@ func (p *Program) ask(ctx context.Context, last string, patience time.Duration, 
 	}
 }
 
+// ErrDied is among the causes of an error where the program has ended by itself.
+var ErrDied = errors.New("it has ended")
+
 // died tells how the program ended before it said what it was asked for.
 func (p *Program) died(last string) error {
-	text := p.Name() + " has ended before it said " + last
+	text := ""
 	if p.end != nil {
-		text += " (" + p.end.Error() + ")"
+		text = " (" + p.end.Error() + ")"
 	}
 	if p.word != "" {
 		text += "; its last word: " + p.word
 	}
-	return errors.New(text)
+	return fmt.Errorf("%s: %w before it said %s%s", p.Name(), ErrDied, last, text)
 }
 
 // closeTime is what a program is given to end by itself.

@@ -75,7 +75,7 @@ func TestThink(t *testing.T) {
 // TestFaults tells what comes of each bad habit.
 func TestFaults(t *testing.T) {
 	for habit, says := range map[outsidetest.Habit]string{
-		outsidetest.Dies:     "has ended before it said bestmove (exit status 3)",
+		outsidetest.Dies:     "it has ended before it said bestmove (exit status 3)",
 		outsidetest.Mute:     "has not said bestmove after",
 		outsidetest.Nonsense: `move "resign": want two squares`,
 	} {

@@ -52,7 +52,7 @@ func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (
 			thought.note(words)
 		}
 	}
-	err := p.ask(ctx, "bestmove", p.options.Patience+limits.longest(pos.SideToMove()), read, limits.command())
+	err := p.ask(ctx, "bestmove", p.options.Overtime+limits.longest(pos.SideToMove()), read, limits.command())
 	if err != nil {
 		return Thought{}, p.settled(ctx, "bestmove", err, "stop")
 	}

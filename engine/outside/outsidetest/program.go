@@ -58,8 +58,12 @@ func Options(habit Habit) outside.Options {
 		Command: []string{os.Args[0]}, Environment: append(os.Environ(), variable+"="+string(habit)),
 		Coordinates: outside.Coordinates{FirstRank: 1}, Patience: time.Minute, // a busy machine is no fault
 	}
-	if habit == Mute || habit == Dumb {
-		o.Patience = 2 * time.Second // all of which is waited for
+	switch habit { // what is set here is waited for to its end
+	case Dumb:
+		o.Patience = time.Second
+	case Mute:
+		o.Overtime = 500 * time.Millisecond
+	default:
 	}
 	return o
 }

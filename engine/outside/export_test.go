@@ -1,0 +1,9 @@
+package outside
+
+import "time"
+
+// SetClock gives a keeper that nobody has asked yet a clock of the test's.
+func (k *Keeper) SetClock(now func() time.Time) { k.now = now }
+
+// LongestPause is the longest time that a program which fails is left alone.
+const LongestPause = longestPause
