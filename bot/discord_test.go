@@ -142,6 +142,12 @@ func (d *fakeDiscord) serve(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusNoContent)
 	case path[0] == "channels" && r.Method == http.MethodPost:
 		d.post(w, path[1], raw, files)
+	case path[0] == "channels" && r.Method == http.MethodGet:
+		if m := d.find(path[3]); m != nil {
+			answerJSON(w, 200, map[string]any{"id": m.ID, "embeds": m.Embeds})
+			return
+		}
+		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
 	case path[0] == "channels" && r.Method == http.MethodPatch:
 		d.calls = append(d.calls, "retire")
 		if m := d.find(path[3]); m != nil {

@@ -49,7 +49,7 @@ func (b *Bot) house(ctx context.Context, g *game.Game, job game.Announce) error 
 	}
 	b.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	if old != "" { // somebody moved before the thread was there
-		b.router.retire(ctx, oldBoard{channel: g.Channel, id: old})
+		b.router.retire(ctx, oldBoard{channel: g.Channel, id: old, timed: g.Timed()})
 	}
 	return nil
 }

@@ -2,10 +2,13 @@ package bot
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
@@ -292,6 +295,26 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
 	if !thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
 		t.Errorf("archived: %v, name %q", thread.Archived, thread.Name)
+	}
+}
+
+// An old board does not go on to count down a time that has been stopped. The rest of its card stays.
+func TestOldBoardsLoseTheirTimes(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "time", "3d")
+	tb.press(bao, tb.sees("", "challenges you"), PressAccept)
+	first := tb.sees("", "begins")
+	card := func() string {
+		var e discordgo.MessageEmbed
+		must(t, json.Unmarshal(first.Embeds[0], &e))
+		return e.Description
+	}
+	if !strings.Contains(card(), runningSign) || !strings.Contains(card(), "<t:") {
+		t.Fatalf("the card of a board tells no time: %s", card())
+	}
+	tb.command(anna, "move", "move", "h2e2")
+	if tb.sees("", "炮二平五"); strings.Contains(card(), runningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
+		t.Errorf("the old board's card is %s; a picture: %v", card(), first.Picture != nil)
 	}
 }
 

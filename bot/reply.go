@@ -58,6 +58,8 @@ type Telling struct {
 	// Board means that the message shows the board with its controls; Replaces is the message that did so before, if any.
 	Board    bool
 	Replaces string
+	// Timed means that boards of the game tell of times that are running.
+	Timed bool
 	// Fresh means that somebody asked for the board: it comes as a new message, whatever the server does with boards.
 	Fresh bool
 	// Begins means that the message says that a game has begun which waits for its thread: the thread will hang on the message.
@@ -70,7 +72,7 @@ type Telling struct {
 
 // tells makes the Telling of a message about g as it is, with its board or without.
 func tells(g *game.Game, board bool) *Telling {
-	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild}
+	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild, Timed: g.Timed() || g.Vote != nil}
 	if board {
 		t.Replaces = g.Message
 	}

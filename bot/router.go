@@ -308,6 +308,7 @@ func (r *router) boards(ctx context.Context, t *Telling) game.Boards {
 // oldBoard is a message with the controls of a game that has a newer board.
 type oldBoard struct {
 	channel, id string
+	timed       bool // it may tell of times that are running
 	away        bool // it is to be deleted, and otherwise to lose its controls
 }
 
@@ -334,20 +335,37 @@ func (r *router) told(ctx context.Context, channel, id string, reply Reply) []ol
 	if shown == "" || t.Replaces == "" || t.Replaces == shown {
 		return nil
 	}
-	return []oldBoard{{channel, t.Replaces, r.boards(ctx, t) != game.KeepBoards}}
+	return []oldBoard{{channel: channel, id: t.Replaces, timed: t.Timed, away: r.boards(ctx, t) != game.KeepBoards}}
 }
 
-// retire takes an old board away, or the controls off it. It comes after all that people wait for.
+// retire takes an old board away, or the controls off it, and what runs on no longer. It comes after all that people wait for.
 func (r *router) retire(ctx context.Context, old oldBoard) {
 	ctx, cancel := context.WithTimeout(ctx, retirePatience)
 	defer cancel()
-	take := r.client.Retire
+	var err error
 	if old.away {
-		take = r.client.Delete
+		err = r.client.Delete(ctx, old.channel, old.id)
+	} else {
+		err = r.client.Retire(ctx, old.channel, old.id, r.timeless(ctx, old))
 	}
-	if err := take(ctx, old.channel, old.id); err != nil {
+	if err != nil {
 		r.log.Debug("old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
 	}
+}
+
+// timeless is the card of an old board without the times that ran when it was the newest; nil where there are none, or where it cannot be read.
+func (r *router) timeless(ctx context.Context, old oldBoard) *discordgo.MessageEmbed {
+	if !old.timed {
+		return nil
+	}
+	card, err := r.client.Embed(ctx, old.channel, old.id)
+	if err != nil {
+		r.log.Debug("old board keeps its times", "channel", old.channel, "message", old.id, "err", err)
+	}
+	if card == nil || !withoutClock(card) {
+		return nil
+	}
+	return card
 }
 
 // complete answers an autocompletion: with nothing at all rather than late.

@@ -150,6 +150,8 @@ func happened(g *game.Game, r Reader) []string {
 		return sentences
 	case game.VoteExtended:
 		return []string{extended(g, w)}
+	case game.VoteMissed:
+		return []string{w.Say("vote.missed", by)}
 	case game.Resumed:
 		return []string{w.Say("news.resumed", by)}
 	case game.DrawOffered:
@@ -258,9 +260,6 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	if g.Ply() > 0 {
 		before := g.LastPosition()
 		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
-	}
-	if g.Vote != nil && g.State == game.Active && !g.Voting() && !g.Vote.Turn.Closes.IsZero() && !g.Vote.Turn.StandIn {
-		lines = append(lines, w.Say("vote.time", Vars{"Left": relative(g.Vote.Turn.Closes)}))
 	}
 	lines = append(lines, clockText(g, w)...)
 	kind := w.Say("board.casual")

@@ -2,8 +2,11 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
@@ -65,18 +68,39 @@ func durationText(w Words, d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// clockText tells when the flag of the side to move falls, and who is on vacation; nothing where there is nothing to tell.
+// The signs before what is true of a board only as long as it is the newest one.
+const (
+	runningSign = "⏳ "
+	awaySign    = "🏖 "
+)
+
+// clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation; nothing where there is nothing
+// to tell.
 func clockText(g *game.Game, w Words) []string {
 	var lines []string
+	if ends := turnEnds(g, w); ends != "" {
+		lines = append(lines, runningSign+ends)
+	}
 	if !g.Clock.Flag.IsZero() {
-		lines = append(lines, flagText(g, w))
+		lines = append(lines, runningSign+flagText(g, w))
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if until, away := g.OnVacation(c, g.Updated); away && g.State == game.Active {
-			lines = append(lines, w.Say("clock.vacation", Vars{"Who": who(g, c, w), "Time": moment(until)}))
+			lines = append(lines, awaySign+w.Say("clock.vacation", Vars{"Who": who(g, c, w), "Time": moment(until)}))
 		}
 	}
 	return lines
+}
+
+// withoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted down. It tells whether there
+// was any of it.
+func withoutClock(card *discordgo.MessageEmbed) bool {
+	lines := strings.Split(card.Description, "\n")
+	kept := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		return strings.HasPrefix(line, runningSign) || strings.HasPrefix(line, awaySign)
+	})
+	card.Description = strings.Join(kept, "\n")
+	return len(kept) < len(lines)
 }
 
 // flagText tells when the flag of the side to move falls.

@@ -42,16 +42,27 @@ func teamText(g *game.Game, c board.Color, w Words) string {
 
 // askTeam asks a team for its votes.
 func askTeam(g *game.Game, w Words) string {
-	vars := Vars{"Team": teamName(w, g.Turn()), "Left": relative(g.Vote.Turn.Closes)}
+	vars := Vars{"Team": teamName(w, g.Turn())}
 	if p := g.Position(); p.InCheck() {
 		return w.Say("vote.ask-check", vars)
 	}
 	return w.Say("vote.ask", vars)
 }
 
+// turnEnds tells when the turn that is open in a vote game ends, "" where none is.
+func turnEnds(g *game.Game, w Words) string {
+	switch {
+	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
+		return ""
+	case g.Voting():
+		return w.Say("vote.counted", Vars{"Left": relative(g.Vote.Turn.Closes)})
+	}
+	return w.Say("vote.time", Vars{"Left": relative(g.Vote.Turn.Closes)})
+}
+
 // extended tells that nobody has voted in time.
 func extended(g *game.Game, w Words) string {
-	vars := Vars{"Who": who(g, g.Last.By, w), "Time": moment(g.Vote.Turn.Closes)}
+	vars := Vars{"Who": who(g, g.Last.By, w)}
 	if g.Vote.StandIn {
 		return w.Say("vote.extended-engine", vars)
 	}

@@ -30,9 +30,28 @@ func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error 
 	return c.edit(ctx, channel, id, m.form(true), m.Files)
 }
 
-// Retire takes the buttons and menus off one of the bot's own messages; the rest of it stays.
-func (c *Client) Retire(ctx context.Context, channel, id string) error {
-	return c.edit(ctx, channel, id, form{Components: &[]discordgo.MessageComponent{}}, nil)
+// Retire takes the buttons and menus off one of the bot's own messages, and gives it another embed, unless that is nil. The rest of it stays.
+func (c *Client) Retire(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
+	retired := form{Components: &[]discordgo.MessageComponent{}}
+	if embed != nil {
+		retired.Embeds = &[]*discordgo.MessageEmbed{embed}
+	}
+	return c.edit(ctx, channel, id, retired, nil)
+}
+
+// Embed is the embed of one of the bot's own messages as it stands; nil where it has none. The bot must be allowed to read what was said.
+func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
+	var said struct {
+		Embeds []*discordgo.MessageEmbed `json:"embeds"`
+	}
+	err := c.do(ctx, call{
+		method: http.MethodGet, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
+		bucket: "read " + channel, again: true,
+	}, &said)
+	if err != nil || len(said.Embeds) == 0 {
+		return nil, err
+	}
+	return said.Embeds[0], nil
 }
 
 func (c *Client) edit(ctx context.Context, channel, id string, body form, files []File) error {

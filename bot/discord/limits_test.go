@@ -36,7 +36,7 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 		var all sync.WaitGroup
 		for range 100 {
 			all.Go(func() {
-				if err := c.Retire(t.Context(), "5", "7"); err != nil {
+				if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -65,7 +65,7 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 		var all sync.WaitGroup
 		for range 10 {
 			all.Go(func() {
-				if err := c.Retire(t.Context(), "5", "7"); err != nil {
+				if err := c.Retire(t.Context(), "5", "7", nil); err != nil {
 					t.Error(err)
 				}
 			})

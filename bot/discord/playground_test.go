@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 )
@@ -127,11 +129,28 @@ func TestPostEditDelete(t *testing.T) {
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 1 || !strings.Contains(string(m.Components[0]), "another") {
 		t.Errorf("an edit that keeps left %+v", m)
 	}
-	if err := c.Retire(t.Context(), xiangqi, id); err != nil {
+	if err := c.Retire(t.Context(), xiangqi, id, nil); err != nil {
 		t.Fatal(err)
 	}
 	if m := now(); m.Content != "after" || len(m.Files) != 1 || len(m.Components) != 0 {
 		t.Errorf("retired, the message is %+v", m)
+	}
+	if embed, err := c.Embed(t.Context(), xiangqi, id); embed != nil || err != nil {
+		t.Errorf("Embed = %+v, %v where there is none", embed, err)
+	}
+	if err := c.Retire(t.Context(), xiangqi, id, &discordgo.MessageEmbed{Title: "card", Description: "one\ntwo", Fields: []*discordgo.MessageEmbedField{{Name: "n", Value: "v"}}}); err != nil {
+		t.Fatal(err)
+	}
+	embed, err := c.Embed(t.Context(), xiangqi, id)
+	if err != nil || embed == nil || embed.Title != "card" || embed.Description != "one\ntwo" || len(embed.Fields) != 1 {
+		t.Fatalf("Embed = %+v, %v", embed, err)
+	}
+	embed.Description = "one"
+	if err := c.Retire(t.Context(), xiangqi, id, embed); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := c.Embed(t.Context(), xiangqi, id); err != nil || again.Description != "one" || len(now().Files) != 1 {
+		t.Errorf("after another Retire Embed = %+v, %v; files %+v", again, err, now().Files)
 	}
 	if err := c.Edit(t.Context(), xiangqi, id, Message{Text: "words alone"}); err != nil {
 		t.Fatal(err)

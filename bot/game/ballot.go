@@ -162,13 +162,17 @@ func (g *Game) CountVotes(at time.Time) error {
 	if choice, ok := g.Vote.winner(c); ok {
 		return g.playVoted(choice, at, at)
 	}
-	missed := at.Sub(turn.Closes) > countingTime
-	switch {
-	case missed || !turn.Extended:
-		turn.Extended = turn.Extended || !missed
+	again := func(kind EventKind) {
 		turn.Closes = at.Add(g.Vote.Window)
 		g.Owe(CountVotes{Game: g.ID, Ply: g.Ply()}, turn.Closes)
-		g.note(Event{Kind: VoteExtended, By: c}, at, at)
+		g.note(Event{Kind: kind, By: c}, at, at)
+	}
+	switch {
+	case at.Sub(turn.Closes) > countingTime:
+		again(VoteMissed)
+	case !turn.Extended:
+		turn.Extended = true
+		again(VoteExtended)
 	case g.Vote.StandIn:
 		turn.StandIn = true
 		g.askBot(at)

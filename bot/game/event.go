@@ -23,6 +23,7 @@ const (
 	TakebackDeclined EventKind = "takeback-declined" // By declines that
 	TakenBack        EventKind = "taken-back"        // Plies were taken back, for By
 	VoteExtended     EventKind = "vote-extended"     // nobody of By has voted: the turn is open for as long again
+	VoteMissed       EventKind = "vote-missed"       // the bot was away when By's turn ended, and nobody had voted: it begins anew
 	ResumeAsked      EventKind = "resume-asked"      // By, who has lost on time, asks to play on
 	Resumed          EventKind = "resumed"           // By, who had won on time, lets the other play on
 	Ended            EventKind = "ended"             // the game is over: Outcome, End and Rule say how. By is who did it, if anyone

@@ -108,8 +108,12 @@ func TestALateCountBeginsAnew(t *testing.T) {
 	g := channelGame(t)
 	back := start.Add(5 * time.Hour)
 	must(t, g.CountVotes(back))
-	if g.State != game.Active || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
-		t.Fatalf("%v, %+v", g.State, g.Vote.Turn)
+	if g.State != game.Active || g.Last.Kind != game.VoteMissed || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
+		t.Fatalf("%v, %v, %+v", g.State, g.Last.Kind, g.Vote.Turn)
+	}
+	must(t, g.CountVotes(back.Add(time.Hour)))
+	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Extended {
+		t.Fatalf("%v, %+v", g.Last.Kind, g.Vote.Turn)
 	}
 }
 

@@ -1,8 +1,8 @@
 // Command xiangqi-bot is the Xiangqi bot: inside a make-believe Discord on a local web page, or on Discord itself.
 //
-//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open]    try it here: no account, no token
-//	xiangqi-bot serve [-config FILE]                           run it on Discord; DISCORD_TOKEN holds the bot's token
-//	xiangqi-bot check [-config FILE]                           tell whether a configuration is right
+//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open] [-away 3d]    try it here: no account, no token
+//	xiangqi-bot serve [-config FILE]                                      run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot check [-config FILE]                                      tell whether a configuration is right
 //
 // The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
 package main
@@ -16,11 +16,13 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"xiangqibot/bot/playground"
 )
 
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 
-  xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open]
+  xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open] [-away 3d]
       the bot inside a make-believe Discord, on a local web page: no account, no token
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
@@ -66,6 +68,10 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
+		flags.Func("away", "the bot comes back after so `LONG`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
+			o.away, err = playground.ParseSpan(long)
+			return err
+		})
 		if err := parse(flags, args); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"syscall"
+	"time"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/store"
@@ -22,6 +23,7 @@ type playOptions struct {
 	addr string // empty: defaultAddr, or a free port
 	data string
 	open bool
+	away time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
 // play runs the bot against a make-believe Discord in the same process. Between the two lies the same wire as outside.
@@ -47,6 +49,9 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	world, err := playground.New(playground.Options{Dir: filepath.Join(o.data, "playground"), Log: log})
 	if err != nil {
 		return errors.Join(err, listener.Close())
+	}
+	if o.away > 0 {
+		world.Advance(o.away)
 	}
 	if err := world.Start(listener); err != nil {
 		return err

@@ -19,6 +19,7 @@ import (
 type program struct {
 	story *Story
 	data  string
+	away  time.Duration // the world has gone on for so long since it ended
 	cmd   *exec.Cmd
 	ended chan struct{} // closed when the process is gone
 	err   error         // how it ended; read after ended
@@ -35,6 +36,9 @@ func (p *program) start(args []string) error {
 		return errors.New("the bot runs already")
 	}
 	line := append(append([]string{}, p.story.opt.Program...), "play", "-addr", "127.0.0.1:0", "-data", p.data)
+	if p.away > 0 {
+		line = append(line, "-away", p.away.String())
+	}
 	line = append(line, args...)
 	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Env = append(os.Environ(), p.story.opt.Env...)
@@ -46,7 +50,7 @@ func (p *program) start(args []string) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	p.cmd, p.ended = cmd, make(chan struct{})
+	p.cmd, p.ended, p.away = cmd, make(chan struct{}), 0
 	found := make(chan string, 1)
 	go func() {
 		defer close(p.ended)

@@ -78,7 +78,8 @@
 //
 // # The rest
 //
-//	later 3d             moves the clock of the whole world; what falls due on the way happens at once
+//	later 3d             moves the clock of the whole world; what falls due on the way happens at once. While the bot does not run the world
+//	                     goes on without it: the next start gets "-away SPAN" behind "play"
 //
 // All requests of the bot are held against Discord's description (package openapi) when the description is there.
 package story
@@ -231,6 +232,11 @@ func (s *Story) later(neg bool, args []string) error {
 		return errors.New("usage: later 3d")
 	}
 	s.mark()
+	if s.program.cmd == nil {
+		d, err := playground.ParseSpan(args[0])
+		s.program.away += d
+		return err
+	}
 	var clock struct{ Now time.Time }
 	if err := s.world.post("POST", "clock", map[string]any{"advance": args[0]}, &clock); err != nil {
 		return err
