@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"xiangqibot/engine/board"
@@ -137,7 +138,7 @@ func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, lim
 		return Choice{}, ErrGameOver
 	}
 	if len(rec.Moves) < profile.bookPlies {
-		if m, ok := e.book.Pick(&p, e.dice); ok {
+		if m, ok := e.fromBook(rec, &p); ok {
 			return Choice{Move: m, FromBook: true}, nil
 		}
 	}
@@ -146,4 +147,24 @@ func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, lim
 		return Choice{}, ctx.Err()
 	}
 	return choice, nil
+}
+
+// fromBook draws a move that the book knows in p, the last position of the record. A move that repeats a position of the game is left out:
+// theory never goes in circles, and whether a circle is allowed only a search can judge.
+func (e *Engine) fromBook(rec *board.Record, p *board.Position) (board.Move, bool) {
+	moves := e.book.Moves(p)
+	if len(moves) == 0 {
+		return board.NoMove, false
+	}
+	had := make(map[uint64]bool, len(rec.Moves))
+	q := rec.Start
+	for _, m := range rec.Moves {
+		had[q.Hash()] = true
+		q.Make(m)
+	}
+	return book.Draw(slices.DeleteFunc(moves, func(m book.Move) bool {
+		after := *p
+		after.Make(m.Move)
+		return had[after.Hash()]
+	}), e.dice)
 }

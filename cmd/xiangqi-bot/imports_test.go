@@ -30,6 +30,8 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/turns":  {},
 	"engine":        {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/book", "engine/search", "engine/turns"}},
 
+	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/search"}},
+
 	"engine/uci":   {ours: engineAndBelow},
 	"engine/train": {ours: engineAndBelow},
 	"engine/match": {ours: append([]string{"engine/outside"}, engineAndBelow...)},

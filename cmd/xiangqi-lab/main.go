@@ -8,6 +8,7 @@
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab endgame    solve endings with little material, exactly
 //	xiangqi-lab review     tell how good the moves of a game were
+//	xiangqi-lab book       make an opening book, print it, change it as text
 //
 // Each command ends in good order when it is interrupted, and says with -h what it takes.
 package main
@@ -29,6 +30,7 @@ type commandLine struct {
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
 	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`
+	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
 }
 
 func main() {

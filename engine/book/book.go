@@ -1,143 +1,130 @@
-// Package book knows openings by heart.
+// Package book knows openings by heart, and their names.
 //
-// The standard book is the list in lines.txt: main lines of opening theory with their names, one a line, each with a weight. Lines
-// share their beginnings, and a position reached by another order of moves, or mirrored left to right, is the same position; so the
-// book is kept by positions. [Book.Pick] plays one of the moves known there, each as often as the lines through it weigh.
+// The book is a few thousand positions with the moves that are played there, each with a weight and a score. A position reached by
+// another order of moves, or mirrored left to right, is the same position. [Book.Pick] plays:
+//
+//	b := book.Standard()
+//	if m, ok := b.Pick(&p, dice); ok {
+//		// m is legal in p; other dice may give another one
+//	}
+//
+// # Where it comes from
+//
+// theory.txt is our own list of main lines of opening theory. Package grow lets the engine search every position along them and follow
+// the answers beside them; xiangqi-lab book runs it and writes standard.book, which is part of the program. docs/formats.md
+// describes the file, docs/engine.md tells how the one here was made. [Read] and [Book.Write] are the file, [Parse] and [Book.Export]
+// the same as text that people can read and change.
+//
+// # What a move weighs
+//
+// Where several moves are known, each is played as often as it weighs. Moves of theory weigh more than others of the same score, and
+// a better score weighs more than a worse one. A move of weight 0 is never played: it is an answer to which the book has a reply.
+//
+// # Names
+//
+// names.txt names openings in four languages. [NameOf] tells the opening of a game.
 package book
 
 import (
-	"bufio"
+	"bytes"
+	"cmp"
 	_ "embed"
-	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 
 	"xiangqibot/engine/board"
 )
 
-// Book says what to play in known positions. It does not change after it is made and is safe for concurrent use.
+// Book says what to play in known positions. It is safe for concurrent use once it is made.
 type Book struct {
-	lines     []Line
-	positions map[uint64][]Move
+	positions map[Key][]Move
 }
 
-// Line is one main line from the start position.
-type Line struct {
-	Name   string // in Chinese, as players call it
-	Weight int    // how often it is played beside the others
-	Moves  []board.Move
-}
-
-// Move is a book move and the weight of all lines that go through it.
+// Move is a book move.
 type Move struct {
-	Move   board.Move
+	Move board.Move
+	// Weight is how often it is played beside the others, 1 to [MaxWeight]; 0 for an answer that is known and not played.
 	Weight int
+	// Score is what the engine thought of it when the book was made, in centipawns for the side that moves.
+	Score int
 }
 
-//go:embed lines.txt
-var standardLines string
+// Limits of what a book holds.
+const (
+	MaxWeight = 1 << 20
+	MaxScore  = 30000
+)
+
+//go:embed standard.book
+var standardBook []byte
 
 // Standard returns the book that is part of the program.
 func Standard() *Book { return standard() }
 
 var standard = sync.OnceValue(func() *Book {
-	b, err := Parse(standardLines)
+	b, err := Read(bytes.NewReader(standardBook))
 	if err != nil {
-		panic(err) // a test reads the list
+		panic(err) // a test reads the file
 	}
 	return b
 })
 
-// Parse reads a list of lines:
-//
-//	# a comment
-//	中炮对屏风马 10: h2e2 h9g7 h0g2 i9h9
-//
-// that is a name, a weight and the moves in coordinates from the start position. A list with an illegal move or a malformed line is refused.
-func Parse(text string) (*Book, error) {
-	b := &Book{positions: make(map[uint64][]Move)}
-	number := 0
-	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
-		number++
-		content, _, _ := strings.Cut(lines.Text(), "#")
-		if content = strings.TrimSpace(content); content == "" {
-			continue
+// New returns an empty book.
+func New() *Book { return &Book{positions: make(map[Key][]Move)} }
+
+// Len is the number of positions in the book, where a position and its mirror image count once.
+func (b *Book) Len() int { return len(b.positions) }
+
+// Set says what is known in a position, and so in its mirror image. The moves must be legal, and so must their weights and scores.
+// In a position that is its own mirror image, one of two mirrored moves is enough.
+func (b *Book) Set(p *board.Position, moves []Move) {
+	k, f := keyOf(p)
+	known := make([]Move, 0, len(moves))
+	for _, m := range moves {
+		m.Move = f.normal(m.Move)
+		if !slices.ContainsFunc(known, func(k Move) bool { return k.Move == m.Move }) {
+			known = append(known, m)
 		}
-		line, err := parseLine(content)
-		if err != nil {
-			return nil, fmt.Errorf("book: line %d: %w", number, err)
-		}
-		b.add(line)
 	}
-	return b, nil
+	b.positions[k] = known
 }
 
-func parseLine(content string) (Line, error) {
-	head, moves, ok := strings.Cut(content, ":")
-	fields := strings.Fields(head)
-	if !ok || len(fields) != 2 {
-		return Line{}, fmt.Errorf("want a name without spaces, a weight, a colon and moves, got %q", content)
-	}
-	weight, err := strconv.Atoi(fields[1])
-	if err != nil || weight < 1 {
-		return Line{}, fmt.Errorf("weight %q: want a whole number from 1 on", fields[1])
-	}
-	line := Line{Name: fields[0], Weight: weight}
-	p := board.StartPosition()
-	for _, text := range strings.Fields(moves) {
-		m, err := board.ParseMove(text)
-		if err != nil {
-			return Line{}, err
-		}
-		if !p.IsLegal(m) {
-			return Line{}, fmt.Errorf("%s: move %d, %s, is not legal", line.Name, len(line.Moves)+1, m)
-		}
-		p.Make(m)
-		line.Moves = append(line.Moves, m)
-	}
-	return line, nil
-}
-
-// add enters a line and its mirror image.
-func (b *Book) add(line Line) {
-	b.lines = append(b.lines, line)
-	for _, mirrored := range [...]bool{false, true} {
-		p := board.StartPosition()
-		for _, m := range line.Moves {
-			if mirrored {
-				m = board.NewMove(m.From().Mirror(), m.To().Mirror())
+// Known returns all that is known in a position, the weightiest moves first and of equals the better one; none if the position is
+// not in the book. In a position that is its own mirror image each move comes with its mirror image, which weighs as much.
+func (b *Book) Known(p *board.Position) []Move {
+	k, f := keyOf(p)
+	moves := f.here(b.positions[k])
+	if f == symmetric {
+		for _, m := range moves {
+			if image := Mirror(m.Move); image != m.Move {
+				moves = append(moves, Move{image, m.Weight, m.Score})
 			}
-			b.learn(p.Hash(), m, line.Weight)
-			p.Make(m)
 		}
 	}
+	sortMoves(moves)
+	return moves
 }
 
-func (b *Book) learn(key uint64, m board.Move, weight int) {
-	moves := b.positions[key]
-	if i := slices.IndexFunc(moves, func(k Move) bool { return k.Move == m }); i >= 0 {
-		moves[i].Weight += weight
-		return
-	}
-	b.positions[key] = append(moves, Move{m, weight})
+func sortMoves(moves []Move) {
+	slices.SortFunc(moves, func(x, y Move) int {
+		return cmp.Or(y.Weight-x.Weight, y.Score-x.Score, cmp.Compare(y.Move, x.Move))
+	})
 }
 
-// Lines returns all lines of the book, in the order of the list.
-func (b *Book) Lines() []Line { return slices.Clone(b.lines) }
-
-// Moves returns the moves known in a position, the weightiest first, none if the position is unknown.
+// Moves returns the moves that are played in a position, the weightiest first, none if the position is not in the book. All are legal.
 func (b *Book) Moves(p *board.Position) []Move {
-	moves := slices.Clone(b.positions[p.Hash()])
-	slices.SortStableFunc(moves, func(x, y Move) int { return y.Weight - x.Weight })
-	return slices.DeleteFunc(moves, func(m Move) bool { return !p.IsLegal(m.Move) })
+	return slices.DeleteFunc(b.Known(p), func(m Move) bool { return m.Weight == 0 || !p.IsLegal(m.Move) })
 }
 
-// Pick draws one of the moves known in the position, each with the chance of its weight. It reports false if none is known.
+// Pick draws one of the moves that are played in the position. It reports false if the position is not in the book.
 func (b *Book) Pick(p *board.Position, dice *rand.Rand) (board.Move, bool) {
-	moves := b.Moves(p)
+	return Draw(b.Moves(p), dice)
+}
+
+// Draw draws one of the moves, each with the chance of its weight. It reports false if there is none.
+func Draw(moves []Move, dice *rand.Rand) (board.Move, bool) {
 	sum := 0
 	for _, m := range moves {
 		sum += m.Weight
@@ -152,4 +139,42 @@ func (b *Book) Pick(p *board.Position, dice *rand.Rand) (board.Move, bool) {
 		}
 	}
 	return board.NoMove, false
+}
+
+// A Page is a position of the book.
+type Page struct {
+	Path     []board.Move // moves that lead there from the start
+	Position board.Position
+	Moves    []Move // as Known returns them, but of two mirrored ones in a position that is its own mirror image only one
+}
+
+// Pages visits every position that can be reached from the start position by moves of the book, once and by a shortest way: those of
+// few plies before those of many.
+func (b *Book) Pages() iter.Seq[Page] {
+	return func(yield func(Page) bool) {
+		reached := make(map[Key]bool)
+		var queue []Page
+		reach := func(path []board.Move, p board.Position) {
+			k, f := keyOf(&p)
+			if known, ok := b.positions[k]; ok && !reached[k] {
+				reached[k] = true
+				moves := f.here(known)
+				sortMoves(moves)
+				queue = append(queue, Page{path, p, moves})
+			}
+		}
+		reach(nil, board.StartPosition())
+		for len(queue) > 0 {
+			page := queue[0]
+			queue = queue[1:]
+			if !yield(page) {
+				return
+			}
+			for _, m := range page.Moves {
+				p := page.Position
+				p.Make(m.Move)
+				reach(append(slices.Clip(page.Path), m.Move), p)
+			}
+		}
+	}
 }

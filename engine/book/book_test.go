@@ -1,71 +1,133 @@
-package book
+package book_test
 
 import (
 	"math/rand/v2"
-	"strings"
+	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 )
 
-// Reading the standard list tests that every line of it is legal.
+// position plays moves from the start position.
+func position(t testing.TB, moves ...string) board.Position {
+	t.Helper()
+	rec := game(t, moves...)
+	return rec.Position()
+}
+
+func game(t testing.TB, moves ...string) *board.Record {
+	t.Helper()
+	rec := board.NewRecord()
+	for _, text := range moves {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rec.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &rec
+}
+
+func mirrored(moves []book.Move) []book.Move {
+	images := slices.Clone(moves)
+	for i := range images {
+		images[i].Move = book.Mirror(images[i].Move)
+	}
+	return images
+}
+
+// sortByMove makes lists comparable: of two moves that weigh the same, either may come first on the other wing.
+func sortByMove(moves []book.Move) []book.Move {
+	slices.SortFunc(moves, func(x, y book.Move) int { return int(x.Move) - int(y.Move) })
+	return moves
+}
+
+// The laws of the book that is part of the program, in each of its positions: every move is legal, and so is its image in the mirrored
+// position; something is played; and what is played never comes from nowhere, for the book knows every position that it visits.
 func TestStandardBook(t *testing.T) {
-	b, err := Parse(standardLines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	names := map[string]bool{}
-	for _, line := range b.Lines() {
-		if names[line.Name] {
-			t.Errorf("two lines are named %s", line.Name)
-		}
-		names[line.Name] = true
-		if len(line.Moves) < 8 {
-			t.Errorf("%s has %d moves only", line.Name, len(line.Moves))
-		}
-	}
-	if len(names) < 40 {
-		t.Errorf("%d lines, want 40 at least", len(names))
-	}
-}
-
-// Every move the book plays is legal, whatever the order that led to the position, and mirrored positions get mirrored moves.
-func TestBookMovesAreLegalAndMirrored(t *testing.T) {
-	b := Standard()
-	var walk func(p, q *board.Position, depth int)
-	walk = func(p, q *board.Position, depth int) {
-		moves, mirrored := b.Moves(p), b.Moves(q)
-		if len(moves) != len(mirrored) {
-			t.Fatalf("%d moves in %s, %d in its mirror image", len(moves), p.FEN(), len(mirrored))
-		}
-		for _, m := range moves {
+	b := book.Standard()
+	pages := 0
+	for page := range b.Pages() {
+		pages++
+		p := page.Position
+		known := b.Known(&p)
+		for _, m := range known {
 			if !p.IsLegal(m.Move) {
-				t.Fatalf("%s is not legal in %s", m.Move, p.FEN())
+				t.Errorf("%s: %s is not legal", p.FEN(), m.Move)
 			}
-			if depth == 0 {
-				continue
+		}
+		if moves := b.Moves(&p); len(moves) == 0 || slices.ContainsFunc(moves, func(m book.Move) bool { return m.Weight <= 0 }) {
+			t.Errorf("%s: %v is played", p.FEN(), moves)
+		}
+		image := board.NewRecord()
+		for _, m := range page.Path {
+			if err := image.Play(book.Mirror(m)); err != nil {
+				t.Fatal(err)
 			}
-			image := board.NewMove(m.Move.From().Mirror(), m.Move.To().Mirror())
-			after, afterImage := *p, *q
-			after.Make(m.Move)
-			afterImage.Make(image)
-			walk(&after, &afterImage, depth-1)
+		}
+		if q := image.Position(); !slices.Equal(sortByMove(b.Known(&q)), sortByMove(mirrored(known))) {
+			t.Errorf("%s: %v is known, and in the mirror image %v", p.FEN(), known, b.Known(&q))
+		}
+		if t.Failed() {
+			t.FailNow() // one is enough
 		}
 	}
-	p, q := board.StartPosition(), board.StartPosition()
-	walk(&p, &q, 6)
+	if pages != b.Len() || pages < 300 {
+		t.Errorf("%d of %d positions can be reached, want all of 3000 or more", pages, b.Len())
+	}
 }
 
-// Games differ, and the moves come as often as they weigh.
+// The first moves of all systems are there, and games go many ways.
+func TestStandardBookVaries(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 2))
+	first, games := map[string]int{}, map[string]bool{}
+	const n = 500
+	for range n {
+		rec := board.NewRecord()
+		var all string
+		for len(rec.Moves) < 10 {
+			p := rec.Position()
+			m, ok := book.Standard().Pick(&p, dice)
+			if !ok {
+				break
+			}
+			if err := rec.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			all += m.String()
+		}
+		games[all] = true
+		first[rec.Moves[0].String()]++
+	}
+	if len(games) < n/3 {
+		t.Errorf("%d games in %d are different", len(games), n)
+	}
+	if cannon := first["h2e2"] + first["b2e2"]; cannon < n/3 || cannon > n*9/10 {
+		t.Errorf("%d games in %d begin with the central cannon", cannon, n)
+	}
+	for _, pair := range [][2]string{{"h2e2", "b2e2"}, {"c3c4", "g3g4"}, {"b0c2", "h0g2"}} {
+		if first[pair[0]] == 0 || first[pair[1]] == 0 {
+			t.Errorf("%s and %s begin %d and %d games", pair[0], pair[1], first[pair[0]], first[pair[1]])
+		}
+	}
+}
+
+// Moves come as often as they weigh; one that weighs nothing never comes. In a position that is its own mirror image the image of
+// each move comes as often.
 func TestPickFollowsTheWeights(t *testing.T) {
-	b, err := Parse("a 3: h2e2\nb 1: g3g4 # not so often\n")
+	b, err := book.Parse("start: h2e2/300/50 c3c4/100/40 e3e4/200/0 a0a1/0/-20\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := board.StartPosition()
 	dice := rand.New(rand.NewPCG(1, 2))
 	count := map[string]int{}
-	const n = 4000
+	const n = 10_000
 	for range n {
 		m, ok := b.Pick(&p, dice)
 		if !ok {
@@ -73,29 +135,81 @@ func TestPickFollowsTheWeights(t *testing.T) {
 		}
 		count[m.String()]++
 	}
-	// Each line is there with its mirror image: 3+3 against 1+1.
-	for move, want := range map[string]int{"h2e2": n * 3 / 8, "b2e2": n * 3 / 8, "g3g4": n / 8, "c3c4": n / 8} {
-		if got := count[move]; got < want*8/10 || got > want*12/10 {
-			t.Errorf("%s was played %d times, want about %d", move, got, want)
+	for move, share := range map[string]float64{"h2e2": 0.3, "b2e2": 0.3, "c3c4": 0.1, "g3g4": 0.1, "e3e4": 0.2} {
+		// Five standard deviations of a binomial count.
+		if got, want := float64(count[move]), n*share; (got-want)*(got-want) > 25*n*share*(1-share) {
+			t.Errorf("%s was played %.0f times, want about %.0f", move, got, want)
 		}
+		delete(count, move)
 	}
-	p.Make(board.NewMove(board.SquareAt(0, 0), board.SquareAt(0, 1)))
-	if m, ok := b.Pick(&p, dice); ok {
+	if len(count) > 0 {
+		t.Errorf("and %v", count)
+	}
+	q := position(t, "a0a1")
+	if m, ok := b.Pick(&q, dice); ok {
 		t.Errorf("%s is played in an unknown position", m)
 	}
 }
 
-func TestParseRefuses(t *testing.T) {
-	for _, tt := range []struct{ text, want string }{
-		{"name h2e2", "line 1"},
-		{"\nname: h2e2", "line 2"},
-		{"name x: h2e2", `weight "x"`},
-		{"name 0: h2e2", `weight "0"`},
-		{"name 1: h2h2", "h2h2"},
-		{"name 1: h2e2 h2e2", "move 2, h2e2, is not legal"},
-	} {
-		if _, err := Parse(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%q: error %v, want one that says %q", tt.text, err, tt.want)
+// The same dice give the same games.
+func TestPickIsUpToTheDice(t *testing.T) {
+	p := board.StartPosition()
+	x, y := rand.New(rand.NewPCG(3, 4)), rand.New(rand.NewPCG(3, 4))
+	for range 100 {
+		a, _ := book.Standard().Pick(&p, x)
+		b, _ := book.Standard().Pick(&p, y)
+		if a != b {
+			t.Fatalf("%s and %s", a, b)
 		}
 	}
+}
+
+// A position has one key with its mirror image, whatever the moves that led to it, and another one than every other position.
+func TestKeys(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rec := walk(t, 30)
+		image := board.NewRecord()
+		for _, m := range rec.Moves {
+			if err := image.Play(book.Mirror(m)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p, q := rec.Position(), image.Position()
+		k := book.KeyOf(&p)
+		if k != book.KeyOf(&q) {
+			t.Fatalf("%s and its mirror image have different keys", p.FEN())
+		}
+		if own := k.Position(); book.KeyOf(&own) != k || own.SideToMove() != p.SideToMove() {
+			t.Fatalf("%s stands on the board of the key of %s", own.FEN(), p.FEN())
+		}
+		m := rapid.SampledFrom(append(p.LegalMoves(nil), board.NoMove)).Draw(t, "move")
+		if m == board.NoMove {
+			return
+		}
+		_, here := book.Normal(&p, m)
+		_, there := book.Normal(&q, book.Mirror(m))
+		if own := k.Position(); here != there || !own.IsLegal(here) {
+			t.Fatalf("%s of %s is %s on the key's board, and %s by its image", m, p.FEN(), here, there)
+		}
+		p.Make(m)
+		if book.KeyOf(&p) == k {
+			t.Fatalf("%s does not change the key", m)
+		}
+	})
+}
+
+// walk draws a game of up to so many plies.
+func walk(t *rapid.T, plies int) board.Record {
+	rec := board.NewRecord()
+	for range rapid.IntRange(0, plies).Draw(t, "plies") {
+		p := rec.Position()
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		if err := rec.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return rec
 }

@@ -26,6 +26,8 @@
 //	parse STYLE TEXT
 //	              the same as a person means it who writes in that style of package notation; two make a difference:
 //	              "parse vietnamese P2-5", "parse uci-10 h3e3"
+//	book          the opening of the game, and the moves that the opening book knows: as moves lists them, then how often each is played,
+//	              its score in centipawns, and the opening that it leads to
 //	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
 //	help          this list

@@ -41,11 +41,7 @@ var columns = [...]notation.Style{notation.UCI, notation.Chinese, notation.WXF, 
 func (s *Session) moves() {
 	p := s.record.Position()
 	for _, m := range p.LegalMoves(nil) {
-		var names [len(columns)]string
-		for i, style := range columns {
-			names[i] = notation.Format(&p, m, style)
-		}
-		s.say("%s", strings.Join(names[:], "\t"))
+		s.say("%s", strings.Join(notations(&p, m), "\t"))
 	}
 }
 

@@ -50,3 +50,32 @@ func TestMovesCommand(t *testing.T) {
 		}
 	}
 }
+
+// TestBookCommand names the opening and lists what the book knows; a position of no opening has neither.
+func TestBookCommand(t *testing.T) {
+	w := connect(t)
+	w.send("position startpos moves h2e2", "book", "isready")
+	lines := w.until("readyok")
+	if lines[0] != "opening 中炮, Central Cannon" {
+		t.Errorf("it begins with %q", lines[0])
+	}
+	listed := 0
+	for _, line := range lines[1 : len(lines)-1] {
+		fields := strings.Split(line, "\t")
+		if len(fields) < 7 || !strings.HasSuffix(fields[5], " %") && fields[5] != "never" || fields[6][0] != '+' && fields[6][0] != '-' {
+			t.Fatalf("%q is no move with its weight and its score", line)
+		}
+		if fields[0] == "h7e7" && strings.Join(fields[1:5], " ") == "炮８平５ C8=5 H7-E7 P8-5" && fields[len(fields)-1] == "顺炮, Same-Direction Cannons" {
+			listed++
+		}
+	}
+	if listed != 1 {
+		t.Errorf("顺炮 is not listed as it should be: %q", lines)
+	}
+	w.send("position fen 3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 40", "book", "isready")
+	if lines := w.until("readyok"); len(lines) != 2 || lines[0] != "none" {
+		t.Errorf("an ending has the book moves %q", lines)
+	}
+	w.send("quit")
+	w.rest()
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/grow"
+)
+
+type bookCommand struct {
+	Grow   bookGrowCommand   `cmd:"" help:"Make an opening book around lines of theory."`
+	Print  bookPrintCommand  `cmd:"" help:"Print what a book says in one position or in all."`
+	Export bookExportCommand `cmd:"" help:"Write a book as text that import reads."`
+	Import bookImportCommand `cmd:"" help:"Make a book of such a text."`
+}
+
+type bookGrowCommand struct {
+	Journal   string `arg:"" help:"File to keep the searches in. One that is there is continued." type:"path"`
+	Out       string `required:"" help:"File to write the book to." type:"path"`
+	Theory    string `type:"existingfile" help:"File of lines of theory, as engine/book/theory.txt; that one if left out."`
+	Positions int    `help:"How many positions the book shall have."`
+	Depth     int    `help:"How far each position is searched, in plies, at least."`
+	Lines     int    `help:"Moves compared in each position, besides those of theory."`
+	Play      int    `help:"Moves up to so many centipawns behind the best are played."`
+	Follow    int    `help:"Moves up to so many centipawns behind the best get a reply."`
+	Believe   int    `help:"Moves of theory up to so many centipawns behind the best are played."`
+}
+
+// plan is the standard plan with what the flags change.
+func (c *bookGrowCommand) plan() (grow.Plan, error) {
+	plan := grow.Standard()
+	for _, f := range []struct {
+		flag int
+		to   *int
+	}{
+		{c.Positions, &plan.Positions}, {c.Depth, &plan.Effort.Depth}, {c.Lines, &plan.Effort.Lines},
+		{c.Play, &plan.Play}, {c.Follow, &plan.Follow}, {c.Believe, &plan.Believe},
+	} {
+		if f.flag != 0 {
+			*f.to = f.flag
+		}
+	}
+	if c.Theory != "" {
+		text, err := os.ReadFile(c.Theory)
+		if err != nil {
+			return plan, err
+		}
+		if plan.Theory, err = book.ParseTheory(string(text)); err != nil {
+			return plan, err
+		}
+	}
+	return plan, plan.Validate()
+}
+
+// Run searches what the journal lacks, and writes the book.
+func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
+	plan, err := c.plan()
+	if err != nil {
+		return err
+	}
+	journal, err := grow.OpenJournal(c.Journal)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, journal.Close()) }()
+	line, start := newProgress(), time.Now()
+	plan.Progress = func(done, known int) { line.show(done, plan.Positions, known, "positions") }
+	b, err := plan.Grow(ctx, journal)
+	line.end()
+	switch {
+	case errors.Is(err, context.Canceled):
+		fmt.Printf("%s holds %d searches; run the same command again to go on\n", c.Journal, journal.Len())
+		return nil
+	case err != nil:
+		return err
+	}
+	if err := writeFile(c.Out, b.Write); err != nil {
+		return err
+	}
+	fmt.Printf("%s: %d positions in %v\n", c.Out, b.Len(), time.Since(start).Round(time.Second))
+	return nil
+}
+
+// writeFile writes a file beside its place and moves it there, so that it is whole or as it was.
+func writeFile(path string, write func(io.Writer) error) error {
+	file, err := os.CreateTemp(filepath.Dir(path), "*.part")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name()) //nolint:errcheck // it has been moved away, unless something went wrong before
+	if err := errors.Join(file.Chmod(0o644), write(file)); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
+}

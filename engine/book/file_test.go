@@ -1,0 +1,191 @@
+package book_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+)
+
+func bytesOf(t rapid.TB, b *book.Book) []byte {
+	var buffer bytes.Buffer
+	if err := b.Write(&buffer); err != nil {
+		t.Fatal(err)
+	}
+	return buffer.Bytes()
+}
+
+func textOf(t rapid.TB, b *book.Book) string {
+	var text strings.Builder
+	if err := b.Export(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+// drawn is a book of the positions along some games.
+func drawn(t *rapid.T) *book.Book {
+	b := book.New()
+	for range rapid.IntRange(0, 4).Draw(t, "games") {
+		p := board.StartPosition()
+		for _, m := range walk(t, 12).Moves {
+			moves := b.Known(&p)
+			if !slices.ContainsFunc(moves, func(known book.Move) bool { return known.Move == m }) {
+				moves = append(moves, move(t, m))
+			}
+			b.Set(&p, moves)
+			p.Make(m)
+		}
+	}
+	return b
+}
+
+func move(t *rapid.T, m board.Move) book.Move {
+	return book.Move{
+		Move: m, Weight: rapid.IntRange(0, book.MaxWeight).Draw(t, "weight"), Score: rapid.IntRange(-book.MaxScore, book.MaxScore).Draw(t, "score"),
+	}
+}
+
+// A book comes back from its file and from its text as it was, and both are always the same for the same book.
+func TestFileAndTextRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := drawn(t)
+		file, text := bytesOf(t, b), textOf(t, b)
+		read, err := book.Read(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		parsed, err := book.Parse("# a comment\n\n" + text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, again := range []*book.Book{read, parsed} {
+			if again.Len() != b.Len() || textOf(t, again) != text || !bytes.Equal(bytesOf(t, again), file) {
+				t.Fatalf("%d positions:\n%s\ncome back as %d:\n%s", b.Len(), text, again.Len(), textOf(t, again))
+			}
+		}
+	})
+}
+
+// The standard book is what its text says, to the byte.
+func TestStandardBookAsText(t *testing.T) {
+	b, err := book.Parse(textOf(t, book.Standard()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(bytesOf(t, b), bytesOf(t, book.Standard())) {
+		t.Error("the text of the standard book gives another one")
+	}
+}
+
+const small = "start: h2e2/300/50 c3c4/100/-2\nh2e2: h9g7/1/0 h7e7/2/1\nh2e2 h7e7: h0g2/3/10\n"
+
+// Any damage to a file is noticed, and the error says so.
+func TestDamageIsNoticed(t *testing.T) {
+	b, err := book.Parse(small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := bytesOf(t, b)
+	refused := func(what string, data []byte) {
+		t.Helper()
+		if _, err := book.Read(bytes.NewReader(data)); !errors.Is(err, book.ErrDamaged) {
+			t.Errorf("%s: %v, want damage", what, err)
+		}
+	}
+	for n := range file {
+		refused("cut off", file[:n])
+		changed := bytes.Clone(file)
+		changed[n] ^= 0x10
+		refused("a changed byte", changed)
+	}
+	refused("a byte too many", append(bytes.Clone(file), 0))
+}
+
+// What a checksum does not tell is noticed too: a file is not believed because it is whole.
+func TestUnsoundFilesAreRefused(t *testing.T) {
+	const startMove = "\x19\x0b" // h2e2: 25 + 128 × 22
+	for what, c := range map[string]struct{ body, want string }{
+		"no moves":               {"\x01\x00", "0 moves"},
+		"cut off":                {"\x01\x01", "cut off"},
+		"not legal":              {"\x01\x01\x99\x28\x01\x00", "not legal"},
+		"twice":                  {"\x01\x02" + startMove + "\x01\x00" + startMove + "\x01\x00", "twice"},
+		"its mirror image":       {"\x01\x02" + startMove + "\x01\x00" + "\x13\x0b\x01\x00", "twice"},
+		"weight":                 {"\x01\x01" + startMove + "\xff\xff\xff\xff\x07\x00", "a weight of"},
+		"score":                  {"\x01\x01" + startMove + "\x01\xff\xff\xff\x07", "a score of"},
+		"more positions":         {"\x02\x01" + startMove + "\x01\x00", "only 1 can be reached"},
+		"fewer positions":        {"\x01\x01\x19\x8b\x01\x00", "1 more can be reached"},
+		"what comes after":       {"\x01\x01" + startMove + "\x01\x00\x00", "1 bytes are left"},
+		"a great many positions": {"\xff\xff\xff\xff\x07\x01" + startMove + "\x01\x00", "can be reached"},
+	} {
+		_, err := book.Read(strings.NewReader(sealed(c.body)))
+		if !errors.Is(err, book.ErrDamaged) || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", what, err, c.want)
+		}
+	}
+}
+
+// sealed makes a file of what stands between its head and its checksum.
+func sealed(body string) string {
+	file := []byte("XQBOOK\x01" + body)
+	return string(binary.LittleEndian.AppendUint32(file, crc32.ChecksumIEEE(file)))
+}
+
+// FuzzRead reads files whose checksum is right, whatever they hold: what is read is sound, and comes back as it was.
+func FuzzRead(f *testing.F) {
+	b, err := book.Parse(small)
+	if err != nil {
+		f.Fatal(err)
+	}
+	file := bytesOf(f, b)
+	f.Add(string(file[len("XQBOOK\x01") : len(file)-crc32.Size]))
+	f.Add("\x00")
+	f.Fuzz(func(t *testing.T, body string) {
+		b, err := book.Read(strings.NewReader(sealed(body)))
+		if err != nil {
+			return
+		}
+		for page := range b.Pages() {
+			if len(b.Moves(&page.Position)) > len(page.Position.LegalMoves(nil)) {
+				t.Errorf("%s: %v", page.Position.FEN(), page.Moves)
+			}
+		}
+		again, err := book.Read(bytes.NewReader(bytesOf(t, b)))
+		if err != nil || textOf(t, again) != textOf(t, b) {
+			t.Errorf("it does not come back: %v\n%s", err, textOf(t, b))
+		}
+	})
+}
+
+// A text that makes no sense is refused with the line at fault and what would be right.
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"h2e2/1/1", "line 1: want moves, a colon"},
+		{": h2e2/1/1", `line 1: no moves before the colon; the line of the start position begins with "start"`},
+		{"start:", "line 1: no moves after the colon"},
+		{"start: h2e2", "want a move, its weight and its score"},
+		{"start: h2h2/1/1", "h2h2"},
+		{"start: h2h8/1/1", "not legal"},
+		{"start: h2e2/x/1", `weight "x"`},
+		{"start: h2e2/1/x", `score "x"`},
+		{"start: h2e2/-1/0", "want 0 to 1048576"},
+		{"start: h2e2/1/40000", "want -30000 to 30000"},
+		{"start: h2e2/1/0 b2e2/1/0", "twice"},
+		{"start: h2e2/1/0\n# more\nh2e2 h2e2: h9g7/1/0", "line 3: h2e2 is not legal"},
+		{"start: h2e2/1/0\nstart: c3c4/1/0", "line 2: the position of line 1 again"},
+		{"start: h2e2/1/0\nh2e2: h9g7/1/0\nb2e2: b9c7/1/0", "line 3: the position of line 2 again"},
+		{"start: h2e2/1/0\nc3c4: h9g7/1/0", "line 2: no moves of the book lead to this position"},
+	} {
+		if _, err := book.Parse(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want one that says %q", c.text, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package grow_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/grow"
+)
+
+// small is a plan that is done in no time.
+func small(t *testing.T) grow.Plan {
+	t.Helper()
+	theory, err := book.ParseTheory("顺炮 3: h2e2 h7e7 h0g2 h9g7\n飞相局 1: g0e2 h9g7\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan := grow.Standard()
+	plan.Theory, plan.Effort, plan.Positions = theory, grow.Effort{Depth: 2, Lines: 3}, 40
+	return plan
+}
+
+func open(t *testing.T, path string) *grow.Journal {
+	t.Helper()
+	j, err := grow.OpenJournal(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { j.Close() })
+	return j
+}
+
+func grown(t *testing.T, plan grow.Plan, j *grow.Journal) []byte {
+	t.Helper()
+	b, err := plan.Grow(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() != plan.Positions {
+		t.Errorf("%d positions, want %d", b.Len(), plan.Positions)
+	}
+	var file bytes.Buffer
+	if err := b.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := book.Read(bytes.NewReader(file.Bytes())); err != nil || again.Len() != b.Len() {
+		t.Errorf("not all of the book can be reached: %v", err)
+	}
+	return file.Bytes()
+}
+
+// A plan that is broken off any number of times gives the same book as one that is not, even if a crash tears the last line of its journal,
+// and nothing is searched twice.
+func TestGrowGoesOn(t *testing.T) {
+	plan, dir := small(t), t.TempDir()
+	whole := grown(t, plan, open(t, filepath.Join(dir, "whole")))
+
+	path := filepath.Join(dir, "parts")
+	for stops := 0; ; stops++ {
+		j := open(t, path)
+		ctx, cancel := context.WithCancel(t.Context())
+		plan.Progress = func(done, known int) {
+			if done-known == 7 {
+				cancel()
+			}
+			if known != min(done, 7*stops) {
+				t.Fatalf("of %d positions the journal knew %d after %d stops", done, known, stops)
+			}
+		}
+		_, err := plan.Grow(ctx, j)
+		cancel()
+		j.Close()
+		if err == nil {
+			break
+		}
+		file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := file.WriteString(`{"fen":"rnba`); err != nil {
+			t.Fatal(err)
+		}
+		file.Close()
+	}
+	plan.Progress = nil
+	if parts := grown(t, plan, open(t, path)); !bytes.Equal(parts, whole) {
+		t.Error("the book that was grown in parts is another one")
+	}
+}
+
+// Theory is in the book on both wings, with both sides' moves, and weighs more than other moves of its score; answers beside it get a reply.
+func TestGrowFollowsTheory(t *testing.T) {
+	plan := small(t)
+	plan.Believe = 1000 // a search of two plies is no judge
+	b, err := plan.Grow(t.Context(), open(t, filepath.Join(t.TempDir(), "journal")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range plan.Theory {
+		p, image := board.StartPosition(), board.StartPosition()
+		for _, m := range line.Moves {
+			if !plays(b, &p, m) || !plays(b, &image, book.Mirror(m)) {
+				t.Errorf("%s: %s is not played in %s, or not on the other wing", line.Name, m, p.FEN())
+			}
+			p.Make(m)
+			image.Make(book.Mirror(m))
+		}
+	}
+	replies := 0
+	for page := range b.Pages() {
+		if len(page.Path) > 4 {
+			replies++
+		}
+		best := page.Moves[0].Score
+		for _, m := range page.Moves {
+			best = max(best, m.Score)
+		}
+		for _, m := range page.Moves {
+			if m.Weight > 0 && best-m.Score > plan.Believe || m.Weight == 0 && best-m.Score > plan.Follow {
+				t.Errorf("%s: %s weighs %d and is %d behind", page.Position.FEN(), m.Move, m.Weight, best-m.Score)
+			}
+		}
+	}
+	if replies == 0 {
+		t.Error("nothing is followed beyond theory")
+	}
+}
+
+func plays(b *book.Book, p *board.Position, m board.Move) bool {
+	return slices.ContainsFunc(b.Moves(p), func(k book.Move) bool { return k.Move == m })
+}
+
+// A journal is taken as it is where it is deep enough; what is shallower is searched again.
+func TestGrowDeepens(t *testing.T) {
+	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
+	plan.Positions = 5
+	grown(t, plan, open(t, path))
+	searches := func(depth int) (n int) {
+		plan.Effort.Depth = depth
+		plan.Progress = func(done, known int) { n = done - known }
+		grown(t, plan, open(t, path))
+		return n
+	}
+	if same, deeper, shallower := searches(2), searches(3), searches(1); same != 0 || deeper != 5 || shallower != 0 {
+		t.Errorf("%d searches for the same depth, %d for a deeper one, %d for a shallower one", same, deeper, shallower)
+	}
+}
+
+func TestGrowRefuses(t *testing.T) {
+	j := open(t, filepath.Join(t.TempDir(), "journal"))
+	for want, spoil := range map[string]func(*grow.Plan){
+		"depth 0":     func(p *grow.Plan) { p.Effort.Depth = 0 },
+		"0 lines":     func(p *grow.Plan) { p.Effort.Lines = 0 },
+		"0 positions": func(p *grow.Plan) { p.Positions = 0 },
+		"up to 10":    func(p *grow.Plan) { p.Follow = 10 },
+		"softness 0":  func(p *grow.Plan) { p.Softness = 0 },
+	} {
+		plan := small(t)
+		spoil(&plan)
+		if _, err := plan.Grow(t.Context(), j); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one that says %q", err, want)
+		}
+	}
+	for want, line := range map[string]string{
+		"is it the journal of a book": "what?",
+		"not legal":                   `{"fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":[{"move":"h2h8"}]}`,
+		"no moves":                    `{"fen":"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1","moves":[]}`,
+		"placement":                   `{"fen":"9/9 w","moves":[]}`,
+	} {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, []byte(line+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := grow.OpenJournal(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "line 1") {
+			t.Errorf("error %v, want one that says %q", err, want)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package book_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+)
+
+var all = []book.Language{book.Simplified, book.Traditional, book.English, book.Vietnamese}
+
+// Every opening has a name of its own in all four languages, written as that language is.
+func TestNamesAreComplete(t *testing.T) {
+	openings := book.Openings()
+	if len(openings) < 120 {
+		t.Errorf("%d openings, want 120 at least", len(openings))
+	}
+	for _, l := range all {
+		seen := map[string]bool{}
+		for _, o := range openings {
+			name := o.Name(l)
+			if name == "" || seen[name] {
+				t.Errorf("language %d: %q is empty or there twice (%s)", l, name, o.Name(book.Simplified))
+			}
+			seen[name] = true
+			if problem := spelled(l, name); problem != "" {
+				t.Errorf("%s: %s", name, problem)
+			}
+		}
+	}
+	for _, o := range openings {
+		if s, tr := []rune(o.Name(book.Simplified)), []rune(o.Name(book.Traditional)); len(s) != len(tr) {
+			t.Errorf("%s and %s are not the same name", string(s), string(tr))
+		}
+	}
+}
+
+// spelled tells what is not of the language in a name.
+func spelled(l book.Language, name string) string {
+	sets := map[book.Language]encoding.Encoding{book.Simplified: simplifiedchinese.HZGB2312, book.Traditional: traditionalchinese.Big5}
+	for _, r := range name {
+		set, chinese := sets[l]
+		switch {
+		case chinese && unicode.Is(unicode.Han, r):
+			if _, err := set.NewEncoder().String(string(r)); err != nil {
+				return string(r) + " is not a character of this Chinese"
+			}
+		case chinese && r != '3' && r != '7':
+			return string(r) + " is not Chinese"
+		case l == book.English && r >= unicode.MaxASCII:
+			return string(r) + " is not English"
+		case l == book.Vietnamese && unicode.Is(unicode.Han, r):
+			return string(r) + " is not Vietnamese"
+		}
+	}
+	return ""
+}
+
+// The first moves of known games have the names that players give them, in whatever order and on whichever wing they are made.
+func TestOpenings(t *testing.T) {
+	for _, c := range []struct{ moves, want string }{
+		{"h2e2", "中炮"},
+		{"b2e2", "中炮"},
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "中炮对屏风马"},
+		{"b0c2 b9c7 h2e2 h9g7", "中炮对屏风马"},                                                                // the horse first
+		{"b2e2 b9c7 b0c2 a9b9 a0b0 h9g7", "中炮对屏风马"},                                                      // on the other wing
+		{"h2e2 b9c7 h0g2 i9i8", "中炮"},                                                                    // one horse is not yet a screen
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8", "中炮过河车对屏风马平炮兑车"},                 // 车二进六 炮8平9
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8 b0c2 d9e8 b2a2", "五九炮过河车对屏风马平炮兑车"}, // and 炮八平九
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6 g7f5", "中炮过河车对屏风马左马盘河"},
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 b0a2 g6g5 b2c2", "五七炮不挺兵对屏风马"},
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 g3g4 c6c5 b0a2 a6a5 b2c2", "五七炮互进三兵对屏风马"},
+		{"h2e2 b9c7 h0g2 h7f7 i0h0 h9g7", "中炮对反宫马"},
+		{"h2e2 b9c7 h0g2 h7f7 i0h0 h9g7 b2d2", "五六炮对反宫马"},
+		{"h2e2 h9g7 h0g2 i9h9 c3c4 h7i7", "中炮进七兵对三步虎"},
+		{"h2e2 b9c7 h0g2 i9i8 i0h0 h9i7", "中炮对单提马横车"},
+		{"h2e2 h9g7 h0g2 i9i8 i0h0 h7h8", "中炮对龟背炮"},
+		{"h2e2 b9c7 h0g2 c6c5 i0h0 i9i7", "中炮对鸳鸯炮"},
+		{"h2e2 h7e7", "顺炮"},
+		{"b2e2 b7e7", "顺炮"},
+		{"h2e2 h7e7 h0g2 h9g7 i0h0 i9i8", "顺炮直车对横车"},
+		{"h2e2 h7e7 h0g2 h9g7 i0h0 g6g5", "顺炮直车对缓开车"},
+		{"h2e2 h7e7 h0g2 h9g7 i0i1 i9h9", "顺炮横车对直车"},
+		{"h2e2 b7e7", "列炮"},
+		{"h2e2 h9g7 h0g2 i9h9 i0h0 h7h3 g3g4 b7e7", "半途列炮"},
+		{"c3c4", "仙人指路"},
+		{"g3g4 h7g7", "仙人指路对卒底炮"},
+		{"c3c4 b7c7 h2e2 c9e7", "仙人指路转中炮对卒底炮飞右象"},
+		{"g3g4 c6c5", "对兵局"},
+		{"c3c4 g6g5 h2g2", "对兵转兵底炮"},
+		{"g0e2", "飞相局"},
+		{"g0e2 h7e7", "飞相对左中炮"},
+		{"c0e2 b7e7", "飞相对左中炮"},
+		{"g0e2 b7d7", "飞相对右士角炮"},
+		{"g0e2 h7d7", "飞相对左过宫炮"},
+		{"h0g2", "起马局"},
+		{"h0g2 g6g5", "起马对进7卒"},
+		{"h2f2", "士角炮"},
+		{"h2d2", "过宫炮"},
+		{"h2d2 h7e7", "过宫炮对左中炮"},
+		{"h2g2", "敛炮"},
+		{"h2c2", "金钩炮"},
+		{"h0i2", "边马"},
+		{"f0e1", "上仕"},
+		{"a0a2", ""},
+		{"", ""},
+	} {
+		name := ""
+		if o := book.OpeningOf(game(t, strings.Fields(c.moves)...)); o != nil {
+			name = o.Name(book.Simplified)
+		}
+		if name != c.want {
+			t.Errorf("%q is called %q, want %q", c.moves, name, c.want)
+		}
+	}
+}
+
+// The same opening in the four languages, and what it is a variation of.
+func TestOpeningInFourLanguages(t *testing.T) {
+	o := book.OpeningOf(game(t, strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6")...))
+	for l, want := range map[book.Language]string{
+		book.Simplified: "中炮过河车对屏风马", book.Traditional: "中砲過河車對屏風馬",
+		book.English: "Central Cannon with River-Crossing Chariot vs Screen Horses", book.Vietnamese: "Pháo đầu xe qua hà đối Bình phong mã",
+	} {
+		if got := o.Name(l); got != want {
+			t.Errorf("language %d: %q, want %q", l, got, want)
+		}
+	}
+	family := o.Family()
+	if got := family.Name(book.English); got != "Central Cannon vs Screen Horses" || family.Family() != family {
+		t.Errorf("it is of the family %q", got)
+	}
+	if system := family.Of; system.Name(book.Vietnamese) != "Pháo đầu" || system.Family() != system || system.Of != nil {
+		t.Errorf("and of the system %q", system.Name(book.Vietnamese))
+	}
+}
+
+// A game and its mirror image are of the same opening, and an opening is never lost by playing on: another name may come that says more.
+func TestOpeningsAreMirroredAndStay(t *testing.T) {
+	lines := book.Theory()
+	rapid.Check(t, func(t *rapid.T) {
+		rec, image := board.NewRecord(), board.NewRecord()
+		line := rapid.SampledFrom(lines).Draw(t, "line")
+		stay := rapid.IntRange(0, len(line.Moves)).Draw(t, "plies")
+		var before *book.Opening
+		for ply := range 24 {
+			p := rec.Position()
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				return
+			}
+			m := rapid.SampledFrom(moves).Draw(t, "move")
+			if ply < stay {
+				m = line.Moves[ply]
+			}
+			if err := rec.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			if err := image.Play(book.Mirror(m)); err != nil {
+				t.Fatal(err)
+			}
+			now := book.OpeningOf(&rec)
+			if other := book.OpeningOf(&image); other != now {
+				t.Fatalf("%v: %v, in the mirror %v", rec.Moves, now, other)
+			}
+			if now == nil && before != nil {
+				t.Fatalf("%v: %s is forgotten", rec.Moves, before.Name(book.English))
+			}
+			before = now
+		}
+	})
+}
+
+// What comes after the opening changes nothing any more, and a game from a position of its own has no opening by chance.
+func TestOpeningsEnd(t *testing.T) {
+	rec := game(t, "g0e2")
+	for ply := range 60 {
+		p := rec.Position()
+		from, to := board.SquareAt(0, 0), board.SquareAt(0, 1)
+		if p.SideToMove() == board.Black {
+			from, to = from.Flip(), to.Flip()
+		}
+		if ply/2%2 == 1 {
+			from, to = to, from
+		}
+		if err := rec.Play(board.NewMove(from, to)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := book.OpeningOf(rec).Name(book.Simplified); got != "飞相局" {
+		t.Errorf("it has become %s", got)
+	}
+	p, err := board.ParseFEN("4k4/9/9/9/9/9/9/4C4/9/4K4 w - - 0 30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := book.OpeningOf(&board.Record{Start: p}); o != nil {
+		t.Errorf("an ending is called %s", o.Name(book.Simplified))
+	}
+}

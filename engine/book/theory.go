@@ -1,0 +1,80 @@
+package book
+
+import (
+	"bufio"
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"xiangqibot/engine/board"
+)
+
+// Line is one main line of opening theory, from the start position.
+type Line struct {
+	Name   string // in Chinese, as players call it
+	Weight int    // how often it is played beside the others
+	Moves  []board.Move
+}
+
+//go:embed theory.txt
+var standardTheory string
+
+// Theory returns the main lines from which the standard book was grown.
+func Theory() []Line {
+	lines, err := ParseTheory(standardTheory)
+	if err != nil {
+		panic(err) // a test reads the list
+	}
+	return lines
+}
+
+// ParseTheory reads a list of lines:
+//
+//	# a comment
+//	中炮对屏风马 10: h2e2 h9g7 h0g2 i9h9
+//
+// that is a name, a weight and the moves in coordinates from the start position. A list with an illegal move or a malformed line is refused.
+func ParseTheory(text string) ([]Line, error) {
+	var lines []Line
+	number := 0
+	for scanner := bufio.NewScanner(strings.NewReader(text)); scanner.Scan(); {
+		number++
+		content, _, _ := strings.Cut(scanner.Text(), "#")
+		if content = strings.TrimSpace(content); content == "" {
+			continue
+		}
+		line, err := parseLine(content)
+		if err != nil {
+			return nil, fmt.Errorf("book: line %d: %w", number, err)
+		}
+		lines = append(lines, line)
+	}
+	return lines, nil
+}
+
+func parseLine(content string) (Line, error) {
+	head, moves, ok := strings.Cut(content, ":")
+	fields := strings.Fields(head)
+	if !ok || len(fields) != 2 {
+		return Line{}, fmt.Errorf("want a name without spaces, a weight, a colon and moves, got %q", content)
+	}
+	weight, err := strconv.Atoi(fields[1])
+	if err != nil || weight < 1 {
+		return Line{}, fmt.Errorf("weight %q: want a whole number from 1 on", fields[1])
+	}
+	line := Line{Name: fields[0], Weight: weight}
+	p := board.StartPosition()
+	for _, text := range strings.Fields(moves) {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			return Line{}, err
+		}
+		if !p.IsLegal(m) {
+			return Line{}, fmt.Errorf("%s: move %d, %s, is not legal", line.Name, len(line.Moves)+1, m)
+		}
+		p.Make(m)
+		line.Moves = append(line.Moves, m)
+	}
+	return line, nil
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/rules"
+)
+
+// Who knows theory plays it at once, as differently as the dice fall, and not longer than his strength remembers it.
+func TestBookIsPlayed(t *testing.T) {
+	first := map[board.Move]bool{}
+	for seed := range uint64(20) {
+		e := New(Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+		rec := board.NewRecord()
+		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMax)
+		if err != nil || !choice.FromBook {
+			t.Fatalf("%+v, %v", choice, err)
+		}
+		first[choice.Move] = true
+	}
+	if len(first) < 3 {
+		t.Errorf("20 games begin with %d different moves", len(first))
+	}
+
+	e := New(Options{HashMB: 1, Chance: rand.NewPCG(1, 0)})
+	rec := board.NewRecord()
+	for rec.Moves = nil; len(rec.Moves) <= profiles[LevelMin].bookPlies; {
+		choice, err := e.Choose(t.Context(), &rec, rules.Asian(), LevelMin)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if known := len(rec.Moves) < profiles[LevelMin].bookPlies; choice.FromBook != known {
+			t.Errorf("ply %d: from the book: %v, want %v", len(rec.Moves), choice.FromBook, known)
+		}
+		if err := rec.Play(choice.Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The book plays no move that brings back a position of the game, whatever it weighs.
+func TestBookDoesNotRepeat(t *testing.T) {
+	b, err := book.Parse("start: a0a1/1/0\na0a1: a9a8/1/0\na0a1 a9a8: a1a0/1/0\na0a1 a9a8 a1a0: a8a9/1000/0 h9g7/1/0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(Options{HashMB: 1, Chance: rand.NewPCG(1, 0)})
+	e.book = b
+	rec := board.NewRecord()
+	for _, want := range []string{"a0a1", "a9a8", "a1a0", "h9g7"} {
+		p := rec.Position()
+		m, ok := e.fromBook(&rec, &p)
+		if image := book.Mirror(m); !ok || m.String() != want && image.String() != want {
+			t.Fatalf("ply %d: %s %v, want %s", len(rec.Moves), m, ok, want)
+		}
+		if m.String() != want {
+			m = book.Mirror(m) // the first one may be made on either wing
+		}
+		if err := rec.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec.Moves = rec.Moves[:3]
+	p := rec.Position()
+	back, err := board.ParseMove("a8a9")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Set(&p, []book.Move{{Move: back, Weight: 1}})
+	if m, ok := e.fromBook(&rec, &p); ok {
+		t.Errorf("%s goes in a circle", m)
+	}
+}
