@@ -76,7 +76,7 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	return h.tournamentCard(ctx, t, r.Reader)
+	return private(w.Say("tournament.opened", Vars{"Tournament": tournamentName(w, t)})), nil // its message is brought by its job
 }
 
 // meant is the tournament that the person names, or the one at hand.
@@ -85,31 +85,47 @@ func (h *host) meant(ctx context.Context, r *Request) (*game.Tournament, error) 
 	return h.service.FindTournament(ctx, r.Act(), game.TournamentID(id))
 }
 
-// inTournament does an act in the tournament that the person means, and shows everybody what has become of it.
-func (h *host) inTournament(ctx context.Context, r *Request, do func(context.Context, game.Act, game.TournamentID) (*game.Tournament, error)) (Reply, error) {
+// inTournament does an act in the tournament that the person means.
+func (h *host) inTournament(ctx context.Context, r *Request, do func(context.Context, game.Act, game.TournamentID) (*game.Tournament, error)) (*game.Tournament, error) {
 	t, err := h.meant(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	return do(ctx, r.Act(), t.ID)
+}
+
+// tournamentJoin signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
+func (h *host) tournamentJoin(ctx context.Context, r *Request) (Reply, error) {
+	t, err := h.inTournament(ctx, r, h.service.JoinTournament)
 	if err != nil {
 		return Reply{}, err
 	}
-	if t, err = do(ctx, r.Act(), t.ID); err != nil {
+	w := r.Reader.Words
+	return private(w.Count("tournament.joined", len(t.Players), Vars{"Tournament": tournamentLink(w, t), "Places": t.Places})), nil
+}
+
+func (h *host) tournamentLeave(ctx context.Context, r *Request) (Reply, error) {
+	t, err := h.inTournament(ctx, r, h.service.LeaveTournament)
+	if err != nil {
+		return Reply{}, err
+	}
+	key := "tournament.left"
+	if t.Stage == game.SigningUp {
+		key = "tournament.left-before"
+	}
+	return private(r.Reader.Words.Say(key, Vars{"Tournament": tournamentLink(r.Reader.Words, t)})), nil
+}
+
+// tournamentCancel calls a tournament off, and tells everybody: those who play wait for the next round.
+func (h *host) tournamentCancel(ctx context.Context, r *Request) (Reply, error) {
+	t, err := h.inTournament(ctx, r, h.service.CancelTournament)
+	if err != nil {
 		return Reply{}, err
 	}
 	return h.tournamentCard(ctx, t, r.Reader)
 }
 
-func (h *host) tournamentJoin(ctx context.Context, r *Request) (Reply, error) {
-	return h.inTournament(ctx, r, h.service.JoinTournament)
-}
-
-func (h *host) tournamentLeave(ctx context.Context, r *Request) (Reply, error) {
-	return h.inTournament(ctx, r, h.service.LeaveTournament)
-}
-
-func (h *host) tournamentCancel(ctx context.Context, r *Request) (Reply, error) {
-	return h.inTournament(ctx, r, h.service.CancelTournament)
-}
-
-// tournamentStart starts a tournament. What is paired in the first round is told by its job.
+// tournamentStart starts a tournament. Everybody hears of it by the job that announces the first round.
 func (h *host) tournamentStart(ctx context.Context, r *Request) (Reply, error) {
 	t, err := h.meant(ctx, r)
 	if err != nil {
@@ -119,7 +135,7 @@ func (h *host) tournamentStart(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	w := r.Reader.Words
-	return Reply{Text: w.Say("tournament.started", Vars{"Tournament": tournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})}, nil
+	return private(tournamentStarted(t, w)), nil
 }
 
 func (h *host) tournamentShow(ctx context.Context, r *Request) (Reply, error) {

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -88,9 +89,10 @@ func boardLink(g *game.Game) string {
 	if g.Message == "" {
 		return ""
 	}
-	guild := g.Guild
-	if guild == "" {
-		guild = "@me"
-	}
-	return "https://discord.com/channels/" + guild + "/" + g.Channel + "/" + g.Message
+	return messageLink(g.Guild, g.Channel, g.Message)
+}
+
+// messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
+func messageLink(guild, channel, message string) string {
+	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }

@@ -18,6 +18,19 @@ func tournamentName(w Words, t *game.Tournament) string {
 	return w.Say("tournament.named", Vars{"Number": t.ID, "Name": plain(t.Name)})
 }
 
+// tournamentLink names a tournament with a link to its message.
+func tournamentLink(w Words, t *game.Tournament) string {
+	if t.Notice.Message == "" {
+		return tournamentName(w, t)
+	}
+	return "[" + tournamentName(w, t) + "](" + messageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
+}
+
+// tournamentStarted says that a tournament has begun.
+func tournamentStarted(t *game.Tournament, w Words) string {
+	return w.Say("tournament.started", Vars{"Tournament": tournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
+}
+
 // tournamentLabel names it where nothing but plain letters can stand.
 func tournamentLabel(w Words, t *game.Tournament) string {
 	if t.Name == "" {
@@ -144,7 +157,11 @@ func tournamentRound(t *game.Tournament, round int, w Words) Reply {
 		reply.Text = w.Say("tournament.over", vars)
 		return reply
 	}
-	lines := []string{w.Say("tournament.begins", vars)}
+	var lines []string
+	if round == 1 {
+		lines = append(lines, tournamentStarted(t, w))
+	}
+	lines = append(lines, w.Say("tournament.begins", vars))
 	for _, m := range t.Boards[round-1] {
 		lines = append(lines, pairLine(t, game.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
 		reply.Ping = append(reply.Ping, t.Players[m.Red].Person)

@@ -130,6 +130,8 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Fixture](args)
 	case game.TellRound{}.Kind():
 		return decodeAs[game.TellRound](args)
+	case game.TellTournament{}.Kind():
+		return decodeAs[game.TellTournament](args)
 	}
 	return nil, fmt.Errorf("no kind of job: %q", kind)
 }
@@ -233,6 +235,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	river.AddWorker(workers, &worker[game.NextGame]{do: w.NextGame, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Fixture]{do: w.Fixture, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.TellRound]{do: w.TellRound, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.TellTournament]{do: w.TellTournament, timeout: tellTimeout})
 	config := &river.Config{
 		Logger:                      db.riverLog(),
 		Workers:                     workers,

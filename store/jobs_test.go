@@ -67,6 +67,9 @@ func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
 func (worker) Archive(context.Context, game.Archive) error { return nil }
 
 func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
+
+func (worker) TellTournament(context.Context, game.TellTournament) error { return nil }
+
 func (w worker) Fixture(ctx context.Context, job game.Fixture) error {
 	if w.fixture == nil {
 		return nil

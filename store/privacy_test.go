@@ -142,7 +142,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		err := tour.OpenTournament(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
 			if err == nil {
-				err = tour.Join(game.Act{Actor: p, Name: "N", Guild: "g"})
+				err = tour.Join(game.Act{Actor: p, Name: "N", Guild: "g"}, now)
 			}
 		}
 		if err == nil && rapid.Bool().Draw(t, "the tournament starts") {

@@ -96,7 +96,10 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				booked <- job
 				return nil
 			},
-			round: func(_ context.Context, job game.TellRound) error { told <- job; return nil },
+			round: func(ctx context.Context, job game.TellRound) error {
+				told <- job
+				return service.RoundTold(ctx, job)
+			},
 		}))
 		_, err := service.StartTournament(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
 		must(t, err)

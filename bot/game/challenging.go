@@ -54,15 +54,24 @@ func (s *Service) invite(ctx context.Context, act Act, spec ChallengeSpec) (Term
 func (s Server) takes(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
 	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest
+	if err := s.allows(act); err != nil {
+		return err
+	}
 	switch {
-	case len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent):
-		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
 	case spec.Rated && s.Casual:
 		return &Refusal{Code: CasualHere}
 	case spec.Rated && spec.Level != 0 && s.UnratedBot:
 		return &Refusal{Code: CasualBot}
 	case !inBounds:
 		return &Refusal{Code: LevelNotHere, Levels: [2]engine.Level{weakest, strongest}}
+	}
+	return nil
+}
+
+// allows checks that games may begin where the actor is.
+func (s Server) allows(act Act) error {
+	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
+		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
 	}
 	return nil
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // A Job is work that a game owes for later (Think, Announce, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), an Account (VacationEnds),
-// or a Tournament (Fixture, TellRound). It is saved with the act that causes it and
-// done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
+// or a Tournament (Fixture, TellRound, TellTournament). It is saved with the act that
+// causes it and done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
 	Kind() string
@@ -138,9 +138,8 @@ func (g *Game) TakeReserved() []string {
 	return keys
 }
 
-// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Remind, TellVotes
-// and TellRound; the program
-// joins them.
+// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Remind, TellVotes,
+// TellRound and TellTournament; the program joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
 type Worker interface {
@@ -156,6 +155,7 @@ type Worker interface {
 	NextGame(ctx context.Context, job NextGame) error
 	Fixture(ctx context.Context, job Fixture) error
 	TellRound(ctx context.Context, job TellRound) error
+	TellTournament(ctx context.Context, job TellTournament) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

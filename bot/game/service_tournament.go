@@ -8,10 +8,13 @@ import (
 // OpenTournament opens the sign-up for a tournament in the actor's channel. Where the spec names no time control it has that of rated
 // challenges. Whether the actor may is for the edge to know.
 //
-// Refusals: NotInServer, BadTournament, AlreadyDone.
+// Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
 func (s *Service) OpenTournament(ctx context.Context, act Act, spec TournamentSpec) (*Tournament, error) {
 	server, err := s.Server(ctx, act.Guild)
 	if err != nil {
+		return nil, err
+	}
+	if err := server.allows(act); err != nil {
 		return nil, err
 	}
 	if spec.Time == (TimeControl{}) {
@@ -64,12 +67,14 @@ func (s *Service) FindTournament(ctx context.Context, act Act, id TournamentID) 
 
 // JoinTournament signs the actor up. Refusals: NoTournament, TournamentOver, SignedUp, SignUpOver, TournamentFull, AlreadyDone.
 func (s *Service) JoinTournament(ctx context.Context, act Act, id TournamentID) (*Tournament, error) {
-	return s.inTournament(ctx, act, id, func(t *Tournament) error { return t.Join(act) })
+	at := s.now()
+	return s.inTournament(ctx, act, id, func(t *Tournament) error { return t.Join(act, at) })
 }
 
 // LeaveTournament withdraws the actor. Refusals: NoTournament, TournamentOver, NotSignedUp, AlreadyDone.
 func (s *Service) LeaveTournament(ctx context.Context, act Act, id TournamentID) (*Tournament, error) {
-	return s.inTournament(ctx, act, id, func(t *Tournament) error { return t.Leave(act) })
+	at := s.now()
+	return s.inTournament(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
 }
 
 // StartTournament ends the sign-up and begins the first round. Refusals: NoTournament, NotOrganiser, TournamentOver, SignUpOver,
@@ -105,6 +110,14 @@ func (s *Service) inTournament(ctx context.Context, act Act, id TournamentID, do
 		}
 		return do(t)
 	})
+}
+
+// RoundTold lets the boards of a round begin: its announcement stands in the channel, or can never stand there. It may be called any number of
+// times.
+func (s *Service) RoundTold(ctx context.Context, job TellRound) error {
+	at := s.now()
+	_, err := s.store.UpdateTournament(ctx, "", job.Tournament, func(t *Tournament) error { t.begin(job.Round, at); return nil })
+	return err
 }
 
 // Fixture begins the game of a board, unless it has begun, and books its result once it is over. It may be called any number of times: a board

@@ -74,6 +74,9 @@ type Tournament struct {
 	Round   int         `json:"round"`            // the one that is played, from 1; 0 before the start
 	Boards  [][]Meeting `json:"boards,omitempty"` // of each round that has begun
 
+	Revision int    `json:"revision,omitempty"` // of what Notice shows: how often it has changed
+	Notice   Notice `json:"notice,omitzero"`
+
 	Created time.Time `json:"created"`
 	Started time.Time `json:"started,omitzero"`
 	Ended   time.Time `json:"ended,omitzero"` // when it was decided or called off
@@ -105,7 +108,7 @@ type Fixture struct {
 }
 
 // TellRound: the tournament's channel must be told how it stands before the round, and who meets whom in it. The round after the last one
-// stands for the final table. Whoever does the work asks Service.Tournament what there is to tell.
+// stands for the final table. Whoever does the work asks Service.Tournament what there is to tell, and then calls Service.RoundTold.
 type TellRound struct {
 	Tournament TournamentID `json:"tournament"`
 	Round      int          `json:"round"`
@@ -161,11 +164,13 @@ func (t *Tournament) OpenTournament(act Act, spec TournamentSpec, rules string, 
 	t.Organiser, t.Locale = act.Actor, act.Locale
 	t.TournamentSpec, t.Rules = spec, rules
 	t.Stage, t.Created = SigningUp, at
+	t.changed(at)
 	return nil
 }
 
-// Join signs the actor up.
-func (t *Tournament) Join(act Act) error {
+// Join signs the actor up. He agrees to every pairing: whom he blocks and who blocks him, and how many open games people may have, is no matter
+// here, as nobody who runs a tournament could mend a round that lacks a board.
+func (t *Tournament) Join(act Act, at time.Time) error {
 	switch {
 	case !t.Open():
 		return t.refuse(TournamentOver, 0)
@@ -178,11 +183,12 @@ func (t *Tournament) Join(act Act) error {
 	}
 	t.Players = append(t.Players, Entrant{Person: act.Actor})
 	t.met = append(t.met, Player{Person: act.Actor, Name: act.Name, Locale: act.Locale})
+	t.changed(at)
 	return nil
 }
 
 // Leave takes the actor out again: before the start as if he had never signed up, after it from the next round on.
-func (t *Tournament) Leave(act Act) error {
+func (t *Tournament) Leave(act Act, at time.Time) error {
 	i := t.Index(act.Actor)
 	switch {
 	case !t.Open():
@@ -194,6 +200,7 @@ func (t *Tournament) Leave(act Act) error {
 	default:
 		t.Players[i].Out = true
 	}
+	t.changed(at)
 	return nil
 }
 
@@ -220,6 +227,7 @@ func (t *Tournament) Start(act Act, ratings map[Person]float64, at time.Time) er
 	t.Rounds = min(t.Rounds, all)
 	t.Stage, t.Started = Underway, at
 	t.next(at)
+	t.changed(at)
 	return nil
 }
 
@@ -229,6 +237,7 @@ func (t *Tournament) Cancel(act Act, at time.Time) error {
 		return err
 	}
 	t.Stage, t.Ended = CalledOff, at
+	t.changed(at)
 	return nil
 }
 
@@ -256,10 +265,15 @@ func (t *Tournament) Book(f Fixture, g *Game, at time.Time) error {
 	}
 	boards := t.Boards[f.Round-1]
 	m := &boards[f.Board]
-	m.Game = g.ID
-	if g.State != Finished {
+	if m.Game == g.ID && g.State != Finished {
 		return nil
 	}
+	m.Game = g.ID
+	if g.State != Finished {
+		t.changed(at.Add(linkAfter))
+		return nil
+	}
+	t.changed(at)
 	m.Over, m.Score = true, redScore(g)
 	if !slices.ContainsFunc(boards, func(m Meeting) bool { return !m.Over }) {
 		t.next(at)
@@ -278,7 +292,7 @@ func redScore(g *Game) float64 {
 	return 1
 }
 
-// next begins the next round in which there is something to play, or ends the tournament.
+// next pairs the next round in which there is something to play, or ends the tournament. The boards of the round begin once it is announced.
 func (t *Tournament) next(at time.Time) {
 	for {
 		in := 0
@@ -296,15 +310,24 @@ func (t *Tournament) next(at time.Time) {
 		boards := t.pair()
 		t.Boards = append(t.Boards, boards)
 		play := false
-		for i, m := range boards {
-			if !m.Over {
-				play = true
-				t.Owe(Fixture{t.ID, t.Round, i}, at)
-			}
+		for _, m := range boards {
+			play = play || !m.Over
 		}
 		if play { // a round of byes is told by the next table
 			t.Owe(TellRound{t.ID, t.Round}, at)
 			return
+		}
+	}
+}
+
+// begin lets the boards of a round begin, if it is the one that is played. Those that have begun before do not mind.
+func (t *Tournament) begin(round int, at time.Time) {
+	if t.Stage != Underway || round != t.Round {
+		return
+	}
+	for i, m := range t.Boards[round-1] {
+		if !m.Over {
+			t.Owe(Fixture{t.ID, round, i}, at)
 		}
 	}
 }

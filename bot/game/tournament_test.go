@@ -34,7 +34,7 @@ func (tb *table) signUp(t tester, spec game.TournamentSpec, players int) *game.T
 	return tour
 }
 
-// fixtures does the jobs that are owed for boards, each twice, until there are none. It returns the rounds to be told, in order.
+// fixtures does the jobs that are owed for rounds and boards, each twice, until there are none. It returns the rounds that were told, in order.
 func (tb *table) fixtures(t tester) (told []int) {
 	t.Helper()
 	for len(tb.store.jobs) > 0 {
@@ -42,10 +42,15 @@ func (tb *table) fixtures(t tester) (told []int) {
 		tb.store.jobs = tb.store.jobs[1:]
 		switch job := o.Job.(type) {
 		case game.Fixture:
+			if tour, err := tb.Tournament(t.Context(), job.Tournament); err != nil || tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(told, job.Round) {
+				t.Fatalf("board %d begins before round %d is told, or %v", job.Board+1, job.Round, err)
+			}
 			must(t, tb.Fixture(t.Context(), job))
 			must(t, tb.Fixture(t.Context(), job))
 		case game.TellRound:
 			told = append(told, job.Round)
+			must(t, tb.RoundTold(t.Context(), job))
+			must(t, tb.RoundTold(t.Context(), job))
 		}
 	}
 	return told
