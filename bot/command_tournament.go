@@ -122,7 +122,8 @@ func (h *host) tournamentCancel(ctx context.Context, r *Request) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	return h.tournamentCard(ctx, t, r.Reader)
+	w := r.Reader.Words
+	return Reply{Text: w.Say("tournament.cancelled", Vars{"Tournament": tournamentLink(w, t)})}, nil
 }
 
 // tournamentStart starts a tournament. Everybody hears of it by the job that announces the first round.
