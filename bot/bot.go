@@ -95,6 +95,7 @@ func New(config Config) (*Bot, error) {
 	b := &Bot{
 		host: &host{
 			service: config.Service, view: newView(config.Renderer, log), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
+			outside: config.Service.Outside(),
 		},
 		client:      client,
 		guild:       config.Guild,

@@ -39,7 +39,7 @@ func TestNewRefusesWhatCannotBeAToken(t *testing.T) {
 }
 
 func TestInviteURL(t *testing.T) {
-	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def"})
+	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Service: noGames()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
 			}))
-			b, err := New(Config{Token: "MTAw.x.y", Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport, Guild: "9", Log: discordtest.Log(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +99,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
 		}))
-		b, err := New(Config{Token: "MTAw.x.y", Transport: transport, Log: discordtest.Log(t)})
+		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport, Log: discordtest.Log(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +113,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Transport: transport})
+		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -322,3 +322,6 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 		t.Errorf("the answer begun before the end was %d %s", e.Status, e.Body)
 	}
 }
+
+// noGames is a service that nobody asks for a game.
+func noGames() *game.Service { return game.New(nil, nil, game.Options{Clock: time.Now}) }

@@ -27,7 +27,7 @@ func (h *host) challengeCommand() *Command {
 		options: []commandOption{
 			{name: "opponent", kind: discordgo.ApplicationCommandOptionUser},
 			{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
-			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: strengths()},
+			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: h.opponents()},
 			{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
 			{name: "weekends", kind: discordgo.ApplicationCommandOptionBoolean},

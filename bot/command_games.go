@@ -195,7 +195,7 @@ func opponentName(g *game.Game, reader Reader) string {
 		return seatLabel(g, board.Red, reader.Words) + " – " + seatLabel(g, board.Black, reader.Words)
 	}
 	if other.IsBot() {
-		return levelName(reader.Words, other.Level)
+		return seatLevel(g, other, reader.Words)
 	}
 	return personName(g, other.Person, reader.Words)
 }

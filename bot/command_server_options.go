@@ -256,6 +256,18 @@ func roleOption() serverOption {
 	}
 }
 
+// opponents are the bot's strengths, and the outside engine if there is one, as choices of an option.
+func (h *host) opponents() []fixedChoice {
+	fixed := strengths()
+	if h.outside != "" {
+		fixed = append(fixed, fixedChoice{
+			key: "outside", number: int(game.Outside),
+			label: func(w Words) string { return discord.Cut(outsideName(h.outside, w), discord.ChoiceNameLimit) },
+		})
+	}
+	return fixed
+}
+
 // strengths are the bot's strengths as choices of an option.
 func strengths() []fixedChoice {
 	var fixed []fixedChoice

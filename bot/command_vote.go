@@ -30,7 +30,7 @@ func (h *host) voteCommand() *Command {
 			options: []commandOption{
 				{name: "window", kind: number, required: true, fixed: windows()},
 				{name: "opponent", kind: user},
-				{name: "strength", kind: number, fixed: strengths()},
+				{name: "strength", kind: number, fixed: h.opponents()},
 				{name: "teams", kind: yesNo},
 				{name: "colour", kind: text, fixed: texts("red", "black", "random")},
 				{name: "quorum", kind: number, atLeast: 1},

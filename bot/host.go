@@ -18,6 +18,8 @@ type host struct {
 	view    *view
 	phrases *Phrases
 	files   *discord.Downloads
+	// outside is the name of the outside engine that can be challenged, empty if there is none.
+	outside string
 	// self is the bot's own user id, known from the moment it has logged in.
 	self atomic.Pointer[string]
 }

@@ -44,6 +44,8 @@ var refusalKeys = map[game.Code]string{
 	game.SelfChallenge:     "refusal.self-challenge",
 	game.NobodyChallenged:  "refusal.nobody-challenged",
 	game.BadLevel:          "refusal.bad-level",
+	game.NoOutside:         "refusal.no-outside",
+	game.RatedOutside:      "refusal.rated-outside",
 	game.AlreadyChallenged: "refusal.already-challenged",
 	game.NotRated:          "refusal.not-rated",
 	game.TooMuchFollows:    "refusal.too-much-follows",

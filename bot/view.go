@@ -199,6 +199,9 @@ func moved(g *game.Game, r Reader) []string {
 		}
 		sentences = append(sentences, r.Words.Say(key, Vars{"Who": who(g, p.SideToMove(), r.Words), "Move": moveText(&p, g.Record.Moves[ply], r)}))
 	}
+	if g.Last.Substitute {
+		sentences = append(sentences, r.Words.Say("news.substitute", Vars{"Engine": plain(g.Engine)}))
+	}
 	return sentences
 }
 
@@ -234,6 +237,8 @@ func awaited(g *game.Game, w Words) (game.Person, string) {
 	switch {
 	case g.Voting():
 		return "", askTeam(g, w)
+	case mover.IsOutside():
+		return "", w.Say("news.outside-turn", Vars{"Engine": plain(g.Engine)})
 	case mover.IsBot(), mover.Team:
 		return "", w.Say("news.bot-turn")
 	}

@@ -37,6 +37,8 @@ func handicapTerms(g *game.Game, w Words) []string {
 // opponentText names whoever was challenged.
 func opponentText(g *game.Game, w Words) string {
 	switch {
+	case g.Opponent.IsOutside():
+		return plain(g.Engine)
 	case g.Opponent.IsBot():
 		return w.Say("bot.name")
 	case g.Opponent.Person == "":

@@ -89,15 +89,33 @@ func levelName(w Words, level engine.Level) string {
 		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
 		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
 	}
+	if level == game.Outside {
+		return w.Say("level.outside") // where nobody knows any more which one it was
+	}
 	if level < engine.LevelMin || int(level) > len(names) {
 		return level.String()
 	}
 	return w.Say("level.text", Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
 }
 
-// who names a player as a sentence does: a mention, the bot without its strength, or the team.
+// seatLevel names the strength of the bot in a seat of g, or the outside engine that plays there.
+func seatLevel(g *game.Game, s game.Seat, w Words) string {
+	if s.IsOutside() {
+		return outsideName(g.Engine, w)
+	}
+	return levelName(w, s.Level)
+}
+
+// outsideName tells that an engine is not the bot's own.
+func outsideName(name string, w Words) string {
+	return w.Say("level.outside-named", Vars{"Engine": plain(name)})
+}
+
+// who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the team.
 func who(g *game.Game, c board.Color, w Words) string {
 	switch s := g.Seats[c]; {
+	case s.IsOutside():
+		return plain(g.Engine)
 	case s.IsBot():
 		return w.Say("bot.name")
 	case s.Team:
@@ -110,7 +128,7 @@ func who(g *game.Game, c board.Color, w Words) string {
 // seatText names a player as a list does: a mention, or the bot with its strength.
 func seatText(g *game.Game, c board.Color, w Words) string {
 	if s := g.Seats[c]; s.IsBot() {
-		return w.Say("bot.seat", Vars{"Level": levelName(w, s.Level)})
+		return w.Say("bot.seat", Vars{"Level": seatLevel(g, s, w)})
 	} else if s.Team {
 		return teamText(g, c, w)
 	}
@@ -120,6 +138,9 @@ func seatText(g *game.Game, c board.Color, w Words) string {
 // seatLabel names a player in a picture, where mentions mean nothing.
 func seatLabel(g *game.Game, c board.Color, w Words) string {
 	s := g.Seats[c]
+	if s.IsOutside() {
+		return g.Engine
+	}
 	if s.IsBot() {
 		return w.Say("bot.label", Vars{"Number": s.Level.String()})
 	}

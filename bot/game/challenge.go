@@ -25,14 +25,14 @@ const (
 type ChallengeSpec struct {
 	Opponent     Person       // a person; empty to challenge the bot
 	OpponentName string       // his display name, if known
-	Level        engine.Level // the bot's strength when Opponent is empty
+	Level        engine.Level // the bot's strength when Opponent is empty, or Outside
 	Wish         Wish         // AnyColor with a handicap, which says who plays what
 	Rated        bool
 	Start        board.Position // where an even, unrated game begins; zero: as usual
 	Games        int            // 2 makes a match of two games; otherwise 0 or 1
 	Life         time.Duration  // an unanswered challenge lapses after this; 0: Terms.Life
 
-	// Conditions are given without Follows, Leg and Carried. The zero Time is Terms.Time where the game is rated. With Anyone, Opponent and Level
+	// Conditions are given without Engine, Follows, Leg and Carried. The zero Time is Terms.Time where the game is rated. With Anyone, Opponent and Level
 	// are empty.
 	Conditions
 
@@ -46,6 +46,8 @@ type Terms struct {
 	Coin  board.Color   // the challenger's colour, should it come to the lot
 	Place Place         // where the game is to go on: InThread, where the ground of the challenge allows it; everything else: where it began
 	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off for ever
+	// Outside is the name of the outside engine that may be challenged, empty if there is none.
+	Outside string
 }
 
 // Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
@@ -74,6 +76,10 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	g.Record.Start = g.Handicap.Start()
 	if spec.Start != (board.Position{}) {
 		g.Record.Start = spec.Start
+	}
+	g.Engine = ""
+	if spec.Level == Outside {
+		g.Engine = terms.Outside
 	}
 	if spec.Level != 0 {
 		g.Opponent = Seat{Level: spec.Level}
@@ -116,7 +122,11 @@ func (g *Game) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 		return g.refuse(NobodyChallenged)
 	case spec.Anyone && (spec.Opponent != "" || spec.Level != 0):
 		return g.refuse(SomebodyNamed)
-	case spec.Opponent == "" && !spec.Anyone && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
+	case spec.Level == Outside && terms.Outside == "":
+		return g.refuse(NoOutside)
+	case spec.Level == Outside && spec.Rated:
+		return g.refuse(RatedOutside)
+	case spec.Opponent == "" && !spec.Anyone && spec.Level != Outside && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
 		return g.refuse(BadLevel)
 	case !spec.Handicap.Known():
 		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())

@@ -14,9 +14,9 @@ import (
 
 // Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the rules that hold here now.
 //
-// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel; of its terms TwoStarts, ColorByHandicap, RatedUneven, BotTwoMoves,
-// StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person
-// NotWanted; and AlreadyChallenged, TooManyGames.
+// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts, ColorByHandicap,
+// RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked;
+// of the other person NotWanted; and AlreadyChallenged, TooManyGames.
 func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
 	return s.challenge(ctx, act, spec)
@@ -47,13 +47,14 @@ func (s *Service) invite(ctx context.Context, act Act, spec ChallengeSpec) (Term
 	}
 	return Terms{
 		Rules: s.Code(server).String(), Life: s.opts.ChallengeLife, Coin: s.opts.Coin(), Time: s.TimeIn(server), Place: s.PlaceIn(server),
+		Outside: s.Outside(),
 	}, nil
 }
 
 // takes checks a challenge against what a server chose for all.
 func (s Server) takes(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
-	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest
+	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == Outside && strongest == engine.LevelMax
 	if err := s.allows(act); err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ type Conditions struct {
 
 	Anyone bool `json:"anyone,omitempty"` // the other side was offered to whoever takes it
 
+	Engine string `json:"engine,omitempty"` // the name of the outside engine that plays; empty: none does
+
 	Follows ID      `json:"follows,omitempty"` // the game of which this is the rematch, or the second leg; 0: none
 	Leg     int     `json:"leg,omitempty"`     // 1 and 2 in a match of two games, with colours swapped in between; otherwise 0
 	Carried float64 `json:"carried,omitempty"` // in leg 2: what leg 1 brought the challenger

@@ -40,6 +40,8 @@ type Event struct {
 	// Planned is how many of the latest moves, Move included, were planned beforehand and played at once: the first move that the event
 	// brought is the one before them.
 	Planned int `json:",omitempty"`
+	// Substitute tells that Move was chosen by the house engine, because the outside engine in that seat had no answer.
+	Substitute bool `json:",omitempty"`
 }
 
 // AnswerTime is how long the answer to a person's act may take to reach the channel. After that an announcement tells it.

@@ -39,7 +39,7 @@ type Person string
 // Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat is not taken yet.
 type Seat struct {
 	Person Person
-	Level  engine.Level // above 0: the bot sits here; Person is then empty
+	Level  engine.Level // above 0: the bot sits here, at this strength or with an engine from Outside; Person is then empty
 	Team   bool         // the members of Game.Vote sit here together; Person is then empty
 }
 

@@ -146,7 +146,7 @@ func Summarize(results []Result) Profile {
 			if r.Rated && r.Against.R >= r.Before.R+giantPoints {
 				earn(GiantKiller, r)
 			}
-			if r.Opponent.Level >= machineLevel {
+			if r.Opponent.Level >= machineLevel && !r.Opponent.IsOutside() { // which may be any machine
 				earn(BeatTheMachine, r)
 				if best := &p.Achievements[earned[BeatTheMachine]-1]; r.Opponent.Level > best.Level {
 					best.Level, best.Game, best.At = r.Opponent.Level, r.Game, r.At

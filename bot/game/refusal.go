@@ -29,6 +29,8 @@ const (
 	SelfChallenge     Code = "self-challenge"       // one cannot challenge oneself
 	NobodyChallenged  Code = "nobody-challenged"    // the challenge names neither a person nor the bot
 	BadLevel          Code = "bad-level"            // the bot has no such strength
+	NoOutside         Code = "no-outside"           // no outside engine can be challenged here
+	RatedOutside      Code = "rated-outside"        // games against an outside engine are casual
 	AlreadyChallenged Code = "already-challenged"   // a challenge to the same person still waits for its answer: Game
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels

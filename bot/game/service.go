@@ -29,6 +29,7 @@ type Options struct {
 	Place         Place              // where games go on that began in a channel, where no Server says otherwise; default InThread
 	Time          TimeControl        // of a rated challenge that names none, where no Server says otherwise; default three days a move
 	Coin          func() board.Color // the lot for colours; default fair
+	Outside       *OutsideEngine     // an engine that is not the house's own and may be challenged too; default none
 }
 
 // MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.

@@ -45,6 +45,9 @@ func (g *Game) nameOnSheet(c board.Color) string {
 	} else if !seat.IsBot() {
 		return g.Players[seat.Person].Name
 	}
+	if g.Seats[c].IsOutside() {
+		return g.Engine
+	}
 	return "xiangqi-bot level " + g.Seats[c].Level.String()
 }
 

@@ -32,11 +32,11 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
-	choice, err := s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
+	choice, substitute, err := s.choose(ctx, g, c, level)
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
 	}
-	return s.reply(ctx, g, c, choice)
+	return s.reply(ctx, g, c, choice, substitute)
 }
 
 // waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a team waits for it.
@@ -48,8 +48,9 @@ func (g *Game) waiter(c board.Color) engine.Key {
 	return engine.Key{Person: "team of " + game, Game: game}
 }
 
-// reply puts what the bot found into the game, unless the game has moved on since it was read as seen.
-func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice) error {
+// reply puts what the bot found into the game, unless the game has moved on since it was read as seen. A substitute is the house engine in
+// the place of the one that sits there.
+func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice, substitute bool) error {
 	score, mate := choice.Score, choice.Mate
 	if seen.Turn() != c { // it is the offerer's move: his fortune is the bot's misfortune
 		score, mate = -score, -mate
@@ -60,7 +61,11 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 			return g.refuse(Outdated)
 		}
 		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
-		return g.PlayBot(choice.Move, accept, at)
+		if err := g.PlayBot(choice.Move, accept, at); err != nil {
+			return err
+		}
+		g.Last.Substitute = substitute && g.Ply() > seen.Ply()
+		return nil
 	})
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {
 		return nil

@@ -23,6 +23,7 @@ type config struct {
 	Database string        `yaml:"database"`
 	Discord  discordConfig `yaml:"discord"`
 	Engine   engineConfig  `yaml:"engine"`
+	Outside  outsideConfig `yaml:"outside_engine"`
 	Games    gamesConfig   `yaml:"games"`
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
@@ -35,6 +36,18 @@ type discordConfig struct {
 type engineConfig struct {
 	Searches int `yaml:"searches"`
 	TableMB  int `yaml:"table_mb"`
+}
+
+// outsideConfig describes an engine that is not ours.
+type outsideConfig struct {
+	Path      string   `yaml:"path"`
+	Name      string   `yaml:"name"`
+	Arguments []string `yaml:"arguments"`
+	Options   []string `yaml:"options"`
+	FirstRank int      `yaml:"first_rank"`
+	MoveTime  duration `yaml:"move_time"`
+	Nodes     int      `yaml:"nodes"`
+	Rest      duration `yaml:"rest"`
 }
 
 type gamesConfig struct {
@@ -70,8 +83,11 @@ func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
 		Engine:   engineConfig{TableMB: 64},
-		Games:    gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
-		Log:      logConfig{Level: "info", Format: "text"},
+		Outside: outsideConfig{
+			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
+		},
+		Games: gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
+		Log:   logConfig{Level: "info", Format: "text"},
 	}
 }
 
@@ -117,7 +133,7 @@ func readConfig(c *config, file string, text []byte) error {
 			fmt.Sprintf("unknown key %q; the keys are %s", unknown.Token.Value, strings.Join(keysOf(reflect.TypeFor[config](), ""), ", "))}
 	}
 	if wrong, ok := errors.AsType[*yaml.TypeError](err); ok {
-		want := map[reflect.Kind]string{reflect.Int: "a whole number", reflect.String: "text", reflect.Struct: "keys, indented below it"}[wrong.DstType.Kind()]
+		want := map[reflect.Kind]string{reflect.Int: "a whole number", reflect.String: "text", reflect.Struct: "keys, indented below it", reflect.Slice: "a list, as in [a, b]"}[wrong.DstType.Kind()]
 		return &configError{file, wrong.Token.Position.Line, fmt.Sprintf("%q, want %s", wrong.Token.Value, want)}
 	}
 	if located, ok := errors.AsType[yaml.Error](err); ok {
@@ -174,6 +190,18 @@ func (c *config) check() (key, problem string) {
 		return "engine.searches", fmt.Sprintf("%d, want 0 to 64", c.Engine.Searches)
 	case !within(c.Engine.TableMB, 1, 65536):
 		return "engine.table_mb", fmt.Sprintf("%d, want 1 to 65536", c.Engine.TableMB)
+	case c.Outside.Path == "" && c.Outside.Name != "":
+		return "outside_engine.name", fmt.Sprintf("%q names an engine that has no outside_engine.path", c.Outside.Name)
+	case len(c.Outside.Name) > 40:
+		return "outside_engine.name", fmt.Sprintf("%q, want 40 bytes at most", c.Outside.Name)
+	case !within(c.Outside.FirstRank, 0, 1):
+		return "outside_engine.first_rank", fmt.Sprintf("%d, want 0 or 1", c.Outside.FirstRank)
+	case time.Duration(c.Outside.MoveTime) < 10*time.Millisecond || time.Duration(c.Outside.MoveTime) > time.Minute:
+		return "outside_engine.move_time", fmt.Sprintf("%v, want 10ms to 1m", time.Duration(c.Outside.MoveTime))
+	case c.Outside.Nodes < 0:
+		return "outside_engine.nodes", fmt.Sprintf("%d, want 0 for no limit, or how many", c.Outside.Nodes)
+	case time.Duration(c.Outside.Rest) < time.Second || time.Duration(c.Outside.Rest) > 24*time.Hour:
+		return "outside_engine.rest", fmt.Sprintf("%v, want 1s to 24h", time.Duration(c.Outside.Rest))
 	case time.Duration(c.Games.ChallengeLapses) < time.Minute || time.Duration(c.Games.ChallengeLapses) > 720*time.Hour:
 		return "games.challenge_lapses", fmt.Sprintf("%v, want 1m to 720h", time.Duration(c.Games.ChallengeLapses))
 	case !within(c.Games.MostOpen, 1, 1000):
@@ -182,6 +210,9 @@ func (c *config) check() (key, problem string) {
 		return "games.place", fmt.Sprintf("%q, want thread or channel", c.Games.Place)
 	case c.Log.Format != "text" && c.Log.Format != "json":
 		return "log.format", fmt.Sprintf("%q, want text or json", c.Log.Format)
+	}
+	if key, problem := c.Outside.check(); key != "" {
+		return key, problem
 	}
 	if _, err := c.Log.level(); err != nil {
 		return "log.level", fmt.Sprintf("%q, want debug, info, warn or error", c.Log.Level)

@@ -51,6 +51,15 @@ func TestConfigFaults(t *testing.T) {
 		{"log:\n  format: xml\n", 2, "want text or json"},
 		{"metrics:\n  address: here\n", 2, "want HOST:PORT"},
 		{"discord:\n  guild: mine\n", 2, "want the id of a server"},
+		{"outside_engine:\n  path: /nowhere/engine\n", 2, "give the path of a program that speaks UCI"},
+		{"outside_engine:\n  name: Nobody\n", 2, "no outside_engine.path"},
+		{"outside_engine:\n  name: Nobody\n  move_time: 1h\n", 2, "no outside_engine.path"},
+		{"outside_engine:\n  move_time: 1h\n", 2, "want 10ms to 1m"},
+		{"outside_engine:\n  first_rank: 2\n", 2, "want 0 or 1"},
+		{"outside_engine:\n  nodes: -1\n", 2, "want 0 for no limit"},
+		{"outside_engine:\n  rest: 1ms\n", 2, "want 1s to 24h"},
+		{"outside_engine:\n  options: [Threads]\n", 2, "want NAME=VALUE"},
+		{"outside_engine:\n  options: {Threads: 2}\n", 2, ""},
 		{"database: [\n", 1, ""},
 	} {
 		got := defaultConfig()
@@ -80,7 +89,7 @@ func TestConfigPartial(t *testing.T) {
 	}
 	for _, text := range []string{"", "\n", "# nothing but a word\n"} {
 		got := defaultConfig()
-		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil || got != defaultConfig() {
+		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil || !cmp.Equal(got, defaultConfig()) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
 	}

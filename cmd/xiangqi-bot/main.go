@@ -1,8 +1,8 @@
 // Command xiangqi-bot is the Xiangqi bot: inside a make-believe Discord on a local web page, or on Discord itself.
 //
-//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open] [-away 3d]    try it here: no account, no token
-//	xiangqi-bot serve [-config FILE]                                      run it on Discord; DISCORD_TOKEN holds the bot's token
-//	xiangqi-bot check [-config FILE]                                      tell whether a configuration is right
+//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
+//	xiangqi-bot serve [-config FILE]                                                      run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot check [-config FILE]                                                      tell whether a configuration is right
 //
 // The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
 package main
@@ -20,14 +20,17 @@ import (
 	"xiangqibot/bot/playground"
 )
 
+// tokenVariable is where the bot's token comes from, and nothing else.
+const tokenVariable = "DISCORD_TOKEN"
+
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 
-  xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-open] [-away 3d]
+  xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
       the bot inside a make-believe Discord, on a local web page: no account, no token
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
-      tells whether a configuration is right
+      tells whether a configuration is right, and whether an outside engine that it names plays
 
 "xiangqi-bot COMMAND -help" tells more.
 `
@@ -67,6 +70,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		var o playOptions
 		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
+		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord and log do not count here")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot comes back after so `LONG`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
 			o.away, err = playground.ParseSpan(long)
@@ -86,10 +90,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		if name == "check" {
+			if c.Outside.Path != "" {
+				if err := c.Outside.try(ctx); err != nil {
+					return fmt.Errorf("the configuration can be read, but the outside engine does not play: %w", err)
+				}
+			}
 			_, err := fmt.Fprintln(stdout, "the configuration is right")
 			return err
 		}
-		return serve(ctx, c, os.Getenv("DISCORD_TOKEN"), stdout)
+		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := fmt.Fprint(stdout, usage)
 		return err

@@ -1,16 +1,21 @@
 package main
 
 import (
+	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground/story"
+	"xiangqibot/engine/outside/outsidetest"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"xiangqi-bot": main})
+	testscript.Main(m, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
 }
+
+// guest is an outside engine for stories, with the habit of package outsidetest that is its argument.
+func guest() { outsidetest.Run(os.Stdin, os.Stdout, outsidetest.Habit(os.Args[1])) }
 
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the real wire.
 // Package story describes the language.

@@ -20,14 +20,19 @@ import (
 const defaultAddr = "127.0.0.1:8765"
 
 type playOptions struct {
-	addr string // empty: defaultAddr, or a free port
-	data string
-	open bool
-	away time.Duration // the bot comes back to a world that has gone on without it for so long
+	addr   string // empty: defaultAddr, or a free port
+	data   string
+	config string // empty: the defaults
+	open   bool
+	away   time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
 // play runs the bot against a make-believe Discord in the same process. Between the two lies the same wire as outside.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
+	c, err := loadConfig(o.config)
+	if err != nil {
+		return err
+	}
 	// Two worlds in one folder would overwrite each other's messages.
 	if err := os.MkdirAll(o.data, 0o750); err != nil {
 		return fmt.Errorf("-data: %w", err)
@@ -42,7 +47,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	if err != nil {
 		return err
 	}
-	c := defaultConfig()
+	c.Discord, c.Log = discordConfig{}, defaultConfig().Log
 	c.Database = "sqlite:" + filepath.Join(o.data, "xiangqi.db")
 	c.Log.Level = "warn"
 	log := c.Log.logger()

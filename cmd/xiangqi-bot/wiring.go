@@ -45,9 +45,19 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	pool := engine.NewPool(engine.PoolOptions{Workers: c.Engine.workers(), HashMB: c.Engine.TableMB})
 	defer pool.Close()
 
+	var opponent *game.OutsideEngine
+	if c.Outside.Path != "" {
+		keeper, err := c.Outside.keeper(c.Outside.notices(log)) //nolint:contextcheck // likewise
+		if err != nil {
+			return err
+		}
+		defer keeper.Close()
+		opponent = c.Outside.opponent(keeper, log)
+	}
+
 	service := game.New(db, pool, game.Options{
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
-		Place: game.Place(c.Games.Place),
+		Place: game.Place(c.Games.Place), Outside: opponent,
 	})
 	registry := prometheus.NewRegistry()
 	b, err := bot.New(bot.Config{

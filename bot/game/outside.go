@@ -1,0 +1,94 @@
+package game
+
+import (
+	"context"
+	"fmt"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// Outside is the Level of a seat in which an engine sits that is not the house's own: a program of the operator's choice. How strong it is
+// nobody here knows, so it has no rating and its games are casual. The number is written into the database.
+const Outside engine.Level = 100
+
+// IsOutside tells whether an outside engine sits here. The bot moves its pieces, so IsBot is true as well.
+func (s Seat) IsOutside() bool { return s.Level == Outside }
+
+// OutsideEngine is the engine behind such a seat.
+type OutsideEngine struct {
+	// Name is what people know it by.
+	Name string
+	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at before it is played.
+	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
+	// Replaced is told that the house engine thinks in its place, and why; nil if nobody wants to know.
+	Replaced func(id ID, ply int, why error)
+}
+
+// Outside is the name of the outside engine that may be challenged, "" if there is none.
+func (s *Service) Outside() string {
+	if s.opts.Outside == nil {
+		return ""
+	}
+	return s.opts.Outside.Name
+}
+
+// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is not there any more,
+// the house engine steps in at its full strength for this move, which substitute tells: a game shall go on.
+func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
+	if level != Outside {
+		choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
+		return choice, false, err
+	}
+	choice, err = s.askOutside(ctx, g, c)
+	if err == nil || ctx.Err() != nil {
+		return choice, false, err
+	}
+	if o := s.opts.Outside; o != nil && o.Replaced != nil {
+		o.Replaced(g.ID, g.Ply(), err)
+	}
+	choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), engine.LevelMax)
+	return choice, true, err
+}
+
+// askOutside asks the outside engine and looks at what it says. It knows the moves but not the rules by which this game is judged: a check
+// too many, with which the opponent could have the game by letting the position come back, is not what it means to play.
+func (s *Service) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
+	if s.opts.Outside == nil {
+		return engine.Choice{}, fmt.Errorf("no outside engine is configured any more")
+	}
+	choice, err := s.opts.Outside.Choose(ctx, g.waiter(c), &g.Record)
+	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
+		return choice, err
+	}
+	after := g.Record.Clone()
+	if err := after.Play(choice.Move); err != nil {
+		return engine.Choice{}, fmt.Errorf("its move: %w", err)
+	}
+	if reason, forbidden := forbids(&after, g.Code(), c); forbidden {
+		return engine.Choice{}, fmt.Errorf("its move %v loses by the rules of this game: %v", choice.Move, reason)
+	}
+	return choice, nil
+}
+
+// forbids tells whether c, who has just moved, has lost by a forbidden repetition, or would have with some answer.
+func forbids(rec *board.Record, code rules.Code, c board.Color) (rules.Reason, bool) {
+	lost := func(rec *board.Record) (rules.Reason, bool) {
+		v := rules.Judge(rec, code)
+		loser, lost := v.Outcome.Loser()
+		return v.Reason, lost && loser == c && (v.Reason == rules.PerpetualCheck || v.Reason == rules.PerpetualChase)
+	}
+	if reason, forbidden := lost(rec); forbidden {
+		return reason, true
+	}
+	p := rec.Position()
+	for _, reply := range p.LegalMoves(nil) {
+		after := rec.Clone()
+		after.Moves = append(after.Moves, reply)
+		if reason, forbidden := lost(&after); forbidden {
+			return reason, true
+		}
+	}
+	return rules.NoReason, false
+}

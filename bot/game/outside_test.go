@@ -1,0 +1,177 @@
+package game_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// guest is an outside engine that a test speaks for, and what it was replaced for.
+type guest struct {
+	choose   func(rec *board.Record) (engine.Choice, error)
+	replaced []error
+	keys     []engine.Key
+}
+
+// withGuest is a table at which the guest can be challenged, and house is what plays in its place.
+func withGuest(o *guest, house game.Thinker) *table {
+	tb := newTable(house)
+	tb.Service = game.New(tb.store, house, game.Options{
+		Clock: func() time.Time { return tb.now },
+		Coin:  func() board.Color { return board.Red },
+		Outside: &game.OutsideEngine{
+			Name: "Guest",
+			Choose: func(_ context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
+				o.keys = append(o.keys, key)
+				return o.choose(rec)
+			},
+			Replaced: func(_ game.ID, _ int, why error) { o.replaced = append(o.replaced, why) },
+		},
+	})
+	return tb
+}
+
+// answer lets whoever is to think in g do it, and returns the game after.
+func (tb *table) answer(t *testing.T, g *game.Game) *game.Game {
+	t.Helper()
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: g.Ply()}))
+	g, err := tb.Game(t.Context(), g.ID)
+	must(t, err)
+	return g
+}
+
+func againstGuest() game.ChallengeSpec {
+	return game.ChallengeSpec{Level: game.Outside, Wish: game.WantBlack}
+}
+
+func TestOutsideEnginePlays(t *testing.T) {
+	o := &guest{choose: first(0)}
+	tb := withGuest(o, nil) // the house engine is not asked
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
+	must(t, err)
+	if seat := g.Seats[board.Red]; !seat.IsOutside() || !seat.IsBot() || g.Engine != "Guest" || g.Rated {
+		t.Fatalf("seats %+v, engine %q", g.Seats, g.Engine)
+	}
+	if g = tb.answer(t, g); g.Ply() != 1 || g.Last.Substitute || len(o.replaced) > 0 {
+		t.Errorf("after its move: %+v, replaced for %v", g.Last, o.replaced)
+	}
+	if want := (engine.Key{Person: string(alice), Game: "1"}); o.keys[0] != want {
+		t.Errorf("it was asked under %v, want %v", o.keys[0], want)
+	}
+	if sheet := game.Sheet(g); sheet.Red != "Guest" {
+		t.Errorf("a file calls it %q", sheet.Red)
+	}
+	_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	again, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
+	must(t, err)
+	if !again.Seats[board.Black].IsOutside() || again.Engine != "Guest" {
+		t.Errorf("the rematch has the seats %+v and the engine %q", again.Seats, again.Engine)
+	}
+}
+
+func TestOutsideEngineIsRefused(t *testing.T) {
+	tb := withGuest(&guest{choose: first(0)}, nil)
+	rated := againstGuest()
+	rated.Rated = true
+	_, err := tb.Challenge(t.Context(), at(alice, "c"), rated)
+	refused(t, err, game.RatedOutside)
+	tb.store.servers["g"] = game.Server{Cooldown: game.Never, StrongestLevel: 9}
+	_, err = tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
+	refused(t, err, game.LevelNotHere) // where not even the strongest is wanted
+	none := newTable(nil)
+	_, err = none.Challenge(t.Context(), at(alice, "c"), againstGuest())
+	refused(t, err, game.NoOutside)
+	if none.Outside() != "" || tb.Outside() != "Guest" {
+		t.Errorf("the outside engines are %q and %q", none.Outside(), tb.Outside())
+	}
+}
+
+// Whatever the outside engine does, the game goes on: the house engine plays the move, and the event tells.
+func TestHouseStepsIn(t *testing.T) {
+	illegal := func(*board.Record) (engine.Choice, error) { return engine.Choice{Move: move(t, "a0a9")}, nil }
+	dead := func(*board.Record) (engine.Choice, error) { return engine.Choice{}, errors.New("it died") }
+	for says, choose := range map[string]func(*board.Record) (engine.Choice, error){"its move": illegal, "it died": dead} {
+		o := &guest{choose: choose}
+		tb := withGuest(o, first(0))
+		g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
+		must(t, err)
+		if g = tb.answer(t, g); g.Ply() != 1 || !g.Last.Substitute {
+			t.Errorf("%s: %+v, want a move of the house engine", says, g.Last)
+		}
+		if len(o.replaced) != 1 || !strings.Contains(o.replaced[0].Error(), says) {
+			t.Errorf("replaced for %v, want %q", o.replaced, says)
+		}
+		// A game whose engine is no longer configured goes on as well.
+		g, err = tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g))
+		must(t, err)
+		without := newTable(first(0))
+		without.store = tb.store
+		without.Service = game.New(tb.store, first(0), game.Options{Clock: func() time.Time { return start }})
+		if g = without.answer(t, g); g.Ply() != 3 || !g.Last.Substitute || g.Engine != "Guest" {
+			t.Errorf("without the engine: %+v", g.Last)
+		}
+	}
+}
+
+// A shutdown is no failure of the engine: the thought is owed until the next start.
+func TestHouseDoesNotStepInAtShutdown(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := &guest{choose: func(*board.Record) (engine.Choice, error) {
+		cancel()
+		return engine.Choice{}, context.Canceled
+	}}
+	tb := withGuest(o, first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
+	must(t, err)
+	if err := tb.Think(ctx, game.Think{Game: g.ID}); !errors.Is(err, context.Canceled) || len(o.replaced) > 0 {
+		t.Errorf("error %v, replaced for %v", err, o.replaced)
+	}
+}
+
+// An outside engine that checks for ever, because its rules let it, is kept from losing by ours.
+func TestHouseStepsInBeforeAForbiddenMove(t *testing.T) {
+	start, err := board.ParseFEN(checks)
+	must(t, err)
+	o := &guest{choose: func(rec *board.Record) (engine.Choice, error) {
+		p := rec.Position()
+		m := move(t, "e1d1")
+		if !p.IsLegal(m) {
+			m = move(t, "d1e1")
+		}
+		return engine.Choice{Move: m}, nil
+	}}
+	tb := withGuest(o, first(0))
+	spec := againstGuest()
+	spec.Start = start
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
+	must(t, err)
+	for range 20 {
+		if g = tb.answer(t, g); g.Last.Substitute || g.State != game.Active {
+			break
+		}
+		g, err = tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g))
+		must(t, err)
+	}
+	if g.State != game.Active || !g.Last.Substitute || len(o.replaced) != 1 || !strings.Contains(o.replaced[0].Error(), "perpetual check") {
+		t.Errorf("%+v, replaced for %v: want the house engine before the move that loses", g.Last, o.replaced)
+	}
+}
+
+// legal is some legal move in g.
+func legal(g *game.Game) board.Move {
+	p := g.Position()
+	return p.LegalMoves(nil)[0]
+}
+
+// looking is act on the board that g shows now.
+func looking(act game.Act, g *game.Game) game.Act {
+	act.Board = g.BoardKey()
+	return act
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/outside"
+)
+
+// check finds what a start would only trip over when somebody challenges the engine.
+func (c outsideConfig) check() (key, problem string) {
+	for _, o := range c.Options {
+		if name, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(name) == "" {
+			return "outside_engine.options", fmt.Sprintf("%q, want NAME=VALUE", o)
+		}
+	}
+	if c.Path == "" {
+		return "", ""
+	}
+	if _, err := exec.LookPath(c.Path); err != nil {
+		return "outside_engine.path", fmt.Sprintf("%v; give the path of a program that speaks UCI and may be executed, or leave the key empty to play without one", err)
+	}
+	return "", ""
+}
+
+// name is what people know the engine by.
+func (c outsideConfig) name() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return strings.TrimSuffix(filepath.Base(c.Path), ".exe")
+}
+
+// keeper keeps the program; it must be closed. Nothing is started yet.
+func (c outsideConfig) keeper(notice func(outside.Notice)) (*outside.Keeper, error) {
+	return outside.NewKeeper(outside.KeeperOptions{
+		Options: outside.Options{
+			Command: append([]string{c.Path}, c.Arguments...), Environment: environment(), Settings: c.Options,
+			Coordinates: outside.Coordinates{FirstRank: c.FirstRank}, Overtime: outsideOvertime,
+		},
+		Limits: outside.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, Idle: time.Duration(c.Rest), Notice: notice,
+	})
+}
+
+// outsideOvertime is by how much the engine may overstep its time before the bot's own steps in.
+const outsideOvertime = 3 * time.Second
+
+// environment is what a program that is not ours finds in its environment: all but the bot's token.
+func environment() []string {
+	var kept []string
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, tokenVariable+"=") {
+			kept = append(kept, variable)
+		}
+	}
+	return kept
+}
+
+// opponent makes the kept program somebody whom people can challenge.
+func (c outsideConfig) opponent(k *outside.Keeper, log *slog.Logger) *game.OutsideEngine {
+	return &game.OutsideEngine{
+		Name: c.name(),
+		Choose: func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
+			t, err := k.Think(ctx, key, rec)
+			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth, Nodes: t.Nodes}, err
+		},
+		Replaced: func(id game.ID, ply int, why error) {
+			log.Warn("the house engine plays for the outside engine", "engine", c.name(), "game", id, "ply", ply, "why", why)
+		},
+	}
+}
+
+// notices writes into the log what becomes of the program.
+func (c outsideConfig) notices(log *slog.Logger) func(outside.Notice) {
+	return func(n outside.Notice) {
+		switch n.Kind {
+		case outside.Started:
+			log.Info("the outside engine runs", "engine", c.name())
+		case outside.Rested:
+			log.Info("the outside engine was stopped, as nobody plays against it now", "engine", c.name())
+		case outside.Failed:
+			log.Error("the outside engine failed", "engine", c.name(), "error", n.Err, "tried again after", n.Pause)
+		}
+	}
+}
+
+// try starts the engine once and lets it play the first move of a game.
+func (c outsideConfig) try(ctx context.Context) error {
+	k, err := c.keeper(nil) //nolint:contextcheck // it ends with Close
+	if err != nil {
+		return err
+	}
+	defer k.Close()
+	rec := board.NewRecord()
+	_, err = k.Think(ctx, engine.Key{}, &rec)
+	return err
+}
