@@ -1,8 +1,8 @@
 // Command xiangqi-bot is the Xiangqi bot: inside a make-believe Discord on a local web page, or on Discord itself.
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
-//	xiangqi-bot serve [-config FILE]                                                      run it on Discord; DISCORD_TOKEN holds the bot's token
-//	xiangqi-bot check [-config FILE]                                                      tell whether a configuration is right
+//	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
 //
 // The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
 package main
