@@ -86,13 +86,23 @@ func (h *host) challenged(ctx context.Context, r *Request, spec game.ChallengeSp
 	if err != nil {
 		return Reply{}, err
 	}
-	if g.State == game.Offered {
-		return h.view.challenge(g, h.next(ctx, g, r)), nil
+	switch {
+	case g.State == game.Offered:
+		return outside(h.view.challenge(g, h.next(ctx, g, r)), g, r), nil
+	case g.Unhoused():
+		return outside(h.view.begun(g, h.next(ctx, g, r), ""), g, r), nil
 	}
-	if g.Unhoused() {
-		return h.view.begun(g, h.next(ctx, g, r), ""), nil
+	return outside(h.board(g, r), g, r), nil
+}
+
+// outside tells who asked for a game in the thread of another one where it is to be found.
+func outside(reply Reply, g *game.Game, r *Request) Reply {
+	if g.Channel != r.Channel {
+		reply.Own = func() Reply {
+			return Reply{Text: r.Reader.Words.Say("house.outside", Vars{"Channel": channelMention(g.Channel)})}
+		}
 	}
-	return h.board(g, r), nil
+	return reply
 }
 
 // levelHere is the strength that the person chose, else the usual one, as near to it as the server allows.
@@ -254,6 +264,11 @@ func (h *host) answered(g *game.Game, r *Request, err error) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := h.view.challenge(g, r.Reader)
+	if r.Ephemeral { // a copy of his own: the others see another message
+		all := reply
+		reply = forOneself(reply, true)
+		reply.Also = []Reply{all}
+	}
 	reply.InPlace = true
 	return reply, nil
 }

@@ -108,9 +108,9 @@ func (h *host) voteStart(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if g.State == game.Offered {
-		return h.view.challenge(g, h.next(ctx, g, r)), nil
+		return outside(h.view.challenge(g, h.next(ctx, g, r)), g, r), nil
 	}
-	return h.passed(ctx, g, r), nil
+	return outside(h.passed(ctx, g, r), g, r), nil
 }
 
 func (h *host) voteMove(ctx context.Context, r *Request) (Reply, error) {

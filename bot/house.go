@@ -47,6 +47,9 @@ func (b *Bot) house(ctx context.Context, g *game.Game, job game.Announce) error 
 	if err != nil {
 		return err
 	}
+	if asked := g.House.Asked; asked.Message != "" && asked.Message != message {
+		b.router.retire(ctx, oldBoard{channel: asked.Channel, id: asked.Message})
+	}
 	b.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	if old != "" { // somebody moved before the thread was there
 		b.router.retire(ctx, oldBoard{channel: g.Channel, id: old, timed: g.Timed()})

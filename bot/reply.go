@@ -60,6 +60,9 @@ type Telling struct {
 	Replaces string
 	// Timed means that boards of the game tell of times that are running.
 	Timed bool
+	// Asks means that the message has the buttons that answer a challenge. Asked is the message that had them before, if any.
+	Asks  bool
+	Asked game.Posted
 	// Fresh means that somebody asked for the board: it comes as a new message, whatever the server does with boards.
 	Fresh bool
 	// Begins means that the message says that a game has begun which waits for its thread: the thread will hang on the message.
@@ -72,7 +75,10 @@ type Telling struct {
 
 // tells makes the Telling of a message about g as it is, with its board or without.
 func tells(g *game.Game, board bool) *Telling {
-	t := &Telling{Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild, Timed: g.Timed() || g.Vote != nil}
+	t := &Telling{
+		Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild,
+		Timed: g.Timed() || g.Vote != nil, Asked: g.House.Asked,
+	}
 	if board {
 		t.Replaces = g.Message
 	}

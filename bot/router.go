@@ -124,6 +124,9 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
 		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
 	for _, old := range outdated {
+		if got.reply.InPlace && i.Message != nil && old.id == i.Message.ID {
+			continue // the answer has changed it already
+		}
 		r.retire(ctx, old)
 	}
 }
@@ -305,37 +308,45 @@ func (r *router) boards(ctx context.Context, t *Telling) game.Boards {
 	return server.Boards
 }
 
-// oldBoard is a message with the controls of a game that has a newer board.
+// oldBoard is a message with controls of a game that has newer ones.
 type oldBoard struct {
 	channel, id string
 	timed       bool // it may tell of times that are running
 	away        bool // it is to be deleted, and otherwise to lose its controls
 }
 
-// told remembers that a channel has seen how a game stands, and returns the board that was the newest before, if there is one.
-func (r *router) told(ctx context.Context, channel, id string, reply Reply) []oldBoard {
+// told remembers that a channel has seen how a game stands, and returns the messages whose controls are out of date by that: the board that was
+// the newest before, and the challenge.
+func (r *router) told(ctx context.Context, channel, id string, reply Reply) (outdated []oldBoard) {
 	t := reply.Tells
 	if t == nil || reply.Private || t.Channel != channel {
 		return nil
 	}
-	if t.Begins {
-		if err := r.host.service.Begun(ctx, t.Game, id); err != nil {
-			r.log.Warn("could not note that the channel knows of a game that begins", "game", t.Game, "err", err)
+	if t.Asked.Message != "" && t.Asked.Message != id {
+		outdated = append(outdated, oldBoard{channel: t.Asked.Channel, id: t.Asked.Message})
+	}
+	var err error
+	switch {
+	case t.Begins:
+		err = r.host.service.Begun(ctx, t.Game, id)
+	case t.Asks:
+		var answered bool
+		if answered, err = r.host.service.Asked(ctx, t.Game, t.Revision, game.Posted{Channel: channel, Message: id}); answered {
+			outdated = append(outdated, oldBoard{channel: channel, id: id})
 		}
-		return nil
+	case t.Board:
+		err = r.host.service.Shown(ctx, t.Game, channel, t.Revision, id)
+		if t.Replaces != "" && t.Replaces != id && id != "" {
+			outdated = append(outdated, oldBoard{channel: channel, id: t.Replaces, timed: t.Timed, away: r.boards(ctx, t) != game.KeepBoards})
+		}
+	default:
+		err = r.host.service.Shown(ctx, t.Game, channel, t.Revision, "")
 	}
-	shown := ""
-	if t.Board {
-		shown = id
-	}
-	if err := r.host.service.Shown(ctx, t.Game, channel, t.Revision, shown); err != nil {
+	if err != nil {
 		// The announcement that the game owes will find the channel untold and tell it once more: better twice than never.
-		r.log.Warn("could not note that the channel was told", "game", t.Game, "err", err)
+		r.log.Warn("could not note that a channel was told", "game", t.Game, "channel", channel, "err", err)
 	}
-	if shown == "" || t.Replaces == "" || t.Replaces == shown {
-		return nil
-	}
-	return []oldBoard{{channel: channel, id: t.Replaces, timed: t.Timed, away: r.boards(ctx, t) != game.KeepBoards}}
+	return outdated
 }
 
 // retire takes an old board away, or the controls off it, and what runs on no longer. It comes after all that people wait for.

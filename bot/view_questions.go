@@ -100,6 +100,7 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 		return reply
 	default:
 	}
+	reply.Tells.Asks = true
 	reply.Text = w.Say("challenge.asked", vars)
 	reply.Ping = []game.Person{g.Opponent.Person}
 	switch {

@@ -162,7 +162,10 @@ func lost(c board.Color) rules.Outcome {
 func (c *contest) over(end game.End, outcome rules.Outcome, now time.Time) {
 	c.stop(now)
 	c.state, c.end, c.outcome = game.Finished, end, outcome
-	c.draw, c.takeback, c.planned = game.Offer{}, game.Offer{}, [2]game.Line{}
+	c.draw, c.takeback = game.Offer{}, game.Offer{}
+	if end != game.ByTime { // it might be played on
+		c.planned = [2]game.Line{}
+	}
 }
 
 // begin starts the game, with the colours that came out.

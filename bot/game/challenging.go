@@ -13,12 +13,17 @@ import (
 )
 
 // Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the rules that hold here now.
+// Asked for in the thread of another game it stands in the channel to which the thread belongs.
 //
 // Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts, ColorByHandicap,
 // RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked;
 // of the other person NotWanted; and AlreadyChallenged, TooManyGames.
 func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
+	act, err := s.outside(ctx, act)
+	if err != nil {
+		return nil, err
+	}
 	return s.challenge(ctx, act, spec)
 }
 

@@ -30,6 +30,15 @@ type House struct {
 	Message string `json:"message,omitempty"` // of the channel the thread belongs to: the one that told that the game began, on which the thread hangs
 	Gone    bool   `json:"gone,omitempty"`    // Channel is no more: the people of the game are told by direct messages
 	Why     Why    `json:"why,omitempty"`     // what the next board has to explain
+
+	// Asked is the message with the buttons that answer the challenge, until a later one tells what became of it.
+	Asked Posted `json:"asked,omitzero"`
+}
+
+// Posted is a message where it stands. The zero Posted is none.
+type Posted struct {
+	Channel string `json:"channel"`
+	Message string `json:"message"`
 }
 
 // Why is a reason why a game does not live where people would look for it.
@@ -72,6 +81,21 @@ func (g *Game) settleIn(place Place, ground Ground) {
 	}
 }
 
+// outside is act as done in the channel beside, where it is done in a thread that a game has for its own: the thread is named after that
+// game, and put away after it.
+func (s *Service) outside(ctx context.Context, act Act) (Act, error) {
+	if act.Parent == "" {
+		return act, nil
+	}
+	games, err := s.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
+	if err != nil || len(games) == 0 || games[0].Home != act.Parent {
+		return act, err
+	}
+	act.Channel, act.Parent, act.Message = act.Parent, "", ""
+	act.Ground = GroundOpen // one thread could be opened there
+	return act, nil
+}
+
 // move makes g live in another channel, which has seen nothing of it so far.
 func (g *Game) move(channel, home string, at time.Time) {
 	g.Channel, g.Home = channel, home
@@ -107,6 +131,7 @@ func (s *Service) hang(ctx context.Context, id ID, message string, then func(*Ga
 		if message != "" {
 			g.House.Message = message
 		}
+		g.House.Asked = Posted{}
 		then(g, at)
 		return nil
 	})
@@ -123,7 +148,7 @@ func (s *Service) Housed(ctx context.Context, job Announce, thread string) (old 
 		if !g.Unhoused() {
 			return nil
 		}
-		old, g.House.Wanted = g.Message, false
+		old, g.House.Wanted, g.House.Asked = g.Message, false, Posted{}
 		g.Channel, g.Home, g.Message, g.Told = thread, g.Channel, "", g.Revision-1
 		if g.Revision != job.Revision {
 			g.tellAnew(at)

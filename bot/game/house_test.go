@@ -222,3 +222,47 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		}
 	})
 }
+
+// In a thread that is a game's own no other game begins: it begins in the channel beside. A thread that people made is as good a place as any.
+func TestAGamesThreadIsItsOwn(t *testing.T) {
+	tb := newTable(first(0))
+	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", Ground: game.GroundOpen}, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	_, err = tb.Housed(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread")
+	must(t, err)
+	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
+		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", Ground: game.GroundThread}
+		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+		must(t, err)
+		if g.Channel != test.channel || g.House.Wanted != (test.channel == "channel") {
+			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.House)
+		}
+		v, err := tb.StartVote(t.Context(), act, game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour}, Level: 1})
+		must(t, err)
+		if v.Channel != test.channel {
+			t.Errorf("asked for in %q the vote game is in %q", test.thread, v.Channel)
+		}
+	}
+}
+
+// The message that asks is noted until the channel knows the answer; one that comes after the answer is of no use.
+func TestTheMessageThatAsks(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
+	must(t, err)
+	asked := game.Posted{Channel: "c", Message: "question"}
+	answered, err := tb.Asked(t.Context(), g.ID, 1, asked)
+	must(t, err)
+	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	if answered || g.House.Asked != asked || g.Told != 1 {
+		t.Fatalf("answered: %v; noted %+v, told %d", answered, g.House.Asked, g.Told)
+	}
+	if answered, err = tb.Asked(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "late"}); err != nil || !answered {
+		t.Errorf("a question after the answer: %v, %v", answered, err)
+	}
+	must(t, tb.Shown(t.Context(), g.ID, "c", g.Revision, "board"))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.House.Asked != (game.Posted{}) || g.Message != "board" {
+		t.Errorf("still noted is %+v, the board is %q, %v", g.House.Asked, g.Message, err)
+	}
+}

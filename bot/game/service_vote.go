@@ -12,6 +12,10 @@ import (
 //
 // Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
 func (s *Service) StartVote(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
+	act, err := s.outside(ctx, act)
+	if err != nil {
+		return nil, err
+	}
 	terms, err := s.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
 	if err != nil {
 		return nil, err

@@ -19,6 +19,21 @@ func (s *Service) Shown(ctx context.Context, id ID, channel string, revision int
 	return err
 }
 
+// Asked is Shown for the message with the buttons that answer a challenge. It tells whether that has been answered meanwhile, so that they are
+// of no use.
+func (s *Service) Asked(ctx context.Context, id ID, revision int, message Posted) (answered bool, err error) {
+	_, err = s.store.Update(ctx, "", id, func(g *Game) error {
+		if g.Channel == message.Channel {
+			g.shown(revision, "")
+		}
+		if answered = g.State != Offered; !answered {
+			g.House.Asked = message
+		}
+		return nil
+	})
+	return answered, err
+}
+
 // shown settles the announcements up to a revision. What was shown before that is older news and changes nothing.
 func (g *Game) shown(revision int, message string) {
 	revision = min(revision, g.Revision)
@@ -27,6 +42,9 @@ func (g *Game) shown(revision int, message string) {
 	}
 	if message != "" {
 		g.Message = message
+	}
+	if g.State != Offered {
+		g.House.Asked = Posted{}
 	}
 	if g.Unhoused() {
 		return // its thread is to see it as well

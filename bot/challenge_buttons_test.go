@@ -1,0 +1,72 @@
+package bot
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// buttonless fails if a message still has buttons that answer a challenge.
+func (tb *table) buttonless(m *fakeMessage) {
+	tb.t.Helper()
+	for _, act := range []PressAct{PressAccept, PressDecline, PressCancel} {
+		if m.control(act) != "" {
+			tb.t.Errorf("the message %q still has the buttons %v", m.Content, m.controls())
+			return
+		}
+	}
+}
+
+// A rematch may be agreed to by asking for it too: the question then is as settled as by its own button.
+func TestARematchAskedByBothIsSettled(t *testing.T) {
+	tb := newTable(t)
+	board := tb.human()
+	tb.pressID(anna, board, Press{Act: PressResignYes, Game: 1}.ID())
+	tb.press(anna, tb.sees("", "resigns"), PressRematch)
+	asked := tb.sees("", "再来一局")
+	if asked.control(PressAccept) == "" || tb.game(2).House.Asked.Message != asked.ID {
+		t.Fatalf("the rematch is asked for with %v, noted as %+v", asked.controls(), tb.game(2).House.Asked)
+	}
+	tb.pressID(bao, asked, Press{Act: PressRematch, Game: 1}.ID())
+	tb.sees("", "第2号对局开始")
+	tb.buttonless(asked)
+	if g := tb.game(2); g.House.Asked != (game.Posted{}) {
+		t.Errorf("still noted is %+v", g.House.Asked)
+	}
+}
+
+// An open seat that nobody took in time cannot be taken after it.
+func TestALapsedChallengeLosesItsButtons(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		tb.command(anna, "seek")
+		asked := tb.sees("", "looks for an opponent")
+		time.Sleep(25 * time.Hour)
+		must(t, tb.service.Lapse(t.Context(), game.Lapse{Game: 1}))
+		must(t, tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+		tb.sees("", "has lapsed")
+		tb.buttonless(asked)
+	})
+}
+
+// A challenge that is shown again is answered where it was shown last; who withdraws it on a copy of his own tells the others.
+func TestAChallengeIsShownAgain(t *testing.T) {
+	tb := newTable(t)
+	tb.command(anna, "challenge", "opponent", bao, "rated", false)
+	first := tb.sees("", "challenges you")
+	tb.command(bao, "board", "game", 1)
+	second := tb.sees("", "向你挑战")
+	tb.buttonless(first)
+	tb.channel = "2"
+	tb.command(anna, "board", "game", 1)
+	copied := tb.sees(anna.id, "challenges you")
+	tb.channel = "1"
+	tb.press(anna, copied, PressCancel)
+	tb.holds(copied, anna.id, "withdrew")
+	tb.sees("", "withdrew")
+	tb.buttonless(copied)
+	tb.buttonless(second)
+	tb.quiet()
+}
