@@ -272,6 +272,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			score = -w.node(ply+1, next, -alpha-1, -alpha, !cut)
 		}
 		if principal && (count == 1 || score > alpha) {
+			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)

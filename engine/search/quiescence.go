@@ -93,6 +93,9 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
 		u := w.make(m)
+		if principal {
+			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
+		}
 		score := -w.quiesce(ply+1, depth-1, -beta, -alpha)
 		w.unmake(m, u)
 		if w.halt {
