@@ -24,10 +24,23 @@ func (p *Position) targets(s Square, k Kind, occ Bitboard) Bitboard {
 	return b.AndNot(p.colors[us])
 }
 
+// guarded is where the king, the advisors and the elephants of a side can go at all.
+var guarded = func() (t [2]Bitboard) {
+	for c := Red; c <= Black; c++ {
+		t[c] = homes[MakePiece(c, King)].Or(homes[MakePiece(c, Advisor)]).Or(homes[MakePiece(c, Elephant)])
+	}
+	return t
+}()
+
 // moves appends the pseudo-legal moves that end in mask.
 func (p *Position) moves(dst []Move, mask Bitboard) []Move {
+	us := p.side
 	occ := p.Occupied()
-	for own := p.colors[p.side]; !own.Empty(); {
+	own := p.colors[us]
+	if mask.And(guarded[us]).Empty() { // as is usual with captures
+		own = own.AndNot(p.Pieces(us, King)).AndNot(p.Pieces(us, Advisor)).AndNot(p.Pieces(us, Elephant))
+	}
+	for !own.Empty() {
 		var from Square
 		from, own = own.Next()
 		for b := p.targets(from, p.squares[from].Kind(), occ).And(mask); !b.Empty(); {

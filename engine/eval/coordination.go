@@ -63,49 +63,41 @@ func (e *Evaluator) support(v *view, c board.Color) (sum Pair) {
 func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
 	w, p, them := e.weights, v.p, c.Opponent()
 	by := &v.attacks[c]
-	loose := v.own[them].AndNot(v.attacks[them][0])
+	rooks, pieces := p.Pieces(them, board.Rook), p.Pieces(them, board.Horse).Or(p.Pieces(them, board.Cannon))
+	loose := v.own[them].AndNot(v.attacks[them][0]).AndNot(p.Pieces(them, board.King))
 	small := by[board.Horse].Or(by[board.Cannon])
-	for k := board.Advisor; k <= board.Pawn; k++ {
-		targets := p.Pieces(them, k)
-		if targets.Empty() {
-			continue
-		}
-		if hit := targets.And(loose); !hit.Empty() {
-			if n := hit.And(by[board.Rook]).Count(); n > 0 {
-				sum += w.RookThreat[k] * Pair(n)
-			}
-			if n := hit.And(small).Count(); n > 0 {
-				sum += w.MinorThreat[k] * Pair(n)
-			}
-		}
-		if k == board.Rook || k == board.Horse || k == board.Cannon {
-			if n := targets.And(v.lesser[c]).Count(); n > 0 {
-				sum += w.LesserThreat[k] * Pair(n)
-			}
-			if k == board.Rook {
-				if n := targets.And(small).AndNot(loose).Count(); n > 0 {
-					sum += w.MinorThreat[board.NoKind] * Pair(n) // a protected rook
-				}
-			}
-		}
+	for b := loose.And(by[board.Rook]); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		sum += w.RookThreat[p.At(s).Kind()]
+	}
+	for b := loose.And(small); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		sum += w.MinorThreat[p.At(s).Kind()]
+	}
+	for b := rooks.Or(pieces).And(v.lesser[c]); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		sum += w.LesserThreat[p.At(s).Kind()]
+	}
+	if held := rooks.And(small).AndNot(loose); !held.Empty() {
+		sum += w.MinorThreat[board.NoKind] * Pair(held.Count()) // a protected rook
 	}
 	return sum
 }
 
 // massing weighs rooks, horses and cannons that stand together on one wing of the other side's half.
 func (e *Evaluator) massing(v *view, c board.Color) (sum Pair) {
-	left, right := 0, 0
-	for i := range v.count[c] {
-		s := v.movers[c][i].at
-		if !s.Crossed(c) {
-			continue
-		}
-		switch f := s.File(); {
-		case f < board.Files/2:
-			left++
-		case f > board.Files/2:
-			right++
-		}
-	}
-	return e.weights.Massed[min(max(left, right), len(e.weights.Massed)-1)]
+	p := v.p
+	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.Bank(c.Opponent()))
+	return e.weights.Massed[min(max(away.And(leftWing).Count(), away.And(rightWing).Count()), len(e.weights.Massed)-1)]
 }
+
+// The wings are the files on either side of the middle one.
+var leftWing, rightWing = func() (left, right board.Bitboard) {
+	for f := range board.Files / 2 {
+		left, right = left.Or(files[f]), right.Or(files[board.Files-1-f])
+	}
+	return left, right
+}()

@@ -15,8 +15,8 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 // pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards that
 // were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
 func (e *Evaluator) pairs(v *view, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
-	horses, cannons := p.Pieces(c, board.Horse).Count(), p.Pieces(c, board.Cannon).Count()
+	w, them := e.weights, c.Opponent()
+	horses, cannons := v.horses[c]-v.rooks[c], v.cannons(c)
 	if horses == 2 {
 		sum += w.HorsePair
 	}
@@ -26,13 +26,13 @@ func (e *Evaluator) pairs(v *view, c board.Color) (sum Pair) {
 	if horses > 0 && cannons > 0 {
 		sum += w.HorseAndCannon
 	}
-	if p.Pieces(c, board.Rook).Several() {
+	if v.rooks[c] == 2 {
 		sum += w.RookPair
 	}
-	advisors, elephants := p.Pieces(c, board.Advisor).Count(), p.Pieces(c, board.Elephant).Count()
+	advisors, elephants := v.advisors[c], v.elephants[c]
 	sum += w.Guards[min(advisors, 2)][min(elephants, 2)]
-	sum -= w.AdvisorMissing * Pair((2-advisors)*p.Pieces(them, board.Rook).Count())
-	sum -= w.ElephantMissing * Pair((2-elephants)*p.Pieces(them, board.Cannon).Count())
+	sum -= w.AdvisorMissing * Pair((2-advisors)*v.rooks[them])
+	sum -= w.ElephantMissing * Pair((2-elephants)*v.cannons(them))
 	// Few pieces on the board leave a cannon without screens.
 	sum += w.CannonScreens * Pair(cannons*(v.occ.Count()-fullBoard/2))
 	return sum

@@ -6,17 +6,15 @@ import "xiangqibot/engine/board"
 func (e *Evaluator) mobility(v *view, c board.Color) (sum Pair) {
 	w := e.weights
 	closed := v.own[c].Or(v.lesser[c.Opponent()])
-	for i := range v.count[c] {
-		m := &v.movers[c][i]
-		n := m.goes.AndNot(closed).Count()
-		switch m.kind {
-		case board.Rook:
-			sum += w.RookMobility[n]
-		case board.Horse:
-			sum += w.HorseMobility[n]
-		case board.Cannon:
-			sum += w.CannonMobility[n]
-		}
+	movers := &v.movers[c]
+	for i := range v.rooks[c] {
+		sum += w.RookMobility[movers[i].goes.AndNot(closed).Count()]
+	}
+	for i := v.rooks[c]; i < v.horses[c]; i++ {
+		sum += w.HorseMobility[movers[i].goes.AndNot(closed).Count()]
+	}
+	for i := v.horses[c]; i < v.count[c]; i++ {
+		sum += w.CannonMobility[movers[i].goes.AndNot(closed).Count()]
 	}
 	return sum
 }

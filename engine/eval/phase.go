@@ -1,7 +1,5 @@
 package eval
 
-import "xiangqibot/engine/board"
-
 // The phase tells how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
 const (
 	rookPhase  = 4
@@ -10,17 +8,8 @@ const (
 )
 
 func (v *view) phase() int {
-	phase := 0
-	for c := range v.count {
-		for i := range v.count[c] {
-			if v.movers[c][i].kind == board.Rook {
-				phase += rookPhase
-			} else {
-				phase += minorPhase
-			}
-		}
-	}
-	return min(phase, fullPhase)
+	rooks, all := v.rooks[0]+v.rooks[1], v.count[0]+v.count[1]
+	return min(rookPhase*rooks+minorPhase*(all-rooks), fullPhase)
 }
 
 // blend mixes the two halves of a pair by the phase.

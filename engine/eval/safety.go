@@ -1,6 +1,10 @@
 package eval
 
-import "xiangqibot/engine/board"
+import (
+	"math/bits"
+
+	"xiangqibot/engine/board"
+)
 
 // e5: what the king of c has to fear. The weights are negative where it is bad for the king.
 func (e *Evaluator) safety(v *view, c board.Color) Pair {
@@ -9,26 +13,29 @@ func (e *Evaluator) safety(v *view, c board.Color) Pair {
 
 // siege weighs attacks on the palace: how many pieces take part, and how many guards are left to meet them.
 func (e *Evaluator) siege(v *view, c board.Color) (sum Pair) {
-	w, p, them := e.weights, v.p, c.Opponent()
+	w, them := e.weights, c.Opponent()
 	palace := board.Palace(c)
 	attackers := 0
+	movers := &v.movers[them]
 	for i := range v.count[them] {
-		m := &v.movers[them][i]
-		if n := m.takes.Or(m.goes).And(palace).Count(); n > 0 {
+		m := &movers[i]
+		if hit := m.takes.Or(m.goes).And(palace); !hit.Empty() {
 			attackers++
-			sum -= w.PalaceHit[m.kind] * Pair(n)
+			sum -= w.PalaceHit[m.kind] * Pair(countHalf(hit))
 		}
 	}
-	if n := v.attacks[them][board.Pawn].And(palace).Count(); n > 0 {
+	if hit := v.attacks[them][board.Pawn].And(palace); !hit.Empty() {
 		attackers++
-		sum -= w.PalaceHit[board.Pawn] * Pair(n)
+		sum -= w.PalaceHit[board.Pawn] * Pair(countHalf(hit))
 	}
-	guards := p.Pieces(c, board.Advisor).Count() + p.Pieces(c, board.Elephant).Count()
+	guards := v.advisors[c] + v.elephants[c]
 	sum -= w.Siege[min(attackers, len(w.Siege)-1)][min(guards, 4)]
-	flights := v.attacks[c][board.King].AndNot(v.own[c]).AndNot(v.attacks[them][0]).Count()
-	sum += w.Flight[flights]
+	sum += w.Flight[countHalf(v.attacks[c][board.King].AndNot(v.own[c]).AndNot(v.attacks[them][0]))]
 	return sum
 }
+
+// countHalf counts points that all lie on one side of the river.
+func countHalf(b board.Bitboard) int { return bits.OnesCount64(b.Lo | b.Hi) }
 
 // lines weighs what looks at the king along its file and its rank.
 func (e *Evaluator) lines(v *view, c board.Color) (sum Pair) {
@@ -77,18 +84,24 @@ func (e *Evaluator) checks(v *view, c board.Color) (sum Pair) {
 	king := p.King(c)
 	safe := v.own[them].Or(v.attacks[c][0]).Not()
 	rook, cannon := board.SlideAttacks(king, v.occ)
-	horse := board.HorsesAttacking(king, v.occ)
-	for i := range v.count[them] {
-		m := &v.movers[them][i]
-		from := rook
-		switch m.kind {
-		case board.Cannon:
-			from = cannon
-		case board.Horse:
-			from = horse
+	rook, cannon = rook.And(safe), cannon.And(safe)
+	movers := &v.movers[them]
+	for i := range v.rooks[them] {
+		if !movers[i].goes.And(rook).Empty() {
+			sum -= w.SafeCheck[board.Rook]
 		}
-		if !m.goes.And(from).And(safe).Empty() {
-			sum -= w.SafeCheck[m.kind]
+	}
+	if v.rooks[them] < v.horses[them] {
+		horse := board.HorsesAttacking(king, v.occ).And(safe)
+		for i := v.rooks[them]; i < v.horses[them]; i++ {
+			if !movers[i].goes.And(horse).Empty() {
+				sum -= w.SafeCheck[board.Horse]
+			}
+		}
+	}
+	for i := v.horses[them]; i < v.count[them]; i++ {
+		if !movers[i].goes.And(cannon).Empty() {
+			sum -= w.SafeCheck[board.Cannon]
 		}
 	}
 	return sum

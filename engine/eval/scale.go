@@ -25,14 +25,12 @@ func leader(score int) board.Color {
 // winnable tells how much of a lead of c counts.
 func (v *view) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
-	rooks := p.Pieces(c, board.Rook).Count()
-	horses := p.Pieces(c, board.Horse).Count()
-	cannons := p.Pieces(c, board.Cannon).Count()
-	pawns := p.Pieces(c, board.Pawn).Count()
-	if rooks > 0 || horses+cannons > 1 || pawns > 1 {
+	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
+	if rooks > 0 || horses+cannons > 1 || p.Pieces(c, board.Pawn).Several() {
 		return scaleFull
 	}
-	guards := p.Pieces(them, board.Advisor).Count() + p.Pieces(them, board.Elephant).Count()
+	pawns := p.Pieces(c, board.Pawn).Count()
+	guards := v.advisors[them] + v.elephants[them]
 	switch {
 	case horses+cannons+pawns == 0:
 		return scaleHopeless

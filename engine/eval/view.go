@@ -11,9 +11,12 @@ type view struct {
 	attacks [2][8]board.Bitboard
 	// lesser are the points that pawns, advisors and elephants attack: no place for a better piece.
 	lesser [2]board.Bitboard
-	// movers are the rooks, horses and cannons one by one.
-	movers [2][maxMovers]mover
-	count  [2]int
+	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on cannons, and
+	// there are count of them.
+	movers               [2][maxMovers]mover
+	rooks, horses, count [2]int
+	// advisors and elephants are how many there are.
+	advisors, elephants [2]int
 }
 
 // maxMovers is how many rooks, horses and cannons a side can have.
@@ -24,6 +27,17 @@ type mover struct {
 	kind        board.Kind
 	at          board.Square
 	goes, takes board.Bitboard
+}
+
+// cannons is how many cannons a side has.
+func (v *view) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
+
+// set writes the fields one by one: a whole mover would be put together elsewhere and copied, and the copy would have to wait
+// until what was just written can be read in larger pieces.
+func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
+	m.kind, m.at = k, at
+	m.goes.Lo, m.goes.Hi = goes.Lo, goes.Hi
+	m.takes.Lo, m.takes.Hi = takes.Lo, takes.Hi
 }
 
 // look fills the view. All of it is written anew: a view may be used again and again.
@@ -37,48 +51,53 @@ func (v *view) look(p *board.Position) {
 
 func (v *view) lookAt(c board.Color) {
 	p, occ := v.p, v.occ
+	movers := &v.movers[c]
 	var s board.Square
 	var pawns, advisors, elephants board.Bitboard
 	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
 		s, b = b.Next()
 		pawns = pawns.Or(board.PawnAttacks(c, s))
 	}
-	for b := p.Pieces(c, board.Advisor); !b.Empty(); {
+	n := 0
+	for b := p.Pieces(c, board.Advisor); !b.Empty(); n++ {
 		s, b = b.Next()
 		advisors = advisors.Or(board.AdvisorAttacks(s))
 	}
-	for b := p.Pieces(c, board.Elephant); !b.Empty(); {
+	v.advisors[c], n = n, 0
+	for b := p.Pieces(c, board.Elephant); !b.Empty(); n++ {
 		s, b = b.Next()
 		elephants = elephants.Or(board.ElephantAttacks(s, occ))
 	}
+	v.elephants[c], n = n, 0
 
-	n := 0
 	var rooks, horses, cannons board.Bitboard
 	for b := p.Pieces(c, board.Rook); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
 		reach := board.RookAttacks(s, occ)
 		rooks = rooks.Or(reach)
-		v.movers[c][n] = mover{board.Rook, s, reach, reach}
+		movers[n].set(board.Rook, s, reach, reach)
 	}
+	v.rooks[c] = n
 	for b := p.Pieces(c, board.Horse); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
 		reach := board.HorseAttacks(s, occ)
 		horses = horses.Or(reach)
-		v.movers[c][n] = mover{board.Horse, s, reach, reach}
+		movers[n].set(board.Horse, s, reach, reach)
 	}
+	v.horses[c] = n
 	for b := p.Pieces(c, board.Cannon); !b.Empty() && n < maxMovers; n++ {
 		s, b = b.Next()
 		goes, takes := board.SlideAttacks(s, occ)
 		cannons = cannons.Or(takes)
-		v.movers[c][n] = mover{board.Cannon, s, goes.AndNot(occ), takes}
+		movers[n].set(board.Cannon, s, goes.AndNot(occ), takes)
 	}
 	v.count[c] = n
 
 	king := board.KingAttacks(p.King(c))
-	v.lesser[c] = pawns.Or(advisors).Or(elephants)
-	v.attacks[c] = [8]board.Bitboard{
-		board.NoKind: v.lesser[c].Or(king).Or(rooks).Or(horses).Or(cannons),
-		board.King:   king, board.Advisor: advisors, board.Elephant: elephants,
-		board.Horse: horses, board.Rook: rooks, board.Cannon: cannons, board.Pawn: pawns,
-	}
+	lesser := pawns.Or(advisors).Or(elephants)
+	v.lesser[c] = lesser
+	a := &v.attacks[c]
+	a[board.NoKind] = lesser.Or(king).Or(rooks).Or(horses).Or(cannons)
+	a[board.King], a[board.Advisor], a[board.Elephant] = king, advisors, elephants
+	a[board.Horse], a[board.Rook], a[board.Cannon], a[board.Pawn] = horses, rooks, cannons, pawns
 }

@@ -35,10 +35,12 @@ const (
 // quiet moves by history, captures that lose material. In the quiescence search only good captures come, in check all moves.
 type picker struct {
 	stage     stage
-	skipQuiet bool // set by the caller when no quiet move is worth trying any more
-	table     board.Move
-	killers   [2]board.Move
-	killer    int
+	skipQuiet bool // set by the caller when no quiet move but a check is worth trying any more
+	// checksOnly tells that only checks are left of the quiet moves.
+	checksOnly bool
+	table      board.Move
+	killers    [2]board.Move
+	killer     int
 
 	before, earlier pieceTarget
 	sense           *checkSense
@@ -61,7 +63,7 @@ const offered = math.MinInt64
 
 // begin prepares the picker for a node of the tree.
 func (k *picker) begin(table board.Move, killers [2]board.Move, before, earlier pieceTarget, sense *checkSense) {
-	k.stage, k.skipQuiet = stageTable, false
+	k.stage, k.skipQuiet, k.checksOnly = stageTable, false, false
 	k.table, k.killers, k.killer = table, killers, 0
 	k.before, k.earlier, k.sense = before, earlier, sense
 	k.from, k.end, k.left, k.bad = 0, 0, 0, 0
@@ -136,13 +138,16 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			k.stage = stageQuiets
 
 		case stageQuiets:
+			if k.skipQuiet && !k.checksOnly {
+				k.keepChecks(p)
+			}
 			if k.left == 0 {
 				k.from = 0
 				k.stage = stageBadCaptures
 				continue
 			}
 			m, _ := k.best()
-			if m != k.table && m != k.killers[0] && m != k.killers[1] && (!k.skipQuiet || k.sense.givesCheck(p, m)) {
+			if m != k.table && m != k.killers[0] && m != k.killers[1] {
 				return m
 			}
 
@@ -197,6 +202,18 @@ func (k *picker) best() (board.Move, int) {
 	k.ranks[top>>16&(maxMoves-1)] = offered
 	k.left--
 	return board.Move(top & 0xffff), int(top >> 32)
+}
+
+// keepChecks throws out the quiet moves that give no check, all at once: taking them out one by one in their order would cost more
+// than all that the caller saves by not wanting them.
+func (k *picker) keepChecks(p *board.Position) {
+	k.checksOnly = true
+	for i, r := range k.ranks[k.from:k.end] {
+		if r != offered && !k.sense.givesCheck(p, board.Move(r&0xffff)) {
+			k.ranks[k.from+i] = offered
+			k.left--
+		}
+	}
 }
 
 // rankCaptures orders by the victim's price first and by experience second.
