@@ -199,6 +199,15 @@ func (p *Program) Close() error {
 	}
 }
 
+// Spent is the processor time that the program has used in its life, by all its threads. It is known once the program is closed.
+func (p *Program) Spent() time.Duration {
+	state := p.process.ProcessState
+	if state == nil {
+		return 0
+	}
+	return state.UserTime() + state.SystemTime()
+}
+
 // splitter is a writer that cuts what comes into lines.
 type splitter struct {
 	line func(string)

@@ -23,6 +23,19 @@ var benchPositions = [...]string{
 	"C1bak4/4a4/2n1b4/p3p1R1p/9/2p6/P3P3P/2N1B4/4A4/4KAr2 b - - 1 28",
 }
 
+// BenchPositions returns the positions that Bench searches, for others that measure something.
+func BenchPositions() []board.Position {
+	var list []board.Position
+	for _, fen := range benchPositions {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			panic(err) // a test parses them all
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
 // benchHash is the size in megabytes of the table that Bench uses: small, so that replacement is tested too.
 const benchHash = 8
 
@@ -37,11 +50,7 @@ type BenchResult struct {
 func Bench(ctx context.Context, depth int) BenchResult {
 	s := New(NewTable(benchHash), 1)
 	var sum BenchResult
-	for _, fen := range benchPositions {
-		p, err := board.ParseFEN(fen)
-		if err != nil {
-			panic(err) // a test parses them all
-		}
+	for _, p := range BenchPositions() {
 		s.Clear()
 		res := s.Run(ctx, &board.Record{Start: p}, Limits{Depth: depth}, nil)
 		sum.Nodes += res.Nodes

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/outside"
+	"xiangqibot/engine/search"
+)
+
+type speedCommand struct {
+	A speedFlags `embed:"" prefix:"a-"`
+	B speedFlags `embed:"" prefix:"b-"`
+
+	Nodes  uint64 `default:"1000000" help:"Nodes of each search."`
+	Rounds int    `default:"3" help:"How often each position is searched by each program."`
+}
+
+// speedFlags describe a program to be measured.
+type speedFlags struct {
+	Command string   `required:"" help:"Program that speaks UCI, with arguments."`
+	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
+	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+}
+
+func (f *speedFlags) options() outside.Options {
+	return outside.Options{
+		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: outside.Coordinates{FirstRank: f.Rank},
+	}
+}
+
+// Run lets both programs search the positions of the bench in turns, one thread each, and compares nodes per second of processor time: what
+// else the machine does takes time from both, but not out of this account. Each search has a process of its own.
+func (c *speedCommand) Run(ctx context.Context) error {
+	if c.Rounds < 1 || c.Nodes < 1 {
+		return errors.New("--rounds and --nodes: want 1 at least")
+	}
+	sides := [2]outside.Options{c.A.options(), c.B.options()}
+	var start [2]time.Duration
+	for i, o := range sides {
+		var err error
+		if start[i], _, err = spent(ctx, o, nil, outside.Limits{}); err != nil {
+			return err
+		}
+	}
+	var speeds [2][]float64
+	var ratios []float64
+	line := newProgress()
+	defer line.end()
+	positions := search.BenchPositions()
+	for n := range c.Rounds * len(positions) {
+		var round [2]float64
+		solved := false
+		for i, o := range sides {
+			rec := &board.Record{Start: positions[n%len(positions)]}
+			took, thought, err := spent(ctx, o, rec, outside.Limits{Nodes: c.Nodes})
+			if err != nil {
+				return err
+			}
+			solved = solved || thought.Mate != 0 // it may have stopped long before its limit
+			round[i] = float64(c.Nodes) / max(took-start[i], time.Millisecond).Seconds()
+		}
+		if solved {
+			continue
+		}
+		for i := range sides {
+			speeds[i] = append(speeds[i], round[i])
+		}
+		ratios = append(ratios, round[0]/round[1])
+		line.show(n+1, c.Rounds*len(positions), 0, fmt.Sprintf("ratio %.2f", median(ratios)))
+	}
+	line.end()
+	if len(ratios) == 0 {
+		return errors.New("every position was solved before the limit: give less --nodes")
+	}
+	for i, o := range sides {
+		fmt.Printf("%s: %.0f nodes/s (median of %d searches)\n", o.Command[0], median(speeds[i]), len(ratios))
+	}
+	fmt.Printf("ratio: %.2f (median; a quarter of the pairs below %.2f, a quarter above %.2f)\n",
+		median(ratios), quantile(ratios, 1, 4), quantile(ratios, 3, 4))
+	return nil
+}
+
+// spent starts a program, lets it search if there is a record, ends it and returns the processor time of its life.
+func spent(ctx context.Context, o outside.Options, rec *board.Record, limits outside.Limits) (time.Duration, outside.Thought, error) {
+	p, err := outside.Start(ctx, o)
+	if err != nil {
+		return 0, outside.Thought{}, err
+	}
+	var thought outside.Thought
+	if rec != nil {
+		thought, err = p.Think(ctx, rec, limits)
+	}
+	if err = errors.Join(err, p.Close()); err != nil {
+		return 0, thought, err
+	}
+	return p.Spent(), thought, nil
+}
+
+func median(values []float64) float64 { return quantile(values, 1, 2) }
+
+// quantile is the value below which num of den parts of the values lie.
+func quantile(values []float64, num, den int) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[(len(sorted)-1)*num/den]
+}
