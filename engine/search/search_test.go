@@ -107,6 +107,15 @@ func TestTreeAllocatesNothing(t *testing.T) {
 	}
 }
 
+// BenchmarkSignature searches the positions of Bench deeper than the signature does: what the profile of the programs is made from.
+func BenchmarkSignature(b *testing.B) {
+	var nodes uint64
+	for b.Loop() {
+		nodes += Bench(b.Context(), 14).Nodes
+	}
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}
+
 // BenchmarkNode is the price of one node.
 func BenchmarkNode(b *testing.B) {
 	s := New(NewTable(16), 1)
