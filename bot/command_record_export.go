@@ -43,6 +43,10 @@ func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
 			return Reply{}, err
 		}
 	}
+	if rp.Sheet.Opening == "" {
+		record := rp.Sheet.Record()
+		rp.Sheet.Opening = openingOf(w, &record)
+	}
 	data, err := gamefile.Write(&rp.Sheet, format, style)
 	if err != nil {
 		return Reply{}, err

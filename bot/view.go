@@ -281,6 +281,11 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	if f := g.Fixture; f != (game.Fixture{}) {
 		kind += " · " + w.Say("tournament.fixture", Vars{"Number": f.Tournament, "Stage": f.Round})
 	}
+	if g.State == game.Finished {
+		if name := openingOf(w, &g.Record); name != "" {
+			kind += " · " + name
+		}
+	}
 	p := g.Position()
 	e := &discordgo.MessageEmbed{
 		Title: turnText(w, g.Turn()),

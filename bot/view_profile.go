@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,29 +67,9 @@ func tallyText(t game.Tally, w Words) string {
 func openingLines(p game.Profile, w Words) []string {
 	var lines []string
 	for _, o := range p.Openings {
-		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", Vars{"Opening": openingName(w, o.Opening), "Tally": tallyText(o.Tally, w)}))
+		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", Vars{"Opening": cmp.Or(openingName(w, o.Opening), w.Say("opening.unnamed")), "Tally": tallyText(o.Tally, w)}))
 	}
 	return lines
-}
-
-// openingName names an opening.
-func openingName(w Words, o game.Opening) string {
-	switch o {
-	case game.CentralCannon:
-		return w.Say("opening.central-cannon")
-	case game.ElephantOpening:
-		return w.Say("opening.elephant")
-	case game.PawnOpening:
-		return w.Say("opening.pawn")
-	case game.HorseOpening:
-		return w.Say("opening.horse")
-	case game.CornerCannon:
-		return w.Say("opening.corner-cannon")
-	case game.CrossPalaceCannon:
-		return w.Say("opening.cross-palace-cannon")
-	case game.OtherOpening:
-	}
-	return w.Say("opening.unnamed")
 }
 
 // achievementKeys finds the phrase of an achievement.

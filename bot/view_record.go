@@ -92,7 +92,7 @@ func recordCard(rp *replay, p page, position *board.Position, r Reader) *discord
 		recordSeat(sheet.Black, board.Black, w),
 	}
 	var around []string
-	for _, text := range []string{occasion(sheet), sheet.Round, sheet.Site, sheet.Date, sheet.Opening} {
+	for _, text := range []string{occasion(sheet), sheet.Round, sheet.Site, sheet.Date, openingOfRecord(sheet, w)} {
 		if text = fromRecord(text); text != "" {
 			around = append(around, text)
 		}
@@ -191,6 +191,12 @@ func commentText(comment string) string {
 
 // occasion is what a record is called: the event, or the title that some programs write in its place.
 func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
+
+// openingOfRecord names the opening of a record in the reader's language, or as the record itself does where its moves tell nothing.
+func openingOfRecord(sheet *gamefile.Game, w Words) string {
+	record := sheet.Record()
+	return cmp.Or(openingOf(w, &record), sheet.Opening)
+}
 
 // fromRecord is a name out of a record, made fit for a line of a message.
 func fromRecord(text string) string { return plain(discord.Cut(strings.TrimSpace(text), recordName)) }

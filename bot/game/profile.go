@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 )
 
 // Tally counts results.
@@ -41,10 +42,10 @@ type Profile struct {
 	History      []Result        // rated results, the latest first: how his ratings came about
 }
 
-// OpeningRecord is how a person does in an opening.
+// OpeningRecord is how a person does in an opening: a system with a defence, nil for beginnings that have no name.
 type OpeningRecord struct {
 	Color   board.Color
-	Opening Opening
+	Opening *book.Opening
 	Tally
 }
 
@@ -136,7 +137,7 @@ func Summarize(results []Result) Profile {
 		p.Record[r.Color].add(r.Score)
 		p.streak(r.Score)
 		if len(r.Opening) > 0 {
-			key := OpeningRecord{Color: r.Color, Opening: OpeningOf(r.Opening)}
+			key := OpeningRecord{Color: r.Color, Opening: openingOf(r.Opening)}
 			tally := openings[key]
 			tally.add(r.Score)
 			openings[key] = tally
@@ -171,12 +172,25 @@ func Summarize(results []Result) Profile {
 		key.Tally = tally
 		p.Openings = append(p.Openings, key)
 	}
+	rank := make(map[*book.Opening]int) // of two that are as frequent, the better known stands first
+	for i, o := range book.Openings() {
+		rank[o] = i - len(book.Openings())
+	}
 	slices.SortFunc(p.Openings, func(a, b OpeningRecord) int {
-		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(a.Color, b.Color), cmp.Compare(a.Opening, b.Opening))
+		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(a.Color, b.Color), cmp.Compare(rank[a.Opening], rank[b.Opening]))
 	})
 	p.Openings = p.Openings[:min(len(p.Openings), openingsShown)]
 	p.Latest = results[:min(len(results), latestShown)]
 	return p
+}
+
+// openingOf tells what was played in a game that began with these moves from the start position.
+func openingOf(moves []board.Move) *book.Opening {
+	o := book.OpeningOf(&board.Record{Start: board.StartPosition(), Moves: moves})
+	if o == nil {
+		return nil
+	}
+	return o.Family()
 }
 
 // streak counts one more result.

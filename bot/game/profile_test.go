@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 )
 
 // results makes results of a string, the first game first: W, D and L; each lasts 40 plies and was opened with the central cannon.
@@ -66,6 +68,41 @@ func TestAchievements(t *testing.T) {
 	}
 }
 
+// opening finds an opening by its name.
+func opening(t *testing.T, name string) *book.Opening {
+	t.Helper()
+	for _, o := range book.Openings() {
+		if o.Name(book.Simplified) == name {
+			return o
+		}
+	}
+	t.Fatalf("no opening is called %s", name)
+	return nil
+}
+
+func moves(t testing.TB, texts ...string) (list []board.Move) {
+	for _, text := range texts {
+		list = append(list, move(t, text))
+	}
+	return list
+}
+
+// Games count for the defence that was played, whatever its variation and on whichever wing; a beginning without a name counts too.
+func TestOpeningsCountByDefence(t *testing.T) {
+	list := results(t, "WLDW")
+	list[0].Opening = moves(t, "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "b9c7", "g3g4", "c6c5")
+	list[1].Opening = moves(t, "b2e2", "b9c7", "b0c2", "h9g7", "c3c4", "g6g5", "a0b0", "a9b9")
+	list[2].Opening = moves(t, "a0a2", "h9g7")
+	list[3].Opening = moves(t, "a0a2", "a9a8")
+	want := []game.OpeningRecord{
+		{board.Red, opening(t, "中炮对屏风马"), game.Tally{Wins: 1, Draws: 1}},
+		{board.Red, nil, game.Tally{Wins: 1, Losses: 1}},
+	}
+	if p := game.Summarize(list); !slices.Equal(p.Openings, want) {
+		t.Errorf("openings %+v, want %+v", p.Openings, want)
+	}
+}
+
 func TestOpenings(t *testing.T) {
 	list := results(t, "WWLD")
 	list[0].Opening = []board.Move{move(t, "g0e2")}
@@ -74,9 +111,9 @@ func TestOpenings(t *testing.T) {
 	list[3].Opening = nil // from a position of its own
 	p := game.Summarize(list)
 	want := []game.OpeningRecord{
-		{board.Red, game.CentralCannon, game.Tally{Losses: 1}},
-		{board.Red, game.ElephantOpening, game.Tally{Draws: 1}},
-		{board.Black, game.CentralCannon, game.Tally{Wins: 1}},
+		{board.Red, opening(t, "中炮"), game.Tally{Losses: 1}},
+		{board.Red, opening(t, "飞相局"), game.Tally{Draws: 1}},
+		{board.Black, opening(t, "中炮"), game.Tally{Wins: 1}},
 	}
 	if len(p.Openings) != len(want) {
 		t.Fatalf("openings %+v, want %+v", p.Openings, want)

@@ -41,7 +41,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/outside":             {ours: []string{"engine/board", "engine/turns"}},
 	"engine/outside/outsidetest": {ours: []string{"engine/outside", "engine/board"}}, // only tests import it
 
-	"bot/game": {ours: []string{"engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
+	"bot/game": {ours: []string{"engine/board", "engine/book", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
 	"store": {ours: []string{"bot/game", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	// How one speaks with Discord, whatever there is to say: it knows none of ours.
@@ -49,7 +49,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/discord/discordtest": {}, // only tests import it
 
 	// What a game holds, bot has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot": {ours: []string{"bot/game", "bot/discord", "engine/board", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/game", "bot/discord", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "golang.org/x/sync",
 		"github.com/goccy/go-yaml", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
