@@ -18,6 +18,7 @@
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
 //	table.go       what was found before
 //	params.go      every number of the search, with a name
+//	technique.go   every technique, with a name: each can be left out; minimax.go is what then remains
 //	bench.go       fixed positions whose node count is the signature of the whole
 //
 // With one thread and a limit on nodes or depth the same record gives the same answer, move by move and node by node, if the

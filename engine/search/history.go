@@ -61,8 +61,8 @@ func (h *history) quiet(side board.Color, m board.Move, pt, before, earlier piec
 	return int(h.butterfly[side][m]) + int(h.continuation[before][pt]) + int(h.continuation[earlier][pt])
 }
 
-func (h *history) learnQuiet(side board.Color, m board.Move, pt, before, earlier pieceTarget, bonus int) {
-	learn(&h.butterfly[side][m], bonus)
+// learnContinuations tells what a move was worth after those one and two plies earlier, where there were any.
+func (h *history) learnContinuations(pt, before, earlier pieceTarget, bonus int) {
 	if before != noTarget {
 		learn(&h.continuation[before][pt], bonus)
 	}

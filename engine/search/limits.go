@@ -27,6 +27,8 @@ type Limits struct {
 	Lines int
 	// Moves, if not empty, are the only moves looked at in the first position.
 	Moves []board.Move
+	// Without are techniques that the search does without, to measure what they are worth.
+	Without Techniques
 	// Code is the set of rules by which the game is judged, in the line as at the board; the zero value means rules.Asian.
 	Code rules.Code
 }

@@ -32,7 +32,7 @@ const lead = 2
 // It is one long function on purpose: every technique reads and changes the same few variables, and the order of the steps is the design.
 func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if depth <= 0 {
-		return w.quiesce(ply, 0, alpha, beta)
+		return w.horizon(ply, alpha, beta)
 	}
 	p := &w.pos
 	f := &w.frames[ply+lead]
@@ -59,16 +59,18 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			return w.leaf(inCheck)
 		}
 		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
-		alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
-		if alpha >= beta {
-			return alpha
+		if w.with(MateDistance) {
+			alpha, beta = max(alpha, matedIn(ply)), min(beta, mateIn(ply+1))
+			if alpha >= beta {
+				return alpha
+			}
 		}
 	}
 
 	// Step 2: what was found before. Not for a position that stood in the game: what was found then knew nothing of
 	// the next stand, which may end the game.
 	key := w.key()
-	known, hit := w.table.probe(key)
+	known, hit := w.probe(key)
 	if root {
 		known.move = w.root[w.line].Move
 	}
@@ -104,7 +106,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
 		eval = knownScore // a searched score is the better estimate
 	}
-	improving := !inCheck && w.improving(ply)
+	improving := !inCheck && (!w.with(Improving) || w.improving(ply))
 	v := visit{
 		ply: ply, depth: depth, cut: cut, principal: principal, wasPrincipal: wasPrincipal, inCheck: inCheck, improving: improving,
 		known: known, knownScore: knownScore, tableCapture: known.move != board.NoMove && p.At(known.move.To()) != board.NoPiece,
@@ -114,13 +116,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	if !principal && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
-		if depth <= razorDepth && eval+razorBase+razorSlope*depth*depth < alpha {
+		if w.with(Razoring) && depth <= razorDepth && eval+razorBase+razorSlope*depth*depth < alpha {
 			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
 		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
-		if depth <= reverseFutilityDepth && eval < proven && beta > -proven {
+		if w.with(ReverseFutility) && depth <= reverseFutilityDepth && eval < proven && beta > -proven {
 			margin := reverseFutilitySlope * depth
 			if improving {
 				margin -= reverseFutilityImproving
@@ -130,7 +132,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
-		if depth >= nullDepth && eval >= beta && f.eval+nullSlope*depth-nullBase >= beta && beta > -proven &&
+		if w.with(NullMove) && depth >= nullDepth && eval >= beta && f.eval+nullSlope*depth-nullBase >= beta && beta > -proven &&
 			w.frames[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
 			reduction := nullReduction + depth/nullReductionDepth + min((eval-beta)/nullReductionEval, nullReductionEvalMax)
 			w.makeNull(ply)
@@ -158,9 +160,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
 		probBeta := beta + probCutMargin
 		hopeless := knownScore != noScore && known.depth >= depth-probCutReduction && knownScore < probBeta
-		if depth >= probCutDepth && beta < proven && beta > -proven && !hopeless {
+		if w.with(ProbCut) && depth >= probCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
-				w.table.store(key, finding{known.move, toTable(score, ply), raw, depth - probCutReduction, boundLower, wasPrincipal})
+				w.keep(key, finding{known.move, toTable(score, ply), raw, depth - probCutReduction, boundLower, wasPrincipal})
 				return score
 			}
 			if w.halt {
@@ -170,7 +172,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
-	if depth >= reduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
+	if w.with(UnknownReductions|Transpositions) && depth >= reduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
 		depth--
 		v.depth = depth
 	}
@@ -217,26 +219,26 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Where the answer to our move may close a circle of the game, every answer is looked at.
 		if !root && best > -proven && (ply > 1 || !w.path.brink) {
 			left := max(depth-1-reduced, 0) // depth that a reduced search would have
-			if count >= lateMoveLimit(depth, improving) {
+			if w.with(LateMoves) && count >= lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
 			switch {
 			case capture || givesCheck:
-				if !gains(p, m, -pruneCaptureSlope*depth) {
+				if w.with(ExchangePruning) && !gains(p, m, -pruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
 				if k.skipQuiet && m != known.move {
 					continue
 				}
-				if past < -pruneHistorySlope*depth && left <= pruneHistoryDepth {
+				if w.with(HistoryPruning) && past < -pruneHistorySlope*depth && left <= pruneHistoryDepth {
 					continue
 				}
-				if left <= futilityDepth && f.eval+futilityBase+futilitySlope*left+past/futilityHistory <= alpha {
+				if w.with(Futility) && left <= futilityDepth && f.eval+futilityBase+futilitySlope*left+past/futilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
-				if !gains(p, m, -pruneQuietSlope*left*left) {
+				if w.with(ExchangePruning) && !gains(p, m, -pruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -245,33 +247,37 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 11: extensions, unless the line has grown too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
-			if m == known.move && excluded == board.NoMove && v.maybeSingular() {
+			if m == known.move && excluded == board.NoMove && v.maybeSingular() && w.with(Singular) {
 				var cutoff bool
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
 					return v.singularTarget() // of no meaning if the search was halted
 				}
-			} else if givesCheck && (principal || depth <= checkExtensionDepth) && gains(p, m, 0) {
+			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= checkExtensionDepth) && gains(p, m, 0) {
 				extension = 1
 			}
 		}
 
-		// Step 12: search it: late ones with less depth and a null window first.
+		// Step 12: search it: late ones with less depth first, all but the first with a null window first.
+		narrow := alpha + 1
+		if !w.with(PrincipalVariation) {
+			narrow = beta
+		}
 		f.move, f.target = m, pt
 		spent := w.nodes
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if depth >= lateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
+		if w.with(LateReductions) && depth >= lateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r, 1), next)
-			score = -w.node(ply+1, d, -alpha-1, -alpha, true)
+			score = -w.node(ply+1, d, -narrow, -alpha, true)
 			if score > alpha && d < next {
-				score = -w.node(ply+1, next, -alpha-1, -alpha, !cut)
+				score = -w.node(ply+1, next, -narrow, -alpha, !cut)
 			}
 		} else if !principal || count > 1 {
-			score = -w.node(ply+1, next, -alpha-1, -alpha, !cut)
+			score = -w.node(ply+1, next, -narrow, -alpha, !cut)
 		}
-		if principal && (count == 1 || score > alpha) {
+		if principal && (count == 1 || score > alpha && w.with(PrincipalVariation)) {
 			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}

@@ -25,6 +25,8 @@ const (
 	stageNoisy
 	stageFindEvasions
 	stageEvasions
+	stageFindUnordered
+	stageUnordered
 	stageDone
 )
 
@@ -70,14 +72,8 @@ func (k *picker) begin(table board.Move, killers [2]board.Move, before, earlier 
 }
 
 // beginNoisy prepares it for the quiescence search.
-func (k *picker) beginNoisy(table board.Move, inCheck bool, before, earlier pieceTarget) {
+func (k *picker) beginNoisy(table board.Move, before, earlier pieceTarget) {
 	k.begin(table, [2]board.Move{}, before, earlier, nil)
-	switch {
-	case table == board.NoMove && inCheck:
-		k.stage = stageFindEvasions
-	case table == board.NoMove:
-		k.stage = stageFindNoisy
-	}
 }
 
 // pick returns the next move, NoMove when there is none. A move from the table is checked here, for two positions may share a key.
@@ -86,6 +82,10 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 	for {
 		switch k.stage {
 		case stageTable:
+			if !w.with(Ordering) {
+				k.stage = stageFindUnordered
+				continue
+			}
 			k.stage = stageFindCaptures
 			if noisy {
 				k.stage = stageFindNoisy
@@ -172,6 +172,22 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			k.rankQuiets(w, captures)
 			k.from, k.left = 0, k.end
 			k.stage = stageEvasions
+
+		case stageFindUnordered:
+			if noisy && !w.path.InCheck() {
+				k.list(p.PseudoCaptures(k.moves[:0]), 0)
+			} else {
+				k.list(p.PseudoMoves(k.moves[:0]), 0)
+			}
+			k.stage = stageUnordered
+
+		case stageUnordered:
+			if k.from == k.end {
+				k.stage = stageDone
+				continue
+			}
+			k.from++
+			return k.moves[k.from-1]
 
 		case stageNoisy, stageEvasions:
 			if k.left == 0 {

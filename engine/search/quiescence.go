@@ -28,7 +28,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	}
 
 	key := w.key()
-	known, hit := w.table.probe(key)
+	known, hit := w.probe(key)
 	if !principal && hit && known.bound != boundNone && stands == newcomer {
 		if score := fromTable(known.score, ply); known.bound.cuts(score, beta) {
 			return score
@@ -54,7 +54,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		if best >= beta {
 			if !hit {
-				w.table.store(key, finding{board.NoMove, toTable(best, ply), raw, quietDepth, boundLower, false})
+				w.keep(key, finding{board.NoMove, toTable(best, ply), raw, quietDepth, boundLower, false})
 			}
 			return best
 		}
@@ -67,7 +67,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
 		move = board.NoMove
 	}
-	k.beginNoisy(move, inCheck, w.frames[ply-1+lead].target, w.frames[ply-2+lead].target)
+	k.beginNoisy(move, w.frames[ply-1+lead].target, w.frames[ply-2+lead].target)
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
@@ -77,7 +77,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		count++
 		if best > -proven {
-			if !inCheck && !p.GivesCheck(m) {
+			if w.with(DeltaPruning) && !inCheck && !p.GivesCheck(m) {
 				// Delta pruning: even with the victim for nothing it would not reach alpha.
 				if reach := futility + exchangeValues[victim.Kind()]; reach <= alpha {
 					best = max(best, reach)
@@ -87,7 +87,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			if inCheck && victim == board.NoPiece && count > quiescenceEvasions {
 				break
 			}
-			if !gains(p, m, quiescenceExchange) {
+			if w.with(ExchangePruning) && !gains(p, m, quiescenceExchange) {
 				continue
 			}
 		}

@@ -90,7 +90,7 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers {
-		w.begin(rec, code, root, len(limits.Moves) > 0, &c, &stop)
+		w.begin(rec, code, root, len(limits.Moves) > 0, limits.Without, &c, &stop)
 		if i > 0 {
 			helpers.Go(func() { w.deepen(limits, i, nil) })
 		}
@@ -125,7 +125,11 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 		last = min(last, limits.Depth)
 	}
 	lines := min(max(limits.Lines, 1), len(w.root))
-	for depth := 1; depth <= last && !w.halt; depth++ {
+	first := 1
+	if !w.with(Deepening) && limits.Depth > 0 {
+		first = last
+	}
+	for depth := first; depth <= last && !w.halt; depth++ {
 		// Helpers skip iterations in different rhythms, so that they look at different depths.
 		if number > 0 && (depth+number)%3 == 0 && depth > 4 {
 			continue
@@ -171,12 +175,12 @@ func (w *worker) done(limits Limits) bool {
 func (w *worker) aspire(depth int) {
 	alpha, beta, delta := -infinity, infinity, aspirationDelta
 	last := w.root[w.line].last
-	if depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
+	if w.with(AlphaBeta|Aspiration) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
 		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
 	}
 	reduced := 0
 	for {
-		score := w.node(0, max(depth-reduced, 1), alpha, beta, false)
+		score := w.iteration(max(depth-reduced, 1), alpha, beta)
 		if w.halt && depth > 1 {
 			w.keepBest()
 			return
@@ -200,6 +204,14 @@ func (w *worker) aspire(depth int) {
 			alpha, beta = -infinity, infinity
 		}
 	}
+}
+
+// iteration searches the first position once.
+func (w *worker) iteration(depth, alpha, beta int) int {
+	if !w.with(AlphaBeta) {
+		return w.minimax(0, depth)
+	}
+	return w.node(0, depth, alpha, beta, false)
 }
 
 // keepBest puts the best move of an unfinished iteration first. Moves not yet searched in it come after, in the old order; a first move that

@@ -50,7 +50,10 @@ func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cuto
 // reduction is by how many plies more, or less, than others the late move m is searched shallower. past is its history.
 func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, past int) int {
 	f := &w.frames[v.ply+lead]
-	r := -past / lateHistory
+	r := 0
+	if w.with(HistoryReductions) {
+		r = -past / lateHistory
+	}
 	if v.cut {
 		r++
 	}
@@ -81,7 +84,21 @@ func (w *worker) remember(ply, score int, f finding) {
 	if ofRepetition(score) {
 		f.bound, f.score = boundNone, 0
 	}
-	w.table.store(w.key(), f)
+	w.keep(w.key(), f)
+}
+
+// keep stores a finding in the table, and probe looks one up.
+func (w *worker) keep(key uint64, f finding) {
+	if w.with(Transpositions) {
+		w.table.store(key, f)
+	}
+}
+
+func (w *worker) probe(key uint64) (finding, bool) {
+	if !w.with(Transpositions) {
+		return finding{}, false
+	}
+	return w.table.probe(key)
 }
 
 // teaches tells whether the result of a node says something about the evaluation: it came by quiet means, and the bound does not only
@@ -137,7 +154,7 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
 		table = board.NoMove
 	}
-	k.beginNoisy(table, false, noTarget, noTarget)
+	k.beginNoisy(table, noTarget, noTarget)
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
 		if !gains(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue

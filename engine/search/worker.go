@@ -20,9 +20,10 @@ type worker struct {
 	stop  *atomic.Bool // shared by all workers of a search
 
 	root     []RootMove
-	partial  bool // some legal moves of the first position are left out: its score is not that of the position
-	line     int  // root moves before this one have their lines already
-	depth    int  // of the running iteration
+	without  Techniques // what this search does without
+	partial  bool       // some legal moves of the first position are left out: its score is not that of the position
+	line     int        // root moves before this one have their lines already
+	depth    int        // of the running iteration
 	selDepth int
 	nodes    uint64
 	told     atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
@@ -63,12 +64,16 @@ func newWorker(t *Table, e *eval.Evaluator) *worker {
 }
 
 // begin lays out a new search.
-func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, partial bool, c *clock, stop *atomic.Bool) {
+func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, partial bool, without Techniques, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec, code)
 	w.salt = codeSalt(code)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
 	w.partial = partial
+	if w.without != without {
+		w.hist.clear() // what was learned with other techniques would tell of them
+	}
+	w.without = without
 	w.clock, w.stop = c, stop
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.polled = pollInterval
@@ -159,6 +164,9 @@ func (w *worker) leaf(inCheck bool) int {
 
 // corrected adds to a raw evaluation what it was off by in similar positions.
 func (w *worker) corrected(raw int) int {
+	if !w.with(Correction) {
+		return raw
+	}
 	c := int(w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]) / correctionGrain
 	return max(min(raw+c, proven-1), 1-proven)
 }
@@ -188,20 +196,33 @@ func (w *worker) learnCut(ply, depth int, m board.Move, quiets, captures []board
 
 func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move) {
 	f := &w.frames[ply+lead]
-	if f.killers[0] != m {
+	if f.killers[0] != m && w.with(Killers) {
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
 	before, earlier := w.frames[ply-1+lead].target, w.frames[ply-2+lead].target
-	side, bonus := w.pos.SideToMove(), historyBonus(depth)
-	w.hist.learnQuiet(side, m, targetOf(w.pos.At(m.From()), m.To()), before, earlier, bonus)
+	if !w.with(Continuations) {
+		before, earlier = noTarget, noTarget
+	}
+	bonus := historyBonus(depth)
+	w.learnQuiet(m, before, earlier, bonus)
 	for _, q := range failed {
 		if q != m {
-			w.hist.learnQuiet(side, q, targetOf(w.pos.At(q.From()), q.To()), before, earlier, -bonus)
+			w.learnQuiet(q, before, earlier, -bonus)
 		}
 	}
 }
 
+func (w *worker) learnQuiet(m board.Move, before, earlier pieceTarget, bonus int) {
+	if w.with(Histories) {
+		learn(&w.hist.butterfly[w.pos.SideToMove()][m], bonus)
+	}
+	w.hist.learnContinuations(targetOf(w.pos.At(m.From()), m.To()), before, earlier, bonus)
+}
+
 func (w *worker) learnCapture(m board.Move, bonus int) {
+	if !w.with(CaptureHistory) {
+		return
+	}
 	victim := w.pos.At(m.To()).Kind()
 	learn(&w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim], bonus)
 }

@@ -1,0 +1,71 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// minimax looks at every line to the given depth: what all other techniques are measured against. The score is what alpha-beta finds,
+// for many times the work.
+func (w *worker) minimax(ply, depth int) int {
+	w.lines[ply].clear()
+	w.selDepth = max(w.selDepth, ply)
+	if w.stopped() {
+		return drawScore
+	}
+	if ply > 0 {
+		if score, stands := w.ruled(ply); stands == decided {
+			return score
+		}
+	}
+	if depth <= 0 || ply >= maxPly-1 {
+		return w.horizon(ply, -infinity, infinity)
+	}
+	if ply == 0 {
+		for i := w.line; i < len(w.root); i++ {
+			w.root[i].score = -infinity
+		}
+	}
+	best := -infinity
+	moves := w.pos.PseudoMoves(w.frames[ply+lead].picker.moves[:0])
+	for _, m := range moves {
+		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.rootMove(m) == nil {
+			continue
+		}
+		u := w.make(m)
+		score := -w.minimax(ply+1, depth-1)
+		w.unmake(m, u)
+		if w.halt {
+			return drawScore
+		}
+		if score > best {
+			best = score
+			w.lines[ply].follow(m, &w.lines[ply+1])
+			if ply == 0 {
+				r := w.rootMove(m)
+				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
+				r.line = w.lines[0]
+			}
+		}
+	}
+	if best == -infinity {
+		return matedIn(ply)
+	}
+	return best
+}
+
+// rootMove finds a move of the first position among those that are still to get a line, nil if it is not one of them.
+func (w *worker) rootMove(m board.Move) *RootMove {
+	for i := w.line; i < len(w.root); i++ {
+		if w.root[i].Move == m {
+			return &w.root[i]
+		}
+	}
+	return nil
+}
+
+// horizon scores the present position where the full-width search ends.
+func (w *worker) horizon(ply, alpha, beta int) int {
+	if w.with(Quiescence) {
+		return w.quiesce(ply, 0, alpha, beta)
+	}
+	w.lines[ply].clear()
+	return w.corrected(w.eval.Score(&w.pos))
+}

@@ -1,0 +1,121 @@
+package search
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Techniques is a set of parts of the search. Each can be left out of a search by [Limits].Without, to see what it is worth; the zero
+// value is the empty set, so everything is in use unless somebody says otherwise.
+type Techniques uint32
+
+// The techniques, each a set of one.
+const (
+	// AlphaBeta cuts off what can not change the result. Without it the search is plain minimax, and nothing but Quiescence has any meaning.
+	AlphaBeta Techniques = 1 << iota
+	// Quiescence plays captures out before it evaluates. Without it the evaluation is asked at the horizon, whatever hangs.
+	Quiescence
+	// Ordering tries the likely best moves first. Without it moves come as the generator makes them.
+	Ordering
+	// Killers are quiet moves that cut a sibling and are tried early.
+	Killers
+	// Histories order quiet moves by what they did elsewhere.
+	Histories
+	// Continuations are histories that know the moves one and two plies before.
+	Continuations
+	// CaptureHistory orders captures of equal victims by what they did elsewhere.
+	CaptureHistory
+	// Deepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last iteration.
+	Deepening
+	// Aspiration begins an iteration with a narrow window around the last score.
+	Aspiration
+	// Transpositions remembers positions in the table.
+	Transpositions
+	// PrincipalVariation searches all moves but the first with a null window first. Without it no node has a null window, so nothing of what
+	// needs one happens: null moves, razoring, futility, ProbCut.
+	PrincipalVariation
+	// NullMove lets the side to move pass, and cuts if that is good enough.
+	NullMove
+	// LateReductions search late moves less deep.
+	LateReductions
+	// HistoryReductions make these reductions depend on a move's history.
+	HistoryReductions
+	// UnknownReductions search nodes without a move from the table less deep (internal iterative reductions).
+	UnknownReductions
+	// Razoring leaves positions far below alpha to the quiescence search.
+	Razoring
+	// ReverseFutility cuts positions far above beta.
+	ReverseFutility
+	// Futility skips quiet moves that will not bring the score up to alpha.
+	Futility
+	// LateMoves skips quiet moves that come very late.
+	LateMoves
+	// HistoryPruning skips quiet moves with a bad history.
+	HistoryPruning
+	// ExchangePruning skips moves that lose material, by the static exchange evaluation.
+	ExchangePruning
+	// ProbCut cuts where a capture beats beta by a margin at reduced depth.
+	ProbCut
+	// Singular extends a move that is better than all others by far, and cuts where several beat beta.
+	Singular
+	// CheckExtension extends checks that do not lose material.
+	CheckExtension
+	// Improving prunes and reduces more where the side to move stands no better than at its last turn.
+	Improving
+	// Correction corrects the evaluation by what it was off by in similar positions.
+	Correction
+	// MateDistance cuts where a shorter mate is known.
+	MateDistance
+	// DeltaPruning skips captures in the quiescence search that will not bring the score up to alpha.
+	DeltaPruning
+
+	allTechniques = 1<<iota - 1
+)
+
+var techniqueNames = [...]string{
+	"alpha-beta", "quiescence", "ordering", "killers", "histories", "continuations", "capture-history", "deepening", "aspiration",
+	"transpositions", "principal-variation", "null-move", "late-reductions", "history-reductions", "unknown-reductions", "razoring",
+	"reverse-futility", "futility", "late-moves", "history-pruning", "exchange-pruning", "probcut", "singular", "check-extension",
+	"improving", "correction", "mate-distance", "delta-pruning",
+}
+
+// AllTechniques returns the set of all.
+func AllTechniques() Techniques { return allTechniques }
+
+// Each returns the techniques of the set one by one.
+func (t Techniques) Each() []Techniques {
+	var list []Techniques
+	for ; t != 0; t &= t - 1 {
+		list = append(list, t&-t)
+	}
+	return list
+}
+
+// String returns the names with commas between, "" for the empty set.
+func (t Techniques) String() string {
+	var names []string
+	for _, one := range (t & allTechniques).Each() {
+		names = append(names, techniqueNames[bits.TrailingZeros32(uint32(one))])
+	}
+	return strings.Join(names, ",")
+}
+
+// ParseTechniques reads what String writes; blanks around the names do not matter.
+func ParseTechniques(text string) (t Techniques, err error) {
+	if strings.TrimSpace(text) == "" {
+		return 0, nil
+	}
+	for _, name := range strings.Split(text, ",") {
+		i := slices.Index(techniqueNames[:], strings.TrimSpace(name))
+		if i < 0 {
+			return 0, fmt.Errorf("there is no technique %q, only %s", strings.TrimSpace(name), strings.Join(techniqueNames[:], ", "))
+		}
+		t |= 1 << i
+	}
+	return t, nil
+}
+
+// with tells whether a technique is in use.
+func (w *worker) with(t Techniques) bool { return w.without&t == 0 }

@@ -1,0 +1,91 @@
+package search
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+func TestTechniquesHaveNames(t *testing.T) {
+	all := AllTechniques()
+	if n := len(all.Each()); n != len(techniqueNames) {
+		t.Fatalf("%d techniques have %d names", n, len(techniqueNames))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		want := Techniques(rapid.Uint32Range(0, uint32(all)).Draw(t, "set"))
+		if got, err := ParseTechniques(want.String()); got != want || err != nil {
+			t.Fatalf("%q is read as %v (%v)", want, got, err)
+		}
+	})
+	for _, bad := range []string{"magic", ",", "null-move,,probcut", "Null Move"} {
+		if got, err := ParseTechniques(bad); err == nil {
+			t.Errorf("%q is read as %v", bad, got)
+		}
+	}
+}
+
+// What only saves work finds what minimax finds.
+func TestExactTechniquesChangeNoScore(t *testing.T) {
+	const exact = AlphaBeta | Ordering | Killers | Histories | Continuations | CaptureHistory | Deepening | Aspiration | PrincipalVariation | MateDistance
+	s := New(NewTable(1), 1)
+	rapid.Check(t, func(t *rapid.T) {
+		rec := board.NewRecord()
+		for range rapid.IntRange(0, 80).Draw(t, "plies") {
+			p := rec.Position()
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				return
+			}
+			if captures := p.PseudoCaptures(nil); len(captures) > 0 && rapid.Bool().Draw(t, "capture") {
+				if m := rapid.SampledFrom(captures).Draw(t, "move"); p.IsLegal(m) {
+					moves = []board.Move{m}
+				}
+			}
+			if err := rec.Play(rapid.SampledFrom(moves).Draw(t, "move")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		depth := rapid.IntRange(1, 2).Draw(t, "depth")
+		score := func(in Techniques) int {
+			s.Clear()
+			return s.Run(t.Context(), &rec, Limits{Depth: depth, Without: AllTechniques() &^ in}, nil).Score
+		}
+		want := score(0)
+		for _, in := range []Techniques{AlphaBeta, AlphaBeta | Techniques(rapid.Uint32().Draw(t, "techniques"))&exact, exact} {
+			if got := score(in); got != want {
+				p := rec.Position()
+				t.Fatalf("%s, depth %d: %d with %v, but minimax says %d", p.FEN(), depth, got, in, want)
+			}
+		}
+	})
+}
+
+// Every technique does something, some of them only in deep searches, and without it the search is still one.
+func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
+	s := New(NewTable(1), 1)
+	run := func(p *board.Position, depth int, without Techniques) Result {
+		s.Clear()
+		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000, Without: without}, nil)
+	}
+	changes := func(without Techniques) bool {
+		for _, depth := range []int{6, 9, 13} {
+			for _, p := range BenchPositions() {
+				less := run(&p, depth, without)
+				if !p.IsLegal(less.Best) {
+					t.Fatalf("without %v it plays %v in %s", without, less.Best, p.FEN())
+				}
+				if less.Nodes != run(&p, depth, 0).Nodes {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	for _, without := range AllTechniques().Each() {
+		if !changes(without) {
+			t.Errorf("without %v nothing changes", without)
+		}
+	}
+}
