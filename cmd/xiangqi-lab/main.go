@@ -6,6 +6,7 @@
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
+//	xiangqi-lab ablate     what each technique of the search is worth
 //	xiangqi-lab speed      nodes per second, beside those of another program
 //	xiangqi-lab endgame    solve endings with little material, exactly
 //	xiangqi-lab review     tell how good the moves of a game were
@@ -29,6 +30,7 @@ type commandLine struct {
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
+	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, beside those of another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
 	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`

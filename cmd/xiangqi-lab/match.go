@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
 	"xiangqibot/engine/outside"
+	"xiangqibot/engine/search"
 )
 
 type matchCommand struct {
@@ -50,6 +51,7 @@ type contestantFlags struct {
 	Level   int      `help:"Strength of this engine, 1 to 10; left out: full search under the limits of the match."`
 	Nodes   uint64   `help:"Nodes for each move of this engine, instead of those of the match."`
 	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
+	Without string   `help:"Techniques that this engine's search does without, with commas between; a wrong name is answered with all names."`
 }
 
 // limited tells whether the contestant's moves come to an end without a limit of the match.
@@ -82,8 +84,13 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 				name = fmt.Sprintf("level %d", f.Level)
 			}
 		}
+		without, err := search.ParseTechniques(f.Without)
+		if err != nil {
+			return match.Contestant{}, fmt.Errorf("--%s-without: %w", side, err)
+		}
 		return match.House(name, match.HouseOptions{
-			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
+			Without: without,
+			HashMB:  f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
 	}
 	command := strings.Fields(f.Command)

@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/search"
 )
 
 // HouseOptions are the settings of this engine.
@@ -23,6 +24,8 @@ type HouseOptions struct {
 	Depth int
 	// Seed, if not 0, makes the games of one player repeatable: its dice come from there. 0 means dice that nobody can foretell.
 	Seed uint64
+	// Without are techniques that its search does without.
+	Without search.Techniques
 	// Weights are the numbers of the evaluation; nil means the standard ones.
 	Weights *eval.Weights
 }
@@ -32,7 +35,11 @@ func (o HouseOptions) settings() string {
 	if o.Level != 0 {
 		return fmt.Sprintf("house, hash %d, threads %d, level %v: %s", o.HashMB, o.Threads, o.Level, o.Level.Settings())
 	}
-	return fmt.Sprintf("house, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
+	text := fmt.Sprintf("house, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
+	if o.Without != 0 {
+		text += ", without " + o.Without.String()
+	}
+	return text
 }
 
 // House is this engine as a contestant.
@@ -73,6 +80,7 @@ func (h *house) Think(ctx context.Context, rec *board.Record, turn Turn) (Though
 	}
 	res, err := h.engine.Analyse(ctx, rec, engine.Limits{
 		Depth: b.Depth, Nodes: b.Nodes, MoveTime: b.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: b.Increment, Code: turn.Code,
+		Without: h.options.Without,
 	}, nil)
 	if err == nil {
 		err = ctx.Err()

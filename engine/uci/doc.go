@@ -13,6 +13,7 @@
 //	uci · isready · ucinewgame · quit
 //	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
 //	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseCode reads them
+//	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [searchmoves …] [infinite]
 //	go perft N                              leaves of the tree of legal moves, by first move and in all

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/search"
 )
 
 // option is something that a program may set.
@@ -37,6 +38,17 @@ func options() []option {
 				return err
 			}
 			s.code = code
+			return nil
+		}},
+		{"Without", "string default <empty>", func(s *Session, value string) error {
+			if value == "<empty>" {
+				value = ""
+			}
+			without, err := search.ParseTechniques(value)
+			if err != nil {
+				return err
+			}
+			s.without = without
 			return nil
 		}},
 	}

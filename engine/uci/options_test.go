@@ -50,16 +50,20 @@ func TestRulesOption(t *testing.T) {
 func TestOptions(t *testing.T) {
 	w := connect(t)
 	w.send("uci")
-	if lines := w.until("uciok"); count(lines, "option name ") != 5 || count(lines, "option name Rules type string default asian") != 1 {
+	if lines := w.until("uciok"); count(lines, "option name ") != 6 || count(lines, "option name Rules type string default asian") != 1 {
 		t.Errorf("%q", lines)
 	}
 	w.send("setoption name Hash value 2", "setoption name Clear Hash", "setoption name MultiPV value 2", "go depth 3")
 	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || count(lines, "info depth 3 seldepth") != 2 {
 		t.Errorf("%q", lines)
 	}
+	w.send("setoption name Without value alpha-beta,quiescence", "setoption name MultiPV value 1", "go depth 2")
+	if lines := w.until("bestmove "); count(lines, "info string error") != 0 || !strings.Contains(strings.Join(lines, "\n"), " nodes 2008 ") {
+		t.Errorf("plain minimax says %q", lines)
+	}
 	for _, set := range []string{
 		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
-		"setoption name Colour value red", "setoption Hash 3",
+		"setoption name Colour value red", "setoption Hash 3", "setoption name Without value magic",
 	} {
 		w.send(set)
 		if lines := w.until("info string error: setoption"); len(lines) != 1 {

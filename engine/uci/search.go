@@ -32,7 +32,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	record := s.record.Clone()
-	req.limits.Lines, req.limits.Code = s.multiPV, s.code
+	req.limits.Lines, req.limits.Code, req.limits.Without = s.multiPV, s.code, s.without
 	s.start(ctx, req.infinite, func(ctx context.Context, say func(string, ...any)) {
 		result, err := s.engine.Analyse(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
 		if err != nil {

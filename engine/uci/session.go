@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/search"
 )
 
 // Session is one conversation with one engine.
@@ -18,6 +19,7 @@ type Session struct {
 	code    rules.Code   // of the games that position gives
 	record  board.Record // what position gave
 	multiPV int
+	without search.Techniques
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/match"
+	"xiangqibot/engine/search"
+)
+
+type ablateCommand struct {
+	Work workCommand `cmd:"" help:"Nodes and time to fixed depths, technique by technique from plain minimax on."`
+	Elo  eloCommand  `cmd:"" help:"What the full search loses, in matches, when one technique is left out."`
+}
+
+type workCommand struct {
+	Depths []int  `default:"3,5,7,9,11" help:"Depths in plies."`
+	Nodes  uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
+}
+
+// ablation is a row of the table: what comes to the rows above.
+type ablation struct {
+	name string
+	adds search.Techniques
+}
+
+// ablations lead from plain minimax to the full search.
+var ablations = []ablation{
+	{"plain minimax", 0},
+	{"alpha-beta", search.AlphaBeta},
+	{"ordering by victims, killers and histories", search.Ordering | search.Killers | search.Histories | search.Continuations | search.CaptureHistory},
+	{"iterative deepening", search.Deepening},
+	{"transposition table", search.Transpositions},
+	{"PVS and aspiration windows", search.PrincipalVariation | search.Aspiration | search.MateDistance},
+	{"quiescence search", search.Quiescence | search.DeltaPruning | search.ExchangePruning},
+	{"null move", search.NullMove},
+	{"reductions", search.LateReductions | search.HistoryReductions | search.UnknownReductions | search.Improving},
+	{"pruning at shallow depth", search.Razoring | search.ReverseFutility | search.Futility | search.LateMoves | search.HistoryPruning | search.ProbCut},
+	{"extensions and corrections", search.Singular | search.CheckExtension | search.Correction},
+}
+
+// Run prints the table as Markdown.
+func (c *workCommand) Run(ctx context.Context) error {
+	head, rule := "| with |", "| --- |"
+	for _, d := range c.Depths {
+		if d < 1 {
+			return errors.New("--depths: want whole numbers, 1 at least")
+		}
+		head += fmt.Sprintf(" depth %d: nodes | seconds |", d)
+		rule += " ---: | ---: |"
+	}
+	fmt.Println(head)
+	fmt.Println(rule)
+	var in search.Techniques
+	for i, a := range ablations {
+		in |= a.adds
+		name := a.name
+		if i > 0 {
+			name = "+ " + name
+		}
+		row := "| " + name + " |"
+		for _, d := range c.Depths {
+			nodes, took, err := c.reach(ctx, d, search.AllTechniques()&^in)
+			if err != nil {
+				return err
+			}
+			if nodes == 0 {
+				row += " – | – |"
+				continue
+			}
+			row += fmt.Sprintf(" %s | %.3g |", thousands(nodes), took.Seconds())
+		}
+		fmt.Println(row)
+	}
+	return nil
+}
+
+// reach searches the positions of the bench to a depth and adds the work up, 0 if one of them took more than it may.
+func (c *workCommand) reach(ctx context.Context, depth int, without search.Techniques) (nodes uint64, took time.Duration, err error) {
+	s := search.New(search.NewTable(64), 1)
+	for _, p := range search.BenchPositions() {
+		s.Clear()
+		res := s.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: depth, Nodes: c.Nodes, Without: without}, nil)
+		if err := ctx.Err(); err != nil {
+			return 0, 0, err
+		}
+		if res.Nodes >= c.Nodes {
+			return 0, 0, nil
+		}
+		nodes, took = nodes+res.Nodes, took+res.Time
+	}
+	return nodes, took, nil
+}
+
+// thousands writes a number with commas.
+func thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+type eloCommand struct {
+	Techniques string `help:"Techniques to leave out, each in a match of its own, with commas between; all of them if left out."`
+	Openings   string `required:"" type:"existingfile" help:"File of opening positions, one FEN a line."`
+	Games      int    `default:"200" help:"Games of each match; rounded up to pairs."`
+	Nodes      uint64 `default:"5000" help:"Nodes for each move."`
+	At         int    `name:"at-once" default:"1" help:"Games at once."`
+	Dir        string `required:"" type:"path" help:"Directory for the journals. What was cut off goes on from them."`
+}
+
+// Run plays the matches and prints the table as Markdown.
+func (c *eloCommand) Run(ctx context.Context) error {
+	wanted, err := search.ParseTechniques(c.Techniques)
+	if err != nil {
+		return fmt.Errorf("--techniques: %w", err)
+	}
+	if wanted == 0 {
+		wanted = search.AllTechniques()
+	}
+	file, err := os.Open(c.Openings)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	openings, err := match.ReadOpenings(file)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+		return err
+	}
+	fmt.Println("| without | games | Elo | 95 % |")
+	fmt.Println("| --- | ---: | ---: | --- |")
+	for _, t := range wanted.Each() {
+		if err := c.play(ctx, t, openings); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// play lets the search without one technique play the whole one, and prints a row.
+func (c *eloCommand) play(ctx context.Context, without search.Techniques, openings []board.Position) (err error) {
+	m := &match.Match{
+		A:        match.House("without "+without.String(), match.HouseOptions{Without: without}),
+		B:        match.House("all", match.HouseOptions{}),
+		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
+		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.StandardAdjudication(),
+	}
+	name := strings.ReplaceAll(without.String(), ",", "_") + ".jsonl"
+	if m.Journal, err = match.OpenJournal(filepath.Join(c.Dir, name)); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, m.Journal.Close()) }()
+	line := newProgress()
+	m.Progress = func(s match.Standing) {
+		line.show(s.Games(), s.Wanted, s.Replayed, fmt.Sprintf("without %v: %v", without, s.String()))
+	}
+	s, err := m.Run(ctx)
+	line.end()
+	if err != nil {
+		return err
+	}
+	elo, low, high := s.Pairs.Elo()
+	fmt.Printf("| %v | %d | %+.0f | %+.0f to %+.0f |\n", without, s.Games(), elo, low, high)
+	return nil
+}
