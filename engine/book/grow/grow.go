@@ -41,8 +41,9 @@ type Plan struct {
 	// Play, Follow and Believe are how far behind the best move another one may be, in centipawns: to be played; to be followed as an answer
 	// to which the book has a reply; and to be played because theory does.
 	Play, Follow, Believe int
-	// Softness, in centipawns, is how far behind a move is that is played about a third as often as the best; Faith is how much more often
-	// a move is played for being the main line of theory.
+	// Softness, in centipawns, is how far behind a move is that is played about a third as often as the best. Faith is how much more than
+	// that the main line of theory weighs. A search sees little of what masters know: faith in a move of theory shrinks to about a third
+	// only where it is Believe behind.
 	Softness, Faith float64
 	// Progress, which may be nil, is called after each position with how many are done, and how many of them the journal knew.
 	Progress func(done, known int)
@@ -52,7 +53,7 @@ type Plan struct {
 func Standard() Plan {
 	return Plan{
 		Theory: book.Theory(), Effort: Effort{Depth: 9, Lines: 5}, Positions: 4000,
-		Play: 25, Follow: 60, Believe: 90, Softness: 25, Faith: 4,
+		Play: 25, Follow: 60, Believe: 200, Softness: 25, Faith: 4,
 	}
 }
 
@@ -228,7 +229,7 @@ func (g *grower) book() *book.Book {
 			behind := best - f.Score
 			m := book.Move{Move: f.Move, Score: f.Score}
 			if behind <= g.plan.Play || lore[f.Move] > 0 && behind <= g.plan.Believe {
-				m.Weight = max(1, int(math.Round(fullWeight*math.Exp(-float64(behind)/g.plan.Softness)*(1+g.plan.Faith*lore.share(f.Move)))))
+				m.Weight = g.weigh(behind, lore.share(f.Move))
 			} else if q := p; !g.replies(&q, f.Move) {
 				continue
 			}
@@ -237,6 +238,15 @@ func (g *grower) book() *book.Book {
 		b.Set(&p, moves)
 	}
 	return b
+}
+
+// weigh is how often a move is played that is so far behind the best, of which theory has that share.
+func (g *grower) weigh(behind int, share float64) int {
+	weight := math.Exp(-float64(behind) / g.plan.Softness)
+	if share > 0 {
+		weight += g.plan.Faith * share * math.Exp(-float64(behind)/float64(max(g.plan.Believe, 1)))
+	}
+	return max(1, int(math.Round(fullWeight*weight)))
 }
 
 // fullWeight is the weight of a best move outside theory.

@@ -132,6 +132,33 @@ func TestGrowFollowsTheory(t *testing.T) {
 	}
 }
 
+// Of two moves of the same score the one of theory weighs more, and theory is played where a search of its own would not.
+func TestTheoryWeighsMore(t *testing.T) {
+	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
+	weights := func() map[board.Move]book.Move {
+		b, err := plan.Grow(t.Context(), open(t, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, known := board.StartPosition(), map[board.Move]book.Move{}
+		for _, m := range b.Known(&p) {
+			known[m.Move] = m
+		}
+		return known
+	}
+	plan.Believe = 1000
+	with := weights()
+	plan.Theory = nil
+	without := weights()
+	cannon, elephant := board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)), board.NewMove(board.SquareAt(6, 0), board.SquareAt(4, 2))
+	if a, b := with[cannon], without[cannon]; a.Weight <= b.Weight || a.Score != b.Score {
+		t.Errorf("%s is known as %+v with theory and as %+v without", cannon, a, b)
+	}
+	if a, b := with[elephant], without[elephant]; a.Weight == 0 || b.Weight != 0 || a.Weight >= with[cannon].Weight {
+		t.Errorf("%s is known as %+v with theory and as %+v without", elephant, a, b)
+	}
+}
+
 func plays(b *book.Book, p *board.Position, m board.Move) bool {
 	return slices.ContainsFunc(b.Moves(p), func(k book.Move) bool { return k.Move == m })
 }
