@@ -76,7 +76,7 @@ const MostLoss = 1000
 // chanceScale is the score, in centipawns, with which 1/(1+1/e) of the points are got: 73 %.
 //
 // It was fitted by logistic regression to games of the engine against itself; docs/engine.md says how.
-const chanceScale = 200
+const chanceScale = 400
 
 // WinChance is what a side can expect to get out of a game: from 0 for a loss to 1 for a win, with a draw as one half. Score and mate are
 // as in Info. The scale is that of games between equals who play about as well as the engine does in a few thousand nodes.

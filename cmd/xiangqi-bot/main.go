@@ -92,7 +92,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if name == "check" {
 			if c.Outside.Path != "" {
 				if err := c.Outside.try(ctx); err != nil {
-					return fmt.Errorf("the configuration can be read, but the outside engine does not play: %w", err)
+					return fmt.Errorf("the configuration can be read, but the outside engine does not play: %w (config.example.yaml tells of first_rank and options)", err)
 				}
 			}
 			_, err := fmt.Fprintln(stdout, "the configuration is right")
