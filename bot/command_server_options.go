@@ -268,13 +268,16 @@ func (h *host) opponents() []fixedChoice {
 	return fixed
 }
 
-// strengths are the bot's strengths as choices of an option.
+// strengths are the bot's strengths as choices of an option, each with its rating, so that one sees how large the steps are.
 func strengths() []fixedChoice {
 	var fixed []fixedChoice
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(int(level)), number: int(level),
-			label: func(w Words) string { return discord.Cut(levelName(w, level), discord.ChoiceNameLimit) },
+			label: func(w Words) string {
+				text := w.Say("level.choice", Vars{"Level": levelName(w, level), "Rating": whole(level.Rating())})
+				return discord.Cut(text, discord.ChoiceNameLimit)
+			},
 		})
 	}
 	return fixed

@@ -21,6 +21,15 @@ func record(t *testing.T, fen string) *board.Record {
 	return &board.Record{Start: p}
 }
 
+func move(t *testing.T, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 // Every strength plays a whole stretch of a game by the rules.
 func TestEveryLevelPlaysLegalMoves(t *testing.T) {
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
@@ -56,6 +65,26 @@ func TestMateInOneIsSeen(t *testing.T) {
 			}
 			if p := after.Position(); p.HasLegalMove() {
 				t.Errorf("level %d, seed %d: played %s, which does not mate", level, seed, choice.Move)
+			}
+		}
+	}
+}
+
+// From level 3 on a piece is always taken back, also at first sight.
+func TestPieceIsTakenBack(t *testing.T) {
+	rec := board.NewRecord()
+	if err := rec.Play(move(t, "h2h9")); err != nil { // a cannon for a horse
+		t.Fatal(err)
+	}
+	for level := engine.Level(3); level < engine.LevelMax; level++ {
+		for seed := range uint64(10) {
+			e := engine.New(engine.Options{HashMB: 1, Chance: rand.NewPCG(seed, 0)})
+			choice, err := e.Choose(t.Context(), &rec, rules.Asian(), level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if choice.Move != move(t, "i9h9") {
+				t.Errorf("level %d, seed %d: played %s and left the cannon", level, seed, choice.Move)
 			}
 		}
 	}

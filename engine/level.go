@@ -33,18 +33,23 @@ func (l Level) Settings() string {
 	if err != nil {
 		return ""
 	}
-	return strings.Trim(fmt.Sprintf("%+v", p), "{}")
+	text := strings.Trim(fmt.Sprintf("%+v", p), "{}")
+	if p.haste > 0 {
+		text += fmt.Sprintf("; at first sight %+v", p.hasty())
+	}
+	return text
 }
 
-// A profile says how a strength thinks. Weak players differ from strong ones in three ways: they look less far, they are less
-// sure which of two moves is the better, and now and then they do not see what a piece of the opponent can do.
+// A profile says how a strength thinks. Most of its moves come from a careful look, bounded by nodes and depth; the others are made at first sight,
+// as people make them: two plies deep, unsure which of two moves is the better, and without seeing what this or that piece of the opponent
+// can do. How often that happens is what tells the lower strengths apart; the higher ones differ in how far they look.
 type profile struct {
 	// nodes bounds the search, and moveTime too where it is not 0.
 	nodes    uint64
 	moveTime time.Duration
 	// depth bounds how many plies are looked ahead; 0 means nothing but the nodes does.
 	depth int
-	// candidates is how many moves are weighed against each other.
+	// candidates is how many moves are weighed against each other; with 0 or 1 the best is played, and the next three say nothing.
 	candidates int
 	// temperature, in centipawns, is how much worse a move may look and still be played a third as often as the best.
 	temperature float64
@@ -53,26 +58,38 @@ type profile struct {
 	// overlook is the chance that one piece of the opponent is not seen in this move's thinking. Pieces far from the last
 	// move are overlooked more easily than those near it.
 	overlook float64
-	// careful players always see a mate in one, for or against, and always take back.
+	// haste is the chance that a move is made at first sight, that is by the profile glance.
+	haste float64
+	// careful players always see a mate in one, for or against, and always take back, also at first sight.
 	careful bool
 	// bookPlies is how many plies of opening theory they know.
 	bookPlies int
 }
 
-// The lower numbers were set against two yardsticks. A scripted player that takes what hangs and leaves nothing hanging scores about 70 %
-// against strength 1; and strength 2 loses about as much by its moves as casual players do, by whom half the moves lose a pawn or
-// more, a quarter two pawns and a tenth a piece. From there on each looks a little further and overlooks a little less.
+// glance is how a move is found at first sight.
+var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, giveaway: 300, overlook: 0.55}
+
+// The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1 never takes a second look, and a
+// scripted player that takes what hangs and leaves nothing hanging beats it. Casual players lose by their moves about as much as
+// strengths 2 and 3 do.
 var profiles = [LevelMax + 1]profile{
-	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 135, giveaway: 350, overlook: 0.65, bookPlies: 2},
-	2:  {nodes: 6_000, depth: 2, candidates: 40, temperature: 90, giveaway: 250, overlook: 0.42, bookPlies: 4},
-	3:  {nodes: 8_000, depth: 2, candidates: 40, temperature: 62, giveaway: 180, overlook: 0.27, careful: true, bookPlies: 6},
-	4:  {nodes: 10_000, depth: 3, candidates: 40, temperature: 62, giveaway: 170, overlook: 0.26, careful: true, bookPlies: 8},
-	5:  {nodes: 12_000, depth: 3, candidates: 30, temperature: 48, giveaway: 140, overlook: 0.16, careful: true, bookPlies: 10},
-	6:  {nodes: 16_000, depth: 4, candidates: 20, temperature: 36, giveaway: 110, overlook: 0.10, careful: true, bookPlies: 12},
-	7:  {nodes: 20_000, depth: 5, candidates: 12, temperature: 26, giveaway: 80, overlook: 0.06, careful: true, bookPlies: 14},
-	8:  {nodes: 25_000, depth: 6, candidates: 6, temperature: 16, giveaway: 50, overlook: 0.03, careful: true, bookPlies: 16},
-	9:  {nodes: 40_000, depth: 10, candidates: 2, temperature: 8, giveaway: 25, careful: true, bookPlies: 20},
-	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, candidates: 1, careful: true, bookPlies: 30},
+	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
+	2:  {nodes: 3_000, haste: 0.85, bookPlies: 4},
+	3:  {nodes: 4_000, haste: 0.55, careful: true, bookPlies: 6},
+	4:  {nodes: 6_000, haste: 0.30, careful: true, bookPlies: 8},
+	5:  {nodes: 8_000, haste: 0.16, careful: true, bookPlies: 10},
+	6:  {nodes: 10_000, haste: 0.07, careful: true, bookPlies: 12},
+	7:  {nodes: 14_000, haste: 0.015, careful: true, bookPlies: 14},
+	8:  {nodes: 30_000, careful: true, bookPlies: 16},
+	9:  {nodes: 160_000, careful: true, bookPlies: 20},
+	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
+}
+
+// hasty is how the strength looks at a position when it moves at first sight.
+func (p profile) hasty() profile {
+	h := glance
+	h.careful = p.careful
+	return h
 }
 
 // profile looks a level up.

@@ -12,6 +12,9 @@ import (
 
 // play searches and then decides as the profile would. The position has a legal move.
 func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits Limits) Choice {
+	if pr.haste > 0 && e.dice.Float64() < pr.haste {
+		pr = pr.hasty()
+	}
 	l := Limits{Nodes: pr.nodes, MoveTime: pr.moveTime, Depth: pr.depth, Lines: pr.candidates, Code: limits.Code}
 	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
 		l.MoveTime = limits.MoveTime

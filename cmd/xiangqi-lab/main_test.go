@@ -16,6 +16,7 @@ import (
 // lab runs the program with arguments and returns what it prints.
 func lab(t *testing.T, args ...string) (string, error) {
 	t.Helper()
+	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // where matches without a journal keep their games
 	r, w, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -198,8 +199,8 @@ func TestLadderJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	journal := filepath.Join(dir, "level2-level1.jsonl")
-	out, err := lab(t, "ladder", "judge", journal, "--player", "level 2", "--nodes", "200", "--moves", "10")
-	if err != nil || !strings.Contains(out, "| level 2 | ") || strings.Contains(out, "| level 2 | 0 ") {
+	out, err := lab(t, "ladder", "judge", journal, "--player", "level 2", "--nodes", "200", "--moves", "10", "--ply", "0", "--within", "5000")
+	if err != nil || !strings.Contains(out, "| level 2 | 10 |") {
 		t.Errorf("the judge says (%v)\n%s", err, out)
 	}
 	if out, err := lab(t, "ladder", "judge", journal, "--player", "level 7"); err == nil {

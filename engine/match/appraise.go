@@ -46,12 +46,15 @@ func (b *Bench) Appraise(ctx context.Context, games []Game, name string) (Apprai
 		if b.Progress != nil {
 			b.Progress(&a, i+1)
 		}
-		if b.Most > 0 && len(a.Losses) >= b.Most {
+		if b.full(&a) {
 			break
 		}
 	}
 	return a, nil
 }
+
+// full tells whether enough moves were looked at.
+func (b *Bench) full(a *Appraisal) bool { return b.Most > 0 && len(a.Losses) >= b.Most }
 
 // game appraises the moves of one game.
 func (b *Bench) game(ctx context.Context, g *Game, name string, a *Appraisal) error {
@@ -63,7 +66,7 @@ func (b *Bench) game(ctx context.Context, g *Game, name string, a *Appraisal) er
 		return err
 	}
 	rec := whole
-	for ply := b.From; ply < len(whole.Moves); ply++ {
+	for ply := b.From; ply < len(whole.Moves) && !b.full(a); ply++ {
 		rec.Moves = whole.Moves[:ply]
 		before := rec.Position()
 		if mover := [2]string{g.Red, g.Black}[before.SideToMove()]; mover != name {

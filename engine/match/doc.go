@@ -1,8 +1,8 @@
 // Package match plays games between engines and says what they prove.
 //
 // A [Match] lets two contestants play pairs of games: the same opening twice, with colours changed, so that neither the
-// opening nor the first move favours anybody. Contestants are settings of this engine ([House]) or any program that speaks
-// UCI ([Outside]). The rules are ours: package rules judges every position, and a program that plays an illegal move,
+// opening nor the first move favours anybody. Contestants are settings of this engine ([House]), any program that speaks
+// UCI ([Outside]) or a scripted beginner ([Greedy]). The rules are ours: package rules judges every position, and a program that plays an illegal move,
 // oversteps its time or dies has lost that game.
 //
 //	m := match.Match{
@@ -19,4 +19,9 @@
 // of two hypotheses about the difference in strength is as unlikely as asked for.
 //
 // A match that writes a [Journal] can be cut off at any time and goes on where it was.
+//
+// # How strong the strengths are
+//
+// A [Ladder] lets strengths play those next to them, and [FitLadder] finds the places that fit all results best, with the error of every distance.
+// How their moves compare with those of people a judge says, an engine that has judged people's moves as well: [Bench].
 package match

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestPickKeepsWithinGiveaway is the law of the dice: what is played never looks worse than the best by more than the profile gives away.
+func TestPickKeepsWithinGiveaway(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var seen []impression
+		for _, score := range rapid.SliceOfN(rapid.IntRange(-2000, 2000), 1, 40).Draw(t, "scores") {
+			seen = append(seen, impression{score: score})
+		}
+		pr := profile{
+			temperature: rapid.Float64Range(1, 200).Draw(t, "temperature"), giveaway: rapid.IntRange(0, 400).Draw(t, "giveaway"),
+		}
+		dice := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for range 20 {
+			if behind := bestOf(seen) - seen[pick(seen, pr, dice)].score; behind > pr.giveaway {
+				t.Fatalf("a move that looks worse by %d is played, more than %d", behind, pr.giveaway)
+			}
+		}
+	})
+}
+
+// TestLostGameIsNotThrownAway makes sure that who is lost takes more care rather than less.
+func TestLostGameIsNotThrownAway(t *testing.T) {
+	worse := func(offset int) (n int) {
+		dice := rand.New(rand.NewPCG(1, 2))
+		for range 1000 {
+			n += pick([]impression{{score: offset}, {score: offset - 100}}, glance, dice)
+		}
+		return n
+	}
+	if even, lost := worse(0), worse(-lostScore-1); lost >= even || lost == 0 {
+		t.Errorf("the worse move is played %d times in 1000 in an even game, %d times in a lost one", even, lost)
+	}
+}
+
+// TestProfilesGoOneWay holds the table: from one strength to the next nobody becomes hastier or looks less far, and the promises for
+// beginners and for all from strength 3 on are kept.
+func TestProfilesGoOneWay(t *testing.T) {
+	for l := LevelMin + 1; l <= LevelMax; l++ {
+		below, pr := profiles[l-1], profiles[l]
+		if pr.bookPlies < below.bookPlies || below.careful && !pr.careful || l > LevelMin+1 && (pr.nodes < below.nodes || pr.haste > below.haste) {
+			t.Errorf("strength %d is %+v, below it stands %+v", l, pr, below)
+		}
+		if pr.hasty().careful != pr.careful || pr.careful != (l >= 3) {
+			t.Errorf("strength %d: careful %v, at first sight %v", l, pr.careful, pr.hasty().careful)
+		}
+	}
+}
