@@ -7,6 +7,7 @@
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab ablate     what each technique of the search is worth
+//	xiangqi-lab mates      how many proved mates the search finds
 //	xiangqi-lab speed      nodes per second, beside those of another program
 //	xiangqi-lab endgame    solve endings with little material, exactly
 //	xiangqi-lab review     tell how good the moves of a game were
@@ -31,6 +32,7 @@ type commandLine struct {
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
+	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, beside those of another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
 	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -21,6 +22,11 @@ type Limits struct {
 	Clock, Increment time.Duration
 	// MovesToGo is the number of moves until the clock is filled up again; 0 means it never is.
 	MovesToGo int
+	// Ponder, if not nil, is closed when the opponent plays the move that the searched position rests on. Until then the search thinks on his
+	// time: it goes on whatever MoveTime and Clock say, and these count from then on.
+	Ponder <-chan struct{}
+	// Contempt is by how many centipawns a draw is worse than an even position for the side that searches; negative if it is better.
+	Contempt int
 	// Mate stops the search once a mate in at most so many moves is found; 0 means no limit.
 	Mate int
 	// Lines is how many best moves are wanted, each with its own line; 0 means one.
@@ -37,26 +43,42 @@ type Limits struct {
 // that is about 1 ms, well inside the 10 ms within which a search has to stop.
 const pollInterval = 512
 
-// clock decides when to stop. It is written before the search starts and only read while it runs.
+// clock decides when to stop. But for hit, it is written before the search starts and only read while it runs.
 type clock struct {
-	start time.Time
-	soft  time.Duration // no new iteration after this; 0: none
-	hard  time.Duration // stop at once after this; 0: none
-	nodes uint64        // 0: none
-	done  <-chan struct{}
+	start  time.Time
+	soft   time.Duration // no new iteration after this; 0: none
+	hard   time.Duration // stop at once after this; 0: none
+	last   time.Duration // the deadline of the context; 0: none
+	nodes  uint64        // 0: none
+	done   <-chan struct{}
+	ponder <-chan struct{} // nil: the time is our own from the start
+	hit    atomic.Int64    // when ponder was seen closed, in nanoseconds after start; 0: not yet
 }
 
-func newClock(ctx context.Context, l Limits) clock {
-	c := clock{start: time.Now(), nodes: l.Nodes, done: ctx.Done()}
+func newClock(ctx context.Context, l Limits) *clock {
+	c := &clock{start: time.Now(), nodes: l.Nodes, done: ctx.Done(), ponder: l.Ponder}
 	c.soft, c.hard = l.budget()
 	if deadline, ok := ctx.Deadline(); ok {
 		// The context's own timer may come late when the processors are busy; looking at the time never does.
-		left := max(time.Until(deadline), time.Nanosecond)
-		if c.hard == 0 || left < c.hard {
-			c.hard = left
-		}
+		c.last = max(time.Until(deadline), time.Nanosecond)
 	}
 	return c
+}
+
+// own tells how much of the time since the start was our own: none as long as the search ponders.
+func (c *clock) own(now time.Duration) (d time.Duration, pondering bool) {
+	if c.ponder == nil {
+		return now, false
+	}
+	if c.hit.Load() == 0 {
+		select {
+		case <-c.ponder:
+			c.hit.CompareAndSwap(0, int64(max(now, 1)))
+		default:
+			return 0, true
+		}
+	}
+	return now - time.Duration(c.hit.Load()), false
 }
 
 // budget divides the clock: soft is what a move costs on average, hard is what it may cost at most.
@@ -87,10 +109,24 @@ func (c *clock) over() bool {
 		return true
 	default:
 	}
-	return c.hard > 0 && time.Since(c.start) >= c.hard
+	if c.hard == 0 && c.last == 0 {
+		return false
+	}
+	now := time.Since(c.start)
+	if c.last > 0 && now >= c.last {
+		return true
+	}
+	own, pondering := c.own(now)
+	return !pondering && c.hard > 0 && own >= c.hard
 }
 
-// enough tells whether it is too late to begin another iteration.
+// pondering tells whether the search thinks on the opponent's time.
+func (c *clock) pondering() bool {
+	_, pondering := c.own(time.Since(c.start))
+	return pondering
+}
+
+// enough tells whether it is too late to begin another iteration. What was thought on the opponent's time counts here: it is work done.
 func (c *clock) enough() bool {
-	return c.soft > 0 && time.Since(c.start) >= c.soft*nextIterationShare/100
+	return c.soft > 0 && time.Since(c.start) >= c.soft*nextIterationShare/100 && !c.pondering()
 }

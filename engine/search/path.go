@@ -13,6 +13,9 @@ import (
 type path struct {
 	rules.Trail
 	code rules.Code
+	// side is who searches, and contempt by how much he likes a draw less than an even position.
+	side     board.Color
+	contempt int
 	// brink tells that some position of the game has stood so often that its next stand will be judged.
 	brink bool
 	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position that
@@ -92,7 +95,7 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) 
 	inLine := circle < ply
 	if n := p.code.Repetitions; n == 0 {
 		if inLine {
-			return drawScore, decided
+			return p.drawn(pos), decided
 		}
 		return 0, newcomer
 	} else if whole := p.Again(n - 1); whole > 0 {
@@ -106,8 +109,16 @@ func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) 
 	case rules.MoverWins:
 		return ply - forbiddenScore, decided
 	default:
-		return drawScore, decided
+		return p.drawn(pos), decided
 	}
+}
+
+// drawn is the score of a draw for the side to move.
+func (p *path) drawn(pos *board.Position) int {
+	if pos.SideToMove() == p.side {
+		return drawScore - p.contempt
+	}
+	return drawScore + p.contempt
 }
 
 // left is the number of plies until the natural limit draws, not above 0 when it has been reached.
@@ -125,9 +136,12 @@ func (p *path) left(pos *board.Position) int {
 // noLimit is more plies than any game has.
 const noLimit = 1 << 30
 
-// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there.
-func codeSalt(c rules.Code) uint64 {
+// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there, or be liked by somebody else.
+func codeSalt(c rules.Code, side board.Color, contempt int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%+v", c) // a hash takes everything
+	if contempt != 0 {
+		_, _ = fmt.Fprintf(h, "%v%d", side, contempt)
+	}
 	return h.Sum64()
 }

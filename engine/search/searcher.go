@@ -90,7 +90,7 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	}
 	var helpers sync.WaitGroup
 	for i, w := range s.workers {
-		w.begin(rec, code, root, len(limits.Moves) > 0, limits.Without, &c, &stop)
+		w.begin(rec, code, root, &limits, c, &stop)
 		if i > 0 {
 			helpers.Go(func() { w.deepen(limits, i, nil) })
 		}
@@ -98,12 +98,12 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	leader := s.workers[0]
 	leader.deepen(limits, 0, func(w *worker, line int) {
 		if progress != nil {
-			progress(s.info(line, &c))
+			progress(s.info(line, c))
 		}
 	})
 	stop.Store(true)
 	helpers.Wait()
-	return s.result(limits, &c)
+	return s.result(limits, c)
 }
 
 // rootMoves lists the legal moves, or those of them that were asked for.
@@ -168,7 +168,7 @@ func (w *worker) done(limits Limits) bool {
 	}
 	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
 	forced := len(w.root) == 1 && len(limits.Moves) == 0
-	return limits.Clock > 0 && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
+	return limits.Clock > 0 && !w.clock.pondering() && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
 }
 
 // aspire searches one iteration of one line with a window around the last score, which it opens on the side where the true score lies.

@@ -64,16 +64,17 @@ func newWorker(t *Table, e *eval.Evaluator) *worker {
 }
 
 // begin lays out a new search.
-func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, partial bool, without Techniques, c *clock, stop *atomic.Bool) {
+func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limits *Limits, c *clock, stop *atomic.Bool) {
 	w.pos = w.path.reset(rec, code)
-	w.salt = codeSalt(code)
+	w.path.side, w.path.contempt = w.pos.SideToMove(), limits.Contempt
+	w.salt = codeSalt(code, w.path.side, limits.Contempt)
 	w.eval.Reset(&w.pos)
 	w.root = append(w.root[:0], root...)
-	w.partial = partial
-	if w.without != without {
+	w.partial = len(limits.Moves) > 0
+	if w.without != limits.Without {
 		w.hist.clear() // what was learned with other techniques would tell of them
 	}
-	w.without = without
+	w.without = limits.Without
 	w.clock, w.stop = c, stop
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.polled = pollInterval
@@ -151,7 +152,7 @@ func (w *worker) ruled(ply int) (score int, s standing) {
 	if !w.pos.HasLegalMove() {
 		return matedIn(ply), decided // mate on the last ply still counts
 	}
-	return drawScore, decided
+	return w.path.drawn(&w.pos), decided
 }
 
 // leaf scores a position that is too deep to be searched.

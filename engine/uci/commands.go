@@ -24,6 +24,7 @@ func commands() []command {
 		{"setoption", "name NAME [value VALUE]", "change an option", func(s *Session, _ context.Context, args string) { s.setOption(args) }},
 		{"position", "startpos|fen FEN [moves MOVE…]", "set up a game", func(s *Session, _ context.Context, args string) { s.position(args) }},
 		{"go", "[LIMITS] | perft N", "search, or count the tree of legal moves", (*Session).search},
+		{"ponderhit", "", "the expected move was played: the limits of go ponder hold from now on", func(s *Session, _ context.Context, _ string) { s.ponderhit() }},
 		{"stop", "", "end the search now", func(s *Session, _ context.Context, _ string) { s.stop() }},
 		{"quit", "", "end", func(s *Session, _ context.Context, _ string) { s.quit() }},
 		{"d", "", "show the board", func(s *Session, _ context.Context, _ string) { s.display() }},

@@ -13,10 +13,13 @@
 //	uci · isready · ucinewgame · quit
 //	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
 //	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseCode reads them
+//	setoption name Ponder value true|false             whether go ponder may come; it always may
+//	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
-//	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [searchmoves …] [infinite]
+//	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	go perft N                              leaves of the tree of legal moves, by first move and in all
+//	ponderhit                               the move was played that go ponder was given: its limits count from now on
 //	stop
 //
 // # Commands for people and tests
@@ -36,7 +39,7 @@
 // # How it behaves
 //
 // One loop waits for lines of input, for what a running search has to say and for its end; nothing else touches the
-// session. A search stops when its context is cancelled, and by nothing else. While one runs, isready, stop and quit are
+// session. A search stops when its context is cancelled, and by nothing else. While one runs, isready, stop, ponderhit and quit are
 // answered at once and every other line waits for its end in the order of arrival, so a script may be piped in as a
 // whole. When the input ends, a search with limits is waited for and one without is stopped.
 //

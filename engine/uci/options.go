@@ -20,11 +20,21 @@ type option struct {
 	set func(s *Session, value string) error
 }
 
+// maxContempt is less than a horse or a cannon: nobody should throw away more to avoid a draw.
+const maxContempt = 200
+
 func options() []option {
 	return []option{
 		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
+		{"Ponder", "check default false", func(_ *Session, value string) error {
+			if value != "true" && value != "false" {
+				return fmt.Errorf("value %q, want true or false", value)
+			}
+			return nil // go ponder may come at any time; nothing has to be got ready for it
+		}},
+		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),
 		{"Clear Hash", "button", func(s *Session, value string) error {
 			if value != "" {
 				return errors.New("it is a button and takes no value")

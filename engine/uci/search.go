@@ -16,6 +16,7 @@ import (
 type request struct {
 	limits   engine.Limits
 	infinite bool // bestmove waits for stop
+	ponder   bool // and for ponderhit before that
 	perft    int  // not 0: count instead of searching
 }
 
@@ -33,13 +34,26 @@ func (s *Session) search(ctx context.Context, args string) {
 	}
 	record := s.record.Clone()
 	req.limits.Lines, req.limits.Code, req.limits.Without = s.multiPV, s.code, s.without
-	s.start(ctx, req.infinite, func(ctx context.Context, say func(string, ...any)) {
+	req.limits.Contempt = s.contempt
+	var hit chan struct{}
+	if req.ponder {
+		hit = make(chan struct{})
+		req.limits.Ponder = hit
+	}
+	s.start(ctx, req.infinite || req.ponder, func(ctx context.Context, say func(string, ...any)) {
 		result, err := s.engine.Analyse(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
 		if err != nil {
 			say("info string error: go: %v", err)
 		}
+		// The protocol wants no answer before it is asked for.
+		if hit != nil {
+			select {
+			case <-hit:
+			case <-ctx.Done():
+			}
+		}
 		if req.infinite {
-			<-ctx.Done() // the protocol wants no answer before stop
+			<-ctx.Done()
 		}
 		switch {
 		case result.Best == board.NoMove:
@@ -51,6 +65,19 @@ func (s *Session) search(ctx context.Context, args string) {
 			say("bestmove %v ponder %v", result.Best, result.Ponder)
 		}
 	})
+	s.job.hit = hit
+	s.job.infinite = req.infinite
+}
+
+// ponderhit tells a search that ponders that the expected move was played: its limits hold from now on.
+func (s *Session) ponderhit() {
+	if s.job == nil || s.job.hit == nil {
+		s.fail("ponderhit: nothing is pondered")
+		return
+	}
+	close(s.job.hit)
+	s.job.hit = nil
+	s.job.endless = s.job.infinite
 }
 
 // limit is a word that may follow go, with the number after it.
@@ -99,6 +126,9 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 		words = words[1:]
 		switch word {
 		case "infinite":
+			continue
+		case "ponder":
+			req.ponder = true
 			continue
 		case "searchmoves": // it takes all that follows
 			req.limits.Moves, err = parseMoves(p, words)

@@ -20,6 +20,8 @@ type Session struct {
 	record  board.Record // what position gave
 	multiPV int
 	without search.Techniques
+	// contempt is in centipawns, as search.Limits has it.
+	contempt int
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does
@@ -85,7 +87,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 func (s *Session) take(ctx context.Context, text string) {
 	name, _, _ := strings.Cut(text, " ")
 	switch {
-	case s.job == nil || name == "isready" || name == "stop" || name == "quit":
+	case s.job == nil || name == "isready" || name == "stop" || name == "ponderhit" || name == "quit":
 		s.obey(ctx, text)
 	case len(s.waiting) < maxWaiting:
 		s.waiting = append(s.waiting, text)
@@ -149,7 +151,10 @@ type job struct {
 	said    chan string
 	done    chan struct{}
 	cancel  context.CancelFunc
-	endless bool // only stop ends it
+	endless bool // only stop ends it, or ponderhit makes it end
+	// hit is closed by ponderhit, nil when nothing is pondered; infinite tells whether only stop ends the job after that.
+	hit      chan struct{}
+	infinite bool
 }
 
 // start runs work beside the loop.

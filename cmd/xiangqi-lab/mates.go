@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/search"
+)
+
+type matesCommand struct {
+	File     string        `arg:"" type:"existingfile" help:"Positions with a proved mate, one JSON object a line with fen and mate (in moves); .gz is read too."`
+	Movetime time.Duration `help:"Time for each position, as in 1s."`
+	Nodes    uint64        `help:"Nodes for each position: the same on every machine."`
+	Most     int           `default:"5" help:"Leave out mates in more moves than this."`
+	Every    int           `default:"1" help:"Take only each n-th of the others."`
+	Hash     int           `default:"64" help:"Megabytes of the table."`
+}
+
+// knownMate is a line of the file.
+type knownMate struct {
+	FEN  string `json:"fen"`
+	Mate int    `json:"mate"`
+}
+
+// Run searches each position and counts the mates that are found, in no more moves than were proved.
+func (c *matesCommand) Run(ctx context.Context) error {
+	if c.Movetime <= 0 && c.Nodes == 0 {
+		return errors.New("a limit is needed: --movetime or --nodes")
+	}
+	if c.Every < 1 {
+		return errors.New("--every: want 1 at least")
+	}
+	mates, err := readMates(c.File, c.Most)
+	if err != nil {
+		return err
+	}
+	s := search.New(search.NewTable(c.Hash), 1)
+	tried, found := map[int]int{}, map[int]int{}
+	var missed []string
+	line := newProgress()
+	done, good := 0, 0
+	for i := 0; i < len(mates); i += c.Every {
+		m := mates[i]
+		p, err := board.ParseFEN(m.FEN)
+		if err != nil {
+			return fmt.Errorf("%s: mate %d: %w", c.File, i+1, err)
+		}
+		s.Clear()
+		res := s.Run(ctx, &board.Record{Start: p}, search.Limits{Mate: m.Mate, MoveTime: c.Movetime, Nodes: c.Nodes}, nil)
+		if ctx.Err() != nil {
+			break
+		}
+		done++
+		tried[m.Mate]++
+		if res.Mate > 0 && res.Mate <= m.Mate {
+			good++
+			found[m.Mate]++
+		} else {
+			missed = append(missed, fmt.Sprintf("%s  mate in %d, said %s after depth %d", m.FEN, m.Mate, said(&res), res.Depth))
+		}
+		line.show(done, (len(mates)+c.Every-1)/c.Every, 0, fmt.Sprintf("%d found", good))
+	}
+	line.end()
+	if done == 0 {
+		return errors.New("no mate was searched")
+	}
+	for _, m := range missed {
+		fmt.Println(m)
+	}
+	for _, n := range slices.Sorted(maps.Keys(tried)) {
+		fmt.Printf("mate in %d: %d of %d\n", n, found[n], tried[n])
+	}
+	fmt.Printf("found: %d of %d, %.1f %%\n", good, done, 100*float64(good)/float64(done))
+	return nil
+}
+
+// said is what a search thinks of its position.
+func said(r *search.Result) string {
+	if r.Mate != 0 {
+		return fmt.Sprintf("mate in %d", r.Mate)
+	}
+	return fmt.Sprintf("%d centipawns", r.Score)
+}
+
+// readMates reads the mates of a file that are not longer than most.
+func readMates(path string, most int) (list []knownMate, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	var in io.Reader = bufio.NewReader(file)
+	if strings.HasSuffix(path, ".gz") {
+		if in, err = gzip.NewReader(in); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	for d := json.NewDecoder(in); ; {
+		var m knownMate
+		switch err := d.Decode(&m); {
+		case errors.Is(err, io.EOF):
+			return list, nil
+		case err != nil:
+			return nil, fmt.Errorf("%s: after %d mates: %w", path, len(list), err)
+		case m.Mate > 0 && m.Mate <= most:
+			list = append(list, m)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// A move never costs the whole clock, however little is left, and a limit on the move is a limit on the share.
+func TestBudgetFitsTheClock(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := Limits{
+			Clock:     time.Duration(rapid.Int64Range(int64(time.Millisecond), int64(3*time.Hour)).Draw(t, "clock")),
+			Increment: time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "increment")),
+			MovesToGo: rapid.IntRange(0, 60).Draw(t, "moves to go"),
+		}
+		soft, hard := l.budget()
+		if soft <= 0 || soft > hard || hard >= l.Clock {
+			t.Fatalf("of %v a move may take %v, at most %v", l.Clock, soft, hard)
+		}
+		if l.Clock > time.Second && hard > l.Clock-clockReserve {
+			t.Fatalf("of %v a move may take %v: nothing is left for the way to the referee", l.Clock, hard)
+		}
+		l.MoveTime = time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "move time"))
+		if soft, hard := l.budget(); soft > hard || hard > l.MoveTime {
+			t.Fatalf("with %v for the move it may take %v, at most %v", l.MoveTime, soft, hard)
+		}
+	})
+}
+
+// While it ponders no time is its own; from the opponent's move on all is.
+func TestPonderingCostsNothing(t *testing.T) {
+	hit := make(chan struct{})
+	c := newClock(t.Context(), Limits{MoveTime: time.Nanosecond, Ponder: hit})
+	if own, pondering := c.own(5 * time.Second); own != 0 || !pondering {
+		t.Errorf("%v are its own before the opponent has moved", own)
+	}
+	if c.over() {
+		t.Error("it is over before the opponent has moved")
+	}
+	close(hit)
+	if own, pondering := c.own(7 * time.Second); own != 0 || pondering {
+		t.Errorf("%v are its own when the opponent moves", own)
+	}
+	if own, _ := c.own(9 * time.Second); own != 2*time.Second {
+		t.Errorf("two seconds later %v are its own", own)
+	}
+}
+
+// Who thinks little of draws scores one below what it is, whichever side he plays.
+func TestContempt(t *testing.T) {
+	s := New(NewTable(1), 1)
+	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {
+		for _, contempt := range []int{0, 50, -30} {
+			if r := s.Run(t.Context(), record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
+				t.Errorf("%s with contempt %d scores %d", fen, contempt, r.Score)
+			}
+		}
+	}
+}
