@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
+	"xiangqibot/engine/outside"
 	"xiangqibot/engine/search"
 )
 
@@ -21,8 +22,9 @@ type ablateCommand struct {
 }
 
 type workCommand struct {
-	Depths []int  `default:"3,5,7,9,11" help:"Depths in plies."`
-	Nodes  uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
+	Command string `required:"" help:"This engine as a program of its own, xiangqi-uci, so that its processor time can be told."`
+	Depths  []int  `default:"3,5,7,9,11" help:"Depths in plies."`
+	Nodes   uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
 }
 
 // ablation is a row of the table: what comes to the rows above.
@@ -58,6 +60,10 @@ func (c *workCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println(head)
 	fmt.Println(rule)
+	start, _, err := spent(ctx, c.program(0), nil, outside.Limits{})
+	if err != nil {
+		return err
+	}
 	var in search.Techniques
 	for i, a := range ablations {
 		in |= a.adds
@@ -67,7 +73,7 @@ func (c *workCommand) Run(ctx context.Context) error {
 		}
 		row := "| " + name + " |"
 		for _, d := range c.Depths {
-			nodes, took, err := c.reach(ctx, d, search.AllTechniques()&^in)
+			nodes, took, err := c.reach(ctx, d, search.AllTechniques()&^in, start)
 			if err != nil {
 				return err
 			}
@@ -82,21 +88,25 @@ func (c *workCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// reach searches the positions of the bench to a depth and adds the work up, 0 if one of them took more than it may.
-func (c *workCommand) reach(ctx context.Context, depth int, without search.Techniques) (nodes uint64, took time.Duration, err error) {
-	s := search.New(search.NewTable(64), 1)
+// reach lets the program search the positions of the bench to a depth and adds up nodes and processor time, 0 if one position took more
+// than it may.
+func (c *workCommand) reach(ctx context.Context, depth int, without search.Techniques, start time.Duration) (nodes uint64, took time.Duration, err error) {
 	for _, p := range search.BenchPositions() {
-		s.Clear()
-		res := s.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: depth, Nodes: c.Nodes, Without: without}, nil)
-		if err := ctx.Err(); err != nil {
+		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, outside.Limits{Depth: depth, Nodes: c.Nodes})
+		if err != nil {
 			return 0, 0, err
 		}
-		if res.Nodes >= c.Nodes {
+		if thought.Nodes >= c.Nodes || thought.Depth < depth && thought.Mate == 0 {
 			return 0, 0, nil
 		}
-		nodes, took = nodes+res.Nodes, took+res.Time
+		nodes, took = nodes+thought.Nodes, took+max(used-start, 0)
 	}
 	return nodes, took, nil
+}
+
+// program is the engine that does without some techniques.
+func (c *workCommand) program(without search.Techniques) outside.Options {
+	return outside.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Without=" + without.String()}}
 }
 
 // thousands writes a number with commas.
