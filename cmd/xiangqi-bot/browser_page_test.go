@@ -131,6 +131,10 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 		{"||hidden||", "p(span(span(hidden)))"},
 		{"[rules](https://example.org/a)", "p(a(rules))"},
 		{"see https://example.org/a.", "p(see a(https://example.org/a).)"},
+		{"at https://discord.com/channels/1/20/300.", "p(at button(#general › 💬).)"},
+		{"<https://discord.com/channels/@me/20>", "p(button(#general))"},
+		{"[the board](https://discord.com/channels/1/20/300)", "p(button(the board))"},
+		{"https://discord.com/channels/1/21/300", "p(a(https://discord.com/channels/1/21/300))"}, // a channel that he does not see
 		{"[bad](javascript:alert(1))", "p([bad](javascript:alert(1)))"},
 		{"<@7> and <@!1> and <@9>", "p(span(@黑 Bob) and span(@Alice) and span(@9))"},
 		{"<#20>", "p(button(#general))"},

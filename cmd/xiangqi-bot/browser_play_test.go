@@ -97,6 +97,18 @@ func playOnThePage(t *testing.T, m machine) {
 		b.press("Enter")
 		b.awaitReply(shown + 2)
 	})
+
+	t.Run("the way to the board", func(t *testing.T) {
+		b := b.in(t)
+		b.line("/games")
+		const way = `#messages .only-me li .mention`
+		b.until(`document.querySelector('` + way + `')`)
+		if text := ask[string](b, `document.querySelector('`+way+`').innerText`); !strings.HasSuffix(text, "› 💬") {
+			t.Errorf("the list leads to the board by %q", text)
+		}
+		b.click(way)
+		b.until(`document.activeElement.id.startsWith("message-") && document.activeElement.querySelector(".picture")`)
+	})
 }
 
 // enterThread goes into the thread of the newest game by the button that leads there.

@@ -8,6 +8,7 @@
 import { api } from "./api.js";
 import { Chat } from "./chat.js";
 import { channelLabel, Composer } from "./composer.js";
+import { showMessage } from "./message.js";
 import { showModal } from "./modal.js";
 import { self } from "./self.js";
 import { sidebar } from "./sidebar.js";
@@ -26,7 +27,10 @@ const room = {
   userName: (id) => chat.person(id)?.name,
   roleName: (id) => chat.roles.find((role) => role.id === id)?.name,
   channelName: (id) => chat.channelById(id)?.name,
-  openChannel: (id) => chat.open(id),
+  openChannel: async (id, message) => {
+    await chat.open(id);
+    if (message) showMessage(message);
+  },
   beginCommand: (name) => composer.beginCommand(name),
 };
 

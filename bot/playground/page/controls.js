@@ -1,6 +1,6 @@
 // The controls under a message: rows of buttons and menus, and the newer components in which the whole message is built of parts.
 import { el } from "./dom.js";
-import { markdown } from "./markdown.js";
+import { markdown, placeOf } from "./markdown.js";
 import { altText, download, picture } from "./media.js";
 import { menu } from "./menu.js";
 import { say } from "./words.js";
@@ -59,9 +59,9 @@ function button(component, { message, chat, room, act }) {
   const face = [component.emoji && el("span", { class: "emoji", "aria-hidden": component.label ? "true" : null }, emoji(component.emoji)), component.label];
   const look = ["button", `button-${buttonStyles[component.style] ?? "secondary"}`];
   if (component.style === linkStyle) {
-    const channel = channelOf(component.url);
+    const { channel, message } = placeOf(component.url) ?? {};
     if (channel && room.channelName(channel)) {
-      return el("button", { type: "button", class: look, data: { channel }, on: { click: () => room.openChannel(channel) } }, face);
+      return el("button", { type: "button", class: look, data: { channel }, on: { click: () => room.openChannel(channel, message) } }, face);
     }
     return el("a", { class: look, href: component.url, target: "_blank", rel: "noreferrer noopener" }, face, el("span", { "aria-hidden": "true" }, " ↗"));
   }
@@ -72,11 +72,6 @@ function button(component, { message, chat, room, act }) {
     data: { control: component.custom_id ?? "" },
     on: { click: () => waiting || chat.click(message, component.custom_id) },
   }, face);
-}
-
-// channelOf is the channel to which an address of Discord's own leads, with or without a message; null for any other address.
-function channelOf(address) {
-  return /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)(\/\d+)?$/.exec(address)?.[1] ?? null;
 }
 
 function select(component, options, { message, chat, act }) {

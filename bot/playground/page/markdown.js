@@ -134,7 +134,7 @@ function pushNode(out, node) {
 // render turns a tree into nodes. The room answers what ids stand for:
 //   room.userName(id), room.roleName(id), room.channelName(id): a name or undefined
 //   room.me, room.roles: who the reader is, and the ids of the roles that he has
-//   room.openChannel(id), room.beginCommand(name): what a click on such a mention does
+//   room.openChannel(id, message), room.beginCommand(name): what a click on such a mention does; the message may be undefined
 export function render(nodes, room) {
   return nodes.map((node) => one(node, room));
 }
@@ -142,6 +142,12 @@ export function render(nodes, room) {
 // markdown is parse and render in one go.
 export function markdown(text, room, options) {
   return render(parse(text, options), room);
+}
+
+// placeOf is the channel, and the message if there is one, to which an address of Discord's own leads; null for any other address.
+export function placeOf(address) {
+  const found = /^https:\/\/discord\.com\/channels\/[^/]+\/(\d+)(?:\/(\d+))?$/.exec(address);
+  return found && { channel: found[1], message: found[2] };
 }
 
 // plainText is what a screen reader is told of a message: the words without the marks.
@@ -170,7 +176,7 @@ function one(node, room) {
     case "underline": return el("u", {}, inner());
     case "strike": return el("s", {}, inner());
     case "spoiler": return spoiler(inner());
-    case "link": return el("a", { href: node.address, target: "_blank", rel: "noreferrer noopener" }, inner());
+    case "link": return link(node, inner(), room);
     case "emoji": return `:${node.name}:`;
     case "time": return moment(node);
     case "user": return el("span", { class: ["mention", node.id === room.me && "mention-me"], data: { user: node.id } }, `@${room.userName(node.id) ?? node.id}`);
@@ -179,6 +185,16 @@ function one(node, room) {
     case "command": return el("button", { type: "button", class: "mention", on: { click: () => room.beginCommand(node.name) } }, `/${node.name}`);
     default: throw new Error(`markdown has no way to show a ${node.kind}`);
   }
+}
+
+// An address of Discord's own that leads to a place here is shown as Discord shows it: by the name of the channel, with a sign for a message.
+function link({ address, children }, inner, room) {
+  const place = placeOf(address);
+  const name = place && room.channelName(place.channel);
+  if (!name) return el("a", { href: address, target: "_blank", rel: "noreferrer noopener" }, inner);
+  const bare = children.length === 1 && children[0].text === address;
+  return el("button", { type: "button", class: "mention", on: { click: () => room.openChannel(place.channel, place.message) } },
+    bare ? `#${name}${place.message ? " › 💬" : ""}` : inner);
 }
 
 function moment({ seconds, style }) {

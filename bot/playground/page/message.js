@@ -112,7 +112,8 @@ function commandLine(person, name, chat) {
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("span", {}, parts));
 }
 
-function showMessage(id) {
+// showMessage brings a message of the open channel into sight, if it is among those that are shown.
+export function showMessage(id) {
   const target = document.getElementById(`message-${id}`);
   target?.scrollIntoView({ block: "center" });
   target?.focus();
