@@ -35,7 +35,9 @@ type Key = turns.Key
 // Pool shares a few engines among many games. People take turns, then the games of each person, and the requests of one game are answered
 // in their order: whoever has many games delays the others by one search at most, each time that it is his turn. See package turns.
 //
-// Moves come first, since somebody sits before the board. A review ([Pool.Review]) is done between them, position by position.
+// Moves come first, since somebody sits before the board. Positions are analysed ([Pool.Analyse]) and games reviewed ([Pool.Review], position by
+// position) while no moves are waited for: an analysis that is under way when a move is asked for has a quarter of a second from its
+// beginning, and while moves are waited for without a break one in nine searches is an analysis.
 type Pool struct {
 	workers int
 	most    int // requests that may wait
@@ -43,14 +45,14 @@ type Pool struct {
 	ctx     context.Context // ends when the pool is closed
 	cancel  context.CancelFunc
 
-	mu      sync.Mutex
-	work    *sync.Cond
-	moves   turns.Queue[*request]
-	reviews turns.Queue[*request]
-	running map[*request]bool // the moves that are being searched
-	passed  int               // moves searched since a review that waits had its last turn
-	closed  bool
-	done    sync.WaitGroup
+	mu       sync.Mutex
+	work     *sync.Cond
+	moves    turns.Queue[*request]
+	analyses turns.Queue[*request]
+	running  map[*request]bool // those that are being worked on
+	passed   int               // moves searched since an analysis that waits had its last turn
+	closed   bool
+	done     sync.WaitGroup
 }
 
 // request is a call on its way. Its answer is sent once, or never if it was withdrawn.
@@ -62,7 +64,7 @@ type request struct {
 	asked  time.Time
 	search func(ctx context.Context, e *Engine, budget time.Duration) error
 	answer chan error
-	// While it is searched for a move:
+	// While it is worked on:
 	began, until time.Time
 	timer        *time.Timer // stops it at until
 }
@@ -115,21 +117,27 @@ func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rule
 	return choice, nil
 }
 
-// Review is Engine.Review for a game, done while no moves are waited for: position by position, each for a quarter of a second at
-// most, and in turns with the reviews of others. While moves are waited for without a break it gets one turn in nine. The time that the
-// options give is that of searching; waiting is not counted.
+// Analyse is Engine.Analyse for a position that a person wants to know about. It waits for its turn as Choose does, and is cut off as an
+// analysis is that keeps moves waiting: a limit may not be reached. progress is called from another goroutine, before Analyse returns.
+func (p *Pool) Analyse(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (res Result, err error) {
+	game := rec.Clone()
+	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
+		if res, err = e.Analyse(ctx, &game, limits, progress); err == nil && errors.Is(ctx.Err(), context.Canceled) {
+			err = ctx.Err()
+		}
+		return err
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	return res, nil
+}
+
+// Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of searching; waiting is
+// not counted.
 func (p *Pool) Review(ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
-	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (res Result, err error) {
-		err = p.do(ctx, key, &p.reviews, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
-			if limits.MoveTime == 0 || limits.MoveTime > budget {
-				limits.MoveTime = budget
-			}
-			if res, err = e.Analyse(ctx, rec, limits, nil); err == nil {
-				err = ctx.Err() // half a thought is none
-			}
-			return err
-		})
-		return res, err
+	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
+		return p.Analyse(ctx, key, rec, limits, nil)
 	})
 }
 
@@ -162,7 +170,7 @@ func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()
 	p.closed = true
-	for _, queue := range []*turns.Queue[*request]{&p.moves, &p.reviews} {
+	for _, queue := range []*turns.Queue[*request]{&p.moves, &p.analyses} {
 		for r := range queue.All() {
 			r.answer <- ErrPoolClosed
 		}
@@ -179,7 +187,7 @@ func (p *Pool) enqueue(r *request) error {
 	switch {
 	case p.closed:
 		return ErrPoolClosed
-	case p.moves.Len()+p.reviews.Len() >= p.most:
+	case p.moves.Len()+p.analyses.Len() >= p.most:
 		return fmt.Errorf("%w: %d", ErrPoolFull, p.most)
 	}
 	r.queue.Add(r.key, r)

@@ -189,7 +189,7 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 		ask := func(name string, reviews bool) {
 			queue := &pool.moves
 			if reviews {
-				queue = &pool.reviews
+				queue = &pool.analyses
 			}
 			calls.Go(func() {
 				if err := pool.do(t.Context(), Key{Person: name}, queue, j.search(name, time.Hour)); err != nil {
@@ -206,8 +206,8 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 		}
 		calls.Wait()
 		names := j.names()
-		if names[0] != "review 1" || names[1] != "move 0" || j.list[0].budget != longestStep {
-			t.Errorf("served %v, want one review for %v and then moves", names, longestStep)
+		if waited := j.list[1].at.Sub(j.list[0].at); names[0] != "review 1" || names[1] != "move 0" || waited != longestStep {
+			t.Errorf("served %v, the first after %v; want one review for %v and then moves", names, waited, longestStep)
 		}
 		if a, b := slices.Index(names, "review 2"), slices.Index(names, "review 3"); a != 1+movesPerStep || b != a+1+movesPerStep {
 			t.Errorf("reviews had the turns %d and %d, want one after every %d moves", a, b, movesPerStep)
@@ -254,7 +254,7 @@ func TestPoolCloseTellsAll(t *testing.T) {
 			calls.Go(func() {
 				queue := &pool.moves
 				if g%2 == 0 {
-					queue = &pool.reviews
+					queue = &pool.analyses
 				}
 				if err := pool.do(t.Context(), Key{Game: fmt.Sprint(g)}, queue, j.search("", time.Hour)); !errors.Is(err, ErrPoolClosed) {
 					t.Errorf("error %v, want ErrPoolClosed", err)

@@ -114,6 +114,11 @@ func TestPoolReviews(t *testing.T) {
 		t.Errorf("a review that was cut off: %+v, %v", review, err)
 	}
 	calls.Wait()
+	lines := 0
+	analysis, err := pool.Analyse(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
+	if err != nil || len(analysis.Lines) != 3 || lines < 3 {
+		t.Errorf("an analysis: %+v, %v, %d lines of progress", analysis, err, lines)
+	}
 }
 
 // BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do, on two workers. It reports how long the

@@ -11,10 +11,12 @@ const (
 	answerTime = 1800 * time.Millisecond
 	// shortestThought is the least time that the search of a move gets, however many games wait.
 	shortestThought = 50 * time.Millisecond
-	// longestStep is how long a move may have to wait for the position of a review that is being searched.
-	longestStep = 250 * time.Millisecond
-	// movesPerStep is how many moves are searched before a review that waits has a position searched all the same: it shall come to its end
-	// on the busiest evening.
+	// longestStep is how long a move may have to wait for the analysis that is under way, and longestAnalysis how long one may take on the
+	// quietest evening.
+	longestStep     = 250 * time.Millisecond
+	longestAnalysis = time.Minute
+	// movesPerStep is how many moves are searched before an analysis that waits has its turn all the same: it shall come to its end on the
+	// busiest evening.
 	movesPerStep = 8
 )
 
@@ -22,24 +24,25 @@ const (
 func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for p.moves.Len()+p.reviews.Len() == 0 {
+	for p.moves.Len()+p.analyses.Len() == 0 {
 		if p.closed {
 			return nil, 0, false
 		}
 		p.work.Wait()
 	}
-	if p.moves.Len() == 0 || p.reviews.Len() > 0 && p.passed >= movesPerStep {
+	if p.moves.Len() == 0 || p.analyses.Len() > 0 && p.passed >= movesPerStep {
 		p.passed = 0
-		_, r, _ = p.reviews.Next()
-		return r, longestStep, true
+		_, r, _ = p.analyses.Next()
+		budget = longestAnalysis
+	} else {
+		if p.analyses.Len() > 0 {
+			p.passed++
+		}
+		left, people := p.timeLeft(), p.moves.People()
+		_, r, _ = p.moves.Next()
+		rounds := (people*(p.moves.Of(r.key.Person)+1) + p.workers - 1) / p.workers
+		budget = max(left/time.Duration(rounds), shortestThought)
 	}
-	if p.reviews.Len() > 0 {
-		p.passed++
-	}
-	left, people := p.timeLeft(), p.moves.People()
-	_, r, _ = p.moves.Next()
-	rounds := (people*(p.moves.Of(r.key.Person)+1) + p.workers - 1) / p.workers
-	budget = max(left/time.Duration(rounds), shortestThought)
 	r.began = p.now()
 	r.until = r.began.Add(budget)
 	r.timer = time.AfterFunc(budget, func() { r.stop(errTimeOver) })
@@ -60,7 +63,7 @@ func (p *Pool) finished(r *request) {
 
 // hurry shortens the searches that run to what they would have been given had all been known who wait now: nobody shall think long because
 // he came a moment earlier than the others. The time of all workers, that which the running searches have had included, is divided among
-// the people, and what is one person's among his games: who has many gets shorter thoughts for them, and not the others.
+// the people, and what is one person's among his games: who has many gets shorter thoughts for them, and not the others. Analyses make room.
 func (p *Pool) hurry() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
 		return // somebody is free, or about to be
@@ -68,14 +71,20 @@ func (p *Pool) hurry() {
 	now := p.now()
 	all, people, games := p.timeLeft()*time.Duration(p.workers), p.moves.People(), map[string]int{}
 	for r := range p.running {
+		if r.queue == &p.analyses {
+			continue
+		}
 		all += now.Sub(r.began)
 		if games[r.key.Person]++; games[r.key.Person] == 1 && p.moves.Of(r.key.Person) == 0 {
 			people++
 		}
 	}
 	for r := range p.running {
-		share := all / time.Duration(people*(games[r.key.Person]+p.moves.Of(r.key.Person)))
-		if until := r.began.Add(max(share, shortestThought)); until.Before(r.until) {
+		share := longestStep
+		if r.queue == &p.moves {
+			share = max(all/time.Duration(people*(games[r.key.Person]+p.moves.Of(r.key.Person))), shortestThought)
+		}
+		if until := r.began.Add(share); until.Before(r.until) {
 			r.until = until
 			r.timer.Reset(until.Sub(now))
 		}
