@@ -344,8 +344,8 @@ func ratingChanges(g *game.Game, w Words) string {
 		if g.Seats[c].IsBot() || (after == glicko.Rating{}) {
 			continue
 		}
-		change := math.Round(after.R) - math.Round(before.R)
-		lines = append(lines, fmt.Sprintf("%s %s → %s (%+.0f)", who(g, c, w), ratingText(before), ratingText(after), change))
+		change := gain(math.Round(after.R) - math.Round(before.R))
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", who(g, c, w), ratingText(before), ratingText(after), change))
 	}
 	return strings.Join(lines, "\n")
 }

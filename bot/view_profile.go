@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -140,12 +141,11 @@ func (v *view) ratingGraph(p game.Profile, r Reader) *Picture {
 	g := render.Graph{Theme: r.Theme, Title: p.Player.Name}
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		var line render.GraphLine
-		for _, result := range slices.Backward(p.History) {
-			if result.Class != class {
-				continue
-			}
-			if len(line.Points) == 0 {
-				line.Points = append(line.Points, render.GraphPoint{At: result.At.AddDate(0, 0, -1), Value: result.Before.R, Band: 2 * result.Before.RD})
+		results := slices.DeleteFunc(slices.Clone(p.History), func(r game.Result) bool { return r.Class != class }) // the latest first
+		for i, result := range slices.Backward(results) {
+			if i == len(results)-1 { // where he stood before his first game, a little to the left of it
+				before := max(time.Minute, results[0].At.Sub(result.At)/20)
+				line.Points = append(line.Points, render.GraphPoint{At: result.At.Add(-before), Value: result.Before.R, Band: 2 * result.Before.RD})
 			}
 			line.Points = append(line.Points, render.GraphPoint{At: result.At, Value: result.After.R, Band: 2 * result.After.RD})
 		}

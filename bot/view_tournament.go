@@ -153,7 +153,20 @@ func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.Message
 func tournamentRound(t *game.Tournament, round int, w Words) Reply {
 	vars := Vars{"Tournament": tournamentName(w, t), "Round": round, "Rounds": t.Rounds}
 	reply := Reply{Embed: tournamentTable(t, round-1, w)}
+	call := func(p game.Person) {
+		if p != game.Deleted {
+			reply.Ping = append(reply.Ping, p)
+		}
+	}
 	if round > len(t.Boards) {
+		var first []string
+		for _, l := range t.Table(round - 1) {
+			if p := t.Players[l.Player].Person; l.Place == 1 {
+				first = append(first, w.person(p))
+				call(p)
+			}
+		}
+		vars["First"] = strings.Join(first, w.Say("list.comma"))
 		reply.Text = w.Say("tournament.over", vars)
 		return reply
 	}
@@ -164,9 +177,9 @@ func tournamentRound(t *game.Tournament, round int, w Words) Reply {
 	lines = append(lines, w.Say("tournament.begins", vars))
 	for _, m := range t.Boards[round-1] {
 		lines = append(lines, pairLine(t, game.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
-		reply.Ping = append(reply.Ping, t.Players[m.Red].Person)
+		call(t.Players[m.Red].Person)
 		if !m.Bye() {
-			reply.Ping = append(reply.Ping, t.Players[m.Black].Person)
+			call(t.Players[m.Black].Person)
 		}
 	}
 	reply.Text = strings.Join(lines, "\n")

@@ -63,6 +63,7 @@ func (r *Renderer) Graph(g Graph) ([]byte, error) {
 		axis.Color = st.name.alpha(0.6)
 		axis.Tick.Color = axis.Color
 		axis.Tick.Label.Color = ink
+		axis.Tick.Label.Font.Variant = "Sans"
 		axis.Tick.Label.Font.Size = vg.Points(19) // as the names: Discord shows the picture at half its size
 		axis.Label.Text = ""
 	}
@@ -131,16 +132,16 @@ func addLine(p *plot.Plot, line GraphLine, c rgb) error {
 
 // widen gives room to a graph whose points lie in one place.
 func widen(p *plot.Plot) {
-	const day = 24 * 60 * 60
-	if p.X.Max-p.X.Min < day {
-		p.X.Min, p.X.Max = p.X.Min-day/2, p.X.Max+day/2
+	const minute = 60
+	if p.X.Max-p.X.Min < minute {
+		p.X.Min, p.X.Max = p.X.Min-minute/2, p.X.Max+minute/2
 	}
 	if p.Y.Max-p.Y.Min < 20 {
 		p.Y.Min, p.Y.Max = p.Y.Min-10, p.Y.Max+10
 	}
 }
 
-// days marks about six days of an axis of seconds, as people of all languages write them.
+// days marks about six days of an axis of seconds, as people of all languages write them. Where no day begins, the middle is marked with its day.
 type days struct{}
 
 // Ticks implements plot.Ticker.
@@ -154,6 +155,9 @@ func (days) Ticks(from, to float64) []plot.Tick {
 	var ticks []plot.Tick
 	for x := math.Ceil(from/day) * day; x <= to; x += step {
 		ticks = append(ticks, plot.Tick{Value: x, Label: time.Unix(int64(x), 0).UTC().Format(layout)})
+	}
+	if middle := (from + to) / 2; len(ticks) == 0 {
+		ticks = []plot.Tick{{Value: middle, Label: time.Unix(int64(middle), 0).UTC().Format(layout)}}
 	}
 	return ticks
 }

@@ -22,6 +22,7 @@ func graphs() map[string]Graph {
 	return map[string]Graph{
 		"graph-two":  {Title: "红 Alice", Lines: []GraphLine{wave("即时", 40, 2, 1500), wave("通讯", 30, 3, 1650)}},
 		"graph-year": {Theme: Night, Title: "Bob", Lines: []GraphLine{wave("Correspondence", 90, 6, 1400)}},
+		"graph-hour": {Title: "Bob", Lines: []GraphLine{wave("Live", 6, 0.01, 1500)}}, // an evening
 		"graph-one":  {Theme: Contrast, Title: "Nguyễn Đức Hòa", Lines: []GraphLine{wave("Cờ thư", 1, 1, 1662)}},
 	}
 }

@@ -63,7 +63,7 @@ type AchievementKind string
 // The achievements.
 const (
 	FirstWin       AchievementKind = "first-win"
-	GiantKiller    AchievementKind = "giant-killer"     // won a rated game against somebody 200 points stronger
+	GiantKiller    AchievementKind = "giant-killer"     // won a rated game against somebody surely 200 points stronger
 	HundredRounds  AchievementKind = "hundred-rounds"   // did not lose a game of 100 rounds or more
 	TenInARow      AchievementKind = "ten-in-a-row"     // won ten games in a row
 	HundredGames   AchievementKind = "hundred-games"    // played a hundred games
@@ -144,7 +144,7 @@ func Summarize(results []Result) Profile {
 		}
 		if r.Score == 1 {
 			earn(FirstWin, r)
-			if r.Rated && r.Against.R >= r.Before.R+giantPoints {
+			if r.Rated && !r.Against.Provisional() && r.Against.R >= r.Before.R+giantPoints {
 				earn(GiantKiller, r)
 			}
 			if r.Opponent.Level >= machineLevel && !r.Opponent.IsOutside() { // which may be any machine
