@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -213,9 +214,18 @@ func TestReview(t *testing.T) {
 	if err := os.WriteFile(file, []byte("1. C2=5 H8+7 2. C5+4 H7+5 3. H2+3"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1")
+	pgn := filepath.Join(filepath.Dir(file), "reviewed.pgn")
+	out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1", "--pgn", pgn)
 	if err != nil {
 		t.Fatal(err)
+	}
+	data, err := os.ReadFile(pgn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	annotated, _, err := gamefile.Read(data)
+	if err != nil || annotated.Sign(3) != "??" || annotated.Comments[3] == "" || !slices.ContainsFunc(annotated.Variations, func(v gamefile.Variation) bool { return v.Ply == 2 }) {
+		t.Errorf("the game as it was written (%v), without a mark, a score or a better line at its blunder:\n%s", err, data)
 	}
 	for _, want := range []string{"C5+4  blunder", "H7+5  best", "red: 3 moves", "blunder 1;", "black: 2 moves"} {
 		if !strings.Contains(out, want) {

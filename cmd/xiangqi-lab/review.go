@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -25,7 +27,8 @@ type reviewCommand struct {
 	Threads  int           `default:"1" help:"Threads of each search."`
 	Rules    string        `default:"asian" help:"Rules by which the game is judged."`
 	Notation string        `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"How moves are written: ${enum}."`
-	Line     int           `default:"5" help:"Moves of each best line to print."`
+	Line     int           `default:"5" help:"Moves of each best line to show."`
+	PGN      string        `name:"pgn" type:"path" help:"File to write the game to as PGN, with marks, scores and better lines."`
 }
 
 // usualReview is the time for a game when nothing is said.
@@ -57,7 +60,52 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
+	if c.PGN != "" {
+		c.annotate(&game, &review)
+		text, err := gamefile.Write(&game, gamefile.PGN, styles[c.Notation])
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(c.PGN, text, 0o644); err != nil {
+			return err
+		}
+	}
 	return c.print(os.Stdout, &record, &review)
+}
+
+// annotate writes what the review thinks into the game, beside what stands there already: the score after each move as Red sees it, a mark
+// for what was not good, and how the game should have gone on.
+func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
+	marks := map[engine.Grade]gamefile.Mark{
+		engine.Inaccuracy: gamefile.Dubious, engine.Mistake: gamefile.Mistake, engine.Blunder: gamefile.Blunder,
+	}
+	if game.Comments == nil {
+		game.Comments = make(map[int]string)
+	}
+	if game.Marks == nil {
+		game.Marks = make(map[int][]gamefile.Mark)
+	}
+	for i := range game.Moves {
+		m, after := &review.Moments[i], &review.Moments[i+1]
+		if m.Grade == engine.Ungraded {
+			continue
+		}
+		mover := review.First
+		if i%2 == 1 {
+			mover = mover.Opponent()
+		}
+		game.Comments[i+1] = strings.TrimPrefix(game.Comments[i+1]+"\n"+redScore(after, mover.Opponent()), "\n")
+		mark, bad := marks[m.Grade]
+		if !bad {
+			continue
+		}
+		if had := game.Marks[i+1]; len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
+			game.Marks[i+1] = append(had, mark)
+		}
+		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
+		at, _ := slices.BinarySearchFunc(game.Variations, i+1, func(v gamefile.Variation, ply int) int { return cmp.Compare(v.Ply, ply) })
+		game.Variations = slices.Insert(game.Variations, at, better)
+	}
 }
 
 // styles are the notations by the names that the command line has for them.
