@@ -18,12 +18,16 @@ import (
 type tuneCommand struct {
 	Games    []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
 	Start    string   `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
+	Home     string   `enum:"standard,material" default:"material" help:"Weights that those are pulled towards of which the games tell little."`
 	Epochs   int      `default:"40" help:"How often all positions are gone through."`
 	Rate     float64  `default:"4" help:"Centipawns that a weight moves at a step at first."`
 	Batch    int      `default:"8192" help:"Positions that make a step."`
 	Search   float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
+	Weight   float64  `default:"4" help:"How many positions of games without scores one with a score counts."`
+	Thin     int      `default:"1" help:"Of how many positions one is taken from games without scores."`
 	Pull     float64  `default:"1" help:"How strongly weights that are rarely seen are held back."`
 	Without  []string `help:"Terms to leave out, as the fields of eval.Weights are called: what the loss grows by is what they are worth." sep:","`
+	Keep     []string `help:"Terms to leave as they are." sep:","`
 	MaxScore int      `default:"1200" help:"Leave out positions that the search thought decided by so many centipawns."`
 	Check    float64  `default:"0.1" help:"Part of the games kept apart to check what was learned."`
 	Seed     uint64   `default:"1" help:"Another number keeps other games apart and shuffles otherwise."`
@@ -40,11 +44,14 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	standard := eval.Standard()
+	scale, resultScale := positions.Learn.FitScale(&standard)
 	fit := tune.Fit{
-		Start: startWeights(c.Start), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without,
-		Scale: positions.Learn.FitScale(), Seed: c.Seed, Workers: c.Workers,
+		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
+		SearchWeight: c.Weight, Scale: scale, ResultScale: resultScale, Seed: c.Seed, Workers: c.Workers,
 	}
-	fmt.Printf("%d positions to learn from, %d to check, scale %.0f cp\n", positions.Learn.Len(), positions.Check.Len(), fit.Scale)
+	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
+		positions.Learn.Len(), positions.Check.Len(), scale, resultScale)
 	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, check %.6f\n", name, l.Learn, l.Check) }
 	tell("before", tune.Losses{Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check)})
 	line := newProgress()
@@ -73,7 +80,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	}
 	line := newProgress()
 	defer line.end()
-	return tune.Read(ctx, readers, tune.Selection{MaxScore: c.MaxScore, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
+	return tune.Read(ctx, readers, tune.Selection{MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 

@@ -14,23 +14,33 @@ import (
 
 // Fit is a plan for fitting weights by gradient.
 type Fit struct {
-	// Start is where to begin. The prices of the pieces are also what they are pulled towards; every other weight is pulled towards 0.
+	// Start is where to begin.
 	Start eval.Weights
+	// Home is what the weights are pulled towards: those of an earlier fit, or [Material], which pulls all but the prices of the pieces
+	// towards 0.
+	Home eval.Weights
 	// Epochs is how often all positions are gone through.
 	Epochs int
 	// Rate is how far a weight moves at a step at first, in centipawns; it falls to nothing along half a cosine.
 	Rate float64
 	// Batch is how many positions make a step.
 	Batch int
-	// SearchShare is the part of what is to be foretold that the search says, 0 to 1; the rest is how the game ended.
+	// SearchShare is the part of what is to be foretold that the search says, 0 to 1; the rest is how the game ended. In games without scores
+	// it is all of it.
 	SearchShare float64
-	// Scale is K of [Set.FitScale], in centipawns.
-	Scale float64
+	// SearchWeight is how many positions without a score one with a score counts; 0 means one. What a search says is far less noisy than
+	// a result.
+	SearchWeight float64
+	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
+	Scale, ResultScale float64
 	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that are foretold
 	// wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
 	Pull float64
 	// Without are terms that stay 0, by the names of the fields of [eval.Weights]: what a term is worth is what the loss grows by.
 	Without []string
+	// Keep are terms that stay as they are in Start. Tempo is one to keep: positions from which captures are left out are a little worse
+	// than they look for the side to move, and a fit would believe that of all positions.
+	Keep []string
 	// Seed shuffles the positions.
 	Seed uint64
 	// Workers is how many processors work; 0 means one. The result does not depend on it.
@@ -47,12 +57,12 @@ const shards = 16
 // Validate tells what is wrong with the plan.
 func (f *Fit) Validate() error {
 	switch {
-	case f.Epochs <= 0 || f.Batch <= 0 || f.Rate <= 0 || f.Scale <= 0:
-		return errors.New("tune: epochs, batch, rate and scale must be positive")
+	case f.Epochs <= 0 || f.Batch <= 0 || f.Rate <= 0 || f.Scale <= 0 || f.ResultScale <= 0:
+		return errors.New("tune: epochs, batch, rate and scales must be positive")
 	case f.SearchShare < 0 || f.SearchShare > 1:
 		return fmt.Errorf("tune: a share of %g for the search: want 0 to 1", f.SearchShare)
-	case f.Pull < 0:
-		return fmt.Errorf("tune: a pull of %g would drive weights away", f.Pull)
+	case f.Pull < 0 || f.SearchWeight < 0:
+		return errors.New("tune: the pull and the weight of the search must not be negative")
 	}
 	return nil
 }
@@ -63,7 +73,8 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 		return eval.Weights{}, Losses{}, err
 	}
 	m := newModel(&f.Start)
-	if err := m.drop(f.Without); err != nil {
+	m.home = newModel(&f.Home).values
+	if err := errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true)); err != nil {
 		return eval.Weights{}, Losses{}, err
 	}
 	step := newAdam(len(m.values))
@@ -77,17 +88,18 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 	var losses Losses
 	for epoch := range f.Epochs {
 		dice.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
-		sum := 0.0
+		sum, counted := 0.0, 0.0
 		for from := 0; from < len(order); from += f.Batch {
 			if ctx.Err() != nil {
 				return eval.Weights{}, losses, context.Cause(ctx)
 			}
 			batch := order[from:min(from+f.Batch, len(order))]
-			loss, gradient := f.gradient(m, &positions.Learn, batch)
+			loss, weight, gradient := f.gradient(m, &positions.Learn, batch)
 			sum += loss
+			counted += weight
 			// The pull is shared out among the steps of an epoch.
 			for i, v := range m.values {
-				if m.dropped[i] {
+				if m.fixed[i] {
 					gradient[i] = 0
 					continue
 				}
@@ -97,7 +109,7 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 			step.move(m.values, gradient, rate)
 			done++
 		}
-		losses = Losses{sum / float64(len(order)), f.Loss(m.weights(), &positions.Check)}
+		losses = Losses{sum / counted, f.Loss(m.weights(), &positions.Check)}
 		if progress != nil {
 			progress(epoch+1, losses)
 		}
@@ -112,32 +124,37 @@ func (f *Fit) Loss(w *eval.Weights, s *Set) float64 {
 		return 0
 	}
 	m := newModel(w)
-	parts := make([]float64, shards)
+	losses, weights := make([]float64, shards), make([]float64, shards)
 	f.share(func(shard int) {
 		for i := shard; i < s.Len(); i += shards {
 			p := &s.at[i]
-			parts[shard] += divergence(sigmoid(m.score(p, s.of(i))/f.Scale), f.target(p))
+			scale, target, weight := f.asked(p)
+			losses[shard] += weight * divergence(sigmoid(m.score(p, s.of(i))/scale), target)
+			weights[shard] += weight
 		}
 	})
-	sum := 0.0
-	for _, part := range parts {
-		sum += part
+	loss, weight := 0.0, 0.0
+	for shard := range shards {
+		loss += losses[shard]
+		weight += weights[shard]
 	}
-	return sum / float64(s.Len())
+	return loss / weight
 }
 
-// gradient returns the sum of the losses of a batch and where they grow.
-func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []float64) {
-	losses, gradients := make([]float64, shards), make([][]float64, shards)
+// gradient returns the sum of the losses of a batch, how many positions it counts for, and where the losses grow.
+func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gradient []float64) {
+	losses, weights, gradients := make([]float64, shards), make([]float64, shards), make([][]float64, shards)
 	f.share(func(shard int) {
 		g := make([]float64, len(m.values))
 		for n := shard; n < len(batch); n += shards {
 			i := batch[n]
 			p, counts := &s.at[i], s.of(i)
 			score := m.score(p, counts)
-			guess, target := sigmoid(score/f.Scale), f.target(p)
-			losses[shard] += divergence(guess, target)
-			slope := (guess - target) / f.Scale * float64(p.scaleOf(score))
+			scale, target, weight := f.asked(p)
+			guess := sigmoid(score / scale)
+			losses[shard] += weight * divergence(guess, target)
+			weights[shard] += weight
+			slope := weight * (guess - target) / scale * float64(p.scaleOf(score))
 			full := slope * float64(p.full)
 			for _, c := range counts {
 				g[2*c.Weight] += full * float64(c.Times)
@@ -149,16 +166,24 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss float64, gradient []
 	gradient = make([]float64, len(m.values))
 	for shard := range shards {
 		loss += losses[shard]
+		weight += weights[shard]
 		for i, g := range gradients[shard] {
 			gradient[i] += g
 		}
 	}
-	return loss, gradient
+	return loss, weight, gradient
 }
 
-// target is what the evaluation should foretell: Red's part of the point.
-func (f *Fit) target(p *position) float64 {
-	return f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
+// asked is what the evaluation should foretell of a position, Red's part of the point; on what scale; and how much that counts.
+func (f *Fit) asked(p *position) (scale, target, weight float64) {
+	if !p.scored() {
+		return f.ResultScale, float64(p.result), 1
+	}
+	target = f.SearchShare*sigmoid(float64(p.score)/f.Scale) + (1-f.SearchShare)*float64(p.result)
+	if f.SearchWeight == 0 {
+		return f.Scale, target, 1
+	}
+	return f.Scale, target, f.SearchWeight
 }
 
 // share lets the workers do all shards.
@@ -182,37 +207,31 @@ func (f *Fit) share(do func(shard int)) {
 // model is the weights as fitting sees them: the halves of all pairs in a row.
 type model struct {
 	values, home []float64
-	dropped      []bool // stay 0
+	fixed        []bool // stay as they are
 }
 
 func newModel(w *eval.Weights) *model {
 	m := &model{}
-	pieces := map[*eval.Pair]bool{}
-	for i := range w.Piece {
-		pieces[&w.Piece[i]] = true
-	}
 	for _, cell := range w.All() {
 		full, empty := cell.Split()
 		m.values = append(m.values, float64(full), float64(empty))
-		m.dropped = append(m.dropped, false, false)
-		if pieces[cell] {
-			m.home = append(m.home, float64(full), float64(empty))
-		} else {
-			m.home = append(m.home, 0, 0)
-		}
 	}
+	m.fixed = make([]bool, len(m.values))
 	return m
 }
 
-// drop sets the weights of terms to 0 for good.
-func (m *model) drop(terms []string) error {
+// fix lets the weights of terms stay what they are, or 0.
+func (m *model) fix(terms []string, zero bool) error {
 	for _, term := range terms {
 		i, found := 0, false
 		for name := range new(eval.Weights).All() {
 			if field, _, _ := strings.Cut(name, "["); field == term {
 				found = true
 				for half := i; half < i+2; half++ {
-					m.values[half], m.home[half], m.dropped[half] = 0, 0, true
+					m.fixed[half] = true
+					if zero {
+						m.values[half] = 0
+					}
 				}
 			}
 			i += 2

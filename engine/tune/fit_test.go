@@ -51,7 +51,7 @@ func read(t *testing.T, file []byte, workers int) *Positions {
 
 // fromSearch is a plan that believes the scores alone.
 func fromSearch() Fit {
-	return Fit{Start: Material(), Epochs: 30, Rate: 20, Batch: 256, SearchShare: 1, Scale: 400, Pull: 1e-3, Seed: 5}
+	return Fit{Start: Material(), Home: Material(), Epochs: 30, Rate: 20, Batch: 256, SearchShare: 1, Scale: 400, ResultScale: 400, Pull: 1e-3, Seed: 5}
 }
 
 // Where the scores come from weights, fitting finds weights that say the same, also of games that it has not seen.
@@ -122,7 +122,8 @@ func TestFitScale(t *testing.T) {
 		}
 		set.at = append(set.at, p)
 	}
-	if got := set.FitScale(); math.Abs(got-want) > 20 {
+	w := eval.Standard()
+	if got, _ := set.FitScale(&w); math.Abs(got-want) > 20 {
 		t.Errorf("scale %.0f, want about %d", got, want)
 	}
 }
@@ -138,5 +139,51 @@ func TestNothingToLearnFrom(t *testing.T) {
 		if bad.Validate() == nil {
 			t.Errorf("%+v is accepted", bad)
 		}
+	}
+}
+
+// Games without scores, such as those of people, teach by their results alone: who wins with a rook more learns what it is worth.
+func TestResultsAloneTeach(t *testing.T) {
+	var file bytes.Buffer
+	w, err := train.NewWriter(&file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := rand.New(rand.NewPCG(6, 6))
+	for n := range 60 {
+		fen, outcome := "r1bakab1r/9/9/9/4p4/4P4/9/9/9/R1BAKAB2 w - - 0 1", rules.BlackWins
+		if n%2 == 0 {
+			fen, outcome = "2bakab1r/9/9/9/4p4/4P4/9/9/9/R1BAKAB1R w - - 0 1", rules.RedWins
+		}
+		start, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := train.Game{Start: start, Outcome: outcome}
+		for p := start; len(g.Plies) < 30 && p.HasLegalMove(); {
+			moves := p.LegalMoves(nil)
+			m := moves[dice.IntN(len(moves))]
+			if p.At(m.To()) != board.NoPiece {
+				break
+			}
+			g.Plies = append(g.Plies, train.Ply{Move: m, Score: train.NoScore})
+			p.Make(m)
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan := fromSearch()
+	plan.Start, plan.Home, plan.Keep = eval.Weights{}, eval.Weights{}, []string{"Tempo"}
+	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if full, empty := learned.Piece[board.Rook].Split(); full+empty < 50 || learned.Tempo != 0 {
+		t.Errorf("a rook is worth %d and %d, the turn %d", full, empty, learned.Tempo)
+	}
+	plan.Without = []string{"Rooks"}
+	if _, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil); err == nil {
+		t.Error("a term that does not exist is left out")
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"xiangqibot/engine/board"
@@ -33,14 +34,20 @@ type position struct {
 	end    int        // of its counts; they begin where those of the last one end
 	full   float32    // the part of the first half of each weight
 	scale  [2]float32 // the part of a lead that counts, by color
-	score  float32    // what the search said, in centipawns
+	score  float32    // what the search said, in centipawns; not a number in a game without scores
 	result float32    // 1, 0.5 or 0
 }
+
+// scored tells whether a search said what the position is worth.
+func (p *position) scored() bool { return p.score == p.score }
 
 // Selection says which positions are good to learn from.
 type Selection struct {
 	// MaxScore leaves out positions that are decided, in centipawns.
 	MaxScore int
+	// Thin is of how many positions one is taken from games without a single score, such as those of people: they are many, and all say the
+	// same of the result. 0 means all.
+	Thin int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64
 	// Seed draws those games.
@@ -50,7 +57,7 @@ type Selection struct {
 }
 
 // ErrNoPositions is returned when there is nothing to learn from.
-var ErrNoPositions = errors.New("tune: no quiet positions with scores in these games: make some with xiangqi-lab selfplay")
+var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
 // Read takes the games of the files apart. progress, which may be nil, hears of the number of games and positions so far.
 // A file that was cut off within a game counts up to there.
@@ -69,7 +76,7 @@ func Read(ctx context.Context, files []io.Reader, s Selection, progress func(gam
 		workers.Go(func() {
 			tracer := eval.NewTracer()
 			for g := range games {
-				finish <- part{g.number, s.take(tracer, &g.game)}
+				finish <- part{g.number, s.take(tracer, &g.game, g.number)}
 			}
 		})
 	}
@@ -141,16 +148,20 @@ func pour(ctx context.Context, files []io.Reader, games chan<- numbered) error {
 }
 
 // take takes the quiet positions of a game apart.
-func (s *Selection) take(tracer *eval.Tracer, g *train.Game) (set Set) {
+func (s *Selection) take(tracer *eval.Tracer, g *train.Game, number int) (set Set) {
+	scored := slices.ContainsFunc(g.Plies, func(p train.Ply) bool { return p.Score != train.NoScore })
 	for sample := range g.Samples() {
-		p := sample.Position
-		if !s.quiet(&sample) {
+		if scored && !s.scoreServes(sample.Score) || !scored && !s.resultServes(sample.Ply, number) || !quiet(&sample) {
 			continue
 		}
+		p := sample.Position
 		trace := tracer.Look(p)
 		score, result := float32(sample.Score), float32(sample.Result)
 		if p.SideToMove() == board.Black {
 			score, result = -score, 1-result
+		}
+		if !scored {
+			score = float32(math.NaN())
 		}
 		set.counts = append(set.counts, trace.Counts...)
 		set.at = append(set.at, position{
@@ -160,12 +171,19 @@ func (s *Selection) take(tracer *eval.Tracer, g *train.Game) (set Set) {
 	return set
 }
 
-// quiet tells whether the evaluation should know what the position is worth. Where a check or a capture is due, or where the search sees
-// more than a few plies of play could bring, it should not.
-func (s *Selection) quiet(sample *train.Sample) bool {
-	if sample.Score == train.NoScore || sample.Score > s.MaxScore || sample.Score < -s.MaxScore {
-		return false
-	}
+// scoreServes tells whether the position of a game with scores has one, and is not decided.
+func (s *Selection) scoreServes(score int) bool {
+	return score != train.NoScore && score <= s.MaxScore && score >= -s.MaxScore
+}
+
+// resultServes tells whether a position of a game without scores is taken. What is played in the first moves says little of the result.
+func (s *Selection) resultServes(ply, game int) bool {
+	const opening = 12
+	return ply >= opening && (ply+game)%max(1, s.Thin) == 0
+}
+
+// quiet tells whether the evaluation should know what the position is worth. Where a check or a capture is due it should not.
+func quiet(sample *train.Sample) bool {
 	p := sample.Position
 	return p.At(sample.Move.To()) == board.NoPiece && !p.InCheck() && !p.GivesCheck(sample.Move)
 }
@@ -188,13 +206,29 @@ func (s *Set) of(i int) []eval.Count {
 	return s.counts[start:s.at[i].end]
 }
 
-// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) of the scores of the search
-// foretells the results best.
-func (s *Set) FitScale() float64 {
+// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) foretells the results best.
+// The scores are those of the search; for positions without, those of the evaluation with weights w. The two differ, for people
+// throw more away than the engine, so each has a scale of its own; one that nothing is known of is 400.
+func (s *Set) FitScale(w *eval.Weights) (searched, unsearched float64) {
+	m := newModel(w)
+	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),
+		s.fitScale(func(i int) (float64, bool) { return m.score(&s.at[i], s.of(i)), !s.at[i].scored() })
+}
+
+// fitScale fits the scale of scores, to the positions that have one.
+func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
+	var scores, results []float64
+	for i := range s.at {
+		if score, ok := scoreOf(i); ok {
+			scores, results = append(scores, score), append(results, float64(s.at[i].result))
+		}
+	}
+	if len(scores) == 0 {
+		return 400
+	}
 	loss := func(k float64) (sum float64) {
-		for i := range s.at {
-			p := &s.at[i]
-			sum += crossEntropy(sigmoid(float64(p.score)/k), float64(p.result))
+		for i, score := range scores {
+			sum += crossEntropy(sigmoid(score/k), results[i])
 		}
 		return sum
 	}
