@@ -1,22 +1,24 @@
 package main
 
 import (
-	"bufio"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/train"
 	"xiangqibot/engine/tune"
 )
 
 type tuneCommand struct {
-	Games    []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
+	Games    []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them, or of games of people, a JSON object a line with result and moves (.jsonl or .jsonl.gz)."`
 	Start    string   `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
 	Home     string   `enum:"standard,material" default:"material" help:"Weights that those are pulled towards of which the games tell little."`
 	Epochs   int      `default:"40" help:"How often all positions are gone through."`
@@ -69,19 +71,43 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 
 // read takes the games apart.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
-	var readers []io.Reader
+	var sources []iter.Seq2[train.Game, error]
 	for _, name := range c.Games {
 		file, err := os.Open(name)
 		if err != nil {
 			return nil, err
 		}
 		defer file.Close()
-		readers = append(readers, bufio.NewReader(file))
+		source, err := gamesIn(name, file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		sources = append(sources, source)
 	}
 	line := newProgress()
 	defer line.end()
-	return tune.Read(ctx, readers, tune.Selection{MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
+	return tune.Read(ctx, sources, tune.Selection{MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
+}
+
+// gamesIn yields the games of a file, whose name tells its kind.
+func gamesIn(name string, file io.Reader) (iter.Seq2[train.Game, error], error) {
+	plain, packed := strings.CutSuffix(name, ".gz")
+	if packed {
+		unpacked, err := gzip.NewReader(file)
+		if err != nil {
+			return nil, err
+		}
+		file = unpacked
+	}
+	if strings.HasSuffix(plain, ".jsonl") {
+		return train.Records(file), nil
+	}
+	r, err := train.NewReader(file)
+	if err != nil {
+		return nil, err
+	}
+	return r.All(), nil
 }
 
 func (c *tuneCommand) names() string {

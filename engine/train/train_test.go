@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -256,4 +257,30 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestRecords reads games of people.
+func TestRecords(t *testing.T) {
+	const lines = `{"date":"1921","result":"1-0","moves":"h2e2 h9g7"}
+{"result":"*","moves":"h2e2"}
+{"result":"1/2-1/2","moves":""}
+`
+	var games []Game
+	for g, err := range Records(strings.NewReader(lines)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	if len(games) != 2 || games[0].Outcome != rules.RedWins || len(games[0].Plies) != 2 || games[0].Plies[1].Score != NoScore ||
+		games[1].Outcome != rules.Draw {
+		t.Errorf("read %+v", games)
+	}
+	for _, bad := range []string{"nonsense", `{"result":"1-0","moves":"h2h9 a0a1"}`, `{"result":"1-0","moves":"h2"}`} {
+		for _, err := range Records(strings.NewReader(bad)) {
+			if err == nil {
+				t.Errorf("%s is read", bad)
+			}
+		}
+	}
 }

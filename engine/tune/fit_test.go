@@ -3,7 +3,7 @@ package tune
 import (
 	"bytes"
 	"errors"
-	"io"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -42,11 +42,21 @@ func games(t *testing.T, n int) []byte {
 
 func read(t *testing.T, file []byte, workers int) *Positions {
 	t.Helper()
-	p, err := Read(t.Context(), []io.Reader{bytes.NewReader(file)}, Selection{MaxScore: 2000, Check: 0.2, Seed: 4, Workers: workers}, nil)
+	p, err := Read(t.Context(), source(t, file), Selection{MaxScore: 2000, Check: 0.2, Seed: 4, Workers: workers}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// source yields the games of a file.
+func source(t *testing.T, file []byte) []iter.Seq2[train.Game, error] {
+	t.Helper()
+	r, err := train.NewReader(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []iter.Seq2[train.Game, error]{r.All()}
 }
 
 // fromSearch is a plan that believes the scores alone.
@@ -129,11 +139,13 @@ func TestFitScale(t *testing.T) {
 }
 
 func TestNothingToLearnFrom(t *testing.T) {
-	if _, err := Read(t.Context(), []io.Reader{bytes.NewReader(games(t, 0))}, Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
+	if _, err := Read(t.Context(), source(t, games(t, 0)), Selection{MaxScore: 1}, nil); !errors.Is(err, ErrNoPositions) {
 		t.Errorf("a file without games: %v", err)
 	}
-	if _, err := Read(t.Context(), []io.Reader{bytes.NewReader([]byte("nonsense"))}, Selection{}, nil); !errors.Is(err, train.ErrDamaged) {
-		t.Errorf("a file of another kind: %v", err)
+	spoilt := games(t, 3)
+	spoilt[len(spoilt)/2]++
+	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, train.ErrDamaged) {
+		t.Errorf("a spoilt file: %v", err)
 	}
 	for _, bad := range []Fit{{}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, SearchShare: 2}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, Pull: -1}} {
 		if bad.Validate() == nil {

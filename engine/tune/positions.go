@@ -3,7 +3,7 @@ package tune
 import (
 	"context"
 	"errors"
-	"io"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -59,15 +59,15 @@ type Selection struct {
 // ErrNoPositions is returned when there is nothing to learn from.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
-// Read takes the games of the files apart. progress, which may be nil, hears of the number of games and positions so far.
-// A file that was cut off within a game counts up to there.
-func Read(ctx context.Context, files []io.Reader, s Selection, progress func(games, positions int)) (*Positions, error) {
+// Read takes games apart, such as [train.Reader.All] and [train.Records] yield. progress, which may be nil, hears of the number of games and
+// positions so far.
+func Read(ctx context.Context, sources []iter.Seq2[train.Game, error], s Selection, progress func(games, positions int)) (*Positions, error) {
 	games, finish := make(chan numbered, 64), make(chan part, 64)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	go func() {
 		defer close(games)
-		if err := pour(ctx, files, games); err != nil {
+		if err := pour(ctx, sources, games); err != nil {
 			cancel(err)
 		}
 	}()
@@ -120,19 +120,11 @@ type part struct {
 	set    Set
 }
 
-// pour sends the games of all files.
-func pour(ctx context.Context, files []io.Reader, games chan<- numbered) error {
+// pour sends the games of all sources.
+func pour(ctx context.Context, sources []iter.Seq2[train.Game, error], games chan<- numbered) error {
 	number := 0
-	for _, file := range files {
-		r, err := train.NewReader(file)
-		if err != nil {
-			return err
-		}
-		for {
-			g, err := r.Next()
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				break
-			}
+	for _, source := range sources {
+		for g, err := range source {
 			if err != nil {
 				return err
 			}
