@@ -81,6 +81,9 @@ func endText(g *game.Game, w Words) string {
 func timeoutText(g *game.Game, w Words, vars Vars) string {
 	vars["Late"], vars["Other"] = who(g, g.Last.By, w), who(g, g.Last.By.Opponent(), w)
 	switch {
+	case g.End == game.Aborted && g.Fixture != (game.Fixture{}):
+		vars["Number"] = g.Fixture.Tournament
+		return w.Say("end.aborted-fixture", vars)
 	case g.End == game.Aborted:
 		return w.Say("end.aborted", vars)
 	case g.Outcome == rules.Draw:
