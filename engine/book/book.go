@@ -22,7 +22,7 @@
 //
 // # Names
 //
-// names.txt names openings in four languages. [NameOf] tells the opening of a game.
+// names.txt names some 140 openings in four languages and says by what signs on the board each is known. [OpeningOf] tells the opening of a game.
 package book
 
 import (
@@ -81,6 +81,11 @@ func (b *Book) Len() int { return len(b.positions) }
 // In a position that is its own mirror image, one of two mirrored moves is enough.
 func (b *Book) Set(p *board.Position, moves []Move) {
 	k, f := keyOf(p)
+	b.set(k, f, moves)
+}
+
+// set is Set for a position whose key and face are known.
+func (b *Book) set(k Key, f face, moves []Move) {
 	known := make([]Move, 0, len(moves))
 	for _, m := range moves {
 		m.Move = f.normal(m.Move)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -130,6 +131,7 @@ func (l *loader) page(p *board.Position) error {
 	if n < 1 || n > maxMoves {
 		return fmt.Errorf("%d moves", n)
 	}
+	k, f := keyOf(p)
 	moves := make([]Move, 0, n)
 	for range n {
 		if len(l.rest) < 2 {
@@ -138,7 +140,7 @@ func (l *loader) page(p *board.Position) error {
 		bits := binary.LittleEndian.Uint16(l.rest)
 		l.rest = l.rest[2:]
 		m := Move{Move: board.Move(bits &^ leads), Weight: int(l.number()), Score: l.signed()}
-		if err := check(p, m, moves); err != nil {
+		if err := check(p, f, m, moves); err != nil {
 			return err
 		}
 		moves = append(moves, m)
@@ -150,7 +152,7 @@ func (l *loader) page(p *board.Position) error {
 			}
 		}
 	}
-	l.book.Set(p, moves)
+	l.book.set(k, f, moves)
 	return nil
 }
 
@@ -174,9 +176,8 @@ func (l *loader) signed() int {
 	return int(n)
 }
 
-// check tells what is wrong with a move of a position of which others are known.
-func check(p *board.Position, m Move, others []Move) error {
-	_, normal := Normal(p, m.Move)
+// check tells what is wrong with a move of a position of that face of which others are known.
+func check(p *board.Position, f face, m Move, others []Move) error {
 	switch {
 	case !p.IsLegal(m.Move):
 		return fmt.Errorf("%s is not legal", m.Move)
@@ -185,10 +186,9 @@ func check(p *board.Position, m Move, others []Move) error {
 	case m.Score < -MaxScore || m.Score > MaxScore:
 		return fmt.Errorf("%s: a score of %d: want %d to %d", m.Move, m.Score, -MaxScore, MaxScore)
 	}
-	for _, o := range others {
-		if _, other := Normal(p, o.Move); other == normal {
-			return fmt.Errorf("%s is there twice, itself or its mirror image", m.Move)
-		}
+	twice := func(o Move) bool { return f.normal(o.Move) == f.normal(m.Move) }
+	if slices.ContainsFunc(others, twice) {
+		return fmt.Errorf("%s is there twice, itself or its mirror image", m.Move)
 	}
 	return nil
 }

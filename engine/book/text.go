@@ -106,12 +106,13 @@ func parsePage(content string) (p board.Position, moves []Move, err error) {
 			p.Make(m)
 		}
 	}
+	_, f := keyOf(&p)
 	for _, word := range strings.Fields(known) {
 		m, err := parseKnown(word)
 		if err != nil {
 			return p, nil, err
 		}
-		if err := check(&p, m, moves); err != nil {
+		if err := check(&p, f, m, moves); err != nil {
 			return p, nil, err
 		}
 		moves = append(moves, m)
