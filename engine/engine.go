@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
@@ -30,6 +31,9 @@ type Options struct {
 	Threads int
 	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in use.
 	Weights *eval.Weights
+	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none. Analyses use them, and the
+	// strengths that overlook nothing.
+	Tables *endgame.Tables
 	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength overlooks. The same
 	// source gives the same games. Nil means dice that nobody can foretell.
 	Chance rand.Source
@@ -59,6 +63,7 @@ type Engine struct {
 	searcher *search.Searcher
 	threads  int
 	weights  *eval.Weights
+	tables   *endgame.Tables
 	dice     *rand.Rand
 	book     *book.Book
 }
@@ -75,7 +80,7 @@ func New(o Options) *Engine {
 		standard := eval.Standard()
 		o.Weights = &standard
 	}
-	e := &Engine{threads: max(o.Threads, 1), weights: o.Weights, dice: rand.New(o.Chance), book: book.Standard()}
+	e := &Engine{threads: max(o.Threads, 1), weights: o.Weights, tables: o.Tables, dice: rand.New(o.Chance), book: book.Standard()}
 	e.searcher = search.NewWith(search.NewTable(o.HashMB), e.threads, e.weights)
 	return e
 }
@@ -95,6 +100,13 @@ func (e *Engine) SetThreads(n int) {
 	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.weights)
 }
 
+// SetTables gives the engine other tables of endings; nil takes them away.
+func (e *Engine) SetTables(t *endgame.Tables) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.tables = t
+}
+
 // Clear forgets all that was learned from earlier searches. The next one is then the same as a new engine's.
 func (e *Engine) Clear() {
 	e.mu.Lock()
@@ -112,6 +124,9 @@ func (e *Engine) Analyse(ctx context.Context, rec *board.Record, limits Limits, 
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	if limits.Tables == nil {
+		limits.Tables = e.tables
+	}
 	return e.searcher.Run(ctx, rec, limits, progress), nil
 }
 

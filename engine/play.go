@@ -19,6 +19,9 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
 		l.MoveTime = limits.MoveTime
 	}
+	if pr.overlook == 0 {
+		l.Tables = e.tables
+	}
 	res := e.searcher.Run(ctx, rec, l, nil)
 	best := choiceOf(res.Info)
 	if pr.candidates <= 1 || len(res.Lines) <= 1 {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/turns"
 )
@@ -22,6 +23,8 @@ type PoolOptions struct {
 	HashMB int
 	// Waiting is how many requests may wait; 0 means DefaultWaiting. Each keeps a copy of its game, some kilobytes.
 	Waiting int
+	// Tables are as in Options. All workers share them.
+	Tables *endgame.Tables
 	// Chance is as in Options. It is used to seed the dice of each worker.
 	Chance rand.Source
 }
@@ -97,7 +100,7 @@ func NewPool(o PoolOptions) *Pool {
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
-		e := New(Options{HashMB: max(o.HashMB/o.Workers, 1), Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64())})
+		e := New(Options{HashMB: max(o.HashMB/o.Workers, 1), Tables: o.Tables, Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64())})
 		p.done.Go(func() { p.serve(e) })
 	}
 	return p

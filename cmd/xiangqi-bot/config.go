@@ -34,8 +34,9 @@ type discordConfig struct {
 }
 
 type engineConfig struct {
-	Searches int `yaml:"searches"`
-	TableMB  int `yaml:"table_mb"`
+	Searches int    `yaml:"searches"`
+	TableMB  int    `yaml:"table_mb"`
+	Endgame  string `yaml:"endgame"`
 }
 
 // outsideConfig describes an engine that is not ours.
@@ -82,7 +83,7 @@ type metricsConfig struct {
 func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
-		Engine:   engineConfig{TableMB: 64},
+		Engine:   engineConfig{TableMB: 64, Endgame: "data/endgame"},
 		Outside: outsideConfig{
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
 		},

@@ -22,7 +22,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/gamefile": {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/rules":    {ours: []string{"engine/board"}},
 	"engine/book":     {ours: []string{"engine/board"}},
-	"engine/endgame":  {ours: []string{"engine/board"}},
+	"engine/endgame":  {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":     {ours: []string{"engine/board"}},
 	"render":          {ours: []string{"engine/board"}, theirs: []string{"gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/render"
 	"xiangqibot/store"
 )
@@ -41,8 +42,11 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 
+	tables := new(endgame.Tables)
+	defer func() { err = errors.Join(err, tables.Close()) }()
+
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
-	pool := engine.NewPool(engine.PoolOptions{Workers: c.Engine.workers(), HashMB: c.Engine.TableMB})
+	pool := engine.NewPool(engine.PoolOptions{Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Tables: tables})
 	defer pool.Close()
 
 	var opponent *game.OutsideEngine
@@ -79,6 +83,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	if c.Metrics.Address != "" {
 		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, registry) })
+	}
+	if c.Engine.Endgame != "" {
+		group.Go(func() error {
+			how := endgame.Making{MemoryMB: endingsMB, Rest: pacer(ctx)}
+			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, log)
+			return nil
+		})
 	}
 	group.Go(func() error { return b.Run(ctx) })
 	return group.Wait()

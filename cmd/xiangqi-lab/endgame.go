@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -15,77 +14,88 @@ import (
 )
 
 type endgameCommand struct {
-	Material []string `arg:"" help:"Endings by their pieces, the strong side first, as in KR-KAAB or KNP-KAA."`
-	Out      string   `type:"path" help:"Folder to write the tables to, one file each; not written if left out."`
+	Material []string `arg:"" optional:"" help:"Endings by their pieces, the strong side first, as in KR-KAAB or KNP-KAA, to be solved in memory. None: the tables that engines use are made in the folder, those that are missing."`
+	Out      string   `type:"path" default:"data/endgame" help:"Folder of the tables that engines use."`
 	Workers  int      `help:"Processors to use; all if left out."`
-	FEN      string   `help:"A position of the first ending: print what it is worth and the best play."`
+	FEN      string   `help:"A position: print what it is worth and the best play, by the endings named or by the tables in the folder."`
 }
 
-// Run solves the endings, smaller ones first, and tells what they hold.
+// Run solves the endings named, or looks a position up, or makes the tables.
 func (c *endgameCommand) Run(ctx context.Context) error {
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
-	var tables endgame.Tables
+	tables := new(endgame.Tables)
+	defer tables.Close() //nolint:errcheck // only read from
+	switch {
+	case len(c.Material) > 0:
+		if err := c.solve(ctx, tables); err != nil {
+			return err
+		}
+	case c.FEN != "":
+		if _, err := tables.Load(c.Out); err != nil {
+			return err
+		}
+	default:
+		return c.make(ctx, tables)
+	}
+	if c.FEN == "" {
+		return nil
+	}
+	return play(tables, c.FEN)
+}
+
+// solve works single endings out and tells what they hold.
+func (c *endgameCommand) solve(ctx context.Context, tables *endgame.Tables) error {
 	for _, text := range c.Material {
 		m, err := endgame.ParseMaterial(text)
 		if err != nil {
 			return err
 		}
 		line, start := newProgress(), time.Now()
-		err = tables.Solve(ctx, m, c.Workers, func(m endgame.Material, ply int) { line.note(fmt.Sprintf("%v: ply %d", m, ply)) })
+		err = tables.Solve(ctx, m, c.Workers, func(moves int) { line.note(fmt.Sprintf("%v: wins in %d moves", m, moves)) })
 		line.end()
 		if err != nil {
 			return err
 		}
-		tell(tables.Table(m), time.Since(start))
-		if err := c.keep(tables.Table(m)); err != nil {
+		took := time.Since(start)
+		s, err := tables.Table(m).Summary(m)
+		if err != nil {
 			return err
 		}
-	}
-	if c.FEN != "" {
-		return play(&tables, c.FEN)
+		fmt.Printf("%v, solved in %v\n  with the strong side to move %d positions, %.2f %% of them won\n",
+			m, took.Round(time.Millisecond), s.Wins+s.Draws, 100*float64(s.Wins)/float64(max(s.Wins+s.Draws, 1)))
+		if s.Example != "" {
+			fmt.Printf("  the longest win takes %d plies: %s\n", s.Longest, s.Example)
+		}
 	}
 	return nil
 }
 
-// tell prints what an ending holds.
-func tell(t *endgame.Table, took time.Duration) {
-	s := t.Summary()
-	fmt.Printf("%v, solved in %v\n", t.Material(), took.Round(time.Millisecond))
-	for _, side := range []board.Color{board.Red, board.Black} {
-		all := s.Wins[side] + s.Draws[side] + s.Losses[side]
-		share := func(n int) float64 { return 100 * float64(n) / float64(max(all, 1)) }
-		fmt.Printf("  %-5v to move: %10d positions, %6.2f %% won, %6.2f %% drawn, %6.2f %% lost\n",
-			side, all, share(s.Wins[side]), share(s.Draws[side]), share(s.Losses[side]))
-	}
-	if s.Example != "" {
-		fmt.Printf("  the longest win takes %d plies: %s\n", s.Longest, s.Example)
-	}
-}
-
-// keep writes a table to its file. A file is written beside its place and moved there, so that it is whole or not there.
-func (c *endgameCommand) keep(t *endgame.Table) error {
-	if c.Out == "" {
-		return nil
-	}
-	if err := os.MkdirAll(c.Out, 0o755); err != nil {
+// make makes the tables that are missing in the folder. What is interrupted goes on there the next time.
+func (c *endgameCommand) make(ctx context.Context, tables *endgame.Tables) error {
+	missing, err := tables.Load(c.Out)
+	switch {
+	case errors.Is(err, endgame.ErrDamaged):
+		fmt.Fprintf(os.Stderr, "%v\nThey are made anew now.\n", err)
+	case err != nil:
 		return err
 	}
-	path := filepath.Join(c.Out, t.Material().String()+".xqe")
-	file, err := os.CreateTemp(c.Out, "*.part")
+	all := len(endgame.Standard())
+	fmt.Printf("%d of %d tables are in %s\n", all-len(missing), all, c.Out)
+	line, start := newProgress(), time.Now()
+	err = tables.Make(ctx, c.Out, missing, endgame.Making{Workers: c.Workers, Progress: func(m endgame.Material, done float64) {
+		const steps = 1000
+		line.show(int(done*steps), steps, 0, m.String())
+	}})
+	line.end()
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) //nolint:errcheck // it has been moved away, unless something went wrong before
-	if err := errors.Join(file.Chmod(0o644), t.Write(file)); err != nil {
-		file.Close()
-		return err
+	if len(missing) > 0 {
+		fmt.Printf("%d were made in %v\n", len(missing), time.Since(start).Round(time.Second))
 	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return nil
 }
 
 // play prints the best play from a position.
@@ -96,7 +106,7 @@ func play(tables *endgame.Tables, fen string) error {
 	}
 	v, ok := tables.Probe(&p)
 	if !ok {
-		return fmt.Errorf("%s is not a position of the endings that were solved", fen)
+		return fmt.Errorf("%s is not a position of the endings that are known here", fen)
 	}
 	fmt.Printf("%v in %d plies", v.Outcome, v.Plies)
 	var moves []string

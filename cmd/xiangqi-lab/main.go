@@ -9,7 +9,7 @@
 //	xiangqi-lab ablate     what each technique of the search is worth
 //	xiangqi-lab mates      how many proved mates the search finds
 //	xiangqi-lab speed      nodes per second, beside those of another program
-//	xiangqi-lab endgame    solve endings with little material, exactly
+//	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
 //	xiangqi-lab review     tell how good the moves of a game were
 //	xiangqi-lab book       make an opening book, print it, change it as text
 //
@@ -34,7 +34,7 @@ type commandLine struct {
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
 	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, beside those of another program."`
-	Endgame  endgameCommand  `cmd:"" help:"Solve an ending exactly."`
+	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly, and make the tables that engines use."`
 	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
 }

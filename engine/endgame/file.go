@@ -3,77 +3,219 @@ package endgame
 import (
 	"bufio"
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+
+	"xiangqibot/engine/board"
 )
 
 // magic begins every file: the name of the format and its version.
-const magic = "XQENDG\x01"
+const magic = "XQENDG\x02"
 
 // ErrDamaged is wrapped by the errors for files whose bytes make no sense.
 var ErrDamaged = errors.New("the file is damaged")
 
-// Write writes a table as docs/formats.md describes it.
-func (t *Table) Write(w io.Writer) error {
+// write packs a table that is in memory and writes it as docs/formats.md describes it.
+func (t *Table) write(w io.Writer, o solving) error {
+	count, cells := t.blocks()
+	packed := make([][]byte, count)
+	err := o.share(count, 1, func() func(int) {
+		packer, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+		if err != nil {
+			panic(err) // the options are wrong
+		}
+		var data []byte
+		return func(n int) {
+			data = t.filled(data[:0], n*cells, min((n+1)*cells, t.space.cells))
+			packed[n] = packer.EncodeAll(data, nil)
+		}
+	})
+	if err != nil {
+		return err
+	}
 	name := t.material.String()
-	head := binary.AppendUvarint([]byte(magic), uint64(len(name)))
-	if _, err := w.Write(append(head, name...)); err != nil {
-		return fmt.Errorf("endgame: %w", err)
+	head := append(binary.AppendUvarint([]byte(magic), uint64(len(name))), name...)
+	sum := crc32.NewIEEE()
+	for _, block := range packed {
+		head = binary.LittleEndian.AppendUint32(head, uint32(len(block)))
+		sum.Write(block)
 	}
-	z := zlib.NewWriter(w)
-	if _, err := z.Write(t.values); err != nil {
-		return fmt.Errorf("endgame: %w", err)
-	}
-	if err := z.Close(); err != nil {
-		return fmt.Errorf("endgame: %w", err)
+	head = binary.LittleEndian.AppendUint32(head, crc32.ChecksumIEEE(head))
+	for _, part := range slices.Concat([][]byte{head}, packed, [][]byte{binary.LittleEndian.AppendUint32(nil, sum.Sum32())}) {
+		if _, err := w.Write(part); err != nil {
+			return fmt.Errorf("endgame: %w", err)
+		}
 	}
 	return nil
 }
 
-// ReadTable reads a table that Write wrote.
-func ReadTable(r io.Reader) (*Table, error) {
-	damaged := func(what string, err error) error { return fmt.Errorf("endgame: %s: %w: %w", what, err, ErrDamaged) }
-	b := bufio.NewReader(r)
-	head := make([]byte, len(magic))
-	if _, err := io.ReadFull(b, head); err != nil {
-		return nil, damaged("the head is cut off", err)
+// filled appends the bytes of some cells in which what can never be asked for is filled in with what packs well: the same as with the strong king
+// on the point before.
+func (t *Table) filled(data []byte, from, to int) []byte {
+	rows := len(t.attack.ys)
+	data = append(data, t.moves[from*t.cellBytes():to*t.cellBytes()]...)
+	step := len(t.space.strong.sets) * t.cellBytes()
+	for number := from; number < to; number++ {
+		c, occupied, ok := t.space.at(number)
+		for i, y := range t.attack.ys {
+			var room board.Bitboard
+			if ok && !occupied.Has(y) {
+				room = t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y)).AndNot(t.attack.attacked(&c, occupied, y))
+			}
+			at := ((number-from)*rows + i) * board.Squares
+			for x := range board.Squares {
+				if room.Has(board.Square(x)) && (t.attack.x != t.attack.y || board.Square(x) > y) {
+					continue
+				}
+				data[at+x] = 0
+				if at >= step {
+					data[at+x] = data[at-step+x]
+				}
+			}
+		}
 	}
-	if !bytes.Equal(head, []byte(magic)) {
-		return nil, fmt.Errorf("endgame: this is no file of an ending, it begins with %q: %w", head, ErrDamaged)
+	return data
+}
+
+// file is a table on disk.
+type file struct {
+	on     *os.File
+	blocks []span
+	size   int // of a block when it is unpacked, the last one excepted
+	total  int // of all blocks together
+	cache  *cache
+}
+
+// span is where a block is.
+type span struct {
+	from   int64
+	length int
+}
+
+// Close gives the file back.
+func (f *file) Close() error { return f.on.Close() }
+
+// at returns a byte of a block.
+func (f *file) at(block, offset int) (uint8, error) { return f.cache.at(f, block, offset) }
+
+// length is how many bytes a block has when it is unpacked.
+func (f *file) length(block int) int { return min(f.size, f.total-block*f.size) }
+
+// read appends a block as it is in the file.
+func (f *file) read(dst []byte, block int) ([]byte, error) {
+	s := f.blocks[block]
+	dst = slices.Grow(dst, s.length)[:len(dst)+s.length]
+	if _, err := f.on.ReadAt(dst[len(dst)-s.length:], s.from); err != nil {
+		return dst, fmt.Errorf("endgame: %s: %w", f.on.Name(), err)
 	}
-	n, err := binary.ReadUvarint(b)
-	if err != nil || n > 64 {
-		return nil, fmt.Errorf("endgame: a material of %d letters: %w", n, ErrDamaged)
+	return dst, nil
+}
+
+// open opens a file that Write wrote, and checks it from end to end. What it unpacks goes through the cache.
+func open(path string, cache *cache) (t *Table, err error) {
+	on, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("endgame: %w", err)
 	}
-	name := make([]byte, n)
-	if _, err := io.ReadFull(b, name); err != nil {
-		return nil, damaged("the material is cut off", err)
+	defer func() {
+		if err != nil {
+			on.Close()
+		}
+	}()
+	t = &Table{file: &file{on: on, cache: cache}}
+	r := bufio.NewReaderSize(on, 1<<16)
+	if err := t.readHead(r); err != nil {
+		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, ErrDamaged)
+	}
+	if err := t.checkBody(r); err != nil {
+		return nil, fmt.Errorf("endgame: %s: %w: %w", filepath.Base(path), err, ErrDamaged)
+	}
+	return t, nil
+}
+
+// readHead reads up to the first block.
+func (t *Table) readHead(r *bufio.Reader) error {
+	sum := crc32.NewIEEE()
+	in := &counted{r: io.TeeReader(r, sum)}
+	head := make([]byte, len(magic)+1)
+	if _, err := io.ReadFull(in, head); err != nil {
+		return fmt.Errorf("the head is cut off: %w", err)
+	}
+	if !bytes.HasPrefix(head, []byte(magic)) {
+		return fmt.Errorf("this is no table of this version, it begins with %q", head[:len(magic)])
+	}
+	name := make([]byte, head[len(magic)]) // a varint of one byte: names are short
+	if _, err := io.ReadFull(in, name); err != nil {
+		return fmt.Errorf("the material is cut off: %w", err)
 	}
 	m, err := ParseMaterial(string(name))
 	if err != nil {
-		return nil, damaged("the material", err)
+		return err
 	}
-	z, err := zlib.NewReader(b)
-	if err != nil {
-		return nil, damaged("the values", err)
+	x, y := m.attack()
+	t.material, t.space, t.attack = m, newSpace(m), newAttack(x, y)
+	count, cells := t.blocks()
+	lengths := make([]byte, 4*count)
+	if _, err := io.ReadFull(in, lengths); err != nil {
+		return fmt.Errorf("the list of blocks is cut off: %w", err)
 	}
-	l := newLayout(m)
-	values := make([]uint8, 2*l.size)
-	if _, err := io.ReadFull(z, values); err != nil {
-		return nil, damaged("the values are cut off", err)
+	if err := sameSum(r, sum.Sum32(), "head"); err != nil {
+		return err
 	}
-	extra, err := io.Copy(io.Discard, z) // reaches the checksum
-	if err != nil {
-		return nil, damaged("the values", err)
+	t.file.size, t.file.total, t.file.blocks = cells*t.cellBytes(), t.space.cells*t.cellBytes(), make([]span, count)
+	from := in.n + 4
+	for i := range t.file.blocks {
+		length := int(binary.LittleEndian.Uint32(lengths[4*i:]))
+		t.file.blocks[i] = span{from, length}
+		from += int64(length)
 	}
-	if extra > 0 {
-		return nil, fmt.Errorf("endgame: after the values come %d bytes more: %w", extra, ErrDamaged)
+	return nil
+}
+
+// checkBody reads the blocks without unpacking them.
+func (t *Table) checkBody(r io.Reader) error {
+	first, last := t.file.blocks[0], t.file.blocks[len(t.file.blocks)-1]
+	sum := crc32.NewIEEE()
+	if _, err := io.CopyN(sum, r, last.from+int64(last.length)-first.from); err != nil {
+		return fmt.Errorf("the blocks are cut off: %w", err)
 	}
-	if err := z.Close(); err != nil {
-		return nil, damaged("the values", err)
+	if err := sameSum(r, sum.Sum32(), "blocks"); err != nil {
+		return err
 	}
-	return &Table{m, l, values}, nil
+	if n, err := io.Copy(io.Discard, r); n > 0 || err != nil {
+		return fmt.Errorf("%d bytes come after the blocks", n)
+	}
+	return nil
+}
+
+// sameSum reads a checksum and compares it.
+func sameSum(r io.Reader, sum uint32, of string) error {
+	var want [4]byte
+	if _, err := io.ReadFull(r, want[:]); err != nil {
+		return fmt.Errorf("the checksum of the %s is cut off: %w", of, err)
+	}
+	if binary.LittleEndian.Uint32(want[:]) != sum {
+		return fmt.Errorf("the %s and their checksum do not agree", of)
+	}
+	return nil
+}
+
+// counted counts what is read through it.
+type counted struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
 }

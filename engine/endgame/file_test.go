@@ -1,42 +1,155 @@
 package endgame
 
 import (
-	"bytes"
 	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"xiangqibot/engine/board"
 )
 
-// TestFile writes a table and reads it back, whole, cut off and changed.
-func TestFile(t *testing.T) {
-	tables := solved(t, "KP-KB")
-	m, err := ParseMaterial("KP-KB")
+// made makes some standard tables in a folder.
+func made(t testing.TB, dir string, strong ...string) *Tables {
+	t.Helper()
+	var list []Material
+	for _, s := range strong {
+		list = append(list, material(t, s+"-KAABB"))
+	}
+	tables := new(Tables)
+	t.Cleanup(func() { tables.Close() })
+	if err := tables.Make(t.Context(), dir, list, Making{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// TestFiles makes tables, opens them in another set, and compares positions with what is worked out in memory.
+func TestFiles(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "new", "folder")
+	made(t, dir, "KN", "KCA")
+	opened := new(Tables)
+	t.Cleanup(func() { opened.Close() })
+	missing, err := opened.Load(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file bytes.Buffer
-	if err := tables.Table(m).Write(&file); err != nil {
-		t.Fatal(err)
+	if want := len(Standard()) - 2; len(missing) != want {
+		t.Errorf("%d tables are missing, want %d", len(missing), want)
 	}
-	data := file.Bytes()
-	got, err := ReadTable(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
+	if left, err := filepath.Glob(filepath.Join(dir, "*.part")); err != nil || len(left) > 0 {
+		t.Errorf("left over: %v (%v)", left, err)
 	}
-	if got.Material() != m || !bytes.Equal(got.values, tables.Table(m).values) {
-		t.Error("the table that is read is not the one that was written")
-	}
-	for cut := 0; cut < len(data); cut += 1 + len(data)/200 {
-		if _, err := ReadTable(bytes.NewReader(data[:cut])); !errors.Is(err, ErrDamaged) {
-			t.Fatalf("cut off at byte %d of %d: error %v", cut, len(data), err)
+	dice := rand.New(rand.NewPCG(3, 4))
+	for _, text := range []string{"KN-KAB", "KCA-KABB"} {
+		m, solved := material(t, text), solved(t, text)
+		for range 3000 {
+			setup := drawn(m, dice.IntN)
+			setup.SideToMove = board.Color(dice.IntN(2))
+			p, err := board.NewPosition(setup)
+			if err != nil {
+				continue
+			}
+			want, _ := solved.Probe(&p)
+			if got, ok := opened.Probe(&p); !ok || got != want {
+				t.Fatalf("%s is %v in memory, from the file %v (%v)", p.FEN(), want, got, ok)
+			}
 		}
 	}
-	for i := 0; i < len(data); i += 1 + len(data)/200 {
-		bad := bytes.Clone(data)
+}
+
+// TestDamagedFiles cuts a file off and changes its bytes: each time it is refused by name, counts as missing, and can be made anew.
+func TestDamagedFiles(t *testing.T) {
+	dir := t.TempDir()
+	made(t, dir, "KP")
+	path := filepath.Join(dir, "KP.xqe")
+	good, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	try := func(what string, data []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tables := new(Tables)
+		missing, err := tables.Load(dir)
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "KP.xqe") || len(missing) != len(Standard()) {
+			t.Errorf("%s: %d tables missing, error %v", what, len(missing), err)
+		}
+	}
+	for cut := 0; cut < len(good); cut += 1 + len(good)/50 {
+		try("cut off", good[:cut])
+	}
+	for i := 0; i < len(good); i += 1 + len(good)/100 {
+		bad := append([]byte{}, good...)
 		bad[i] ^= 0x10
-		if back, err := ReadTable(bytes.NewReader(bad)); err == nil && bytes.Equal(back.values, got.values) && back.material == m {
-			continue // a spare bit of the compressed stream
-		} else if !errors.Is(err, ErrDamaged) {
-			t.Fatalf("with byte %d changed: error %v", i, err)
+		try("changed", bad)
+	}
+	try("longer", append(append([]byte{}, good...), 1))
+	made(t, dir, "KN")
+	horse, err := os.ReadFile(filepath.Join(dir, "KN.xqe"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "KN.xqe")); err != nil {
+		t.Fatal(err)
+	}
+	try("another table", horse)
+
+	if missing, err := made(t, dir, "KP").Load(dir); err != nil || len(missing) != len(Standard())-1 {
+		t.Errorf("made anew: %d tables are missing (%v)", len(missing), err)
+	}
+}
+
+// TestCache reads all of a table and keeps no more of it than it may.
+func TestCache(t *testing.T) {
+	tables := made(t, t.TempDir(), "KCA")
+	tables.cache.limit = 3 << 20
+	m := material(t, "KCA-KAABB")
+	dice := rand.New(rand.NewPCG(5, 6))
+	for range 4_000 {
+		p, err := board.NewPosition(drawn(m, dice.IntN))
+		if err != nil {
+			continue
 		}
+		if _, ok := tables.Probe(&p); !ok {
+			t.Fatalf("%s is not known", p.FEN())
+		}
+	}
+	bytes := 0
+	for i := range tables.cache.shards {
+		s := &tables.cache.shards[i]
+		sum := 0
+		for _, k := range s.ring {
+			sum += len(k.data)
+		}
+		if sum != s.bytes || len(s.where) != len(s.ring) {
+			t.Errorf("shard %d has %d bytes in %d blocks and says %d in %d", i, sum, len(s.ring), s.bytes, len(s.where))
+		}
+		bytes += sum
+	}
+	if limit := tables.cache.limit; bytes > limit || bytes < limit/2 {
+		t.Errorf("%d bytes are kept, want at most %d and about as many", bytes, limit)
+	}
+}
+
+// BenchmarkProbe looks one position up again and again, by its side to move.
+func BenchmarkProbe(b *testing.B) {
+	tables := made(b, b.TempDir(), "KCA")
+	for _, c := range []struct{ name, fen string }{
+		{"attack", "3ak4/4a4/4b4/9/9/9/9/9/4A4/4KC3 w - - 0 1"},
+		{"defence", "3ak4/4a4/4b4/9/9/9/9/9/4A4/4KC3 b - - 0 1"},
+		{"not an ending", board.StartFEN},
+	} {
+		p := position(b, c.fen)
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				tables.Probe(p)
+			}
+		})
 	}
 }

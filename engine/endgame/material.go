@@ -20,6 +20,9 @@ var most = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Ho
 // order is how a material is written: the king, the attackers, the guards.
 var order = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
 
+// attackers are the kinds that cross the river.
+var attackers = order[1:5]
+
 // ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a side does not matter.
 func ParseMaterial(text string) (Material, error) {
 	var m Material
@@ -50,6 +53,24 @@ func ParseMaterial(text string) (Material, error) {
 	return m, nil
 }
 
+// with returns the material with other attackers; y may be NoKind.
+func (m Material) with(x, y board.Kind) Material {
+	for _, k := range attackers {
+		m.count[0][k] = 0
+	}
+	m.count[0][x]++
+	if y != board.NoKind {
+		m.count[0][y]++
+	}
+	return m
+}
+
+// strongSide writes the pieces of the strong side.
+func (m Material) strongSide() string {
+	text, _, _ := strings.Cut(m.String(), "-")
+	return text
+}
+
 // String writes the material as ParseMaterial reads it.
 func (m Material) String() string {
 	var b strings.Builder
@@ -71,6 +92,20 @@ func (m Material) attackers(side int) int {
 	return int(c[board.Rook] + c[board.Horse] + c[board.Cannon] + c[board.Pawn])
 }
 
+// attack returns the kinds of the strong side's attackers, NoKind for those that are missing.
+func (m Material) attack() (x, y board.Kind) {
+	for _, k := range attackers {
+		for range m.count[0][k] {
+			if x == board.NoKind {
+				x = k
+			} else {
+				y = k
+			}
+		}
+	}
+	return x, y
+}
+
 // materialOf returns the material of a position, and whether its colours are changed: the strong side is Black.
 func materialOf(p *board.Position) (m Material, changed bool) {
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -83,22 +118,4 @@ func materialOf(p *board.Position) (m Material, changed bool) {
 		return m, true
 	}
 	return m, false
-}
-
-// smaller returns the materials with attackers that one capture leads to.
-func (m Material) smaller() []Material {
-	var out []Material
-	for side := range m.count {
-		for k := board.Advisor; k <= board.Pawn; k++ {
-			if m.count[side][k] == 0 {
-				continue
-			}
-			less := m
-			less.count[side][k]--
-			if less.attackers(0) > 0 {
-				out = append(out, less)
-			}
-		}
-	}
-	return out
 }

@@ -2,271 +2,368 @@ package endgame
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"math"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"xiangqibot/engine/board"
 )
 
-// Solve works an ending out and adds it to the set, with all smaller ones that it can lead to and that are missing.
-// workers is how many processors may be used, at least one. progress, if not nil, is called with the material and the ply that is reached.
-func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(m Material, ply int)) error {
-	if t.Table(m) != nil {
-		return nil
-	}
-	for _, less := range m.smaller() {
-		if err := t.Solve(ctx, less, workers, progress); err != nil {
-			return err
+// solver works out some attackers with some guards against every defence at once. What holds for all points of the first attacker is
+// worked out in a few operations on words.
+//
+// It goes by rounds, one for each move of the strong side. A position in which the strong side could take the king counts as won in
+// round 0, so that no move of the weak side needs a test whether it is legal, and one without a move is lost by itself.
+// What is left of the attackers when one has been taken is worked out beside them, in step.
+type solver struct {
+	space *space
+	main  *known
+	all   []*known // main and what is left of it
+	// wonNow and lostNow tell of each cell whether it has a position that was decided in this round.
+	wonNow, lostNow []bool
+}
+
+// known is what has been found out about an attack. The row of a position is at its cell × len(ys) + its row.
+type known struct {
+	*attack
+	// won holds where the strong side to move wins, lost where the weak side to move loses, fresh what of it was found last.
+	// A cell's rows of fresh are only right where lostNow says so.
+	won, lost, fresh []board.Bitboard
+	// withoutX and withoutY are what is left when an attacker has been taken.
+	withoutX, withoutY *known
+	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody wants to know.
+	moves []uint8
+}
+
+func newKnown(s *space, x, y board.Kind) *known {
+	k := &known{attack: newAttack(x, y)}
+	n := s.cells * len(k.ys)
+	k.won, k.lost, k.fresh = make([]board.Bitboard, n), make([]board.Bitboard, n), make([]board.Bitboard, n)
+	return k
+}
+
+func newSolver(m Material) *solver {
+	sp := newSpace(m)
+	s := &solver{space: sp, wonNow: make([]bool, sp.cells), lostNow: make([]bool, sp.cells)}
+	x, y := m.attack()
+	s.main = newKnown(sp, x, y)
+	s.all = []*known{s.main}
+	if y != board.NoKind {
+		s.main.withoutY = newKnown(sp, x, board.NoKind)
+		s.main.withoutX = s.main.withoutY
+		s.all = append(s.all, s.main.withoutY)
+		if x != y {
+			s.main.withoutX = newKnown(sp, y, board.NoKind)
+			s.all = append(s.all, s.main.withoutX)
 		}
 	}
-	s := &solver{tables: t, layout: newLayout(m)}
-	if err := s.lookAtAll(ctx, max(1, workers)); err != nil {
+	return s
+}
+
+// solving says how to go about it.
+type solving struct {
+	ctx      context.Context
+	workers  int             // processors, at least one
+	progress func(moves int) // called with each round; may be nil
+	rest     func()          // called now and then by each worker; may be nil
+	mainOnly bool            // what is left when an attacker has been taken is known elsewhere
+}
+
+// run works everything out.
+func (s *solver) run(o solving) error {
+	if err := s.each(o, s.begin); err != nil {
 		return err
 	}
-	table := &Table{material: m, layout: s.layout, values: make([]uint8, len(s.plies))}
-	for ply := 0; s.pending(ply); ply++ {
-		if ctx.Err() != nil {
-			return ctx.Err()
+	for round := 0; ; round++ {
+		if o.progress != nil {
+			o.progress(round)
 		}
-		if progress != nil {
-			progress(m, ply)
-		}
-		s.advance(ply)
-	}
-	for i, plies := range s.plies {
-		v := Value{}
-		switch {
-		case plies == never:
-			table.values[i] = impossible
-			continue
-		case plies >= 0 && plies%2 == 0:
-			v = Value{Loss, int(plies)}
-		case plies >= 0:
-			v = Value{Win, int(plies)}
-		}
-		b, ok := pack(v)
-		if !ok {
-			return fmt.Errorf("endgame: %s has a %s of %d plies, more than a table can hold", m, v.Outcome, v.Plies)
-		}
-		table.values[i] = b
-	}
-	t.Add(table)
-	return nil
-}
-
-// solver is an ending that is being worked out. A position is called by 2 × the number of its placement + the side to move.
-type solver struct {
-	tables *Tables
-	layout *layout
-	// plies is how long the game lasts from a position: odd numbers are wins, even ones losses.
-	plies []int16
-	// left counts the moves of a position that have not yet been shown to lose.
-	left []uint8
-	// won and lost hold, by ply, positions to be decided at that ply unless they are by then, and refuted
-	// those of which one more move is shown to lose then.
-	won, lost, refuted [][]uint32
-}
-
-const (
-	open  = -1 // not decided yet, and drawn if it stays so
-	never = -2 // no such position
-)
-
-// at appends to a list that is kept by ply.
-func at(lists [][]uint32, ply int, position uint32) [][]uint32 {
-	for len(lists) <= ply {
-		lists = append(lists, nil)
-	}
-	lists[ply] = append(lists[ply], position)
-	return lists
-}
-
-// take removes and returns the list of a ply.
-func take(lists [][]uint32, ply int) []uint32 {
-	if ply >= len(lists) {
-		return nil
-	}
-	list := lists[ply]
-	lists[ply] = nil
-	return list
-}
-
-// pending tells whether anything is left to be done at this ply or later.
-func (s *solver) pending(ply int) bool {
-	return ply < max(len(s.won), len(s.lost), len(s.refuted))
-}
-
-// lookAtAll decides what each position says by itself: whether it can stand, how many moves it has, what its captures lead to.
-func (s *solver) lookAtAll(ctx context.Context, workers int) error {
-	s.plies, s.left = make([]int16, 2*s.layout.size), make([]uint8, 2*s.layout.size)
-	parts := make([]solver, workers)
-	errs := make([]error, workers)
-	var group sync.WaitGroup
-	for w := range workers {
-		parts[w] = solver{tables: s.tables, layout: s.layout, plies: s.plies, left: s.left}
-		group.Go(func() {
-			errs[w] = parts[w].lookAt(ctx, s.layout.size*w/workers, s.layout.size*(w+1)/workers)
-		})
-	}
-	group.Wait()
-	for w := range parts {
-		if errs[w] != nil {
-			return errs[w]
-		}
-		s.won = merge(s.won, parts[w].won)
-		s.lost = merge(s.lost, parts[w].lost)
-		s.refuted = merge(s.refuted, parts[w].refuted)
-	}
-	return nil
-}
-
-func merge(into, from [][]uint32) [][]uint32 {
-	for ply, list := range from {
-		for len(into) <= ply {
-			into = append(into, nil)
-		}
-		into[ply] = append(into[ply], list...)
-	}
-	return into
-}
-
-// lookAt looks at the placements from one number to another.
-func (s *solver) lookAt(ctx context.Context, from, to int) error {
-	var where placement
-	var moves []board.Move
-	for number := from; number < to; number++ {
-		if number%(1<<14) == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		s.layout.decode(number, &where)
-		for _, side := range []board.Color{board.Red, board.Black} {
-			call := uint32(2*number + int(side))
-			setup, ok := s.layout.setup(&where, side)
-			if !ok {
-				s.plies[call] = never
-				continue
-			}
-			pos, err := board.NewPosition(setup)
-			if err != nil {
-				s.plies[call] = never // in check with the other side to move, and the like
-				continue
-			}
-			s.plies[call] = open
-			moves = pos.LegalMoves(moves[:0])
-			if s.left[call] = uint8(len(moves)); len(moves) == 0 {
-				s.lost = at(s.lost, 0, call)
-			}
-			if err := s.lookAtCaptures(call, &pos, moves); err != nil {
+		if round > 0 {
+			if err := s.each(o, func(v *view, number int) { s.win(v, number, round) }); err != nil {
 				return err
 			}
 		}
-	}
-	return nil
-}
-
-// lookAtCaptures notes what the captures of a position lead to.
-func (s *solver) lookAtCaptures(call uint32, pos *board.Position, moves []board.Move) error {
-	for _, m := range moves {
-		if pos.At(m.To()) == board.NoPiece {
-			continue
+		if err := s.each(o, s.lose); err != nil {
+			return err
 		}
-		next := *pos
-		next.Make(m)
-		v, ok := s.tables.Probe(&next)
-		if !ok {
-			missing, _ := materialOf(&next)
-			return fmt.Errorf("endgame: %s is needed and not solved", missing)
+		if !slices.Contains(s.lostNow, true) {
+			return nil
 		}
-		switch v.Outcome {
-		case Loss:
-			s.won = at(s.won, v.Plies+1, call)
-		case Win:
-			s.refuted = at(s.refuted, v.Plies, call)
-		case Draw:
+		if round == math.MaxUint8 {
+			return errors.New("endgame: a win takes more moves than a table can hold")
 		}
 	}
-	return nil
 }
 
-// advance decides the positions that last so many plies, and notes what follows from them.
-func (s *solver) advance(ply int) {
-	for _, list := range [][]uint32{take(s.won, ply), take(s.lost, ply)} {
-		for _, call := range list {
-			if s.plies[call] != open {
-				continue
-			}
-			s.plies[call] = int16(ply)
-			s.takeBack(call, func(before uint32) {
-				switch {
-				case s.plies[before] != open:
-				case ply%2 == 0:
-					s.won = at(s.won, ply+1, before) // it has a move to a lost position
-				default:
-					s.refute(before, ply)
+// each calls work with the numbers of all cells, on several processors.
+func (s *solver) each(o solving, work func(v *view, number int)) error {
+	return o.share(s.space.cells, 512, func() func(int) {
+		var v view
+		return func(number int) { work(&v, number) }
+	})
+}
+
+// share divides the numbers below n among the processors, so many at a time. begin is called once by each, for what it needs of its own.
+func (o solving) share(n, atOnce int, begin func() (work func(number int))) error {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range max(o.workers, 1) {
+		group.Go(func() {
+			work := begin()
+			for o.ctx.Err() == nil {
+				from := int(next.Add(int64(atOnce))) - atOnce
+				if from >= n {
+					return
 				}
-			})
-		}
+				for number := from; number < min(from+atOnce, n); number++ {
+					work(number)
+				}
+				if o.rest != nil {
+					o.rest()
+				}
+			}
+		})
 	}
-	for _, call := range take(s.refuted, ply) {
-		s.refute(call, ply)
-	}
+	group.Wait()
+	return o.ctx.Err()
 }
 
-// refute notes that one more move of a position leads to one that the opponent wins in so many plies.
-// With the last of them the position is lost: no other move lasts longer, for they were refuted before.
-func (s *solver) refute(call uint32, ply int) {
-	if s.plies[call] != open {
+// view is a cell that is being looked at.
+type view struct {
+	cell
+	occupied board.Bitboard // by kings and guards
+	turns    []turn
+	losses   []loss
+}
+
+// turn is a move of a king or a guard: it leads into another cell.
+type turn struct {
+	to    board.Square
+	eye   board.Bitboard // what must not stand there
+	after place
+	bare  bool // the kings face each other then, if nothing but guards stands between them
+}
+
+// loss is a guard of the weak side that could be taken.
+type loss struct {
+	at    board.Square
+	after place
+}
+
+// look fills in the cell and where its pieces stand; it returns false where two would share a point.
+func (s *solver) look(v *view, number int) (ok bool) {
+	v.cell, v.occupied, ok = s.space.at(number)
+	return ok
+}
+
+// room returns where x can stand if y stands there.
+func (k *known) room(v *view, y board.Square) board.Bitboard {
+	return k.xs.AndNot(v.occupied).AndNot(board.SquareBit(y))
+}
+
+// begin finds the positions of a cell in which the strong side could take the king.
+func (s *solver) begin(v *view, number int) {
+	if !s.look(v, number) {
 		return
 	}
-	if s.left[call]--; s.left[call] == 0 {
-		s.lost = at(s.lost, ply+1, call)
-	}
-}
-
-// takeBack calls use with every position from which a move without a capture leads to this one.
-func (s *solver) takeBack(call uint32, use func(before uint32)) {
-	var where placement
-	s.layout.decode(int(call/2), &where)
-	mover := board.Color(call % 2).Opponent()
-	var occupied board.Bitboard
-	for i := range s.layout.groups {
-		for _, sq := range where[i][:s.layout.groups[i].count] {
-			occupied = occupied.Or(board.SquareBit(sq))
-		}
-	}
-	for i := range s.layout.groups {
-		g := &s.layout.groups[i]
-		if g.piece.Color() != mover {
-			continue
-		}
-		for k := range g.count {
-			to := where[i][k]
-			for b := origins(g.piece, to, occupied).AndNot(occupied).And(g.area); !b.Empty(); {
-				where[i][k], b = b.Next()
-				use(uint32(2*s.layout.encode(&where) + int(mover)))
+	s.wonNow[number] = true
+	for _, k := range s.all {
+		for i, y := range k.ys {
+			if !v.occupied.Has(y) {
+				k.won[number*len(k.ys)+i] = k.room(v, y).And(k.attacked(&v.cell, v.occupied, y))
 			}
-			where[i][k] = to
 		}
 	}
 }
 
-// origins returns the points from which a piece can have come to a point by a move without a capture.
-// occupied is the board after the move; where the piece came from is empty there, and so was all on its way.
-func origins(p board.Piece, to board.Square, occupied board.Bitboard) board.Bitboard {
-	switch p.Kind() {
-	case board.King:
-		return board.KingAttacks(to)
-	case board.Advisor:
-		return board.AdvisorAttacks(to)
-	case board.Elephant:
-		return board.ElephantAttacks(to, occupied)
-	case board.Horse:
-		return board.HorsesAttacking(to, occupied)
-	case board.Rook, board.Cannon:
-		return board.RookAttacks(to, occupied)
-	case board.Pawn:
-		return board.PawnsAttacking(p.Color(), to)
-	default:
-		return board.Bitboard{}
+// lose finds the positions of a cell that the weak side loses in this round: those whose moves all lead to won ones.
+func (s *solver) lose(v *view, number int) {
+	s.lostNow[number] = false
+	if !s.look(v, number) || !s.weakTurns(v) {
+		return
 	}
+	for _, k := range s.all {
+		for i, y := range k.ys {
+			if v.occupied.Has(y) {
+				continue
+			}
+			at := number*len(k.ys) + i
+			found := k.room(v, y).AndNot(k.lost[at])
+			if v.facing(v.occupied.Or(board.SquareBit(y))) {
+				found = found.And(board.Between(v.weakKing, v.strongKing))
+			}
+			for t := range v.turns {
+				if found.Empty() {
+					break
+				}
+				found = found.And(k.after(&v.turns[t], i, y))
+			}
+			k.fresh[at] = found
+			if !found.Empty() {
+				k.lost[at] = k.lost[at].Or(found)
+				s.lostNow[number] = true
+			}
+		}
+	}
+}
+
+// weakTurns lists the moves of the weak side, and tells whether any of them leads to something new.
+func (s *solver) weakTurns(v *view) (due bool) {
+	v.turns = v.turns[:0]
+	add := func(n cell, to board.Square, eye board.Bitboard) {
+		occupied, _ := s.space.occupied(&n)
+		t := turn{to, eye, s.space.find(n), n.facing(occupied)}
+		due = due || s.wonNow[t.after.number]
+		v.turns = append(v.turns, t)
+	}
+	for b := board.KingAttacks(v.weakKing).AndNot(v.occupied); !b.Empty(); {
+		n := v.cell
+		n.weakKing, b = b.Next()
+		add(n, n.weakKing, board.Bitboard{})
+	}
+	for i := range s.space.weak.steps[v.weak] {
+		if st := &s.space.weak.steps[v.weak][i]; st.to != v.weakKing && st.eye.And(v.occupied).Empty() {
+			n := v.cell
+			n.weak = st.next
+			add(n, st.to, st.eye)
+		}
+	}
+	return due || len(v.turns) == 0 // without a move it is lost at once, or never
+}
+
+// after returns where x stands if a move of the weak side leads to a won position or cannot be made. y stands on row i.
+func (k *known) after(t *turn, i int, y board.Square) board.Bitboard {
+	switch {
+	case t.eye.Has(y):
+		return board.AllSquares()
+	case t.to == y:
+		return k.withoutY.at(k.withoutY.won, t.after, 0).Or(t.eye)
+	}
+	set := k.at(k.won, t.after, i).Or(t.eye)
+	if k.y == board.NoKind && t.bare || k.y != board.NoKind && k.withoutX.at(k.withoutX.won, t.after, 0).Has(y) {
+		set = set.Or(board.SquareBit(t.to)) // x is taken there
+	}
+	return set
+}
+
+// at returns the row of a place with y on row i of the present cell.
+func (k *known) at(sets []board.Bitboard, p place, i int) board.Bitboard {
+	if !p.mirror {
+		return sets[p.number*len(k.ys)+i]
+	}
+	if k.y != board.NoKind {
+		i = k.row[k.ys[i].Mirror()]
+	}
+	return mirrored(sets[p.number*len(k.ys)+i])
+}
+
+// win finds the positions of a cell that the strong side wins in this round: those with a move to one that was lost in the round before.
+func (s *solver) win(v *view, number, round int) {
+	s.wonNow[number] = false
+	if !s.look(v, number) {
+		return
+	}
+	own := s.lostNow[number]
+	if s.strongTurns(v); !own && len(v.turns)+len(v.losses) == 0 {
+		return
+	}
+	for _, k := range s.all {
+		for i, y := range k.ys {
+			at := number*len(k.ys) + i
+			open := k.room(v, y).AndNot(k.won[at])
+			if v.occupied.Has(y) || open.Empty() {
+				continue
+			}
+			found := k.byTurns(v, i, y)
+			if own {
+				found = found.Or(k.byAttackers(v, number, i, y))
+			}
+			if found = found.And(open); found.Empty() {
+				continue
+			}
+			k.won[at] = k.won[at].Or(found)
+			s.wonNow[number] = true
+			if k.moves != nil {
+				note(k.moves[at*board.Squares:][:board.Squares], found, uint8(round))
+			}
+		}
+	}
+}
+
+// note writes the round to all points of a set.
+func note(row []uint8, set board.Bitboard, round uint8) {
+	for b := set; !b.Empty(); {
+		var x board.Square
+		x, b = b.Next()
+		row[x] = round
+	}
+}
+
+// strongTurns lists the moves of the strong king and its guards, and the guards of the weak side, that lead to something new.
+func (s *solver) strongTurns(v *view) {
+	v.turns, v.losses = v.turns[:0], v.losses[:0]
+	add := func(n cell, to board.Square, eye board.Bitboard) {
+		if p := s.space.find(n); s.lostNow[p.number] {
+			v.turns = append(v.turns, turn{to: to, eye: eye, after: p})
+		}
+	}
+	for b := board.KingAttacks(v.strongKing).AndNot(v.occupied); !b.Empty(); {
+		n := v.cell
+		n.strongKing, b = b.Next()
+		add(n, n.strongKing, board.Bitboard{})
+	}
+	for i := range s.space.strong.steps[v.strong] {
+		if st := &s.space.strong.steps[v.strong][i]; st.to != v.strongKing && st.eye.And(v.occupied).Empty() {
+			n := v.cell
+			n.strong = st.next
+			add(n, st.to, st.eye)
+		}
+	}
+	for _, l := range s.space.weak.losses[v.weak] {
+		n := v.cell
+		n.weak = l.next
+		if p := s.space.find(n); s.lostNow[p.number] {
+			v.losses = append(v.losses, loss{l.at, p})
+		}
+	}
+}
+
+// byTurns returns where x stands if a move of king or guard wins, or a capture. y stands on row i.
+func (k *known) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
+	for t := range v.turns {
+		if m := &v.turns[t]; m.to != y && !m.eye.Has(y) {
+			found = found.Or(k.at(k.fresh, m.after, i).AndNot(m.eye))
+		}
+	}
+	for _, l := range v.losses {
+		if k.at(k.fresh, l.after, i).Has(l.at) {
+			found = found.Or(threats(k.x, l.at, v.occupied.Or(board.SquareBit(y))))
+		}
+		if k.y != board.NoKind {
+			if lost := k.at(k.fresh, l.after, k.row[l.at]); !lost.Empty() {
+				found = found.Or(lost.And(attackMask(k.y, y, l.at, v.occupied)))
+			}
+		}
+	}
+	return found
+}
+
+// byAttackers returns where x stands if a move of an attacker to an empty point wins. y stands on row i.
+func (k *known) byAttackers(v *view, number, i int, y board.Square) (found board.Bitboard) {
+	rows := k.fresh[number*len(k.ys):][:len(k.ys)]
+	all := v.occupied.Or(board.SquareBit(y))
+	for b := rows[i]; !b.Empty(); {
+		var x board.Square
+		x, b = b.Next()
+		found = found.Or(origins(k.x, x, all))
+	}
+	for n := range k.steps[y] {
+		st := &k.steps[y][n]
+		if lost := rows[k.row[st.to]]; !lost.Empty() && st.way.And(v.occupied).Empty() {
+			found = found.Or(lost.AndNot(st.way))
+		}
+	}
+	return found
 }

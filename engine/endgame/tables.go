@@ -1,120 +1,144 @@
 package endgame
 
 import (
+	"context"
+	"errors"
 	"fmt"
-	"sync"
+	"sync/atomic"
 
 	"xiangqibot/engine/board"
 )
 
-// Outcome is what the side to move gets.
-type Outcome int8
-
-// The outcomes.
-const (
-	Loss Outcome = iota - 1
-	Draw
-	Win
-)
-
-// String returns "loss", "draw" or "win".
-func (o Outcome) String() string { return [...]string{"loss", "draw", "win"}[o+1] }
-
-// Value is what a position is worth to the side to move.
-type Value struct {
-	Outcome Outcome
-	// Plies is how long the winner needs against the longest defence until the loser has no move; 0 for a draw.
-	Plies int
-}
-
-// Table holds one ending.
-type Table struct {
-	material Material
-	layout   *layout
-	// values holds a byte for each placement and side to move: see pack.
-	values []uint8
-}
-
-// Material returns which ending it is.
-func (t *Table) Material() Material { return t.material }
-
-// A value is kept in a byte: 0 is a draw, 1 to maxMoves a win in so many moves, lossBase and more a loss in so many moves less lossBase,
-// and impossible what cannot stand on a board.
-const (
-	lossBase   = 128
-	maxMoves   = 126
-	impossible = 255
-)
-
-// pack turns a value into its byte; ok is false where it is too long.
-func pack(v Value) (b uint8, ok bool) {
-	moves := (v.Plies + 1) / 2
-	switch v.Outcome {
-	case Win:
-		return uint8(moves), moves <= maxMoves
-	case Loss:
-		return uint8(lossBase + moves), moves <= maxMoves
-	default:
-		return 0, true
-	}
-}
-
-// unpack is the inverse of pack. A win takes an odd number of plies, a loss an even one.
-func unpack(b uint8) Value {
-	switch {
-	case b == 0:
-		return Value{}
-	case b < lossBase:
-		return Value{Win, 2*int(b) - 1}
-	default:
-		return Value{Loss, 2 * int(b-lossBase)}
-	}
-}
-
-// Tables is a set of endings. The zero value is empty and ready. It may be probed by several goroutines while others are solved or added.
+// Tables is a set of tables. The zero value is empty and ready. It may be probed by several goroutines while tables are added.
+// A set with tables from files has to be closed when nobody probes it any more.
 type Tables struct {
-	mu   sync.RWMutex
-	have map[Material]*Table
+	have  [families]atomic.Pointer[Table]
+	cache cache
 }
 
-// Add puts a table into the set.
-func (t *Tables) Add(table *Table) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.have == nil {
-		t.have = map[Material]*Table{}
-	}
-	t.have[table.material] = table
+// families is how many choices of attackers and guards a strong side can have.
+const families = kinds * kinds * 3 * 3
+
+// kinds is how many kinds of attackers there are, and none.
+const kinds = 5
+
+// family numbers the strong side of a material.
+func (m Material) family() int {
+	code := [...]int{board.NoKind: 0, board.Rook: 1, board.Horse: 2, board.Cannon: 3, board.Pawn: 4}
+	x, y := m.attack()
+	return ((code[x]*kinds+code[y])*3+int(m.count[0][board.Advisor]))*3 + int(m.count[0][board.Elephant])
 }
 
-// Table returns the table of an ending, nil if it is not in the set.
+// Add puts a table into the set. Of two tables for the same strong side the later one counts.
+func (t *Tables) Add(table *Table) { t.have[table.material.family()].Store(table) }
+
+// Table returns the table that covers an ending, nil if it is not in the set.
 func (t *Tables) Table(m Material) *Table {
-	t.mu.RLock()
-	defer t.mu.RUnlock()
-	return t.have[m]
+	if n := m.attackers(0); n < 1 || n > maxAttackers || m.attackers(1) > 0 {
+		return nil
+	}
+	table := t.have[m.family()].Load()
+	if table == nil || m.count[1][board.Advisor] > table.material.count[1][board.Advisor] ||
+		m.count[1][board.Elephant] > table.material.count[1][board.Elephant] {
+		return nil
+	}
+	return table
 }
+
+// Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to.
+// workers is how many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
+func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {
+	tables, err := solve(solving{ctx: ctx, workers: workers, progress: progress}, m)
+	for _, table := range tables {
+		t.Add(table)
+	}
+	return err
+}
+
+// Close gives back the files of the set.
+func (t *Tables) Close() error {
+	var errs []error
+	for i := range t.have {
+		if table := t.have[i].Swap(nil); table != nil && table.file != nil {
+			errs = append(errs, table.file.Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Most is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be probed.
+const Most = 2 + maxAttackers + 4 + 4
 
 // Probe looks a position up; ok is false where its ending is not in the set. Without attackers on either side
-// every position is known: it is drawn, unless the side to move has no move.
+// every position is known: it is drawn, unless the side to move has no move. Nothing is allocated, but for what a table in a file
+// needs when it is met the first time.
 func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 	m, changed := materialOf(p)
 	if m.attackers(0) == 0 {
-		if !p.HasLegalMove() {
-			return Value{Outcome: Loss}, true
-		}
-		return Value{}, true
+		return stuckOrDrawn(p), true
 	}
 	table := t.Table(m)
 	if table == nil {
 		return Value{}, false
 	}
-	at := table.layout.place(p, changed)
-	side := p.SideToMove()
+	strong := board.Red
 	if changed {
-		side = side.Opponent()
+		strong = board.Black
 	}
-	return unpack(table.values[2*table.layout.encode(&at)+int(side)]), true
+	if p.SideToMove() == strong {
+		return table.offence(p, strong)
+	}
+	return t.defence(p, strong)
 }
+
+// offence looks a position up in which the strong side is to move.
+func (t *Table) offence(p *board.Position, strong board.Color) (v Value, ok bool) {
+	index, ok := t.index(p, strong)
+	if !ok {
+		return Value{}, false
+	}
+	switch moves, err := t.at(index); {
+	case err != nil:
+		return Value{}, false // the file has been damaged since it was opened: nothing is known then
+	case moves > 0:
+		return Value{Win, 2*int(moves) - 1}, true
+	default:
+		return stuckOrDrawn(p), true
+	}
+}
+
+// stuckOrDrawn is what a position is worth in which the side to move cannot win.
+func stuckOrDrawn(p *board.Position) Value {
+	if !p.HasLegalMove() {
+		return Value{Outcome: Loss}
+	}
+	return Value{}
+}
+
+// defence looks a position up in which the weak side is to move: by its moves.
+func (t *Tables) defence(p *board.Position, strong board.Color) (v Value, ok bool) {
+	var buffer [maxDefences]board.Move
+	v = Value{Outcome: Loss}
+	for i, m := range p.LegalMoves(buffer[:0]) {
+		next := *p
+		next.Make(m)
+		var reply Value
+		if m, _ := materialOf(&next); m.attackers(0) == 0 {
+			reply = stuckOrDrawn(&next)
+		} else if table := t.Table(m); table == nil {
+			return Value{}, false
+		} else if reply, ok = table.offence(&next, strong); !ok {
+			return Value{}, false
+		}
+		if before := reply.Before(); i == 0 || before.Better(v) {
+			v = before
+		}
+	}
+	return v, true
+}
+
+// maxDefences is more moves than a king, two advisors and two elephants can have.
+const maxDefences = 4 + 2*4 + 2*4
 
 // Best returns a move that keeps what the position is worth, the shortest to a win and the longest to a loss, and that value.
 // The error tells that there is no move, or which ending is missing.
@@ -128,7 +152,7 @@ func (t *Tables) Best(p *board.Position) (board.Move, Value, error) {
 			missing, _ := materialOf(&next)
 			return board.NoMove, Value{}, fmt.Errorf("endgame: %s is not solved", missing)
 		}
-		if v := reply.before(); best == board.NoMove || v.better(value) {
+		if v := reply.Before(); best == board.NoMove || v.Better(value) {
 			best, value = m, v
 		}
 	}
@@ -136,60 +160,4 @@ func (t *Tables) Best(p *board.Position) (board.Move, Value, error) {
 		return best, Value{Outcome: Loss}, fmt.Errorf("endgame: no move in %s", p.FEN())
 	}
 	return best, value, nil
-}
-
-// before is what a move is worth that leads to a position worth v to the opponent.
-func (v Value) before() Value {
-	if v.Outcome == Draw {
-		return v
-	}
-	return Value{-v.Outcome, v.Plies + 1}
-}
-
-// better tells whether v is to be preferred to w.
-func (v Value) better(w Value) bool {
-	if v.Outcome != w.Outcome {
-		return v.Outcome > w.Outcome
-	}
-	if v.Outcome == Win {
-		return v.Plies < w.Plies
-	}
-	return v.Plies > w.Plies
-}
-
-// Summary counts what is in a table, from the view of the side to move.
-type Summary struct {
-	// Wins, Draws and Losses count positions by board.Color of the side to move; Red is the strong side.
-	Wins, Draws, Losses [2]int
-	// Longest is the longest way to a win, and Example a position that needs it.
-	Longest int
-	Example string
-}
-
-// Summary goes through the whole table.
-func (t *Table) Summary() Summary {
-	var s Summary
-	var at placement
-	for i, b := range t.values {
-		if b == impossible {
-			continue
-		}
-		side := board.Color(i % 2)
-		switch v := unpack(b); v.Outcome {
-		case Draw:
-			s.Draws[side]++
-		case Loss:
-			s.Losses[side]++
-		default:
-			s.Wins[side]++
-			if v.Plies > s.Longest {
-				t.layout.decode(i/2, &at)
-				setup, _ := t.layout.setup(&at, side)
-				if p, err := board.NewPosition(setup); err == nil {
-					s.Longest, s.Example = v.Plies, p.FEN()
-				}
-			}
-		}
-	}
-	return s
 }

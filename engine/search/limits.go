@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/rules"
 )
 
@@ -37,6 +38,9 @@ type Limits struct {
 	Without Techniques
 	// Code is the set of rules by which the game is judged, in the line as at the board; the zero value means rules.Asian.
 	Code rules.Code
+	// Tables are endings whose results are known. A won or lost position that they know is not searched: its lines are the shortest win or the
+	// longest defence, and the search ends at once. Nil means that nothing is known.
+	Tables *endgame.Tables
 }
 
 // pollInterval is how many nodes pass between two looks at the clock and the context. At half a million nodes a second

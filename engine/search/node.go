@@ -55,6 +55,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		if score, stands = w.ruled(ply); stands == decided {
 			return score
 		}
+		if w.fits() {
+			if score, ok := w.ending(ply); ok {
+				return score
+			}
+		}
 		if ply >= maxPly-1 {
 			return w.leaf(inCheck)
 		}

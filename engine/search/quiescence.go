@@ -23,6 +23,11 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			return score
 		}
 	}
+	if ply > 0 && w.fits() {
+		if score, ok := w.ending(ply); ok {
+			return score
+		}
+	}
 	if ply >= maxPly-1 {
 		return w.leaf(inCheck)
 	}

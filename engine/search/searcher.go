@@ -88,14 +88,17 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	if code == (rules.Code{}) {
 		code = rules.Asian()
 	}
-	var helpers sync.WaitGroup
-	for i, w := range s.workers {
-		w.begin(rec, code, root, &limits, c, &stop)
-		if i > 0 {
-			helpers.Go(func() { w.deepen(limits, i, nil) })
-		}
-	}
 	leader := s.workers[0]
+	leader.begin(rec, code, root, &limits, c, &stop)
+	if lines, done := leader.byTables(limits, c, progress); done {
+		return resultOf(lines)
+	}
+	var helpers sync.WaitGroup
+	for i, w := range s.workers[1:] {
+		w.begin(rec, code, leader.root, &limits, c, &stop)
+		w.partial, w.drawn = leader.partial, leader.drawn
+		helpers.Go(func() { w.deepen(limits, i+1, nil) })
+	}
 	leader.deepen(limits, 0, func(w *worker, line int) {
 		if progress != nil {
 			progress(s.info(line, c))
@@ -242,6 +245,9 @@ func (s *Searcher) info(line int, c *clock) Info {
 	if score == -infinity {
 		score = r.last
 	}
+	if w := s.workers[0]; w.drawn {
+		score = w.path.drawn(&w.pos) // however good it looks
+	}
 	i := Info{
 		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
 		Score: score, Mate: mateMoves(score),
@@ -260,11 +266,16 @@ func (s *Searcher) info(line int, c *clock) Info {
 
 // result sums up when all workers are done.
 func (s *Searcher) result(limits Limits, c *clock) Result {
-	var res Result
+	var lines []Info
 	for line := range min(max(limits.Lines, 1), len(s.workers[0].root)) {
-		res.Lines = append(res.Lines, s.info(line, c))
+		lines = append(lines, s.info(line, c))
 	}
-	res.Info = res.Lines[0]
+	return resultOf(lines)
+}
+
+// resultOf makes a result of its lines, the best first.
+func resultOf(lines []Info) Result {
+	res := Result{Info: lines[0], Lines: lines}
 	res.Best = res.PV[0]
 	if len(res.PV) > 1 {
 		res.Ponder = res.PV[1]

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
@@ -14,10 +15,13 @@ type worker struct {
 	path  path
 	eval  *eval.Evaluator
 	table *Table
-	salt  uint64 // sets the keys in the table apart, by the code that holds
-	hist  history
-	clock *clock
-	stop  *atomic.Bool // shared by all workers of a search
+	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it is drawn.
+	tables *endgame.Tables
+	drawn  bool
+	salt   uint64 // sets the keys in the table apart, by the code that holds
+	hist   history
+	clock  *clock
+	stop   *atomic.Bool // shared by all workers of a search
 
 	root     []RootMove
 	without  Techniques // what this search does without
@@ -76,6 +80,7 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	}
 	w.without = limits.Without
 	w.clock, w.stop = c, stop
+	w.tables, w.drawn = limits.Tables, false
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.polled = pollInterval
 	w.told.Store(0)

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -22,6 +23,7 @@ type Session struct {
 	without search.Techniques
 	// contempt is in centipawns, as search.Limits has it.
 	contempt int
+	tables   *endgame.Tables // that setoption gave the engine, nil for none
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"xiangqibot/engine/endgame"
+)
+
+// endings opens the tables of endings in a folder, adds them to the set and, after a while, makes those that are missing. It returns when all are there
+// or ctx ends. Games go on without tables, so whatever is wrong with them is only told in the log.
+func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, log *slog.Logger) {
+	missing, err := tables.Load(dir)
+	if err != nil {
+		log.Warn("endgame tables: some cannot be used and are made anew", "error", err)
+	}
+	if len(missing) == 0 || !wait(ctx, delay) {
+		return
+	}
+	log.Info("endgame tables: making those that are missing, while games go on", "tables", len(missing), "folder", dir)
+	began := time.Now()
+	err = tables.Make(ctx, dir, missing, how)
+	switch {
+	case ctx.Err() != nil: // what is there stays, and the next start goes on
+	case err != nil:
+		log.Warn("endgame tables: not made; endings are searched like any other position", "error", err)
+	default:
+		log.Info("endgame tables: made", "took", time.Since(began).Round(time.Second))
+	}
+}
+
+const (
+	// endingsDelay lets a bot that was just started answer what has waited for it.
+	endingsDelay = time.Minute
+	// endingsMB is the memory that making may take. The few tables that need more are made by xiangqi-lab endgame.
+	endingsMB = 400
+	// endingsShare is one part of how many of a processor's time making takes.
+	endingsShare = 4
+)
+
+// pacer returns what a worker calls now and then to rest: it waits three times as long as the worker has worked since.
+func pacer(ctx context.Context) func() {
+	worked := time.Now()
+	return func() {
+		if spent := time.Since(worked); spent >= 10*time.Millisecond {
+			wait(ctx, (endingsShare-1)*spent)
+			worked = time.Now()
+		}
+	}
+}
+
+// wait waits, and tells whether ctx goes on.
+func wait(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}

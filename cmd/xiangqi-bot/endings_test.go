@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/endgame"
+)
+
+// TestEndings begins with a damaged table, makes it anew beside the games and is stopped when the next one has its turn.
+func TestEndings(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "KP.xqe"), []byte("not a table"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	how := endgame.Making{Rest: pacer(ctx), Progress: func(m endgame.Material, _ float64) {
+		if m != endgame.Standard()[0] {
+			stop()
+		}
+	}}
+	tables := new(endgame.Tables)
+	defer tables.Close()
+	var told bytes.Buffer
+	endings(ctx, dir, tables, 0, how, slog.New(slog.NewTextHandler(&told, nil)))
+
+	if text := told.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
+		t.Errorf("the log says\n%s", text)
+	}
+	p, err := board.ParseFEN("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, ok := tables.Probe(&p); !ok || v.Outcome != endgame.Win {
+		t.Errorf("%s is %v (%v), want a win", p.FEN(), v, ok)
+	}
+	if missing, err := new(endgame.Tables).Load(dir); err != nil || len(missing) != len(endgame.Standard())-1 {
+		t.Errorf("%d tables are missing in the folder (%v)", len(missing), err)
+	}
+}
+
+// TestPacer works a little and rests three times as long, unless there is no time left.
+func TestPacer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, stop := context.WithCancel(t.Context())
+		rest := pacer(ctx)
+		took := func() time.Duration {
+			began := time.Now()
+			rest()
+			return time.Since(began)
+		}
+		wait(ctx, 5*time.Millisecond) // as if it worked
+		if d := took(); d != 0 {
+			t.Errorf("after 5 ms of work it rests for %v", d)
+		}
+		wait(ctx, 15*time.Millisecond)
+		if d := took(); d != 60*time.Millisecond {
+			t.Errorf("after 20 ms of work it rests for %v", d)
+		}
+		wait(ctx, time.Second)
+		stop()
+		if d := took(); d != 0 {
+			t.Errorf("at the end it rests for %v", d)
+		}
+	})
+}

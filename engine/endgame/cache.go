@@ -1,0 +1,109 @@
+package endgame
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// CacheMB is the memory, in megabytes, that the blocks of all files of a set take together when they are unpacked.
+const CacheMB = 32
+
+// cache keeps the blocks that were asked for last. The zero value is empty. Several goroutines may ask at once:
+// each block belongs to a shard, and a shard answers one after another.
+type cache struct {
+	shards [8]shard
+	limit  int // bytes of all shards together; 0 means CacheMB
+}
+
+// shard keeps blocks up to its part of the memory.
+type shard struct {
+	mu    sync.Mutex
+	where map[blockID]int // in ring
+	ring  []kept
+	hand  int // the place in ring that is looked at next for something to drop
+	bytes int
+	// What a dropped block leaves, for the next one; room for its packed form; and who unpacks.
+	spare, packed []byte
+	unpacker      *zstd.Decoder
+}
+
+type blockID struct {
+	file  *file
+	block int
+}
+
+type kept struct {
+	id   blockID
+	data []byte
+	used bool // since the hand came by
+}
+
+// at returns a byte of a block, which is unpacked if it is not kept.
+func (c *cache) at(f *file, block, offset int) (uint8, error) {
+	s := &c.shards[block%len(c.shards)]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	id := blockID{f, block}
+	if at, ok := s.where[id]; ok {
+		s.ring[at].used = true
+		return s.ring[at].data[offset], nil
+	}
+	limit := c.limit
+	if limit == 0 {
+		limit = CacheMB << 20
+	}
+	for s.bytes > 0 && s.bytes+f.size > limit/len(c.shards) {
+		s.drop()
+	}
+	data, err := s.unpack(f, block)
+	if err != nil {
+		return 0, err
+	}
+	if s.where == nil {
+		s.where = map[blockID]int{}
+	}
+	s.where[id] = len(s.ring)
+	s.ring = append(s.ring, kept{id: id, data: data})
+	s.bytes += len(data)
+	return data[offset], nil
+}
+
+// drop lets a block go that was not asked for since the hand last came by.
+func (s *shard) drop() {
+	for s.hand %= len(s.ring); s.ring[s.hand].used; s.hand = (s.hand + 1) % len(s.ring) {
+		s.ring[s.hand].used = false
+	}
+	gone, last := s.ring[s.hand], len(s.ring)-1
+	s.ring[s.hand] = s.ring[last]
+	s.where[s.ring[s.hand].id] = s.hand
+	delete(s.where, gone.id)
+	s.ring = s.ring[:last]
+	s.bytes -= len(gone.data)
+	s.spare = gone.data
+}
+
+// unpack reads a block from its file.
+func (s *shard) unpack(f *file, block int) (data []byte, err error) {
+	if s.unpacker == nil {
+		if s.unpacker, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock)); err != nil {
+			return nil, fmt.Errorf("endgame: %w", err)
+		}
+	}
+	if s.packed, err = f.read(s.packed[:0], block); err != nil {
+		return nil, err
+	}
+	data, err = s.unpacker.DecodeAll(s.packed, s.spare[:0])
+	s.spare = nil
+	if want := f.length(block); err == nil && len(data) != want {
+		err = fmt.Errorf("block %d has %d bytes, want %d", block, len(data), want)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("endgame: %s: %w: %w", f.on.Name(), err, ErrDamaged)
+	}
+	return data, nil
+}
+
+// maxBlock is more than any block takes when it is unpacked.
+const maxBlock = 1 << 20

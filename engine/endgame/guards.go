@@ -1,0 +1,184 @@
+package endgame
+
+import (
+	"math/bits"
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// guards numbers the ways in which the advisors and elephants of one side can stand. A set of points says it all:
+// no point belongs to both kinds.
+type guards struct {
+	sets   []board.Bitboard
+	steps  [][]guardStep // moves, for each set
+	losses [][]guardLoss // what one capture leaves, for each set whose remainders are numbered too
+	mirror []int         // the set seen in a mirror, left and right exchanged
+
+	// A set is looked up by the sum of its points' bits.
+	bit    [board.Squares]uint16
+	number [1 << guardPoints]int16
+}
+
+// guardPoints is on how many points of its side a guard can stand: advisors on five, elephants on seven.
+const guardPoints = 5 + 7
+
+// guardStep is a move of a guard within its set.
+type guardStep struct {
+	to   board.Square
+	eye  board.Bitboard // what has to be empty for an elephant; no point for an advisor
+	next int            // number of the set after it
+}
+
+// guardLoss is a guard that is taken.
+type guardLoss struct {
+	at   board.Square
+	next int
+}
+
+// newGuards numbers the sets of a side with exactly so many advisors and elephants, or with all counts up to those.
+func newGuards(c board.Color, advisors, elephants int, fewerToo bool) *guards {
+	g := &guards{}
+	next := uint16(1)
+	for b := homes(c, board.Advisor).Or(homes(c, board.Elephant)); !b.Empty(); next <<= 1 {
+		var s board.Square
+		s, b = b.Next()
+		g.bit[s] = next
+	}
+	leastA, leastE := advisors, elephants
+	if fewerToo {
+		leastA, leastE = 0, 0
+	}
+	for i := range g.number {
+		g.number[i] = -1
+	}
+	for _, e := range subsets(homes(c, board.Elephant), leastE, elephants) {
+		for _, a := range subsets(homes(c, board.Advisor), leastA, advisors) {
+			g.number[g.code(a.Or(e))] = int16(len(g.sets))
+			g.sets = append(g.sets, a.Or(e))
+		}
+	}
+	for _, set := range g.sets {
+		g.steps = append(g.steps, g.stepsOf(c, set))
+		g.losses = append(g.losses, g.lossesOf(set))
+		g.mirror = append(g.mirror, g.find(mirrored(set)))
+	}
+	return g
+}
+
+// code is the sum of the bits of a set's points.
+func (g *guards) code(set board.Bitboard) (code uint16) {
+	for ; !set.Empty(); set = rest(set) {
+		code |= g.bit[set.First()]
+	}
+	return code
+}
+
+// find returns the number of a set, -1 if it has none.
+func (g *guards) find(set board.Bitboard) int { return int(g.number[g.code(set)]) }
+
+// rest is a set without its first point.
+func rest(set board.Bitboard) board.Bitboard {
+	_, set = set.Next()
+	return set
+}
+
+func (g *guards) stepsOf(c board.Color, set board.Bitboard) (steps []guardStep) {
+	for b := set; !b.Empty(); b = rest(b) {
+		from := b.First()
+		reach := board.AdvisorAttacks(from).And(homes(c, board.Advisor))
+		elephant := homes(c, board.Elephant).Has(from)
+		if elephant {
+			reach = board.ElephantAttacks(from, set)
+		}
+		for to := reach.AndNot(set); !to.Empty(); to = rest(to) {
+			s := to.First()
+			st := guardStep{to: s, next: g.find(set.Xor(board.SquareBit(from)).Or(board.SquareBit(s)))}
+			if elephant {
+				st.eye = board.SquareBit(board.SquareAt((from.File()+s.File())/2, (from.Rank()+s.Rank())/2))
+			}
+			steps = append(steps, st)
+		}
+	}
+	return steps
+}
+
+func (g *guards) lossesOf(set board.Bitboard) (losses []guardLoss) {
+	for b := set; !b.Empty(); b = rest(b) {
+		if next := g.find(set.Xor(board.SquareBit(b.First()))); next >= 0 {
+			losses = append(losses, guardLoss{b.First(), next})
+		}
+	}
+	return losses
+}
+
+// subsets lists the parts of a set that have least to most points, small ones first.
+func subsets(of board.Bitboard, least, most int) []board.Bitboard {
+	all := []board.Bitboard{{}}
+	for b := of; !b.Empty(); b = rest(b) {
+		for _, part := range slices.Clone(all) {
+			if part.Count() < most {
+				all = append(all, part.Or(board.SquareBit(b.First())))
+			}
+		}
+	}
+	all = slices.DeleteFunc(all, func(b board.Bitboard) bool { return b.Count() < least })
+	slices.SortStableFunc(all, func(a, b board.Bitboard) int { return a.Count() - b.Count() })
+	return all
+}
+
+// homes returns where a piece can come to at all: from where it starts by the moves it has on an empty board.
+func homes(c board.Color, k board.Kind) board.Bitboard {
+	var reached board.Bitboard
+	var step func(board.Square) board.Bitboard
+	switch k {
+	case board.King:
+		return board.Palace(c)
+	case board.Advisor:
+		reached, step = own(c, "e1"), board.AdvisorAttacks
+	case board.Elephant:
+		reached = own(c, "c0")
+		step = func(s board.Square) board.Bitboard { return board.ElephantAttacks(s, board.Bitboard{}) }
+	case board.Pawn:
+		for _, start := range []string{"a3", "c3", "e3", "g3", "i3"} {
+			reached = reached.Or(own(c, start))
+		}
+		step = func(s board.Square) board.Bitboard { return board.PawnAttacks(c, s) }
+	default:
+		return board.AllSquares()
+	}
+	for grown := true; grown; {
+		grown = false
+		for b := reached; !b.Empty(); b = rest(b) {
+			if more := step(b.First()).AndNot(reached); !more.Empty() {
+				reached, grown = reached.Or(more), true
+			}
+		}
+	}
+	return reached
+}
+
+// own is a point named as its side sees it.
+func own(c board.Color, name string) board.Bitboard {
+	s, err := board.ParseSquare(name)
+	if err != nil {
+		panic(err) // the names above are wrong
+	}
+	if c == board.Black {
+		s = s.Flip()
+	}
+	return board.SquareBit(s)
+}
+
+// mirrored exchanges left and right.
+func mirrored(b board.Bitboard) board.Bitboard {
+	return board.Bitboard{Lo: mirroredHalf(b.Lo), Hi: mirroredHalf(b.Hi)}
+}
+
+// mirroredHalf exchanges left and right in one half of the board: five ranks of nine bits.
+func mirroredHalf(half uint64) uint64 {
+	const rank = 1<<board.Files - 1
+	turned := bits.Reverse64(half) >> (64 - 5*board.Files) // the ranks are in reverse order now
+	return turned>>(4*board.Files)&rank | turned>>(2*board.Files)&(rank<<board.Files) | turned&(rank<<(2*board.Files)) |
+		turned<<(2*board.Files)&(rank<<(3*board.Files)) | turned<<(4*board.Files)&(rank<<(4*board.Files))
+}

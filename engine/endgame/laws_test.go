@@ -1,0 +1,91 @@
+package endgame
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// TestLaws draws positions with every choice of attackers and guards that engines use, against small defences, and holds them against three laws:
+// a position is worth the best of what its moves lead to; it is worth the same with colours changed and in a mirror;
+// and best play on both sides takes exactly as long as was promised.
+func TestLaws(t *testing.T) {
+	for _, m := range Standard() {
+		defence := "-KAB"
+		if m.attackers(0) == 2 || m.count[0][board.Elephant]+m.count[0][board.Advisor] > 2 {
+			defence = "-KA"
+		}
+		strong, _, _ := strings.Cut(m.String(), "-")
+		t.Run(strong, func(t *testing.T) {
+			tables := solved(t, strong+defence)
+			m := material(t, strong+defence)
+			rapid.Check(t, func(r *rapid.T) {
+				setup := drawn(m, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "point") })
+				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
+				p, err := board.NewPosition(setup)
+				if err != nil {
+					r.Skip("the other side is in check, or the like")
+				}
+				sameBothWays(r, tables, &p)
+				playedOut(r, tables, p)
+			})
+		})
+	}
+}
+
+// sameBothWays asks for the mirror image of a position and for the one with colours changed.
+func sameBothWays(t *rapid.T, tables *Tables, p *board.Position) {
+	want, ok := tables.Probe(p)
+	if !ok {
+		t.Fatalf("%s is not known", p.FEN())
+	}
+	setup := p.Setup()
+	mirror := board.Setup{SideToMove: setup.SideToMove, MoveNumber: 1}
+	changed := board.Setup{SideToMove: setup.SideToMove.Opponent(), MoveNumber: 1}
+	for i, piece := range setup.Placement {
+		if piece != board.NoPiece {
+			mirror.Placement[board.Square(i).Mirror()] = piece
+			changed.Placement[board.Square(i).Flip()] = board.MakePiece(piece.Color().Opponent(), piece.Kind())
+		}
+	}
+	for _, s := range []board.Setup{mirror, changed} {
+		q, err := board.NewPosition(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, ok := tables.Probe(&q); !ok || got != want {
+			t.Fatalf("%s is %v, and %s %v (%v)", p.FEN(), want, q.FEN(), got, ok)
+		}
+	}
+}
+
+// playedOut plays the best moves of both sides and holds each position against its moves.
+func playedOut(t *rapid.T, tables *Tables, p board.Position) {
+	start := p.FEN()
+	for {
+		v, ok := tables.Probe(&p)
+		if !ok {
+			t.Fatalf("%s is not known", p.FEN())
+		}
+		if !p.HasLegalMove() {
+			if v != (Value{Outcome: Loss}) {
+				t.Fatalf("%s has no move and is %v", p.FEN(), v)
+			}
+			return
+		}
+		m, best, err := tables.Best(&p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v != best {
+			t.Fatalf("%s (from %s) is a %v in %d, its moves say %v in %d", p.FEN(), start, v.Outcome, v.Plies, best.Outcome, best.Plies)
+		}
+		if v.Outcome == Draw {
+			return
+		}
+		p.Make(m) // each value is a ply shorter than the last, so this ends
+	}
+}

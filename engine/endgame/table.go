@@ -1,0 +1,194 @@
+package endgame
+
+import "xiangqibot/engine/board"
+
+// Table holds the endings of some attackers with some guards of their own against every defence up to one.
+// It knows how many moves the strong side needs when it is to move; what the weak side can hope for follows from its moves.
+type Table struct {
+	material Material // the strong side's pieces, and the most that the weak side may have
+	space    *space
+	attack   *attack
+	// moves holds a byte for each cell, row and point of the first attacker, if the table is in memory: in how many moves
+	// the strong side wins when it is to move, 0 if it does not.
+	moves []uint8
+	file  *file // else
+}
+
+// Material returns the strong side's pieces, and with the weak side's the strongest defence that the table covers.
+func (t *Table) Material() Material { return t.material }
+
+// solve works a table out, and those that it leads to when an attacker is taken.
+func solve(o solving, m Material) ([]*Table, error) {
+	s := newSolver(m)
+	for _, k := range s.all {
+		if k == s.main || !o.mainOnly {
+			k.moves = make([]uint8, s.space.cells*len(k.ys)*board.Squares)
+		}
+	}
+	if err := s.run(o); err != nil {
+		return nil, err
+	}
+	var tables []*Table
+	for _, k := range s.all {
+		if k.moves != nil {
+			tables = append(tables, &Table{material: m.with(k.x, k.y), space: s.space, attack: k.attack, moves: k.moves})
+		}
+	}
+	return tables, nil
+}
+
+// index returns where the position is in the table; ok is false where the table does not cover its defence.
+// The material of the strong side has to be that of the table.
+func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool) {
+	weak := strong.Opponent()
+	v := mirrorOrNot{flip: strong == board.Black}
+	v.mirror = !isLeft(v.see(p.King(weak)), v.see(p.King(strong)))
+	c := cell{weakKing: v.see(p.King(weak)), strongKing: v.see(p.King(strong))}
+	c.weak, c.strong = v.guards(p, weak, t.space.weak), v.guards(p, strong, t.space.strong)
+	if c.weak < 0 || c.strong < 0 {
+		return 0, false
+	}
+	number := ((palaceNumber(c.weakKing)*len(t.space.weak.sets)+c.weak)*palacePoints+palaceNumber(c.strongKing))*len(t.space.strong.sets) + c.strong
+	x, others := p.Pieces(strong, t.attack.x).Next()
+	x = v.see(x)
+	row := 0
+	if t.attack.y != board.NoKind {
+		if t.attack.y != t.attack.x {
+			others = p.Pieces(strong, t.attack.y)
+		}
+		y := v.see(others.First())
+		if t.attack.y == t.attack.x && x < y {
+			x, y = y, x
+		}
+		row = t.attack.row[y]
+	}
+	return (number*len(t.attack.ys)+row)*board.Squares + int(x), true
+}
+
+// mirrorOrNot turns a position so that the strong side is Red and the cell a left one.
+type mirrorOrNot struct{ flip, mirror bool }
+
+func (v mirrorOrNot) see(s board.Square) board.Square {
+	if v.flip {
+		s = s.Flip()
+	}
+	if v.mirror {
+		s = s.Mirror()
+	}
+	return s
+}
+
+// guards returns the number of the guards of a side, -1 if they have none.
+func (v mirrorOrNot) guards(p *board.Position, c board.Color, g *guards) int {
+	code := uint16(0)
+	for b := p.Pieces(c, board.Advisor).Or(p.Pieces(c, board.Elephant)); !b.Empty(); b = rest(b) {
+		code |= g.bit[v.see(b.First())]
+	}
+	return int(g.number[code])
+}
+
+// blocks returns how many blocks a table has in its file, and how many cells each but the last, which may be shorter. A block holds what
+// some arrangements of the weak side's pieces have in common, often a single one.
+func (t *Table) blocks() (count, cells int) {
+	alike := palacePoints * len(t.space.strong.sets)
+	cells = alike * max(1, goodBlock/(alike*t.cellBytes()))
+	return (t.space.cells + cells - 1) / cells, cells
+}
+
+// goodBlock is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much would be larger.
+const goodBlock = 32 << 10
+
+// cellBytes is how many bytes belong to a cell.
+func (t *Table) cellBytes() int { return len(t.attack.ys) * board.Squares }
+
+// Summary tells what is in one ending of a table, with the strong side to move.
+type Summary struct {
+	Wins, Draws int
+	// Longest is the longest way to a win in plies, and Example a position that needs it.
+	Longest int
+	Example string
+}
+
+// Summary goes through the ending m, which the table has to cover.
+func (t *Table) Summary(m Material) (s Summary, err error) {
+	err = t.each(m, func(index int, setup *board.Setup) error {
+		setup.SideToMove = board.Red
+		p, err := board.NewPosition(*setup)
+		if err != nil {
+			return nil //nolint:nilerr // Red could take the king, and the like: no position
+		}
+		switch moves, err := t.at(index); {
+		case err != nil:
+			return err
+		case moves == 0:
+			s.Draws++
+		default:
+			s.Wins++
+			if plies := 2*int(moves) - 1; plies > s.Longest {
+				s.Longest, s.Example = plies, p.FEN()
+			}
+		}
+		return nil
+	})
+	return s, err
+}
+
+// each calls use with every placement of an ending in which no two pieces share a point.
+func (t *Table) each(m Material, use func(index int, setup *board.Setup) error) error {
+	for number := range t.space.cells {
+		c, occupied, ok := t.space.at(number)
+		weak := t.space.weak.sets[c.weak]
+		if !ok || weak.And(homes(board.Black, board.Advisor)).Count() != int(m.count[1][board.Advisor]) ||
+			weak.Count() != int(m.count[1][board.Advisor]+m.count[1][board.Elephant]) {
+			continue
+		}
+		for i, y := range t.attack.ys {
+			room := t.attack.xs.AndNot(occupied).AndNot(board.SquareBit(y))
+			if occupied.Has(y) {
+				continue
+			}
+			for ; !room.Empty(); room = rest(room) {
+				x := room.First()
+				if t.attack.x == t.attack.y && x < y {
+					continue
+				}
+				setup := t.setup(&c, x, y)
+				if err := use((number*len(t.attack.ys)+i)*board.Squares+int(x), &setup); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// setup puts the pieces of a cell and the attackers on a board.
+func (t *Table) setup(c *cell, x, y board.Square) board.Setup {
+	s := board.Setup{MoveNumber: 1}
+	s.Placement[c.weakKing] = board.MakePiece(board.Black, board.King)
+	s.Placement[c.strongKing] = board.MakePiece(board.Red, board.King)
+	for side, set := range [...]board.Bitboard{t.space.strong.sets[c.strong], t.space.weak.sets[c.weak]} {
+		for ; !set.Empty(); set = rest(set) {
+			kind := board.Elephant
+			if homes(board.Color(side), board.Advisor).Has(set.First()) {
+				kind = board.Advisor
+			}
+			s.Placement[set.First()] = board.MakePiece(board.Color(side), kind)
+		}
+	}
+	s.Placement[x] = board.MakePiece(board.Red, t.attack.x)
+	if y != board.NoSquare {
+		s.Placement[y] = board.MakePiece(board.Red, t.attack.y)
+	}
+	return s
+}
+
+// at returns the byte at an index.
+func (t *Table) at(index int) (uint8, error) {
+	if t.moves != nil {
+		return t.moves[index], nil
+	}
+	_, cells := t.blocks()
+	size := cells * t.cellBytes()
+	return t.file.at(index/size, index%size)
+}

@@ -1,0 +1,34 @@
+package uci
+
+import (
+	"errors"
+	"fmt"
+
+	"xiangqibot/engine/endgame"
+)
+
+// loadEndings gives the engine the tables of endings in a folder, in place of those it had; without a folder it has none.
+func (s *Session) loadEndings(dir string) error {
+	var tables *endgame.Tables
+	if dir != "" && dir != "<empty>" {
+		tables = new(endgame.Tables)
+		missing, err := tables.Load(dir)
+		if err != nil && !errors.Is(err, endgame.ErrDamaged) {
+			return err
+		}
+		if err != nil {
+			s.fail("setoption EndgamePath: %v", err)
+		}
+		all := len(endgame.Standard())
+		if len(missing) == all {
+			return fmt.Errorf("there are no tables of endings in %s; xiangqi-lab endgame --out %s makes them", dir, dir)
+		}
+		s.say("info string %d of %d tables of endings are in use", all-len(missing), all)
+	}
+	s.engine.SetTables(tables)
+	old := s.tables
+	if s.tables = tables; old != nil {
+		return old.Close()
+	}
+	return nil
+}
