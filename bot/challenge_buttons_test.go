@@ -23,6 +23,9 @@ func (tb *table) buttonless(m *fakeMessage) {
 func TestARematchAskedByBothIsSettled(t *testing.T) {
 	tb := newTable(t)
 	board := tb.human()
+	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow" { // the challenge is not changed once more
+		t.Errorf("the calls were %q", calls)
+	}
 	tb.pressID(anna, board, Press{Act: PressResignYes, Game: 1}.ID())
 	tb.press(anna, tb.sees("", "resigns"), PressRematch)
 	asked := tb.sees("", "再来一局")

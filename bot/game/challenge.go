@@ -36,7 +36,8 @@ type ChallengeSpec struct {
 	// are empty.
 	Conditions
 
-	home string // of a rematch in the thread of the game before: the channel that the thread belongs to
+	home    string // of a rematch in the thread of the game before: the channel that the thread belongs to
+	reserve string // of a rematch: what only one of the two may ask for
 }
 
 // Terms are what the house adds to a challenge.
@@ -60,6 +61,9 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		g.settleIn(terms.Place, act.Ground)
 	}
 	g.Home = spec.home
+	if spec.reserve != "" {
+		g.Reserve(spec.reserve)
+	}
 	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
 	if g.Rated && !g.Timed() {
 		g.Time = terms.Time

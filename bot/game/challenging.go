@@ -235,19 +235,30 @@ func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
 		act.Ground, spec.home = GroundUnknown, g.Home
 	}
-	if other.Person != "" {
-		asked, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+	if other.Person == "" {
+		return s.challenge(ctx, act, spec)
+	}
+	for tries := 0; ; tries++ {
+		before, err := s.store.Games(ctx, Query{Person: act.Actor})
 		if err != nil {
 			return nil, err
 		}
-		for _, a := range asked {
-			if a.State == Offered && a.Follows == id && a.Opponent.Person == act.Actor {
-				return s.Accept(ctx, act, a.ID)
+		before = filter(before, func(b *Game) bool { return b.Follows == id })
+		for _, b := range before {
+			if b.State == Offered && b.Opponent.Person == act.Actor {
+				return s.Accept(ctx, act, b.ID)
 			}
 		}
+		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two who ask at once one looks again
+		again, err := s.challenge(ctx, act, spec)
+		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
+			return again, err
+		}
 	}
-	return s.challenge(ctx, act, spec)
 }
+
+// rematchTries is how often a request for a rematch looks again, after the other side's came in between.
+const rematchTries = 3
 
 // NextGame begins the second game of a match, in the channel in which the first one began.
 func (s *Service) NextGame(ctx context.Context, job NextGame) error {

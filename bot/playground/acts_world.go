@@ -112,8 +112,23 @@ func (s *Server) doGateway(_ *http.Request, body []byte) (any, error) {
 		s.Invalidate(false)
 	case "drop":
 		s.Drop(0)
+	case "hold":
+		s.hold(true)
+	case "release":
+		s.hold(false)
 	default:
-		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop.", in.Action)
+		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop, hold, release.", in.Action)
 	}
 	return map[string]any{}, nil
+}
+
+// hold keeps from the bot what people do, or gives it all to the bot at once.
+func (s *Server) hold(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held := s.gateway.held
+	s.gateway.holding, s.gateway.held = on, nil
+	for _, x := range held {
+		s.deliver(x)
+	}
 }

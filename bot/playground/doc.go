@@ -115,6 +115,7 @@
 //	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole server
 //	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the time of the whole make-believe world forward
 //	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections now and then
+//	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them reach the bot at once
 //
 // # Who may use it
 //

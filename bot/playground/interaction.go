@@ -119,8 +119,12 @@ func (s *Server) payload(x *interaction, p *person, c *channel, data any, on *wi
 	return in
 }
 
-// deliver puts the interaction on the bot's wire, once.
+// deliver puts the interaction on the bot's wire, once. The caller holds the lock.
 func (s *Server) deliver(x *interaction) {
+	if s.gateway.holding {
+		s.gateway.held = append(s.gateway.held, x)
+		return
+	}
 	s.dispatchTo(s.shardFilter(s.world.channel(x.Channel)), "INTERACTION_CREATE", x.Payload)
 }
 

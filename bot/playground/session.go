@@ -50,6 +50,9 @@ type gatewayState struct {
 	identified   int
 	lastIdentify time.Time
 	online       bool // what the page was told last
+
+	holding bool           // what people do is kept from the bot
+	held    []*interaction // and waits here, in its order
 }
 
 // reachable tells whether an event would find somebody: a bot that is there, or one that may come back for it.

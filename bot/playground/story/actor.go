@@ -154,7 +154,7 @@ func (a *actor) do(neg bool, args []string) error {
 	case "sees":
 		return a.sees(neg, rest, anyone)
 	case "hears":
-		return a.sees(neg, rest, func(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm })
+		return a.sees(neg, rest, a.alone)
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
 			return a.gets(neg, rest)
@@ -233,6 +233,9 @@ func (a *actor) acts(verb string, rest []string) error {
 
 func anyone(*wire.Message) bool { return true }
 
+// alone tells whether a message is for this person only.
+func (a *actor) alone(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm }
+
 // sees waits for a new message that has all the texts.
 func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) error {
 	if len(texts) == 0 {
@@ -245,21 +248,13 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 		texts = texts[2:]
 	}
 	w := a.story.world
-	find := func() bool {
-		for i := a.from; i < len(a.came); i++ {
-			if m := a.came[i]; may(m) && containsAll(a.text(m), texts) {
-				if !neg {
-					a.from, a.last = i, m
-				}
-				return true
-			}
-		}
-		return false
-	}
+	find := func() bool { return a.notices(texts, may) }
 	if neg {
 		w.mu.Lock()
 		defer w.mu.Unlock()
+		from, last := a.from, a.last
 		if find() {
+			a.from, a.last = from, last
 			return fmt.Errorf("%s sees %q\n%s", a.name, wanted, a.recent())
 		}
 		return nil
@@ -270,6 +265,17 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, wanted, a.recent())
+}
+
+// notices looks for a new message that has all the texts, and goes on from it. The world's lock is held.
+func (a *actor) notices(texts []string, may func(*wire.Message) bool) bool {
+	for i := a.from; i < len(a.came); i++ {
+		if m := a.came[i]; may(m) && containsAll(a.text(m), texts) {
+			a.from, a.last = i, m
+			return true
+		}
+	}
+	return false
 }
 
 // recent shows the last messages that came. The world's lock is held.

@@ -60,6 +60,10 @@
 //	red deletes thread [NAME]   the owner deletes a thread, or the one where he is; so: deletes channel [NAME], with its threads
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
 //
+// What several do at the same moment reaches the bot at once, before it has answered any of them:
+//
+//	together black presses Accept & third presses Accept
+//
 // # What they see
 //
 //	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content, embeds, buttons, menus,
@@ -68,6 +72,7 @@
 //	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while she has left
 //	red hears TEXT…      the same for messages that only red can see: "(only for one)" stands in those that answer him alone,
 //	                     "(direct message)" in those of his direct messages
+//	either red black hears TEXT…   one of these people sees or hears it: who was first is nobody's business
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
@@ -175,8 +180,10 @@ func Setup(opt Options) func(*testscript.Env) error {
 // Commands are what a script can say beside testscript's own commands.
 func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	commands := map[string]func(*Story, bool, []string) error{
-		"bot":   (*Story).bot,
-		"later": (*Story).later,
+		"bot":      (*Story).bot,
+		"later":    (*Story).later,
+		"together": (*Story).together,
+		"either":   (*Story).either,
 		"sees": func(s *Story, neg bool, args []string) error {
 			return s.people["third"].sees(neg, args, anyone)
 		},

@@ -1,0 +1,78 @@
+package story
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// together has several people act at the same moment: the acts are kept from the bot until all are done, and reach it at once.
+func (s *Story) together(neg bool, args []string) error {
+	acts := split(args, "&")
+	if neg || len(acts) < 2 {
+		return errors.New("usage: together black presses Accept & third presses Accept")
+	}
+	if err := s.world.post("POST", "gateway", map[string]any{"action": "hold"}, nil); err != nil {
+		return err
+	}
+	var failed error
+	for _, act := range acts {
+		a := s.people[act[0]]
+		switch {
+		case a == nil || a.id == "" || len(act) < 2:
+			failed = fmt.Errorf("%q is nothing that somebody does who is there", act)
+		default:
+			failed = a.acts(act[1], act[2:])
+		}
+		if failed != nil {
+			break
+		}
+	}
+	return errors.Join(failed, s.world.post("POST", "gateway", map[string]any{"action": "release"}, nil))
+}
+
+// split divides words wherever a certain one stands; no part is empty.
+func split(words []string, at string) (parts [][]string) {
+	for {
+		i := slices.Index(words, at)
+		if i < 0 {
+			break
+		}
+		if i > 0 {
+			parts = append(parts, words[:i])
+		}
+		words = words[i+1:]
+	}
+	if len(words) > 0 {
+		parts = append(parts, words)
+	}
+	return parts
+}
+
+// either waits until one of several people sees a new message that has all the texts.
+func (s *Story) either(neg bool, args []string) error {
+	i := slices.IndexFunc(args, func(word string) bool { return word == "sees" || word == "hears" })
+	if neg || i < 1 || i == len(args)-1 {
+		return errors.New("usage: either red black sees|hears TEXT…")
+	}
+	names, verb, texts := args[:i], args[i], args[i+1:]
+	var people []*actor
+	for _, name := range names {
+		a := s.people[name]
+		if a == nil {
+			return fmt.Errorf("nobody is called %q", name)
+		}
+		people = append(people, a)
+	}
+	return s.world.wait(fmt.Sprintf("neither of %q %s %q", names, verb, texts), func() bool {
+		return slices.ContainsFunc(people, func(a *actor) bool {
+			may := anyone
+			if verb == "hears" {
+				may = func(m *wire.Message) bool { return a.alone(m) }
+			}
+			return a.notices(texts, may)
+		})
+	})
+}
