@@ -33,7 +33,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 const (
 	// endingsDelay lets a bot that was just started answer what has waited for it.
 	endingsDelay = time.Minute
-	// endingsMB is the memory that making may take. The few tables that need more are made by xiangqi-lab endgame.
+	// endingsMB is the memory that making may lay out. The few tables that need more are made by xiangqi-lab endgame.
 	endingsMB = 400
 	// endingsShare is one part of how many of a processor's time making takes.
 	endingsShare = 4

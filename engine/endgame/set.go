@@ -68,7 +68,8 @@ type Making struct {
 	Workers int
 	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done, from 0 to 1.
 	Progress func(m Material, done float64)
-	// MemoryMB, if not 0, leaves tables out that take more memory than that while they are made. The largest takes 700 MB.
+	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730 for the largest. The
+	// process may come to half as much again.
 	MemoryMB int
 	// Rest, if not nil, is called some hundred times a second by each worker: where others need the processors, it may wait.
 	Rest func()

@@ -1,0 +1,28 @@
+package search
+
+import (
+	"testing"
+
+	"xiangqibot/engine/endgame"
+)
+
+// BenchmarkTables searches the middle games of the bench without tables of endings and with an empty set, which is asked as often as a full one.
+func BenchmarkTables(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		tables *endgame.Tables
+	}{{"without", nil}, {"with", new(endgame.Tables)}} {
+		b.Run(c.name, func(b *testing.B) {
+			s := New(NewTable(16), 1)
+			nodes := uint64(0)
+			for b.Loop() {
+				for _, fen := range benchPositions[:3] {
+					rec := gameAt(b, fen)
+					s.Clear()
+					nodes += s.Run(b.Context(), &rec, Limits{Depth: 8, Tables: c.tables}, nil).Nodes
+				}
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}

@@ -1,0 +1,36 @@
+package uci_test
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/endgame"
+)
+
+// TestEndgamePath plays an ending with tables from a folder and without, and refuses a folder that has none.
+func TestEndgamePath(t *testing.T) {
+	dir := t.TempDir()
+	tables := new(endgame.Tables)
+	defer tables.Close()
+	m, err := endgame.ParseMaterial("KN-KAABB")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := tables.Make(t.Context(), dir, []endgame.Material{m}, endgame.Making{}); err != nil {
+		t.Fatal(err)
+	}
+	w := connect(t)
+	w.send("setoption name EndgamePath value "+dir, "position fen 3k5/4a4/9/9/9/9/9/4N4/9/4K4 w - - 0 1", "go depth 1")
+	with := strings.Join(w.until("bestmove"), "\n")
+	if !strings.Contains(with, "1 of 43 tables") || !strings.Contains(with, "score mate") {
+		t.Errorf("with tables it says\n%s", with)
+	}
+	w.send("setoption name EndgamePath value <empty>", "go depth 1")
+	if without := strings.Join(w.until("bestmove"), "\n"); strings.Contains(without, "score mate") {
+		t.Errorf("without tables it says\n%s", without)
+	}
+	w.send("setoption name EndgamePath value "+t.TempDir(), "isready")
+	if refused := strings.Join(w.until("readyok"), "\n"); !strings.Contains(refused, "xiangqi-lab endgame --out") {
+		t.Errorf("an empty folder is answered by\n%s", refused)
+	}
+}
