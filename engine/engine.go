@@ -32,7 +32,7 @@ type Options struct {
 	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in use.
 	Weights *eval.Weights
 	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none. Analyses use them, and the
-	// strengths that overlook nothing.
+	// strengths that are never hasty.
 	Tables *endgame.Tables
 	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength overlooks. The same
 	// source gives the same games. Nil means dice that nobody can foretell.

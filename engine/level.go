@@ -85,6 +85,9 @@ var profiles = [LevelMax + 1]profile{
 	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
+// knowsEndings tells whether the strength plays endings from tables: who errs in no other way does not err there.
+func (p profile) knowsEndings() bool { return p.haste == 0 && p.overlook == 0 }
+
 // hasty is how the strength looks at a position when it moves at first sight.
 func (p profile) hasty() profile {
 	h := glance

@@ -19,7 +19,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
 		l.MoveTime = limits.MoveTime
 	}
-	if pr.overlook == 0 {
+	if pr.knowsEndings() {
 		l.Tables = e.tables
 	}
 	res := e.searcher.Run(ctx, rec, l, nil)
