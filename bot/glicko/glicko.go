@@ -1,12 +1,11 @@
 // Package glicko computes Glicko-2 ratings. It is pure numbers: it knows no player, no game and no clock.
 //
-// A Rating says how strong a player seems (R), how sure that is (RD), and how steady his results are (Vol). Update reads the
-// results of one rating period and returns the new rating:
+// A Rating says how strong a player seems (R), how sure that is (RD), and how steady his results are (Vol). Every game is rated as it ends:
+// Idle lets the deviation grow for the time that has passed, and Count, which adds no growth of its own, reads the results:
 //
-//	r := glicko.Update(glicko.First(), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
+//	r = glicko.Count(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
-// A program that rates every game as it ends, rather than in periods, lets the deviation grow for the time that passed with
-// Idle and then counts the game with Count, which adds no growth of its own.
+// For all the games of one rating period these two, with one period, are the whole of the paper's algorithm.
 //
 // The steps and their numbering are those of Mark Glickman, "Example of the Glicko-2 system" (2022).
 package glicko
@@ -43,11 +42,6 @@ func First() Rating { return Rating{firstR, firstRD, firstVol} }
 // 220 points away.
 func (r Rating) Provisional() bool { return r.RD > 110 }
 
-// Expected is the score that a is expected to make against b in one game, between 0 and 1.
-func Expected(a, b Rating) float64 {
-	return expected((a.R-firstR)/scale, (b.R-firstR)/scale, b.RD/scale)
-}
-
 // Idle lets the deviation grow for periods in which the player played nothing. Periods may be a fraction; R and Vol stay.
 func Idle(r Rating, periods float64) Rating {
 	if periods > 0 {
@@ -58,28 +52,12 @@ func Idle(r Rating, periods float64) Rating {
 	return r
 }
 
-// Update rates all games of one rating period, which is the whole of the paper's algorithm. Without games it is Idle for one
-// period. Tau, between 0.3 and 1.2, limits how fast the volatility may change.
-func Update(r Rating, results []Result, tau float64) Rating {
-	if len(results) == 0 {
-		return Idle(r, 1)
-	}
-	return count(r, results, tau, 1)
-}
-
-// Count rates games without letting a period pass: the growth of the deviation is left to Idle.
-// It is what a program uses that rates each game as it ends.
+// Count rates games without letting a period pass: the growth of the deviation is left to Idle. Tau, between 0.3 and 1.2, limits how fast the
+// volatility may change.
 func Count(r Rating, results []Result, tau float64) Rating {
 	if len(results) == 0 {
 		return r
 	}
-	after := count(r, results, tau, 0)
-	after.RD = max(after.RD, minRD)
-	return after
-}
-
-// count does steps 2 to 8 of the paper, with the given number of periods in step 6.
-func count(r Rating, results []Result, tau, periods float64) Rating {
 	mu, phi := (r.R-firstR)/scale, r.RD/scale
 
 	// Steps 3 and 4: how much the results can tell (1/v) and what they tell (sum).
@@ -95,12 +73,11 @@ func count(r Rating, results []Result, tau, periods float64) Rating {
 
 	vol := volatility(phi, r.Vol, 1/invV, sum/invV, tau)
 
-	// Steps 6 and 7.
-	star2 := phi*phi + periods*vol*vol
-	phi2 := 1 / (1/star2 + invV)
+	// Step 7; step 6 is Idle.
+	phi2 := 1 / (1/(phi*phi) + invV)
 	return Rating{
 		R:   firstR + scale*(mu+phi2*sum),
-		RD:  scale * math.Sqrt(phi2),
+		RD:  max(minRD, scale*math.Sqrt(phi2)),
 		Vol: vol,
 	}
 }

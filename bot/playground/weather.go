@@ -36,11 +36,6 @@ func (s *Server) Drop(code int) {
 	})
 }
 
-// AskHeartbeat asks every connected bot for a heartbeat at once (op 1).
-func (s *Server) AskHeartbeat() {
-	s.eachConn(func(c *conn) { c.push(raw(frame{Op: opHeartbeat})) })
-}
-
 // eachConn calls fn for the connections there are, without the lock.
 func (s *Server) eachConn(fn func(*conn)) {
 	s.mu.Lock()

@@ -18,20 +18,3 @@ func Perft(p *Position, depth int) uint64 {
 	}
 	return n
 }
-
-// PerftMove is one line of Divide.
-type PerftMove struct {
-	Move  Move
-	Nodes uint64
-}
-
-// Divide returns Perft of depth-1 after each legal move, in the order of LegalMoves. depth must be at least 1.
-func Divide(p *Position, depth int) []PerftMove {
-	var lines []PerftMove
-	for _, m := range p.LegalMoves(nil) {
-		undo := p.Make(m)
-		lines = append(lines, PerftMove{m, Perft(p, depth-1)})
-		p.Unmake(m, undo)
-	}
-	return lines
-}

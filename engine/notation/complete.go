@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Complete returns the legal moves that a text can still become while it is being typed, in any notation that Parse reads:
+// CompleteAs returns the legal moves that a text can still become while it is being typed, in any notation that ParseAs reads:
 // 炮 gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those of front
 // pieces. An empty text gives all legal moves, a text that begins no legal move gives none.
 //
@@ -14,11 +14,9 @@ import (
 // first and from the mover's right; for each piece sideways, forward, back, and each of these by its number. That is how the
 // text runs, so a reader finds his move as in a dictionary, and what comes first is what is played most: in 24,567 played games
 // rooks, cannons and kings went sideways in half of their moves, forward in a third, back in a sixth.
-func Complete(p *board.Position, typed string) []board.Move { return CompleteAs(p, typed, UCI) }
-
-// CompleteAs is Complete for what ParseAs reads. Where letters begin something in Vietnamese and in WXF, a person with style
-// Vietnamese is offered the first only, so P gives the cannon moves and not also the pawns'; everybody else is offered
-// Vietnamese where it is the only thing that begins so.
+//
+// Where letters begin something in Vietnamese and in WXF, a person with style Vietnamese is offered the first only, so P gives the cannon moves
+// and not also the pawns'; everybody else is offered Vietnamese where it is the only thing that begins so.
 func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {

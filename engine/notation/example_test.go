@@ -40,9 +40,9 @@ func ExampleParse_illegal() {
 	// b0d1 true c0
 }
 
-func ExampleComplete() {
+func ExampleCompleteAs() {
 	pos := board.StartPosition()
-	for _, m := range notation.Complete(&pos, "马2") {
+	for _, m := range notation.CompleteAs(&pos, "马2", notation.Chinese) {
 		fmt.Println(notation.Format(&pos, m, notation.Chinese))
 	}
 	// Output:

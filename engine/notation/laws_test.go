@@ -150,7 +150,7 @@ func TestCompleteFollowsTyping(t *testing.T) {
 		if len(moves) == 0 {
 			return
 		}
-		if all := notation.Complete(&p, ""); len(all) != len(moves) {
+		if all := notation.CompleteAs(&p, "", notation.UCI); len(all) != len(moves) {
 			t.Fatalf("%s: nothing typed offers %d of %d moves", p.FEN(), len(all), len(moves))
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
@@ -327,7 +327,7 @@ func BenchmarkComplete(b *testing.B) {
 		b.Run(typed, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_ = notation.Complete(&p, typed)
+				_ = notation.CompleteAs(&p, typed, notation.UCI)
 			}
 		})
 	}
