@@ -9,16 +9,20 @@ import (
 // A bud is a position that may come into the book.
 type bud struct {
 	key    book.Key
+	theory bool    // a line of theory goes through it: it grows before all others
 	likely float64 // how likely it comes up, beside the start position with 1
 	order  int     // of two that are as likely, the one that was seen first grows first
 }
 
-// frontier holds the buds, the likeliest first: a container/heap.
+// frontier holds the buds, theory and then the likeliest first: a container/heap.
 type frontier []bud
 
 func (f frontier) Len() int { return len(f) }
 
 func (f frontier) Less(i, j int) bool {
+	if f[i].theory != f[j].theory {
+		return f[i].theory
+	}
 	if f[i].likely != f[j].likely {
 		return f[i].likely > f[j].likely
 	}

@@ -78,7 +78,7 @@ const hashMB = 16
 // What growing thinks of how likely a position is. A book is used from the start on, so what lies deeper is worth less; and who leaves
 // theory plays the best of the other moves about as often as all the rest.
 const (
-	perPly  = 0.95
+	perPly  = 0.85
 	offPath = 0.5
 	spread  = 40 // centipawns behind at which an answer is about a third as likely
 )
@@ -92,7 +92,7 @@ func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 		plan: p, searcher: search.New(search.NewTable(hashMB), 1), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),
 	}
 	start := board.StartPosition()
-	g.frontier.add(bud{key: book.KeyOf(&start), likely: 1})
+	g.frontier.add(bud{key: book.KeyOf(&start), theory: true, likely: 1})
 	for known := 0; len(g.frontier) > 0 && len(g.grown) < p.Positions; {
 		next := g.frontier.take()
 		if g.has(next.key) {
@@ -202,8 +202,9 @@ func (g *grower) follow(from bud, study Study) {
 	for _, f := range study.Findings {
 		behind := best - f.Score
 		likely := from.likely * perPly
+		believed := lore[f.Move] > 0 && behind <= g.plan.Believe
 		switch {
-		case lore[f.Move] > 0 && behind <= g.plan.Believe:
+		case believed:
 		case behind <= g.plan.Follow:
 			likely *= offPath * math.Exp(-float64(behind)/spread)
 		default:
@@ -213,7 +214,7 @@ func (g *grower) follow(from bud, study Study) {
 		p.Make(f.Move)
 		if k := book.KeyOf(&p); !g.has(k) && p.HasLegalMove() {
 			g.buds++
-			g.frontier.add(bud{k, likely, g.buds})
+			g.frontier.add(bud{k, believed, likely, g.buds})
 		}
 	}
 }
