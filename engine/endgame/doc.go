@@ -2,7 +2,7 @@
 //
 // It answers for positions in which one side has one or two attacking pieces (rook, horse, cannon, pawn) and the other none;
 // guards (advisors and elephants) may stand on both sides. [Standard] lists what engines use: one attacker with all choices of own guards
-// (a rook with two at most) and two attackers without own guards, each against every defence. The tables lie in files:
+// (for a rook: up to two advisors, or one elephant) and two attackers without own guards, each against every defence. The tables lie in files:
 //
 //	var tables endgame.Tables
 //	missing, err := tables.Load(dir)

@@ -1,6 +1,7 @@
 package endgame
 
 import (
+	"flag"
 	"strings"
 	"testing"
 
@@ -87,5 +88,36 @@ func playedOut(t *rapid.T, tables *Tables, p board.Position) {
 			return
 		}
 		p.Make(m) // each value is a ply shorter than the last, so this ends
+	}
+}
+
+var folder = flag.String("folder", "", "folder with all tables, for TestFolder")
+
+// TestFolder holds the tables that xiangqi-lab endgame made against the laws, each by positions with defences of all kinds.
+func TestFolder(t *testing.T) {
+	if *folder == "" {
+		t.Skip("no -folder")
+	}
+	tables := new(Tables)
+	defer tables.Close()
+	if missing, err := tables.Load(*folder); err != nil || len(missing) > 0 {
+		t.Fatalf("missing: %v (%v)", missing, err)
+	}
+	for _, m := range Standard() {
+		t.Run(m.String(), func(t *testing.T) {
+			rapid.Check(t, func(r *rapid.T) {
+				m := m
+				m.count[1][board.Advisor] = uint8(rapid.IntRange(0, 2).Draw(r, "advisors"))
+				m.count[1][board.Elephant] = uint8(rapid.IntRange(0, 2).Draw(r, "elephants"))
+				setup := drawn(m, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "point") })
+				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
+				p, err := board.NewPosition(setup)
+				if err != nil {
+					r.Skip("the other side is in check, or the like")
+				}
+				sameBothWays(r, tables, &p)
+				playedOut(r, tables, p)
+			})
+		})
 	}
 }

@@ -20,8 +20,8 @@ var most = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Ho
 // order is how a material is written: the king, the attackers, the guards.
 var order = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
 
-// attackers are the kinds that cross the river.
-var attackers = order[1:5]
+// attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first: so tables pack best.
+var attackers = [...]board.Kind{board.Horse, board.Rook, board.Cannon, board.Pawn}
 
 // ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a side does not matter.
 func ParseMaterial(text string) (Material, error) {

@@ -21,7 +21,7 @@ func Standard() []Material {
 		"KP", "KPA", "KPB", "KPAA", "KPAB", "KPBB", "KPAAB", "KPABB", "KPAABB",
 		"KN", "KNA", "KNB", "KNAA", "KNAB", "KNBB", "KNAAB", "KNABB", "KNAABB",
 		"KC", "KCA", "KCB", "KCAA", "KCAB", "KCBB", "KCAAB", "KCABB", "KCAABB",
-		"KR", "KRA", "KRB", "KRAA", "KRAB", "KRBB",
+		"KR", "KRA", "KRB", "KRAA",
 		"KPP", "KNP", "KNN", "KCP", "KCC", "KNC", "KRP", "KRN", "KRC", "KRR",
 	} {
 		m, err := ParseMaterial(strong + "-KAABB")
