@@ -1,9 +1,9 @@
-// Package bot is the Discord face of the games: every command, every button, and every word that people read.
+// Package bot is the Discord face of the games: every command, every button, and every message.
 //
 // How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people do comes from there as
 // an interaction and becomes a Request (request.go); the router (router.go) hands it to its command (command_*.go) or button
 // (component.go), which acts through game.Service and returns a Reply (reply.go); the view (view*.go) draws and words it in the reader's
-// language (phrases.go); the router brings it back to the person in time. What no person asked for, the engine's moves above all, comes in by
+// language (package words); the router brings it back to the person in time. What no person asked for, the engine's moves above all, comes in by
 // Announce (announce.go). Start there:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
@@ -30,6 +30,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
 
@@ -83,7 +84,7 @@ func New(config Config) (*Bot, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	phrases, err := LoadPhrases()
+	phrases, err := words.Load()
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
 )
 
 // Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types.
@@ -59,7 +60,7 @@ type fixedChoice struct {
 	// number is the value of a number option.
 	number int
 	// label says the choice in a language; nil takes the phrase command.COMMAND.OPTION.KEY.
-	label func(Words) string
+	label func(words.Words) string
 }
 
 // texts makes fixed choices of a text option.
@@ -72,14 +73,14 @@ func texts(keys ...string) []fixedChoice {
 }
 
 // definition is the command as Discord registers it, in every language.
-func (c *Command) definition(p *Phrases) *discordgo.ApplicationCommand {
+func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	key := c.key()
 	names, descriptions := p.Localizations(key+".name"), p.Localizations(key+".desc")
 	d := &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
 		Name:                     c.name,
 		NameLocalizations:        &names,
-		Description:              p.In(English).Say(key + ".desc"),
+		Description:              p.In(words.English).Say(key + ".desc"),
 		DescriptionLocalizations: &descriptions,
 	}
 	for _, sub := range c.subs {
@@ -90,19 +91,19 @@ func (c *Command) definition(p *Phrases) *discordgo.ApplicationCommand {
 }
 
 // subcommand is the command as Discord registers it below its first word.
-func (c *Command) subcommand(p *Phrases) *discordgo.ApplicationCommandOption {
+func (c *Command) subcommand(p *words.Phrases) *discordgo.ApplicationCommandOption {
 	_, word, _ := strings.Cut(c.name, " ")
 	return &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionSubCommand,
 		Name:                     word,
 		NameLocalizations:        p.Localizations(c.key() + ".name"),
-		Description:              p.In(English).Say(c.key() + ".desc"),
+		Description:              p.In(words.English).Say(c.key() + ".desc"),
 		DescriptionLocalizations: p.Localizations(c.key() + ".desc"),
 		Options:                  c.optionsIn(p),
 	}
 }
 
-func (c *Command) optionsIn(p *Phrases) []*discordgo.ApplicationCommandOption {
+func (c *Command) optionsIn(p *words.Phrases) []*discordgo.ApplicationCommandOption {
 	var options []*discordgo.ApplicationCommandOption
 	for _, o := range c.options {
 		options = append(options, o.definition(p, c.key()+"."+o.name))
@@ -110,12 +111,12 @@ func (c *Command) optionsIn(p *Phrases) []*discordgo.ApplicationCommandOption {
 	return options
 }
 
-func (o commandOption) definition(p *Phrases, key string) *discordgo.ApplicationCommandOption {
+func (o commandOption) definition(p *words.Phrases, key string) *discordgo.ApplicationCommandOption {
 	d := &discordgo.ApplicationCommandOption{
 		Type:                     o.kind,
 		Name:                     o.name,
 		NameLocalizations:        p.Localizations(key + ".name"),
-		Description:              p.In(English).Say(key + ".desc"),
+		Description:              p.In(words.English).Say(key + ".desc"),
 		DescriptionLocalizations: p.Localizations(key + ".desc"),
 		Required:                 o.required,
 		Autocomplete:             o.complete,
@@ -128,14 +129,14 @@ func (o commandOption) definition(p *Phrases, key string) *discordgo.Application
 	for _, f := range o.fixed {
 		label := f.label
 		if label == nil {
-			label = func(w Words) string { return w.Say(key + "." + f.key) }
+			label = func(w words.Words) string { return w.Say(key + "." + f.key) }
 		}
-		entry := &discordgo.ApplicationCommandOptionChoice{Name: label(p.In(English)), NameLocalizations: make(map[discordgo.Locale]string), Value: f.key}
+		entry := &discordgo.ApplicationCommandOptionChoice{Name: label(p.In(words.English)), NameLocalizations: make(map[discordgo.Locale]string), Value: f.key}
 		if o.kind == discordgo.ApplicationCommandOptionInteger {
 			entry.Value = f.number
 		}
-		for _, lang := range Languages() {
-			if lang != English {
+		for _, lang := range words.Languages() {
+			if lang != words.English {
 				entry.NameLocalizations[discordgo.Locale(lang)] = label(p.In(lang))
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // blockCommand is /block: a person wants no challenges of another. The other is told only when he tries.
@@ -32,9 +33,9 @@ func (h *host) blockingCommand(name, done string, act func(context.Context, game
 			if err != nil {
 				return Reply{}, err
 			}
-			text := w.Say(done, Vars{"Person": mention(game.Person(member.ID))})
+			text := w.Say(done, words.Vars{"Person": mention(game.Person(member.ID))})
 			if len(settings.Blocked) > 0 {
-				text += "\n" + w.Say("settings.blocked", Vars{"Value": blockedText(settings, w)})
+				text += "\n" + w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)})
 			}
 			return private(text), nil
 		},
@@ -45,7 +46,7 @@ func (h *host) blockingCommand(name, done string, act func(context.Context, game
 const blockedShown = 20
 
 // blockedText names the people whom somebody blocks, the latest first.
-func blockedText(settings game.Settings, w Words) string {
+func blockedText(settings game.Settings, w words.Words) string {
 	var people []string
 	for i, p := range settings.Blocked {
 		if i == blockedShown {

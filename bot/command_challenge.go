@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
@@ -70,7 +71,7 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 	case opponent.Bot:
 		return private(w.Say("challenge.otherbot")), nil
 	case r.HasLeft(opponent):
-		return private(w.Say("challenge.left", Vars{"Person": mention(game.Person(opponent.ID))})), nil
+		return private(w.Say("challenge.left", words.Vars{"Person": mention(game.Person(opponent.ID))})), nil
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
@@ -99,7 +100,7 @@ func (h *host) challenged(ctx context.Context, r *Request, spec game.ChallengeSp
 func outside(reply Reply, g *game.Game, r *Request) Reply {
 	if g.Channel != r.Channel {
 		reply.Own = func() Reply {
-			return Reply{Text: r.Reader.Words.Say("house.outside", Vars{"Channel": channelMention(g.Channel)})}
+			return Reply{Text: r.Reader.Words.Say("house.outside", words.Vars{"Channel": channelMention(g.Channel)})}
 		}
 	}
 	return reply
@@ -123,7 +124,7 @@ func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong
 	if text := r.Text("time"); text != "" {
 		control, err := game.ParseTimeControl(text)
 		if err != nil {
-			return private(w.Say("challenge.no-time", Vars{"Text": quoted(text)})), true
+			return private(w.Say("challenge.no-time", words.Vars{"Text": quoted(text)})), true
 		}
 		spec.Time, untimed = control, control.Class() == game.Untimed
 	}

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
 
@@ -58,7 +59,7 @@ func (h *host) unplanned(read *game.Game, r Reader, err error) (Reply, error) {
 		for _, m := range ambiguous.Candidates {
 			ways = append(ways, "**"+moveText(&pos, m, r)+"**")
 		}
-		return private(r.Words.Say("plan.ambiguous", Vars{"Text": quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), nil
+		return private(r.Words.Say("plan.ambiguous", words.Vars{"Text": quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), nil
 	}
 	reply, ok := h.view.refusal(read, r, err)
 	if !ok {
@@ -145,7 +146,7 @@ func (h *host) written(ctx context.Context, r *Request) (Reply, error) {
 			return Reply{}, told
 		}
 	}
-	reply.Text += "\n" + r.Reader.Words.Say("plan.wrote", Vars{"Text": strings.ReplaceAll(text, "`", "'")}) // the modal has lost it
+	reply.Text += "\n" + r.Reader.Words.Say("plan.wrote", words.Vars{"Text": strings.ReplaceAll(text, "`", "'")}) // the modal has lost it
 	return reply, nil
 }
 

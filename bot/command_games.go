@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -84,7 +85,7 @@ func (h *host) pressGames(ctx context.Context, r *Request) (Reply, error) {
 // listed are the games of a list, with the words above it.
 func (h *host) listed(ctx context.Context, r *Request, page gamesPage) (games []*game.Game, head string, err error) {
 	w := r.Reader.Words
-	whose := Vars{"Person": mention(page.of)}
+	whose := words.Vars{"Person": mention(page.of)}
 	one, none := "games.title", "games.none"
 	switch {
 	case page.here:
@@ -172,7 +173,7 @@ func (h *host) gameLine(g *game.Game, reader Reader) string {
 	default:
 		status = w.Say("games.theirs")
 	}
-	return w.Say("games.line", Vars{
+	return w.Say("games.line", words.Vars{
 		"Game": int64(g.ID), "Opponent": opponentName(g, reader), "Round": g.Ply()/2 + 1, "Status": status,
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
 
@@ -45,7 +46,7 @@ func TestRanksFromOne(t *testing.T) {
 
 // Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
 func TestCoordinatesStaySmallInControls(t *testing.T) {
-	r := reader(t, English, alice)
+	r := reader(t, words.English, alice)
 	r.Style = notation.UCI
 	g := againstBot(t, game.ChallengeSpec{})
 	var labels []string

@@ -6,6 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // profileCommand is /profile: what a member's games tell of him, and how two members fare against each other.
@@ -39,7 +40,7 @@ func (h *host) profileShow(ctx context.Context, r *Request) (Reply, error) {
 	}
 	profile.Player.Person = person
 	if len(profile.Latest) == 0 {
-		return private(w.Say("profile.none", Vars{"Person": mention(person)})), nil
+		return private(w.Say("profile.none", words.Vars{"Person": mention(person)})), nil
 	}
 	reply := Reply{Embed: h.profileCard(profile, w)}
 	reply.Picture = h.view.ratingGraph(profile, r.Reader)
@@ -64,7 +65,7 @@ func (h *host) profileVersus(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(profile.Latest) == 0 {
-		return private(w.Say("profile.never-met", Vars{"Person": mention(person), "Opponent": mention(opponent)})), nil
+		return private(w.Say("profile.never-met", words.Vars{"Person": mention(person), "Opponent": mention(opponent)})), nil
 	}
 	return Reply{Text: versusText(profile, person, opponent, w)}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // historyShown is how many of the latest rated games /rating spells out.
@@ -38,7 +39,7 @@ func (h *host) ratingUndo(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: r.Reader.Words.Say("rating.undone", Vars{"Game": int64(g.ID)})}, nil
+	return Reply{Text: r.Reader.Words.Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
 }
 
 // ratingShow tells a member's ratings and what his latest games did to them.
@@ -60,20 +61,20 @@ func (h *host) ratingShow(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(history) == 0 {
-		return private(w.Say("rating.none", Vars{"Person": mention(person)})), nil
+		return private(w.Say("rating.none", words.Vars{"Person": mention(person)})), nil
 	}
-	lines := []string{w.Say("rating.of", Vars{"Person": mention(person)})}
+	lines := []string{w.Say("rating.of", words.Vars{"Person": mention(person)})}
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		s := player.In(class)
 		if s.Games > 0 {
-			lines = append(lines, w.Count("rating.is", s.Games, Vars{
+			lines = append(lines, w.Count("rating.is", s.Games, words.Vars{
 				"Class": className(w, class), "Rating": ratingText(h.service.RatingNow(s)), "Deviation": deviationText(h.service.RatingNow(s)),
 				"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 			}))
 		}
 	}
 	for _, change := range history {
-		lines = append(lines, "- "+w.Say("rating.change", Vars{
+		lines = append(lines, "- "+w.Say("rating.change", words.Vars{
 			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
 			"Gain": gain(change.Gain()),
 		}))
@@ -82,7 +83,7 @@ func (h *host) ratingShow(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // scoreText says what a score means: won, drawn or lost.
-func scoreText(w Words, score float64) string {
+func scoreText(w words.Words, score float64) string {
 	switch score {
 	case 1:
 		return w.Say("rating.won")

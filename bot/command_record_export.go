@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
 )
@@ -52,7 +53,7 @@ func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	reply := Reply{
-		Text: w.Count("record.exported", len(rp.Sheet.Moves), Vars{
+		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
 			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
 		}),
 		Files:   []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
@@ -62,7 +63,7 @@ func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
 		// Short enough to be copied from the message.
 		record := rp.Sheet.Record()
 		p := record.Position()
-		reply.Text = w.Say("record.exported-fen", Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
 	}
 	return reply, nil
 }

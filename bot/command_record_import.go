@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 )
 
@@ -24,7 +25,7 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 	case file == nil:
 		data = []byte(text)
 	case picture(file):
-		return private(w.Say("record.wrong-type", Vars{"File": quoted(file.Filename)})), nil
+		return private(w.Say("record.wrong-type", words.Vars{"File": quoted(file.Filename)})), nil
 	default:
 		var err error
 		switch data, err = h.files.Get(ctx, file, gamefile.MaxSize); {
@@ -32,7 +33,7 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 			return private(w.Say("record.too-large", limitVars())), nil
 		case err != nil:
 			// What is wrong with the address is nothing that the reader could mend: he attaches the file again.
-			return private(w.Say("record.not-fetched", Vars{"File": quoted(file.Filename)})), nil //nolint:nilerr // told in words
+			return private(w.Say("record.not-fetched", words.Vars{"File": quoted(file.Filename)})), nil //nolint:nilerr // told in words
 		}
 	}
 	imported, err := h.service.ImportRecord(ctx, r.Act(), data)
@@ -52,7 +53,7 @@ func (h *host) recordImport(ctx context.Context, r *Request) (Reply, error) {
 	case len(rp.Sheet.Moves) == 0:
 		key = "record.imported-position"
 	}
-	reply.Text = w.Count(key, len(rp.Sheet.Moves), Vars{"Record": int64(rp.Record)})
+	reply.Text = w.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
 	return reply, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 const (
@@ -76,7 +77,7 @@ func (h *host) records(ctx context.Context, r *Request, first int) (Reply, error
 func recordNumber(r *game.SavedRecord) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
 
 // recordLine is one record in one line, without markdown: its number and what its file says of it.
-func recordLine(r *game.SavedRecord, w Words) string {
+func recordLine(r *game.SavedRecord, w words.Words) string {
 	parts := []string{recordNumber(r)}
 	add := func(text string) {
 		if text != "" {

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // remindersCommand is /reminders: when and where a person is reminded of his moves in games by the day. Without options it shows that.
@@ -26,12 +27,12 @@ func (h *host) reminders(ctx context.Context, r *Request) (Reply, error) {
 	w := r.Reader.Words
 	leads, err := game.ParseLeads(r.Text("when"))
 	if err != nil {
-		return private(w.Count("reminders.bad-when", game.MaxReminders, Vars{"Text": quoted(r.Text("when"))})), nil //nolint:nilerr // the words tell what would be right
+		return private(w.Count("reminders.bad-when", game.MaxReminders, words.Vars{"Text": quoted(r.Text("when"))})), nil //nolint:nilerr // the words tell what would be right
 	}
 	var quiet game.Hours
 	if text := r.Text("quiet"); text != "" {
 		if quiet, err = game.ParseHours(text); err != nil {
-			return private(w.Say("reminders.bad-quiet", Vars{"Text": quoted(text)})), nil //nolint:nilerr // likewise
+			return private(w.Say("reminders.bad-quiet", words.Vars{"Text": quoted(text)})), nil //nolint:nilerr // likewise
 		}
 	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
@@ -62,18 +63,18 @@ func (h *host) reminders(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // remindersText shows what is chosen.
-func remindersText(s game.Settings, w Words, now time.Time, saved bool) string {
+func remindersText(s game.Settings, w words.Words, now time.Time, saved bool) string {
 	head := w.Say("reminders.are")
 	if saved {
 		head = w.Say("reminders.saved")
 	}
 	lines := []string{head}
-	show := func(line string, vars Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
+	show := func(line string, vars words.Vars) { lines = append(lines, "- "+w.Say(line, vars)) }
 	where := "game"
 	if s.Reminders.Where != game.InGame {
 		where = string(s.Reminders.Where)
 	}
-	show("reminders.where", Vars{"Value": w.Say("command.reminders.where." + where)})
+	show("reminders.where", words.Vars{"Value": w.Say("command.reminders.where." + where)})
 	if s.Reminders.Where == game.Nowhere {
 		return strings.Join(lines, "\n")
 	}
@@ -86,14 +87,14 @@ func remindersText(s game.Settings, w Words, now time.Time, saved bool) string {
 		if l == game.Fifth {
 			texts = append(texts, w.Say("reminders.fifth"))
 		} else {
-			texts = append(texts, w.Say("reminders.before", Vars{"Time": durationText(w, time.Duration(l))}))
+			texts = append(texts, w.Say("reminders.before", words.Vars{"Time": durationText(w, time.Duration(l))}))
 		}
 	}
-	show("reminders.when", Vars{"Value": strings.Join(texts, w.Say("list.comma"))})
+	show("reminders.when", words.Vars{"Value": strings.Join(texts, w.Say("list.comma"))})
 	if s.Reminders.Quiet == (game.Hours{}) {
-		show("reminders.loud", Vars{})
+		show("reminders.loud", words.Vars{})
 	} else {
-		show("reminders.quiet", Vars{"Value": s.Reminders.Quiet.String(), "Zone": zoneText(s.Zone, now)})
+		show("reminders.quiet", words.Vars{"Value": s.Reminders.Quiet.String(), "Zone": zoneText(s.Zone, now)})
 	}
 	return strings.Join(lines, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // seasonShown is how many lines of a season's table are told.
@@ -40,7 +41,7 @@ func (h *host) seasonStart(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return Reply{Text: w.Say("season.started", Vars{"Season": seasonName(w, season)})}, nil
+	return Reply{Text: w.Say("season.started", words.Vars{"Season": seasonName(w, season)})}, nil
 }
 
 func (h *host) seasonClose(ctx context.Context, r *Request) (Reply, error) {
@@ -52,7 +53,7 @@ func (h *host) seasonClose(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	return h.seasonTable(ctx, w, season, w.Say("season.closed", Vars{"Season": seasonName(w, season)}))
+	return h.seasonTable(ctx, w, season, w.Say("season.closed", words.Vars{"Season": seasonName(w, season)}))
 }
 
 func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
@@ -62,7 +63,7 @@ func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	vars := Vars{"Season": seasonName(w, season), "Since": date(season.Started), "Until": date(season.Closed)}
+	vars := words.Vars{"Season": seasonName(w, season), "Since": date(season.Started), "Until": date(season.Closed)}
 	if season.Closed.IsZero() {
 		return h.seasonTable(ctx, w, season, w.Say("season.runs", vars))
 	}
@@ -70,15 +71,15 @@ func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // seasonTable lists a season's table under a heading.
-func (h *host) seasonTable(ctx context.Context, w Words, season game.Season, head string) (Reply, error) {
+func (h *host) seasonTable(ctx context.Context, w words.Words, season game.Season, head string) (Reply, error) {
 	table, err := h.service.SeasonTable(ctx, season, seasonShown)
 	if err != nil {
 		return Reply{}, err
 	}
 	lines := []string{head}
 	for _, l := range table {
-		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", Vars{
-			"Person": w.person(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
+			"Person": person(w, l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		}))
 	}
 	if len(table) == 0 {
@@ -87,11 +88,11 @@ func (h *host) seasonTable(ctx context.Context, w Words, season game.Season, hea
 	return Reply{Text: strings.Join(lines, "\n")}, nil
 }
 
-func seasonName(w Words, s game.Season) string {
+func seasonName(w words.Words, s game.Season) string {
 	if s.Name == "" {
-		return w.Say("season.unnamed", Vars{"Number": s.Number})
+		return w.Say("season.unnamed", words.Vars{"Number": s.Number})
 	}
-	return w.Say("season.named", Vars{"Number": s.Number, "Name": plain(s.Name)})
+	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": plain(s.Name)})
 }
 
 // date is a day as Discord writes it for each reader.

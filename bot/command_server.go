@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // settingsServerCommand is /settings server: what a server decides for its games. Everybody may look at it by giving no option; to change
@@ -23,7 +24,7 @@ func (h *host) settingsServerCommand() *Command {
 // completeServerTime offers the clocks that rated games can have, the bot's own first.
 func (h *host) completeServerTime(_ context.Context, r *Request) ([]discord.Choice, error) {
 	choices, err := timeChoices(r, false)
-	own := r.Reader.Words.Say("server.time-auto", Vars{"Time": controlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
+	own := r.Reader.Words.Say("server.time-auto", words.Vars{"Time": controlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
 	if contains(own, r.Text("time")) {
 		choices = append([]discord.Choice{{Name: discord.Cut(own, discord.ChoiceNameLimit), Value: automatic}}, choices...)
 	}
@@ -45,7 +46,7 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 	}
 	if text := r.Text("time"); text != "" {
 		if _, readable := readServerTime(text); !readable {
-			return private(w.Say("server.no-time", Vars{"Text": quoted(text)})), nil
+			return private(w.Say("server.no-time", words.Vars{"Text": quoted(text)})), nil
 		}
 	}
 	server, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
@@ -75,13 +76,13 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // serverText shows all that a server has chosen, and what holds where it has not.
-func (h *host) serverText(w Words, head string, server game.Server) string {
+func (h *host) serverText(w words.Words, head string, server game.Server) string {
 	server.Place, server.Time = h.service.PlaceIn(server), h.service.TimeIn(server)
 	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
 	for _, group := range serverGroups() {
 		lines := []string{"**" + w.Say(group.head) + "**"}
 		for _, o := range group.options {
-			lines = append(lines, "- "+w.Say(o.line, Vars{"Value": o.show(w, server)}))
+			lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": o.show(w, server)}))
 		}
 		parts = append(parts, strings.Join(lines, "\n"))
 	}

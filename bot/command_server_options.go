@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/render"
 )
@@ -19,7 +20,7 @@ type serverOption struct {
 	commandOption
 	line string // key of the phrase that shows it
 	set  func(*game.Server, *Request)
-	show func(Words, game.Server) string
+	show func(words.Words, game.Server) string
 }
 
 // serverGroup is what is shown under one heading.
@@ -33,7 +34,7 @@ func serverGroups() []serverGroup {
 	return []serverGroup{
 		{"server.group-look", []serverOption{
 			textOption("language", "server.language", func(s *game.Server) *string { return &s.Language },
-				automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese)),
+				automatic, string(words.English), string(words.Simplified), string(words.Traditional), string(words.Vietnamese)),
 			textOption("theme", "server.theme", func(s *game.Server) *string { return &s.Theme }, themeNames()...),
 			textOption("pieces", "server.pieces", func(s *game.Server) *string { return &s.Pieces }, piecesNames()...),
 		}},
@@ -83,7 +84,7 @@ func piecesNames() []string {
 }
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.
-func serverLabel(w Words, option, value string) string {
+func serverLabel(w words.Words, option, value string) string {
 	return w.Say("command.settings.server." + option + "." + value)
 }
 
@@ -99,7 +100,7 @@ func textOption(name, line string, of func(*game.Server) *string, values ...stri
 			}
 			*of(s) = chosen
 		},
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			chosen := *of(&s)
 			if !slices.Contains(values, chosen) { // also one that is no more
 				chosen = values[0]
@@ -116,7 +117,7 @@ func placeOption() serverOption {
 		commandOption{name: "place", kind: discordgo.ApplicationCommandOptionString, fixed: texts(values...)},
 		"server.place",
 		func(s *game.Server, r *Request) { s.Place = game.Place(r.Text("place")) },
-		func(w Words, s game.Server) string { return serverLabel(w, "place", string(s.Place)) },
+		func(w words.Words, s game.Server) string { return serverLabel(w, "place", string(s.Place)) },
 	}
 }
 
@@ -127,7 +128,7 @@ func timeOption() serverOption {
 		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
 		"server.time",
 		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text("time")) },
-		func(w Words, s game.Server) string { return controlText(w, s.Time) },
+		func(w words.Words, s game.Server) string { return controlText(w, s.Time) },
 	}
 }
 
@@ -146,7 +147,7 @@ func flagOption(name, line, yes, no string, of func(*game.Server) *bool) serverO
 		commandOption{name: name, kind: discordgo.ApplicationCommandOptionBoolean},
 		line,
 		func(s *game.Server, r *Request) { *of(s) = !r.Flag(name) },
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			if *of(&s) {
 				return w.Say(no)
 			}
@@ -165,7 +166,7 @@ func levelOption(name, line string, of func(*game.Server) *engine.Level, holds f
 				*of(s) = engine.Level(n)
 			}
 		},
-		func(w Words, s game.Server) string { return levelName(w, holds(s)) },
+		func(w words.Words, s game.Server) string { return levelName(w, holds(s)) },
 	}
 }
 
@@ -182,7 +183,7 @@ func numberOption(name, line, some, none string, least, most int, of func(*game.
 				}
 			}
 		},
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			if n := holds(s); n > 0 {
 				return w.Count(some, n)
 			}
@@ -207,7 +208,7 @@ func channelOption() serverOption {
 			}
 			s.Channels = append(slices.Clone(s.Channels), chosen)
 		},
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			if len(s.Channels) == 0 {
 				return w.Say("server.everywhere")
 			}
@@ -226,7 +227,7 @@ func optInOption() serverOption {
 		commandOption{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "willing")},
 		"server.challenges",
 		func(s *game.Server, r *Request) { s.OptIn = r.Text("challenges") == "willing" },
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			if s.OptIn {
 				return serverLabel(w, "challenges", "willing")
 			}
@@ -247,7 +248,7 @@ func roleOption() serverOption {
 				s.SeekRole = ""
 			}
 		},
-		func(w Words, s game.Server) string {
+		func(w words.Words, s game.Server) string {
 			if s.SeekRole == "" {
 				return w.Say("server.seek-role-none")
 			}
@@ -262,7 +263,7 @@ func (h *host) opponents() []fixedChoice {
 	if h.outside != "" {
 		fixed = append(fixed, fixedChoice{
 			key: "outside", number: int(game.Outside),
-			label: func(w Words) string { return discord.Cut(outsideName(h.outside, w), discord.ChoiceNameLimit) },
+			label: func(w words.Words) string { return discord.Cut(outsideName(h.outside, w), discord.ChoiceNameLimit) },
 		})
 	}
 	return fixed
@@ -274,8 +275,8 @@ func strengths() []fixedChoice {
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(int(level)), number: int(level),
-			label: func(w Words) string {
-				text := w.Say("level.choice", Vars{"Level": levelName(w, level), "Rating": whole(level.Rating())})
+			label: func(w words.Words) string {
+				text := w.Say("level.choice", words.Vars{"Level": levelName(w, level), "Rating": whole(level.Rating())})
 				return discord.Cut(text, discord.ChoiceNameLimit)
 			},
 		})

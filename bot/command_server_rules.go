@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
 )
 
@@ -84,12 +85,12 @@ func chooseRules(code *rules.Code, r *Request) {
 }
 
 // ruleText lists under a heading what a code decides.
-func ruleText(w Words, head string, code rules.Code) string {
+func ruleText(w words.Words, head string, code rules.Code) string {
 	lines := []string{head}
 	for _, o := range ruleOptions() {
 		for _, choice := range o.choices {
 			if choice.is(code) {
-				lines = append(lines, "- "+w.Say(o.line, Vars{"Value": w.Say(choice.label(o))}))
+				lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
 			}
 		}
 	}

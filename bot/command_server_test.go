@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
@@ -57,7 +58,7 @@ func TestServerSettings(t *testing.T) {
 
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {
-	w := testPhrases(t).In(English)
+	w := testPhrases(t).In(words.English)
 	var all func(code rules.Code, options []ruleOption)
 	n := 0
 	all = func(code rules.Code, options []ruleOption) {
@@ -117,7 +118,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
 	h := &host{service: game.New(nil, nil, game.Options{Clock: time.Now})}
-	for _, lang := range Languages() {
+	for _, lang := range words.Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
 			text := h.serverText(w, w.Say("server.are"), server)

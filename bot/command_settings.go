@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
 
@@ -28,7 +29,7 @@ func (h *host) settingsMeCommand() *Command {
 	return &Command{
 		name: "settings me", private: true,
 		options: []commandOption{
-			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(English), string(Simplified), string(Traditional), string(Vietnamese))},
+			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(words.English), string(words.Simplified), string(words.Traditional), string(words.Vietnamese))},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, themeNames()...)...)},
@@ -55,7 +56,7 @@ func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
 	if text := r.Text("zone"); text != "" {
 		var known bool
 		if zone, known = parseZone(text); !known {
-			return private(r.Reader.Words.Say("settings.no-zone", Vars{"Text": quoted(text)})), nil
+			return private(r.Reader.Words.Say("settings.no-zone", words.Vars{"Text": quoted(text)})), nil
 		}
 	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
@@ -122,11 +123,11 @@ func (h *host) settingsText(reader Reader, settings game.Settings, saved bool) s
 		head = w.Say("settings.saved")
 	}
 	lines := []string{head}
-	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, Vars{"Value": value})) }
+	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, words.Vars{"Value": value})) }
 	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
 	automatically := func(setting, now string) string {
 		if setting == "" {
-			return w.Say("settings.automatic", Vars{"Now": now})
+			return w.Say("settings.automatic", words.Vars{"Now": now})
 		}
 		return now
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // simulBoards is how many boards a simultaneous display has when its host names no number.
@@ -39,7 +40,7 @@ func simulTimes() (fixed []fixedChoice) {
 		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
 		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
 	} {
-		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w Words) string { return controlText(w, control) }})
+		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w words.Words) string { return controlText(w, control) }})
 	}
 	return fixed
 }
@@ -103,9 +104,9 @@ func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // shutSimul takes the buttons off a display; its host alone may.
-func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w Words) (Reply, error) {
+func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w words.Words) (Reply, error) {
 	if r.Reader.Person != simul.Host {
-		return private(r.Reader.Words.Say("simul.not-yours", Vars{"Host": mention(simul.Host)})), nil
+		return private(r.Reader.Words.Say("simul.not-yours", words.Vars{"Host": mention(simul.Host)})), nil
 	}
 	taken, err := h.service.SimulGames(ctx, simul.ID)
 	if err != nil {
@@ -143,12 +144,12 @@ const (
 // What stands for a wish and for a language there.
 var (
 	simulWishes    = map[game.Wish]byte{game.AnyColor: 'x', game.WantRed: 'r', game.WantBlack: 'b'}
-	simulLanguages = map[Language]byte{English: 'e', Simplified: 's', Traditional: 't', Vietnamese: 'v'}
+	simulLanguages = map[words.Language]byte{words.English: 'e', words.Simplified: 's', words.Traditional: 't', words.Vietnamese: 'v'}
 )
 
 // simulArg writes a display into the argument of a button: "o", host, boards, the host's colour with rated or casual and his language, and the
 // time control with '-' for '+'. It has 32 bytes at most: 1 + 13 + 2 + 3 + 7, and four dashes.
-func simulArg(s game.Simul, lang Language, act byte) string {
+func simulArg(s game.Simul, lang words.Language, act byte) string {
 	host, _ := strconv.ParseUint(string(s.Host), 10, 64)
 	kind := byte(simulCasual)
 	if s.Rated {
@@ -161,7 +162,7 @@ func simulArg(s game.Simul, lang Language, act byte) string {
 }
 
 // parseSimulArg reads what simulArg writes, and whether the button is there to close the display.
-func parseSimulArg(arg string) (s game.Simul, lang Language, shut bool, err error) {
+func parseSimulArg(arg string) (s game.Simul, lang words.Language, shut bool, err error) {
 	wrong := errors.New("bot: a button of a display with the argument " + strconv.Quote(arg))
 	parts := strings.SplitN(arg, "-", 5)
 	if len(parts) != 5 || len(parts[3]) != 3 {

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // tournamentCommand is /tournament: people of a server sign up and are paired in rounds, until there is a final table.
@@ -66,7 +67,7 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) 
 		control, err := game.ParseTimeControl(text)
 		switch {
 		case err != nil:
-			return private(w.Say("challenge.no-time", Vars{"Text": quoted(text)})), nil //nolint:nilerr // the words tell what would be right
+			return private(w.Say("challenge.no-time", words.Vars{"Text": quoted(text)})), nil //nolint:nilerr // the words tell what would be right
 		case control.Class() == game.Untimed: // left out, it would be the server's
 			return private(w.Say("tournament.untimed")), nil
 		}
@@ -76,7 +77,7 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) 
 	if err != nil {
 		return Reply{}, err
 	}
-	return private(w.Say("tournament.opened", Vars{"Tournament": tournamentName(w, t)})), nil // its message is brought by its job
+	return private(w.Say("tournament.opened", words.Vars{"Tournament": tournamentName(w, t)})), nil // its message is brought by its job
 }
 
 // meant is the tournament that the person names, or the one at hand.
@@ -101,7 +102,7 @@ func (h *host) tournamentJoin(ctx context.Context, r *Request) (Reply, error) {
 		return Reply{}, err
 	}
 	w := r.Reader.Words
-	return private(w.Count("tournament.joined", len(t.Players), Vars{"Tournament": tournamentLink(w, t), "Places": t.Places})), nil
+	return private(w.Count("tournament.joined", len(t.Players), words.Vars{"Tournament": tournamentLink(w, t), "Places": t.Places})), nil
 }
 
 func (h *host) tournamentLeave(ctx context.Context, r *Request) (Reply, error) {
@@ -113,7 +114,7 @@ func (h *host) tournamentLeave(ctx context.Context, r *Request) (Reply, error) {
 	if t.Stage == game.SigningUp {
 		key = "tournament.left-before"
 	}
-	return private(r.Reader.Words.Say(key, Vars{"Tournament": tournamentLink(r.Reader.Words, t)})), nil
+	return private(r.Reader.Words.Say(key, words.Vars{"Tournament": tournamentLink(r.Reader.Words, t)})), nil
 }
 
 // tournamentCancel calls a tournament off, and tells everybody: those who play wait for the next round.
@@ -123,7 +124,7 @@ func (h *host) tournamentCancel(ctx context.Context, r *Request) (Reply, error) 
 		return Reply{}, err
 	}
 	w := r.Reader.Words
-	return Reply{Text: w.Say("tournament.cancelled", Vars{"Tournament": tournamentLink(w, t)})}, nil
+	return Reply{Text: w.Say("tournament.cancelled", words.Vars{"Tournament": tournamentLink(w, t)})}, nil
 }
 
 // tournamentStart starts a tournament. Everybody hears of it by the job that announces the first round.

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // vacationCommand is /vacation: a person's clocks in the server's games by the day stand for some days.
@@ -52,12 +53,12 @@ func (h *host) vacationText(ctx context.Context, r *Request, done string) (Reply
 		said = append(said, w.Say(done))
 	}
 	if !v.Since.IsZero() {
-		said = append(said, w.Say("vacation.on", Vars{"Time": moment(v.Until)}))
+		said = append(said, w.Say("vacation.on", words.Vars{"Time": moment(v.Until)}))
 	}
 	if perYear == 0 {
 		said = append(said, w.Say("vacation.none"))
 	} else {
-		said = append(said, w.Count("vacation.left", perYear, Vars{"Left": durationText(w, left.Round(time.Minute))}))
+		said = append(said, w.Count("vacation.left", perYear, words.Vars{"Left": durationText(w, left.Round(time.Minute))}))
 	}
 	return private(w.Sentences(said)), nil
 }

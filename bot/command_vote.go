@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -74,7 +75,7 @@ func windows() (fixed []fixedChoice) {
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(minutes), number: minutes,
-			label: func(w Words) string { return durationText(w, time.Duration(minutes)*time.Minute) },
+			label: func(w words.Words) string { return durationText(w, time.Duration(minutes)*time.Minute) },
 		})
 	}
 	return fixed
@@ -201,7 +202,7 @@ func (h *host) voteJoin(ctx context.Context, r *Request) (Reply, error) {
 	if _, err = h.service.JoinVote(ctx, r.Act(), g.ID, side); err != nil {
 		return Reply{}, err
 	}
-	return private(r.Reader.Words.Say("vote.joined", Vars{"Team": teamName(r.Reader.Words, side)})), nil
+	return private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": teamName(r.Reader.Words, side)})), nil
 }
 
 // pressSide joins the side that the button names.
@@ -214,7 +215,7 @@ func (h *host) pressSide(ctx context.Context, r *Request) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	told := private(r.Reader.Words.Say("vote.joined", Vars{"Team": teamName(r.Reader.Words, side)}))
+	told := private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": teamName(r.Reader.Words, side)}))
 	if !g.Voting() {
 		return told, nil
 	}

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
@@ -104,7 +105,7 @@ func TestLooks(t *testing.T) {
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
 	drawn := func(m *fakeMessage, theme render.Theme, pieces render.Pieces, style notation.Style) {
 		t.Helper()
-		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(English), Style: style}, nil)
+		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(words.English), Style: style}, nil)
 		s.Theme, s.Pieces = theme, pieces
 		png, err := renderer().PNG(s)
 		if err != nil {
@@ -130,7 +131,7 @@ func TestChosenLookIsShown(t *testing.T) {
 	tb := newTable(t)
 	shown := func(m *fakeMessage, r Reader) {
 		t.Helper()
-		r.Words = testPhrases(t).In(English)
+		r.Words = testPhrases(t).In(words.English)
 		if want := testView().sample(r); m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
@@ -201,7 +202,7 @@ func TestRatingAndLeaderboard(t *testing.T) {
 
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
-	for _, lang := range Languages() {
+	for _, lang := range words.Languages() {
 		tb.command(member{"14", "Dan", string(lang), false}, "help")
 		m := tb.sees("14", "/")
 		if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
@@ -213,12 +214,12 @@ func TestHelpFitsIntoAMessage(t *testing.T) {
 		if n := len([]rune(list)); n > discord.DescriptionLimit || strings.HasSuffix(list, "…") {
 			t.Errorf("%s: the list of commands has %d characters", lang, n)
 		}
-		words := tb.bot.host.phrases.In(lang)
+		w := tb.bot.host.phrases.In(lang)
 		for _, c := range tb.bot.commands {
 			for _, one := range c.whole() {
-				name := "/" + words.Say(c.key()+".name")
+				name := "/" + w.Say(c.key()+".name")
 				if one != c {
-					name += " " + words.Say(one.key()+".name")
+					name += " " + w.Say(one.key()+".name")
 				}
 				if !strings.Contains(list, "`"+name+"`") {
 					t.Errorf("%s: the help does not tell of %s", lang, name)

@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -17,24 +18,24 @@ import (
 func describe(g *game.Game, r Reader) string {
 	w := r.Words
 	p := g.Position()
-	sentences := []string{w.Say("describe.board", Vars{"Game": g.ID})}
+	sentences := []string{w.Say("describe.board", words.Vars{"Game": g.ID})}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, capital(w.Say("describe.side", Vars{"Side": sideName(w, c), "Pieces": army(&p, c, r)})))
+		sentences = append(sentences, capital(w.Say("describe.side", words.Vars{"Side": sideName(w, c), "Pieces": army(&p, c, r)})))
 	}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		sentences = append(sentences, w.Say("describe.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
 	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {
 		votes := strings.Join(standing(g, r), w.Say("list.comma"))
-		sentences = append(sentences, w.Say("vote.alt", Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
+		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}
 	if p.InCheck() {
-		sentences = append(sentences, capital(w.Say("describe.check", Vars{"Side": sideName(w, p.SideToMove())})))
+		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, p.SideToMove())})))
 	}
 	switch {
 	case g.State == game.Finished:
-		sentences = append(sentences, w.Say("describe.over", Vars{"Result": outcomeText(w, g.Outcome)}))
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": outcomeText(w, g.Outcome)}))
 	case p.SideToMove() == board.Red:
 		sentences = append(sentences, w.Say("describe.red-turn"))
 	default:
@@ -54,7 +55,7 @@ func army(p *board.Position, c board.Color, r Reader) string {
 		if len(squares) == 0 {
 			continue
 		}
-		groups = append(groups, r.Words.Say("describe.group", Vars{
+		groups = append(groups, r.Words.Say("describe.group", words.Vars{
 			"Piece":  pieceName(r.Words, board.MakePiece(c, kind), len(squares)),
 			"Points": strings.Join(r.points(squares, c), r.Words.Say("list.comma")),
 		}))

@@ -10,13 +10,14 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // host is what commands and buttons work with: the games, the pictures and the words.
 type host struct {
 	service *game.Service
 	view    *view
-	phrases *Phrases
+	phrases *words.Phrases
 	files   *discord.Downloads
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string

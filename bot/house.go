@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -193,7 +194,7 @@ func (b *Bot) Archive(ctx context.Context, job game.Archive) error {
 }
 
 // threadName names the thread of a game after its players, Red first, and once it is over begins with the result.
-func threadName(g *game.Game, w Words) string {
+func threadName(g *game.Game, w words.Words) string {
 	name := seatLabel(g, board.Red, w) + " – " + seatLabel(g, board.Black, w)
 	if g.State != game.Finished {
 		return name

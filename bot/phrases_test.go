@@ -5,27 +5,25 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"maps"
 	"os"
-	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"testing"
-	"unicode"
 
+	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
+
+	"xiangqibot/bot/words"
 )
 
-var loadOnce = sync.OnceValues(LoadPhrases)
+var loadOnce = sync.OnceValues(words.Load)
 
-func testPhrases(t testing.TB) *Phrases {
+func testPhrases(t testing.TB) *words.Phrases {
 	t.Helper()
 	p, err := loadOnce()
 	if err != nil {
@@ -34,75 +32,28 @@ func testPhrases(t testing.TB) *Phrases {
 	return p
 }
 
-// messagesOf reads the phrases of a language by key and refuses to meet one twice.
-func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
+// englishPhrases are the phrases as they are written, by key.
+func englishPhrases(t *testing.T) map[string]*i18n.Message {
 	t.Helper()
-	messages, err := readPhrases(lang)
-	if err != nil {
-		t.Fatal(err)
+	files, err := filepath.Glob("words/phrases/en/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d phrase files: %v", len(files), err)
 	}
 	byKey := make(map[string]*i18n.Message)
-	for _, m := range messages {
-		if byKey[m.ID] != nil {
-			t.Errorf("%s: %s stands in two files", lang, m.ID)
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		byKey[m.ID] = m
+		messages, err := i18n.ParseMessageBytes(text, yaml.Unmarshal)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for _, m := range messages {
+			byKey[m.ID] = m
+		}
 	}
 	return byKey
-}
-
-func TestLanguageOf(t *testing.T) {
-	for locale, want := range map[string]Language{
-		"zh-CN": Simplified, "zh-TW": Traditional, "zh-HK": Traditional, "zh-MO": Traditional, "zh": Simplified, "zh-SG": Simplified,
-		"zh-Hant": Traditional, "zh_hant_hk": Traditional, "zh-Hans-HK": Simplified, "ZH-tw": Traditional,
-		"vi": Vietnamese, "vi-VN": Vietnamese, "en-US": English, "en-GB": English, "de": English, "ja": English, "": English,
-	} {
-		if got := LanguageOf(locale); got != want {
-			t.Errorf("LanguageOf(%q) = %s, want %s", locale, got, want)
-		}
-	}
-}
-
-func TestEveryPhraseStandsInEveryLanguage(t *testing.T) {
-	english := messagesOf(t, English)
-	for _, lang := range Languages() {
-		messages := messagesOf(t, lang)
-		for key, m := range messages {
-			if m.Other == "" {
-				t.Errorf("%s: %s is empty", lang, key)
-			}
-			if english[key] == nil {
-				t.Errorf("%s: %s stands there but not in English", lang, key)
-			}
-			if lang != English && m.One != "" {
-				t.Errorf("%s: %s has a form for one, which this language has not", lang, key)
-			}
-			if m.Zero != "" || m.Two != "" || m.Few != "" || m.Many != "" {
-				t.Errorf("%s: %s has a plural form that none of our languages has", lang, key)
-			}
-		}
-		for key := range english {
-			if messages[key] == nil {
-				t.Errorf("%s: %s is missing", lang, key)
-			}
-		}
-		if got, want := topics(t, lang), topics(t, English); !slices.Equal(got, want) {
-			t.Errorf("%s has the files %v, English has %v", lang, got, want)
-		}
-	}
-}
-
-func topics(t *testing.T, lang Language) []string {
-	t.Helper()
-	files, err := fs.ReadDir(phraseFiles, path.Join("phrases", string(lang)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, f := range files {
-		names = append(names, f.Name())
-	}
-	return names
 }
 
 var gapPattern = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
@@ -110,84 +61,12 @@ var gapPattern = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
 // gaps lists what a phrase has to be given, in any of its forms, but for the names of commands, which it has already.
 func gaps(m *i18n.Message) []string {
 	found := make(map[string]bool)
-	for _, form := range []string{m.One, m.Other} {
-		for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
-			if !strings.HasPrefix(match[1], "Cmd") {
-				found[match[1]] = true
-			}
+	for _, match := range gapPattern.FindAllStringSubmatch(m.One+m.Other, -1) {
+		if !strings.HasPrefix(match[1], "Cmd") {
+			found[match[1]] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
-}
-
-func TestPhrasesHaveTheSameGaps(t *testing.T) {
-	english := messagesOf(t, English)
-	names := commandNames(slices.Collect(maps.Values(english)))
-	for _, lang := range Languages() {
-		for key, m := range messagesOf(t, lang) {
-			for _, form := range []string{m.One, m.Other} {
-				plainGaps := gapPattern.ReplaceAllString(form, "")
-				if strings.Contains(plainGaps, "{{") || strings.Contains(plainGaps, "}}") {
-					t.Errorf("%s: %s: %q: gaps are written {{.Name}} and nothing else", lang, key, form)
-				}
-				for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
-					if strings.HasPrefix(match[1], "Cmd") && names[match[1]] == nil {
-						t.Errorf("%s: %s names the command %s, which does not exist", lang, key, match[1])
-					}
-				}
-			}
-			if english[key] == nil {
-				continue // told by TestEveryPhraseStandsInEveryLanguage
-			}
-			if got, want := gaps(m), gaps(english[key]); !slices.Equal(got, want) {
-				t.Errorf("%s: %s has the gaps %v, English has %v", lang, key, got, want)
-			}
-		}
-	}
-}
-
-// The two Chinese must not be mixed. An old national character set of each side tells: it has none of the other's characters.
-func TestChineseIsOfOneKind(t *testing.T) {
-	for lang, set := range map[Language]encoding.Encoding{
-		Simplified:  simplifiedchinese.HZGB2312,
-		Traditional: traditionalchinese.Big5,
-	} {
-		for key, m := range messagesOf(t, lang) {
-			if strings.HasPrefix(key, "command.settings.me.language.") || strings.HasPrefix(key, "command.settings.server.language.") {
-				continue // languages are listed under their own names
-			}
-			for _, r := range m.Other {
-				if !unicode.Is(unicode.Han, r) {
-					continue
-				}
-				if _, err := set.NewEncoder().String(string(r)); err != nil {
-					t.Errorf("%s: %s: %c is not a character of this Chinese", lang, key, r)
-				}
-			}
-		}
-	}
-}
-
-func TestSayFillsTheGaps(t *testing.T) {
-	w := testPhrases(t).In(English)
-	if got, want := w.Say("news.moved", Vars{"Who": "<@1>", "Move": "C2=5"}), "<@1> played **C2=5**."; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-	if one, many := w.Count("menu.moves", 1), w.Count("menu.moves", 17); one != "1 move" || many != "17 moves" {
-		t.Errorf("got %q and %q", one, many)
-	}
-	if got := w.Say("no.such.phrase"); got != "[no.such.phrase]" {
-		t.Errorf("a missing phrase reads %q", got)
-	}
-	if got, want := w.Say("refusal.no-game"), w.Say("command.challenge.name"); !strings.Contains(got, "/"+want) {
-		t.Errorf("%q does not name the command /%s", got, want)
-	}
-	if got := w.List([]string{"a", "b", "c"}); got != "a, b and c" {
-		t.Errorf("got %q", got)
-	}
-	if got := testPhrases(t).In("xx").Language(); got != English {
-		t.Errorf("an unknown language speaks %s", got)
-	}
 }
 
 // saying is one place in the code where a phrase is said.
@@ -198,20 +77,24 @@ type saying struct {
 	opaque bool     // values come from a variable
 }
 
-// callsAndLiterals reads the package's own code: the calls that say a phrase by its literal key, and every string.
+// callsAndLiterals reads the code of the package and of words: the calls that say a phrase by its literal key, and every string.
 func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 	t.Helper()
-	names, err := os.ReadDir(".")
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lists, err := filepath.Glob("words/*.go") // what words says by itself
 	if err != nil {
 		t.Fatal(err)
 	}
 	fset := token.NewFileSet()
 	literals = make(map[string]bool)
-	for _, f := range names {
-		if !strings.HasSuffix(f.Name(), ".go") || strings.HasSuffix(f.Name(), "_test.go") {
+	for _, name := range append(names, lists...) {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		file, err := parser.ParseFile(fset, f.Name(), nil, 0)
+		file, err := parser.ParseFile(fset, name, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -282,7 +165,7 @@ func phraseCall(n *ast.CallExpr) (saying, bool) {
 }
 
 func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
-	english := messagesOf(t, English)
+	english := englishPhrases(t)
 	calls, _ := callsAndLiterals(t)
 	if len(calls) < 50 {
 		t.Fatalf("found only %d phrases said in the code: does this test still know how that is written?", len(calls))
@@ -310,12 +193,12 @@ func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
 func TestNoPhraseIsUnused(t *testing.T) {
 	_, literals := callsAndLiterals(t)
 	used := definedKeys()
-	for key := range messagesOf(t, English) {
+	for key := range englishPhrases(t) {
 		if !literals[key] && !used[key] {
 			t.Errorf("nothing says %s", key)
 		}
 	}
-	english := messagesOf(t, English)
+	english := englishPhrases(t)
 	for key := range used {
 		if english[key] == nil {
 			t.Errorf("a command needs the phrase %s, which does not exist", key)
@@ -346,8 +229,8 @@ func definedKeys() map[string]bool {
 // The welcome names the commands in every language, its own at length.
 func TestWelcomeSpeaksToEverybody(t *testing.T) {
 	p := testPhrases(t)
-	for _, lang := range Languages() {
-		text := p.welcome(lang)
+	for _, lang := range words.Languages() {
+		text := welcome(p, lang)
 		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
 			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
@@ -131,7 +132,7 @@ func refusalReply(refused *game.Refusal, r Reader) Reply {
 	for _, c := range refused.Channels {
 		channels = append(channels, "<#"+c+">")
 	}
-	vars := Vars{
+	vars := words.Vars{
 		"Game": refused.Game, "Record": int64(refused.Record), "Role": mentionRole(refused.Role),
 		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
 		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
@@ -161,7 +162,7 @@ func listGames(reply *Reply, games []*game.Game, r Reader, describe func(*game.G
 			break
 		}
 		lines = append(lines, describe(g, r))
-		buttons = append(buttons, button(r.Words.Say("button.game", Vars{"Game": g.ID}), discordgo.SecondaryButton,
+		buttons = append(buttons, button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.SecondaryButton,
 			Press{Act: PressBoard, Game: g.ID}))
 	}
 	reply.Text = strings.Join(lines, "\n")
@@ -170,7 +171,7 @@ func listGames(reply *Reply, games []*game.Game, r Reader, describe func(*game.G
 
 // playedLine tells who plays a game and whose turn it is.
 func playedLine(g *game.Game, r Reader) string {
-	return r.Words.Say("refusal.many-games-line", Vars{
+	return r.Words.Say("refusal.many-games-line", words.Vars{
 		"Game": g.ID, "Red": seatText(g, board.Red, r.Words), "Black": seatText(g, board.Black, r.Words), "Turn": turnText(r.Words, g.Turn()),
 	})
 }
@@ -187,7 +188,7 @@ func challengeLine(g *game.Game, r Reader) string {
 	if g.Guild != "" {
 		place = " · <#" + g.Channel + ">"
 	}
-	return r.Words.Say(key, Vars{
+	return r.Words.Say(key, words.Vars{
 		"Game": g.ID, "Challenger": mention(g.Challenger), "Opponent": mention(g.Opponent.Person), "Place": place,
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -52,7 +53,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	if len(refusalKeys) != len(codes) {
 		t.Errorf("there are words for %d codes, but only %d codes", len(refusalKeys), len(codes))
 	}
-	golden(t, "refusals", func(lang Language) string {
+	golden(t, "refusals", func(lang words.Language) string {
 		var lines []string
 		for _, code := range codes {
 			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Record: 7, Limit: 10}
@@ -110,7 +111,7 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 		challenges = append(challenges, &g)
 	}
 	for _, refused := range []*game.Refusal{{Code: game.ManyGames, Games: games}, {Code: game.NoGame, Games: challenges}} {
-		for _, lang := range Languages() {
+		for _, lang := range words.Languages() {
 			reply, _ := testView().refusal(nil, reader(t, lang, alice), refused)
 			if problem := breaksLimits(reply); problem != "" {
 				t.Errorf("%s, %s: %s", refused.Code, lang, problem)
@@ -121,7 +122,7 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 
 // What is no matter for people is left to the log.
 func TestFaultsAreNotPutIntoWords(t *testing.T) {
-	r := reader(t, English, alice)
+	r := reader(t, words.English, alice)
 	if reply, ok := testView().refusal(nil, r, errors.New("disk full")); ok {
 		t.Errorf("told a person of a fault: %s", reply.Text)
 	}
@@ -172,7 +173,7 @@ var wrongMoves = []struct{ why, fen, move string }{
 
 func TestEveryWrongMoveIsExplained(t *testing.T) {
 	explained := make(map[notation.Reason]bool)
-	golden(t, "wrong-moves", func(lang Language) string {
+	golden(t, "wrong-moves", func(lang words.Language) string {
 		var lines []string
 		for _, test := range wrongMoves {
 			g := againstBot(t, game.ChallengeSpec{})

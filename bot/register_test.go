@@ -11,11 +11,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
 )
 
 func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 	t.Helper()
-	phrases, err := LoadPhrases()
+	phrases, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	}
 	description := func(where, text string, localized map[discordgo.Locale]string) {
 		all := spoken(text, localized)
-		if len(all) != len(Languages()) {
+		if len(all) != len(words.Languages()) {
 			t.Errorf("%s is described in %d languages", where, len(all))
 		}
 		for locale, d := range all {
@@ -115,22 +116,22 @@ func longest(text string, localized map[discordgo.Locale]string) int {
 
 // The English name in the phrase files is the one that people read about; Discord sends the one in the code. They are one.
 func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
-	phrases, err := LoadPhrases()
+	phrases, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := phrases.In(English)
+	english := phrases.In(words.English)
 	for _, command := range (&host{phrases: phrases}).commands() {
 		for _, c := range command.whole() {
-			name := words.Say(command.key() + ".name")
+			name := english.Say(command.key() + ".name")
 			if c != command {
-				name += " " + words.Say(c.key()+".name")
+				name += " " + english.Say(c.key()+".name")
 			}
 			if name != c.name {
 				t.Errorf("command %s is called %q in English", c.name, name)
 			}
 			for _, o := range c.options {
-				if got := words.Say(c.key() + "." + o.name + ".name"); got != o.name {
+				if got := english.Say(c.key() + "." + o.name + ".name"); got != o.name {
 					t.Errorf("option %s of %s is called %q in English", o.name, c.name, got)
 				}
 				if o.complete && c.complete == nil {

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // Remind does a Remind job: it tells a person that his time runs, where he wants to be told. Where Discord does not let the bot write to him,
@@ -74,13 +75,13 @@ func (b *Bot) remind(ctx context.Context, g *game.Game, reader Reader, reply Rep
 func (v *view) reminder(g *game.Game, r Reader) Reply {
 	c := g.Turn()
 	p := g.Seats[c].Person
-	text := r.Words.Say("reminder.text", Vars{
+	text := r.Words.Say("reminder.text", words.Vars{
 		"Who": mention(p), "Game": g.ID, "Opponent": who(g, c.Opponent(), r.Words), "Time": moment(g.Clock.Flag),
 	})
 	if link := boardLink(g); link != "" {
-		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", Vars{"Link": link})})
+		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
 	}
-	show := button(r.Words.Say("button.game", Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
+	show := button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: rows([]discordgo.MessageComponent{show})}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -50,7 +51,7 @@ type Request struct {
 // A message to a whole channel is written for one of the people in it, the one who has to act on it.
 type Reader struct {
 	Person game.Person
-	Words  Words
+	Words  words.Words
 	Style  notation.Style
 	// Beside is how coordinates stand in brackets behind a move in another notation: notation.UCI or UCI10. They are for the others who
 	// read a message, above all the other player: whoever types h3e3 is not to find h2e2 under it.
@@ -93,18 +94,18 @@ func (r Reader) shared(g *game.Game) Reader {
 }
 
 // styleOf picks the notation: the one chosen, otherwise the one that readers of the language expect.
-func styleOf(chosen string, lang Language) notation.Style {
+func styleOf(chosen string, lang words.Language) notation.Style {
 	if style, err := notation.ParseStyle(chosen); err == nil {
 		return style
 	}
 	switch lang {
-	case Simplified:
+	case words.Simplified:
 		return notation.Chinese
-	case Traditional:
+	case words.Traditional:
 		return notation.ChineseTraditional
-	case Vietnamese:
+	case words.Vietnamese:
 		return notation.Vietnamese
-	case English:
+	case words.English:
 	}
 	return notation.WXF
 }
@@ -113,8 +114,8 @@ func styleOf(chosen string, lang Language) notation.Style {
 // chose a language.
 func (h *host) readerOf(p game.Person, settings game.Settings, server game.Server, locale string) Reader {
 	locale = cmp.Or(settings.Locale, server.Language, locale)
-	words := h.phrases.In(LanguageOf(locale))
-	r := Reader{Person: p, Words: words, Style: styleOf(settings.Notation, words.Language())}
+	w := h.phrases.In(words.LanguageOf(locale))
+	r := Reader{Person: p, Words: w, Style: styleOf(settings.Notation, w.Language())}
 	if settings.Orientation == game.RedDown {
 		r.Bottom = BottomRed
 	}

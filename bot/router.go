@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 const (
@@ -164,11 +165,11 @@ func (r *router) pressed(id string) (name string, handle handler) {
 
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
 func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply Reply, result outcome) {
-	words := r.host.phrases.In(LanguageOf(string(i.Locale)))
+	w := r.host.phrases.In(words.LanguageOf(string(i.Locale)))
 	fault := func(err any, more ...any) (Reply, outcome) {
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
-		return private(words.Say("error.fault", Vars{"Fault": id})), failed
+		return private(w.Say("error.fault", words.Vars{"Fault": id})), failed
 	}
 	defer func() {
 		if problem := recover(); problem != nil {

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/render"
@@ -113,7 +114,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 	w := r.Words
 	if winner := resumeAsked(g); winner != "" {
-		return w.Say("news.resume-asked", Vars{"Who": who(g, g.Last.By, w), "Winner": mention(winner)}), []game.Person{winner}
+		return w.Say("news.resume-asked", words.Vars{"Who": who(g, g.Last.By, w), "Winner": mention(winner)}), []game.Person{winner}
 	}
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
@@ -139,7 +140,7 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 // happened tells the latest event of a game that goes on.
 func happened(g *game.Game, r Reader) []string {
 	w, last := r.Words, g.Last
-	by := Vars{"Who": who(g, last.By, w)}
+	by := words.Vars{"Who": who(g, last.By, w)}
 	var sentences []string
 	switch last.Kind {
 	case game.Started:
@@ -188,7 +189,7 @@ func moved(g *game.Game, r Reader) []string {
 	}
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
-		sentences = append(sentences, r.Words.Say("news.moved", Vars{"Who": who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
+		sentences = append(sentences, r.Words.Say("news.moved", words.Vars{"Who": who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
 	}
 	for ply := first; ply < g.Ply(); ply++ {
 		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
@@ -197,10 +198,10 @@ func moved(g *game.Game, r Reader) []string {
 		if ply > played {
 			key = "news.planned"
 		}
-		sentences = append(sentences, r.Words.Say(key, Vars{"Who": who(g, p.SideToMove(), r.Words), "Move": moveText(&p, g.Record.Moves[ply], r)}))
+		sentences = append(sentences, r.Words.Say(key, words.Vars{"Who": who(g, p.SideToMove(), r.Words), "Move": moveText(&p, g.Record.Moves[ply], r)}))
 	}
 	if g.Last.Substitute {
-		sentences = append(sentences, r.Words.Say("news.substitute", Vars{"Engine": plain(g.Engine)}))
+		sentences = append(sentences, r.Words.Say("news.substitute", words.Vars{"Engine": plain(g.Engine)}))
 	}
 	return sentences
 }
@@ -221,7 +222,7 @@ func withdrawn(g *game.Game) bool {
 
 // awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.
 // When it is the bot's business nobody is asked.
-func awaited(g *game.Game, w Words) (game.Person, string) {
+func awaited(g *game.Game, w words.Words) (game.Person, string) {
 	if offer, _ := question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
 		if asked.IsBot() {
@@ -231,18 +232,18 @@ func awaited(g *game.Game, w Words) (game.Person, string) {
 		if asked.Team {
 			person = g.Vote.CaptainOf(offer.By.Opponent())
 		}
-		return person, w.Say("news.your-answer", Vars{"Who": mention(person)})
+		return person, w.Say("news.your-answer", words.Vars{"Who": mention(person)})
 	}
 	mover := g.Seats[g.Turn()]
 	switch {
 	case g.Voting():
 		return "", askTeam(g, w)
 	case mover.IsOutside():
-		return "", w.Say("news.outside-turn", Vars{"Engine": plain(g.Engine)})
+		return "", w.Say("news.outside-turn", words.Vars{"Engine": plain(g.Engine)})
 	case mover.IsBot(), mover.Team:
 		return "", w.Say("news.bot-turn")
 	}
-	vars := Vars{"Who": mention(mover.Person)}
+	vars := words.Vars{"Who": mention(mover.Person)}
 	if p := g.Position(); p.InCheck() {
 		return mover.Person, w.Say("news.your-check", vars)
 	}
@@ -264,7 +265,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
 	if g.Ply() > 0 {
 		before := g.LastPosition()
-		lines = append(lines, w.Say("board.last", Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+		lines = append(lines, w.Say("board.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
 	lines = append(lines, clockText(g, w)...)
 	kind := w.Say("board.casual")
@@ -279,7 +280,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	}
 	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
 	if f := g.Fixture; f != (game.Fixture{}) {
-		kind += " · " + w.Say("tournament.fixture", Vars{"Number": f.Tournament, "Stage": f.Round})
+		kind += " · " + w.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
 	}
 	if g.State == game.Finished {
 		if name := openingOf(w, &g.Record); name != "" {
@@ -290,7 +291,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 	e := &discordgo.MessageEmbed{
 		Title: turnText(w, g.Turn()),
 		Color: edge(g.Turn()),
-		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", Vars{
+		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", words.Vars{
 			"Game": g.ID, "Kind": kind, "Round": p.MoveNumber(),
 		})},
 	}
@@ -327,8 +328,8 @@ func disc(c board.Color) string {
 }
 
 // seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what is left of it.
-func seatLine(g *game.Game, c board.Color, w Words) string {
-	vars := Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
+func seatLine(g *game.Game, c board.Color, w words.Words) string {
+	vars := words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
 	if !g.Rated {
 		return w.Say("board.seat", vars) + leftText(g, c, w)
 	}
@@ -337,7 +338,7 @@ func seatLine(g *game.Game, c board.Color, w Words) string {
 }
 
 // ratingChanges lists what a rated game did to the ratings of its people, "" when it did nothing.
-func ratingChanges(g *game.Game, w Words) string {
+func ratingChanges(g *game.Game, w words.Words) string {
 	var lines []string
 	for _, c := range []board.Color{board.Red, board.Black} {
 		before, after := g.Before[c], g.After[c]

@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -18,20 +19,20 @@ import (
 func moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
 // controlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min + 10 s a move".
-func controlText(w Words, t game.TimeControl) string {
+func controlText(w words.Words, t game.TimeControl) string {
 	switch {
 	case t.Class() == game.Untimed:
 		return w.Say("clock.none")
 	case t.PerMove > 0:
-		return w.Say("clock.per-move", Vars{"Time": durationText(w, t.PerMove)})
+		return w.Say("clock.per-move", words.Vars{"Time": durationText(w, t.PerMove)})
 	case t.Increment == 0:
-		return w.Say("clock.base", Vars{"Time": durationText(w, t.Base)})
+		return w.Say("clock.base", words.Vars{"Time": durationText(w, t.Base)})
 	}
-	return w.Say("clock.bank", Vars{"Base": durationText(w, t.Base), "Increment": durationText(w, t.Increment)})
+	return w.Say("clock.bank", words.Vars{"Base": durationText(w, t.Base), "Increment": durationText(w, t.Increment)})
 }
 
 // pauseTexts name the pauses that were agreed on, or agreed away.
-func pauseTexts(w Words, c game.Conditions) []string {
+func pauseTexts(w words.Words, c game.Conditions) []string {
 	var texts []string
 	if c.Time.Class() != game.Correspondence {
 		return nil // no other clock ever pauses
@@ -46,7 +47,7 @@ func pauseTexts(w Words, c game.Conditions) []string {
 }
 
 // durationText writes a time by its two largest units, rounded down: "9 days 3 h", "14 min 5 s".
-func durationText(w Words, d time.Duration) string {
+func durationText(w words.Words, d time.Duration) string {
 	const day = 24 * time.Hour
 	var parts []string
 	for _, unit := range []struct {
@@ -76,7 +77,7 @@ const (
 
 // clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation; nothing where there is nothing
 // to tell.
-func clockText(g *game.Game, w Words) []string {
+func clockText(g *game.Game, w words.Words) []string {
 	var lines []string
 	if ends := turnEnds(g, w); ends != "" {
 		lines = append(lines, runningSign+ends)
@@ -86,7 +87,7 @@ func clockText(g *game.Game, w Words) []string {
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if until, away := g.OnVacation(c, g.Updated); away && g.State == game.Active {
-			lines = append(lines, awaySign+w.Say("clock.vacation", Vars{"Who": who(g, c, w), "Time": moment(until)}))
+			lines = append(lines, awaySign+w.Say("clock.vacation", words.Vars{"Who": who(g, c, w), "Time": moment(until)}))
 		}
 	}
 	return lines
@@ -104,15 +105,15 @@ func withoutClock(card *discordgo.MessageEmbed) bool {
 }
 
 // flagText tells when the flag of the side to move falls.
-func flagText(g *game.Game, w Words) string {
-	return w.Say("clock.flag", Vars{"Side": capital(sideName(w, g.Turn())), "Time": moment(g.Clock.Flag)})
+func flagText(g *game.Game, w words.Words) string {
+	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": moment(g.Clock.Flag)})
 }
 
 // leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the same, and the time of
 // the side to move is told by its flag.
-func leftText(g *game.Game, c board.Color, w Words) string {
+func leftText(g *game.Game, c board.Color, w words.Words) string {
 	if g.Time.Base == 0 || g.Seats[c].IsBot() || c == g.Turn() && !g.Clock.Flag.IsZero() {
 		return ""
 	}
-	return w.Say("clock.left", Vars{"Time": durationText(w, g.Clock.Left[c])})
+	return w.Say("clock.left", words.Vars{"Time": durationText(w, g.Clock.Left[c])})
 }

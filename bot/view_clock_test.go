@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -33,7 +34,7 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 
 // What people read of the time, in every language.
 func TestClockInWords(t *testing.T) {
-	golden(t, "clock", func(lang Language) string {
+	golden(t, "clock", func(lang words.Language) string {
 		v, r := testView(), reader(t, lang, alice)
 		weekends := timed(t, "3d")
 		weekends.Weekends, weekends.NoVacation = true, true
@@ -58,7 +59,7 @@ func TestClockInWords(t *testing.T) {
 }
 
 func TestDurationInWords(t *testing.T) {
-	w := testPhrases(t).In(English)
+	w := testPhrases(t).In(words.English)
 	for want, d := range map[string]time.Duration{
 		"0 s": 0, "59 s": 59*time.Second + 999*time.Millisecond, "1 min": time.Minute, "14 min 5 s": 14*time.Minute + 5*time.Second,
 		"1 h": time.Hour + 59*time.Second, "1 day": 24 * time.Hour, "1 day 1 h": 25*time.Hour + 59*time.Minute, "60 days": 60 * 24 * time.Hour,

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -62,7 +63,7 @@ func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
 }
 
 // answers are the buttons that answer what one player asks of the other; none when nothing is asked.
-func answers(g *game.Game, w Words) []discordgo.MessageComponent {
+func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
 	offer, draw := question(g)
 	switch {
@@ -152,7 +153,7 @@ func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageCom
 // pieceOn names a piece as a menu does: "炮（八路）b2".
 func (r Reader) pieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
-	vars := Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
+	vars := words.Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
 	if r.coordinates() {
 		return r.Words.Say("menu.piece-at", vars)
 	}
@@ -196,7 +197,7 @@ func consequences(p *board.Position, m board.Move, ahead foresight, r Reader) st
 		parts = append(parts, r.square(m.To()))
 	}
 	if taken := p.At(m.To()); taken != board.NoPiece {
-		parts = append(parts, r.Words.Say("menu.takes", Vars{"Piece": pieceName(r.Words, taken, 1)}))
+		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)}))
 	}
 	if p.GivesCheck(m) {
 		parts = append(parts, r.Words.Say("menu.check"))

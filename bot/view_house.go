@@ -4,6 +4,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
@@ -16,7 +17,7 @@ func (v *view) begun(g *game.Game, r Reader, thread string) Reply {
 	reply.Tells.Begins = true
 	switch {
 	case thread != "":
-		sentences = append(sentences, w.Say("house.open", Vars{"Thread": channelMention(thread)}))
+		sentences = append(sentences, w.Say("house.open", words.Vars{"Thread": channelMention(thread)}))
 		reply.Rows = rows([]discordgo.MessageComponent{
 			discordgo.Button{Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, thread)},
 		})
@@ -28,12 +29,12 @@ func (v *view) begun(g *game.Game, r Reader, thread string) Reply {
 }
 
 // startText tells that a game begins, and who plays what.
-func startText(g *game.Game, w Words) string {
-	return w.Say("news.started", Vars{"Game": g.ID, "Red": who(g, board.Red, w), "Black": who(g, board.Black, w)})
+func startText(g *game.Game, w words.Words) string {
+	return w.Say("news.started", words.Vars{"Game": g.ID, "Red": who(g, board.Red, w), "Black": who(g, board.Black, w)})
 }
 
 // whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
-func whyHere(g *game.Game, w Words) string {
+func whyHere(g *game.Game, w words.Words) string {
 	switch g.House.Why {
 	case game.WhyBarred:
 		return w.Say("house.barred")

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
@@ -111,7 +112,7 @@ func breaksLimits(r Reply) string {
 func TestViewsKeepDiscordsLimits(t *testing.T) {
 	v := testView()
 	for _, situation := range situations {
-		for _, lang := range Languages() {
+		for _, lang := range words.Languages() {
 			if problem := breaksLimits(situation.reply(t, v, reader(t, lang, situation.reads))); problem != "" {
 				t.Errorf("%s in %s: %s", situation.name, lang, problem)
 			}
@@ -146,10 +147,10 @@ func randomGame(t *rapid.T) *game.Game {
 	return g
 }
 
-func randomReader(t *rapid.T, phrases *Phrases, g *game.Game) Reader {
+func randomReader(t *rapid.T, phrases *words.Phrases, g *game.Game) Reader {
 	return Reader{
 		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "reader"),
-		Words:  phrases.In(rapid.SampledFrom(Languages()).Draw(t, "language")),
+		Words:  phrases.In(rapid.SampledFrom(words.Languages()).Draw(t, "language")),
 		Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
 		Bottom: Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
 	}

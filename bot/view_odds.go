@@ -5,23 +5,24 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
 
 // This file tells what else was agreed: who gives whom what, and how many games are played.
 
 // handicapName names a handicap: "Left horse (让左马)". An even game has none.
-func handicapName(w Words, h game.Handicap) string {
+func handicapName(w words.Words, h game.Handicap) string {
 	return w.Say("command.challenge.handicap." + string(h))
 }
 
 // handicapTerms say what a handicap means, for those who are to agree to it.
-func handicapTerms(g *game.Game, w Words) []string {
-	giver, taker := w.person(g.Challenger), opponentText(g, w)
+func handicapTerms(g *game.Game, w words.Words) []string {
+	giver, taker := person(w, g.Challenger), opponentText(g, w)
 	if g.OpponentGives {
 		giver, taker = taker, giver
 	}
-	vars := Vars{"Giver": giver, "Taker": taker}
+	vars := words.Vars{"Giver": giver, "Taker": taker}
 	rule := ""
 	switch g.Handicap {
 	case game.FirstMove:
@@ -31,11 +32,11 @@ func handicapTerms(g *game.Game, w Words) []string {
 	default:
 		rule = w.Say("handicap.pieces", vars)
 	}
-	return []string{w.Say("handicap.term", Vars{"Handicap": handicapName(w, g.Handicap)}), rule}
+	return []string{w.Say("handicap.term", words.Vars{"Handicap": handicapName(w, g.Handicap)}), rule}
 }
 
 // opponentText names whoever was challenged.
-func opponentText(g *game.Game, w Words) string {
+func opponentText(g *game.Game, w words.Words) string {
 	switch {
 	case g.Opponent.IsOutside():
 		return plain(g.Engine)
@@ -44,11 +45,11 @@ func opponentText(g *game.Game, w Words) string {
 	case g.Opponent.Person == "":
 		return w.Say("handicap.whoever")
 	}
-	return w.person(g.Opponent.Person)
+	return person(w, g.Opponent.Person)
 }
 
 // oddsTexts name in a few words what is special about a game that goes on or is over, for the line below its board.
-func oddsTexts(g *game.Game, w Words) []string {
+func oddsTexts(g *game.Game, w words.Words) []string {
 	var texts []string
 	switch {
 	case g.Handicap != game.Even:
@@ -57,19 +58,19 @@ func oddsTexts(g *game.Game, w Words) []string {
 		texts = append(texts, w.Say("board.position"))
 	}
 	if g.Leg > 0 {
-		texts = append(texts, w.Say("board.leg", Vars{"Leg": g.Leg}))
+		texts = append(texts, w.Say("board.leg", words.Vars{"Leg": g.Leg}))
 	}
 	return texts
 }
 
 // afterwards tells at the end of a game how a match stands, and how to go on.
-func afterwards(g *game.Game, w Words) []string {
+func afterwards(g *game.Game, w words.Words) []string {
 	challenger, other, match := g.Sum()
 	if !match || g.End == game.Aborted {
 		return []string{w.Say("news.again")}
 	}
-	vars := Vars{
-		"First": w.person(g.Challenger), "Second": opponentText(g, w), "Score": pointsText(challenger), "Other": pointsText(other),
+	vars := words.Vars{
+		"First": person(w, g.Challenger), "Second": opponentText(g, w), "Score": pointsText(challenger), "Other": pointsText(other),
 	}
 	if g.Leg == 1 {
 		return []string{w.Say("match.half", vars)}

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
 // Every handicap is named in every language, and its rule says who plays what.
 func TestHandicapsInWords(t *testing.T) {
-	golden(t, "handicaps", func(lang Language) string {
+	golden(t, "handicaps", func(lang words.Language) string {
 		var lines []string
 		for _, h := range game.Handicaps() {
 			for _, gives := range []bool{false, true} {
@@ -47,7 +48,7 @@ func TestChallengesInWords(t *testing.T) {
 		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, func(lang Language) string { return inWords(testView().challenge(g, reader(t, lang, alice))) })
+			golden(t, name, func(lang words.Language) string { return inWords(testView().challenge(g, reader(t, lang, alice))) })
 		})
 	}
 }
@@ -60,7 +61,7 @@ func TestMatchesInWords(t *testing.T) {
 	over.Leg, over.Carried = 2, 0.5
 	must(t, over.Resign(alice, noon))
 	for name, g := range map[string]*game.Game{"match-half": half, "match-over": over} {
-		golden(t, name, func(lang Language) string { return inWords(testView().turn(g, reader(t, lang, alice))) })
+		golden(t, name, func(lang words.Language) string { return inWords(testView().turn(g, reader(t, lang, alice))) })
 	}
 	for points, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 1.5: "1½", 2: "2"} {
 		if got := pointsText(points); got != want {
@@ -74,5 +75,5 @@ func TestTwoMovesInWords(t *testing.T) {
 	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
 	must(t, g.Accept(bob, board.Red, noon))
 	playAll(t, g, "h2e2")
-	golden(t, "two-moves", func(lang Language) string { return inWords(testView().turn(g, reader(t, lang, alice))) })
+	golden(t, "two-moves", func(lang words.Language) string { return inWords(testView().turn(g, reader(t, lang, alice))) })
 }

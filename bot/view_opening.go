@@ -1,26 +1,27 @@
 package bot
 
 import (
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
 )
 
 // openingName names an opening in the reader's language, "" if there is none.
-func openingName(w Words, o *book.Opening) string {
+func openingName(w words.Words, o *book.Opening) string {
 	if o == nil {
 		return ""
 	}
 	switch w.Language() {
-	case Simplified:
+	case words.Simplified:
 		return o.Name(book.Simplified)
-	case Traditional:
+	case words.Traditional:
 		return o.Name(book.Traditional)
-	case Vietnamese:
+	case words.Vietnamese:
 		return o.Name(book.Vietnamese)
-	case English:
+	case words.English:
 	}
 	return o.Name(book.English)
 }
 
 // openingOf names the opening of a game, "" where it has none that players have a name for.
-func openingOf(w Words, rec *board.Record) string { return openingName(w, book.OpeningOf(rec)) }
+func openingOf(w words.Words, rec *board.Record) string { return openingName(w, book.OpeningOf(rec)) }

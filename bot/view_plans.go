@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // Args of the buttons below a list of plans that are about no line of it.
@@ -24,9 +25,9 @@ func plans(g *game.Game, r Reader) Reply {
 	press := func(act PressAct, arg string) Press {
 		return Press{Act: act, Game: g.ID, Board: g.BoardKey(), Arg: arg}
 	}
-	lines := []string{w.Count("plan.title", len(planned), Vars{"Game": g.ID})}
+	lines := []string{w.Count("plan.title", len(planned), words.Vars{"Game": g.ID})}
 	if len(planned) == 0 {
-		lines[0] = w.Say("plan.none", Vars{"Game": g.ID})
+		lines[0] = w.Say("plan.none", words.Vars{"Game": g.ID})
 	}
 	var options []discordgo.SelectMenuOption
 	var buttons []discordgo.MessageComponent
@@ -34,7 +35,7 @@ func plans(g *game.Game, r Reader) Reply {
 		number := strconv.Itoa(i+1) + ". "
 		lines = append(lines, number+lineText(g, l, r))
 		options = append(options, menuOption(number+lineWords(g, l, r), l.Key(), ""))
-		buttons = append(buttons, button(w.Say("plan.drop", Vars{"Line": i + 1}), discordgo.SecondaryButton, press(PressUnplan, l.Key())))
+		buttons = append(buttons, button(w.Say("plan.drop", words.Vars{"Line": i + 1}), discordgo.SecondaryButton, press(PressUnplan, l.Key())))
 	}
 	if len(planned) > 1 {
 		buttons = append(buttons, button(w.Say("plan.drop-all"), discordgo.DangerButton, press(PressUnplan, allLines)))
@@ -74,7 +75,7 @@ func lineText(g *game.Game, l game.Line, r Reader) string {
 		case theirs == "": // the other side has played already: this answer only waits for an offer to be settled
 			parts = append(parts, text)
 		default:
-			parts = append(parts, r.Words.Say("plan.pair", Vars{"Theirs": theirs, "Mine": text}))
+			parts = append(parts, r.Words.Say("plan.pair", words.Vars{"Theirs": theirs, "Mine": text}))
 		}
 	}
 	return strings.Join(parts, r.Words.Say("plan.then"))
@@ -82,10 +83,10 @@ func lineText(g *game.Game, l game.Line, r Reader) string {
 
 // lineWords writes a planned line as a person would type it: "炮二平五 马8进7".
 func lineWords(g *game.Game, l game.Line, r Reader) string {
-	pos, words := g.Position(), []string(nil)
+	pos, moves := g.Position(), []string(nil)
 	for _, m := range l {
-		words = append(words, moveText(&pos, m, r))
+		moves = append(moves, moveText(&pos, m, r))
 		pos.Make(m)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(moves, " ")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/render"
 )
@@ -17,17 +18,17 @@ import (
 const graphFile = "rating.png"
 
 // profileCard sums a person up.
-func (h *host) profileCard(p game.Profile, w Words) *discordgo.MessageEmbed {
+func (h *host) profileCard(p game.Profile, w words.Words) *discordgo.MessageEmbed {
 	var ratings []string
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		if s := p.Player.In(class); s.Games > 0 {
 			now := h.service.RatingNow(s)
-			ratings = append(ratings, w.Count("rating.is", s.Games, Vars{
+			ratings = append(ratings, w.Count("rating.is", s.Games, words.Vars{
 				"Class": className(w, class), "Rating": ratingText(now), "Deviation": deviationText(now), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 			}))
 		}
 	}
-	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", Vars{"Person": mention(p.Player.Person)})}, ratings...), "\n")}
+	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", words.Vars{"Person": mention(p.Player.Person)})}, ratings...), "\n")}
 	field := func(key string, lines []string) {
 		if len(lines) > 0 {
 			card.Fields = append(card.Fields, &discordgo.MessageEmbedField{Name: w.Say(key), Value: strings.Join(lines, "\n")})
@@ -41,11 +42,11 @@ func (h *host) profileCard(p game.Profile, w Words) *discordgo.MessageEmbed {
 }
 
 // recordLines tell the record of each side, and the streaks.
-func recordLines(p game.Profile, w Words) []string {
+func recordLines(p game.Profile, w words.Words) []string {
 	var lines []string
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if t := p.Record[c]; t.Games() > 0 {
-			lines = append(lines, disc(c)+" "+w.Say("profile.side", Vars{"Side": capital(sideName(w, c)), "Tally": tallyText(t, w)}))
+			lines = append(lines, disc(c)+" "+w.Say("profile.side", words.Vars{"Side": capital(sideName(w, c)), "Tally": tallyText(t, w)}))
 		}
 	}
 	switch {
@@ -60,15 +61,15 @@ func recordLines(p game.Profile, w Words) []string {
 	return lines
 }
 
-func tallyText(t game.Tally, w Words) string {
-	return w.Count("profile.tally", t.Games(), Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
+func tallyText(t game.Tally, w words.Words) string {
+	return w.Count("profile.tally", t.Games(), words.Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
 }
 
 // openingLines tell what the person plays, and what is played against him.
-func openingLines(p game.Profile, w Words) []string {
+func openingLines(p game.Profile, w words.Words) []string {
 	var lines []string
 	for _, o := range p.Openings {
-		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", Vars{"Opening": cmp.Or(openingName(w, o.Opening), w.Say("opening.unnamed")), "Tally": tallyText(o.Tally, w)}))
+		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", words.Vars{"Opening": cmp.Or(openingName(w, o.Opening), w.Say("opening.unnamed")), "Tally": tallyText(o.Tally, w)}))
 	}
 	return lines
 }
@@ -84,26 +85,26 @@ var achievementKeys = map[game.AchievementKind]string{
 	game.FirstVoteGame:  "achievement.first-vote-game",
 }
 
-func achievementLines(p game.Profile, w Words) []string {
+func achievementLines(p game.Profile, w words.Words) []string {
 	var lines []string
 	for _, a := range p.Achievements {
-		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", Vars{"Game": int64(a.Game)})+" · "+date(a.At))
+		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], words.Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", words.Vars{"Game": int64(a.Game)})+" · "+date(a.At))
 	}
 	return lines
 }
 
 // latestLines tell results, one a line.
-func latestLines(results []game.Result, w Words) []string {
+func latestLines(results []game.Result, w words.Words) []string {
 	var lines []string
 	for _, r := range results {
 		opponent := w.Say("person.deleted")
 		switch {
 		case r.Opponent.IsBot():
-			opponent = w.Say("bot.seat", Vars{"Level": levelName(w, r.Opponent.Level)})
+			opponent = w.Say("bot.seat", words.Vars{"Level": levelName(w, r.Opponent.Level)})
 		case r.Opponent.Person != "":
 			opponent = mention(r.Opponent.Person)
 		}
-		line := disc(r.Color) + " " + w.Say("profile.result", Vars{"Game": int64(r.Game), "Result": scoreText(w, r.Score), "Opponent": opponent})
+		line := disc(r.Color) + " " + w.Say("profile.result", words.Vars{"Game": int64(r.Game), "Result": scoreText(w, r.Score), "Opponent": opponent})
 		if r.Rated {
 			line += " (" + gain(r.Gain()) + ")"
 		}
@@ -113,11 +114,11 @@ func latestLines(results []game.Result, w Words) []string {
 }
 
 // versusText tells how two people fare against each other.
-func versusText(p game.Profile, person, opponent game.Person, w Words) string {
+func versusText(p game.Profile, person, opponent game.Person, w words.Words) string {
 	red, black := p.Record[board.Red], p.Record[board.Black]
 	all := game.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
 	lines := []string{
-		w.Say("profile.versus", Vars{"Person": mention(person), "Opponent": mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
+		w.Say("profile.versus", words.Vars{"Person": mention(person), "Opponent": mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
 		tallyText(all, w),
 	}
 	lines = append(lines, recordLines(p, w)...)
@@ -166,5 +167,5 @@ func (v *view) ratingGraph(p game.Profile, r Reader) *Picture {
 	for _, line := range g.Lines {
 		lines = append(lines, line.Name)
 	}
-	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
+	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
 }

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/render"
@@ -23,7 +24,7 @@ func (v *view) picked(g *game.Game, r Reader, from board.Square) Reply {
 	p := g.Position()
 	moves := movesFrom(&p, from)
 	reply := Reply{Private: true}
-	vars := Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
+	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
 		marks := []render.Mark{{Square: from, Kind: render.Selected}}
@@ -51,14 +52,14 @@ func (v *view) picked(g *game.Game, r Reader, from board.Square) Reply {
 
 // played closes the question of picked once the move is played: it takes the place of that message.
 func (v *view) played(g *game.Game, r Reader) Reply {
-	return Reply{Text: r.Words.Say("picked.played", Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
+	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
 }
 
 // confirmResign asks whether resigning is meant.
 func (v *view) confirmResign(g *game.Game, r Reader) Reply {
 	w := r.Words
 	return Reply{
-		Text:    w.Say("confirm.resign", Vars{"Game": g.ID}),
+		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
 		Private: true,
 		Rows: rows([]discordgo.MessageComponent{
 			button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID}),
@@ -77,7 +78,7 @@ func (v *view) proposal(g *game.Game, r Reader) Reply {
 // challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
 func (v *view) challenge(g *game.Game, r Reader) Reply {
 	w := r.Words
-	vars := Vars{"Challenger": w.person(g.Challenger), "Opponent": w.person(g.Opponent.Person)}
+	vars := words.Vars{"Challenger": person(w, g.Challenger), "Opponent": person(w, g.Opponent.Person)}
 	reply := Reply{Tells: tells(g, false)}
 	switch {
 	case !g.Anyone:
@@ -116,7 +117,7 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 		Title:       w.Say("challenge.title"),
 		Description: strings.Join(challengeTerms(g, w, vars), "\n"),
 		Color:       redEdge,
-		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", Vars{"Game": g.ID})},
+		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID} }
 	buttons := []discordgo.MessageComponent{button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
@@ -131,7 +132,7 @@ func (v *view) challenge(g *game.Game, r Reader) Reply {
 }
 
 // challengeTerms lists what is agreed to by accepting.
-func challengeTerms(g *game.Game, w Words, vars Vars) []string {
+func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
 	var terms []string
 	switch {
 	case g.Handicap != game.Even:
@@ -154,17 +155,17 @@ func challengeTerms(g *game.Game, w Words, vars Vars) []string {
 	}
 	if g.Timed() {
 		time := append([]string{controlText(w, g.Time)}, pauseTexts(w, g.Conditions)...)
-		terms = append(terms, w.Say("clock.challenge", Vars{"Time": strings.Join(time, " · ")}))
+		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": strings.Join(time, " · ")}))
 	}
 	if code := g.Code(); code != rules.Asian() {
-		terms = append(terms, w.Say("challenge.rules", Vars{"Rules": codeText(w, code)}))
+		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": codeText(w, code)}))
 	}
 	if g.Vote != nil {
 		terms = append(terms, voteTerms(g, w)...)
 	}
 	if !g.Expires.IsZero() {
 		// Discord writes the time in each reader's own language and zone.
-		terms = append(terms, w.Say("challenge.until", Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
+		terms = append(terms, w.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
 	}
 	return terms
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
 
@@ -14,7 +15,7 @@ import (
 const chartFile = "chart.png"
 
 // rankingTitle says which leaderboard it is.
-func rankingTitle(w Words, b game.Board) string {
+func rankingTitle(w words.Words, b game.Board) string {
 	title := w.Say("leaderboard.everywhere")
 	if b.Guild != "" {
 		title = w.Say("leaderboard.server")
@@ -35,7 +36,7 @@ func rankingTitle(w Words, b game.Board) string {
 }
 
 // rankingText lists a page; below it stands the line of the one who asked, where the page does not show it.
-func rankingText(w Words, title string, b game.Board, page game.BoardPage, asker game.Person) string {
+func rankingText(w words.Words, title string, b game.Board, page game.BoardPage, asker game.Person) string {
 	lines := []string{"**" + title + "**"}
 	seen := page.Own == nil
 	for _, l := range page.Lines {
@@ -63,15 +64,15 @@ func placeText(place int) string {
 	return strconv.Itoa(place) + "\\. "
 }
 
-func rankingLine(w Words, b game.Board, l game.BoardLine) string {
+func rankingLine(w words.Words, b game.Board, l game.BoardLine) string {
 	if l.Seat.IsBot() {
-		return w.Say("leaderboard.bot", Vars{"Bot": w.Say("bot.seat", Vars{"Level": levelName(w, l.Seat.Level)}), "Rating": whole(l.Rating.R)})
+		return w.Say("leaderboard.bot", words.Vars{"Bot": w.Say("bot.seat", words.Vars{"Level": levelName(w, l.Seat.Level)}), "Rating": whole(l.Rating.R)})
 	}
 	key := "leaderboard.line"
 	if b.Window != game.AllTime {
 		key = "leaderboard.line-gain"
 	}
-	return trendText(l) + w.Say(key, Vars{
+	return trendText(l) + w.Say(key, words.Vars{
 		"Person": mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Gain), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 	})
 }
@@ -118,7 +119,7 @@ func rankingChart(title string, b game.Board, page game.BoardPage, r Reader) ren
 		low, high = min(low, v), max(high, v)
 	}
 	for _, l := range lines {
-		label := r.Words.Say("bot.label", Vars{"Number": l.Seat.Level.String()})
+		label := r.Words.Say("bot.label", words.Vars{"Number": l.Seat.Level.String()})
 		value := ratingText(l.Rating)
 		if !l.Seat.IsBot() {
 			label = l.Player.Name
@@ -160,7 +161,7 @@ func share(v, low, high float64, ratings bool) float64 {
 }
 
 // chart draws a list with bars. Without a picture the words say the same.
-func (v *view) chart(c render.Chart, w Words) *Picture {
+func (v *view) chart(c render.Chart, w words.Words) *Picture {
 	if len(c.Rows) == 0 {
 		return nil
 	}
@@ -173,5 +174,5 @@ func (v *view) chart(c render.Chart, w Words) *Picture {
 	for _, row := range c.Rows {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
-	return &Picture{Name: chartFile, PNG: png, Alt: w.Say("leaderboard.picture", Vars{"Lines": strings.Join(lines, "; ")})}
+	return &Picture{Name: chartFile, PNG: png, Alt: w.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})}
 }

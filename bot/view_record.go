@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/render"
@@ -33,11 +34,11 @@ type replay struct {
 }
 
 // title names the record.
-func (rp *replay) title(w Words) string {
+func (rp *replay) title(w words.Words) string {
 	if rp.Record != 0 {
-		return w.Say("record.title", Vars{"Record": int64(rp.Record)})
+		return w.Say("record.title", words.Vars{"Record": int64(rp.Record)})
 	}
-	return w.Say("button.game", Vars{"Game": rp.Game})
+	return w.Say("button.game", words.Vars{"Game": rp.Game})
 }
 
 // last is the page with the last move.
@@ -101,7 +102,7 @@ func recordCard(rp *replay, p page, position *board.Position, r Reader) *discord
 		lines = append(lines, strings.Join(around, " · "))
 	}
 	if sheet.Result != gamefile.Unknown {
-		lines = append(lines, w.Say("record.result", Vars{"Result": resultText(w, sheet.Result)}))
+		lines = append(lines, w.Say("record.result", words.Vars{"Result": resultText(w, sheet.Result)}))
 	}
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
@@ -147,7 +148,7 @@ func plyText(sheet *gamefile.Game, p page, r Reader) string {
 	}
 	before := board.Record{Start: sheet.Start, Moves: sheet.Moves[:p.Ply-1]}
 	position := before.Position()
-	return w.Say("record.move", Vars{
+	return w.Say("record.move", words.Vars{
 		"Ply": p.Ply, "Total": total, "Round": position.MoveNumber(), "Move": moveTextBoth(&position, sheet.Moves[p.Ply-1], r) + sheet.Sign(p.Ply),
 	})
 }
@@ -173,7 +174,7 @@ func variationLines(line *gamefile.Line, start board.Position, ply int, r Reader
 			moves = append(moves, moveText(&position, m, r)+variation.Sign(n+1))
 			position.Make(m)
 		}
-		lines = append(lines, r.Words.Say("record.variation", Vars{"Moves": strings.Join(moves, " ")}))
+		lines = append(lines, r.Words.Say("record.variation", words.Vars{"Moves": strings.Join(moves, " ")}))
 	}
 	return lines
 }
@@ -193,7 +194,7 @@ func commentText(comment string) string {
 func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
 // openingOfRecord names the opening of a record in the reader's language, or as the record itself does where its moves tell nothing.
-func openingOfRecord(sheet *gamefile.Game, w Words) string {
+func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
 	record := sheet.Record()
 	return cmp.Or(openingOf(w, &record), sheet.Opening)
 }
@@ -202,15 +203,15 @@ func openingOfRecord(sheet *gamefile.Game, w Words) string {
 func fromRecord(text string) string { return plain(discord.Cut(strings.TrimSpace(text), recordName)) }
 
 // recordSeat names a player of a record with his side.
-func recordSeat(name string, c board.Color, w Words) string {
+func recordSeat(name string, c board.Color, w words.Words) string {
 	if name = fromRecord(name); name == "" {
 		name = w.Say("record.unnamed")
 	}
-	return w.Say("board.seat", Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": name})
+	return w.Say("board.seat", words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": name})
 }
 
 // recordLabel names a player of a record in the picture.
-func recordLabel(name string, c board.Color, w Words) string {
+func recordLabel(name string, c board.Color, w words.Words) string {
 	if name = strings.TrimSpace(name); name != "" {
 		return discord.Cut(name, recordName)
 	}
@@ -218,7 +219,7 @@ func recordLabel(name string, c board.Color, w Words) string {
 }
 
 // resultText is the result of a record in two words, "" where it has none.
-func resultText(w Words, result gamefile.Result) string {
+func resultText(w words.Words, result gamefile.Result) string {
 	switch result {
 	case gamefile.RedWins:
 		return w.Say("result.red-wins")
@@ -234,25 +235,25 @@ func resultText(w Words, result gamefile.Result) string {
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
 func describeRecord(rp *replay, p page, position *board.Position, r Reader) string {
 	w := r.Words
-	vars := Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
+	vars := words.Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
 	sentences := []string{w.Say("record.board", vars)}
 	if p.Ply == 0 { // nobody speaks of a move 0
 		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		sentences = append(sentences, capital(w.Say("describe.side", Vars{"Side": sideName(w, c), "Pieces": army(position, c, r)})))
+		sentences = append(sentences, capital(w.Say("describe.side", words.Vars{"Side": sideName(w, c), "Pieces": army(position, c, r)})))
 	}
 	if p.Ply > 0 {
 		before := board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply-1]}
 		then := before.Position()
-		sentences = append(sentences, w.Say("describe.last", Vars{"Move": moveTextBoth(&then, rp.Sheet.Moves[p.Ply-1], r)}))
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&then, rp.Sheet.Moves[p.Ply-1], r)}))
 	}
 	if position.InCheck() {
-		sentences = append(sentences, capital(w.Say("describe.check", Vars{"Side": sideName(w, position.SideToMove())})))
+		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, position.SideToMove())})))
 	}
 	switch {
 	case rp.ended(p):
-		sentences = append(sentences, w.Say("describe.over", Vars{"Result": resultText(w, rp.Sheet.Result)}))
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": resultText(w, rp.Sheet.Result)}))
 	case position.SideToMove() == board.Red:
 		sentences = append(sentences, w.Say("describe.red-turn"))
 	default:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
@@ -25,8 +26,8 @@ func brokenText(err error, r Reader) string {
 }
 
 // faultPlace says at which move and in which line a fault is, "" if at none.
-func faultPlace(fault *gamefile.Error, w Words) string {
-	vars := Vars{"Line": fault.Line, "Round": fault.Number, "Side": sideName(w, fault.Side), "Ply": fault.Ply}
+func faultPlace(fault *gamefile.Error, w words.Words) string {
+	vars := words.Vars{"Line": fault.Line, "Round": fault.Number, "Side": sideName(w, fault.Side), "Ply": fault.Ply}
 	switch {
 	case fault.Line > 0 && fault.Ply > 0:
 		return w.Say("record.at-line-and-move", vars)
@@ -65,7 +66,7 @@ func faultText(fault *gamefile.Error, r Reader) string {
 	if !ok {
 		key = "record.faulty"
 	}
-	text := r.Words.Say(key, limitVars(), Vars{"Text": quoted(fault.Text)})
+	text := r.Words.Say(key, limitVars(), words.Vars{"Text": quoted(fault.Text)})
 	if fault.Problem == gamefile.BadStart {
 		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}
@@ -73,8 +74,8 @@ func faultText(fault *gamefile.Error, r Reader) string {
 }
 
 // limitVars are the limits of records, for the phrases that name them.
-func limitVars() Vars {
-	return Vars{
+func limitVars() words.Vars {
+	return words.Vars{
 		"Size": gamefile.MaxSize >> 10, "Moves": gamefile.MaxMoves, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
 	}
 }
@@ -83,10 +84,10 @@ func limitVars() Vars {
 func badMoveText(fault *gamefile.Error, r Reader) string {
 	w, p := r.Words, &fault.Before
 	if !p.HasLegalMove() {
-		return w.Say("record.after-end", Vars{"Text": quoted(fault.Text)})
+		return w.Say("record.after-end", words.Vars{"Text": quoted(fault.Text)})
 	}
 	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
-		vars := Vars{"Text": quoted(e.Text), "Examples": examples(p, r)}
+		vars := words.Vars{"Text": quoted(e.Text), "Examples": examples(p, r)}
 		if e.Bad == "" {
 			return w.Say("moves.syntax", vars)
 		}
@@ -99,12 +100,12 @@ func badMoveText(fault *gamefile.Error, r Reader) string {
 		for _, m := range e.Candidates {
 			ways = append(ways, "**"+moveText(p, m, r)+"**")
 		}
-		return w.Say("record.ambiguous", Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
+		return w.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
-		return w.Say("moves.refused", Vars{"Text": text, "Why": why(p, e, r)})
+		return w.Say("moves.refused", words.Vars{"Text": text, "Why": why(p, e, r)})
 	}
-	return w.Say("record.bad-move", Vars{"Text": text, "Examples": examples(p, r)})
+	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": examples(p, r)})
 }
 
 // fenFields are the parts of a FEN in their order, as board.FENError names them.
@@ -115,7 +116,7 @@ func badStartText(cause error, r Reader) string {
 	w := r.Words
 	if e := (*board.FENError)(nil); errors.As(cause, &e) {
 		start := board.StartPosition()
-		vars := Vars{"Example": start.FEN()}
+		vars := words.Vars{"Example": start.FEN()}
 		switch n := slices.Index(fenFields, e.Field); {
 		case e.Rank >= 0:
 			vars["Rank"] = e.Rank
@@ -129,7 +130,7 @@ func badStartText(cause error, r Reader) string {
 		return w.Say("record.fen", vars)
 	}
 	if e := (*board.SetupError)(nil); errors.As(cause, &e) && e.Square != board.NoSquare {
-		return w.Say("record.setup-square", Vars{"Square": r.square(e.Square)})
+		return w.Say("record.setup-square", words.Vars{"Square": r.square(e.Square)})
 	}
 	return w.Say("record.setup")
 }

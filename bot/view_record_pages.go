@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // page is one page of a record, as the buttons below it name it. All that a press needs stands in the button itself, so that
@@ -126,7 +127,7 @@ func (p page) turned(plies int) page {
 
 // pager are the buttons below a page of a record with so many moves. Those that lead nowhere are shown and cannot be pressed: the others
 // then keep their places under the finger.
-func pager(p page, plies int, w Words) []discordgo.MessageComponent {
+func pager(p page, plies int, w words.Words) []discordgo.MessageComponent {
 	turn := func(label string, way turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
 		return discordgo.Button{

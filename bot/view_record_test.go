@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
@@ -51,7 +52,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 
 // Wherever one stands: the ways lead where they say, never beyond the record, and the buttons that lead nowhere cannot be pressed.
 func TestTurningPages(t *testing.T) {
-	w := testPhrases(t).In(English)
+	w := testPhrases(t).In(words.English)
 	rapid.Check(t, func(t *rapid.T) {
 		plies := rapid.IntRange(0, 300).Draw(t, "plies")
 		p := page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
@@ -144,7 +145,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		if strings.Contains(reply.Embed.Description, "<@11>") {
 			t.Fatalf("a mention came through: %s", reply.Embed.Description)
 		}
-		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Words.Language() != Simplified && r.Words.Language() != Traditional {
+		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Words.Language() != words.Simplified && r.Words.Language() != words.Traditional {
 			t.Fatalf("the title %q does not name the record %d", reply.Embed.Title, rp.Record)
 		}
 	})
@@ -179,7 +180,7 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 	for _, fault := range faults {
 		fault.Before = p
 	}
-	golden(t, "broken-records", func(lang Language) string {
+	golden(t, "broken-records", func(lang words.Language) string {
 		var lines []string
 		for _, fault := range faults {
 			lines = append(lines, fault.Problem.String()+":\n\t"+brokenText(fmt.Errorf("reading: %w", fault), reader(t, lang, alice)))

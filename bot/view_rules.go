@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -13,7 +14,7 @@ import (
 // be avoided would lead to.
 
 // codeName names the rules by which a game is judged: "Asian rules".
-func codeName(w Words, code rules.Code) string {
+func codeName(w words.Words, code rules.Code) string {
 	switch code.Name {
 	case rules.Asian().Name:
 		return w.Say("rules.asian")
@@ -26,12 +27,12 @@ func codeName(w Words, code rules.Code) string {
 }
 
 // codeText names the rules and all in which they differ from those of that name.
-func codeText(w Words, code rules.Code) string {
+func codeText(w words.Words, code rules.Code) string {
 	parts := []string{codeName(w, code)}
 	for _, o := range ruleOptions()[1:] {
 		for _, choice := range o.choices[1:] {
 			if choice.is(code) {
-				parts = append(parts, w.Say(o.line, Vars{"Value": w.Say(choice.label(o))}))
+				parts = append(parts, w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
 			}
 		}
 	}
@@ -39,9 +40,9 @@ func codeText(w Words, code rules.Code) string {
 }
 
 // endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
-func endText(g *game.Game, w Words) string {
+func endText(g *game.Game, w words.Words) string {
 	code := g.Code()
-	vars := Vars{"Rules": codeName(w, code)}
+	vars := words.Vars{"Rules": codeName(w, code)}
 	if winner, decided := g.Winner(); decided {
 		loser := winner.Opponent()
 		vars["Winner"], vars["WinnerSide"] = who(g, winner, w), sideName(w, winner)
@@ -78,7 +79,7 @@ func endText(g *game.Game, w Words) string {
 }
 
 // timeoutText tells whose time was over, and what came of it.
-func timeoutText(g *game.Game, w Words, vars Vars) string {
+func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	vars["Late"], vars["Other"] = who(g, g.Last.By, w), who(g, g.Last.By.Opponent(), w)
 	switch {
 	case g.End == game.Aborted && g.Fixture != (game.Fixture{}):
@@ -94,7 +95,7 @@ func timeoutText(g *game.Game, w Words, vars Vars) string {
 }
 
 // repetitionText tells who repeated what.
-func repetitionText(g *game.Game, w Words, vars Vars) string {
+func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	code, verdict := g.Code(), g.Verdict()
 	switch g.Rule {
 	case rules.PerpetualCheck:
@@ -121,15 +122,15 @@ func repetitionText(g *game.Game, w Words, vars Vars) string {
 		if !slices.ContainsFunc(verdict.Deeds, func(d rules.Deed) bool { return d.Kind != rules.Idle }) {
 			return text // moves to and fro: there is nothing to tell
 		}
-		return w.Sentences([]string{text, w.Say("end.deeds", Vars{
+		return w.Sentences([]string{text, w.Say("end.deeds", words.Vars{
 			"Red": deedsText(w, verdict.Deeds, board.Red), "Black": deedsText(w, verdict.Deeds, board.Black),
 		})})
 	}
 }
 
 // deedsText lists what a side did in a repeated stretch, each kind once, the gravest first.
-func deedsText(w Words, deeds []rules.Deed, c board.Color) string {
-	words := []struct {
+func deedsText(w words.Words, deeds []rules.Deed, c board.Color) string {
+	kinds := []struct {
 		kind rules.DeedKind
 		text string
 	}{
@@ -139,16 +140,16 @@ func deedsText(w Words, deeds []rules.Deed, c board.Color) string {
 		{rules.Idle, w.Say("deed.idle")},
 	}
 	var done []string
-	for _, word := range words {
-		if slices.ContainsFunc(deeds, func(d rules.Deed) bool { return d.By == c && d.Kind == word.kind }) {
-			done = append(done, word.text)
+	for _, k := range kinds {
+		if slices.ContainsFunc(deeds, func(d rules.Deed) bool { return d.By == c && d.Kind == k.kind }) {
+			done = append(done, k.text)
 		}
 	}
 	return w.List(done)
 }
 
 // sidedPieces names pieces with their side, those of a kind together: "Red's rook", 红车.
-func sidedPieces(w Words, pieces []board.Piece) string {
+func sidedPieces(w words.Words, pieces []board.Piece) string {
 	var names []string
 	for i, p := range pieces {
 		if slices.Contains(pieces[:i], p) {
@@ -160,7 +161,7 @@ func sidedPieces(w Words, pieces []board.Piece) string {
 				n++
 			}
 		}
-		names = append(names, w.Say("piece.sided", Vars{"Side": sideShort(w, p.Color()), "Piece": pieceName(w, p, n)}))
+		names = append(names, w.Say("piece.sided", words.Vars{"Side": sideShort(w, p.Color()), "Piece": pieceName(w, p, n)}))
 	}
 	return w.List(names)
 }
@@ -238,7 +239,7 @@ func (f foresight) warnings(p *board.Position, r Reader) []string {
 	})
 	var sentences []string
 	for _, k := range order {
-		sentences = append(sentences, capital(r.Words.Say(phrases[k.fate], Vars{
+		sentences = append(sentences, capital(r.Words.Say(phrases[k.fate], words.Vars{
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": codeName(r.Words, f.code),
 		})))
 	}
@@ -261,7 +262,7 @@ func warnedMoves(p *board.Position, moves []board.Move, r Reader) string {
 }
 
 // mark says in a few words what a move leads to, for lists of moves; nothing for most.
-func (f foresight) mark(m board.Move, w Words) string {
+func (f foresight) mark(m board.Move, w words.Words) string {
 	best := -1
 	for i, found := range f.moves {
 		if found.Move == m && (best < 0 || f.fateOf(found) < f.fateOf(f.moves[best])) {
@@ -271,7 +272,7 @@ func (f foresight) mark(m board.Move, w Words) string {
 	if best < 0 {
 		return ""
 	}
-	offence := Vars{"Offence": offenceText(w, f.moves[best].Verdict.Reason)}
+	offence := words.Vars{"Offence": offenceText(w, f.moves[best].Verdict.Reason)}
 	switch f.fateOf(f.moves[best]) {
 	case losesNow:
 		return w.Say("foresee.mark-lose-now", offence)
@@ -282,12 +283,12 @@ func (f foresight) mark(m board.Move, w Words) string {
 	case winsSoon:
 		return w.Say("foresee.mark-win-soon")
 	default:
-		return w.Say("foresee.mark-draw", Vars{"Count": f.code.Repetitions})
+		return w.Say("foresee.mark-draw", words.Vars{"Count": f.code.Repetitions})
 	}
 }
 
 // offenceText names what a repetition loses by.
-func offenceText(w Words, reason rules.Reason) string {
+func offenceText(w words.Words, reason rules.Reason) string {
 	if reason == rules.PerpetualChase {
 		return w.Say("offence.chase")
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // This file shows simultaneous displays: the invitation with its boards, and the host's list of games.
@@ -16,8 +17,8 @@ const simulLines = 20
 
 // simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it. While there are boards
 // left it has its buttons.
-func (v *view) simul(s game.Simul, taken []*game.Game, w Words) Reply {
-	host := Vars{"Host": mention(s.Host)}
+func (v *view) simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
+	host := words.Vars{"Host": mention(s.Host)}
 	terms := []string{w.Count("simul.boards", s.Boards)}
 	switch s.Wish {
 	case game.WantRed:
@@ -33,7 +34,7 @@ func (v *view) simul(s game.Simul, taken []*game.Game, w Words) Reply {
 		terms = append(terms, w.Say("challenge.casual"))
 	}
 	if s.Time != (game.TimeControl{}) {
-		terms = append(terms, w.Say("clock.challenge", Vars{"Time": controlText(w, s.Time)}))
+		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": controlText(w, s.Time)}))
 	}
 	reply := Reply{
 		Text:  w.Say("simul.invites", host),
@@ -46,7 +47,7 @@ func (v *view) simul(s game.Simul, taken []*game.Game, w Words) Reply {
 				lines = append(lines, w.Count("vote.more", len(taken)-i))
 				break
 			}
-			lines = append(lines, w.Say("simul.seat", Vars{"Number": strconv.Itoa(i + 1), "Person": w.person(g.Opponent.Person), "Game": g.ID}))
+			lines = append(lines, w.Say("simul.seat", words.Vars{"Number": strconv.Itoa(i + 1), "Person": person(w, g.Opponent.Person), "Game": g.ID}))
 		}
 		reply.Embed.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("simul.taken"), Value: strings.Join(lines, "\n")}}
 	}
@@ -80,7 +81,7 @@ func (v *view) simulBoard(boards []*game.Game, r Reader) Reply {
 			status = "**" + w.Say("games.asked") + "**"
 		}
 		if i < simulLines {
-			lines = append(lines, w.Say("simul.line", Vars{"Game": g.ID, "Person": w.person(g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
+			lines = append(lines, w.Say("simul.line", words.Vars{"Game": g.ID, "Person": person(w, g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
 		}
 		if g.State == game.Active && len(buttons) < maxListed {
 			buttons = append(buttons, button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))

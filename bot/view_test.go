@@ -18,6 +18,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -38,7 +39,7 @@ var testRenderer = sync.OnceValue(render.New)
 func testView() *view { return newView(testRenderer(), slog.New(slog.DiscardHandler)) }
 
 // reader reads in a language and in the notation usual there.
-func reader(t testing.TB, lang Language, p game.Person) Reader {
+func reader(t testing.TB, lang words.Language, p game.Person) Reader {
 	t.Helper()
 	return Reader{Person: p, Words: testPhrases(t).In(lang), Style: styleOf("", lang)}
 }
@@ -340,7 +341,7 @@ func TestViews(t *testing.T) {
 	v := testView()
 	for _, situation := range situations {
 		t.Run(situation.name, func(t *testing.T) {
-			golden(t, situation.name, func(lang Language) string {
+			golden(t, situation.name, func(lang words.Language) string {
 				return inWords(situation.reply(t, v, reader(t, lang, situation.reads)))
 			})
 		})
@@ -348,10 +349,10 @@ func TestViews(t *testing.T) {
 }
 
 // golden compares a text in every language with the file of that name.
-func golden(t *testing.T, name string, say func(Language) string) {
+func golden(t *testing.T, name string, say func(words.Language) string) {
 	t.Helper()
 	var got txtar.Archive
-	for _, lang := range Languages() {
+	for _, lang := range words.Languages() {
 		text := say(lang)
 		for _, fault := range []string{"<no value>", "<@>", "[refusal.", "[why.", "%!"} {
 			if strings.Contains(text, fault) {
@@ -435,7 +436,7 @@ func inWords(reply Reply) string {
 // A picture that cannot be drawn must not keep a player from his move: the position follows in words.
 func TestBoardWithoutPicture(t *testing.T) {
 	g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-	r := reader(t, Simplified, alice)
+	r := reader(t, words.Simplified, alice)
 	reply := testView().turn(g, r)
 	reply.Picture, reply.Embed.Description = nil, ""
 	broken := testView()
@@ -452,20 +453,20 @@ func TestBoardWithoutPicture(t *testing.T) {
 // Readers of coordinates get no files, and readers of Chinese get the file as the owner of the piece counts it.
 func TestPointsInTheReadersNotation(t *testing.T) {
 	for _, test := range []struct {
-		lang  Language
+		lang  words.Language
 		style notation.Style
 		color board.Color
 		want  string
 	}{
-		{Simplified, notation.Chinese, board.Red, "八路b2"},
-		{Traditional, notation.ChineseTraditional, board.Black, "2路b2"},
-		{Simplified, notation.UCI, board.Red, "b2"},
-		{Simplified, notation.WXF, board.Red, "8路b2"},
-		{English, notation.WXF, board.Red, "b2 (file 8)"},
-		{English, notation.UCI10, board.Red, "b3"},
-		{English, notation.ChineseByFile, board.Red, "b2 (file 八)"},
-		{Vietnamese, notation.Vietnamese, board.Black, "b2 (lộ 2)"},
-		{Vietnamese, notation.ICCS, board.Red, "b2"},
+		{words.Simplified, notation.Chinese, board.Red, "八路b2"},
+		{words.Traditional, notation.ChineseTraditional, board.Black, "2路b2"},
+		{words.Simplified, notation.UCI, board.Red, "b2"},
+		{words.Simplified, notation.WXF, board.Red, "8路b2"},
+		{words.English, notation.WXF, board.Red, "b2 (file 8)"},
+		{words.English, notation.UCI10, board.Red, "b3"},
+		{words.English, notation.ChineseByFile, board.Red, "b2 (file 八)"},
+		{words.Vietnamese, notation.Vietnamese, board.Black, "b2 (lộ 2)"},
+		{words.Vietnamese, notation.ICCS, board.Red, "b2"},
 	} {
 		r := Reader{Words: testPhrases(t).In(test.lang), Style: test.style}
 		if got := r.point(square(t, "b2"), test.color); got != test.want {

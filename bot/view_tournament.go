@@ -8,18 +8,19 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // tournamentName names a tournament in a message.
-func tournamentName(w Words, t *game.Tournament) string {
+func tournamentName(w words.Words, t *game.Tournament) string {
 	if t.Name == "" {
-		return w.Say("tournament.unnamed", Vars{"Number": t.ID})
+		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
-	return w.Say("tournament.named", Vars{"Number": t.ID, "Name": plain(t.Name)})
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": plain(t.Name)})
 }
 
 // tournamentLink names a tournament with a link to its message.
-func tournamentLink(w Words, t *game.Tournament) string {
+func tournamentLink(w words.Words, t *game.Tournament) string {
 	if t.Notice.Message == "" {
 		return tournamentName(w, t)
 	}
@@ -27,16 +28,16 @@ func tournamentLink(w Words, t *game.Tournament) string {
 }
 
 // tournamentStarted says that a tournament has begun.
-func tournamentStarted(t *game.Tournament, w Words) string {
-	return w.Say("tournament.started", Vars{"Tournament": tournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
+func tournamentStarted(t *game.Tournament, w words.Words) string {
+	return w.Say("tournament.started", words.Vars{"Tournament": tournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
 }
 
 // tournamentLabel names it where nothing but plain letters can stand.
-func tournamentLabel(w Words, t *game.Tournament) string {
+func tournamentLabel(w words.Words, t *game.Tournament) string {
 	if t.Name == "" {
-		return w.Say("tournament.unnamed", Vars{"Number": t.ID})
+		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
-	return w.Say("tournament.named", Vars{"Number": t.ID, "Name": t.Name})
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": t.Name})
 }
 
 // tournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its games, and the table.
@@ -48,20 +49,20 @@ func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader)
 	leave := button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{Act: PressTournament, Arg: tournamentArg(argLeave, t.ID)})
 	switch t.Stage {
 	case game.SigningUp:
-		lines = append(lines, w.Count("tournament.taken", len(t.Players), Vars{"Places": t.Places}), w.Say("tournament.how"))
+		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))
 		reply.Rows = rows([]discordgo.MessageComponent{join, leave})
 	case game.Underway:
 		played, err := h.roundLines(ctx, t, w)
 		if err != nil {
 			return Reply{}, err
 		}
-		lines = append(lines, w.Say("tournament.round", Vars{"Round": t.Round, "Rounds": t.Rounds}))
+		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
 		lines = append(lines, played...)
 		reply.Rows = rows([]discordgo.MessageComponent{leave})
 	case game.Decided:
-		lines = append(lines, w.Say("tournament.decided", Vars{"Until": date(t.Ended)}))
+		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": date(t.Ended)}))
 	case game.CalledOff:
-		lines = append(lines, w.Say("tournament.called-off", Vars{"Until": date(t.Ended)}))
+		lines = append(lines, w.Say("tournament.called-off", words.Vars{"Until": date(t.Ended)}))
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Embed = tournamentTable(t, t.Round, w)
@@ -69,7 +70,7 @@ func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader)
 }
 
 // tournamentTerms say how a tournament is played.
-func tournamentTerms(w Words, t *game.Tournament) []string {
+func tournamentTerms(w words.Words, t *game.Tournament) []string {
 	terms := []string{w.Say("tournament.round-robin")}
 	switch {
 	case t.System == game.EachMeetsEach:
@@ -86,7 +87,7 @@ func tournamentTerms(w Words, t *game.Tournament) []string {
 }
 
 // roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
-func (h *host) roundLines(ctx context.Context, t *game.Tournament, w Words) ([]string, error) {
+func (h *host) roundLines(ctx context.Context, t *game.Tournament, w words.Words) ([]string, error) {
 	var lines []string
 	for _, m := range t.Boards[t.Round-1] {
 		line := pairLine(t, m, w)
@@ -95,7 +96,7 @@ func (h *host) roundLines(ctx context.Context, t *game.Tournament, w Words) ([]s
 			if err != nil {
 				return nil, err
 			}
-			name := w.Say("button.game", Vars{"Game": g.ID})
+			name := w.Say("button.game", words.Vars{"Game": g.ID})
 			if link := boardLink(g); link != "" {
 				name = "[" + name + "](" + link + ")"
 			}
@@ -107,25 +108,25 @@ func (h *host) roundLines(ctx context.Context, t *game.Tournament, w Words) ([]s
 }
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
-func pairLine(t *game.Tournament, m game.Meeting, w Words) string {
-	red := w.person(t.Players[m.Red].Person)
+func pairLine(t *game.Tournament, m game.Meeting, w words.Words) string {
+	red := person(w, t.Players[m.Red].Person)
 	if m.Bye() {
-		return "- " + w.Say("tournament.bye", Vars{"Person": red})
+		return "- " + w.Say("tournament.bye", words.Vars{"Person": red})
 	}
 	between := "–"
 	if m.Over {
 		between = "**" + pointsText(m.Score) + " – " + pointsText(1-m.Score) + "**"
 	}
-	return "- " + red + " " + between + " " + w.person(t.Players[m.Black].Person)
+	return "- " + red + " " + between + " " + person(w, t.Players[m.Black].Person)
 }
 
 // tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
-func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.MessageEmbed {
+func tournamentTable(t *game.Tournament, rounds int, w words.Words) *discordgo.MessageEmbed {
 	var lines []string
 	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}
 	if t.Round == 0 {
 		for i, e := range t.Players {
-			lines = append(lines, strconv.Itoa(i+1)+"\\. "+w.person(e.Person))
+			lines = append(lines, strconv.Itoa(i+1)+"\\. "+person(w, e.Person))
 		}
 		if len(lines) == 0 {
 			lines = []string{w.Say("tournament.nobody")}
@@ -134,8 +135,8 @@ func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.Message
 	} else {
 		embed.Title = w.Say("tournament.table")
 		for _, l := range t.Table(rounds) {
-			line := placeText(l.Place) + w.Say("tournament.line", Vars{
-				"Person": w.person(t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
+			line := placeText(l.Place) + w.Say("tournament.line", words.Vars{
+				"Person": person(w, t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
 				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
 			})
 			if t.Players[l.Player].Out {
@@ -150,8 +151,8 @@ func tournamentTable(t *game.Tournament, rounds int, w Words) *discordgo.Message
 }
 
 // tournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is the final table.
-func tournamentRound(t *game.Tournament, round int, w Words) Reply {
-	vars := Vars{"Tournament": tournamentName(w, t), "Round": round, "Rounds": t.Rounds}
+func tournamentRound(t *game.Tournament, round int, w words.Words) Reply {
+	vars := words.Vars{"Tournament": tournamentName(w, t), "Round": round, "Rounds": t.Rounds}
 	reply := Reply{Embed: tournamentTable(t, round-1, w)}
 	call := func(p game.Person) {
 		if p != game.Deleted {
@@ -162,7 +163,7 @@ func tournamentRound(t *game.Tournament, round int, w Words) Reply {
 		var first []string
 		for _, l := range t.Table(round - 1) {
 			if p := t.Players[l.Player].Person; l.Place == 1 {
-				first = append(first, w.person(p))
+				first = append(first, person(w, p))
 				call(p)
 			}
 		}

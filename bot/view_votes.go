@@ -9,6 +9,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/render"
 )
@@ -28,7 +29,7 @@ const (
 func relative(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
 
 // teamName names the team that plays a side.
-func teamName(w Words, c board.Color) string {
+func teamName(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("vote.team-red")
 	}
@@ -36,13 +37,13 @@ func teamName(w Words, c board.Color) string {
 }
 
 // teamText names a team as a list does, with the number of its members.
-func teamText(g *game.Game, c board.Color, w Words) string {
-	return w.Count("vote.team", len(g.Vote.Members[c]), Vars{"Team": teamName(w, c)})
+func teamText(g *game.Game, c board.Color, w words.Words) string {
+	return w.Count("vote.team", len(g.Vote.Members[c]), words.Vars{"Team": teamName(w, c)})
 }
 
 // askTeam asks a team for its votes.
-func askTeam(g *game.Game, w Words) string {
-	vars := Vars{"Team": teamName(w, g.Turn())}
+func askTeam(g *game.Game, w words.Words) string {
+	vars := words.Vars{"Team": teamName(w, g.Turn())}
 	if p := g.Position(); p.InCheck() {
 		return w.Say("vote.ask-check", vars)
 	}
@@ -50,19 +51,19 @@ func askTeam(g *game.Game, w Words) string {
 }
 
 // turnEnds tells when the turn that is open in a vote game ends, "" where none is.
-func turnEnds(g *game.Game, w Words) string {
+func turnEnds(g *game.Game, w words.Words) string {
 	switch {
 	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
 		return ""
 	case g.Voting():
-		return w.Say("vote.counted", Vars{"Left": relative(g.Vote.Turn.Closes)})
+		return w.Say("vote.counted", words.Vars{"Left": relative(g.Vote.Turn.Closes)})
 	}
-	return w.Say("vote.time", Vars{"Left": relative(g.Vote.Turn.Closes)})
+	return w.Say("vote.time", words.Vars{"Left": relative(g.Vote.Turn.Closes)})
 }
 
 // extended tells that nobody has voted in time.
-func extended(g *game.Game, w Words) string {
-	vars := Vars{"Who": who(g, g.Last.By, w)}
+func extended(g *game.Game, w words.Words) string {
+	vars := words.Vars{"Who": who(g, g.Last.By, w)}
 	if g.Vote.StandIn {
 		return w.Say("vote.extended-engine", vars)
 	}
@@ -70,10 +71,10 @@ func extended(g *game.Game, w Words) string {
 }
 
 // voteTerms lists what was agreed for a vote game.
-func voteTerms(g *game.Game, w Words) []string {
+func voteTerms(g *game.Game, w words.Words) []string {
 	v := g.Vote
 	terms := []string{
-		w.Say("vote.window", Vars{"Window": durationText(w, v.Window)}),
+		w.Say("vote.window", words.Vars{"Window": durationText(w, v.Window)}),
 		w.Count("vote.quorum", v.Quorum),
 	}
 	if v.StandIn {
@@ -86,7 +87,7 @@ func voteTerms(g *game.Game, w Words) []string {
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if role := v.Roles[c]; role != "" && g.Seats[c].Team {
-			terms = append(terms, w.Say("vote.role", Vars{"Team": teamName(w, c), "Role": mentionRole(role)}))
+			terms = append(terms, w.Say("vote.role", words.Vars{"Team": teamName(w, c), "Role": mentionRole(role)}))
 		}
 	}
 	return terms
@@ -125,7 +126,7 @@ func standing(g *game.Game, r Reader) []string {
 		if i == candidatesShown {
 			return append(lines, r.Words.Count("vote.more", len(leading)-i))
 		}
-		lines = append(lines, r.Words.Say("vote.line", Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
+		lines = append(lines, r.Words.Say("vote.line", words.Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
 	}
 	return lines
 }
@@ -146,7 +147,7 @@ func tally(g *game.Game, r Reader) []render.Bar {
 }
 
 // voters is the table of a team: how often each member voted, and how often for the move that was played.
-func voters(g *game.Game, c board.Color, w Words) []string {
+func voters(g *game.Game, c board.Color, w words.Words) []string {
 	var lines []string
 	table := g.Vote.Table(c)
 	for i, m := range table {
@@ -154,18 +155,18 @@ func voters(g *game.Game, c board.Color, w Words) []string {
 			return append(lines, w.Count("vote.more", len(table)-i))
 		}
 		if m.Votes > 0 {
-			lines = append(lines, w.Count("vote.row", m.Votes, Vars{"Person": w.person(m.Person), "Right": strconv.Itoa(m.Right)}))
+			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{"Person": person(w, m.Person), "Right": strconv.Itoa(m.Right)}))
 		}
 	}
 	return lines
 }
 
 // voteButtons are the buttons of a vote game that are always there while it goes on: to join, and what is for a whole side to decide.
-func voteButtons(g *game.Game, w Words) []discordgo.MessageComponent {
+func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
-			buttons = append(buttons, button(w.Say("vote.button-join", Vars{"Team": teamName(w, c)}), discordgo.SecondaryButton,
+			buttons = append(buttons, button(w.Say("vote.button-join", words.Vars{"Team": teamName(w, c)}), discordgo.SecondaryButton,
 				Press{Act: PressSide, Game: g.ID, Board: g.BoardKey(), Arg: c.String()}))
 		}
 	}
@@ -209,7 +210,7 @@ func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
 func (v *view) vote(g *game.Game, r Reader) string {
 	turn := &g.Vote.Turn
 	mine := turn.Proposals[turn.Choice(r.Person)]
-	vars := Vars{"Move": candidate(g, mine, r), "Left": relative(turn.Closes)}
+	vars := words.Vars{"Move": candidate(g, mine, r), "Left": relative(turn.Closes)}
 	if mine.Resigns() {
 		return r.Words.Say("vote.yours-resign", vars)
 	}
@@ -219,7 +220,7 @@ func (v *view) vote(g *game.Game, r Reader) string {
 // voteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
 func (v *view) voteStatus(g *game.Game, r Reader) Reply {
 	w := r.Words
-	e := &discordgo.MessageEmbed{Title: w.Say("button.game", Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
+	e := &discordgo.MessageEmbed{Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
 			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: teamText(g, c, w), Value: members(g, c, w)})
@@ -235,18 +236,18 @@ func (v *view) voteStatus(g *game.Game, r Reader) Reply {
 }
 
 // members names the members of a team, its captain among them.
-func members(g *game.Game, c board.Color, w Words) string {
+func members(g *game.Game, c board.Color, w words.Words) string {
 	var names []string
 	for i, m := range g.Vote.Members[c] {
 		if i == membersShown {
 			names = append(names, w.Count("vote.more", len(g.Vote.Members[c])-i))
 			break
 		}
-		names = append(names, w.person(m.Person))
+		names = append(names, person(w, m.Person))
 	}
 	text := strings.Join(names, w.Say("list.comma"))
 	if captain := g.Vote.CaptainOf(c); captain != "" {
-		text += "\n" + w.Say("vote.captain-of", Vars{"Person": mention(captain)})
+		text += "\n" + w.Say("vote.captain-of", words.Vars{"Person": mention(captain)})
 	}
 	if text == "" {
 		return "–"

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -24,7 +25,7 @@ import (
 func mention(p game.Person) string { return "<@" + string(p) + ">" }
 
 // person is mention for people who may have been erased since.
-func (w Words) person(p game.Person) string {
+func person(w words.Words, p game.Person) string {
 	if p == game.Deleted {
 		return w.Say("person.deleted")
 	}
@@ -32,7 +33,7 @@ func (w Words) person(p game.Person) string {
 }
 
 // personName is the bare name of one of g's people, who may have been erased since.
-func personName(g *game.Game, p game.Person, w Words) string {
+func personName(g *game.Game, p game.Person, w words.Words) string {
 	if p == game.Deleted {
 		return w.Say("person.deleted")
 	}
@@ -40,7 +41,7 @@ func personName(g *game.Game, p game.Person, w Words) string {
 }
 
 // sideName names a side.
-func sideName(w Words, c board.Color) string {
+func sideName(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("side.red")
 	}
@@ -48,7 +49,7 @@ func sideName(w Words, c board.Color) string {
 }
 
 // sideShort names a side as shortly as the language can, beside a piece or in a verdict.
-func sideShort(w Words, c board.Color) string {
+func sideShort(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("side.red-short")
 	}
@@ -56,7 +57,7 @@ func sideShort(w Words, c board.Color) string {
 }
 
 // turnText tells which side is to move.
-func turnText(w Words, c board.Color) string {
+func turnText(w words.Words, c board.Color) string {
 	if c == board.Red {
 		return w.Say("turn.red")
 	}
@@ -76,7 +77,7 @@ var pieceKeys = [2][board.Pawn + 1]string{
 }
 
 // pieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
-func pieceName(w Words, p board.Piece, n int) string {
+func pieceName(w words.Words, p board.Piece, n int) string {
 	if p == board.NoPiece {
 		return ""
 	}
@@ -84,7 +85,7 @@ func pieceName(w Words, p board.Piece, n int) string {
 }
 
 // levelName names a strength of the bot: "level 5, club player".
-func levelName(w Words, level engine.Level) string {
+func levelName(w words.Words, level engine.Level) string {
 	names := [...]string{
 		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
 		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
@@ -95,11 +96,11 @@ func levelName(w Words, level engine.Level) string {
 	if level < engine.LevelMin || int(level) > len(names) {
 		return level.String()
 	}
-	return w.Say("level.text", Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
+	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
 }
 
 // seatLevel names the strength of the bot in a seat of g, or the outside engine that plays there.
-func seatLevel(g *game.Game, s game.Seat, w Words) string {
+func seatLevel(g *game.Game, s game.Seat, w words.Words) string {
 	if s.IsOutside() {
 		return outsideName(g.Engine, w)
 	}
@@ -107,12 +108,12 @@ func seatLevel(g *game.Game, s game.Seat, w Words) string {
 }
 
 // outsideName tells that an engine is not the bot's own.
-func outsideName(name string, w Words) string {
-	return w.Say("level.outside-named", Vars{"Engine": plain(name)})
+func outsideName(name string, w words.Words) string {
+	return w.Say("level.outside-named", words.Vars{"Engine": plain(name)})
 }
 
 // who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the team.
-func who(g *game.Game, c board.Color, w Words) string {
+func who(g *game.Game, c board.Color, w words.Words) string {
 	switch s := g.Seats[c]; {
 	case s.IsOutside():
 		return plain(g.Engine)
@@ -121,28 +122,28 @@ func who(g *game.Game, c board.Color, w Words) string {
 	case s.Team:
 		return teamName(w, c)
 	default:
-		return w.person(s.Person)
+		return person(w, s.Person)
 	}
 }
 
 // seatText names a player as a list does: a mention, or the bot with its strength.
-func seatText(g *game.Game, c board.Color, w Words) string {
+func seatText(g *game.Game, c board.Color, w words.Words) string {
 	if s := g.Seats[c]; s.IsBot() {
-		return w.Say("bot.seat", Vars{"Level": seatLevel(g, s, w)})
+		return w.Say("bot.seat", words.Vars{"Level": seatLevel(g, s, w)})
 	} else if s.Team {
 		return teamText(g, c, w)
 	}
-	return w.person(g.Seats[c].Person)
+	return person(w, g.Seats[c].Person)
 }
 
 // seatLabel names a player in a picture, where mentions mean nothing.
-func seatLabel(g *game.Game, c board.Color, w Words) string {
+func seatLabel(g *game.Game, c board.Color, w words.Words) string {
 	s := g.Seats[c]
 	if s.IsOutside() {
 		return g.Engine
 	}
 	if s.IsBot() {
-		return w.Say("bot.label", Vars{"Number": s.Level.String()})
+		return w.Say("bot.label", words.Vars{"Number": s.Level.String()})
 	}
 	if s.Team {
 		return teamName(w, c)
@@ -166,7 +167,7 @@ func ratingText(r glicko.Rating) string {
 func deviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
 
 // className names a class of games.
-func className(w Words, c game.Class) string {
+func className(w words.Words, c game.Class) string {
 	switch c {
 	case game.Live:
 		return w.Say("class.live")
@@ -234,7 +235,7 @@ func (r Reader) chinese() notation.Style {
 	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
 		return r.Style
 	default:
-		if r.Words.Language() == Traditional {
+		if r.Words.Language() == words.Traditional {
 			return notation.ChineseTraditional
 		}
 		return notation.Chinese
@@ -254,7 +255,7 @@ func (r Reader) point(s board.Square, c board.Color) string {
 	if r.coordinates() {
 		return r.square(s)
 	}
-	return r.Words.Say("at.point", Vars{"Square": r.square(s), "File": r.file(s, c)})
+	return r.Words.Say("at.point", words.Vars{"Square": r.square(s), "File": r.file(s, c)})
 }
 
 // points names several.
@@ -293,7 +294,7 @@ func (r Reader) file(s board.Square, c board.Color) string {
 }
 
 // outcomeText is the result of a game that is over, in two words: "Red wins".
-func outcomeText(w Words, o rules.Outcome) string {
+func outcomeText(w words.Words, o rules.Outcome) string {
 	switch o {
 	case rules.RedWins:
 		return w.Say("result.red-wins")

@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -24,7 +25,7 @@ func (v *view) wrongMove(g *game.Game, r Reader, err error) (Reply, bool) {
 	}
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
-		vars := Vars{"Text": quoted(e.Text), "Examples": examples(&p, r)}
+		vars := words.Vars{"Text": quoted(e.Text), "Examples": examples(&p, r)}
 		if e.Bad == "" {
 			return private(r.Words.Say("moves.syntax", vars)), true
 		}
@@ -32,7 +33,7 @@ func (v *view) wrongMove(g *game.Game, r Reader, err error) (Reply, bool) {
 		return private(r.Words.Say("moves.syntax-part", vars)), true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
-		reply := private(r.Words.Say("moves.refused", Vars{"Text": quoted(e.Text), "Why": why(&p, e, r)}))
+		reply := private(r.Words.Say("moves.refused", words.Vars{"Text": quoted(e.Text), "Why": why(&p, e, r)}))
 		if shown := evidenceOf(e); shown.any() {
 			reply.Rows = rows([]discordgo.MessageComponent{button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Game: g.ID, Board: g.BoardKey(), Arg: shown.arg()})})
@@ -55,10 +56,10 @@ func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
 		buttons = append(buttons, button(label, discordgo.PrimaryButton,
 			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
 	}
-	text := r.Words.Say("moves.ambiguous", Vars{"Text": quoted(e.Text)})
+	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": quoted(e.Text)})
 	if e.NoFile {
 		piece := p.At(e.Candidates[0].From())
-		text = r.Words.Say("moves.which-file", Vars{"Text": quoted(e.Text), "Piece": pieceName(r.Words, piece, 1)})
+		text = r.Words.Say("moves.which-file", words.Vars{"Text": quoted(e.Text), "Piece": pieceName(r.Words, piece, 1)})
 	}
 	return Reply{Text: text, Rows: rows(buttons), Private: true}
 }
@@ -102,17 +103,17 @@ var howKeys = [board.Pawn + 1]string{
 // why tells in words which rule forbids a move, where on the board it can be seen, and what to do instead.
 func why(p *board.Position, e *notation.IllegalError, r Reader) string {
 	mover := p.SideToMove()
-	words, ok := reasonWords[e.Reason]
+	said, ok := reasonWords[e.Reason]
 	if !ok {
 		return e.Reason.String()
 	}
-	vars := Vars{"Piece": pieceName(r.Words, e.Piece, 1)}
+	vars := words.Vars{"Piece": pieceName(r.Words, e.Piece, 1)}
 	if e.Move != board.NoMove {
 		vars["From"], vars["To"] = r.point(e.Move.From(), mover), r.point(e.Move.To(), mover)
 	} else if len(e.Squares) > 0 {
 		vars["From"] = r.point(e.Squares[0], mover) // of a move without points, Squares tell where the piece stands
 	}
-	if words.pieces {
+	if said.pieces {
 		squares := e.Squares
 		if e.Reason == notation.KingsFace { // the mover's own king may not stand there yet
 			squares = squares[len(squares)-1:]
@@ -124,7 +125,7 @@ func why(p *board.Position, e *notation.IllegalError, r Reader) string {
 	if e.Reason == notation.NotThatShape {
 		vars["How"] = capital(r.Words.Say(howKeys[e.Piece.Kind()], vars))
 	}
-	return capital(r.Words.Say(words.key, vars))
+	return capital(r.Words.Say(said.key, vars))
 }
 
 // standing names the pieces on some points, as the side to move sees them.
@@ -132,7 +133,7 @@ func (r Reader) standing(p *board.Position, squares []board.Square) []string {
 	mover := p.SideToMove()
 	names := make([]string, len(squares))
 	for i, s := range squares {
-		vars := Vars{"Piece": pieceName(r.Words, p.At(s), 1), "Square": r.point(s, mover)}
+		vars := words.Vars{"Piece": pieceName(r.Words, p.At(s), 1), "Square": r.point(s, mover)}
 		switch {
 		case p.At(s) == board.NoPiece:
 			names[i] = r.point(s, mover)

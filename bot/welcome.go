@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 )
 
 // guildCreate is what the bot reads of a server that it is in, or has just joined.
@@ -55,7 +56,7 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 
 // greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth a try.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	text := b.host.phrases.welcome(LanguageOf(guild.Locale))
+	text := welcome(b.host.phrases, words.LanguageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, discord.Message{Text: text}, "welcome "+guild.ID)
 		if err == nil {
@@ -72,9 +73,9 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 }
 
 // welcome is the greeting in one language, and in small print the commands in each of the others: not everybody reads his server's language.
-func (p *Phrases) welcome(main Language) string {
+func welcome(p *words.Phrases, main words.Language) string {
 	lines := []string{p.In(main).Say("welcome.text")}
-	for _, lang := range Languages() {
+	for _, lang := range words.Languages() {
 		if lang != main {
 			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
 		}

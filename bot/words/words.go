@@ -1,4 +1,15 @@
-package bot
+// Package words holds every word that the bot speaks, in four languages, and nothing else: it knows no game and no Discord message.
+//
+// Load reads the phrase files that are built into the program. Words speak one language; a phrase is named by its key, and has gaps for what
+// only the one who says it knows:
+//
+//	w := phrases.In(words.LanguageOf("zh-HK"))
+//	w.Say("news.moved", words.Vars{"Who": "<@1>", "Move": "炮二平五"})
+//	w.Count("menu.moves", 17)
+//
+// The texts lie in phrases/LANGUAGE/TOPIC.yaml. The tests of this package hold the languages against one another, those of package bot hold
+// the phrases against the code that says them.
+package words
 
 import (
 	"embed"
@@ -68,9 +79,9 @@ type Phrases struct {
 	words map[Language]Words
 }
 
-// LoadPhrases reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
+// Load reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
 // which the tests of this package would have told.
-func LoadPhrases() (*Phrases, error) {
+func Load() (*Phrases, error) {
 	bundle := i18n.NewBundle(language.English)
 	p := &Phrases{words: make(map[Language]Words)}
 	for _, lang := range Languages() {

@@ -1,0 +1,177 @@
+package words
+
+import (
+	"io/fs"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// messagesOf reads the phrases of a language by key and refuses to meet one twice.
+func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
+	t.Helper()
+	messages, err := readPhrases(lang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byKey := make(map[string]*i18n.Message)
+	for _, m := range messages {
+		if byKey[m.ID] != nil {
+			t.Errorf("%s: %s stands in two files", lang, m.ID)
+		}
+		byKey[m.ID] = m
+	}
+	return byKey
+}
+
+func TestLanguageOf(t *testing.T) {
+	for locale, want := range map[string]Language{
+		"zh-CN": Simplified, "zh-TW": Traditional, "zh-HK": Traditional, "zh-MO": Traditional, "zh": Simplified, "zh-SG": Simplified,
+		"zh-Hant": Traditional, "zh_hant_hk": Traditional, "zh-Hans-HK": Simplified, "ZH-tw": Traditional,
+		"vi": Vietnamese, "vi-VN": Vietnamese, "en-US": English, "en-GB": English, "de": English, "ja": English, "": English,
+	} {
+		if got := LanguageOf(locale); got != want {
+			t.Errorf("LanguageOf(%q) = %s, want %s", locale, got, want)
+		}
+	}
+}
+
+func TestEveryPhraseStandsInEveryLanguage(t *testing.T) {
+	english := messagesOf(t, English)
+	for _, lang := range Languages() {
+		messages := messagesOf(t, lang)
+		for key, m := range messages {
+			if m.Other == "" {
+				t.Errorf("%s: %s is empty", lang, key)
+			}
+			if english[key] == nil {
+				t.Errorf("%s: %s stands there but not in English", lang, key)
+			}
+			if lang != English && m.One != "" {
+				t.Errorf("%s: %s has a form for one, which this language has not", lang, key)
+			}
+			if m.Zero != "" || m.Two != "" || m.Few != "" || m.Many != "" {
+				t.Errorf("%s: %s has a plural form that none of our languages has", lang, key)
+			}
+		}
+		for key := range english {
+			if messages[key] == nil {
+				t.Errorf("%s: %s is missing", lang, key)
+			}
+		}
+		if got, want := topics(t, lang), topics(t, English); !slices.Equal(got, want) {
+			t.Errorf("%s has the files %v, English has %v", lang, got, want)
+		}
+	}
+}
+
+func topics(t *testing.T, lang Language) []string {
+	t.Helper()
+	files, err := fs.ReadDir(phraseFiles, path.Join("phrases", string(lang)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	return names
+}
+
+var gapPattern = regexp.MustCompile(`\{\{\.(\w+)\}\}`)
+
+// gaps lists what a phrase has to be given, in any of its forms, but for the names of commands, which it has already.
+func gaps(m *i18n.Message) []string {
+	found := make(map[string]bool)
+	for _, form := range []string{m.One, m.Other} {
+		for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
+			if !strings.HasPrefix(match[1], "Cmd") {
+				found[match[1]] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func TestPhrasesHaveTheSameGaps(t *testing.T) {
+	english := messagesOf(t, English)
+	names := commandNames(slices.Collect(maps.Values(english)))
+	for _, lang := range Languages() {
+		for key, m := range messagesOf(t, lang) {
+			for _, form := range []string{m.One, m.Other} {
+				plainGaps := gapPattern.ReplaceAllString(form, "")
+				if strings.Contains(plainGaps, "{{") || strings.Contains(plainGaps, "}}") {
+					t.Errorf("%s: %s: %q: gaps are written {{.Name}} and nothing else", lang, key, form)
+				}
+				for _, match := range gapPattern.FindAllStringSubmatch(form, -1) {
+					if strings.HasPrefix(match[1], "Cmd") && names[match[1]] == nil {
+						t.Errorf("%s: %s names the command %s, which does not exist", lang, key, match[1])
+					}
+				}
+			}
+			if english[key] == nil {
+				continue // told by TestEveryPhraseStandsInEveryLanguage
+			}
+			if got, want := gaps(m), gaps(english[key]); !slices.Equal(got, want) {
+				t.Errorf("%s: %s has the gaps %v, English has %v", lang, key, got, want)
+			}
+		}
+	}
+}
+
+// The two Chinese must not be mixed. An old national character set of each side tells: it has none of the other's characters.
+func TestChineseIsOfOneKind(t *testing.T) {
+	for lang, set := range map[Language]encoding.Encoding{
+		Simplified:  simplifiedchinese.HZGB2312,
+		Traditional: traditionalchinese.Big5,
+	} {
+		for key, m := range messagesOf(t, lang) {
+			if strings.HasPrefix(key, "command.settings.me.language.") || strings.HasPrefix(key, "command.settings.server.language.") {
+				continue // languages are listed under their own names
+			}
+			for _, r := range m.Other {
+				if !unicode.Is(unicode.Han, r) {
+					continue
+				}
+				if _, err := set.NewEncoder().String(string(r)); err != nil {
+					t.Errorf("%s: %s: %c is not a character of this Chinese", lang, key, r)
+				}
+			}
+		}
+	}
+}
+
+func TestSayFillsTheGaps(t *testing.T) {
+	p, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := p.In(English)
+	if got, want := w.Say("news.moved", Vars{"Who": "<@1>", "Move": "C2=5"}), "<@1> played **C2=5**."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if one, many := w.Count("menu.moves", 1), w.Count("menu.moves", 17); one != "1 move" || many != "17 moves" {
+		t.Errorf("got %q and %q", one, many)
+	}
+	if got := w.Say("no.such.phrase"); got != "[no.such.phrase]" {
+		t.Errorf("a missing phrase reads %q", got)
+	}
+	if got, want := w.Say("refusal.no-game"), w.Say("command.challenge.name"); !strings.Contains(got, "/"+want) {
+		t.Errorf("%q does not name the command /%s", got, want)
+	}
+	if got := w.List([]string{"a", "b", "c"}); got != "a, b and c" {
+		t.Errorf("got %q", got)
+	}
+	if got := p.In("xx").Language(); got != English {
+		t.Errorf("an unknown language speaks %s", got)
+	}
+}
