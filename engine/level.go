@@ -74,14 +74,14 @@ var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, g
 // strengths 2 and 3 do.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
-	2:  {nodes: 3_000, haste: 0.85, bookPlies: 4},
-	3:  {nodes: 4_000, haste: 0.55, careful: true, bookPlies: 6},
+	2:  {nodes: 3_000, haste: 0.76, bookPlies: 4},
+	3:  {nodes: 4_000, haste: 0.53, careful: true, bookPlies: 6},
 	4:  {nodes: 6_000, haste: 0.30, careful: true, bookPlies: 8},
-	5:  {nodes: 8_000, haste: 0.16, careful: true, bookPlies: 10},
-	6:  {nodes: 10_000, haste: 0.07, careful: true, bookPlies: 12},
-	7:  {nodes: 14_000, haste: 0.015, careful: true, bookPlies: 14},
-	8:  {nodes: 30_000, careful: true, bookPlies: 16},
-	9:  {nodes: 160_000, careful: true, bookPlies: 20},
+	5:  {nodes: 8_000, haste: 0.145, careful: true, bookPlies: 10},
+	6:  {nodes: 10_000, haste: 0.06, careful: true, bookPlies: 12},
+	7:  {nodes: 14_000, haste: 0.012, careful: true, bookPlies: 14},
+	8:  {nodes: 26_000, careful: true, bookPlies: 16},
+	9:  {nodes: 150_000, careful: true, bookPlies: 20},
 	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 

@@ -108,6 +108,11 @@ type ladderFit struct {
 
 // ladderTable prints the rungs with their distances, then what each two have shown beside what the fit expects of them.
 func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
+	met := 0
+	for _, e := range encounters {
+		met = max(met, e.Stronger+1)
+	}
+	l.Rungs = l.Rungs[:max(met, 1)] // whoever has not played yet has no place
 	fit, err := match.FitLadder(len(l.Rungs), encounters)
 	if err != nil {
 		return err
