@@ -15,6 +15,7 @@ func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time
 	if err != nil {
 		log.Warn("endgame tables: some cannot be used and are made anew", "error", err)
 	}
+	missing = how.Fitting(missing)
 	if len(missing) == 0 || !wait(ctx, delay) {
 		return
 	}

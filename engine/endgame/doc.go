@@ -31,6 +31,6 @@
 //
 // # Memory
 //
-// A set takes [CacheMB] for parts of its files that were asked for last, and some 10 MB besides. Making takes up to 1.1 GB for the largest
+// A set takes [CacheMB] for parts of its files that were asked for last, and some 10 MB besides. Making takes up to 0.8 GB for the largest
 // tables; see [Making].
 package endgame

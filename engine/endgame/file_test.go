@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -101,6 +102,24 @@ func TestDamagedFiles(t *testing.T) {
 
 	if missing, err := made(t, dir, "KP").Load(dir); err != nil || len(missing) != len(Standard())-1 {
 		t.Errorf("made anew: %d tables are missing (%v)", len(missing), err)
+	}
+}
+
+// TestFitting leaves out what takes too much memory.
+func TestFitting(t *testing.T) {
+	all := Standard()
+	if got := (Making{}).Fitting(all); len(got) != len(all) {
+		t.Errorf("without a limit %d of %d tables fit", len(got), len(all))
+	}
+	var left []string
+	fitting := Making{MemoryMB: 400}.Fitting(all)
+	for _, m := range all {
+		if !slices.Contains(fitting, m) {
+			left = append(left, m.strongSide())
+		}
+	}
+	if want := []string{"KPAABB", "KNAABB", "KCAABB"}; !slices.Equal(left, want) {
+		t.Errorf("into 400 MB do not fit %v, want %v", left, want)
 	}
 }
 

@@ -69,10 +69,15 @@ type Making struct {
 	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done, from 0 to 1.
 	Progress func(m Material, done float64)
 	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730 for the largest. The
-	// process may come to half as much again.
+	// process takes a fifth more.
 	MemoryMB int
 	// Rest, if not nil, is called some hundred times a second by each worker: where others need the processors, it may wait.
 	Rest func()
+}
+
+// Fitting returns those tables that can be made in the memory allowed.
+func (o Making) Fitting(list []Material) []Material {
+	return slices.DeleteFunc(slices.Clone(list), func(m Material) bool { return o.MemoryMB > 0 && m.rows()*rowBytes > o.MemoryMB<<20 })
 }
 
 // Make makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A file is written beside its
@@ -81,9 +86,7 @@ func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Mak
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("endgame: %w", err)
 	}
-	if o.MemoryMB > 0 {
-		missing = slices.DeleteFunc(slices.Clone(missing), func(m Material) bool { return m.rows()*rowBytes > o.MemoryMB<<20 })
-	}
+	missing = o.Fitting(missing)
 	all, done := 0.0, 0.0
 	for _, m := range missing {
 		all += float64(m.rows())
