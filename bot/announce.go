@@ -80,6 +80,8 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	case g.OpenSeat():
 	case g.State == game.Offered:
 		who = g.Opponent.Person
+	case resumeAsked(g) != "":
+		who = resumeAsked(g)
 	case g.State != game.Active:
 	case offer.Pending && g.Seats[offer.By.Opponent()].Person != "":
 		who = g.Seats[offer.By.Opponent()].Person

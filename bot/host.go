@@ -87,9 +87,9 @@ func (h *host) passed(ctx context.Context, g *game.Game, r *Request) Reply {
 
 // next is the reader of what an act of the person who asked has led to. It is the person who is to act now, as the menus and
 // buttons are for him; the one who asked knows what he did. It stays with the one who asked while the other has never been heard
-// of, and when the game is over.
+// of, and when the game is over and nobody asks to play on.
 func (h *host) next(ctx context.Context, g *game.Game, r *Request) Reader {
-	if !g.State.Open() {
+	if !g.State.Open() && resumeAsked(g) == "" {
 		return r.Reader
 	}
 	reader, err := h.addressee(ctx, g)
