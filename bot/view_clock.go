@@ -73,6 +73,7 @@ func durationText(w words.Words, d time.Duration) string {
 const (
 	runningSign = "⏳ "
 	awaySign    = "🏖 "
+	hintSign    = "👇 " // what to do with the controls, which an old board has lost
 )
 
 // clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation; nothing where there is nothing
@@ -93,15 +94,25 @@ func clockText(g *game.Game, w words.Words) []string {
 	return lines
 }
 
-// withoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted down. It tells whether there
-// was any of it.
+// withoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted down, and what to do with its
+// controls. It tells whether there was any of it.
 func withoutClock(card *discordgo.MessageEmbed) bool {
-	lines := strings.Split(card.Description, "\n")
+	description, found := withoutSigned(card.Description)
+	card.Description = description
+	for _, field := range card.Fields {
+		value, signed := withoutSigned(field.Value)
+		field.Value, found = value, found || signed
+	}
+	return found
+}
+
+// withoutSigned leaves out the lines that begin with one of the signs, and tells whether there are any.
+func withoutSigned(text string) (string, bool) {
+	lines := strings.Split(text, "\n")
 	kept := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
-		return strings.HasPrefix(line, runningSign) || strings.HasPrefix(line, awaySign)
+		return strings.HasPrefix(line, runningSign) || strings.HasPrefix(line, awaySign) || strings.HasPrefix(line, hintSign)
 	})
-	card.Description = strings.Join(kept, "\n")
-	return len(kept) < len(lines)
+	return strings.Join(kept, "\n"), len(kept) < len(lines)
 }
 
 // flagText tells when the flag of the side to move falls.

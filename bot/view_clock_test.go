@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // timed are the conditions of a game by the clock.
@@ -70,5 +71,20 @@ func TestDurationInWords(t *testing.T) {
 	}
 	if left := leftText(between(t, game.ChallengeSpec{}), board.Black, w); left != "" {
 		t.Errorf("without a clock there is left%q", left)
+	}
+}
+
+// How to vote is told as long as the board has the controls for it.
+func TestOldBoardsLoseTheirHints(t *testing.T) {
+	g := &game.Game{ID: 42}
+	spec := game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	must(t, g.OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.Asian().Name}, noon))
+	r := reader(t, words.English, alice)
+	card := testView().turn(g, r).Embed
+	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Words.Say("vote.how")) {
+		t.Fatalf("nobody has voted, and the card says no more than %q", votes)
+	}
+	if !withoutClock(card) || card.Fields[0].Value != r.Words.Say("vote.none") || strings.Contains(card.Description, runningSign) {
+		t.Errorf("the old card: %q, votes: %q", card.Description, card.Fields[0].Value)
 	}
 }

@@ -65,6 +65,9 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 
 // afterwards tells at the end of a game how a match stands, and how to go on.
 func afterwards(g *game.Game, w words.Words) []string {
+	if g.Vote != nil {
+		return []string{w.Say("vote.again")}
+	}
 	challenger, other, match := g.Sum()
 	if !match || g.End == game.Aborted {
 		return []string{w.Say("news.again")}

@@ -101,7 +101,11 @@ func voteFields(g *game.Game, r Reader) []*discordgo.MessageEmbedField {
 		return nil
 	}
 	if g.Voting() {
-		return []*discordgo.MessageEmbedField{{Name: r.Words.Say("vote.votes"), Value: strings.Join(standing(g, r), "\n")}}
+		lines := standing(g, r)
+		if len(g.Vote.Turn.Proposals) == 0 {
+			lines = append(lines, hintSign+r.Words.Say("vote.how"))
+		}
+		return []*discordgo.MessageEmbedField{{Name: r.Words.Say("vote.votes"), Value: strings.Join(lines, "\n")}}
 	}
 	if g.State != game.Finished {
 		return nil
