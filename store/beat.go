@@ -19,7 +19,7 @@ const (
 
 const (
 	readBeat  = `SELECT at FROM beat`
-	clocksRun = `SELECT DISTINCT game FROM due WHERE kind = $1 AND game IS NOT NULL`
+	clocksRun = `SELECT DISTINCT game FROM due WHERE kind IN ($1, $2) AND game IS NOT NULL`
 )
 
 // beat notes that the program is at work, if the last note is old enough. It tells when it was noted last.
@@ -61,7 +61,7 @@ func (db *DB) excuse(ctx context.Context) error {
 }
 
 func (db *DB) excuseAll(ctx context.Context, tx *sql.Tx, from, to time.Time) error {
-	rows, err := tx.QueryContext(ctx, clocksRun, game.Flag{}.Kind())
+	rows, err := tx.QueryContext(ctx, clocksRun, game.Flag{}.Kind(), game.CountVotes{}.Kind())
 	if err != nil {
 		return fmt.Errorf("read which clocks run: %w", err)
 	}

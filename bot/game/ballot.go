@@ -168,7 +168,8 @@ func (g *Game) CountVotes(at time.Time) error {
 		g.note(Event{Kind: kind, By: c}, at, at)
 	}
 	switch {
-	case at.Sub(turn.Closes) > countingTime:
+	case turn.Missed:
+		turn.Missed = false
 		again(VoteMissed)
 	case !turn.Extended:
 		turn.Extended = true

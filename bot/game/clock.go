@@ -128,8 +128,11 @@ func (g *Game) stopClock(at time.Time) {
 }
 
 // Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move: flag and reminders
-// come so much later.
+// come so much later. A vote that closed meanwhile, and in which nobody had voted, is to begin anew.
 func (g *Game) Excuse(from, to time.Time) {
+	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
+		g.Vote.Turn.Missed = true
+	}
 	if g.Clock.Since.IsZero() || !to.After(from) {
 		return
 	}

@@ -17,8 +17,6 @@ const (
 
 	// standIn is the strength that plays for a side of which nobody votes.
 	standIn = engine.LevelMin
-	// countingTime is how late the count of a turn may come. What comes later was missed by the bot, not by the people.
-	countingTime = time.Minute
 )
 
 // VoteTerms are what is agreed before a game in which people play a side together.
@@ -69,6 +67,7 @@ type VoteTurn struct {
 	Ply       int        `json:"ply"`
 	Closes    time.Time  `json:"closes,omitzero"`
 	Extended  bool       `json:"extended,omitempty"` // nobody had voted at the end of the first window
+	Missed    bool       `json:"missed,omitempty"`   // the bot was away at the end of the window
 	StandIn   bool       `json:"stand-in,omitempty"` // it is closed: the engine is thinking about the move
 	Stale     bool       `json:"stale,omitempty"`    // a TellVotes is owed
 	Proposals []Proposal `json:"proposals,omitempty"`
