@@ -69,12 +69,6 @@ func (e *Evaluator) lines(v *view, c board.Color) (sum Pair) {
 			sum -= w.RookOnLine[n]
 		}
 	}
-	// The facing king holds the file as a rook would.
-	if s := p.King(them); file.Has(s) {
-		if board.Between(king, s).And(v.occ).Count() == 1 {
-			sum -= w.FacingKing
-		}
-	}
 	return sum
 }
 

@@ -36,7 +36,6 @@ type Weights struct {
 	CannonOnRank [4]Pair
 	BottomCannon [4]Pair
 	RookOnLine   [3]Pair
-	FacingKing   Pair
 	SafeCheck    ByKind
 }
 
