@@ -169,6 +169,34 @@ func TestHopelessLeadsShrink(t *testing.T) {
 	}
 }
 
+// A single attacker counts as much as endgame theory says.
+func TestSingleAttackers(t *testing.T) {
+	for _, c := range []struct {
+		name, fen string
+		want      int
+	}{
+		{"单车必胜单缺士", "2bak1b2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", scaleFull},
+		{"单车难胜士象全", "2bakab2/9/9/9/9/9/9/9/9/R4K3 w - - 0 1", scaleSlim},
+		{"单马必胜单士", "3ak4/9/9/9/9/9/9/9/9/N4K3 w - - 0 1", scaleFull},
+		{"单马难胜单象", "2b1k4/9/9/9/9/9/9/9/9/N4K3 w - - 0 1", scaleSlim},
+		{"单马不胜双士", "3aka3/9/9/9/9/9/9/9/9/N4K3 w - - 0 1", scaleHopeless},
+		{"炮仕必胜双士", "3aka3/9/9/9/9/9/9/9/9/C2A1K3 w - - 0 1", scaleFull},
+		{"炮仕不胜双象", "2b1k1b2/9/9/9/9/9/9/9/9/C2A1K3 w - - 0 1", scaleHopeless},
+		{"单炮不胜光将", "4k4/9/9/9/9/9/9/9/9/C4K3 w - - 0 1", scaleHopeless},
+		{"单兵胜光将", "4k4/9/9/3P5/9/9/9/9/9/5K3 w - - 0 1", scaleFull},
+		{"单兵不胜单士", "3ak4/9/9/3P5/9/9/9/9/9/5K3 w - - 0 1", scaleHopeless},
+		{"马兵", "3aka3/9/9/3P5/9/9/9/9/9/N4K3 w - - 0 1", scaleFull},
+		{"guards alone", "4k4/9/9/9/9/9/9/9/9/3A1K3 w - - 0 1", scaleHopeless},
+	} {
+		p := mustParse(t, c.fen)
+		var v view
+		v.look(&p)
+		if got := v.winnable(board.Red); got != c.want {
+			t.Errorf("%s: %d of a lead counts, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 func BenchmarkScore(b *testing.B) {
 	p := mustParse(b, "r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	e := New()

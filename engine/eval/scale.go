@@ -5,8 +5,8 @@ import "xiangqibot/engine/board"
 // A lead is worth nothing when there is nothing left to win with. The scale is in 64ths of the score.
 const (
 	scaleFull     = 64
-	scaleHopeless = 2  // no attacker at all, or one piece that can not mate alone
-	scaleSlim     = 20 // one horse or cannon without pawns, against guards
+	scaleSlim     = 20 // mostly drawn
+	scaleHopeless = 2  // all but never won
 )
 
 // scale shrinks the score of a side that has not enough left to win.
@@ -22,35 +22,49 @@ func leader(score int) board.Color {
 	return board.Red
 }
 
-// winnable tells how much of a lead of c counts.
+// winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved by
+// xiangqi-lab endgame, and the shares of positions won with the turn stand beside it.
 func (v *view) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
-	if rooks > 0 || horses+cannons > 1 || p.Pieces(c, board.Pawn).Several() {
+	if rooks+horses+cannons > 1 || p.Pieces(c, board.Pawn).Several() {
 		return scaleFull
 	}
 	pawns := p.Pieces(c, board.Pawn).Count()
-	guards := v.advisors[them] + v.elephants[them]
-	switch {
-	case horses+cannons+pawns == 0:
-		return scaleHopeless
-	case pawns == 0 && cannons == 1:
-		// A lone cannon needs a screen of its own: an advisor will do against a bare king or one guard.
-		if p.Pieces(c, board.Advisor).Empty() || guards > 1 {
-			return scaleHopeless
-		}
-		return scaleSlim
-	case pawns == 0 && horses == 1:
-		if guards > 1 {
-			return scaleHopeless
-		}
+	if rooks+horses+cannons+pawns > 1 {
 		return scaleFull
-	case horses+cannons == 0:
-		// A lone pawn wins against a bare king at best.
-		if guards > 1 {
+	}
+	advisors, elephants := v.advisors[them], v.elephants[them]
+	switch {
+	case rooks == 1:
+		// 单车胜单缺士 and 单缺象 (all), but not all four guards (士象全).
+		if advisors+elephants >= 4 {
+			return scaleSlim
+		}
+	case horses == 1:
+		// 单马胜单士 (99.7 %). An elephant alone mostly draws (24 %), two guards do (KN-KAA 7 %, KN-KAB 9 %, KN-KBB 0.5 %).
+		switch {
+		case advisors+elephants > 1:
+			return scaleHopeless
+		case elephants == 1:
+			return scaleSlim
+		}
+	case cannons == 1:
+		// With an advisor for a screen it wins against two advisors (炮仕胜双士) and against one elephant, hardly against more (KCA-KAB
+		// 14 %, KCA-KBB 6 %). Without, it never does.
+		switch {
+		case p.Pieces(c, board.Advisor).Empty():
+			return scaleHopeless
+		case elephants > 0 && advisors+elephants > 1:
 			return scaleHopeless
 		}
-		return scaleSlim
+	case pawns == 1:
+		// It wins against a bare king (85 %), not against a guard (KP-KA 8 %, KP-KB 4 %).
+		if advisors+elephants > 0 {
+			return scaleHopeless
+		}
+	default:
+		return scaleHopeless
 	}
 	return scaleFull
 }
