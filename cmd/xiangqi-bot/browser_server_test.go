@@ -15,6 +15,11 @@ func (b *tab) pick(menu, value string) {
 // theServerOnThePage changes the server by the controls of the page: roles, direct messages, leaving and coming back, what the bot may do, a channel deleted.
 func theServerOnThePage(t *testing.T, m machine) {
 	b, _ := m.visit(t)
+
+	// The clock goes on by itself: what stands there is told anew.
+	ask[bool](b, `(document.querySelector(".clock-time").textContent = "") === ""`)
+	b.until(`/\d:\d\d/.test(document.querySelector(".clock-time").textContent)`)
+
 	b.pick("member", "role")
 	b.until(`document.activeElement?.id === "asked-name"`)
 	b.keys("棋手")

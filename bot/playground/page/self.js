@@ -24,6 +24,12 @@ export function self(root, chat) {
     else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
   chat.on("people me clock channels", draw);
+  // Time goes by between the events too.
+  setInterval(() => {
+    const face = root.querySelector(".clock-time");
+    const time = ` ${clockTime(now())}`;
+    if (face && face.textContent !== time) face.textContent = time;
+  }, 1000);
   // Alt and a digit change the person from anywhere, even while writing.
   document.addEventListener("keydown", (event) => {
     const digit = event.altKey && !event.ctrlKey && !event.metaKey && event.code.match(/^Digit([1-9])$/);
