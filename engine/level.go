@@ -16,7 +16,7 @@ const (
 )
 
 // Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500 there. It
-// says nothing about any other scale. The numbers are provisional: even steps, until a ladder of games has measured them.
+// says nothing about any other scale. The even steps are those that a ladder of games has shown up to strength 8, rounded.
 func (l Level) Rating() float64 { return weakestRating + ratingStep*float64(l-LevelMin) }
 
 const (
@@ -71,7 +71,7 @@ var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, g
 
 // The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1 never takes a second look, and a
 // scripted player that takes what hangs and leaves nothing hanging beats it. Casual players lose by their moves about as much as
-// strengths 2 and 3 do.
+// strength 2 does.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
 	2:  {nodes: 3_000, haste: 0.76, bookPlies: 4},
