@@ -260,7 +260,17 @@ func (w *world) post(method, path string, body, into any) error {
 			return err
 		}
 	}
-	return w.send(method, path, "application/json", data, into)
+	// A bot may lose its connection once more just after it came back: people then wait for it, as they would in front of the screen.
+	for {
+		came := w.arrivals()
+		err := w.send(method, path, "application/json", data, into)
+		if refused, ok := errors.AsType[*refusal](err); !ok || refused.status != http.StatusServiceUnavailable {
+			return err
+		}
+		if w.wait("", func() bool { return w.came > came && w.online }) != nil {
+			return err
+		}
+	}
 }
 
 // send asks the page's API with any body.
