@@ -275,7 +275,7 @@ func ExampleMatch() {
 // TestUnequalWork makes sure that a player's own limits take the place of the match's: who may look further wins.
 func TestUnequalWork(t *testing.T) {
 	m := Match{
-		A: House("far", HouseOptions{HashMB: 1, Nodes: 2000}), B: House("near", HouseOptions{HashMB: 1, Depth: 1}),
+		A: House("far", HouseOptions{HashMB: 1, Nodes: 10_000}), B: House("near", HouseOptions{HashMB: 1, Depth: 1}),
 		Openings: startOpening(), Pairs: 2, Budget: Budget{Depth: 1},
 	}
 	standing, err := m.Run(t.Context())
