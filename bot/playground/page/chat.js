@@ -14,6 +14,8 @@ import { setNow } from "./time.js";
 
 export const loadingFlag = 1 << 7;
 const pageSize = 50;
+// partsOfState are the events that tell of what api.state tells too.
+const partsOfState = new Set(["channel", "channel_delete", "commands", "people", "roles", "bot", "clock"]);
 
 export class Chat extends EventTarget {
   me = null; // the id of the person one is
@@ -33,6 +35,7 @@ export class Chat extends EventTarget {
   #messages = new Map(); // channel id → Map of message id → message
   #complete = new Set(); // channels whose first message is known
   #arrived = null; // ids that came by event while a channel was being loaded
+  #held = null; // events that came while the state was being loaded: it may be older than they are
   #pending = new Map(); // nonce → what waits for ack, failed or modal
   #dismissed = new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]"));
   #unread = new Map(); // channel id → { count, mentioned: Set of person ids }
@@ -49,6 +52,7 @@ export class Chat extends EventTarget {
     this.#pending.clear();
     this.#life += 1;
     this.#arrived = null;
+    this.#held = null;
     this.me = person;
     if (channel) this.channel = channel;
     this.#stop = listen(person ?? undefined, {
@@ -71,9 +75,17 @@ export class Chat extends EventTarget {
   }
 
   async #load() {
-    const life = this.#life;
-    const state = await api.state(this.me ?? undefined);
-    if (life !== this.#life) return;
+    const held = [];
+    this.#held = held;
+    let state;
+    try {
+      state = await api.state(this.me ?? undefined);
+    } catch (error) {
+      if (held === this.#held) this.#held = null;
+      throw error;
+    }
+    if (held !== this.#held) return; // another person, or the stream broke once more
+    this.#held = null;
     this.#calls.delete(state.person);
     this.me = state.person;
     this.guild = state.guild;
@@ -93,6 +105,7 @@ export class Chat extends EventTarget {
     this.connected = true;
     this.loaded = true;
     for (const part of ["connection", "me", "people", "channels", "commands", "bot"]) this.#tell(part);
+    for (const [kind, data] of held) this.#hear(kind, data);
     await this.#loadMessages();
   }
 
@@ -343,6 +356,10 @@ export class Chat extends EventTarget {
   }
 
   #hear(kind, data) {
+    if (this.#held && partsOfState.has(kind)) {
+      this.#held.push([kind, data]);
+      return;
+    }
     switch (kind) {
       case "hello":
         setNow(data.now);
