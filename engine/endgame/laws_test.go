@@ -2,6 +2,7 @@ package endgame
 
 import (
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,19 +92,26 @@ func playedOut(t *rapid.T, tables *Tables, p board.Position) {
 	}
 }
 
-var folder = flag.String("folder", "", "folder with all tables, for TestFolder")
+var folder = flag.String("folder", "", "folder with all tables, for TestFolder; the smallest ones are made if left out")
 
-// TestFolder holds the tables that xiangqi-lab endgame made against the laws, each by positions with defences of all kinds.
+// TestFolder holds tables that lie in files against the laws, each by positions with defences of all kinds.
 func TestFolder(t *testing.T) {
-	if *folder == "" {
-		t.Skip("no -folder")
-	}
-	tables := new(Tables)
+	tables, dir, list := new(Tables), *folder, Standard()
 	defer tables.Close()
-	if missing, err := tables.Load(*folder); err != nil || len(missing) > 0 {
-		t.Fatalf("missing: %v (%v)", missing, err)
+	if dir == "" {
+		dir, list = t.TempDir(), []Material{standardOf(t, "KP"), standardOf(t, "KN")}
+		if err := new(Tables).Make(t.Context(), dir, list, Making{}); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for _, m := range Standard() {
+	missing, err := tables.Load(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range list {
+		if slices.Contains(missing, m) {
+			t.Fatalf("%v is missing", m)
+		}
 		t.Run(m.String(), func(t *testing.T) {
 			rapid.Check(t, func(r *rapid.T) {
 				m := m
@@ -120,4 +128,18 @@ func TestFolder(t *testing.T) {
 			})
 		})
 	}
+}
+
+// standardOf is the standard table of a strong side, as in "KN".
+func standardOf(t *testing.T, strong string) Material {
+	t.Helper()
+	list := Standard()
+	i := slices.IndexFunc(list, func(m Material) bool {
+		side, _, _ := strings.Cut(m.String(), "-")
+		return side == strong
+	})
+	if i < 0 {
+		t.Fatalf("no standard table for %s in %v", strong, list)
+	}
+	return list[i]
 }
