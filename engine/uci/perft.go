@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"fmt"
 
 	"xiangqibot/engine/board"
 )
@@ -9,22 +10,21 @@ import (
 // unwatched is the depth of the trees that are counted without a look at the context: some 20 ms.
 const unwatched = 4
 
-// perft counts the leaves below each legal move and in all.
-func perft(ctx context.Context, p board.Position, depth int, say func(string, ...any)) {
+// perft counts the leaves below each legal move and in all; the sum is its last line.
+func perft(ctx context.Context, p board.Position, depth int, say func(string, ...any)) string {
 	var total uint64
 	for _, m := range p.LegalMoves(nil) {
 		undo := p.Make(m)
 		nodes := leaves(ctx, &p, depth-1)
 		p.Unmake(m, undo)
 		if ctx.Err() != nil {
-			say("info string perft was stopped")
-			return
+			return "info string perft was stopped"
 		}
 		total += nodes
 		say("%v: %d", m, nodes)
 	}
 	say("")
-	say("Nodes searched: %d", total)
+	return fmt.Sprintf("Nodes searched: %d", total)
 }
 
 // leaves is board.Perft, but what it returns means nothing once ctx is done.

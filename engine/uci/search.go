@@ -29,7 +29,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		return
 	}
 	if req.perft > 0 {
-		s.start(ctx, false, func(ctx context.Context, say func(string, ...any)) { perft(ctx, p, req.perft, say) })
+		s.start(ctx, false, func(ctx context.Context, say func(string, ...any)) string { return perft(ctx, p, req.perft, say) })
 		return
 	}
 	record := s.record.Clone()
@@ -40,7 +40,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		hit = make(chan struct{})
 		req.limits.Ponder = hit
 	}
-	s.start(ctx, req.infinite || req.ponder, func(ctx context.Context, say func(string, ...any)) {
+	s.start(ctx, req.infinite || req.ponder, func(ctx context.Context, say func(string, ...any)) string {
 		result, err := s.engine.Analyse(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
 		if err != nil {
 			say("info string error: go: %v", err)
@@ -58,11 +58,11 @@ func (s *Session) search(ctx context.Context, args string) {
 		switch {
 		case result.Best == board.NoMove:
 			say("info depth 0 score mate 0")
-			say("bestmove (none)")
+			return "bestmove (none)"
 		case result.Ponder == board.NoMove:
-			say("bestmove %v", result.Best)
+			return fmt.Sprintf("bestmove %v", result.Best)
 		default:
-			say("bestmove %v ponder %v", result.Best, result.Ponder)
+			return fmt.Sprintf("bestmove %v ponder %v", result.Best, result.Ponder)
 		}
 	})
 	s.job.hit = hit

@@ -74,6 +74,9 @@ func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 		case text := <-said:
 			s.say("%s", text)
 		case <-done:
+			if s.job.last != "" {
+				s.say("%s", s.job.last)
+			}
 			s.job = nil
 			s.resume(ctx)
 		case <-ctx.Done():
@@ -150,8 +153,11 @@ func (s *Session) fail(format string, args ...any) {
 
 // job is something that takes its time: a search or a perft. Its goroutine sends lines to said and closes done.
 type job struct {
-	said    chan string
-	done    chan struct{}
+	said chan string
+	done chan struct{}
+	// last is the line that ends the job. It is said when the job is gone: what is answered to it then finds the session free, and a stop or
+	// a ponderhit behind the next go is not taken for this one's.
+	last    string
 	cancel  context.CancelFunc
 	endless bool // only stop ends it, or ponderhit makes it end
 	// hit is closed by ponderhit, nil when nothing is pondered; infinite tells whether only stop ends the job after that.
@@ -159,8 +165,8 @@ type job struct {
 	infinite bool
 }
 
-// start runs work beside the loop.
-func (s *Session) start(ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any))) {
+// start runs work beside the loop; work returns its last line.
+func (s *Session) start(ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any)) string) {
 	ctx, cancel := context.WithCancel(ctx)
 	j := &job{said: make(chan string), done: make(chan struct{}), cancel: cancel, endless: endless}
 	s.job = j
@@ -168,6 +174,6 @@ func (s *Session) start(ctx context.Context, endless bool, work func(ctx context
 		defer close(j.done)
 		defer cancel()
 		// The loop listens until done is closed, so this never blocks for long.
-		work(ctx, func(format string, args ...any) { j.said <- fmt.Sprintf(format, args...) })
+		j.last = work(ctx, func(format string, args ...any) { j.said <- fmt.Sprintf(format, args...) })
 	}()
 }
