@@ -42,7 +42,7 @@ func (h *host) profileShow(ctx context.Context, r *Request) (Reply, error) {
 	if len(profile.Latest) == 0 {
 		return private(w.Say("profile.none", words.Vars{"Person": mention(person)})), nil
 	}
-	reply := Reply{Embed: h.profileCard(profile, w)}
+	reply := Reply{Embed: profileCard(profile, h.service.RatingNow, w)}
 	reply.Picture = h.view.ratingGraph(profile, r.Reader)
 	if reply.Picture != nil {
 		reply.Embed.Image = &discordgo.MessageEmbedImage{URL: "attachment://" + reply.Picture.Name}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -80,27 +79,4 @@ func (h *host) ratingShow(ctx context.Context, r *Request) (Reply, error) {
 		}))
 	}
 	return private(strings.Join(lines, "\n")), nil
-}
-
-// scoreText says what a score means: won, drawn or lost.
-func scoreText(w words.Words, score float64) string {
-	switch score {
-	case 1:
-		return w.Say("rating.won")
-	case 0:
-		return w.Say("rating.lost")
-	}
-	return w.Say("rating.drawn")
-}
-
-// gain writes a change of rating with its sign: +12, −7, ±0.
-func gain(points float64) string {
-	n := strconv.FormatFloat(points, 'f', 0, 64)
-	switch {
-	case n == "0" || n == "-0":
-		return "±0"
-	case points > 0:
-		return "+" + n
-	}
-	return "−" + strings.TrimPrefix(n, "-")
 }

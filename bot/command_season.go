@@ -2,9 +2,7 @@ package bot
 
 import (
 	"context"
-	"fmt"
 	"strings"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -94,6 +92,3 @@ func seasonName(w words.Words, s game.Season) string {
 	}
 	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": plain(s.Name)})
 }
-
-// date is a day as Discord writes it for each reader.
-func date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }

@@ -148,14 +148,23 @@ func (h *host) tournamentShow(ctx context.Context, r *Request) (Reply, error) {
 	return h.tournamentCard(ctx, t, r.Reader)
 }
 
-// The first words of the Arg of a PressTournament; the number of the tournament follows.
-const (
-	argJoin  = "join"
-	argLeave = "leave"
-)
-
-// tournamentArg spells what a button under a tournament is for.
-func tournamentArg(what string, id game.TournamentID) string { return fmt.Sprintf("%s-%d", what, id) }
+// tournamentCard shows how a tournament stands, with the games of its round.
+func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader) (Reply, error) {
+	games := make(map[game.ID]*game.Game)
+	if t.Stage == game.Underway {
+		for _, m := range t.Boards[t.Round-1] {
+			if m.Game == 0 {
+				continue
+			}
+			g, err := h.service.Game(ctx, m.Game)
+			if err != nil {
+				return Reply{}, err
+			}
+			games[m.Game] = g
+		}
+	}
+	return tournamentCard(t, games, r), nil
+}
 
 // pressTournament signs up or withdraws, and brings the message up to date.
 func (h *host) pressTournament(ctx context.Context, r *Request) (Reply, error) {

@@ -13,7 +13,6 @@ import (
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
 // voteCommand is /vote: a channel plays a side together, each member with one vote a turn.
@@ -267,13 +266,4 @@ func mayMove(g *game.Game, p game.Person) bool {
 		return plays && g.State == game.Active && side == g.Turn()
 	}
 	return true
-}
-
-// candidate writes a proposal: its move in the reader's notation, or that it is to resign.
-func candidate(g *game.Game, p game.Proposal, r Reader) string {
-	if p.Resigns() {
-		return r.Words.Say("vote.resign")
-	}
-	pos := g.Position()
-	return notation.Format(&pos, p.Move, r.Style)
 }

@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,17 +82,4 @@ func (v *view) reminder(g *game.Game, r Reader) Reply {
 	}
 	show := button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: rows([]discordgo.MessageComponent{show})}
-}
-
-// boardLink leads to the message that shows the board of a game last, "" where there is none.
-func boardLink(g *game.Game) string {
-	if g.Message == "" {
-		return ""
-	}
-	return messageLink(g.Guild, g.Channel, g.Message)
-}
-
-// messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
-func messageLink(guild, channel, message string) string {
-	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }

@@ -128,3 +128,6 @@ func leftText(g *game.Game, c board.Color, w words.Words) string {
 	}
 	return w.Say("clock.left", words.Vars{"Time": durationText(w, g.Clock.Left[c])})
 }
+
+// date is a day as Discord writes it for each reader.
+func date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }

@@ -204,3 +204,21 @@ func consequences(p *board.Position, m board.Move, ahead foresight, r Reader) st
 	}
 	return strings.Join(parts, " · ")
 }
+
+// The Args of PressResume.
+const (
+	resumeAsk   = "ask"   // the loser asks to play on
+	resumeAgree = "agree" // the winner lets him
+)
+
+// resumeAsked is whom the loser of g asks to play on; empty where he has not asked, or it is too late.
+func resumeAsked(g *game.Game) game.Person {
+	winner, _ := g.Winner()
+	if g.Last.Kind != game.ResumeAsked || !g.Resumable(g.Updated) {
+		return ""
+	}
+	return g.Seats[winner].Person
+}
+
+// maxListed is how many games a refusal offers to choose from: two rows of buttons.
+const maxListed = 10

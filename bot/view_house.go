@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"cmp"
+
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
@@ -58,4 +60,17 @@ func channelMention(channel string) string { return "<#" + channel + ">" }
 // channelURL is the address of a channel or thread.
 func channelURL(guild, channel string) string {
 	return "https://discord.com/channels/" + guild + "/" + channel
+}
+
+// boardLink leads to the message that shows the board of a game last, "" where there is none.
+func boardLink(g *game.Game) string {
+	if g.Message == "" {
+		return ""
+	}
+	return messageLink(g.Guild, g.Channel, g.Message)
+}
+
+// messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
+func messageLink(guild, channel, message string) string {
+	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }

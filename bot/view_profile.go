@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/render"
@@ -17,14 +18,14 @@ import (
 
 const graphFile = "rating.png"
 
-// profileCard sums a person up.
-func (h *host) profileCard(p game.Profile, w words.Words) *discordgo.MessageEmbed {
+// profileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
+func profileCard(p game.Profile, now func(game.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
 	var ratings []string
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		if s := p.Player.In(class); s.Games > 0 {
-			now := h.service.RatingNow(s)
+			rating := now(s)
 			ratings = append(ratings, w.Count("rating.is", s.Games, words.Vars{
-				"Class": className(w, class), "Rating": ratingText(now), "Deviation": deviationText(now), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+				"Class": className(w, class), "Rating": ratingText(rating), "Deviation": deviationText(rating), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 			}))
 		}
 	}
@@ -168,4 +169,15 @@ func (v *view) ratingGraph(p game.Profile, r Reader) *Picture {
 		lines = append(lines, line.Name)
 	}
 	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
+}
+
+// scoreText says what a score means: won, drawn or lost.
+func scoreText(w words.Words, score float64) string {
+	switch score {
+	case 1:
+		return w.Say("rating.won")
+	case 0:
+		return w.Say("rating.lost")
+	}
+	return w.Say("rating.drawn")
 }

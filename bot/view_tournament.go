@@ -1,7 +1,7 @@
 package bot
 
 import (
-	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -41,7 +41,8 @@ func tournamentLabel(w words.Words, t *game.Tournament) string {
 }
 
 // tournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its games, and the table.
-func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader) (Reply, error) {
+// The games are those of that round.
+func tournamentCard(t *game.Tournament, games map[game.ID]*game.Game, r Reader) Reply {
 	w := r.Words
 	lines := []string{"**" + tournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
 	reply := Reply{}
@@ -52,12 +53,8 @@ func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader)
 		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))
 		reply.Rows = rows([]discordgo.MessageComponent{join, leave})
 	case game.Underway:
-		played, err := h.roundLines(ctx, t, w)
-		if err != nil {
-			return Reply{}, err
-		}
 		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
-		lines = append(lines, played...)
+		lines = append(lines, roundLines(t, games, w)...)
 		reply.Rows = rows([]discordgo.MessageComponent{leave})
 	case game.Decided:
 		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": date(t.Ended)}))
@@ -66,7 +63,7 @@ func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader)
 	}
 	reply.Text = strings.Join(lines, "\n")
 	reply.Embed = tournamentTable(t, t.Round, w)
-	return reply, nil
+	return reply
 }
 
 // tournamentTerms say how a tournament is played.
@@ -87,15 +84,11 @@ func tournamentTerms(w words.Words, t *game.Tournament) []string {
 }
 
 // roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
-func (h *host) roundLines(ctx context.Context, t *game.Tournament, w words.Words) ([]string, error) {
+func roundLines(t *game.Tournament, games map[game.ID]*game.Game, w words.Words) []string {
 	var lines []string
 	for _, m := range t.Boards[t.Round-1] {
 		line := pairLine(t, m, w)
-		if m.Game != 0 {
-			g, err := h.service.Game(ctx, m.Game)
-			if err != nil {
-				return nil, err
-			}
+		if g := games[m.Game]; g != nil {
 			name := w.Say("button.game", words.Vars{"Game": g.ID})
 			if link := boardLink(g); link != "" {
 				name = "[" + name + "](" + link + ")"
@@ -104,7 +97,7 @@ func (h *host) roundLines(ctx context.Context, t *game.Tournament, w words.Words
 		}
 		lines = append(lines, line)
 	}
-	return lines, nil
+	return lines
 }
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
@@ -189,3 +182,12 @@ func tournamentRound(t *game.Tournament, round int, w words.Words) Reply {
 	}
 	return reply
 }
+
+// The first words of the Arg of a PressTournament; the number of the tournament follows.
+const (
+	argJoin  = "join"
+	argLeave = "leave"
+)
+
+// tournamentArg spells what a button under a tournament is for.
+func tournamentArg(what string, id game.TournamentID) string { return fmt.Sprintf("%s-%d", what, id) }

@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -257,4 +258,13 @@ func members(g *game.Game, c board.Color, w words.Words) string {
 		return "–"
 	}
 	return text
+}
+
+// candidate writes a proposal: its move in the reader's notation, or that it is to resign.
+func candidate(g *game.Game, p game.Proposal, r Reader) string {
+	if p.Resigns() {
+		return r.Words.Say("vote.resign")
+	}
+	pos := g.Position()
+	return notation.Format(&pos, p.Move, r.Style)
 }

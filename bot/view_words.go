@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -336,3 +337,15 @@ const quotedLength = 60
 
 // quoted is a text that a person typed, made fit to stand in a sentence.
 func quoted(text string) string { return plain(discord.Cut(strings.TrimSpace(text), quotedLength)) }
+
+// gain writes a change of rating with its sign: +12, −7, ±0.
+func gain(points float64) string {
+	n := strconv.FormatFloat(points, 'f', 0, 64)
+	switch {
+	case n == "0" || n == "-0":
+		return "±0"
+	case points > 0:
+		return "+" + n
+	}
+	return "−" + strings.TrimPrefix(n, "-")
+}
