@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/notation"
 )
 
@@ -61,27 +62,27 @@ func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 }
 
 // news is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act on it.
-func (h *host) news(ctx context.Context, g *game.Game) (Reply, error) {
+func (h *host) news(ctx context.Context, g *game.Game) (view.Reply, error) {
 	reader, err := h.addressee(ctx, g)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.State == game.Active || g.State == game.Finished {
-		return h.view.turn(g, reader.shared(g)), nil
+		return h.view.Turn(g, reader.Shared(g)), nil
 	}
-	return h.view.challenge(g, reader), nil
+	return h.view.Challenge(g, reader), nil
 }
 
 // addressee is whom a message about g is written for when nobody asked for it: the person whose answer is awaited, else the one
 // whose move is, else the challenger. What stands beside the moves is for the other player.
-func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
+func (h *host) addressee(ctx context.Context, g *game.Game) (view.Reader, error) {
 	who := g.Challenger
-	switch offer, _ := question(g); {
+	switch offer, _ := view.Question(g); {
 	case g.OpenSeat():
 	case g.State == game.Offered:
 		who = g.Opponent.Person
-	case resumeAsked(g) != "":
-		who = resumeAsked(g)
+	case view.ResumeAsked(g) != "":
+		who = view.ResumeAsked(g)
 	case g.State != game.Active:
 	case offer.Pending && g.Seats[offer.By.Opponent()].Person != "":
 		who = g.Seats[offer.By.Opponent()].Person
@@ -90,14 +91,14 @@ func (h *host) addressee(ctx context.Context, g *game.Game) (Reader, error) {
 	}
 	reader, err := h.reader(ctx, who, g.Guild, g.Players[who].Locale)
 	if err != nil {
-		return Reader{}, err
+		return view.Reader{}, err
 	}
 	if seat, plays := g.SeatOf(who); plays && !g.Seats[seat.Opponent()].IsBot() {
 		other, err := h.service.Settings(ctx, g.Seats[seat.Opponent()].Person)
 		if err != nil {
-			return Reader{}, err
+			return view.Reader{}, err
 		}
-		if styleOf(other.Notation, reader.Words.Language()) == notation.UCI10 {
+		if view.StyleOf(other.Notation, reader.Words.Language()) == notation.UCI10 {
 			reader.Beside = notation.UCI10
 		}
 	}

@@ -55,7 +55,7 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.message(), reply.Tells.nonce()); err != nil {
+		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.Message(), reply.Tells.Nonce()); err != nil {
 			t.Fatal(err)
 		}
 	}

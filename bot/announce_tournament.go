@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // TellRound does a TellRound job: it announces a round of a tournament, or its final table, and then lets the boards of the round begin. As with
@@ -28,7 +29,7 @@ func (b *Bot) TellRound(ctx context.Context, job game.TellRound) error {
 	}
 	key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
 	err = b.host.service.Once(ctx, key, func() error {
-		_, err := b.client.Post(ctx, t.Channel, tournamentRound(t, job.Round, reader.Words).message(), key)
+		_, err := b.client.Post(ctx, t.Channel, view.TournamentRound(t, job.Round, reader.Words).Message(), key)
 		if reason := discord.Hopeless(err); reason != "" {
 			b.counts.announced.WithLabelValues("round", "given up").Inc()
 			b.log.Warn("round not announced", "tournament", t.ID, "round", job.Round, "channel", t.Channel, "reason", reason, "err", err)
@@ -75,9 +76,9 @@ func (b *Bot) showTournament(ctx context.Context, t *game.Tournament) (message s
 		return "", err
 	}
 	if message = t.Notice.Message; message == "" {
-		message, err = b.client.Post(ctx, t.Channel, card.message(), fmt.Sprintf("tournament %d", t.ID))
+		message, err = b.client.Post(ctx, t.Channel, card.Message(), fmt.Sprintf("tournament %d", t.ID))
 	} else {
-		err = b.client.Edit(ctx, t.Channel, message, card.message())
+		err = b.client.Edit(ctx, t.Channel, message, card.Message())
 	}
 	if reason := discord.Hopeless(err); reason != "" {
 		b.log.Warn("tournament not shown", "tournament", t.ID, "channel", t.Channel, "reason", reason, "err", err)

@@ -19,7 +19,7 @@ func (b *Bot) TellVotes(ctx context.Context, job game.TellVotes) error {
 	if err != nil {
 		return err
 	}
-	err = b.client.Edit(ctx, g.Channel, g.Message, reply.message())
+	err = b.client.Edit(ctx, g.Channel, g.Message, reply.Message())
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
 		b.log.Warn("votes not shown", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil

@@ -2,7 +2,7 @@
 //
 // How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people do comes from there as
 // an interaction and becomes a Request (request.go); the router (router.go) hands it to its command (command_*.go) or button
-// (component.go), which acts through game.Service and returns a Reply (reply.go); the view (view*.go) draws and words it in the reader's
+// (the press… methods beside them), which acts through game.Service and returns a view.Reply; package view draws and words it in the reader's
 // language (package words); the router brings it back to the person in time. What no person asked for, the engine's moves above all, comes in by
 // Announce (announce.go). Start there:
 //
@@ -30,6 +30,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
@@ -95,7 +96,7 @@ func New(config Config) (*Bot, error) {
 	client := discord.NewClient(token, config.Transport)
 	b := &Bot{
 		host: &host{
-			service: config.Service, view: newView(config.Renderer, log), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
+			service: config.Service, view: view.New(config.Renderer, log), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(),
 		},
 		client:      client,
@@ -132,39 +133,39 @@ func newRouter(h *host, client *discord.Client, commands []*Command, log *slog.L
 }
 
 // presses lists what each button and menu does.
-func (h *host) presses() map[PressAct]handler {
-	return map[PressAct]handler{
-		PressPiece:       h.pressPiece,
-		PressTarget:      h.pressTarget,
-		PressPlay:        h.pressPlay,
-		PressFlip:        h.pressFlip,
-		PressBoard:       h.pressBoard,
-		PressResign:      h.pressResign,
-		PressResignYes:   h.pressResignYes,
-		PressDraw:        h.pressDraw,
-		PressDrawYes:     h.pressDrawYes,
-		PressDrawNo:      h.pressDrawNo,
-		PressTakeback:    h.pressTakeback,
-		PressTakebackYes: h.pressTakebackYes,
-		PressTakebackNo:  h.pressTakebackNo,
-		PressAccept:      h.pressAccept,
-		PressDecline:     h.pressDecline,
-		PressCancel:      h.pressCancel,
-		PressClose:       h.pressClose,
-		PressPage:        h.pressPage,
-		PressRecords:     h.pressRecords,
-		PressRanking:     h.pressRanking,
-		PressResume:      h.pressResume,
-		PressUnplan:      h.pressUnplan,
-		PressPlan:        h.pressPlan,
-		PressWhy:         h.pressWhy,
-		PressRematch:     h.pressRematch,
-		PressGames:       h.pressGames,
-		PressVote:        h.pressVote,
-		PressSide:        h.pressSide,
-		PressSimul:       h.pressSimul,
-		PressTournament:  h.pressTournament,
-		PressErase:       h.pressErase,
+func (h *host) presses() map[view.PressAct]handler {
+	return map[view.PressAct]handler{
+		view.PressPiece:       h.pressPiece,
+		view.PressTarget:      h.pressTarget,
+		view.PressPlay:        h.pressPlay,
+		view.PressFlip:        h.pressFlip,
+		view.PressBoard:       h.pressBoard,
+		view.PressResign:      h.pressResign,
+		view.PressResignYes:   h.pressResignYes,
+		view.PressDraw:        h.pressDraw,
+		view.PressDrawYes:     h.pressDrawYes,
+		view.PressDrawNo:      h.pressDrawNo,
+		view.PressTakeback:    h.pressTakeback,
+		view.PressTakebackYes: h.pressTakebackYes,
+		view.PressTakebackNo:  h.pressTakebackNo,
+		view.PressAccept:      h.pressAccept,
+		view.PressDecline:     h.pressDecline,
+		view.PressCancel:      h.pressCancel,
+		view.PressClose:       h.pressClose,
+		view.PressPage:        h.pressPage,
+		view.PressRecords:     h.pressRecords,
+		view.PressRanking:     h.pressRanking,
+		view.PressResume:      h.pressResume,
+		view.PressUnplan:      h.pressUnplan,
+		view.PressPlan:        h.pressPlan,
+		view.PressWhy:         h.pressWhy,
+		view.PressRematch:     h.pressRematch,
+		view.PressGames:       h.pressGames,
+		view.PressVote:        h.pressVote,
+		view.PressSide:        h.pressSide,
+		view.PressSimul:       h.pressSimul,
+		view.PressTournament:  h.pressTournament,
+		view.PressErase:       h.pressErase,
 	}
 }
 

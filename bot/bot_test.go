@@ -20,6 +20,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
+	"xiangqibot/bot/view"
 	"xiangqibot/store"
 )
 
@@ -301,10 +302,10 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 	w := newWorld(t)
 	b, stop := w.run()
 	begun, release := make(chan struct{}), make(chan struct{})
-	b.router.commands["help"] = &Command{name: "help", run: func(context.Context, *Request) (Reply, error) {
+	b.router.commands["help"] = &Command{name: "help", run: func(context.Context, *Request) (view.Reply, error) {
 		close(begun)
 		<-release
-		return Reply{Text: "finished"}, nil
+		return view.Reply{Text: "finished"}, nil
 	}}
 	w.until(http.MethodPost, "/messages")
 	w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})

@@ -6,12 +6,13 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // buttonless fails if a message still has buttons that answer a challenge.
 func (tb *table) buttonless(m *fakeMessage) {
 	tb.t.Helper()
-	for _, act := range []PressAct{PressAccept, PressDecline, PressCancel} {
+	for _, act := range []view.PressAct{view.PressAccept, view.PressDecline, view.PressCancel} {
 		if m.control(act) != "" {
 			tb.t.Errorf("the message %q still has the buttons %v", m.Content, m.controls())
 			return
@@ -26,13 +27,13 @@ func TestARematchAskedByBothIsSettled(t *testing.T) {
 	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow" { // the challenge is not changed once more
 		t.Errorf("the calls were %q", calls)
 	}
-	tb.pressID(anna, board, Press{Act: PressResignYes, Game: 1}.ID())
-	tb.press(anna, tb.sees("", "resigns"), PressRematch)
+	tb.pressID(anna, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
+	tb.press(anna, tb.sees("", "resigns"), view.PressRematch)
 	asked := tb.sees("", "再来一局")
-	if asked.control(PressAccept) == "" || tb.game(2).House.Asked.Message != asked.ID {
+	if asked.control(view.PressAccept) == "" || tb.game(2).House.Asked.Message != asked.ID {
 		t.Fatalf("the rematch is asked for with %v, noted as %+v", asked.controls(), tb.game(2).House.Asked)
 	}
-	tb.pressID(bao, asked, Press{Act: PressRematch, Game: 1}.ID())
+	tb.pressID(bao, asked, view.Press{Act: view.PressRematch, Game: 1}.ID())
 	tb.sees("", "第2号对局开始")
 	tb.buttonless(asked)
 	if g := tb.game(2); g.House.Asked != (game.Posted{}) {
@@ -66,7 +67,7 @@ func TestAChallengeIsShownAgain(t *testing.T) {
 	tb.command(anna, "board", "game", 1)
 	copied := tb.sees(anna.id, "challenges you")
 	tb.channel = "1"
-	tb.press(anna, copied, PressCancel)
+	tb.press(anna, copied, view.PressCancel)
 	tb.holds(copied, anna.id, "withdrew")
 	tb.sees("", "withdrew")
 	tb.buttonless(copied)

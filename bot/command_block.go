@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -24,20 +25,20 @@ func (h *host) blockingCommand(name, done string, act func(context.Context, game
 	return &Command{
 		name: name, private: true,
 		options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser, required: true}},
-		run: func(ctx context.Context, r *Request) (Reply, error) {
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			w, member := r.Reader.Words, r.User("member")
 			if member == nil || member.Bot {
-				return private(w.Say("block.bot")), nil
+				return view.Private(w.Say("block.bot")), nil
 			}
 			settings, err := act(ctx, r.Act(), game.Person(member.ID))
 			if err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
-			text := w.Say(done, words.Vars{"Person": mention(game.Person(member.ID))})
+			text := w.Say(done, words.Vars{"Person": view.Mention(game.Person(member.ID))})
 			if len(settings.Blocked) > 0 {
 				text += "\n" + w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)})
 			}
-			return private(text), nil
+			return view.Private(text), nil
 		},
 	}
 }
@@ -53,7 +54,7 @@ func blockedText(settings game.Settings, w words.Words) string {
 			people = append(people, "…")
 			break
 		}
-		people = append(people, mention(p))
+		people = append(people, view.Mention(p))
 	}
 	return strings.Join(people, w.Say("list.comma"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -56,11 +57,11 @@ func wishOf(choice string) game.Wish {
 	}
 }
 
-func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) challenge(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	server, err := h.service.Server(ctx, r.Guild)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	spec := game.ChallengeSpec{Wish: wishOf(r.Text("colour"))}
 	spec.Anyone = r.Flag("anyone")
@@ -69,9 +70,9 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 	case opponent == nil || h.isSelf(opponent.ID):
 		spec.Level = levelHere(r, server)
 	case opponent.Bot:
-		return private(w.Say("challenge.otherbot")), nil
+		return view.Private(w.Say("challenge.otherbot")), nil
 	case r.HasLeft(opponent):
-		return private(w.Say("challenge.left", words.Vars{"Person": mention(game.Person(opponent.ID))})), nil
+		return view.Private(w.Say("challenge.left", words.Vars{"Person": view.Mention(game.Person(opponent.ID))})), nil
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
@@ -82,25 +83,25 @@ func (h *host) challenge(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // challenged makes the challenge, and shows it or the game that has begun by it.
-func (h *host) challenged(ctx context.Context, r *Request, spec game.ChallengeSpec) (Reply, error) {
+func (h *host) challenged(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, err := h.service.Challenge(ctx, r.Act(), spec)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	switch {
 	case g.State == game.Offered:
-		return outside(h.view.challenge(g, h.next(ctx, g, r)), g, r), nil
+		return outside(h.view.Challenge(g, h.next(ctx, g, r)), g, r), nil
 	case g.Unhoused():
-		return outside(h.view.begun(g, h.next(ctx, g, r), ""), g, r), nil
+		return outside(h.view.Begun(g, h.next(ctx, g, r), ""), g, r), nil
 	}
 	return outside(h.board(g, r), g, r), nil
 }
 
 // outside tells who asked for a game in the thread of another one where it is to be found.
-func outside(reply Reply, g *game.Game, r *Request) Reply {
+func outside(reply view.Reply, g *game.Game, r *Request) view.Reply {
 	if g.Channel != r.Channel {
-		reply.Own = func() Reply {
-			return Reply{Text: r.Reader.Words.Say("house.outside", words.Vars{"Channel": channelMention(g.Channel)})}
+		reply.Own = func() view.Reply {
+			return view.Reply{Text: r.Reader.Words.Say("house.outside", words.Vars{"Channel": view.ChannelMention(g.Channel)})}
 		}
 	}
 	return reply
@@ -118,20 +119,20 @@ func levelHere(r *Request, server game.Server) engine.Level {
 // conditions puts the options that say how the game is played into a challenge. Where one of them cannot be read it says so.
 //
 // A game is rated unless something keeps it from that: the person, the server, a handicap, a position of its own, or no clock.
-func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong Reply, isWrong bool) {
+func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong view.Reply, isWrong bool) {
 	w := r.Reader.Words
 	untimed := false
 	if text := r.Text("time"); text != "" {
 		control, err := game.ParseTimeControl(text)
 		if err != nil {
-			return private(w.Say("challenge.no-time", words.Vars{"Text": quoted(text)})), true
+			return view.Private(w.Say("challenge.no-time", words.Vars{"Text": view.Quoted(text)})), true
 		}
 		spec.Time, untimed = control, control.Class() == game.Untimed
 	}
 	if text := r.Text("fen"); text != "" {
 		p, err := board.ParseFEN(text)
 		if err != nil {
-			return private(w.Sentences([]string{w.Say("challenge.no-position"), badStartText(err, r.Reader)})), true
+			return view.Private(w.Sentences([]string{w.Say("challenge.no-position"), view.BadStartText(err, r.Reader)})), true
 		}
 		spec.Start = p
 	}
@@ -151,15 +152,15 @@ func conditions(spec *game.ChallengeSpec, server game.Server, r *Request) (wrong
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 		if spec.Rated && untimed {
-			return private(w.Say("challenge.rated-untimed")), true
+			return view.Private(w.Say("challenge.rated-untimed")), true
 		}
-		return Reply{}, false
+		return view.Reply{}, false
 	}
 	// Against the bot a game counts only for those who say so: the first game of a newcomer should cost him nothing, and let him take
 	// moves back.
 	even := spec.Handicap == game.Even && spec.Start == board.Position{}
 	spec.Rated = even && !untimed && spec.Level == 0 && server.Rates(false)
-	return Reply{}, false
+	return view.Reply{}, false
 }
 
 // timeControls are those that are offered to choose from; every other that can be read is taken as well.
@@ -184,7 +185,7 @@ func (h *host) completeClock(_ context.Context, r *Request) ([]discord.Choice, e
 func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
 	w, typed := r.Reader.Words, strings.ToLower(strings.TrimSpace(r.Text("time")))
 	offer := func(t game.TimeControl) discord.Choice {
-		line := controlText(w, t)
+		line := view.ControlText(w, t)
 		if t.Class() != game.Untimed {
 			line = t.String() + " · " + line
 		}
@@ -215,64 +216,64 @@ func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
 
 // pressAccept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread hangs on it. Otherwise it
 // keeps its place without its buttons, and the board comes below it, so that both are called to it.
-func (h *host) pressAccept(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressAccept(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Accept(ctx, r.Act(), r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply := h.withoutControls()
 	switch {
 	case !g.Unhoused():
-		reply.Also = []Reply{h.passed(ctx, g, r)}
+		reply.Also = []view.Reply{h.passed(ctx, g, r)}
 	case r.Ephemeral:
-		reply.Also = []Reply{h.view.begun(g, h.next(ctx, g, r), "")}
+		reply.Also = []view.Reply{h.view.Begun(g, h.next(ctx, g, r), "")}
 	default:
-		reply = h.view.begun(g, h.next(ctx, g, r), "")
+		reply = h.view.Begun(g, h.next(ctx, g, r), "")
 		reply.InPlace = true
 	}
 	return reply, nil
 }
 
 // pressRematch asks for the game once more, or agrees where the other side has asked.
-func (h *host) pressRematch(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressRematch(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Rematch(ctx, r.Act(), r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return h.view.challenge(g, h.next(ctx, g, r)), nil
+		return h.view.Challenge(g, h.next(ctx, g, r)), nil
 	}
 	if g.Unhoused() {
-		return h.view.begun(g, h.next(ctx, g, r), ""), nil
+		return h.view.Begun(g, h.next(ctx, g, r), ""), nil
 	}
 	return h.passed(ctx, g, r), nil
 }
 
 // pressDecline refuses the challenge in its place.
-func (h *host) pressDecline(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressDecline(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Decline(ctx, r.Act(), r.Press.Game)
 	return h.answered(g, r, err)
 }
 
 // pressCancel takes one's own challenge back in its place.
-func (h *host) pressCancel(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressCancel(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Cancel(ctx, r.Act(), r.Press.Game)
 	return h.answered(g, r, err)
 }
 
-func (h *host) answered(g *game.Game, r *Request, err error) (Reply, error) {
+func (h *host) answered(g *game.Game, r *Request, err error) (view.Reply, error) {
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply := h.view.challenge(g, r.Reader)
+	reply := h.view.Challenge(g, r.Reader)
 	if r.Ephemeral { // a copy of his own: the others see another message
 		all := reply
 		reply = forOneself(reply, true)
-		reply.Also = []Reply{all}
+		reply.Also = []view.Reply{all}
 	}
 	reply.InPlace = true
 	return reply, nil
 }
 
 // withoutControls leaves the message pressed as it is, but for its buttons.
-func (h *host) withoutControls() Reply { return Reply{InPlace: true, Keep: true} }
+func (h *host) withoutControls() view.Reply { return view.Reply{InPlace: true, Keep: true} }

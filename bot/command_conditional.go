@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
@@ -31,10 +32,10 @@ func (h *host) conditionalCommand() *Command {
 	}
 }
 
-func (h *host) conditional(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) conditional(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.playing(ctx, r, r.Game())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if r.Text("moves") != "" {
 		read, err := h.service.Plan(ctx, r.Act(), g.ID, r.Text("moves"))
@@ -43,48 +44,48 @@ func (h *host) conditional(ctx context.Context, r *Request) (Reply, error) {
 		}
 		g = read
 	}
-	return plans(g, r.Reader), nil
+	return view.Plans(g, r.Reader), nil
 }
 
 // unplanned tells why a line cannot be planned, on the board on which it could not be read. That board is only imagined: nothing can be
 // pressed to play on it.
-func (h *host) unplanned(read *game.Game, r Reader, err error) (Reply, error) {
+func (h *host) unplanned(read *game.Game, r view.Reader, err error) (view.Reply, error) {
 	var ambiguous *notation.AmbiguousError
 	if read == nil || errors.As(err, new(*game.Refusal)) {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if errors.As(err, &ambiguous) {
 		pos := read.Position()
 		var ways []string
 		for _, m := range ambiguous.Candidates {
-			ways = append(ways, "**"+moveText(&pos, m, r)+"**")
+			ways = append(ways, "**"+view.MoveText(&pos, m, r)+"**")
 		}
-		return private(r.Words.Say("plan.ambiguous", words.Vars{"Text": quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), nil
+		return view.Private(r.Words.Say("plan.ambiguous", words.Vars{"Text": view.Quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), nil
 	}
-	reply, ok := h.view.refusal(read, r, err)
+	reply, ok := h.view.Refusal(read, r, err)
 	if !ok {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply.Rows = nil
 	return reply, nil
 }
 
 // pressUnplan drops one of the lines that a message shows, or all.
-func (h *host) pressUnplan(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressUnplan(ctx context.Context, r *Request) (view.Reply, error) {
 	key := r.Press.Arg
-	if key == allLines {
+	if key == view.PlanAll {
 		key = ""
 	}
 	g, err := h.service.Unplan(ctx, r.Act(), r.Press.Game, key)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return replanned(g, r.Reader), nil
 }
 
 // replanned is the list of plans in the place of the one whose button was pressed.
-func replanned(g *game.Game, r Reader) Reply {
-	reply := plans(g, r)
+func replanned(g *game.Game, r view.Reader) view.Reply {
+	reply := view.Plans(g, r)
 	reply.InPlace = true
 	return reply
 }
@@ -96,40 +97,40 @@ const (
 )
 
 // pressPlan opens a modal in which a line is written, with the one in it that is to be changed; and it takes what was written there.
-func (h *host) pressPlan(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressPlan(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Written != nil {
 		return h.written(ctx, r)
 	}
 	g, err := h.service.Plannable(ctx, r.Act(), r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w, key, title, text := r.Reader.Words, r.Press.Arg, "plan.add", ""
 	if len(r.Values) == 1 {
 		line, err := g.Planned(r.Reader.Person, r.Values[0])
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
-		key, title, text = r.Values[0], "plan.change-line", lineWords(g, line, r.Reader)
+		key, title, text = r.Values[0], "plan.change-line", view.LineWords(g, line, r.Reader)
 	}
-	reply := private(w.Say("plan.late"))
+	reply := view.Private(w.Say("plan.late"))
 	reply.Modal = &discord.Modal{
-		ID:    Press{Act: PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
+		ID:    view.Press{Act: view.PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
 		Title: w.Say(title),
 		Fields: []discord.Field{{
-			ID: lineField, Label: w.Say("plan.field"), Hint: w.Say("plan.hint"), Text: text, Most: lineLength, Required: key == newLine,
+			ID: lineField, Label: w.Say("plan.field"), Hint: w.Say("plan.hint"), Text: text, Most: lineLength, Required: key == view.PlanNew,
 		}},
 	}
 	return reply, nil
 }
 
 // written adds or changes the line that was written in a modal. One that was emptied is dropped.
-func (h *host) written(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) written(ctx context.Context, r *Request) (view.Reply, error) {
 	key, text := r.Press.Arg, strings.Join(strings.Fields(r.Written[lineField]), " ")
 	var g *game.Game
 	var err error
 	switch {
-	case key == newLine:
+	case key == view.PlanNew:
 		g, err = h.service.Plan(ctx, r.Act(), r.Press.Game, text)
 	case text == "":
 		g, err = h.service.Unplan(ctx, r.Act(), r.Press.Game, key)
@@ -143,7 +144,7 @@ func (h *host) written(ctx context.Context, r *Request) (Reply, error) {
 	if told != nil {
 		var known bool
 		if reply, known = h.refusal(r.Reader, told); !known || errors.Is(told, &game.Refusal{Code: game.AlreadyDone}) {
-			return Reply{}, told
+			return view.Reply{}, told
 		}
 	}
 	reply.Text += "\n" + r.Reader.Words.Say("plan.wrote", words.Vars{"Text": strings.ReplaceAll(text, "`", "'")}) // the modal has lost it
@@ -174,7 +175,7 @@ func (h *host) completeLine(ctx context.Context, r *Request) ([]discord.Choice, 
 	}
 	var choices []discord.Choice
 	for _, m := range notation.CompleteAs(&pos, last, r.Reader.Style) {
-		if text := before + moveText(&pos, m, r.Reader); len([]rune(text)) <= discord.ChoiceNameLimit {
+		if text := before + view.MoveText(&pos, m, r.Reader); len([]rune(text)) <= discord.ChoiceNameLimit {
 			choices = append(choices, discord.Choice{Name: text, Value: text})
 		}
 	}

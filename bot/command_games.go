@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 )
@@ -49,7 +50,7 @@ func parseGamesPage(arg string) (gamesPage, error) {
 	whose, from, _ := strings.Cut(arg, "-")
 	first, err := strconv.Atoi(from)
 	if err != nil || whose == "" {
-		return gamesPage{}, fmt.Errorf("%w: games of %q", ErrForeignPress, arg)
+		return gamesPage{}, fmt.Errorf("%w: games of %q", view.ErrForeignPress, arg)
 	}
 	switch whose {
 	case "mine":
@@ -60,11 +61,11 @@ func parseGamesPage(arg string) (gamesPage, error) {
 	return gamesPage{of: game.Person(whose), first: first}, nil
 }
 
-func (h *host) games(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) games(ctx context.Context, r *Request) (view.Reply, error) {
 	page := gamesPage{here: r.Flag("here")}
 	if member := r.User("member"); member != nil && game.Person(member.ID) != r.Reader.Person {
 		if page.here {
-			return private(r.Reader.Words.Say("games.one-list")), nil
+			return view.Private(r.Reader.Words.Say("games.one-list")), nil
 		}
 		page.of = game.Person(member.ID)
 	}
@@ -72,10 +73,10 @@ func (h *host) games(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // pressGames shows another page of such a list.
-func (h *host) pressGames(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressGames(ctx context.Context, r *Request) (view.Reply, error) {
 	page, err := parseGamesPage(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply, err := h.gamesList(ctx, r, page)
 	reply.InPlace = r.Ephemeral
@@ -85,7 +86,7 @@ func (h *host) pressGames(ctx context.Context, r *Request) (Reply, error) {
 // listed are the games of a list, with the words above it.
 func (h *host) listed(ctx context.Context, r *Request, page gamesPage) (games []*game.Game, head string, err error) {
 	w := r.Reader.Words
-	whose := words.Vars{"Person": mention(page.of)}
+	whose := words.Vars{"Person": view.Mention(page.of)}
 	one, none := "games.title", "games.none"
 	switch {
 	case page.here:
@@ -104,10 +105,10 @@ func (h *host) listed(ctx context.Context, r *Request, page gamesPage) (games []
 }
 
 // gamesList is a page of a list of games. Where some are over since, it is the last page.
-func (h *host) gamesList(ctx context.Context, r *Request, page gamesPage) (Reply, error) {
+func (h *host) gamesList(ctx context.Context, r *Request, page gamesPage) (view.Reply, error) {
 	games, head, err := h.listed(ctx, r, page)
 	if err != nil || len(games) == 0 {
-		return private(head), err
+		return view.Private(head), err
 	}
 	first := min(max(page.first, 0), len(games)-1)
 	first -= first % gamesShown
@@ -116,19 +117,19 @@ func (h *host) gamesList(ctx context.Context, r *Request, page gamesPage) (Reply
 	var buttons []discordgo.MessageComponent
 	for _, g := range games[first:end] {
 		lines = append(lines, "- "+h.gameEntry(g, r.Reader))
-		buttons = append(buttons, button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
+		buttons = append(buttons, view.Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, view.Press{Act: view.PressBoard, Game: g.ID}))
 	}
-	reply := private(strings.Join(lines, "\n"))
-	reply.Rows = rows(buttons)
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Rows = view.Rows(buttons)
 	if len(games) > gamesShown {
 		turn := func(label string, first int, possible bool) discordgo.MessageComponent {
 			to := page
 			to.first = first
 			b := discordgo.Button{Label: r.Reader.Words.Say(label), Style: discordgo.SecondaryButton, Disabled: !possible}
-			b.CustomID = Press{Act: PressGames, Arg: to.arg()}.ID()
+			b.CustomID = view.Press{Act: view.PressGames, Arg: to.arg()}.ID()
 			return b
 		}
-		reply.Rows = append(reply.Rows, rows([]discordgo.MessageComponent{
+		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
 			turn("record.back", first-gamesShown, first > 0), turn("record.forward", first+gamesShown, end < len(games)),
 		})...)
 	}
@@ -136,19 +137,19 @@ func (h *host) gamesList(ctx context.Context, r *Request, page gamesPage) (Reply
 }
 
 // gameEntry is one game in a list: its line, until when the side to move has time, and the way to it.
-func (h *host) gameEntry(g *game.Game, reader Reader) string {
-	entry := plain(h.gameLine(g, reader))
+func (h *host) gameEntry(g *game.Game, reader view.Reader) string {
+	entry := view.Plain(h.gameLine(g, reader))
 	switch {
 	case g.State == game.Offered && !g.Expires.IsZero():
-		entry += " · ⏳ " + relative(g.Expires)
+		entry += " · ⏳ " + view.RelativeTime(g.Expires)
 	case !g.Clock.Flag.IsZero():
-		entry += " · ⏳ " + relative(g.Clock.Flag)
+		entry += " · ⏳ " + view.RelativeTime(g.Clock.Flag)
 	}
-	return entry + " · " + cmp.Or(boardLink(g), channelMention(g.Channel))
+	return entry + " · " + cmp.Or(view.BoardLink(g), view.ChannelMention(g.Channel))
 }
 
 // gameLine is one game in one line, without markdown: its number, the opponent, and what it waits for.
-func (h *host) gameLine(g *game.Game, reader Reader) string {
+func (h *host) gameLine(g *game.Game, reader view.Reader) string {
 	w := reader.Words
 	status := ""
 	switch {
@@ -169,7 +170,7 @@ func (h *host) gameLine(g *game.Game, reader Reader) string {
 	case g.WaitsFor(reader.Person):
 		status = w.Say("games.asked")
 	case !g.Takes(reader.Person):
-		status = turnText(w, g.Turn())
+		status = view.TurnText(w, g.Turn())
 	default:
 		status = w.Say("games.theirs")
 	}
@@ -179,7 +180,7 @@ func (h *host) gameLine(g *game.Game, reader Reader) string {
 }
 
 // opponentName is whom the reader plays, or is to play, in g: a bare name.
-func opponentName(g *game.Game, reader Reader) string {
+func opponentName(g *game.Game, reader view.Reader) string {
 	other := g.Opponent
 	if g.Vote != nil && g.State != game.Offered {
 		return opponentOfTeam(g, reader)
@@ -191,23 +192,23 @@ func opponentName(g *game.Game, reader Reader) string {
 	case g.Opponent.Person == reader.Person:
 		other = game.Seat{Person: g.Challenger}
 	case g.OpenSeat():
-		return personName(g, g.Challenger, reader.Words)
+		return view.PersonName(g, g.Challenger, reader.Words)
 	case g.State != game.Offered: // one of other people
-		return seatLabel(g, board.Red, reader.Words) + " – " + seatLabel(g, board.Black, reader.Words)
+		return view.SeatLabel(g, board.Red, reader.Words) + " – " + view.SeatLabel(g, board.Black, reader.Words)
 	}
 	if other.IsBot() {
-		return seatLevel(g, other, reader.Words)
+		return view.SeatLevel(g, other, reader.Words)
 	}
-	return personName(g, other.Person, reader.Words)
+	return view.PersonName(g, other.Person, reader.Words)
 }
 
 // opponentOfTeam is whom the reader plays in a vote game; for one of neither side it is both.
-func opponentOfTeam(g *game.Game, reader Reader) string {
+func opponentOfTeam(g *game.Game, reader view.Reader) string {
 	side, plays := g.SeatOf(reader.Person)
 	if !plays {
-		return seatLabel(g, board.Red, reader.Words) + " – " + seatLabel(g, board.Black, reader.Words)
+		return view.SeatLabel(g, board.Red, reader.Words) + " – " + view.SeatLabel(g, board.Black, reader.Words)
 	}
-	return seatLabel(g, side.Opponent(), reader.Words)
+	return view.SeatLabel(g, side.Opponent(), reader.Words)
 }
 
 // contains tells whether a line has what was typed in it, whatever the case of the letters.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"xiangqibot/bot/view"
+
 	"github.com/bwmarrin/discordgo"
 )
 
@@ -13,7 +15,7 @@ func (h *host) helpCommand() *Command {
 	return &Command{name: "help", private: true, run: h.help}
 }
 
-func (h *host) help(_ context.Context, r *Request) (Reply, error) {
+func (h *host) help(_ context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	var lines []string
 	for _, c := range h.commands() {
@@ -25,7 +27,7 @@ func (h *host) help(_ context.Context, r *Request) (Reply, error) {
 			lines = append(lines, "- `/"+name+"` "+w.Say(one.key()+".desc"))
 		}
 	}
-	reply := private(strings.Join([]string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.settings")}, "\n"))
+	reply := view.Private(strings.Join([]string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.settings")}, "\n"))
 	reply.Embed = &discordgo.MessageEmbed{Title: w.Say("help.commands"), Description: strings.Join(lines, "\n")}
 	return reply, nil
 }

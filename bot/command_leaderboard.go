@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // leaderboardCommand is /leaderboard: the best rated players of the server, or of everywhere.
@@ -24,7 +25,7 @@ func (h *host) leaderboardCommand() *Command {
 	}
 }
 
-func (h *host) leaderboard(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) leaderboard(ctx context.Context, r *Request) (view.Reply, error) {
 	board := game.Board{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
 		board.Guild = r.Guild
@@ -47,10 +48,10 @@ func (h *host) leaderboard(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // pressRanking turns the pages of a leaderboard, on the message where it stands.
-func (h *host) pressRanking(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressRanking(ctx context.Context, r *Request) (view.Reply, error) {
 	board, page, err := parseRanking(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if board.Guild != "" {
 		board.Guild = r.Guild
@@ -88,25 +89,25 @@ func parseRanking(arg string) (b game.Board, page int, err error) {
 }
 
 // ranking shows one page of a leaderboard.
-func (h *host) ranking(ctx context.Context, r *Request, board game.Board, number int) (Reply, error) {
+func (h *host) ranking(ctx context.Context, r *Request, board game.Board, number int) (view.Reply, error) {
 	w := r.Reader.Words
 	page, err := h.service.Leaderboard(ctx, board, number, r.Reader.Person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if number == 0 && len(page.Lines) == 0 && page.Own == nil {
-		return private(w.Say("leaderboard.empty")), nil
+		return view.Private(w.Say("leaderboard.empty")), nil
 	}
-	title := rankingTitle(w, board)
-	reply := Reply{Text: rankingText(w, title, board, page, r.Reader.Person)}
-	reply.Picture = h.view.chart(rankingChart(title, board, page, r.Reader), w)
+	title := view.RankingTitle(w, board)
+	reply := view.Reply{Text: view.RankingText(w, title, board, page, r.Reader.Person)}
+	reply.Picture = h.view.Chart(view.RankingChart(title, board, page, r.Reader), w)
 	var buttons []discordgo.MessageComponent
 	if number > 0 {
-		buttons = append(buttons, button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, Press{Act: PressRanking, Arg: rankingArg(board, number-1)}))
+		buttons = append(buttons, view.Button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, view.Press{Act: view.PressRanking, Arg: rankingArg(board, number-1)}))
 	}
 	if page.More {
-		buttons = append(buttons, button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, Press{Act: PressRanking, Arg: rankingArg(board, number+1)}))
+		buttons = append(buttons, view.Button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, view.Press{Act: view.PressRanking, Arg: rankingArg(board, number+1)}))
 	}
-	reply.Rows = rows(buttons)
+	reply.Rows = view.Rows(buttons)
 	return reply, nil
 }

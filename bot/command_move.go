@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
@@ -30,7 +31,7 @@ func (h *host) moveCommand() *Command {
 	}
 }
 
-func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) move(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Find(ctx, r.Act(), r.Game())
 	if errors.Is(err, &game.Refusal{Code: game.NoGame}) { // he may help the channel, though he plays nowhere
 		if all, findErr := h.service.FindVote(ctx, r.Act(), 0); findErr == nil {
@@ -38,14 +39,14 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 		}
 	}
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.Voting() && mayMove(g, r.Reader.Person) {
 		return h.vote(ctx, r, g)
 	}
 	played, err := h.service.Move(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return Reply{}, about(played, err)
+		return view.Reply{}, about(played, err)
 	}
 	reply := h.passed(ctx, played, r)
 	if echo := echo(played, r.Text("move"), r.Reader); echo != "" {
@@ -56,7 +57,7 @@ func (h *host) move(ctx context.Context, r *Request) (Reply, error) {
 
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another: coordinates are a
 // legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
-func echo(played *game.Game, typed string, r Reader) string {
+func echo(played *game.Game, typed string, r view.Reader) string {
 	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
 	if played.Last.Move == board.NoMove || ply < 0 {
 		return ""
@@ -66,7 +67,7 @@ func echo(played *game.Game, typed string, r Reader) string {
 	if !notation.TwoReadings(&before, typed) {
 		return ""
 	}
-	return quoted(typed) + " = " + notation.Format(&before, played.Record.Moves[ply], r.chinese())
+	return view.Quoted(typed) + " = " + notation.Format(&before, played.Record.Moves[ply], r.Chinese())
 }
 
 // completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is also the value sent:
@@ -76,12 +77,12 @@ func (h *host) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 	if err != nil || g == nil {
 		return nil, err
 	}
-	pos, ahead := g.Position(), foresee(g)
+	pos, ahead := g.Position(), view.Foresee(g)
 	var choices []discord.Choice
 	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Reader.Style) {
-		text := moveText(&pos, m, r.Reader)
+		text := view.MoveText(&pos, m, r.Reader)
 		name := text
-		if mark := ahead.mark(m, r.Reader.Words); mark != "" {
+		if mark := ahead.Mark(m, r.Reader.Words); mark != "" {
 			name += " · " + mark
 		}
 		choices = append(choices, discord.Choice{Name: discord.Cut(name, discord.ChoiceNameLimit), Value: text})
@@ -90,12 +91,12 @@ func (h *host) completeMove(ctx context.Context, r *Request) ([]discord.Choice, 
 }
 
 // pressPiece shows where the piece chosen under the board can go. Only the one who chose sees that.
-func (h *host) pressPiece(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressPiece(ctx context.Context, r *Request) (view.Reply, error) {
 	g, from, err := h.touched(ctx, r)
 	if err != nil {
-		return Reply{}, about(g, err)
+		return view.Reply{}, about(g, err)
 	}
-	reply := h.view.picked(g, r.Reader, from)
+	reply := h.view.Picked(g, r.Reader, from)
 	reply.Private, reply.InPlace = true, r.Ephemeral
 	return reply, nil
 }
@@ -133,42 +134,42 @@ func (r *Request) square() (board.Square, error) {
 }
 
 // pressTarget plays the piece chosen before to the square chosen now.
-func (h *host) pressTarget(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressTarget(ctx context.Context, r *Request) (view.Reply, error) {
 	from, err := board.ParseSquare(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	to, err := r.square()
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.play(ctx, r, board.NewMove(from, to))
 }
 
 // pressPlay plays the move that a button stands for: one of those that an ambiguous text could mean.
-func (h *host) pressPlay(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressPlay(ctx context.Context, r *Request) (view.Reply, error) {
 	m, err := board.ParseMove(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.play(ctx, r, m)
 }
 
 // pressWhy shows the board below the words that refuse a move, with marks on what forbids it.
-func (h *host) pressWhy(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressWhy(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	shown, err := parseEvidence(r.Press.Arg)
+	shown, err := view.ParseEvidence(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.BoardKey() != r.Press.Board {
-		return Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
+		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	}
 	p := g.Position()
-	return Reply{Private: true, InPlace: true, Keep: true, Picture: h.view.picture(g, r.Reader, shown.marks(&p))}, nil
+	return view.Reply{Private: true, InPlace: true, Keep: true, Picture: h.view.Picture(g, r.Reader, shown.Marks(&p))}, nil
 }
 
 // onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.
@@ -178,24 +179,24 @@ func (r *Request) onBoard() game.Act {
 	return act
 }
 
-func (h *host) play(ctx context.Context, r *Request, m board.Move) (Reply, error) {
+func (h *host) play(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
 	g, err := h.service.Game(ctx, r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.Voting() {
 		return h.voteFor(ctx, r, m)
 	}
 	g, err = h.service.MoveExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	public := h.passed(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil
 	}
-	reply := h.view.played(g, r.Reader)
+	reply := h.view.Played(g, r.Reader)
 	reply.Private, reply.InPlace = true, true
-	reply.Also = []Reply{public}
+	reply.Also = []view.Reply{public}
 	return reply, nil
 }

@@ -2,15 +2,10 @@ package bot
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
-	"xiangqibot/bot/game"
-	"xiangqibot/bot/words"
-	"xiangqibot/engine/notation"
+	"xiangqibot/bot/view"
 )
 
 // Whoever counts ranks from 1 is read so and sees his own numbers, and what could have been read otherwise is shown in characters.
@@ -36,34 +31,12 @@ func TestRanksFromOne(t *testing.T) {
 	tb.command(bao, "move", "move", "马2进3")
 	tb.sees("")
 	tb.command(anna, "move", "move", "b4b5")
-	if m := tb.sees(anna.id, "b4"); m.control(PressWhy) == "" {
+	if m := tb.sees(anna.id, "b4"); m.control(view.PressWhy) == "" {
 		t.Errorf("no piece stands on b4, and nothing shows it: %q", m.Content)
 	}
 	tb.command(anna, "move", "move", "e4e5") // a pawn steps; with ranks from 0 nothing stands there
 	tb.sees("", "兵五进一")
 	tb.quiet()
-}
-
-// Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
-func TestCoordinatesStaySmallInControls(t *testing.T) {
-	r := reader(t, words.English, alice)
-	r.Style = notation.UCI
-	g := againstBot(t, game.ChallengeSpec{})
-	var labels []string
-	for _, row := range testView().picked(g, r, square(t, "b0")).Rows {
-		for _, o := range row.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
-			labels = append(labels, o.Label)
-		}
-	}
-	if !slices.Contains(labels, "b0c2") || !slices.Contains(labels, "Horse b0") {
-		t.Errorf("the menus offer %q", labels)
-	}
-	p := g.Position()
-	_, err := notation.Parse(&p, "H+7")
-	reply, _ := testView().refusal(g, r, err)
-	if got := inWords(reply); !strings.Contains(got, "b0c2") {
-		t.Errorf("asked is %q", got)
-	}
 }
 
 // A text that is one legal move with ranks from 0 and another with ranks from 1 is told in characters to everybody, at once.
@@ -79,7 +52,7 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb.command(anna, "move", "move", " A2-b2 ") // from 0 the cannon goes back, from 1 the rook goes beside it
 	tb.sees("", "A2\\-b2 = 炮九平八\n", "炮九平八 (a2b2)")
 	tb.command(anna, "takeback")
-	tb.press(bao, tb.sees(""), PressTakebackYes)
+	tb.press(bao, tb.sees(""), view.PressTakebackYes)
 	tb.sees("")
 	tb.command(anna, "settings me", "notation", "uci-10", "language", "zh-TW")
 	tb.sees(anna.id)
@@ -102,7 +75,7 @@ func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 		tb.command(anna, "board")
 		tb.sees("", fmt.Sprintf("**%s", chosen.Name))
 		tb.command(anna, "takeback")
-		tb.press(bao, tb.sees(""), PressTakebackYes)
+		tb.press(bao, tb.sees(""), view.PressTakebackYes)
 		tb.sees("")
 	}
 	tb.quiet()
@@ -140,7 +113,7 @@ func TestRefusalIsShownOnTheBoard(t *testing.T) {
 	if m.Picture != nil {
 		t.Error("the picture came without being asked for")
 	}
-	tb.press(anna, m, PressWhy)
+	tb.press(anna, m, view.PressWhy)
 	if m.Picture == nil || m.Content != words || m.controls() != nil {
 		t.Errorf("after the press there is a picture: %v, the words %q, the controls %v", m.Picture != nil, m.Content, m.controls())
 	}
@@ -148,7 +121,7 @@ func TestRefusalIsShownOnTheBoard(t *testing.T) {
 	m = tb.sees(anna.id, "jumps only to capture")
 	tb.command(anna, "move", "move", "h2e2")
 	tb.sees("")
-	tb.press(anna, m, PressWhy)
+	tb.press(anna, m, view.PressWhy)
 	tb.sees(anna.id, "moved on")
 	tb.quiet()
 }

@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // packedFrom is the size from which an export is packed: Discord takes 10 MiB.
@@ -22,19 +23,19 @@ func (h *host) privacyCommand() *Command {
 	}}
 }
 
-func (h *host) privacyExport(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) privacyExport(ctx context.Context, r *Request) (view.Reply, error) {
 	data, err := h.service.PrivacyExport(ctx, r.Act())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	file := discord.File{Name: "my-data.json", Type: "application/json", Data: data}
 	if len(data) > packedFrom {
 		if file.Data, err = packed(data); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		file.Name, file.Type = "my-data.json.gz", "application/gzip"
 	}
-	reply := private(r.Reader.Words.Say("privacy.exported"))
+	reply := view.Private(r.Reader.Words.Say("privacy.exported"))
 	reply.Files = []discord.File{file}
 	return reply, nil
 }
@@ -52,20 +53,20 @@ func packed(data []byte) ([]byte, error) {
 }
 
 // privacyDelete asks whether that is meant, and says what goes and what stays.
-func (h *host) privacyDelete(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) privacyDelete(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	games, err := h.service.Games(ctx, r.Reader.Person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	text := w.Say("privacy.ask")
 	if len(games) > 0 {
 		text += "\n" + w.Count("privacy.open", len(games))
 	}
-	reply := private(text)
-	reply.Rows = rows([]discordgo.MessageComponent{
-		button(w.Say("privacy.button-delete"), discordgo.DangerButton, Press{Act: PressErase, Arg: string(r.Reader.Person)}),
-		button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, Press{Act: PressErase, Arg: keepArg}),
+	reply := view.Private(text)
+	reply.Rows = view.Rows([]discordgo.MessageComponent{
+		view.Button(w.Say("privacy.button-delete"), discordgo.DangerButton, view.Press{Act: view.PressErase, Arg: string(r.Reader.Person)}),
+		view.Button(w.Say("privacy.button-keep"), discordgo.SecondaryButton, view.Press{Act: view.PressErase, Arg: keepArg}),
 	})
 	return reply, nil
 }
@@ -75,7 +76,7 @@ const keepArg = "keep"
 
 // pressErase deletes everything about the one who was asked, and nobody else. The question turns into its answer; a second press deletes
 // what is there by then, which is nothing.
-func (h *host) pressErase(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressErase(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	var text string
 	switch game.Person(r.Press.Arg) {
@@ -83,13 +84,13 @@ func (h *host) pressErase(ctx context.Context, r *Request) (Reply, error) {
 		text = w.Say("privacy.kept")
 	case r.Reader.Person:
 		if err := h.service.PrivacyDelete(ctx, r.Act()); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		text = w.Say("privacy.deleted")
 	default:
-		return private(w.Say("privacy.not-yours")), nil
+		return view.Private(w.Say("privacy.not-yours")), nil
 	}
-	reply := private(text)
+	reply := view.Private(text)
 	reply.InPlace = r.Ephemeral
 	return reply, nil
 }

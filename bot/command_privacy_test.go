@@ -5,6 +5,8 @@ import (
 	"compress/gzip"
 	"io"
 	"testing"
+
+	"xiangqibot/bot/view"
 )
 
 // The question stands before one person only, but whoever gets hold of its button deletes nothing of anybody.
@@ -13,7 +15,7 @@ func TestAStrangerDeletesNothing(t *testing.T) {
 	tb.human()
 	tb.command(anna, "privacy delete")
 	question := tb.sees(anna.id, "1 open game", "deleted player")
-	id := question.control(PressErase)
+	id := question.control(view.PressErase)
 	tb.pressID(bao, question, id)
 	tb.sees(bao.id, "问的是别人")
 	if g := tb.game(1); g.State.String() != "active" || len(g.People()) != 2 {

@@ -6,6 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -28,46 +29,46 @@ func (h *host) profileCommand() *Command {
 	}}
 }
 
-func (h *host) profileShow(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) profileShow(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	person, ok := memberOf(r, "member")
 	if !ok {
-		return private(w.Say("profile.bot")), nil
+		return view.Private(w.Say("profile.bot")), nil
 	}
 	profile, err := h.service.Profile(ctx, person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	profile.Player.Person = person
 	if len(profile.Latest) == 0 {
-		return private(w.Say("profile.none", words.Vars{"Person": mention(person)})), nil
+		return view.Private(w.Say("profile.none", words.Vars{"Person": view.Mention(person)})), nil
 	}
-	reply := Reply{Embed: profileCard(profile, h.service.RatingNow, w)}
-	reply.Picture = h.view.ratingGraph(profile, r.Reader)
+	reply := view.Reply{Embed: view.ProfileCard(profile, h.service.RatingNow, w)}
+	reply.Picture = h.view.RatingGraph(profile, r.Reader)
 	if reply.Picture != nil {
 		reply.Embed.Image = &discordgo.MessageEmbedImage{URL: "attachment://" + reply.Picture.Name}
 	}
 	return reply, nil
 }
 
-func (h *host) profileVersus(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) profileVersus(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	person, ok := memberOf(r, "member")
 	opponent, too := memberOf(r, "opponent")
 	switch {
 	case !ok || !too:
-		return private(w.Say("profile.bot")), nil
+		return view.Private(w.Say("profile.bot")), nil
 	case person == opponent:
-		return private(w.Say("profile.oneself")), nil
+		return view.Private(w.Say("profile.oneself")), nil
 	}
 	profile, err := h.service.Versus(ctx, person, opponent)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if len(profile.Latest) == 0 {
-		return private(w.Say("profile.never-met", words.Vars{"Person": mention(person), "Opponent": mention(opponent)})), nil
+		return view.Private(w.Say("profile.never-met", words.Vars{"Person": view.Mention(person), "Opponent": view.Mention(opponent)})), nil
 	}
-	return Reply{Text: versusText(profile, person, opponent, w)}, nil
+	return view.Reply{Text: view.VersusText(profile, person, opponent, w)}, nil
 }
 
 // memberOf is the member whom an option names, the one who asks where it names nobody; ok is false for a bot.

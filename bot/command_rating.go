@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -30,53 +31,53 @@ func (h *host) ratingCommand() *Command {
 }
 
 // ratingUndo takes the result of a game out of the ratings. Everybody reads it: others' ratings move.
-func (h *host) ratingUndo(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) ratingUndo(ctx context.Context, r *Request) (view.Reply, error) {
 	if !r.Manages {
-		return private(r.Reader.Words.Say("rating.undo-refused")), nil
+		return view.Private(r.Reader.Words.Say("rating.undo-refused")), nil
 	}
 	g, err := h.service.UndoRating(ctx, r.Act(), r.Game())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return Reply{Text: r.Reader.Words.Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
+	return view.Reply{Text: r.Reader.Words.Say("rating.undone", words.Vars{"Game": int64(g.ID)})}, nil
 }
 
 // ratingShow tells a member's ratings and what his latest games did to them.
-func (h *host) ratingShow(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) ratingShow(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	person := r.Reader.Person
 	if member := r.User("member"); member != nil {
 		if member.Bot {
-			return private(w.Say("rating.bot")), nil
+			return view.Private(w.Say("rating.bot")), nil
 		}
 		person = game.Person(member.ID)
 	}
 	player, err := h.service.Player(ctx, person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	history, err := h.service.History(ctx, person, historyShown)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if len(history) == 0 {
-		return private(w.Say("rating.none", words.Vars{"Person": mention(person)})), nil
+		return view.Private(w.Say("rating.none", words.Vars{"Person": view.Mention(person)})), nil
 	}
-	lines := []string{w.Say("rating.of", words.Vars{"Person": mention(person)})}
+	lines := []string{w.Say("rating.of", words.Vars{"Person": view.Mention(person)})}
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		s := player.In(class)
 		if s.Games > 0 {
 			lines = append(lines, w.Count("rating.is", s.Games, words.Vars{
-				"Class": className(w, class), "Rating": ratingText(h.service.RatingNow(s)), "Deviation": deviationText(h.service.RatingNow(s)),
+				"Class": view.ClassName(w, class), "Rating": view.RatingText(h.service.RatingNow(s)), "Deviation": view.DeviationText(h.service.RatingNow(s)),
 				"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 			}))
 		}
 	}
 	for _, change := range history {
 		lines = append(lines, "- "+w.Say("rating.change", words.Vars{
-			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
-			"Gain": gain(change.Gain()),
+			"Game": int64(change.Game), "Result": view.ScoreText(w, change.Score), "Rating": view.RatingText(change.After),
+			"Gain": view.Gain(change.Gain()),
 		}))
 	}
-	return private(strings.Join(lines, "\n")), nil
+	return view.Private(strings.Join(lines, "\n")), nil
 }

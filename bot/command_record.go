@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // recordCommand is /record: games as records, to be read, paged through and saved.
@@ -42,19 +43,19 @@ func recordOption() commandOption {
 }
 
 // recordShow shows a game from its last move on: before everybody where that disturbs nobody, see public.
-func (h *host) recordShow(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) recordShow(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, problem, err := h.named(ctx, r)
 	if err != nil || problem != "" {
-		return private(problem), err
+		return view.Private(problem), err
 	}
-	reply := h.view.replay(rp, rp.last(r.Reader), r.Reader)
-	reply.Private = !rp.public
+	reply := h.view.Replay(rp, rp.Last(r.Reader), r.Reader)
+	reply.Private = !rp.Public
 	return reply, nil
 }
 
 // named is the game or the record that the options of a command name; without any, the game that /board would show. problem says, in
 // the reader's words, what is wrong with the options.
-func (h *host) named(ctx context.Context, r *Request) (rp *replay, problem string, err error) {
+func (h *host) named(ctx context.Context, r *Request) (rp *view.Replay, problem string, err error) {
 	record, _ := r.Number("record")
 	if record != 0 && r.Game() != 0 {
 		return nil, r.Reader.Words.Say("record.game-or-record"), nil
@@ -64,7 +65,7 @@ func (h *host) named(ctx context.Context, r *Request) (rp *replay, problem strin
 }
 
 // replay reads what is to be paged through. The rules of who may see a game are the Service's.
-func (h *host) replay(ctx context.Context, r *Request, id game.ID, record game.RecordID) (*replay, error) {
+func (h *host) replay(ctx context.Context, r *Request, id game.ID, record game.RecordID) (*view.Replay, error) {
 	if record != 0 {
 		imported, err := h.service.Imported(ctx, r.Act(), record)
 		if err != nil {
@@ -76,7 +77,7 @@ func (h *host) replay(ctx context.Context, r *Request, id game.ID, record game.R
 	if err != nil {
 		return nil, err
 	}
-	rp := &replay{Game: g.ID, Sheet: game.Sheet(g)}
+	rp := &view.Replay{Game: g.ID, Sheet: game.Sheet(g)}
 	switch g.State {
 	case game.Active:
 	case game.Finished:
@@ -84,14 +85,14 @@ func (h *host) replay(ctx context.Context, r *Request, id game.ID, record game.R
 	default: // a challenge that has not become a game
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
-	rp.public = r.around(g.Guild, g.Channel) && (rp.Over || g.Takes(r.Reader.Person))
+	rp.Public = r.around(g.Guild, g.Channel) && (rp.Over || g.Takes(r.Reader.Person))
 	return rp, nil
 }
 
 // replayOf is an imported record as something to page through.
-func replayOf(imported *game.Imported, r *Request) *replay {
-	return &replay{
-		Record: imported.ID, Sheet: imported.Game, Over: true, Broken: imported.Broken, public: r.around(imported.Guild, imported.Channel),
+func replayOf(imported *game.Imported, r *Request) *view.Replay {
+	return &view.Replay{
+		Record: imported.ID, Sheet: imported.Game, Over: true, Broken: imported.Broken, Public: r.around(imported.Guild, imported.Channel),
 	}
 }
 
@@ -102,20 +103,20 @@ func (r *Request) around(guild, channel string) bool {
 
 // pressPage turns the pages of a record: in its place for the one who asked for it, and in a private copy for anybody else, so that
 // nobody turns another's pages.
-func (h *host) pressPage(ctx context.Context, r *Request) (Reply, error) {
-	p, err := parsePage(r.Press)
+func (h *host) pressPage(ctx context.Context, r *Request) (view.Reply, error) {
+	p, err := view.ParsePage(r.Press)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	rp, err := h.replay(ctx, r, p.Game, p.Record)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	own := p.Owner == r.Reader.Person
-	p = p.turned(len(rp.Sheet.Moves))
+	p = p.Turned(len(rp.Sheet.Moves))
 	p.Owner = r.Reader.Person
-	reply := h.view.replay(rp, p, r.Reader)
-	reply.InPlace = p.Turn != turnOpen && (r.Ephemeral || own)
+	reply := h.view.Replay(rp, p, r.Reader)
+	reply.InPlace = p.Turn != view.TurnOpen && (r.Ephemeral || own)
 	reply.Private = true // in its place it stays what it is; a page that cannot be brought there is worth no message to the channel
 	return reply, nil
 }

@@ -2,11 +2,11 @@ package bot
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
@@ -26,54 +26,46 @@ func exportOptions() []commandOption {
 
 // recordExport gives a game as a file. Everybody gets it where the game is over: those who watched want it too. While it goes on only the
 // one who asked does: the channel would get a file that is out of date with the next move.
-func (h *host) recordExport(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) recordExport(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	rp, problem, err := h.named(ctx, r)
 	if err != nil || problem != "" {
-		return private(problem), err
+		return view.Private(problem), err
 	}
 	format := gamefile.PGN
 	if name := r.Text("format"); name != "" {
 		if format, err = gamefile.ParseFormat(name); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
 	style := exportStyle(r.Reader.Style, format)
 	if name := r.Text("notation"); name != "" {
 		if style, err = notation.ParseStyle(name); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
 	if rp.Sheet.Opening == "" {
 		record := rp.Sheet.Record()
-		rp.Sheet.Opening = openingOf(w, &record)
+		rp.Sheet.Opening = view.OpeningOf(w, &record)
 	}
 	data, err := gamefile.Write(&rp.Sheet, format, style)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply := Reply{
+	reply := view.Reply{
 		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
-			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
+			"Title": rp.Title(w), "Format": w.Say("command.record.export.format." + format.String()),
 		}),
-		Files:   []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
-		Private: !rp.public || !rp.Over,
+		Files:   []discord.File{{Name: rp.FileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Private: !rp.Public || !rp.Over,
 	}
 	if format == gamefile.FEN {
 		// Short enough to be copied from the message.
 		record := rp.Sheet.Record()
 		p := record.Position()
-		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.Title(w)}) + "\n```\n" + p.FEN() + "\n```"
 	}
 	return reply, nil
-}
-
-// fileName is what the file is called: "game-12.pgn".
-func (rp *replay) fileName(format gamefile.Format) string {
-	if rp.Record != 0 {
-		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
-	}
-	return fmt.Sprintf("game-%d%s", rp.Game, format.Extension())
 }
 
 // exportStyle is the notation of the reader where files are written in it, otherwise the nearest: programs read Chinese, WXF and ICCS.

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -22,15 +23,15 @@ const (
 )
 
 // recordList shows the person the records that he imported here.
-func (h *host) recordList(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) recordList(ctx context.Context, r *Request) (view.Reply, error) {
 	return h.records(ctx, r, 0)
 }
 
 // pressRecords shows another page of that list.
-func (h *host) pressRecords(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressRecords(ctx context.Context, r *Request) (view.Reply, error) {
 	first, err := strconv.Atoi(r.Press.Arg)
 	if err != nil {
-		return Reply{}, fmt.Errorf("%w: records from %q on", ErrForeignPress, r.Press.Arg)
+		return view.Reply{}, fmt.Errorf("%w: records from %q on", view.ErrForeignPress, r.Press.Arg)
 	}
 	reply, err := h.records(ctx, r, first)
 	reply.InPlace = r.Ephemeral
@@ -38,14 +39,14 @@ func (h *host) pressRecords(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // records is the page of the list that begins with a record, counted from 0. Where some are gone since, it is the last page.
-func (h *host) records(ctx context.Context, r *Request, first int) (Reply, error) {
+func (h *host) records(ctx context.Context, r *Request, first int) (view.Reply, error) {
 	records, err := h.service.Records(ctx, r.Act())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w := r.Reader.Words
 	if len(records) == 0 {
-		return private(w.Say("record.list-none")), nil
+		return view.Private(w.Say("record.list-none")), nil
 	}
 	first = min(max(first, 0), len(records)-1)
 	first -= first % recordsShown
@@ -54,19 +55,19 @@ func (h *host) records(ctx context.Context, r *Request, first int) (Reply, error
 	var buttons []discordgo.MessageComponent
 	for i := range records[first:end] {
 		record := &records[first+i]
-		lines = append(lines, "- "+plain(recordLine(record, w)))
-		open := page{Record: record.ID, Turn: turnOpen, Black: r.Reader.Bottom == BottomBlack, Owner: r.Reader.Person}
-		buttons = append(buttons, button(recordNumber(record), discordgo.SecondaryButton, open.press()))
+		lines = append(lines, "- "+view.Plain(recordLine(record, w)))
+		open := view.Page{Record: record.ID, Turn: view.TurnOpen, Black: r.Reader.Bottom == view.BottomBlack, Owner: r.Reader.Person}
+		buttons = append(buttons, view.Button(recordNumber(record), discordgo.SecondaryButton, open.Press()))
 	}
-	reply := private(strings.Join(lines, "\n"))
-	reply.Rows = rows(buttons)
+	reply := view.Private(strings.Join(lines, "\n"))
+	reply.Rows = view.Rows(buttons)
 	if len(records) > recordsShown {
 		turn := func(label string, first int, possible bool) discordgo.MessageComponent {
 			b := discordgo.Button{Label: w.Say(label), Style: discordgo.SecondaryButton, Disabled: !possible}
-			b.CustomID = Press{Act: PressRecords, Arg: strconv.Itoa(max(first, 0))}.ID()
+			b.CustomID = view.Press{Act: view.PressRecords, Arg: strconv.Itoa(max(first, 0))}.ID()
 			return b
 		}
-		reply.Rows = append(reply.Rows, rows([]discordgo.MessageComponent{
+		reply.Rows = append(reply.Rows, view.Rows([]discordgo.MessageComponent{
 			turn("record.newer", first-recordsShown, first > 0), turn("record.older", first+recordsShown, end < len(records)),
 		})...)
 	}
@@ -96,7 +97,7 @@ func recordLine(r *game.SavedRecord, w words.Words) string {
 		parts = append(parts, name(c.Red)+" – "+name(c.Black))
 	}
 	add(c.Date)
-	add(resultText(w, c.Result))
+	add(view.ResultText(w, c.Result))
 	if c.Plies > 0 {
 		add(w.Count("record.plies", c.Plies))
 	}

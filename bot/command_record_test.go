@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/gamefile"
 )
 
@@ -28,14 +29,14 @@ func (m *fakeMessage) labels() string {
 }
 
 // turns presses a button of a record.
-func (tb *table) turns(who member, m *fakeMessage, way turning) {
+func (tb *table) turns(who member, m *fakeMessage, way view.Turning) {
 	tb.t.Helper()
 	for _, id := range m.controls() {
-		press, err := ParsePress(id)
+		press, err := view.ParsePress(id)
 		if err != nil {
 			tb.t.Fatal(err)
 		}
-		if p, err := parsePage(press); err == nil && p.Turn == way {
+		if p, err := view.ParsePage(press); err == nil && p.Turn == way {
 			tb.pressID(who, m, id)
 			return
 		}
@@ -54,12 +55,12 @@ func TestImportAndTurnPages(t *testing.T) {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	last := m.Picture
-	tb.turns(anna, m, turnBack)
+	tb.turns(anna, m, view.TurnBack)
 	tb.holds(m, "", "Move 5 of 6 (round 3)", "R1=2")
 	if m.Picture == nil || bytes.Equal(m.Picture, last) {
 		t.Error("the picture is still that of the last move")
 	}
-	tb.turns(anna, m, turnFirst)
+	tb.turns(anna, m, view.TurnFirst)
 	tb.holds(m, "", "6 moves follow")
 	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
@@ -68,20 +69,20 @@ func TestImportAndTurnPages(t *testing.T) {
 		t.Errorf("the start is described as %q", alt)
 	}
 	first := m.Picture
-	tb.turns(anna, m, turnBoard)
+	tb.turns(anna, m, view.TurnBoard)
 	tb.holds(m, "", "6 moves follow")
 	if bytes.Equal(m.Picture, first) {
 		t.Error("the board was not turned")
 	}
-	tb.turns(anna, m, turnForward)
+	tb.turns(anna, m, view.TurnForward)
 	tb.holds(m, "", "Move 1 of 6 (round 1)", "C2=5")
 	tb.quiet()
 
 	// Another person gets a copy in his own language, with pages of his own.
-	tb.turns(bao, m, turnForward)
+	tb.turns(bao, m, view.TurnForward)
 	mine := tb.sees(bao.id, "第2着", "马８进７ (h9g7)")
 	tb.holds(m, "", "Move 1 of 6")
-	tb.turns(bao, mine, turnLast)
+	tb.turns(bao, mine, view.TurnLast)
 	tb.holds(mine, bao.id, "第6着")
 	tb.holds(m, "", "Move 1 of 6")
 	tb.quiet()
@@ -92,7 +93,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	tb.guild, tb.channel = "10", "20"
 	tb.command(cuong, "record show", "record", 1)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
-	tb.turns(cuong, mine, turnLast)
+	tb.turns(cuong, mine, view.TurnLast)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")
 	tb.command(anna, "record show", "record", 1)
 	tb.sees(anna.id, "Move 6 of 6") // hers, but no business of this server
@@ -104,8 +105,8 @@ func TestImportAFile(t *testing.T) {
 	pgn := "[Game \"Chinese Chess\"]\n[Event \"Cup\"]\n[Red \"Hu Ronghua\"]\n[Black \"*Liu*\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7\n{a good start}\n2. 马二进三 车9平8!? (2... 马2进3?) 1-0\n"
 	tb.command(anna, "record import", "file", tb.uploads("game.pgn", "application/octet-stream", []byte(pgn)))
 	m := tb.sees("", "Hu Ronghua", `\\*Liu\\*`, "Cup", "Red wins", "Move 4 of 4", "R9=8 (i9h9)!?", "H2+3?")
-	tb.turns(anna, m, turnBack)
-	tb.turns(anna, m, turnBack)
+	tb.turns(anna, m, view.TurnBack)
+	tb.turns(anna, m, view.TurnBack)
 	tb.holds(m, "", "a good start", "Move 2 of 4")
 
 	// A record without an event has its title in that place.
@@ -131,9 +132,9 @@ func TestBrokenImport(t *testing.T) {
 	if m.Picture == nil {
 		t.Error("what was good is not shown")
 	}
-	tb.turns(anna, m, turnFirst)
+	tb.turns(anna, m, view.TurnFirst)
 	tb.holds(m, "", "2 moves follow")
-	tb.turns(anna, m, turnLast)
+	tb.turns(anna, m, view.TurnLast)
 	tb.holds(m, "", "Line 2, round 2, Red")
 	tb.quiet()
 }
@@ -188,16 +189,16 @@ func TestShowAGame(t *testing.T) {
 	tb.command(anna, "record show", "game", 1)
 	m := tb.sees("", "Game 1", "Anna", "Bao", "Move 2 of 2", "H8+7")
 	tb.plays("h0g2", "i9h9")
-	tb.turns(anna, m, turnBack)
+	tb.turns(anna, m, view.TurnBack)
 	tb.holds(m, "", "Move 1 of 4")
-	tb.turns(anna, m, turnLast)
+	tb.turns(anna, m, view.TurnLast)
 	tb.holds(m, "", "Move 4 of 4")
 
 	// Those who watch page for themselves while it goes on.
 	tb.command(cuong, "record show", "game", 1)
 	tb.sees(cuong.id, "4")
 	tb.command(bao, "resign", "game", 1)
-	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record show", "game", 1)
 	tb.sees("", "Đỏ thắng")
@@ -268,7 +269,7 @@ func TestExport(t *testing.T) {
 	}
 
 	tb.command(bao, "resign", "game", 1)
-	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record export", "game", 1)
 	m = tb.sees("", "PGN") // over: whoever watched may have it
@@ -302,9 +303,9 @@ func TestReplayButton(t *testing.T) {
 	tb.human()
 	tb.plays("h2e2", "h9g7")
 	board := &fakeMessage{Channel: tb.channel}
-	tb.pressID(cuong, board, page{Game: 1, Turn: turnOpen}.press().ID())
+	tb.pressID(cuong, board, view.Page{Game: 1, Turn: view.TurnOpen}.Press().ID())
 	m := tb.sees(cuong.id, "Ván 1")
-	tb.turns(cuong, m, turnForward)
+	tb.turns(cuong, m, view.TurnForward)
 	tb.holds(m, cuong.id, "h2e2")
 	if tb.game(1).State != game.Active {
 		t.Error("looking changed the game")
@@ -333,13 +334,13 @@ func TestListOfRecords(t *testing.T) {
 	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Newer) Older ▶"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
-	older := Press{Act: PressRecords, Arg: "10"}.ID()
+	older := view.Press{Act: view.PressRecords, Arg: "10"}.ID()
 	tb.pressID(anna, m, older)
 	tb.holds(m, anna.id, `\#1 · Cup \*1\* · Hu – unknown · 1999 · Red wins · 2 moves`)
 	if got, want := m.labels(), "#2 #1 ◀ Newer (Older ▶)"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
-	tb.press(anna, m, PressPage)
+	tb.press(anna, m, view.PressPage)
 	tb.sees(anna.id, "Record 2", "6 moves follow")
 	tb.pressID(bao, m, older) // from wherever it comes: everybody sees his own
 	tb.holds(m, anna.id, "导入的棋谱有1份", `#13`)

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -23,21 +24,21 @@ func (h *host) remindersCommand() *Command {
 	}
 }
 
-func (h *host) reminders(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) reminders(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	leads, err := game.ParseLeads(r.Text("when"))
 	if err != nil {
-		return private(w.Count("reminders.bad-when", game.MaxReminders, words.Vars{"Text": quoted(r.Text("when"))})), nil //nolint:nilerr // the words tell what would be right
+		return view.Private(w.Count("reminders.bad-when", game.MaxReminders, words.Vars{"Text": view.Quoted(r.Text("when"))})), nil //nolint:nilerr // the words tell what would be right
 	}
 	var quiet game.Hours
 	if text := r.Text("quiet"); text != "" {
 		if quiet, err = game.ParseHours(text); err != nil {
-			return private(w.Say("reminders.bad-quiet", words.Vars{"Text": quoted(text)})), nil //nolint:nilerr // likewise
+			return view.Private(w.Say("reminders.bad-quiet", words.Vars{"Text": view.Quoted(text)})), nil //nolint:nilerr // likewise
 		}
 	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
@@ -56,10 +57,10 @@ func (h *host) reminders(ctx context.Context, r *Request) (Reply, error) {
 			return nil
 		})
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
-	return private(remindersText(settings, w, h.service.Now(), changes)), nil
+	return view.Private(remindersText(settings, w, h.service.Now(), changes)), nil
 }
 
 // remindersText shows what is chosen.
@@ -87,7 +88,7 @@ func remindersText(s game.Settings, w words.Words, now time.Time, saved bool) st
 		if l == game.Fifth {
 			texts = append(texts, w.Say("reminders.fifth"))
 		} else {
-			texts = append(texts, w.Say("reminders.before", words.Vars{"Time": durationText(w, time.Duration(l))}))
+			texts = append(texts, w.Say("reminders.before", words.Vars{"Time": view.DurationText(w, time.Duration(l))}))
 		}
 	}
 	show("reminders.when", words.Vars{"Value": strings.Join(texts, w.Say("list.comma"))})

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // resignCommand is /resign: it asks whether that is meant, and leaves the rest to the button.
@@ -11,12 +12,12 @@ func (h *host) resignCommand() *Command {
 	return &Command{
 		name: "resign", private: true,
 		options: []commandOption{gameOption()},
-		run: func(ctx context.Context, r *Request) (Reply, error) {
+		run: func(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err := h.resigning(ctx, r, r.Game())
 			if err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
-			return h.view.confirmResign(g, r.Reader), nil
+			return h.view.ConfirmResign(g, r.Reader), nil
 		},
 		complete: h.completeGame,
 	}
@@ -58,29 +59,29 @@ func (h *host) resigning(ctx context.Context, r *Request, id game.ID) (*game.Gam
 }
 
 // pressResign asks the same as the command, from the button under the board.
-func (h *host) pressResign(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressResign(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.resigning(ctx, r, r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return h.view.confirmResign(g, r.Reader), nil
+	return h.view.ConfirmResign(g, r.Reader), nil
 }
 
 // pressResignYes resigns. The private question turns into its answer, and the channel sees the result.
-func (h *host) pressResignYes(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressResignYes(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.Resign(ctx, r.Act(), r.Press.Game)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply := private(r.Reader.Words.Say("resign.done"))
+	reply := view.Private(r.Reader.Words.Say("resign.done"))
 	reply.InPlace = true
-	reply.Also = []Reply{h.board(g, r)}
+	reply.Also = []view.Reply{h.board(g, r)}
 	return reply, nil
 }
 
 // pressClose puts a private question away.
-func (h *host) pressClose(_ context.Context, r *Request) (Reply, error) {
-	reply := private(r.Reader.Words.Say("question.closed"))
+func (h *host) pressClose(_ context.Context, r *Request) (view.Reply, error) {
+	reply := view.Private(r.Reader.Words.Say("question.closed"))
 	reply.InPlace = r.Ephemeral
 	return reply, nil
 }

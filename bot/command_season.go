@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -30,38 +31,38 @@ func (h *host) seasonCommand() *Command {
 	}}
 }
 
-func (h *host) seasonStart(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) seasonStart(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	if r.Guild != "" && !r.Manages {
-		return private(w.Say("season.refused")), nil
+		return view.Private(w.Say("season.refused")), nil
 	}
 	season, err := h.service.StartSeason(ctx, r.Act(), r.Text("title"))
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return Reply{Text: w.Say("season.started", words.Vars{"Season": seasonName(w, season)})}, nil
+	return view.Reply{Text: w.Say("season.started", words.Vars{"Season": seasonName(w, season)})}, nil
 }
 
-func (h *host) seasonClose(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) seasonClose(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	if r.Guild != "" && !r.Manages {
-		return private(w.Say("season.refused")), nil
+		return view.Private(w.Say("season.refused")), nil
 	}
 	season, err := h.service.CloseSeason(ctx, r.Act())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.seasonTable(ctx, w, season, w.Say("season.closed", words.Vars{"Season": seasonName(w, season)}))
 }
 
-func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) seasonShow(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	number, _ := r.Number("number")
 	season, err := h.service.Season(ctx, r.Guild, int(number))
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	vars := words.Vars{"Season": seasonName(w, season), "Since": date(season.Started), "Until": date(season.Closed)}
+	vars := words.Vars{"Season": seasonName(w, season), "Since": view.Date(season.Started), "Until": view.Date(season.Closed)}
 	if season.Closed.IsZero() {
 		return h.seasonTable(ctx, w, season, w.Say("season.runs", vars))
 	}
@@ -69,26 +70,26 @@ func (h *host) seasonShow(ctx context.Context, r *Request) (Reply, error) {
 }
 
 // seasonTable lists a season's table under a heading.
-func (h *host) seasonTable(ctx context.Context, w words.Words, season game.Season, head string) (Reply, error) {
+func (h *host) seasonTable(ctx context.Context, w words.Words, season game.Season, head string) (view.Reply, error) {
 	table, err := h.service.SeasonTable(ctx, season, seasonShown)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	lines := []string{head}
 	for _, l := range table {
-		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
-			"Person": person(w, l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		lines = append(lines, view.PlaceText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
+			"Person": view.Person(w, l.Seat.Person), "Rating": view.RatingText(l.Rating), "Gain": view.Gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 		}))
 	}
 	if len(table) == 0 {
 		lines = append(lines, w.Say("season.empty"))
 	}
-	return Reply{Text: strings.Join(lines, "\n")}, nil
+	return view.Reply{Text: strings.Join(lines, "\n")}, nil
 }
 
 func seasonName(w words.Words, s game.Season) string {
 	if s.Name == "" {
 		return w.Say("season.unnamed", words.Vars{"Number": s.Number})
 	}
-	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": plain(s.Name)})
+	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": view.Plain(s.Name)})
 }

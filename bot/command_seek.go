@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // seekCommand is /seek: it offers a game to whoever wants one, for a while, and calls those who asked to be called.
@@ -27,10 +28,10 @@ func (h *host) seekCommand() *Command {
 // seekHours is how long a game may be offered at most.
 const seekHours = 7 * 24
 
-func (h *host) seek(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) seek(ctx context.Context, r *Request) (view.Reply, error) {
 	server, err := h.service.Server(ctx, r.Guild)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	spec := game.ChallengeSpec{Wish: wishOf(r.Text("colour")), Conditions: game.Conditions{Anyone: true}}
 	if hours, given := r.Number("hours"); given {
@@ -41,7 +42,7 @@ func (h *host) seek(ctx context.Context, r *Request) (Reply, error) {
 	}
 	reply, err := h.challenged(ctx, r, spec)
 	if err == nil && server.SeekRole != "" {
-		reply.Text, reply.Call = mentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
+		reply.Text, reply.Call = view.MentionRole(server.SeekRole)+" "+reply.Text, server.SeekRole
 	}
 	return reply, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -24,29 +25,29 @@ func (h *host) settingsServerCommand() *Command {
 // completeServerTime offers the clocks that rated games can have, the bot's own first.
 func (h *host) completeServerTime(_ context.Context, r *Request) ([]discord.Choice, error) {
 	choices, err := timeChoices(r, false)
-	own := r.Reader.Words.Say("server.time-auto", words.Vars{"Time": controlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
+	own := r.Reader.Words.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
 	if contains(own, r.Text("time")) {
 		choices = append([]discord.Choice{{Name: discord.Cut(own, discord.ChoiceNameLimit), Value: automatic}}, choices...)
 	}
 	return choices, err
 }
 
-func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) settingsServer(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	server, err := h.service.Server(ctx, r.Guild)
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return view.Reply{}, err
 	case r.Guild == "":
-		return private(ruleText(w, w.Say("server.direct"), h.service.Code(server))), nil
+		return view.Private(view.RuleText(w, w.Say("server.direct"), h.service.Code(server))), nil
 	case len(r.options) == 0:
-		return private(h.serverText(w, w.Say("server.are"), server)), nil
+		return view.Private(h.serverText(w, w.Say("server.are"), server)), nil
 	case !r.Manages:
-		return private(w.Say("server.refused")), nil
+		return view.Private(w.Say("server.refused")), nil
 	}
 	if text := r.Text("time"); text != "" {
 		if _, readable := readServerTime(text); !readable {
-			return private(w.Say("server.no-time", words.Vars{"Text": quoted(text)})), nil
+			return view.Private(w.Say("server.no-time", words.Vars{"Text": view.Quoted(text)})), nil
 		}
 	}
 	server, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
@@ -63,14 +64,14 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 		return nil
 	})
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if err := h.meet(ctx, r); err != nil { // the language may be another one now
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply := private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server))
+	reply := view.Private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server))
 	if newLook(r) { // that of the server, whatever he who chose it likes for himself
-		reply.Picture = h.view.sample(h.readerOf("", game.Settings{}, server, string(r.interaction.Locale)))
+		reply.Picture = h.view.Sample(h.readerOf("", game.Settings{}, server, string(r.interaction.Locale)))
 	}
 	return reply, nil
 }
@@ -78,7 +79,7 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (Reply, error) {
 // serverText shows all that a server has chosen, and what holds where it has not.
 func (h *host) serverText(w words.Words, head string, server game.Server) string {
 	server.Place, server.Time = h.service.PlaceIn(server), h.service.TimeIn(server)
-	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
+	parts := []string{head, view.RuleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
 	for _, group := range serverGroups() {
 		lines := []string{"**" + w.Say(group.head) + "**"}
 		for _, o := range group.options {

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/render"
@@ -128,7 +129,7 @@ func timeOption() serverOption {
 		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
 		"server.time",
 		func(s *game.Server, r *Request) { s.Time, _ = readServerTime(r.Text("time")) },
-		func(w words.Words, s game.Server) string { return controlText(w, s.Time) },
+		func(w words.Words, s game.Server) string { return view.ControlText(w, s.Time) },
 	}
 }
 
@@ -166,7 +167,7 @@ func levelOption(name, line string, of func(*game.Server) *engine.Level, holds f
 				*of(s) = engine.Level(n)
 			}
 		},
-		func(w words.Words, s game.Server) string { return levelName(w, holds(s)) },
+		func(w words.Words, s game.Server) string { return view.LevelName(w, holds(s)) },
 	}
 }
 
@@ -252,7 +253,7 @@ func roleOption() serverOption {
 			if s.SeekRole == "" {
 				return w.Say("server.seek-role-none")
 			}
-			return mentionRole(s.SeekRole)
+			return view.MentionRole(s.SeekRole)
 		},
 	}
 }
@@ -263,7 +264,9 @@ func (h *host) opponents() []fixedChoice {
 	if h.outside != "" {
 		fixed = append(fixed, fixedChoice{
 			key: "outside", number: int(game.Outside),
-			label: func(w words.Words) string { return discord.Cut(outsideName(h.outside, w), discord.ChoiceNameLimit) },
+			label: func(w words.Words) string {
+				return discord.Cut(view.OutsideName(h.outside, w), discord.ChoiceNameLimit)
+			},
 		})
 	}
 	return fixed
@@ -276,7 +279,7 @@ func strengths() []fixedChoice {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(int(level)), number: int(level),
 			label: func(w words.Words) string {
-				text := w.Say("level.choice", words.Vars{"Level": levelName(w, level), "Rating": whole(level.Rating())})
+				text := w.Say("level.choice", words.Vars{"Level": view.LevelName(w, level), "Rating": view.Rounded(level.Rating())})
 				return discord.Cut(text, discord.ChoiceNameLimit)
 			},
 		})

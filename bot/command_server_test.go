@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -59,13 +60,13 @@ func TestServerSettings(t *testing.T) {
 // Whatever a server chooses, what it is shown is what it chose: each option has one choice that holds, and choosing it changes nothing.
 func TestEveryRuleIsShown(t *testing.T) {
 	w := testPhrases(t).In(words.English)
-	var all func(code rules.Code, options []ruleOption)
+	var all func(code rules.Code, options []view.RuleOption)
 	n := 0
-	all = func(code rules.Code, options []ruleOption) {
+	all = func(code rules.Code, options []view.RuleOption) {
 		if len(options) > 0 {
-			for _, choice := range options[0].choices {
+			for _, choice := range options[0].Choices {
 				changed := code
-				choice.set(&changed)
+				choice.Set(&changed)
 				all(changed, options[1:])
 			}
 			return
@@ -74,27 +75,27 @@ func TestEveryRuleIsShown(t *testing.T) {
 		if read, err := rules.ParseCode(code.String()); err != nil || read != code {
 			t.Errorf("%q is read as %v, %v", code.String(), read, err)
 		}
-		if lines := strings.Split(ruleText(w, "head", code), "\n"); len(lines) != 1+len(ruleOptions()) {
+		if lines := strings.Split(view.RuleText(w, "head", code), "\n"); len(lines) != 1+len(view.RuleOptions()) {
 			t.Errorf("%v is shown as %q", code, lines)
 		}
-		for _, o := range ruleOptions() {
+		for _, o := range view.RuleOptions() {
 			holds := 0
-			for _, choice := range o.choices {
+			for _, choice := range o.Choices {
 				same := code
-				choice.set(&same)
-				if choice.is(code) {
+				choice.Set(&same)
+				if choice.Is(code) {
 					holds++
 				}
-				if choice.is(code) != (same == code) {
-					t.Errorf("%v: %s %s holds: %v, and changes it: %v", code, o.name, choice.key, choice.is(code), same != code)
+				if choice.Is(code) != (same == code) {
+					t.Errorf("%v: %s %s holds: %v, and changes it: %v", code, o.Name, choice.Key, choice.Is(code), same != code)
 				}
 			}
 			if holds != 1 {
-				t.Errorf("%v: %d choices of %s hold", code, holds, o.name)
+				t.Errorf("%v: %d choices of %s hold", code, holds, o.Name)
 			}
 		}
 	}
-	all(rules.Asian(), ruleOptions())
+	all(rules.Asian(), view.RuleOptions())
 	if n < 3*2*3*2*3 {
 		t.Errorf("only %d codes were tried", n)
 	}

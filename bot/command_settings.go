@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 )
@@ -51,33 +52,33 @@ func notations() []notation.Style {
 	}
 }
 
-func (h *host) settingsMe(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) settingsMe(ctx context.Context, r *Request) (view.Reply, error) {
 	zone := ""
 	if text := r.Text("zone"); text != "" {
 		var known bool
 		if zone, known = parseZone(text); !known {
-			return private(r.Reader.Words.Say("settings.no-zone", words.Vars{"Text": quoted(text)})), nil
+			return view.Private(r.Reader.Words.Say("settings.no-zone", words.Vars{"Text": view.Quoted(text)})), nil
 		}
 	}
 	settings, err := h.service.Settings(ctx, r.Reader.Person)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
 		settings, err = h.service.ChangeSettings(ctx, r.Act(), func(s *game.Settings) error { choose(s, zone, r); return nil })
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
 	server, err := h.service.Server(ctx, r.Guild)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reader := h.readerOf(r.Reader.Person, settings, server, string(r.interaction.Locale))
-	reply := private(h.settingsText(reader, settings, changes))
+	reply := view.Private(h.settingsText(reader, settings, changes))
 	if newLook(r) {
-		reply.Picture = h.view.sample(reader)
+		reply.Picture = h.view.Sample(reader)
 	}
 	return reply, nil
 }
@@ -116,7 +117,7 @@ func choose(settings *game.Settings, zone string, r *Request) {
 }
 
 // settingsText shows what is set, in the language that is now set.
-func (h *host) settingsText(reader Reader, settings game.Settings, saved bool) string {
+func (h *host) settingsText(reader view.Reader, settings game.Settings, saved bool) string {
 	w := reader.Words
 	head := w.Say("settings.are")
 	if saved {

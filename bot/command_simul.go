@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -38,25 +39,25 @@ func simulTimes() (fixed []fixedChoice) {
 		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
 		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
 	} {
-		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w words.Words) string { return controlText(w, control) }})
+		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w words.Words) string { return view.ControlText(w, control) }})
 	}
 	return fixed
 }
 
-func (h *host) simulStart(_ context.Context, r *Request) (Reply, error) {
+func (h *host) simulStart(_ context.Context, r *Request) (view.Reply, error) {
 	if r.Guild == "" {
-		return Reply{}, &game.Refusal{Code: game.OnlyInServer}
+		return view.Reply{}, &game.Refusal{Code: game.OnlyInServer}
 	}
 	id, err := strconv.ParseInt(r.interaction.ID, 10, 64)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	boards := int64(simulBoards)
 	if n, given := r.Number("boards"); given {
 		boards = n
 	}
 	if boards < 1 || boards > game.MaxBoards {
-		return Reply{}, &game.Refusal{Code: game.BadSimul, Limit: game.MaxBoards}
+		return view.Reply{}, &game.Refusal{Code: game.BadSimul, Limit: game.MaxBoards}
 	}
 	simul := game.Simul{ID: game.SimulID(id), Host: r.Reader.Person, HostName: r.Name, Boards: int(boards), Wish: game.WantRed, Rated: r.Flag("rated")}
 	if colour := r.Text("colour"); colour != "" {
@@ -64,18 +65,18 @@ func (h *host) simulStart(_ context.Context, r *Request) (Reply, error) {
 	}
 	if text := r.Text("time"); text != "" {
 		if simul.Time, err = game.ParseTimeControl(text); err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 	}
-	return h.view.simul(simul, nil, r.Reader.Words), nil
+	return h.view.Simul(simul, nil, r.Reader.Words), nil
 }
 
 // pressSimul takes a board of the display whose button was pressed, or closes it for those who come late. The display itself travels in
-// the button; see simulArg.
-func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
-	simul, lang, shut, err := parseSimulArg(r.Press.Arg)
+// the button; see view.ParseSimulArg.
+func (h *host) pressSimul(ctx context.Context, r *Request) (view.Reply, error) {
+	simul, lang, shut, err := view.ParseSimulArg(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	simul.ID = game.SimulID(r.Press.Game)
 	w := h.phrases.In(lang)
@@ -85,43 +86,43 @@ func (h *host) pressSimul(ctx context.Context, r *Request) (Reply, error) {
 	simul.HostName = hostName(r.interaction.Message, simul.Host)
 	g, err := h.service.TakeBoard(ctx, r.Act(), simul)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	taken, err := h.service.SimulGames(ctx, simul.ID)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	reply := h.view.simul(simul, taken, w)
+	reply := h.view.Simul(simul, taken, w)
 	reply.InPlace = true
 	if g.Unhoused() {
-		reply.Also = []Reply{h.view.begun(g, h.next(ctx, g, r), "")}
+		reply.Also = []view.Reply{h.view.Begun(g, h.next(ctx, g, r), "")}
 	} else {
-		reply.Also = []Reply{h.passed(ctx, g, r)}
+		reply.Also = []view.Reply{h.passed(ctx, g, r)}
 	}
 	return reply, nil
 }
 
 // shutSimul takes the buttons off a display; its host alone may.
-func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w words.Words) (Reply, error) {
+func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w words.Words) (view.Reply, error) {
 	if r.Reader.Person != simul.Host {
-		return private(r.Reader.Words.Say("simul.not-yours", words.Vars{"Host": mention(simul.Host)})), nil
+		return view.Private(r.Reader.Words.Say("simul.not-yours", words.Vars{"Host": view.Mention(simul.Host)})), nil
 	}
 	taken, err := h.service.SimulGames(ctx, simul.ID)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	simul.Boards = len(taken)
-	reply := h.view.simul(simul, taken, w)
+	reply := h.view.Simul(simul, taken, w)
 	reply.InPlace = true
 	return reply, nil
 }
 
-func (h *host) simulBoard(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) simulBoard(ctx context.Context, r *Request) (view.Reply, error) {
 	boards, err := h.service.Simul(ctx, r.Act())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return h.view.simulBoard(boards, r.Reader), nil
+	return h.view.SimulBoard(boards, r.Reader), nil
 }
 
 // hostName is the name of a display's host, who used the command that the message with its button answers; empty where it does not say.

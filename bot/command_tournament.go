@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -45,14 +46,14 @@ func (h *host) tournamentCommand() *Command {
 	}}
 }
 
-func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentCreate(ctx context.Context, r *Request) (view.Reply, error) {
 	w := r.Reader.Words
 	if r.Guild != "" && !r.Manages {
-		return private(w.Say("tournament.refused")), nil
+		return view.Private(w.Say("tournament.refused")), nil
 	}
 	server, err := h.service.Server(ctx, r.Guild)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	rounds, _ := r.Number("rounds")
 	places, _ := r.Number("places")
@@ -67,17 +68,17 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (Reply, error) 
 		control, err := game.ParseTimeControl(text)
 		switch {
 		case err != nil:
-			return private(w.Say("challenge.no-time", words.Vars{"Text": quoted(text)})), nil //nolint:nilerr // the words tell what would be right
+			return view.Private(w.Say("challenge.no-time", words.Vars{"Text": view.Quoted(text)})), nil //nolint:nilerr // the words tell what would be right
 		case control.Class() == game.Untimed: // left out, it would be the server's
-			return private(w.Say("tournament.untimed")), nil
+			return view.Private(w.Say("tournament.untimed")), nil
 		}
 		spec.Time = control
 	}
 	t, err := h.service.OpenTournament(ctx, r.Act(), spec)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return private(w.Say("tournament.opened", words.Vars{"Tournament": tournamentName(w, t)})), nil // its message is brought by its job
+	return view.Private(w.Say("tournament.opened", words.Vars{"Tournament": view.TournamentName(w, t)})), nil // its message is brought by its job
 }
 
 // meant is the tournament that the person names, or the one at hand.
@@ -96,60 +97,60 @@ func (h *host) inTournament(ctx context.Context, r *Request, do func(context.Con
 }
 
 // tournamentJoin signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
-func (h *host) tournamentJoin(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentJoin(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := h.inTournament(ctx, r, h.service.JoinTournament)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w := r.Reader.Words
-	return private(w.Count("tournament.joined", len(t.Players), words.Vars{"Tournament": tournamentLink(w, t), "Places": t.Places})), nil
+	return view.Private(w.Count("tournament.joined", len(t.Players), words.Vars{"Tournament": view.TournamentLink(w, t), "Places": t.Places})), nil
 }
 
-func (h *host) tournamentLeave(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentLeave(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := h.inTournament(ctx, r, h.service.LeaveTournament)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	key := "tournament.left"
 	if t.Stage == game.SigningUp {
 		key = "tournament.left-before"
 	}
-	return private(r.Reader.Words.Say(key, words.Vars{"Tournament": tournamentLink(r.Reader.Words, t)})), nil
+	return view.Private(r.Reader.Words.Say(key, words.Vars{"Tournament": view.TournamentLink(r.Reader.Words, t)})), nil
 }
 
 // tournamentCancel calls a tournament off, and tells everybody: those who play wait for the next round.
-func (h *host) tournamentCancel(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentCancel(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := h.inTournament(ctx, r, h.service.CancelTournament)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w := r.Reader.Words
-	return Reply{Text: w.Say("tournament.cancelled", words.Vars{"Tournament": tournamentLink(w, t)})}, nil
+	return view.Reply{Text: w.Say("tournament.cancelled", words.Vars{"Tournament": view.TournamentLink(w, t)})}, nil
 }
 
 // tournamentStart starts a tournament. Everybody hears of it by the job that announces the first round.
-func (h *host) tournamentStart(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentStart(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := h.meant(ctx, r)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if t, err = h.service.StartTournament(ctx, r.Act(), t.ID); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w := r.Reader.Words
-	return private(tournamentStarted(t, w)), nil
+	return view.Private(view.TournamentStarted(t, w)), nil
 }
 
-func (h *host) tournamentShow(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) tournamentShow(ctx context.Context, r *Request) (view.Reply, error) {
 	t, err := h.meant(ctx, r)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.tournamentCard(ctx, t, r.Reader)
 }
 
 // tournamentCard shows how a tournament stands, with the games of its round.
-func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader) (Reply, error) {
+func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r view.Reader) (view.Reply, error) {
 	games := make(map[game.ID]*game.Game)
 	if t.Stage == game.Underway {
 		for _, m := range t.Boards[t.Round-1] {
@@ -158,32 +159,32 @@ func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r Reader)
 			}
 			g, err := h.service.Game(ctx, m.Game)
 			if err != nil {
-				return Reply{}, err
+				return view.Reply{}, err
 			}
 			games[m.Game] = g
 		}
 	}
-	return tournamentCard(t, games, r), nil
+	return view.TournamentCard(t, games, r), nil
 }
 
 // pressTournament signs up or withdraws, and brings the message up to date.
-func (h *host) pressTournament(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressTournament(ctx context.Context, r *Request) (view.Reply, error) {
 	what, number, _ := strings.Cut(r.Press.Arg, "-")
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
-		return Reply{}, fmt.Errorf("a button for the tournament %q: %w", number, err)
+		return view.Reply{}, fmt.Errorf("a button for the tournament %q: %w", number, err)
 	}
 	do := h.service.JoinTournament
-	if what == argLeave {
+	if what == view.ArgLeave {
 		do = h.service.LeaveTournament
 	}
 	t, err := do(ctx, r.Act(), game.TournamentID(id))
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reader, err := h.reader(ctx, t.Organiser, t.Guild, t.Locale) // the message is everybody's: it stays in the language in which it came
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	reply, err := h.tournamentCard(ctx, t, reader)
 	reply.InPlace = true
@@ -205,7 +206,7 @@ func (h *host) completeTournament(ctx context.Context, r *Request) ([]discord.Ch
 	}
 	var choices []discord.Choice
 	for _, t := range all {
-		name := discord.Cut(tournamentLabel(r.Reader.Words, t), discord.ChoiceNameLimit)
+		name := discord.Cut(view.TournamentLabel(r.Reader.Words, t), discord.ChoiceNameLimit)
 		if contains(name, typed) {
 			choices = append(choices, discord.Choice{Name: name, Value: int64(t.ID)})
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -22,30 +23,30 @@ func (h *host) vacationCommand() *Command {
 	}}
 }
 
-func (h *host) startVacation(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) startVacation(ctx context.Context, r *Request) (view.Reply, error) {
 	days, _ := r.Number("days")
 	if _, err := h.service.StartVacation(ctx, r.Act(), int(days)); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.vacationText(ctx, r, "vacation.started")
 }
 
-func (h *host) stopVacation(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) stopVacation(ctx context.Context, r *Request) (view.Reply, error) {
 	if _, err := h.service.StopVacation(ctx, r.Act()); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.vacationText(ctx, r, "vacation.ended")
 }
 
-func (h *host) showVacation(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) showVacation(ctx context.Context, r *Request) (view.Reply, error) {
 	return h.vacationText(ctx, r, "")
 }
 
 // vacationText tells what was done, if anything, and how it stands with the person's vacation.
-func (h *host) vacationText(ctx context.Context, r *Request, done string) (Reply, error) {
+func (h *host) vacationText(ctx context.Context, r *Request, done string) (view.Reply, error) {
 	v, left, perYear, err := h.service.Vacation(ctx, r.Act())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	w := r.Reader.Words
 	var said []string
@@ -53,12 +54,12 @@ func (h *host) vacationText(ctx context.Context, r *Request, done string) (Reply
 		said = append(said, w.Say(done))
 	}
 	if !v.Since.IsZero() {
-		said = append(said, w.Say("vacation.on", words.Vars{"Time": moment(v.Until)}))
+		said = append(said, w.Say("vacation.on", words.Vars{"Time": view.Moment(v.Until)}))
 	}
 	if perYear == 0 {
 		said = append(said, w.Say("vacation.none"))
 	} else {
-		said = append(said, w.Count("vacation.left", perYear, words.Vars{"Left": durationText(w, left.Round(time.Minute))}))
+		said = append(said, w.Count("vacation.left", perYear, words.Vars{"Left": view.DurationText(w, left.Round(time.Minute))}))
 	}
-	return private(w.Sentences(said)), nil
+	return view.Private(w.Sentences(said)), nil
 }

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -74,13 +75,13 @@ func windows() (fixed []fixedChoice) {
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(minutes), number: minutes,
-			label: func(w words.Words) string { return durationText(w, time.Duration(minutes)*time.Minute) },
+			label: func(w words.Words) string { return view.DurationText(w, time.Duration(minutes)*time.Minute) },
 		})
 	}
 	return fixed
 }
 
-func (h *host) voteStart(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) voteStart(ctx context.Context, r *Request) (view.Reply, error) {
 	minutes, _ := r.Number("window")
 	quorum, _ := r.Number("quorum")
 	spec := game.VoteSpec{
@@ -99,49 +100,49 @@ func (h *host) voteStart(ctx context.Context, r *Request) (Reply, error) {
 			spec.Level = engine.Level(strength)
 		}
 	case opponent.Bot:
-		return private(r.Reader.Words.Say("challenge.otherbot")), nil
+		return view.Private(r.Reader.Words.Say("challenge.otherbot")), nil
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
 	g, err := h.service.StartVote(ctx, r.Act(), spec)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return outside(h.view.challenge(g, h.next(ctx, g, r)), g, r), nil
+		return outside(h.view.Challenge(g, h.next(ctx, g, r)), g, r), nil
 	}
 	return outside(h.passed(ctx, g, r), g, r), nil
 }
 
-func (h *host) voteMove(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) voteMove(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.vote(ctx, r, g)
 }
 
 // vote gives the person's vote to the move that he typed.
-func (h *host) vote(ctx context.Context, r *Request, g *game.Game) (Reply, error) {
+func (h *host) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
 	voted, err := h.service.Vote(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return Reply{}, about(voted, err)
+		return view.Reply{}, about(voted, err)
 	}
 	return h.voted(ctx, voted, r), nil
 }
 
 // voteFor gives his vote to a move chosen from a menu or a button, or to resigning.
-func (h *host) voteFor(ctx context.Context, r *Request, m board.Move) (Reply, error) {
+func (h *host) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
 	g, err := h.service.VoteExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.voted(ctx, g, r), nil
 }
 
 // voted answers a vote. While the turn is open the voter alone is told, and the board shows the votes anew: at once where its button was
 // pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
-func (h *host) voted(ctx context.Context, g *game.Game, r *Request) Reply {
+func (h *host) voted(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	open := g.Voting() && g.Vote.Turn.Choice(r.Reader.Person) >= 0
 	onBoard := r.Press.Act != 0 && !r.Ephemeral
 	if !open {
@@ -149,11 +150,11 @@ func (h *host) voted(ctx context.Context, g *game.Game, r *Request) Reply {
 		if onBoard || r.Press.Act == 0 {
 			return public
 		}
-		reply := h.view.played(g, r.Reader)
-		reply.Private, reply.InPlace, reply.Also = true, true, []Reply{public}
+		reply := h.view.Played(g, r.Reader)
+		reply.Private, reply.InPlace, reply.Also = true, true, []view.Reply{public}
 		return reply
 	}
-	told := private(h.view.vote(g, r.Reader))
+	told := view.Private(h.view.Vote(g, r.Reader))
 	told.InPlace = r.Ephemeral
 	if !onBoard {
 		return told
@@ -162,36 +163,36 @@ func (h *host) voted(ctx context.Context, g *game.Game, r *Request) Reply {
 }
 
 // refreshed brings the board whose button was pressed up to date, and tells the one who pressed what became of it.
-func (h *host) refreshed(ctx context.Context, g *game.Game, r *Request, told Reply) Reply {
+func (h *host) refreshed(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
 	shown := h.passed(ctx, g, r)
 	shown.InPlace, shown.Tells, shown.Ping = true, nil, nil // the channel knows this board
-	shown.Also = []Reply{told}
+	shown.Also = []view.Reply{told}
 	return shown
 }
 
 // pressVote votes for a candidate by its button, for resigning, or plays what leads.
-func (h *host) pressVote(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressVote(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
-	case argResign:
+	case view.ArgResign:
 		return h.voteFor(ctx, r, board.NoMove)
-	case argClose:
+	case view.ArgClose:
 		g, err := h.service.CloseVote(ctx, r.onBoard(), r.Press.Game)
 		if err != nil {
-			return Reply{}, err
+			return view.Reply{}, err
 		}
 		return h.passed(ctx, g, r), nil
 	}
 	m, err := board.ParseMove(r.Press.Arg)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	return h.voteFor(ctx, r, m)
 }
 
-func (h *host) voteJoin(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) voteJoin(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
 	side := board.Red
 	switch {
@@ -199,34 +200,34 @@ func (h *host) voteJoin(ctx context.Context, r *Request) (Reply, error) {
 		side = board.Black
 	}
 	if _, err = h.service.JoinVote(ctx, r.Act(), g.ID, side); err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": teamName(r.Reader.Words, side)})), nil
+	return view.Private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Reader.Words, side)})), nil
 }
 
 // pressSide joins the side that the button names.
-func (h *host) pressSide(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	side := board.Red
 	if r.Press.Arg == board.Black.String() {
 		side = board.Black
 	}
 	g, err := h.service.JoinVote(ctx, r.Act(), r.Press.Game, side)
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	told := private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": teamName(r.Reader.Words, side)}))
+	told := view.Private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Reader.Words, side)}))
 	if !g.Voting() {
 		return told, nil
 	}
 	return h.refreshed(ctx, g, r, told), nil
 }
 
-func (h *host) voteStatus(ctx context.Context, r *Request) (Reply, error) {
+func (h *host) voteStatus(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
 	if err != nil {
-		return Reply{}, err
+		return view.Reply{}, err
 	}
-	return h.view.voteStatus(g, r.Reader), nil
+	return h.view.VoteStatus(g, r.Reader), nil
 }
 
 // completeVoteGame offers the vote games that are played in this channel.

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
 	"xiangqibot/render"
@@ -31,7 +32,7 @@ func TestGamesAndCompletion(t *testing.T) {
 	if n := len(list.controls()); n != 3 {
 		t.Errorf("%d buttons for three games", n)
 	}
-	tb.press(anna, list, PressBoard)
+	tb.press(anna, list, view.PressBoard)
 	tb.seen = len(tb.discord.messages)
 
 	if got := tb.completions(anna, "resign", "game", "game", ""); len(got) != 3 {
@@ -105,13 +106,8 @@ func TestLooks(t *testing.T) {
 	tb.sees(anna.id, "Look of the board: Night", "Pieces: Pictures")
 	drawn := func(m *fakeMessage, theme render.Theme, pieces render.Pieces, style notation.Style) {
 		t.Helper()
-		s := scene(tb.game(1), Reader{Person: game.Person(anna.id), Bottom: BottomRed, Words: testPhrases(t).In(words.English), Style: style}, nil)
-		s.Theme, s.Pieces = theme, pieces
-		png, err := renderer().PNG(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(m.Picture, png) {
+		r := view.Reader{Person: game.Person(anna.id), Bottom: view.BottomRed, Words: testPhrases(t).In(words.English), Style: style, Theme: theme, Pieces: pieces}
+		if want := tb.bot.host.view.Picture(tb.game(1), r, nil); want == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("the board is not drawn in %v with %v", theme, pieces)
 		}
 	}
@@ -129,22 +125,22 @@ func TestLooks(t *testing.T) {
 // Who chooses a look sees it: a person his own, a server that of its members who have chosen none.
 func TestChosenLookIsShown(t *testing.T) {
 	tb := newTable(t)
-	shown := func(m *fakeMessage, r Reader) {
+	shown := func(m *fakeMessage, r view.Reader) {
 		t.Helper()
 		r.Words = testPhrases(t).In(words.English)
-		if want := testView().sample(r); m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
+		if want := tb.bot.host.view.Sample(r); want == nil || m.Picture == nil || !bytes.Equal(m.Picture, want.PNG) {
 			t.Errorf("no board in %v with %v and the edge of %v is shown", r.Theme, r.Pieces, r.Style)
 		}
 	}
 	tb.command(anna, "settings me", "pieces", "initials", "notation", "uci")
-	shown(tb.sees(anna.id, "Pieces: Letters"), Reader{Pieces: render.Initials, Style: notation.UCI})
+	shown(tb.sees(anna.id, "Pieces: Letters"), view.Reader{Pieces: render.Initials, Style: notation.UCI})
 	tb.rights = manageServer
 	tb.command(anna, "settings server", "theme", "night", "pieces", "simplified")
-	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
+	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings me", "theme", "auto")
-	shown(tb.sees(anna.id, "Night (dark) (chosen for you)", "Pieces: Letters"), Reader{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
+	shown(tb.sees(anna.id, "Night (dark) (chosen for you)", "Pieces: Letters"), view.Reader{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
 	tb.command(anna, "settings me", "pieces", "auto")
-	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (chosen for you)"), Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
+	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (chosen for you)"), view.Reader{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
 	tb.command(anna, "settings me", "notation", "wxf")
 	if m := tb.sees(anna.id, "WXF"); m.Picture != nil {
 		t.Error("a board is shown although its look was not chosen")
@@ -175,14 +171,14 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.command(anna, "leaderboard")
 	tb.sees(anna.id, "Nobody")
 	tb.command(anna, "challenge", "opponent", bao, "colour", "red")
-	tb.press(bao, tb.sees(""), PressAccept)
+	tb.press(bao, tb.sees(""), view.PressAccept)
 	tb.sees("")
 	for i, move := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
 		tb.command([]member{anna, bao}[i%2], "move", "move", move)
 		tb.sees("")
 	}
 	tb.command(bao, "resign")
-	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("")
 	tb.command(anna, "rating show", "member", bao)
 	tb.sees(anna.id, "<@12>", "1 rated game: 0 won, 0 drawn, 1 lost", "game 1: lost", "(−")
@@ -238,7 +234,7 @@ func TestUnknownCommandsAndForeignButtons(t *testing.T) {
 		tb.pressID(anna, board, id)
 		tb.sees(anna.id, "/help")
 	}
-	tb.pressID(anna, board, Press{Act: PressResign, Game: 99}.ID())
+	tb.pressID(anna, board, view.Press{Act: view.PressResign, Game: 99}.ID())
 	tb.sees(anna.id, "99")
 	tb.quiet()
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // announce does what the latest events of a game owe the channel.
@@ -71,11 +72,11 @@ func TestChallengeAMember(t *testing.T) {
 	if !slices.Equal(challenge.Mentions.Users, []string{bao.id}) {
 		t.Errorf("pinged were %v, want Bao", challenge.Mentions.Users)
 	}
-	tb.press(anna, challenge, PressAccept)
+	tb.press(anna, challenge, view.PressAccept)
 	tb.sees(anna.id)
-	tb.press(cuong, challenge, PressAccept)
+	tb.press(cuong, challenge, view.PressAccept)
 	tb.sees(cuong.id)
-	tb.press(bao, challenge, PressAccept)
+	tb.press(bao, challenge, view.PressAccept)
 	tb.sees("", "<@11>", "<@12>")
 	if challenge.controls() != nil || challenge.Content == "" {
 		t.Errorf("the accepted challenge says %q with the controls %v", challenge.Content, challenge.controls())
@@ -86,14 +87,14 @@ func TestChallengeAMember(t *testing.T) {
 
 	tb.command(anna, "challenge", "opponent", cuong)
 	challenge = tb.sees("", "<@13>")
-	tb.press(cuong, challenge, PressDecline)
+	tb.press(cuong, challenge, view.PressDecline)
 	tb.holds(challenge, "", "<@13>", "từ chối")
 	if challenge.controls() != nil || len(challenge.Embeds) != 0 {
 		t.Errorf("the declined challenge keeps %v and %s", challenge.controls(), challenge.Embeds)
 	}
 	tb.command(anna, "challenge", "opponent", cuong)
 	challenge = tb.sees("", "<@13>")
-	tb.press(anna, challenge, PressCancel)
+	tb.press(anna, challenge, view.PressCancel)
 	tb.holds(challenge, "", "<@13>", "<@11>")
 	tb.announce(2)
 	tb.announce(3)
@@ -104,22 +105,22 @@ func TestChallengeAMember(t *testing.T) {
 func (tb *table) human() *fakeMessage {
 	tb.t.Helper()
 	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
-	tb.press(bao, tb.sees(""), PressAccept)
+	tb.press(bao, tb.sees(""), view.PressAccept)
 	return tb.sees("")
 }
 
 func TestMoveByMenus(t *testing.T) {
 	tb := newTable(t)
 	first := tb.human()
-	tb.press(bao, first, PressPiece, "h9")
+	tb.press(bao, first, view.PressPiece, "h9")
 	tb.sees(bao.id, "没轮到")
-	tb.press(cuong, first, PressPiece, "h2")
+	tb.press(cuong, first, view.PressPiece, "h2")
 	tb.sees(cuong.id, "1")
-	tb.press(anna, first, PressPiece, "h2")
+	tb.press(anna, first, view.PressPiece, "h2")
 	question := tb.sees(anna.id)
-	tb.press(anna, question, PressPiece, "b0")
+	tb.press(anna, question, view.PressPiece, "b0")
 	tb.quiet()
-	tb.press(anna, question, PressTarget, "c2")
+	tb.press(anna, question, view.PressTarget, "c2")
 	tb.holds(question, anna.id, "H8+7")
 	if question.controls() != nil || question.Picture != nil {
 		t.Errorf("after the move the question keeps %v", question.controls())
@@ -129,9 +130,9 @@ func TestMoveByMenus(t *testing.T) {
 		t.Errorf("pinged %v after %v", second.Mentions.Users, tb.game(1).LastMove())
 	}
 	// A press on the old board, as a client that has not caught up may still send.
-	tb.pressID(bao, first, Press{Act: PressPiece, Game: 1}.ID(), "h9")
+	tb.pressID(bao, first, view.Press{Act: view.PressPiece, Game: 1}.ID(), "h9")
 	tb.sees(bao.id, "过时")
-	tb.pressID(anna, question, Press{Act: PressTarget, Game: 1, Arg: "h2"}.ID(), "e2")
+	tb.pressID(anna, question, view.Press{Act: view.PressTarget, Game: 1, Arg: "h2"}.ID(), "e2")
 	tb.sees(anna.id, "moved on")
 	tb.quiet()
 }
@@ -152,7 +153,7 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	}
 	tb.announce(1)
 	tb.command(bao, "resign")
-	tb.press(bao, tb.sees(bao.id), PressResignYes)
+	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees(bao.id, "<@12>")
 	tb.sees("", "<@12>")
 	tb.command(cuong, "board", "game", 1)
@@ -198,9 +199,9 @@ func TestAmbiguousMoveIsAsked(t *testing.T) {
 	if n := len(question.controls()); n != 2 {
 		t.Fatalf("%d candidates were offered", n)
 	}
-	tb.press(bao, question, PressPlay)
+	tb.press(bao, question, view.PressPlay)
 	tb.sees(bao.id, "没轮到")
-	tb.press(anna, question, PressPlay)
+	tb.press(anna, question, view.PressPlay)
 	board := tb.sees("", "<@12>")
 	tb.holds(question, anna.id, "You played")
 	if last := tb.game(1).LastMove().String(); last != "d4d5" && last != "d2d3" {
@@ -231,7 +232,7 @@ func TestDoubleClickAndDoubleDeliveryActOnce(t *testing.T) {
 	// Two presses on one button: two interactions, one act.
 	tb.command(bao, "resign")
 	question := tb.sees(bao.id)
-	id := question.control(PressResignYes)
+	id := question.control(view.PressResignYes)
 	tb.pressID(bao, question, id)
 	tb.sees("", "<@12>")
 	tb.pressID(bao, question, id)
@@ -242,21 +243,21 @@ func TestDoubleClickAndDoubleDeliveryActOnce(t *testing.T) {
 func TestResign(t *testing.T) {
 	tb := newTable(t)
 	board := tb.human()
-	tb.press(cuong, board, PressResign)
+	tb.press(cuong, board, view.PressResign)
 	tb.sees(cuong.id)
-	tb.press(anna, board, PressResign)
+	tb.press(anna, board, view.PressResign)
 	question := tb.sees(anna.id)
-	tb.press(anna, question, PressClose)
+	tb.press(anna, question, view.PressClose)
 	tb.holds(question, anna.id, "Nothing was changed")
 	if tb.game(1).State != game.Active || question.controls() != nil {
 		t.Error("closing the question did more than close it")
 	}
 	tb.command(anna, "resign")
 	question = tb.sees(anna.id)
-	tb.press(anna, question, PressResignYes)
+	tb.press(anna, question, view.PressResignYes)
 	tb.holds(question, anna.id, "You have resigned")
 	tb.sees("", "<@11>", "<@12>")
-	if g := tb.game(1); g.State != game.Finished || g.Told != g.Revision || board.control(PressResign) != "" {
+	if g := tb.game(1); g.State != game.Finished || g.Told != g.Revision || board.control(view.PressResign) != "" {
 		t.Errorf("the game is %v, the old board has %v", g.State, board.controls())
 	}
 	tb.quiet()
@@ -270,18 +271,18 @@ func TestDraw(t *testing.T) {
 	if !slices.Equal(offer.Mentions.Users, []string{bao.id}) {
 		t.Errorf("pinged were %v, want Bao", offer.Mentions.Users)
 	}
-	tb.press(anna, offer, PressDrawYes)
+	tb.press(anna, offer, view.PressDrawYes)
 	tb.sees(anna.id)
-	tb.press(cuong, offer, PressDrawYes)
+	tb.press(cuong, offer, view.PressDrawYes)
 	tb.sees(cuong.id)
-	tb.press(bao, offer, PressDrawNo)
+	tb.press(bao, offer, view.PressDrawNo)
 	board := tb.sees("", "<@12>")
 	if offer.controls() != nil {
 		t.Errorf("the answered offer keeps %v", offer.controls())
 	}
-	tb.press(bao, board, PressDraw)
+	tb.press(bao, board, view.PressDraw)
 	offer = tb.sees("", "<@11>")
-	tb.press(anna, offer, PressDrawYes)
+	tb.press(anna, offer, view.PressDrawYes)
 	tb.sees("", "draw")
 	if g := tb.game(1); g.State != game.Finished || g.End != game.ByAgreement {
 		t.Errorf("the game is %v, ended %v", g.State, g.End)
@@ -296,9 +297,9 @@ func TestTakeback(t *testing.T) {
 	tb.sees(anna.id, "not moved")
 	tb.command(anna, "move", "move", "h2e2")
 	board := tb.sees("")
-	tb.press(anna, board, PressTakeback)
+	tb.press(anna, board, view.PressTakeback)
 	question := tb.sees("", "<@12>")
-	tb.press(bao, question, PressTakebackYes)
+	tb.press(bao, question, view.PressTakebackYes)
 	tb.sees("", "takes back 1 move")
 	if n := tb.game(1).Ply(); n != 0 {
 		t.Errorf("%d moves are on the board", n)
@@ -307,7 +308,7 @@ func TestTakeback(t *testing.T) {
 	tb.sees("")
 	tb.command(anna, "takeback")
 	question = tb.sees("", "<@12>")
-	tb.press(bao, question, PressTakebackNo)
+	tb.press(bao, question, view.PressTakebackNo)
 	tb.sees("", "<@12>")
 	if n := tb.game(1).Ply(); n != 1 {
 		t.Errorf("%d moves are on the board", n)
@@ -330,17 +331,17 @@ func TestFlip(t *testing.T) {
 	tb := newTable(t)
 	board := tb.human()
 	before := board.Picture
-	tb.press(bao, board, PressFlip)
+	tb.press(bao, board, view.PressFlip)
 	if slices.Equal(before, board.Picture) || board.controls() == nil {
 		t.Error("a player's flip did not turn the board in its place")
 	}
-	tb.press(bao, board, PressFlip)
+	tb.press(bao, board, view.PressFlip)
 	if tb.quiet(); len(board.Picture) == 0 {
 		t.Error("the picture is gone")
 	}
-	tb.pressID(bao, board, Press{Act: PressFlip, Game: 1, Board: 3, Arg: "black"}.ID())
+	tb.pressID(bao, board, view.Press{Act: view.PressFlip, Game: 1, Board: 3, Arg: "black"}.ID())
 	tb.sees(bao.id, "过时")
-	tb.press(cuong, board, PressFlip)
+	tb.press(cuong, board, view.PressFlip)
 	copied := tb.sees(cuong.id)
 	if copied.Picture == nil || len(copied.Components) != 0 {
 		t.Errorf("the watcher's copy has the controls %v", copied.controls())

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
 )
 
 // fakeDiscord keeps the rules of Discord that the router has to live with: three seconds for the first answer, one first answer
@@ -310,7 +311,7 @@ func (d *fakeDiscord) apply(m *fakeMessage, raw []byte, files []sentFile) {
 			d.t.Errorf("file %d is called %q and listed as %+v", n, file.name, a)
 		}
 		m.Files[file.name] = file.data
-		if file.name == boardFile {
+		if file.name == view.BoardFile {
 			m.Picture = file.data
 		}
 	}

@@ -10,13 +10,14 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
 // host is what commands and buttons work with: the games, the pictures and the words.
 type host struct {
 	service *game.Service
-	view    *view
+	view    *view.View
 	phrases *words.Phrases
 	files   *discord.Downloads
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
@@ -40,14 +41,14 @@ func (h *host) meet(ctx context.Context, r *Request) error {
 
 // reader finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of his Discord, empty where
 // that is not known.
-func (h *host) reader(ctx context.Context, p game.Person, guild, locale string) (Reader, error) {
+func (h *host) reader(ctx context.Context, p game.Person, guild, locale string) (view.Reader, error) {
 	settings, err := h.service.Settings(ctx, p)
 	if err != nil {
-		return Reader{}, err
+		return view.Reader{}, err
 	}
 	server, err := h.service.Server(ctx, guild)
 	if err != nil {
-		return Reader{}, err
+		return view.Reader{}, err
 	}
 	return h.readerOf(p, settings, server, locale), nil
 }
@@ -64,32 +65,32 @@ func (e *errorAbout) Error() string { return e.err.Error() }
 func (e *errorAbout) Unwrap() error { return e.err }
 
 // refusal puts into words why something cannot be done, and what can. It is false for an error that is nobody's business but ours.
-func (h *host) refusal(reader Reader, err error) (Reply, bool) {
+func (h *host) refusal(reader view.Reader, err error) (view.Reply, bool) {
 	var g *game.Game
 	var about *errorAbout
 	if errors.As(err, &about) {
 		g = about.game
 	}
-	return h.view.refusal(g, reader, err)
+	return h.view.Refusal(g, reader, err)
 }
 
 // board is the board of g as a new message that both players see, written for the person who asked.
-func (h *host) board(g *game.Game, r *Request) Reply {
-	return h.view.turn(g, r.Reader.shared(g))
+func (h *host) board(g *game.Game, r *Request) view.Reply {
+	return h.view.Turn(g, r.Reader.Shared(g))
 }
 
 // passed is the board of g after an act of the person who asked: written for the one who is to act next.
-func (h *host) passed(ctx context.Context, g *game.Game, r *Request) Reply {
-	reply := h.view.turn(g, h.next(ctx, g, r).shared(g))
-	reply.Own = func() Reply { return h.view.turn(g, r.Reader) }
+func (h *host) passed(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	reply := h.view.Turn(g, h.next(ctx, g, r).Shared(g))
+	reply.Own = func() view.Reply { return h.view.Turn(g, r.Reader) }
 	return reply
 }
 
 // next is the reader of what an act of the person who asked has led to. It is the person who is to act now, as the menus and
 // buttons are for him; the one who asked knows what he did. It stays with the one who asked while the other has never been heard
 // of, and when the game is over and nobody asks to play on.
-func (h *host) next(ctx context.Context, g *game.Game, r *Request) Reader {
-	if !g.State.Open() && resumeAsked(g) == "" {
+func (h *host) next(ctx context.Context, g *game.Game, r *Request) view.Reader {
+	if !g.State.Open() && view.ResumeAsked(g) == "" {
 		return r.Reader
 	}
 	reader, err := h.addressee(ctx, g)

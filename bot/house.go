@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -41,7 +42,7 @@ func (b *Bot) house(ctx context.Context, g *game.Game, job game.Announce) error 
 	if err != nil {
 		return b.unhoused(ctx, g, reader, message, err)
 	}
-	if err := b.client.Edit(ctx, g.Channel, message, b.host.view.begun(g, reader, thread).message()); err != nil {
+	if err := b.client.Edit(ctx, g.Channel, message, b.host.view.Begun(g, reader, thread).Message()); err != nil {
 		b.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
 	old, err := b.host.service.Housed(ctx, job, thread)
@@ -59,21 +60,21 @@ func (b *Bot) house(ctx context.Context, g *game.Game, job game.Announce) error 
 }
 
 // begin tells the channel that the game has begun, in place of a message that is not there.
-func (b *Bot) begin(ctx context.Context, g *game.Game, reader Reader, lost string) (message string, err error) {
-	reply := b.host.view.begun(g, reader, "")
-	message, err = b.client.Post(ctx, g.Channel, reply.message(), reply.Tells.nonce()+" after "+lost)
+func (b *Bot) begin(ctx context.Context, g *game.Game, reader view.Reader, lost string) (message string, err error) {
+	reply := b.host.view.Begun(g, reader, "")
+	message, err = b.client.Post(ctx, g.Channel, reply.Message(), reply.Tells.Nonce()+" after "+lost)
 	if err != nil {
 		return "", err
 	}
 	return message, b.host.service.HangOn(ctx, g.ID, message)
 }
 
-func (b *Bot) openThread(ctx context.Context, g *game.Game, message string, reader Reader) (thread string, err error) {
+func (b *Bot) openThread(ctx context.Context, g *game.Game, message string, reader view.Reader) (thread string, err error) {
 	return b.client.OpenThread(ctx, g.Channel, message, threadName(g, reader.Words), threadQuiet)
 }
 
 // unhoused deals with a thread that could not be opened: it is tried again, or the game stays where it is.
-func (b *Bot) unhoused(ctx context.Context, g *game.Game, reader Reader, message string, err error) error {
+func (b *Bot) unhoused(ctx context.Context, g *game.Game, reader view.Reader, message string, err error) error {
 	moved, evicting := b.host.evicted(ctx, g, err)
 	reason := discord.Hopeless(err)
 	switch {
@@ -91,7 +92,7 @@ func (b *Bot) unhoused(ctx context.Context, g *game.Game, reader Reader, message
 	if err != nil || message == "" {
 		return err
 	}
-	if err := b.client.Edit(ctx, g.Channel, message, b.host.view.begun(stays, reader, "").message()); err != nil {
+	if err := b.client.Edit(ctx, g.Channel, message, b.host.view.Begun(stays, reader, "").Message()); err != nil {
 		b.log.Warn("a channel waits for a thread that does not come", "game", g.ID, "message", message, "err", err)
 	}
 	return nil
@@ -125,7 +126,7 @@ func (b *Bot) vanished(ctx context.Context, data json.RawMessage) {
 // tellDirectly announces a game that has no channel any more to its people: the first time to all of them, then to the one who is to act,
 // and the end to all. Who takes no direct messages finds the game by /games.
 func (b *Bot) tellDirectly(ctx context.Context, g *game.Game) error {
-	readers := make([]Reader, 0, 2)
+	readers := make([]view.Reader, 0, 2)
 	next, err := b.host.addressee(ctx, g)
 	if err != nil {
 		return err
@@ -152,12 +153,12 @@ func (b *Bot) tellDirectly(ctx context.Context, g *game.Game) error {
 }
 
 // write sends a person the board of his game.
-func (b *Bot) write(ctx context.Context, g *game.Game, reader Reader) error {
+func (b *Bot) write(ctx context.Context, g *game.Game, reader view.Reader) error {
 	event := string(g.Last.Kind)
-	reply := b.host.view.turn(g, reader)
+	reply := b.host.view.Turn(g, reader)
 	channel, err := b.client.OpenDM(ctx, string(reader.Person))
 	if err == nil {
-		_, err = b.client.Post(ctx, channel, reply.message(), reply.Tells.nonce()+" to "+string(reader.Person))
+		_, err = b.client.Post(ctx, channel, reply.Message(), reply.Tells.Nonce()+" to "+string(reader.Person))
 	}
 	switch reason := discord.Hopeless(err); {
 	case reason != "":
@@ -195,7 +196,7 @@ func (b *Bot) Archive(ctx context.Context, job game.Archive) error {
 
 // threadName names the thread of a game after its players, Red first, and once it is over begins with the result.
 func threadName(g *game.Game, w words.Words) string {
-	name := seatLabel(g, board.Red, w) + " – " + seatLabel(g, board.Black, w)
+	name := view.SeatLabel(g, board.Red, w) + " – " + view.SeatLabel(g, board.Black, w)
 	if g.State != game.Finished {
 		return name
 	}
@@ -217,13 +218,13 @@ func resultMark(o rules.Outcome) string {
 }
 
 // gathered is the first message in a thread: whoever is mentioned in a thread is led into it, so that it mentions all the people of its game.
-func gathered(reply Reply, g *game.Game) Reply {
+func gathered(reply view.Reply, g *game.Game) view.Reply {
 	var missing []string
 	reply.Ping = nil
 	for _, p := range g.People() {
 		reply.Ping = append(reply.Ping, p)
-		if !strings.Contains(reply.Text, mention(p)) {
-			missing = append(missing, mention(p))
+		if !strings.Contains(reply.Text, view.Mention(p)) {
+			missing = append(missing, view.Mention(p))
 		}
 	}
 	if len(missing) > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // threaded is a table in whose channel the bot may open threads.
@@ -26,7 +27,7 @@ func (tb *table) accepted() (challenge *fakeMessage) {
 	tb.t.Helper()
 	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
 	challenge = tb.sees("")
-	tb.press(bao, challenge, PressAccept)
+	tb.press(bao, challenge, view.PressAccept)
 	return challenge
 }
 
@@ -291,7 +292,7 @@ func TestTheThreadIsPutAway(t *testing.T) {
 		t.Error("the game goes on, and its thread was put away")
 	}
 	tb.channel = challenge.ID
-	tb.pressID(anna, challenge, Press{Act: PressResignYes, Game: 1}.ID())
+	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
 	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
 	if !thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
 		t.Errorf("archived: %v, name %q", thread.Archived, thread.Name)
@@ -302,18 +303,18 @@ func TestTheThreadIsPutAway(t *testing.T) {
 func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "time", "3d")
-	tb.press(bao, tb.sees("", "challenges you"), PressAccept)
+	tb.press(bao, tb.sees("", "challenges you"), view.PressAccept)
 	first := tb.sees("", "begins")
 	card := func() string {
 		var e discordgo.MessageEmbed
 		must(t, json.Unmarshal(first.Embeds[0], &e))
 		return e.Description
 	}
-	if !strings.Contains(card(), runningSign) || !strings.Contains(card(), "<t:") {
+	if !strings.Contains(card(), view.RunningSign) || !strings.Contains(card(), "<t:") {
 		t.Fatalf("the card of a board tells no time: %s", card())
 	}
 	tb.command(anna, "move", "move", "h2e2")
-	if tb.sees("", "炮二平五"); strings.Contains(card(), runningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
+	if tb.sees("", "炮二平五"); strings.Contains(card(), view.RunningSign) || strings.Contains(card(), "<t:") || !strings.Contains(card(), "<@11>") || first.Picture == nil {
 		t.Errorf("the old board's card is %s; a picture: %v", card(), first.Picture != nil)
 	}
 }

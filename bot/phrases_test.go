@@ -77,20 +77,23 @@ type saying struct {
 	opaque bool     // values come from a variable
 }
 
-// callsAndLiterals reads the code of the package and of words: the calls that say a phrase by its literal key, and every string.
+// callsAndLiterals reads the code of the package, of view and of words: the calls that say a phrase by its literal key, and every string.
 func callsAndLiterals(t *testing.T) (calls []saying, literals map[string]bool) {
 	t.Helper()
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	lists, err := filepath.Glob("words/*.go") // what words says by itself
-	if err != nil {
-		t.Fatal(err)
+	for _, room := range []string{"view", "words"} {
+		more, err := filepath.Glob(room + "/*.go")
+		if err != nil || len(more) == 0 {
+			t.Fatalf("%d files of %s: %v", len(more), room, err)
+		}
+		names = append(names, more...)
 	}
 	fset := token.NewFileSet()
 	literals = make(map[string]bool)
-	for _, name := range append(names, lists...) {
+	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}

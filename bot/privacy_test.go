@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // A game shows itself where it is played: in its channel, to the members of its server, and to its players everywhere. By its number
@@ -24,7 +25,7 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
 			}
 			list := &fakeMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
-			for _, act := range []Press{{Act: PressBoard, Game: id}, {Act: PressFlip, Game: id, Arg: "black"}} {
+			for _, act := range []view.Press{{Act: view.PressBoard, Game: id}, {Act: view.PressFlip, Game: id, Arg: "black"}} {
 				tb.pressID(cuong, list, act.ID())
 				if m := tb.sees(cuong.id); m.Picture != nil {
 					t.Errorf("in server %q a stranger saw game %d by a press of %q", place.guild, id, byte(act.Act))

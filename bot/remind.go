@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/words"
+	"xiangqibot/bot/view"
 )
 
 // Remind does a Remind job: it tells a person that his time runs, where he wants to be told. Where Discord does not let the bot write to him,
@@ -26,7 +24,7 @@ func (b *Bot) Remind(ctx context.Context, job game.Remind) error {
 	if err != nil {
 		return err
 	}
-	reply := b.host.view.reminder(g, reader)
+	reply := b.host.view.Reminder(g, reader)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
 	err = b.remind(ctx, g, reader, reply, nonce)
 	reason := discord.Hopeless(err)
@@ -44,9 +42,9 @@ func (b *Bot) Remind(ctx context.Context, job game.Remind) error {
 }
 
 // remind posts a reminder where its reader wants it, or can be reached.
-func (b *Bot) remind(ctx context.Context, g *game.Game, reader Reader, reply Reply, nonce string) error {
-	here := func(r Reply) error {
-		_, err := b.client.Post(ctx, g.Channel, r.message(), nonce)
+func (b *Bot) remind(ctx context.Context, g *game.Game, reader view.Reader, reply view.Reply, nonce string) error {
+	here := func(r view.Reply) error {
+		_, err := b.client.Post(ctx, g.Channel, r.Message(), nonce)
 		return err
 	}
 	if g.Habits[reader.Person].Reminders.Where != game.ByDM && !g.House.Gone {
@@ -54,7 +52,7 @@ func (b *Bot) remind(ctx context.Context, g *game.Game, reader Reader, reply Rep
 	}
 	dm, err := b.client.OpenDM(ctx, string(reader.Person))
 	if err == nil {
-		_, err = b.client.Post(ctx, dm, reply.message(), nonce)
+		_, err = b.client.Post(ctx, dm, reply.Message(), nonce)
 	}
 	if !discord.RefusedDM(err) {
 		return err
@@ -68,18 +66,4 @@ func (b *Bot) remind(ctx context.Context, g *game.Game, reader Reader, reply Rep
 		return here(reply)
 	}
 	return err
-}
-
-// reminder asks the side to move for its move.
-func (v *view) reminder(g *game.Game, r Reader) Reply {
-	c := g.Turn()
-	p := g.Seats[c].Person
-	text := r.Words.Say("reminder.text", words.Vars{
-		"Who": mention(p), "Game": g.ID, "Opponent": who(g, c.Opponent(), r.Words), "Time": moment(g.Clock.Flag),
-	})
-	if link := boardLink(g); link != "" {
-		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
-	}
-	show := button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
-	return Reply{Text: text, Ping: []game.Person{p}, Rows: rows([]discordgo.MessageComponent{show})}
 }

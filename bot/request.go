@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
@@ -17,7 +18,7 @@ import (
 // Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while he types.
 type Request struct {
 	// Reader is the person who asked, as replies to him are to be written.
-	Reader Reader
+	Reader view.Reader
 	// Name is what the people around call him.
 	Name    string
 	Guild   string // empty in a direct message
@@ -30,7 +31,7 @@ type Request struct {
 	// Command is the command's name, both words of it where it has two; empty for a press.
 	Command string
 	// Press is what the button or menu was for, and Values what was chosen in the menu.
-	Press  Press
+	Press  view.Press
 	Values []string
 	// Written is what was written into the fields of a modal, by their ids; nil where none was sent.
 	Written map[string]string
@@ -47,12 +48,12 @@ type Request struct {
 
 // readerOf is the person p with what he chose, and else what the server chose. The locale is that of his Discord, which holds where neither
 // chose a language.
-func (h *host) readerOf(p game.Person, settings game.Settings, server game.Server, locale string) Reader {
+func (h *host) readerOf(p game.Person, settings game.Settings, server game.Server, locale string) view.Reader {
 	locale = cmp.Or(settings.Locale, server.Language, locale)
 	w := h.phrases.In(words.LanguageOf(locale))
-	r := Reader{Person: p, Words: w, Style: styleOf(settings.Notation, w.Language())}
+	r := view.Reader{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w.Language())}
 	if settings.Orientation == game.RedDown {
-		r.Bottom = BottomRed
+		r.Bottom = view.BottomRed
 	}
 	for _, name := range []string{server.Theme, settings.Theme} { // a theme that is no more leaves him the one before
 		if theme, err := render.ParseTheme(name); err == nil && name != "" {
@@ -107,14 +108,14 @@ func decode(i *interaction) (*Request, error) {
 			r.users, r.members, r.files = data.Resolved.Users, data.Resolved.Members, data.Resolved.Attachments
 		}
 	case discordgo.MessageComponentInteractionData:
-		press, err := ParsePress(data.CustomID)
+		press, err := view.ParsePress(data.CustomID)
 		if err != nil {
 			return r, err
 		}
 		r.Press, r.Values = press, data.Values
 		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
 	case discordgo.ModalSubmitInteractionData:
-		press, err := ParsePress(data.CustomID)
+		press, err := view.ParsePress(data.CustomID)
 		if err != nil {
 			return r, err
 		}

@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -43,7 +44,7 @@ type router struct {
 	host     *host
 	client   *discord.Client
 	commands map[string]*Command
-	presses  map[PressAct]handler
+	presses  map[view.PressAct]handler
 	within   deadlines
 	log      *slog.Logger
 	counts   *counts
@@ -52,7 +53,7 @@ type router struct {
 }
 
 // handler does what a request asks for. An error that tells a person something becomes words in his language; any other is a fault.
-type handler func(ctx context.Context, r *Request) (Reply, error)
+type handler func(ctx context.Context, r *Request) (view.Reply, error)
 
 // serve answers an interaction in the background and returns at once. The context is for the whole life of the answer.
 func (r *router) serve(ctx context.Context, i *interaction) {
@@ -83,7 +84,7 @@ const (
 // answer handles a command or a press.
 func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
 	type result struct {
-		reply   Reply
+		reply   view.Reply
 		outcome outcome
 	}
 	results := make(chan result, 1)
@@ -149,14 +150,14 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 			return name, true, handle
 		}
 	}
-	return "unknown", true, func(_ context.Context, q *Request) (Reply, error) {
-		return private(q.Reader.Words.Say("error.unknown")), nil
+	return "unknown", true, func(_ context.Context, q *Request) (view.Reply, error) {
+		return view.Private(q.Reader.Words.Say("error.unknown")), nil
 	}
 }
 
 // pressed tells the same of a press; the handler is nil where nobody handles it.
 func (r *router) pressed(id string) (name string, handle handler) {
-	press, err := ParsePress(id)
+	press, err := view.ParsePress(id)
 	if err != nil {
 		return "", nil
 	}
@@ -164,12 +165,12 @@ func (r *router) pressed(id string) (name string, handle handler) {
 }
 
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
-func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply Reply, result outcome) {
+func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
 	w := r.host.phrases.In(words.LanguageOf(string(i.Locale)))
-	fault := func(err any, more ...any) (Reply, outcome) {
+	fault := func(err any, more ...any) (view.Reply, outcome) {
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
-		return private(w.Say("error.fault", words.Vars{"Fault": id})), failed
+		return view.Private(w.Say("error.fault", words.Vars{"Fault": id})), failed
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -189,7 +190,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	case err == nil:
 		return reply, done
 	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
-		return Reply{}, duplicate
+		return view.Reply{}, duplicate
 	}
 	if reply, ok := r.host.refusal(q.Reader, err); ok {
 		return reply, refused
@@ -199,22 +200,22 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 
 // deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
 // carry is posted to the channel as the bot's own message. It returns the boards that what was sent has replaced.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply Reply) (outdated []oldBoard, err error) {
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply view.Reply) (outdated []oldBoard, err error) {
 	if reply.Modal != nil {
 		if err := a.Open(ctx, *reply.Modal); !errors.Is(err, discord.ErrTooLate) {
 			return nil, err
 		}
 	}
-	if reply.silent() {
+	if reply.Silent() {
 		return nil, nil
 	}
 	var problems []error
-	var elsewhere []Reply
-	for n, part := range append([]Reply{reply}, reply.Also...) {
+	var elsewhere []view.Reply
+	for n, part := range append([]view.Reply{reply}, reply.Also...) {
 		if t := part.Tells; t != nil && !part.Private && (t.Channel != i.ChannelID || t.Gone) {
 			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
 			elsewhere = append(elsewhere, part)
-			part = forOneself(part.own(), true)
+			part = forOneself(part.ForActor(), true)
 		}
 		if r.edits(ctx, part) {
 			edited, err := r.put(ctx, part)
@@ -223,10 +224,10 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 				if n > 0 {
 					continue // the person has his answer
 				}
-				part = private(part.own().Text)
+				part = view.Private(part.ForActor().Text)
 			}
 		}
-		id, err := a.Send(ctx, part.message(), part.Tells != nil)
+		id, err := a.Send(ctx, part.Message(), part.Tells != nil)
 		switch {
 		case err == nil:
 		case errors.Is(err, discord.ErrDuplicate):
@@ -235,7 +236,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 			// Nobody else would want to see it.
 		default:
 			part.InPlace = false
-			posted, posting := r.client.Post(ctx, i.ChannelID, part.message(), fmt.Sprintf("interaction %s, part %d", i.ID, n))
+			posted, posting := r.client.Post(ctx, i.ChannelID, part.Message(), fmt.Sprintf("interaction %s, part %d", i.ID, n))
 			if posting == nil {
 				id, err = posted, nil
 				r.log.Warn("answer posted to the channel instead", "interaction", i.ID)
@@ -259,7 +260,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 
 // elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
 // come in between: whoever is first speaks.
-func (r *router) elsewhere(ctx context.Context, part Reply) ([]oldBoard, error) {
+func (r *router) elsewhere(ctx context.Context, part view.Reply) ([]oldBoard, error) {
 	if part.Tells.Gone {
 		return nil, nil
 	}
@@ -272,7 +273,7 @@ func (r *router) elsewhere(ctx context.Context, part Reply) ([]oldBoard, error) 
 }
 
 // closed takes a game out of its channel where err says that it cannot go on there.
-func (r *router) closed(ctx context.Context, t *Telling, err error) error {
+func (r *router) closed(ctx context.Context, t *view.Telling, err error) error {
 	g, reading := r.host.service.Game(ctx, t.Game)
 	if reading != nil || g.Channel != t.Channel {
 		return reading
@@ -282,26 +283,26 @@ func (r *router) closed(ctx context.Context, t *Telling, err error) error {
 }
 
 // put brings a message about a game into the game's channel, as the server wants it: in the place of the last board, or as a new message.
-func (r *router) put(ctx context.Context, reply Reply) (id string, err error) {
+func (r *router) put(ctx context.Context, reply view.Reply) (id string, err error) {
 	t := reply.Tells
 	if r.edits(ctx, reply) {
-		err := r.client.Edit(ctx, t.Channel, t.Replaces, reply.message())
+		err := r.client.Edit(ctx, t.Channel, t.Replaces, reply.Message())
 		if err == nil || discord.Hopeless(err) == "" {
 			return t.Replaces, err
 		}
 		r.log.Debug("the last board cannot become the new one", "game", t.Game, "message", t.Replaces, "err", err)
 	}
-	return r.client.Post(ctx, t.Channel, reply.message(), t.nonce())
+	return r.client.Post(ctx, t.Channel, reply.Message(), t.Nonce())
 }
 
 // edits tells whether a message is a board that takes the place of the last one.
-func (r *router) edits(ctx context.Context, reply Reply) bool {
+func (r *router) edits(ctx context.Context, reply view.Reply) bool {
 	t := reply.Tells
 	return t != nil && !reply.Private && t.Board && t.Replaces != "" && !t.Fresh && r.boards(ctx, t) == game.EditBoards
 }
 
 // boards tells what a game's server does with old boards.
-func (r *router) boards(ctx context.Context, t *Telling) game.Boards {
+func (r *router) boards(ctx context.Context, t *view.Telling) game.Boards {
 	server, err := r.host.service.Server(ctx, t.Guild)
 	if err != nil {
 		r.log.Warn("the settings of a server cannot be read", "guild", t.Guild, "err", err)
@@ -318,7 +319,7 @@ type oldBoard struct {
 
 // told remembers that a channel has seen how a game stands, and returns the messages whose controls are out of date by that: the board that was
 // the newest before, and the challenge.
-func (r *router) told(ctx context.Context, channel, id string, reply Reply) (outdated []oldBoard) {
+func (r *router) told(ctx context.Context, channel, id string, reply view.Reply) (outdated []oldBoard) {
 	t := reply.Tells
 	if t == nil || reply.Private || t.Channel != channel {
 		return nil
@@ -374,7 +375,7 @@ func (r *router) timeless(ctx context.Context, old oldBoard) *discordgo.MessageE
 	if err != nil {
 		r.log.Debug("old board keeps its times", "channel", old.channel, "message", old.id, "err", err)
 	}
-	if card == nil || !withoutClock(card) {
+	if card == nil || !view.WithoutClock(card) {
 		return nil
 	}
 	return card

@@ -13,15 +13,16 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // slowly puts a command into the table's bot that takes so long to make a reply, and a button that does the same.
-func (tb *table) slowly(takes time.Duration, hidden bool, reply Reply, err error) {
-	work := func(ctx context.Context, _ *Request) (Reply, error) {
+func (tb *table) slowly(takes time.Duration, hidden bool, reply view.Reply, err error) {
+	work := func(ctx context.Context, _ *Request) (view.Reply, error) {
 		return reply, errors.Join(pass(ctx, takes), err)
 	}
 	tb.bot.router.commands["slow"] = &Command{name: "slow", private: hidden, run: work}
-	tb.bot.router.presses[PressBoard] = work
+	tb.bot.router.presses[view.PressBoard] = work
 }
 
 // pass lets time pass, or ctx end.
@@ -46,20 +47,20 @@ func (tb *table) pressable() *fakeMessage {
 	return m
 }
 
-var slowPress = Press{Act: PressBoard}.ID()
+var slowPress = view.Press{Act: view.PressBoard}.ID()
 
 // Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else happens.
 func TestRouterAnswersInTime(t *testing.T) {
-	public, hidden := Reply{Text: "done"}, Reply{Text: "done", Private: true}
-	inPlace := Reply{Text: "done", InPlace: true}
-	modal := Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}
-	with := func(r Reply, also ...Reply) Reply { r.Also = also; return r }
+	public, hidden := view.Reply{Text: "done"}, view.Reply{Text: "done", Private: true}
+	inPlace := view.Reply{Text: "done", InPlace: true}
+	modal := view.Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}
+	with := func(r view.Reply, also ...view.Reply) view.Reply { r.Also = also; return r }
 	for _, test := range []struct {
 		name  string
 		press bool
 		takes time.Duration
 		think bool // the command is announced as private
-		reply Reply
+		reply view.Reply
 		calls string
 		sees  string // who sees the reply
 	}{
@@ -71,9 +72,9 @@ func TestRouterAnswersInTime(t *testing.T) {
 		{"slow, private against expectation", false, 4 * time.Second, false, hidden, "callback 5, delete, follow", "11"},
 		{"slow, public against expectation", false, 4 * time.Second, true, public, "callback 5, delete, follow", ""},
 		{"very slow", false, 50 * time.Second, false, public, "callback 5, edit", ""},
-		{"nothing to say", false, 0, false, Reply{}, "", "none"},
-		{"two messages", false, 0, false, with(hidden, Reply{Text: "more"}), "callback 4, follow", "11"},
-		{"slowly two messages", false, 4 * time.Second, true, with(hidden, Reply{Text: "more"}), "callback 5, edit, follow", "11"},
+		{"nothing to say", false, 0, false, view.Reply{}, "", "none"},
+		{"two messages", false, 0, false, with(hidden, view.Reply{Text: "more"}), "callback 4, follow", "11"},
+		{"slowly two messages", false, 4 * time.Second, true, with(hidden, view.Reply{Text: "more"}), "callback 5, edit, follow", "11"},
 		{"quick press in place", true, 0, false, inPlace, "callback 7", "in place"},
 		{"quick press", true, 0, false, public, "callback 4", ""},
 		{"slow press in place", true, 4 * time.Second, false, inPlace, "callback 6, edit", "in place"},
@@ -121,7 +122,7 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	for _, takes := range []time.Duration{0, 2 * time.Second} {
 		synctest.Test(t, func(t *testing.T) {
 			tb := newPunctualTable(t)
-			tb.slowly(takes, false, Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: 3})
+			tb.slowly(takes, false, view.Reply{}, &game.Refusal{Code: game.NotYourTurn, Game: 3})
 			tb.command(anna, "slow")
 			tb.sees(anna.id, "not your turn")
 			tb.command(bao, "slow")
@@ -129,12 +130,12 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 			tb.quiet()
 		})
 	}
-	tb.slowly(0, false, Reply{}, &game.Refusal{Code: game.AlreadyDone})
+	tb.slowly(0, false, view.Reply{}, &game.Refusal{Code: game.AlreadyDone})
 	tb.command(anna, "slow")
 	if calls := tb.takeCalls(); calls != "" {
 		t.Errorf("a thing done already was answered by %q", calls)
 	}
-	tb.slowly(0, false, Reply{}, errors.New("the disk is full of SELECT * FROM secrets"))
+	tb.slowly(0, false, view.Reply{}, errors.New("the disk is full of SELECT * FROM secrets"))
 	tb.command(anna, "slow")
 	m := tb.sees(anna.id, "fault ")
 	if strings.Contains(m.Content, "secrets") || !regexp.MustCompile(`fault [A-Z2-7]{8}`).MatchString(m.Content) {
@@ -150,7 +151,7 @@ func TestRouterSurvivesPanics(t *testing.T) {
 	tb := newTable(t)
 	tb.bot.router.commands["bad"] = &Command{
 		name:     "bad",
-		run:      func(context.Context, *Request) (Reply, error) { panic("a fault in a command") },
+		run:      func(context.Context, *Request) (view.Reply, error) { panic("a fault in a command") },
 		complete: func(context.Context, *Request) ([]discord.Choice, error) { panic("a fault in a completion") },
 	}
 	tb.command(cuong, "bad")
@@ -193,7 +194,7 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 					}
 					return false
 				})
-				tb.slowly(test.takes, false, Reply{Text: "the board"}, nil)
+				tb.slowly(test.takes, false, view.Reply{Text: "the board"}, nil)
 				tb.command(anna, "slow")
 				for tb.seen < len(tb.discord.messages) && tb.discord.messages[tb.seen].Thinking {
 					tb.seen++ // what stays of a thinking message whose token died
@@ -202,7 +203,7 @@ func TestRouterPostsToTheChannelWhatTheInteractionCannotCarry(t *testing.T) {
 					t.Error("the message carries no nonce")
 				}
 				tb.quiet()
-				tb.slowly(test.takes, true, Reply{Text: "for you alone", Private: true}, nil)
+				tb.slowly(test.takes, true, view.Reply{Text: "for you alone", Private: true}, nil)
 				tb.command(anna, "slow")
 				for _, m := range tb.discord.messages[tb.seen:] {
 					if m.For == "" {
@@ -226,7 +227,7 @@ func TestRouterGivesUpWithTheInteraction(t *testing.T) {
 			refuseCall(w, 429, 0, "banned for a while")
 			return true
 		})
-		tb.slowly(4*time.Second, false, Reply{Text: "the board"}, nil)
+		tb.slowly(4*time.Second, false, view.Reply{Text: "the board"}, nil)
 		began := time.Now()
 		tb.command(anna, "slow")
 		if took := time.Since(began); took > 15*time.Minute {
@@ -253,7 +254,7 @@ func TestRouterWhenTheFirstTryArrivedAfterAll(t *testing.T) {
 			refuseCall(w, 502, 0, "bad gateway")
 			return true
 		})
-		tb.slowly(0, false, Reply{Text: "once"}, nil)
+		tb.slowly(0, false, view.Reply{Text: "once"}, nil)
 		tb.command(anna, "slow")
 		tb.sees("", "once")
 		tb.quiet()
@@ -273,7 +274,7 @@ func (d discard) WriteHeader(int)             {}
 func TestRouterTooLateForAThought(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
-		tb.slowly(20*time.Minute, false, Reply{Text: "never"}, nil)
+		tb.slowly(20*time.Minute, false, view.Reply{Text: "never"}, nil)
 		began := time.Now()
 		tb.command(anna, "slow")
 		// The handler is stopped after its minute; the person hears of the fault where he was told to wait.
@@ -321,4 +322,16 @@ func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
 	tb.bot.event(t.Context(), "MESSAGE_CREATE", []byte(`{"content":"hello"}`))
 	tb.bot.router.running.Wait()
 	tb.quiet()
+}
+
+func TestEveryPressHasAHandler(t *testing.T) {
+	presses := (&host{}).presses()
+	for _, act := range []byte(view.PressActs) {
+		if presses[view.PressAct(act)] == nil {
+			t.Errorf("a press of %q does nothing", act)
+		}
+	}
+	if len(presses) != len(view.PressActs) {
+		t.Errorf("%d handlers for %d acts", len(presses), len(view.PressActs))
+	}
 }

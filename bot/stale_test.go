@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // A menu belongs to one board. After a move was taken back and another one played there are as many moves on the board again,
@@ -13,12 +14,12 @@ func TestAMenuOfABoardThatWasTakenBack(t *testing.T) {
 	tb.human()
 	tb.command(anna, "move", "move", "h2e2")
 	old := tb.sees("")
-	tb.press(bao, old, PressPiece, "h9")
+	tb.press(bao, old, view.PressPiece, "h9")
 	question := tb.sees(bao.id)
-	target, flip := question.control(PressTarget), old.control(PressFlip)
+	target, flip := question.control(view.PressTarget), old.control(view.PressFlip)
 
 	tb.command(anna, "takeback")
-	tb.press(bao, tb.sees(""), PressTakebackYes)
+	tb.press(bao, tb.sees(""), view.PressTakebackYes)
 	tb.sees("")
 	tb.command(anna, "move", "move", "b2e2")
 	tb.sees("")
@@ -45,7 +46,7 @@ func TestTakebackPressedTwice(t *testing.T) {
 		tb.sees("")
 	}
 	board := tb.discord.messages[tb.seen-1]
-	press := board.control(PressTakeback)
+	press := board.control(view.PressTakeback)
 	tb.pressID(anna, board, press)
 	tb.sees("")
 	tb.pressID(anna, board, press)
@@ -64,7 +65,7 @@ func TestAnAnswerToAnOldRequest(t *testing.T) {
 	tb.sees("")
 	tb.command(anna, "takeback")
 	question := tb.sees("", "<@12>")
-	yes, no := question.control(PressTakebackYes), question.control(PressTakebackNo)
+	yes, no := question.control(view.PressTakebackYes), question.control(view.PressTakebackNo)
 	tb.command(bao, "move", "move", "h9g7")
 	tb.sees("")
 	tb.command(anna, "takeback") // of two moves now

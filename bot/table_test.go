@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -209,7 +210,7 @@ func commandData(name, focused string, options []any) map[string]any {
 }
 
 // press presses the button, or chooses from the menu, that stands for an act under a message.
-func (tb *table) press(who member, m *fakeMessage, act PressAct, values ...string) *fakeInteraction {
+func (tb *table) press(who member, m *fakeMessage, act view.PressAct, values ...string) *fakeInteraction {
 	tb.t.Helper()
 	id := m.control(act)
 	if id == "" {
@@ -230,9 +231,9 @@ func (tb *table) pressID(who member, m *fakeMessage, id string, values ...string
 }
 
 // control is the custom id of the first control for an act.
-func (m *fakeMessage) control(act PressAct) string {
+func (m *fakeMessage) control(act view.PressAct) string {
 	for _, id := range m.controls() {
-		if p, err := ParsePress(id); err == nil && p.Act == act {
+		if p, err := view.ParsePress(id); err == nil && p.Act == act {
 			return id
 		}
 	}
@@ -342,4 +343,12 @@ func (tb *table) counted(name string, labels ...string) float64 {
 		}
 	}
 	return 0
+}
+
+// must stops the test over an act that should have been allowed.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

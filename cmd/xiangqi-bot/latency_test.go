@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"xiangqibot/bot"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -220,10 +220,10 @@ func (t *duel) board(interaction wire.ID) time.Time {
 }
 
 // press uses the button of a message that does the act.
-func (t *duel) press(person wire.ID, m wire.Message, act bot.PressAct) wire.ID {
+func (t *duel) press(person wire.ID, m wire.Message, act view.PressAct) wire.ID {
 	id := ""
 	wire.Walk(m.Components, func(c *wire.Component) {
-		if p, err := bot.ParsePress(c.CustomID); err == nil && p.Act == act {
+		if p, err := view.ParsePress(c.CustomID); err == nil && p.Act == act {
 			id = c.CustomID
 		}
 	})
@@ -286,12 +286,12 @@ func (t *duel) begin() {
 	t.games++
 	challenge, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "challenge",
 		"options": map[string]any{"opponent": playground.BobID, "colour": colour, "rated": false}}))
-	t.board(t.press(playground.BobID, challenge, bot.PressAccept))
+	t.board(t.press(playground.BobID, challenge, view.PressAccept))
 	t.record = board.NewRecord()
 }
 
 // resign ends the game.
 func (t *duel) resign() {
 	question, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "resign"}))
-	t.board(t.press(playground.AliceID, question, bot.PressResignYes))
+	t.board(t.press(playground.AliceID, question, view.PressResignYes))
 }

@@ -1,0 +1,134 @@
+package view
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// This file tells time: how long the sides of a game may think, what they have left, and when a flag falls.
+
+// Moment writes a point in time as Discord shows it to each reader in his own language and zone, and how far away it is.
+func Moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
+
+// ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min + 10 s a move".
+func ControlText(w words.Words, t game.TimeControl) string {
+	switch {
+	case t.Class() == game.Untimed:
+		return w.Say("clock.none")
+	case t.PerMove > 0:
+		return w.Say("clock.per-move", words.Vars{"Time": DurationText(w, t.PerMove)})
+	case t.Increment == 0:
+		return w.Say("clock.base", words.Vars{"Time": DurationText(w, t.Base)})
+	}
+	return w.Say("clock.bank", words.Vars{"Base": DurationText(w, t.Base), "Increment": DurationText(w, t.Increment)})
+}
+
+// pauseTexts name the pauses that were agreed on, or agreed away.
+func pauseTexts(w words.Words, c game.Conditions) []string {
+	var texts []string
+	if c.Time.Class() != game.Correspondence {
+		return nil // no other clock ever pauses
+	}
+	if c.Weekends {
+		texts = append(texts, w.Say("clock.weekends"))
+	}
+	if c.NoVacation {
+		texts = append(texts, w.Say("clock.no-vacation"))
+	}
+	return texts
+}
+
+// DurationText writes a time by its two largest units, rounded down: "9 days 3 h", "14 min 5 s".
+func DurationText(w words.Words, d time.Duration) string {
+	const day = 24 * time.Hour
+	var parts []string
+	for _, unit := range []struct {
+		key    string
+		length time.Duration
+	}{{"clock.days", day}, {"clock.hours", time.Hour}, {"clock.minutes", time.Minute}, {"clock.seconds", time.Second}} {
+		n := d / unit.length
+		d %= unit.length
+		if n > 0 {
+			parts = append(parts, w.Count(unit.key, int(n)))
+		}
+		if len(parts) == 2 || len(parts) == 1 && n == 0 {
+			break
+		}
+	}
+	if len(parts) == 0 {
+		return w.Count("clock.seconds", 0)
+	}
+	return strings.Join(parts, " ")
+}
+
+// The signs before what is true of a board only as long as it is the newest one.
+const (
+	// RunningSign stands before a time that is running.
+	RunningSign = "⏳ "
+	awaySign    = "🏖 "
+	hintSign    = "👇 " // what to do with the controls, which an old board has lost
+)
+
+// clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation; nothing where there is nothing
+// to tell.
+func clockText(g *game.Game, w words.Words) []string {
+	var lines []string
+	if ends := turnEnds(g, w); ends != "" {
+		lines = append(lines, RunningSign+ends)
+	}
+	if !g.Clock.Flag.IsZero() {
+		lines = append(lines, RunningSign+flagText(g, w))
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if until, away := g.OnVacation(c, g.Updated); away && g.State == game.Active {
+			lines = append(lines, awaySign+w.Say("clock.vacation", words.Vars{"Who": Who(g, c, w), "Time": Moment(until)}))
+		}
+	}
+	return lines
+}
+
+// WithoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted down, and what to do with its
+// controls. It tells whether there was any of it.
+func WithoutClock(card *discordgo.MessageEmbed) bool {
+	description, found := withoutSigned(card.Description)
+	card.Description = description
+	for _, field := range card.Fields {
+		value, signed := withoutSigned(field.Value)
+		field.Value, found = value, found || signed
+	}
+	return found
+}
+
+// withoutSigned leaves out the lines that begin with one of the signs, and tells whether there are any.
+func withoutSigned(text string) (string, bool) {
+	lines := strings.Split(text, "\n")
+	kept := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
+		return strings.HasPrefix(line, RunningSign) || strings.HasPrefix(line, awaySign) || strings.HasPrefix(line, hintSign)
+	})
+	return strings.Join(kept, "\n"), len(kept) < len(lines)
+}
+
+// flagText tells when the flag of the side to move falls.
+func flagText(g *game.Game, w words.Words) string {
+	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Moment(g.Clock.Flag)})
+}
+
+// leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the same, and the time of
+// the side to move is told by its flag.
+func leftText(g *game.Game, c board.Color, w words.Words) string {
+	if g.Time.Base == 0 || g.Seats[c].IsBot() || c == g.Turn() && !g.Clock.Flag.IsZero() {
+		return ""
+	}
+	return w.Say("clock.left", words.Vars{"Time": DurationText(w, g.Clock.Left[c])})
+}
+
+// Date is a day as Discord writes it for each reader.
+func Date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }

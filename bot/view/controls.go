@@ -1,0 +1,224 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// What Discord takes at most in the controls of a message.
+const (
+	rowButtons   = 5
+	buttonLabel  = 80
+	optionText   = 100
+	menuOptions  = 25
+	menuHint     = 150
+	maxRows      = 5
+	buttonsTotal = rowButtons * maxRows
+)
+
+// Button is a button for a press.
+func Button(label string, style discordgo.ButtonStyle, press Press) discordgo.MessageComponent {
+	return discordgo.Button{Label: discord.Cut(label, buttonLabel), Style: style, CustomID: press.ID()}
+}
+
+// Rows lays buttons out, five to a row.
+func Rows(buttons []discordgo.MessageComponent) []discordgo.MessageComponent {
+	var out []discordgo.MessageComponent
+	for line := range slices.Chunk(buttons, rowButtons) {
+		out = append(out, discordgo.ActionsRow{Components: line})
+	}
+	return out
+}
+
+// menu is a row with a list to choose one thing from.
+func menu(hint string, press Press, options []discordgo.SelectMenuOption) discordgo.MessageComponent {
+	return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+		MenuType: discordgo.StringSelectMenu, CustomID: press.ID(), Placeholder: discord.Cut(hint, menuHint), Options: options,
+	}}}
+}
+
+func menuOption(label, value, description string) discordgo.SelectMenuOption {
+	return discordgo.SelectMenuOption{Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText)}
+}
+
+// controls are the menus and buttons under a public board. Everybody in the channel can press them; whoever may not is told so.
+func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
+	var out []discordgo.MessageComponent
+	if g.State == game.Active {
+		if !g.Seats[g.Turn()].IsBot() {
+			out = append(out, pieceMenu(g, r, board.NoSquare))
+		}
+		out = append(out, Rows(candidates(g, r))...)
+		out = append(out, Rows(answers(g, r.Words))...)
+	}
+	return append(out, Rows(acts(g, r))...)
+}
+
+// answers are the buttons that answer what one player asks of the other; none when nothing is asked.
+func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
+	offer, draw := Question(g)
+	switch {
+	case !offer.Pending || g.Seats[offer.By.Opponent()].IsBot():
+		return nil
+	case draw:
+		return []discordgo.MessageComponent{
+			Button(w.Say("button.draw-yes"), discordgo.SuccessButton, press(PressDrawYes)),
+			Button(w.Say("button.draw-no"), discordgo.SecondaryButton, press(PressDrawNo)),
+		}
+	default:
+		return []discordgo.MessageComponent{
+			Button(w.Say("button.takeback-yes"), discordgo.SuccessButton, press(PressTakebackYes)),
+			Button(w.Say("button.takeback-no"), discordgo.SecondaryButton, press(PressTakebackNo)),
+		}
+	}
+}
+
+// acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and when it is over to
+// go through it.
+func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
+	w := r.Words
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
+	flip := press(PressFlip)
+	flip.Arg = board.Black.String()
+	if r.flipped(g) {
+		flip.Arg = board.Red.String()
+	}
+	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
+	if g.State != game.Active {
+		if g.State == game.Finished && g.Ply() > 0 {
+			buttons = append(buttons, replayButton(g, r))
+		}
+		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
+			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
+		}
+		if g.Resumable(g.Updated) {
+			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
+			ask.Arg = resumeAsk
+			if g.Clock.Asked {
+				label, style, ask.Arg = w.Say("button.resume-yes"), discordgo.SuccessButton, ResumeAgree
+			}
+			buttons = append(buttons, Button(label, style, ask))
+		}
+		return buttons
+	}
+	if g.Vote != nil {
+		buttons = append(buttons, voteButtons(g, w)...)
+		if !g.Vote.Captain && g.Seats[board.Red].Person == "" && g.Seats[board.Black].Person == "" {
+			return buttons // nobody speaks for a whole side
+		}
+	} else if !g.Rated && g.Ply() > 0 {
+		buttons = append(buttons, Button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
+	}
+	if g.Vote == nil || g.Vote.Captain { // a draw is agreed between two, and a team without a captain cannot
+		buttons = append(buttons, Button(w.Say("button.draw"), discordgo.SecondaryButton, press(PressDraw)))
+	}
+	return append(buttons, Button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
+}
+
+// pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
+func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageComponent {
+	p := g.Position()
+	mover := p.SideToMove()
+	moves := make(map[board.Square]int)
+	for _, m := range p.LegalMoves(nil) {
+		moves[m.From()]++
+	}
+	var options []discordgo.SelectMenuOption
+	for _, kind := range byWorth {
+		for _, s := range lineUp(p.Pieces(mover, kind), mover) {
+			if moves[s] == 0 {
+				continue
+			}
+			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), r.Words.Count("menu.moves", moves[s]))
+			o.Default = s == chosen
+			options = append(options, o)
+		}
+	}
+	hint := r.Words.Say("menu.piece")
+	if chosen != board.NoSquare {
+		hint = r.Words.Say("menu.other-piece")
+	}
+	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
+}
+
+// pieceOn names a piece as a menu does: "炮（八路）b2".
+func (r Reader) pieceOn(p *board.Position, s board.Square) string {
+	piece := p.At(s)
+	vars := words.Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
+	if r.coordinates() {
+		return r.Words.Say("menu.piece-at", vars)
+	}
+	return r.Words.Say("menu.piece-on-file", vars)
+}
+
+// movesFrom lists the legal moves of the piece on a point.
+func movesFrom(p *board.Position, from board.Square) []board.Move {
+	return slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return m.From() != from })
+}
+
+// targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
+func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageComponent {
+	p, ahead := g.Position(), Foresee(g)
+	from := moves[0].From()
+	forward := func(m board.Move) int {
+		steps := m.To().Rank() - from.Rank()
+		if p.SideToMove() == board.Black {
+			steps = -steps
+		}
+		return steps
+	}
+	moves = slices.Clone(moves)
+	slices.SortFunc(moves, func(a, b board.Move) int {
+		return cmp.Or(forward(b)-forward(a), int(a.To())-int(b.To()))
+	})
+	var options []discordgo.SelectMenuOption
+	for _, m := range moves {
+		options = append(options, menuOption(MoveText(&p, m, r), m.To().String(), consequences(&p, m, ahead, r)))
+	}
+	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
+}
+
+// consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game by repetition.
+func consequences(p *board.Position, m board.Move, ahead foresight, r Reader) string {
+	var parts []string
+	if mark := ahead.Mark(m, r.Words); mark != "" {
+		parts = append(parts, mark)
+	}
+	if !r.coordinates() {
+		parts = append(parts, r.square(m.To()))
+	}
+	if taken := p.At(m.To()); taken != board.NoPiece {
+		parts = append(parts, r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)}))
+	}
+	if p.GivesCheck(m) {
+		parts = append(parts, r.Words.Say("menu.check"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// The Args of PressResume.
+const (
+	resumeAsk   = "ask"   // the loser asks to play on
+	ResumeAgree = "agree" // the winner lets him
+)
+
+// ResumeAsked is whom the loser of g asks to play on; empty where he has not asked, or it is too late.
+func ResumeAsked(g *game.Game) game.Person {
+	winner, _ := g.Winner()
+	if g.Last.Kind != game.ResumeAsked || !g.Resumable(g.Updated) {
+		return ""
+	}
+	return g.Seats[winner].Person
+}
+
+// maxListed is how many games a refusal offers to choose from: two rows of buttons.
+const maxListed = 10

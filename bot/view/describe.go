@@ -1,0 +1,81 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// describe puts the board into words, for those who cannot see the picture: where the pieces of each side stand, the last move,
+// check, and whose turn it is. It fits into Discord's alternative text whatever the position.
+//
+// Points are named in the way of the reader's notation, and the pieces in the order in which their loss would hurt.
+func describe(g *game.Game, r Reader) string {
+	w := r.Words
+	p := g.Position()
+	sentences := []string{w.Say("describe.board", words.Vars{"Game": g.ID})}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		sentences = append(sentences, capital(w.Say("describe.side", words.Vars{"Side": sideName(w, c), "Pieces": army(&p, c, r)})))
+	}
+	if g.Ply() > 0 {
+		before := g.LastPosition()
+		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+	}
+	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {
+		votes := strings.Join(standing(g, r), w.Say("list.comma"))
+		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
+	}
+	if p.InCheck() {
+		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, p.SideToMove())})))
+	}
+	switch {
+	case g.State == game.Finished:
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": outcomeText(w, g.Outcome)}))
+	case p.SideToMove() == board.Red:
+		sentences = append(sentences, w.Say("describe.red-turn"))
+	default:
+		sentences = append(sentences, w.Say("describe.black-turn"))
+	}
+	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
+}
+
+// byWorth lists the kinds of pieces, the king first and then the strongest.
+var byWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
+
+// army lists the pieces of a side with their points.
+func army(p *board.Position, c board.Color, r Reader) string {
+	var groups []string
+	for _, kind := range byWorth {
+		squares := lineUp(p.Pieces(c, kind), c)
+		if len(squares) == 0 {
+			continue
+		}
+		groups = append(groups, r.Words.Say("describe.group", words.Vars{
+			"Piece":  pieceName(r.Words, board.MakePiece(c, kind), len(squares)),
+			"Points": strings.Join(r.points(squares, c), r.Words.Say("list.comma")),
+		}))
+	}
+	return strings.Join(groups, r.Words.Say("describe.between"))
+}
+
+// lineUp lists points as players of a side count them: the files from his right, on each file the front point first.
+func lineUp(b board.Bitboard, c board.Color) []board.Square {
+	var squares []board.Square
+	for !b.Empty() {
+		var s board.Square
+		s, b = b.Next()
+		squares = append(squares, s)
+	}
+	slices.SortFunc(squares, func(a, b board.Square) int {
+		if c == board.Red {
+			return cmp.Or(b.File()-a.File(), b.Rank()-a.Rank())
+		}
+		return cmp.Or(a.File()-b.File(), a.Rank()-b.Rank())
+	})
+	return squares
+}

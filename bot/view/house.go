@@ -1,0 +1,76 @@
+package view
+
+import (
+	"cmp"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// Begun tells a channel that a game has begun whose board is to be found in a thread; thread is empty as long as there is none. For a game
+// that stays in the channel after all it only tells that it has begun.
+func (v *View) Begun(g *game.Game, r Reader, thread string) Reply {
+	w := r.Words
+	sentences := []string{startText(g, w)}
+	reply := Reply{Tells: tells(g, false)}
+	reply.Tells.Begins = true
+	switch {
+	case thread != "":
+		sentences = append(sentences, w.Say("house.open", words.Vars{"Thread": ChannelMention(thread)}))
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			discordgo.Button{Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, thread)},
+		})
+	case g.Unhoused():
+		sentences = append(sentences, w.Say("house.opening"))
+	}
+	reply.Text = w.Sentences(sentences)
+	return reply
+}
+
+// startText tells that a game begins, and who plays what.
+func startText(g *game.Game, w words.Words) string {
+	return w.Say("news.started", words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)})
+}
+
+// whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
+func whyHere(g *game.Game, w words.Words) string {
+	switch g.House.Why {
+	case game.WhyBarred:
+		return w.Say("house.barred")
+	case game.WhyThread:
+		return w.Say("house.in-thread")
+	case game.WhyDirect:
+		return w.Say("house.direct")
+	case game.WhyOther:
+		return w.Say("house.no-thread")
+	case game.WhyThreadGone:
+		return w.Say("house.thread-gone")
+	case game.WhyChannelGone:
+		return w.Say("house.channel-gone")
+	}
+	return ""
+}
+
+// ChannelMention names a channel or thread as Discord shows it to those who may see it: with a link.
+func ChannelMention(channel string) string { return "<#" + channel + ">" }
+
+// channelURL is the address of a channel or thread.
+func channelURL(guild, channel string) string {
+	return "https://discord.com/channels/" + guild + "/" + channel
+}
+
+// BoardLink leads to the message that shows the board of a game last, "" where there is none.
+func BoardLink(g *game.Game) string {
+	if g.Message == "" {
+		return ""
+	}
+	return messageLink(g.Guild, g.Channel, g.Message)
+}
+
+// messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
+func messageLink(guild, channel, message string) string {
+	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
+}

@@ -1,0 +1,79 @@
+package view
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// Every handicap is named in every language, and its rule says who plays what.
+func TestHandicapsInWords(t *testing.T) {
+	golden(t, "handicaps", func(lang words.Language) string {
+		var lines []string
+		for _, h := range game.Handicaps() {
+			for _, gives := range []bool{false, true} {
+				g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: h, OpponentGives: gives}})
+				lines = append(lines, handicapTerms(g, testPhrases(t).In(lang))...)
+			}
+		}
+		return strings.Join(lines, "\n")
+	})
+}
+
+func TestChallengesInWords(t *testing.T) {
+	open := func(spec game.ChallengeSpec) *game.Game {
+		g := &game.Game{ID: 42}
+		spec.Anyone = true
+		must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+		return g
+	}
+	p, err := board.ParseFEN(mateFEN)
+	must(t, err)
+	taken := open(game.ChallengeSpec{})
+	must(t, taken.Lapse(taken.Expires))
+	withdrawn := open(game.ChallengeSpec{})
+	must(t, withdrawn.Cancel(alice, noon))
+	rematch := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}})
+	for name, g := range map[string]*game.Game{
+		"challenge-open":           open(game.ChallengeSpec{Games: 2}),
+		"challenge-open-handicap":  open(game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.Nine, OpponentGives: true}}),
+		"challenge-open-lapsed":    taken,
+		"challenge-open-cancelled": withdrawn,
+		"challenge-rematch":        rematch,
+		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, reader(t, lang, alice))) })
+		})
+	}
+}
+
+// At the end of each game of a match its sum is told.
+func TestMatchesInWords(t *testing.T) {
+	half := between(t, game.ChallengeSpec{Games: 2}, "h2e2")
+	must(t, half.Resign(bob, noon))
+	over := between(t, game.ChallengeSpec{}, "h2e2")
+	over.Leg, over.Carried = 2, 0.5
+	must(t, over.Resign(alice, noon))
+	for name, g := range map[string]*game.Game{"match-half": half, "match-over": over} {
+		golden(t, name, func(lang words.Language) string { return inWords(testView().Turn(g, reader(t, lang, alice))) })
+	}
+	for points, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 1.5: "1½", 2: "2"} {
+		if got := pointsText(points); got != want {
+			t.Errorf("%v points are written %q, want %q", points, got, want)
+		}
+	}
+}
+
+// The first of two moves is told like every other, though it is none of the record.
+func TestTwoMovesInWords(t *testing.T) {
+	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
+	must(t, g.Accept(bob, board.Red, noon))
+	playAll(t, g, "h2e2")
+	golden(t, "two-moves", func(lang words.Language) string { return inWords(testView().Turn(g, reader(t, lang, alice))) })
+}

@@ -1,0 +1,183 @@
+package view
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+const graphFile = "rating.png"
+
+// ProfileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
+func ProfileCard(p game.Profile, now func(game.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
+	var ratings []string
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		if s := p.Player.In(class); s.Games > 0 {
+			rating := now(s)
+			ratings = append(ratings, w.Count("rating.is", s.Games, words.Vars{
+				"Class": ClassName(w, class), "Rating": RatingText(rating), "Deviation": DeviationText(rating), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+			}))
+		}
+	}
+	card := &discordgo.MessageEmbed{Description: strings.Join(append([]string{w.Say("profile.of", words.Vars{"Person": Mention(p.Player.Person)})}, ratings...), "\n")}
+	field := func(key string, lines []string) {
+		if len(lines) > 0 {
+			card.Fields = append(card.Fields, &discordgo.MessageEmbedField{Name: w.Say(key), Value: strings.Join(lines, "\n")})
+		}
+	}
+	field("profile.record", recordLines(p, w))
+	field("profile.openings", openingLines(p, w))
+	field("profile.achievements", achievementLines(p, w))
+	field("profile.latest", latestLines(p.Latest, w))
+	return card
+}
+
+// recordLines tell the record of each side, and the streaks.
+func recordLines(p game.Profile, w words.Words) []string {
+	var lines []string
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if t := p.Record[c]; t.Games() > 0 {
+			lines = append(lines, disc(c)+" "+w.Say("profile.side", words.Vars{"Side": capital(sideName(w, c)), "Tally": tallyText(t, w)}))
+		}
+	}
+	switch {
+	case p.Streak > 1:
+		lines = append(lines, w.Count("profile.winning", p.Streak))
+	case p.Streak < -1:
+		lines = append(lines, w.Count("profile.losing", -p.Streak))
+	}
+	if p.BestStreak > 1 && p.BestStreak != p.Streak {
+		lines = append(lines, w.Count("profile.best-streak", p.BestStreak))
+	}
+	return lines
+}
+
+func tallyText(t game.Tally, w words.Words) string {
+	return w.Count("profile.tally", t.Games(), words.Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
+}
+
+// openingLines tell what the person plays, and what is played against him.
+func openingLines(p game.Profile, w words.Words) []string {
+	var lines []string
+	for _, o := range p.Openings {
+		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", words.Vars{"Opening": cmp.Or(openingName(w, o.Opening), w.Say("opening.unnamed")), "Tally": tallyText(o.Tally, w)}))
+	}
+	return lines
+}
+
+// achievementKeys finds the phrase of an achievement.
+var achievementKeys = map[game.AchievementKind]string{
+	game.FirstWin:       "achievement.first-win",
+	game.GiantKiller:    "achievement.giant-killer",
+	game.HundredRounds:  "achievement.hundred-rounds",
+	game.TenInARow:      "achievement.ten-in-a-row",
+	game.HundredGames:   "achievement.hundred-games",
+	game.BeatTheMachine: "achievement.beat-the-machine",
+	game.FirstVoteGame:  "achievement.first-vote-game",
+}
+
+func achievementLines(p game.Profile, w words.Words) []string {
+	var lines []string
+	for _, a := range p.Achievements {
+		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], words.Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", words.Vars{"Game": int64(a.Game)})+" · "+Date(a.At))
+	}
+	return lines
+}
+
+// latestLines tell results, one a line.
+func latestLines(results []game.Result, w words.Words) []string {
+	var lines []string
+	for _, r := range results {
+		opponent := w.Say("person.deleted")
+		switch {
+		case r.Opponent.IsBot():
+			opponent = w.Say("bot.seat", words.Vars{"Level": LevelName(w, r.Opponent.Level)})
+		case r.Opponent.Person != "":
+			opponent = Mention(r.Opponent.Person)
+		}
+		line := disc(r.Color) + " " + w.Say("profile.result", words.Vars{"Game": int64(r.Game), "Result": ScoreText(w, r.Score), "Opponent": opponent})
+		if r.Rated {
+			line += " (" + Gain(r.Gain()) + ")"
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// VersusText tells how two people fare against each other.
+func VersusText(p game.Profile, person, opponent game.Person, w words.Words) string {
+	red, black := p.Record[board.Red], p.Record[board.Black]
+	all := game.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
+	lines := []string{
+		w.Say("profile.versus", words.Vars{"Person": Mention(person), "Opponent": Mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
+		tallyText(all, w),
+	}
+	lines = append(lines, recordLines(p, w)...)
+	return strings.Join(append(lines, latestLines(p.Latest, w)...), "\n")
+}
+
+// points writes a score in points and halves.
+func points(wins, draws int) string {
+	whole := fmt.Sprint(wins + draws/2)
+	if draws%2 == 1 {
+		if wins+draws/2 == 0 {
+			return "½"
+		}
+		return whole + "½"
+	}
+	return whole
+}
+
+// RatingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
+func (v *View) RatingGraph(p game.Profile, r Reader) *Picture {
+	g := render.Graph{Theme: r.Theme, Title: p.Player.Name}
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		var line render.GraphLine
+		results := slices.DeleteFunc(slices.Clone(p.History), func(r game.Result) bool { return r.Class != class }) // the latest first
+		for i, result := range slices.Backward(results) {
+			if i == len(results)-1 { // where he stood before his first game, a little to the left of it
+				before := max(time.Minute, results[0].At.Sub(result.At)/20)
+				line.Points = append(line.Points, render.GraphPoint{At: result.At.Add(-before), Value: result.Before.R, Band: 2 * result.Before.RD})
+			}
+			line.Points = append(line.Points, render.GraphPoint{At: result.At, Value: result.After.R, Band: 2 * result.After.RD})
+		}
+		if len(line.Points) > 0 {
+			line.Name = ClassName(r.Words, class) + " " + RatingText(p.Player.In(class).Rating)
+			g.Lines = append(g.Lines, line)
+		}
+	}
+	if len(g.Lines) == 0 {
+		return nil
+	}
+	png, err := v.renderer.Graph(g)
+	if err != nil {
+		v.log.Error("a graph could not be drawn", "err", err)
+		return nil
+	}
+	var lines []string
+	for _, line := range g.Lines {
+		lines = append(lines, line.Name)
+	}
+	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
+}
+
+// ScoreText says what a score means: won, drawn or lost.
+func ScoreText(w words.Words, score float64) string {
+	switch score {
+	case 1:
+		return w.Say("rating.won")
+	case 0:
+		return w.Say("rating.lost")
+	}
+	return w.Say("rating.drawn")
+}

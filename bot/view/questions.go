@@ -1,0 +1,185 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/render"
+)
+
+// This file holds the messages that ask something: where a piece shall go, whether to resign, whether to agree.
+
+// Picked asks where a piece of the side to move shall go, after a person took it up: the board with its moves marked, and the
+// moves to choose from. Nobody else sees it, so that the opponent does not learn which piece was touched. On a point without
+// a piece that can move it says so and offers the others.
+func (v *View) Picked(g *game.Game, r Reader, from board.Square) Reply {
+	w := r.Words
+	p := g.Position()
+	moves := movesFrom(&p, from)
+	reply := Reply{Private: true}
+	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
+	switch {
+	case len(moves) > 0:
+		marks := []render.Mark{{Square: from, Kind: render.Selected}}
+		targets := make([]board.Square, len(moves))
+		for i, m := range moves {
+			marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
+			targets[i] = m.To()
+		}
+		reply.Text = capital(w.Say("picked.ask", vars))
+		reply.Rows = []discordgo.MessageComponent{targetMenu(g, r, moves), pieceMenu(g, r, from)}
+		v.show(&reply, g, r, marks)
+		if reply.Picture != nil {
+			vars["Points"] = strings.Join(r.points(targets, p.SideToMove()), w.Say("list.comma"))
+			reply.Picture.Alt = discord.Cut(w.Sentences([]string{describe(g, r), capital(w.Say("describe.targets", vars))}), discord.AltLimit)
+		}
+		return reply
+	case p.At(from) != board.NoPiece && p.At(from).Color() == p.SideToMove():
+		reply.Text = capital(w.Say("picked.stuck", vars))
+	default:
+		reply.Text = capital(w.Say("picked.nothing", vars))
+	}
+	reply.Rows = []discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}
+	return reply
+}
+
+// Played closes the question of picked once the move is played: it takes the place of that message.
+func (v *View) Played(g *game.Game, r Reader) Reply {
+	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
+}
+
+// ConfirmResign asks whether resigning is meant.
+func (v *View) ConfirmResign(g *game.Game, r Reader) Reply {
+	w := r.Words
+	return Reply{
+		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
+		Private: true,
+		Rows: Rows([]discordgo.MessageComponent{
+			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID}),
+			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID}),
+		}),
+	}
+}
+
+// Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells the channel
+// all there is to tell. When the bot is asked there are no buttons; it answers by itself.
+func (v *View) Proposal(g *game.Game, r Reader) Reply {
+	text, ping := news(g, r)
+	return Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Tells: tells(g, false)}
+}
+
+// Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
+func (v *View) Challenge(g *game.Game, r Reader) Reply {
+	w := r.Words
+	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}
+	reply := Reply{Tells: tells(g, false)}
+	switch {
+	case !g.Anyone:
+	case g.State == game.Cancelled:
+		reply.Text = w.Say("challenge.open-cancelled", vars)
+		return reply
+	case g.State == game.Lapsed:
+		reply.Text = w.Say("challenge.open-lapsed", vars)
+		return reply
+	}
+	switch g.State {
+	case game.Declined:
+		reply.Text = w.Say("challenge.declined", vars)
+		return reply
+	case game.Cancelled:
+		reply.Text = w.Say("challenge.cancelled", vars)
+		return reply
+	case game.Lapsed:
+		reply.Text = w.Say("challenge.lapsed", vars)
+		return reply
+	default:
+	}
+	reply.Tells.Asks = true
+	reply.Text = w.Say("challenge.asked", vars)
+	reply.Ping = []game.Person{g.Opponent.Person}
+	switch {
+	case g.Vote != nil:
+		reply.Text = w.Say("vote.asked", vars)
+	case g.Anyone:
+		reply.Text, reply.Ping = w.Say("challenge.open", vars), nil
+	case g.Follows != 0:
+		vars["Game"] = g.Follows
+		reply.Text = w.Say("challenge.rematch", vars)
+	}
+	reply.Embed = &discordgo.MessageEmbed{
+		Title:       w.Say("challenge.title"),
+		Description: strings.Join(challengeTerms(g, w, vars), "\n"),
+		Color:       redEdge,
+		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
+	}
+	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID} }
+	buttons := []discordgo.MessageComponent{Button(w.Say("button.accept"), discordgo.SuccessButton, press(PressAccept))}
+	if !g.Anyone {
+		buttons = append(buttons, Button(w.Say("button.decline"), discordgo.SecondaryButton, press(PressDecline)))
+	}
+	reply.Rows = Rows(append(buttons, Button(w.Say("button.withdraw"), discordgo.SecondaryButton, press(PressCancel))))
+	if g.Handicap == game.Even && g.Record.Start != board.StartPosition() {
+		v.show(&reply, g, r, nil) // what is played must be seen before it is agreed to
+	}
+	return reply
+}
+
+// challengeTerms lists what is agreed to by accepting.
+func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
+	var terms []string
+	switch {
+	case g.Handicap != game.Even:
+		terms = append(terms, handicapTerms(g, w)...)
+	case g.Wish == game.WantRed:
+		terms = append(terms, w.Say("challenge.wants-red", vars))
+	case g.Wish == game.WantBlack:
+		terms = append(terms, w.Say("challenge.wants-black", vars))
+	default:
+		terms = append(terms, w.Say("challenge.any-color"))
+	}
+	if g.Leg == 1 {
+		terms = append(terms, w.Say("challenge.two-games"))
+	}
+	switch {
+	case g.Rated:
+		terms = append(terms, w.Say("challenge.rated"))
+	case g.Vote == nil: // a vote game has terms of its own
+		terms = append(terms, w.Say("challenge.casual"))
+	}
+	if g.Timed() {
+		time := append([]string{ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...)
+		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": strings.Join(time, " · ")}))
+	}
+	if code := g.Code(); code != rules.Asian() {
+		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": codeText(w, code)}))
+	}
+	if g.Vote != nil {
+		terms = append(terms, voteTerms(g, w)...)
+	}
+	if !g.Expires.IsZero() {
+		// Discord writes the time in each reader's own language and zone.
+		terms = append(terms, w.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
+	}
+	return terms
+}
+
+// Reminder asks the side to move for its move.
+func (v *View) Reminder(g *game.Game, r Reader) Reply {
+	c := g.Turn()
+	p := g.Seats[c].Person
+	text := r.Words.Say("reminder.text", words.Vars{
+		"Who": Mention(p), "Game": g.ID, "Opponent": Who(g, c.Opponent(), r.Words), "Time": Moment(g.Clock.Flag),
+	})
+	if link := BoardLink(g); link != "" {
+		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
+	}
+	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
+	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
+}

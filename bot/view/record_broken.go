@@ -1,0 +1,136 @@
+package view
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// BrokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right.
+func BrokenText(err error, r Reader) string {
+	var fault *gamefile.Error
+	if !errors.As(err, &fault) {
+		return r.Words.Say("record.faulty") // a record whose fault was not kept
+	}
+	var sentences []string
+	if where := faultPlace(fault, r.Words); where != "" {
+		sentences = append(sentences, where)
+	}
+	sentences = append(sentences, faultText(fault, r))
+	return r.Words.Sentences(sentences)
+}
+
+// faultPlace says at which move and in which line a fault is, "" if at none.
+func faultPlace(fault *gamefile.Error, w words.Words) string {
+	vars := words.Vars{"Line": fault.Line, "Round": fault.Number, "Side": sideName(w, fault.Side), "Ply": fault.Ply}
+	switch {
+	case fault.Line > 0 && fault.Ply > 0:
+		return w.Say("record.at-line-and-move", vars)
+	case fault.Ply > 0:
+		return w.Say("record.at-move", vars)
+	case fault.Line > 0:
+		return w.Say("record.at-line", vars)
+	}
+	return ""
+}
+
+// faultKeys finds the phrase for a problem. A bad move and a bad start have words of their own.
+var faultKeys = map[gamefile.Problem]string{
+	gamefile.TooLarge:      "record.too-large",
+	gamefile.NotAGame:      "record.not-a-game",
+	gamefile.BadStart:      "record.bad-start",
+	gamefile.TooManyMoves:  "record.too-many-moves",
+	gamefile.TooDeep:       "record.too-deep",
+	gamefile.TooLong:       "record.too-long",
+	gamefile.Unclosed:      "record.unclosed",
+	gamefile.NoSuchVariant: "record.no-such-variant",
+	gamefile.CutOff:        "record.cut-off",
+	gamefile.NotSupported:  "record.not-supported",
+}
+
+// faultText says what is wrong, and what would be right.
+func faultText(fault *gamefile.Error, r Reader) string {
+	if fault.Problem == gamefile.BadMove {
+		text := badMoveText(fault, r)
+		if fault.InVariation {
+			text = r.Words.Sentences([]string{text, r.Words.Say("record.bad-variation")})
+		}
+		return text
+	}
+	key, ok := faultKeys[fault.Problem]
+	if !ok {
+		key = "record.faulty"
+	}
+	text := r.Words.Say(key, LimitVars(), words.Vars{"Text": Quoted(fault.Text)})
+	if fault.Problem == gamefile.BadStart {
+		return r.Words.Sentences([]string{text, BadStartText(fault.Cause, r)})
+	}
+	return text
+}
+
+// LimitVars are the limits of records, for the phrases that name them.
+func LimitVars() words.Vars {
+	return words.Vars{
+		"Size": gamefile.MaxSize >> 10, "Moves": gamefile.MaxMoves, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
+	}
+}
+
+// badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
+func badMoveText(fault *gamefile.Error, r Reader) string {
+	w, p := r.Words, &fault.Before
+	if !p.HasLegalMove() {
+		return w.Say("record.after-end", words.Vars{"Text": Quoted(fault.Text)})
+	}
+	if e := (*notation.SyntaxError)(nil); errors.As(fault.Cause, &e) {
+		vars := words.Vars{"Text": Quoted(e.Text), "Examples": examples(p, r)}
+		if e.Bad == "" {
+			return w.Say("moves.syntax", vars)
+		}
+		vars["Part"] = Quoted(e.Bad)
+		return w.Say("moves.syntax-part", vars)
+	}
+	text := Quoted(fault.Text)
+	if e := (*notation.AmbiguousError)(nil); errors.As(fault.Cause, &e) {
+		var ways []string
+		for _, m := range e.Candidates {
+			ways = append(ways, "**"+MoveText(p, m, r)+"**")
+		}
+		return w.Say("record.ambiguous", words.Vars{"Text": text, "Moves": strings.Join(ways, w.Say("moves.examples-or"))})
+	}
+	if e := (*notation.IllegalError)(nil); errors.As(fault.Cause, &e) {
+		return w.Say("moves.refused", words.Vars{"Text": text, "Why": why(p, e, r)})
+	}
+	return w.Say("record.bad-move", words.Vars{"Text": text, "Examples": examples(p, r)})
+}
+
+// fenFields are the parts of a FEN in their order, as board.FENError names them.
+var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
+
+// BadStartText says what is wrong with a position.
+func BadStartText(cause error, r Reader) string {
+	w := r.Words
+	if e := (*board.FENError)(nil); errors.As(cause, &e) {
+		start := board.StartPosition()
+		vars := words.Vars{"Example": start.FEN()}
+		switch n := slices.Index(fenFields, e.Field); {
+		case e.Rank >= 0:
+			vars["Rank"] = e.Rank
+			return w.Say("record.fen-rank", vars)
+		case n == 0:
+			return w.Say("record.fen-placement", vars)
+		case n > 0:
+			vars["Number"] = n + 1
+			return w.Say("record.fen-field", vars)
+		}
+		return w.Say("record.fen", vars)
+	}
+	if e := (*board.SetupError)(nil); errors.As(cause, &e) && e.Square != board.NoSquare {
+		return w.Say("record.setup-square", words.Vars{"Square": r.square(e.Square)})
+	}
+	return w.Say("record.setup")
+}

@@ -1,0 +1,157 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+)
+
+// Page is one page of a record, as the buttons below it name it. All that a press needs stands in the button itself, so that
+// records can be paged through for as long as their messages last, whatever happens to the bot.
+//
+// A button names the page under which it stands and the way to turn, not the page it leads to: of a game that goes on,
+// "last" is the last move when it is pressed, and no two buttons of a message are the same.
+type Page struct {
+	// Exactly one of Game and Record says what is paged through.
+	Game   game.ID
+	Record game.RecordID
+	// Turn is the way to go from the page.
+	Turn Turning
+	// Ply is how many moves have been played on the page: 0 is the start position.
+	Ply int
+	// Black stands at the bottom of the picture.
+	Black bool
+	// Owner turns the pages of this very message. Who else presses gets a copy of his own. Empty: nobody, everyone gets a copy.
+	Owner game.Person
+}
+
+// Turning is a way to turn pages.
+type Turning byte
+
+// The ways. The letters are part of custom ids: a meaning may be added, never changed.
+const (
+	TurnFirst   Turning = 'f' // to the start position
+	turnRewind  Turning = 'r' // leap back
+	TurnBack    Turning = 'b' // by one ply
+	TurnForward Turning = 'n' // by one ply
+	turnLeap    Turning = 'l' // leap forward
+	TurnLast    Turning = 'z' // to the last move
+	TurnBoard   Turning = 't' // the same page with the other side down
+	TurnOpen    Turning = 'o' // the page itself, in a message of its own
+)
+
+const (
+	turnings = "frbnlzto"
+	// leap is how many moves the buttons for more than one go.
+	leap = 10
+)
+
+// Press is the page as a button.
+func (p Page) Press() Press {
+	side := "r"
+	if p.Black {
+		side = "b"
+	}
+	owner, err := strconv.ParseUint(string(p.Owner), 10, 64)
+	if err != nil {
+		owner = 0 // nobody has this id
+	}
+	arg := string(rune(p.Turn)) + side + "-" + strconv.FormatInt(int64(p.Ply), 36) + "-" + strconv.FormatUint(owner, 36)
+	if p.Record != 0 {
+		arg += "-" + strconv.FormatInt(int64(p.Record), 36)
+	}
+	return Press{Act: PressPage, Game: p.Game, Arg: arg}
+}
+
+// ParsePage reads a button. It takes exactly what Press writes.
+func ParsePage(press Press) (Page, error) {
+	foreign := fmt.Errorf("%w: a page %q", ErrForeignPress, press.Arg)
+	fields := strings.Split(press.Arg, "-")
+	if len(fields) < 3 || len(fields) > 4 || len(fields[0]) != 2 || (press.Game == 0) != (len(fields) == 4) {
+		return Page{}, foreign
+	}
+	p := Page{Game: press.Game, Turn: Turning(fields[0][0]), Black: fields[0][1] == 'b'}
+	ply, err := strconv.ParseUint(fields[1], 36, 31)
+	if err != nil || !strings.ContainsRune(turnings, rune(p.Turn)) {
+		return Page{}, foreign
+	}
+	p.Ply = int(ply)
+	owner, err := strconv.ParseUint(fields[2], 36, 64)
+	if err != nil {
+		return Page{}, foreign
+	}
+	if owner != 0 {
+		p.Owner = game.Person(strconv.FormatUint(owner, 10))
+	}
+	if len(fields) == 4 {
+		record, err := strconv.ParseInt(fields[3], 36, 64)
+		if err != nil || record <= 0 {
+			return Page{}, foreign
+		}
+		p.Record = game.RecordID(record)
+	}
+	if p.Press() != press {
+		return Page{}, foreign
+	}
+	return p, nil
+}
+
+// Turned is the page to which a press on p leads in a record that now has so many moves.
+func (p Page) Turned(plies int) Page {
+	switch p.Turn {
+	case TurnFirst:
+		p.Ply = 0
+	case turnRewind:
+		p.Ply -= leap
+	case TurnBack:
+		p.Ply--
+	case TurnForward:
+		p.Ply++
+	case turnLeap:
+		p.Ply += leap
+	case TurnLast:
+		p.Ply = plies
+	case TurnBoard:
+		p.Black = !p.Black
+	case TurnOpen:
+	}
+	p.Ply = min(max(p.Ply, 0), plies)
+	return p
+}
+
+// pager are the buttons below a page of a record with so many moves. Those that lead nowhere are shown and cannot be pressed: the others
+// then keep their places under the finger.
+func pager(p Page, plies int, w words.Words) []discordgo.MessageComponent {
+	turn := func(label string, way Turning, possible bool) discordgo.MessageComponent {
+		p.Turn = way
+		return discordgo.Button{
+			Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: p.Press().ID(), Disabled: !possible,
+		}
+	}
+	begun, more := p.Ply > 0, p.Ply < plies
+	buttons := []discordgo.MessageComponent{
+		turn(w.Say("record.first"), TurnFirst, begun),
+		turn(w.Say("record.back"), TurnBack, begun),
+		turn(w.Say("record.forward"), TurnForward, more),
+		turn(w.Say("record.last"), TurnLast, more),
+		turn(w.Say("button.flip"), TurnBoard, true),
+	}
+	if plies > 2*leap {
+		buttons = append(buttons,
+			turn(fmt.Sprintf("−%d", leap), turnRewind, begun),
+			turn(fmt.Sprintf("+%d", leap), turnLeap, more))
+	}
+	return Rows(buttons)
+}
+
+// replayButton opens the record of a game at its start, for the one who presses alone.
+func replayButton(g *game.Game, r Reader) discordgo.MessageComponent {
+	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.flipped(g)}
+	return Button(r.Words.Say("record.replay"), discordgo.SecondaryButton, p.Press())
+}

@@ -1,0 +1,190 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// These ids stand under messages in people's channels: they must be read for ever.
+func TestPageKeepsItsSpelling(t *testing.T) {
+	for id, want := range map[string]Page{
+		"1g.c.0.nr-2-b":    {Game: 12, Turn: TurnForward, Ply: 2, Owner: "11"},
+		"1g.c.0.ob-0-0":    {Game: 12, Turn: TurnOpen, Black: true},
+		"1g.0.0.zb-1i-b-5": {Record: 5, Turn: TurnLast, Ply: 54, Black: true, Owner: "11"},
+		"1g.0.0.tr-7pr-3w5e11264sgsf-zik0zj": {
+			Record: 1<<31 - 1, Turn: TurnBoard, Ply: 9999, Owner: "18446744073709551615",
+		},
+	} {
+		if len(id) > customIDLimit {
+			t.Errorf("%q is too long", id)
+		}
+		press, err := ParsePress(id)
+		if err != nil {
+			t.Errorf("ParsePress(%q): %v", id, err)
+			continue
+		}
+		if got, err := ParsePage(press); err != nil || got != want {
+			t.Errorf("parsePage(%q) = %+v, %v; want %+v", id, got, err, want)
+		}
+		if spelled := want.Press().ID(); spelled != id {
+			t.Errorf("%+v is spelled %q, want %q", want, spelled, id)
+		}
+	}
+	for _, arg := range []string{
+		"", "nr", "nr-2", "nr-2-b-5-6", "n-2-b", "nx-2-b", "qr-2-b", "nr--b", "nr-02-b", "nr-2-B", "nr-2-b-5", "nr-zzzzzzz-b", "nr-2-", "nr-2-b-",
+	} {
+		if p, err := ParsePage(Press{Act: PressPage, Game: 12, Arg: arg}); !errors.Is(err, ErrForeignPress) {
+			t.Errorf("parsePage(%q) = %+v, %v; want ErrForeignPress", arg, p, err)
+		}
+	}
+}
+
+// Wherever one stands: the ways lead where they say, never beyond the record, and the buttons that lead nowhere cannot be pressed.
+func TestTurningPages(t *testing.T) {
+	w := testPhrases(t).In(words.English)
+	rapid.Check(t, func(t *rapid.T) {
+		plies := rapid.IntRange(0, 300).Draw(t, "plies")
+		p := Page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
+		now := rapid.IntRange(0, 300).Draw(t, "plies now") // a running game may have gone on, or back
+		want := map[Turning]int{
+			TurnFirst: 0, turnRewind: p.Ply - 10, TurnBack: p.Ply - 1, TurnForward: p.Ply + 1, turnLeap: p.Ply + 10, TurnLast: now, TurnBoard: p.Ply,
+		}
+		seen := make(map[string]bool)
+		for _, row := range pager(p, plies, w) {
+			for _, c := range row.(discordgo.ActionsRow).Components {
+				b := c.(discordgo.Button)
+				if seen[b.CustomID] {
+					t.Fatalf("the custom id %s comes twice", b.CustomID)
+				}
+				seen[b.CustomID] = true
+				press, err := ParsePress(b.CustomID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				from, err := ParsePage(press)
+				if err != nil || from.Ply != p.Ply || from.Owner != "11" || from.Record != 1 {
+					t.Fatalf("the button %s names the page %+v, %v", b.CustomID, from, err)
+				}
+				to := from.Turned(now)
+				if target := min(max(want[from.Turn], 0), now); to.Ply != target || to.Black != (from.Turn == TurnBoard) {
+					t.Fatalf("%q leads from %d of %d to %+v, want move %d", b.Label, p.Ply, now, to, target)
+				}
+				if moves := from.Turned(plies) != from; b.Disabled == moves {
+					t.Fatalf("%q at %d of %d: disabled is %v", b.Label, p.Ply, plies, b.Disabled)
+				}
+			}
+		}
+	})
+}
+
+// randomSheet is a record of a random game with texts as long and as odd as files have them.
+func randomSheet(t *rapid.T) gamefile.Game {
+	text := rapid.OneOf(rapid.String(), rapid.Just(""), rapid.Just(strings.Repeat("*长_注\n", 4000)), rapid.Just("> # <@11> `x`"))
+	g := randomGame(t)
+	sheet := game.Sheet(g)
+	sheet.Red, sheet.Black = text.Draw(t, "red"), text.Draw(t, "black")
+	sheet.Event, sheet.Site, sheet.Date = text.Draw(t, "event"), text.Draw(t, "site"), text.Draw(t, "date")
+	sheet.Round, sheet.Opening = text.Draw(t, "round"), text.Draw(t, "opening")
+	sheet.Result = gamefile.Result(rapid.IntRange(0, 3).Draw(t, "result"))
+	sheet.More = rapid.IntRange(0, 1000).Draw(t, "more")
+	sheet.Comments = make(map[int]string)
+	for ply := range len(sheet.Moves) + 1 {
+		if comment := strings.TrimSpace(text.Draw(t, "comment")); comment != "" {
+			sheet.Comments[ply] = comment
+		}
+	}
+	p := sheet.Start
+	for ply, m := range sheet.Moves {
+		for range rapid.IntRange(0, 5).Draw(t, "variations") {
+			legal := p.LegalMoves(nil)
+			other := gamefile.Variation{Ply: ply}
+			other.Moves = []board.Move{legal[rapid.IntRange(0, len(legal)-1).Draw(t, "other")]}
+			sheet.Variations = append(sheet.Variations, other)
+		}
+		p.Make(m)
+	}
+	return sheet
+}
+
+// Whatever a record says, on every page and in every language, Discord takes the message, and nobody is called by it.
+func TestAnyRecordFitsIntoMessages(t *testing.T) {
+	phrases := testPhrases(t)
+	rapid.Check(t, func(t *rapid.T) {
+		rp := &Replay{Record: game.RecordID(rapid.Int64Min(1).Draw(t, "record")), Sheet: randomSheet(t), Over: true}
+		if rapid.Bool().Draw(t, "broken") {
+			rp.Broken = &gamefile.Error{
+				Problem: gamefile.Problem(rapid.IntRange(0, 12).Draw(t, "problem")), Line: rapid.IntRange(0, 99).Draw(t, "line"),
+				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"), Before: rp.Sheet.Start,
+			}
+		}
+		r := randomReader(t, phrases, &game.Game{Challenger: "11"})
+		p := rp.Last(r)
+		p.Ply = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
+		sheet := rp.Sheet.Record()
+		sheet.Moves = sheet.Moves[:p.Ply]
+		position := sheet.Position()
+		reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: pager(p, len(rp.Sheet.Moves), r.Words)}
+		reply.Picture = &Picture{Alt: describeRecord(rp, p, &position, r)}
+		if problem := breaksLimits(reply); problem != "" {
+			t.Fatal(problem)
+		}
+		if named, stand := coordinatesIn(reply.Picture.Alt), position.Occupied().Count(); named < stand {
+			t.Fatalf("%d pieces stand on the board, the description names %d points: %s", stand, named, reply.Picture.Alt)
+		}
+		if strings.Contains(reply.Embed.Description, "<@11>") {
+			t.Fatalf("a mention came through: %s", reply.Embed.Description)
+		}
+		if !strings.HasSuffix(reply.Embed.Title, fmt.Sprint(rp.Record)) && r.Words.Language() != words.Simplified && r.Words.Language() != words.Traditional {
+			t.Fatalf("the title %q does not name the record %d", reply.Embed.Title, rp.Record)
+		}
+	})
+}
+
+// What each problem reads like, in each language.
+func TestBrokenRecordsAreExplained(t *testing.T) {
+	p := board.StartPosition()
+	p.Make(board.NewMove(board.SquareAt(7, 2), board.SquareAt(4, 2)))
+	_, illegal := notation.Parse(&p, "马2进4")
+	_, unreadable := notation.Parse(&p, "xyzzy")
+	_, ambiguous := notation.Parse(&p, "卒进1")
+	_, fen := board.ParseFEN("9/9 w")
+	_, setup := board.NewPosition(board.Setup{})
+	faults := []*gamefile.Error{
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "xyzzy", Cause: unreadable},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "卒进1", Cause: ambiguous},
+		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal, InVariation: true},
+		{Problem: gamefile.BadMove, Ply: 2, Number: 1, Side: board.Black, Text: "23"},
+		{Problem: gamefile.BadStart, Line: 1, Cause: fen},
+		{Problem: gamefile.BadStart, Cause: setup},
+	}
+	for problem := gamefile.TooLarge; problem <= gamefile.NotSupported; problem++ {
+		if problem != gamefile.BadMove && problem != gamefile.BadStart {
+			faults = append(faults, &gamefile.Error{Problem: problem, Line: 7, Text: "(x"})
+			if faultKeys[problem] == "" {
+				t.Errorf("there are no words for %v", problem)
+			}
+		}
+	}
+	for _, fault := range faults {
+		fault.Before = p
+	}
+	golden(t, "broken-records", func(lang words.Language) string {
+		var lines []string
+		for _, fault := range faults {
+			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), reader(t, lang, alice)))
+		}
+		return strings.Join(lines, "\n")
+	})
+}

@@ -1,0 +1,72 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/rules"
+)
+
+// What /settings server offers beside the names of the codes. Each choice says what it makes of a code.
+type ruleChoice struct {
+	Key string
+	Set func(*rules.Code)
+	// is tells whether a code has what the choice makes.
+	Is func(rules.Code) bool
+}
+
+// RuleOption is an option of /settings server: one thing that a code of rules decides.
+type RuleOption struct {
+	Name    string
+	line    string // key of the phrase that shows what is chosen
+	Choices []ruleChoice
+}
+
+// label is the key of the phrase for the choice, in Discord's list and in ours.
+func (c ruleChoice) label(o RuleOption) string {
+	return "command.settings.server." + o.Name + "." + c.Key
+}
+
+// RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has that chose nothing.
+func RuleOptions() []RuleOption {
+	codes := RuleOption{Name: "rules", line: "server.rules"}
+	for _, named := range rules.Codes() {
+		codes.Choices = append(codes.Choices, ruleChoice{
+			Key: named.Name,
+			Set: func(c *rules.Code) { c.Name, c.Chases = named.Name, named.Chases },
+			Is:  func(c rules.Code) bool { return c.Name == named.Name },
+		})
+	}
+	repetitions := func(key string, n int) ruleChoice {
+		return ruleChoice{key, func(c *rules.Code) { c.Repetitions = n }, func(c rules.Code) bool { return c.Repetitions == n }}
+	}
+	limit := func(key string, rounds int) ruleChoice {
+		return ruleChoice{key, func(c *rules.Code) { c.NaturalLimit = 2 * rounds }, func(c rules.Code) bool { return c.NaturalLimit == 2*rounds }}
+	}
+	checks := func(key string, ten bool) ruleChoice {
+		return ruleChoice{key, func(c *rules.Code) { c.TenChecks = ten }, func(c rules.Code) bool { return c.TenChecks == ten }}
+	}
+	bare := func(key string, rule rules.Bare) ruleChoice {
+		return ruleChoice{key, func(c *rules.Code) { c.BareMaterial = rule }, func(c rules.Code) bool { return c.BareMaterial == rule }}
+	}
+	return []RuleOption{
+		codes,
+		{"repetitions", "server.repetitions", []ruleChoice{repetitions("third", 3), repetitions("fourth", 4)}},
+		{"limit", "server.limit", []ruleChoice{limit("sixty", 60), limit("fifty", 50), limit("none", 0)}},
+		{"checks", "server.checks", []ruleChoice{checks("ten", true), checks("all", false)}},
+		{"material", "server.material", []ruleChoice{bare("attackers", rules.BareAttackers), bare("cannons", rules.BareCannons), bare("off", rules.BareOff)}},
+	}
+}
+
+// RuleText lists under a heading what a code decides.
+func RuleText(w words.Words, head string, code rules.Code) string {
+	lines := []string{head}
+	for _, o := range RuleOptions() {
+		for _, choice := range o.Choices {
+			if choice.Is(code) {
+				lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}

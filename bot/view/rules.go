@@ -1,0 +1,296 @@
+package view
+
+import (
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// This file puts the rules into words: by which code a game is judged, what a verdict rests on, and what a repetition that can still
+// be avoided would lead to.
+
+// codeName names the rules by which a game is judged: "Asian rules".
+func codeName(w words.Words, code rules.Code) string {
+	switch code.Name {
+	case rules.Asian().Name:
+		return w.Say("rules.asian")
+	case rules.Simple().Name:
+		return w.Say("rules.simple")
+	case rules.Pikafish().Name:
+		return w.Say("rules.pikafish")
+	}
+	return code.String()
+}
+
+// codeText names the rules and all in which they differ from those of that name.
+func codeText(w words.Words, code rules.Code) string {
+	parts := []string{codeName(w, code)}
+	for _, o := range RuleOptions()[1:] {
+		for _, choice := range o.Choices[1:] {
+			if choice.Is(code) {
+				parts = append(parts, w.Say(o.line, words.Vars{"Value": w.Say(choice.label(o))}))
+			}
+		}
+	}
+	return strings.Join(parts, " · ")
+}
+
+// endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
+func endText(g *game.Game, w words.Words) string {
+	code := g.Code()
+	vars := words.Vars{"Rules": codeName(w, code)}
+	if winner, decided := g.Winner(); decided {
+		loser := winner.Opponent()
+		vars["Winner"], vars["WinnerSide"] = Who(g, winner, w), sideName(w, winner)
+		vars["Loser"], vars["LoserSide"], vars["LoserShort"] = Who(g, loser, w), sideName(w, loser), sideShort(w, loser)
+	}
+	switch g.End {
+	case game.ByTime, game.Aborted:
+		return timeoutText(g, w, vars)
+	case game.ByResignation:
+		return w.Say("end.resignation", vars)
+	case game.ByAgreement:
+		return w.Say("end.agreement", vars)
+	case game.ByAbsence:
+		return w.Say("vote.absence", vars)
+	default: // by the rules
+	}
+	switch g.Rule {
+	case rules.Checkmate:
+		return w.Say("end.checkmate", vars)
+	case rules.Stalemate:
+		return w.Say("end.stalemate", vars)
+	case rules.NaturalLimit:
+		return w.Count("end.natural-limit", code.NaturalLimit/2, vars)
+	case rules.BareMaterial:
+		if p := g.Position(); !p.Pieces(board.Red, board.Cannon).Or(p.Pieces(board.Black, board.Cannon)).Empty() {
+			return w.Say("end.bare-cannons", vars)
+		}
+		return w.Say("end.bare-material", vars)
+	case rules.PerpetualCheck, rules.PerpetualChase, rules.Repetition:
+		return repetitionText(g, w, vars)
+	default:
+		return outcomeText(w, g.Outcome)
+	}
+}
+
+// timeoutText tells whose time was over, and what came of it.
+func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
+	vars["Late"], vars["Other"] = Who(g, g.Last.By, w), Who(g, g.Last.By.Opponent(), w)
+	switch {
+	case g.End == game.Aborted && g.Fixture != (game.Fixture{}):
+		vars["Number"] = g.Fixture.Tournament
+		return w.Say("end.aborted-fixture", vars)
+	case g.End == game.Aborted:
+		return w.Say("end.aborted", vars)
+	case g.Outcome == rules.Draw:
+		return w.Say("end.time-draw", vars)
+	default:
+		return w.Say("end.time", vars)
+	}
+}
+
+// repetitionText tells who repeated what.
+func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
+	code, verdict := g.Code(), g.Verdict()
+	switch g.Rule {
+	case rules.PerpetualCheck:
+		return capital(w.Say("end.perpetual-check", vars))
+	case rules.PerpetualChase:
+		attackers, victim, known := verdict.Chased()
+		if !known {
+			return capital(w.Say("end.perpetual-chase-somehow", vars))
+		}
+		vars["Attackers"], vars["Victim"] = sidedPieces(w, attackers), sidedPieces(w, []board.Piece{victim})
+		if verdict.Article == rules.ArtPinnedRook {
+			return capital(w.Say("end.perpetual-chase-rook", vars))
+		}
+		return capital(w.Say("end.perpetual-chase", vars))
+	default: // a draw
+	}
+	switch verdict.Article {
+	case rules.ArtBothCheck:
+		return w.Count("end.repetition-check", code.Repetitions, vars)
+	case rules.ArtBothChase:
+		return w.Count("end.repetition-chase", code.Repetitions, vars)
+	default:
+		text := w.Count("end.repetition", code.Repetitions, vars)
+		if !slices.ContainsFunc(verdict.Deeds, func(d rules.Deed) bool { return d.Kind != rules.Idle }) {
+			return text // moves to and fro: there is nothing to tell
+		}
+		return w.Sentences([]string{text, w.Say("end.deeds", words.Vars{
+			"Red": deedsText(w, verdict.Deeds, board.Red), "Black": deedsText(w, verdict.Deeds, board.Black),
+		})})
+	}
+}
+
+// deedsText lists what a side did in a repeated stretch, each kind once, the gravest first.
+func deedsText(w words.Words, deeds []rules.Deed, c board.Color) string {
+	kinds := []struct {
+		kind rules.DeedKind
+		text string
+	}{
+		{rules.Checking, w.Say("deed.check")},
+		{rules.Chasing, w.Say("deed.chase")},
+		{rules.Exchanging, w.Say("deed.exchange")},
+		{rules.Idle, w.Say("deed.idle")},
+	}
+	var done []string
+	for _, k := range kinds {
+		if slices.ContainsFunc(deeds, func(d rules.Deed) bool { return d.By == c && d.Kind == k.kind }) {
+			done = append(done, k.text)
+		}
+	}
+	return w.List(done)
+}
+
+// sidedPieces names pieces with their side, those of a kind together: "Red's rook", 红车.
+func sidedPieces(w words.Words, pieces []board.Piece) string {
+	var names []string
+	for i, p := range pieces {
+		if slices.Contains(pieces[:i], p) {
+			continue
+		}
+		n := 0
+		for _, other := range pieces {
+			if other == p {
+				n++
+			}
+		}
+		names = append(names, w.Say("piece.sided", words.Vars{"Side": sideShort(w, p.Color()), "Piece": pieceName(w, p, n)}))
+	}
+	return w.List(names)
+}
+
+// foresight is what the moves of the side to move would lead to by the rules of repetition.
+type foresight struct {
+	mover board.Color
+	code  rules.Code
+	moves []rules.Foreseen
+}
+
+// Foresee looks ahead in a game that goes on; in one that is over nothing is foreseen.
+func Foresee(g *game.Game) foresight {
+	f := foresight{mover: g.Turn(), code: g.Code()}
+	if g.State == game.Active {
+		f.moves = rules.Foresee(&g.Record, f.code)
+	}
+	return f
+}
+
+// fate is what becomes of the side to move by a foreseen move.
+type fate uint8
+
+const (
+	losesNow  fate = iota // the move itself closes the circle
+	losesSoon             // the other side's answer can
+	winsNow
+	winsSoon
+	drawsNow
+)
+
+// fateOf sorts a foreseen move.
+func (f foresight) fateOf(m rules.Foreseen) fate {
+	loser, decided := m.Verdict.Outcome.Loser()
+	switch {
+	case !decided:
+		return drawsNow
+	case loser == f.mover && m.Reply == board.NoMove:
+		return losesNow
+	case loser == f.mover:
+		return losesSoon
+	case m.Reply == board.NoMove:
+		return winsNow
+	}
+	return winsSoon
+}
+
+// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They stand in a public
+// message: both players are to know, and nothing in them is a secret.
+func (f foresight) warnings(p *board.Position, r Reader) []string {
+	type group struct {
+		fate   fate
+		reason rules.Reason
+	}
+	phrases := map[fate]string{
+		losesNow: "foresee.lose-now", losesSoon: "foresee.lose-soon", winsNow: "foresee.win-now", winsSoon: "foresee.win-soon",
+		drawsNow: "foresee.draw",
+	}
+	var order []group
+	moves := make(map[group][]board.Move)
+	for _, m := range f.moves {
+		k := group{f.fateOf(m), m.Verdict.Reason}
+		if !slices.Contains(moves[k], m.Move) { // several answers to it may close the circle
+			moves[k] = append(moves[k], m.Move)
+		}
+		if !slices.Contains(order, k) {
+			order = append(order, k)
+		}
+	}
+	slices.SortFunc(order, func(a, b group) int {
+		if a.fate != b.fate {
+			return int(a.fate) - int(b.fate)
+		}
+		return int(a.reason) - int(b.reason)
+	})
+	var sentences []string
+	for _, k := range order {
+		sentences = append(sentences, capital(r.Words.Say(phrases[k.fate], words.Vars{
+			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": codeName(r.Words, f.code),
+		})))
+	}
+	return sentences
+}
+
+// warnedShown is how many moves a warning names. More than one or two that close the same circle are rare.
+const warnedShown = 4
+
+// warnedMoves names the moves of a warning.
+func warnedMoves(p *board.Position, moves []board.Move, r Reader) string {
+	var names []string
+	for _, m := range moves[:min(len(moves), warnedShown)] {
+		names = append(names, "**"+MoveText(p, m, r)+"**")
+	}
+	if len(moves) > warnedShown {
+		names = append(names, "…")
+	}
+	return r.Words.List(names)
+}
+
+// Mark says in a few words what a move leads to, for lists of moves; nothing for most.
+func (f foresight) Mark(m board.Move, w words.Words) string {
+	best := -1
+	for i, found := range f.moves {
+		if found.Move == m && (best < 0 || f.fateOf(found) < f.fateOf(f.moves[best])) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return ""
+	}
+	offence := words.Vars{"Offence": offenceText(w, f.moves[best].Verdict.Reason)}
+	switch f.fateOf(f.moves[best]) {
+	case losesNow:
+		return w.Say("foresee.mark-lose-now", offence)
+	case losesSoon:
+		return w.Say("foresee.mark-lose-soon", offence)
+	case winsNow:
+		return w.Say("foresee.mark-win-now", offence)
+	case winsSoon:
+		return w.Say("foresee.mark-win-soon")
+	default:
+		return w.Say("foresee.mark-draw", words.Vars{"Count": f.code.Repetitions})
+	}
+}
+
+// offenceText names what a repetition loses by.
+func offenceText(w words.Words, reason rules.Reason) string {
+	if reason == rules.PerpetualChase {
+		return w.Say("offence.chase")
+	}
+	return w.Say("offence.check")
+}

@@ -1,0 +1,351 @@
+package view
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+	"xiangqibot/render"
+)
+
+// This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a reader.
+
+// Mention is a person as Discord shows him: by the name that each reader of the message knows. The message's Ping decides
+// whether he is notified.
+func Mention(p game.Person) string { return "<@" + string(p) + ">" }
+
+// Person is mention for people who may have been erased since.
+func Person(w words.Words, p game.Person) string {
+	if p == game.Deleted {
+		return w.Say("person.deleted")
+	}
+	return Mention(p)
+}
+
+// PersonName is the bare name of one of g's people, who may have been erased since.
+func PersonName(g *game.Game, p game.Person, w words.Words) string {
+	if p == game.Deleted {
+		return w.Say("person.deleted")
+	}
+	return g.Name(p)
+}
+
+// sideName names a side.
+func sideName(w words.Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("side.red")
+	}
+	return w.Say("side.black")
+}
+
+// sideShort names a side as shortly as the language can, beside a piece or in a verdict.
+func sideShort(w words.Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("side.red-short")
+	}
+	return w.Say("side.black-short")
+}
+
+// TurnText tells which side is to move.
+func TurnText(w words.Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("turn.red")
+	}
+	return w.Say("turn.black")
+}
+
+// pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in Chinese.
+var pieceKeys = [2][board.Pawn + 1]string{
+	board.Red: {
+		board.King: "piece.red.king", board.Advisor: "piece.red.advisor", board.Elephant: "piece.red.elephant",
+		board.Horse: "piece.red.horse", board.Rook: "piece.red.rook", board.Cannon: "piece.red.cannon", board.Pawn: "piece.red.pawn",
+	},
+	board.Black: {
+		board.King: "piece.black.king", board.Advisor: "piece.black.advisor", board.Elephant: "piece.black.elephant",
+		board.Horse: "piece.black.horse", board.Rook: "piece.black.rook", board.Cannon: "piece.black.cannon", board.Pawn: "piece.black.pawn",
+	},
+}
+
+// pieceName names a piece; n is how many, for languages that tell one from several. No piece has no name.
+func pieceName(w words.Words, p board.Piece, n int) string {
+	if p == board.NoPiece {
+		return ""
+	}
+	return w.Count(pieceKeys[p.Color()][p.Kind()], n)
+}
+
+// LevelName names a strength of the bot: "level 5, club player".
+func LevelName(w words.Words, level engine.Level) string {
+	names := [...]string{
+		"level.name-1", "level.name-2", "level.name-3", "level.name-4", "level.name-5",
+		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
+	}
+	if level == game.Outside {
+		return w.Say("level.outside") // where nobody knows any more which one it was
+	}
+	if level < engine.LevelMin || int(level) > len(names) {
+		return level.String()
+	}
+	return w.Say("level.text", words.Vars{"Number": level.String(), "Name": w.Say(names[level-engine.LevelMin])})
+}
+
+// SeatLevel names the strength of the bot in a seat of g, or the outside engine that plays there.
+func SeatLevel(g *game.Game, s game.Seat, w words.Words) string {
+	if s.IsOutside() {
+		return OutsideName(g.Engine, w)
+	}
+	return LevelName(w, s.Level)
+}
+
+// OutsideName tells that an engine is not the bot's own.
+func OutsideName(name string, w words.Words) string {
+	return w.Say("level.outside-named", words.Vars{"Engine": Plain(name)})
+}
+
+// Who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the team.
+func Who(g *game.Game, c board.Color, w words.Words) string {
+	switch s := g.Seats[c]; {
+	case s.IsOutside():
+		return Plain(g.Engine)
+	case s.IsBot():
+		return w.Say("bot.name")
+	case s.Team:
+		return TeamName(w, c)
+	default:
+		return Person(w, s.Person)
+	}
+}
+
+// seatText names a player as a list does: a mention, or the bot with its strength.
+func seatText(g *game.Game, c board.Color, w words.Words) string {
+	if s := g.Seats[c]; s.IsBot() {
+		return w.Say("bot.seat", words.Vars{"Level": SeatLevel(g, s, w)})
+	} else if s.Team {
+		return teamText(g, c, w)
+	}
+	return Person(w, g.Seats[c].Person)
+}
+
+// SeatLabel names a player in a picture, where mentions mean nothing.
+func SeatLabel(g *game.Game, c board.Color, w words.Words) string {
+	s := g.Seats[c]
+	if s.IsOutside() {
+		return g.Engine
+	}
+	if s.IsBot() {
+		return w.Say("bot.label", words.Vars{"Number": s.Level.String()})
+	}
+	if s.Team {
+		return TeamName(w, c)
+	}
+	if g.Players[s.Person].Name != "" || s.Person == game.Deleted {
+		return PersonName(g, s.Person, w)
+	}
+	return capital(sideName(w, c))
+}
+
+// RatingText writes a rating in whole points, with a question mark while it is little more than a guess.
+func RatingText(r glicko.Rating) string {
+	text := fmt.Sprint(math.Round(r.R))
+	if r.Provisional() {
+		text += "?"
+	}
+	return text
+}
+
+// DeviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
+func DeviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
+
+// ClassName names a class of games.
+func ClassName(w words.Words, c game.Class) string {
+	switch c {
+	case game.Live:
+		return w.Say("class.live")
+	case game.Correspondence:
+		return w.Say("class.correspondence")
+	case game.Untimed:
+	}
+	return w.Say("class.untimed")
+}
+
+// seatRating is the rating with which a player sits at the board; of a game that is over, the one it left him with.
+func seatRating(g *game.Game, c board.Color) string {
+	s := g.Seats[c]
+	switch {
+	case s.IsBot():
+		return fmt.Sprint(math.Round(s.Level.Rating()))
+	case g.After[c] != glicko.Rating{}:
+		return RatingText(g.After[c])
+	case s.Person == game.Deleted:
+		return "?"
+	}
+	return RatingText(g.Players[s.Person].In(g.RatingClass()).RatingAt(g.Updated))
+}
+
+// MoveText writes a move that is legal in p in the reader's notation.
+func MoveText(p *board.Position, m board.Move, r Reader) string {
+	return notation.Format(p, m, r.Style)
+}
+
+// moveTextBoth writes a move in the reader's notation and, where that needs the position to be understood, in coordinates too:
+// a channel has more readers than the one the message is written for. See Reader.Beside.
+func moveTextBoth(p *board.Position, m board.Move, r Reader) string {
+	if r.coordinates() {
+		return MoveText(p, m, r)
+	}
+	return MoveText(p, m, r) + " (" + notation.Format(p, m, r.Beside) + ")"
+}
+
+// lastMoveText writes the last move of the game in the reader's notation, "" before the first.
+func lastMoveText(g *game.Game, r Reader) string {
+	m := g.LastMove()
+	if m == board.NoMove {
+		m = g.Last.Move // the move before the first is none of the record
+	}
+	if m == board.NoMove {
+		return ""
+	}
+	p := g.LastPosition()
+	return MoveText(&p, m, r)
+}
+
+// coordinates tells whether the reader's notation names points by their coordinates and nothing else.
+func (r Reader) coordinates() bool {
+	switch r.Style {
+	case notation.UCI, notation.ICCS, notation.UCI10:
+		return true
+	default:
+		return false
+	}
+}
+
+// Chinese is the notation in characters that the reader finds beside a text in coordinates.
+func (r Reader) Chinese() notation.Style {
+	switch r.Style {
+	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
+		return r.Style
+	default:
+		if r.Words.Language() == words.Traditional {
+			return notation.ChineseTraditional
+		}
+		return notation.Chinese
+	}
+}
+
+// square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
+func (r Reader) square(s board.Square) string {
+	if r.Style == notation.UCI10 {
+		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1)
+	}
+	return s.String()
+}
+
+// point names a point by its coordinates. Readers of a notation that counts files get the file with them, as c counts it from his right.
+func (r Reader) point(s board.Square, c board.Color) string {
+	if r.coordinates() {
+		return r.square(s)
+	}
+	return r.Words.Say("at.point", words.Vars{"Square": r.square(s), "File": r.file(s, c)})
+}
+
+// points names several.
+func (r Reader) points(squares []board.Square, c board.Color) []string {
+	names := make([]string, len(squares))
+	for i, s := range squares {
+		names[i] = r.point(s, c)
+	}
+	return names
+}
+
+// edge is how the reader's notation names the points around the board.
+func (r Reader) edge() render.Edge {
+	switch r.Style {
+	case notation.UCI, notation.ICCS:
+		return render.Letters
+	case notation.UCI10:
+		return render.LettersFromOne
+	case notation.WXF, notation.Vietnamese:
+		return render.Digits
+	default:
+		return render.Numerals
+	}
+}
+
+// file writes the number of a file as c counts it: with Chinese numerals for Red where the edge of the board has them.
+func (r Reader) file(s board.Square, c board.Color) string {
+	n := s.File() + 1
+	if c == board.Red {
+		n = board.Files - s.File()
+	}
+	if c == board.Red && r.edge() == render.Numerals {
+		return string([]rune("一二三四五六七八九")[n-1])
+	}
+	return fmt.Sprint(n)
+}
+
+// outcomeText is the result of a game that is over, in two words: "Red wins".
+func outcomeText(w words.Words, o rules.Outcome) string {
+	switch o {
+	case rules.RedWins:
+		return w.Say("result.red-wins")
+	case rules.BlackWins:
+		return w.Say("result.black-wins")
+	case rules.Ongoing:
+		return w.Say("result.aborted")
+	default:
+		return w.Say("result.draw")
+	}
+}
+
+// capital makes the first letter a capital, for sentences that begin with a name from a phrase.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// Plain shows a name or anything else that people chose as it is: its signs neither format nor mention anything.
+func Plain(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
+		case unicode.IsControl(r):
+		case strings.ContainsRune("\\*_`~|<>[]()#@:-", r):
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
+const quotedLength = 60
+
+// Quoted is a text that a person typed, made fit to stand in a sentence.
+func Quoted(text string) string { return Plain(discord.Cut(strings.TrimSpace(text), quotedLength)) }
+
+// Gain writes a change of rating with its sign: +12, −7, ±0.
+func Gain(points float64) string {
+	n := strconv.FormatFloat(points, 'f', 0, 64)
+	switch {
+	case n == "0" || n == "-0":
+		return "±0"
+	case points > 0:
+		return "+" + n
+	}
+	return "−" + strings.TrimPrefix(n, "-")
+}

@@ -1,0 +1,96 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+)
+
+// This file shows simultaneous displays: the invitation with its boards, and the host's list of games.
+
+// simulLines is how many boards a list spells out.
+const simulLines = 20
+
+// Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it. While there are boards
+// left it has its buttons.
+func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
+	host := words.Vars{"Host": Mention(s.Host)}
+	terms := []string{w.Count("simul.boards", s.Boards)}
+	switch s.Wish {
+	case game.WantRed:
+		terms = append(terms, w.Say("simul.red", host))
+	case game.WantBlack:
+		terms = append(terms, w.Say("simul.black", host))
+	default:
+		terms = append(terms, w.Say("simul.random"))
+	}
+	if s.Rated {
+		terms = append(terms, w.Say("challenge.rated"))
+	} else {
+		terms = append(terms, w.Say("challenge.casual"))
+	}
+	if s.Time != (game.TimeControl{}) {
+		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, s.Time)}))
+	}
+	reply := Reply{
+		Text:  w.Say("simul.invites", host),
+		Embed: &discordgo.MessageEmbed{Title: w.Say("simul.title"), Color: redEdge, Description: strings.Join(terms, "\n")},
+	}
+	if len(taken) > 0 {
+		var lines []string
+		for i, g := range taken {
+			if i == simulLines {
+				lines = append(lines, w.Count("vote.more", len(taken)-i))
+				break
+			}
+			lines = append(lines, w.Say("simul.seat", words.Vars{"Number": strconv.Itoa(i + 1), "Person": Person(w, g.Opponent.Person), "Game": g.ID}))
+		}
+		reply.Embed.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("simul.taken"), Value: strings.Join(lines, "\n")}}
+	}
+	if len(taken) < s.Boards {
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulOpen)}),
+			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulShut)}),
+		})
+	}
+	return reply
+}
+
+// SimulBoard lists the boards of a display as its host goes around: first those where he is to move, with a button each to open it.
+func (v *View) SimulBoard(boards []*game.Game, r Reader) Reply {
+	w := r.Words
+	waiting := 0
+	var lines []string
+	var buttons []discordgo.MessageComponent
+	for i, g := range boards {
+		status := w.Say("games.theirs")
+		switch {
+		case g.State != game.Active:
+			status = w.Say("games.over")
+			if g.State == game.Finished {
+				status = endText(g, w)
+			}
+		case g.IsTurnOf(g.Challenger):
+			waiting++
+			status = "**" + w.Say("simul.host-turn") + "**"
+		case g.WaitsFor(g.Challenger):
+			status = "**" + w.Say("games.asked") + "**"
+		}
+		if i < simulLines {
+			lines = append(lines, w.Say("simul.line", words.Vars{"Game": g.ID, "Person": Person(w, g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
+		}
+		if g.State == game.Active && len(buttons) < maxListed {
+			buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
+		}
+	}
+	if len(boards) > simulLines {
+		lines = append(lines, w.Count("vote.more", len(boards)-simulLines))
+	}
+	reply := Private(strings.Join(append([]string{w.Count("simul.waiting", waiting)}, lines...), "\n"))
+	reply.Rows = Rows(buttons)
+	return reply
+}

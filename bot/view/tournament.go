@@ -1,0 +1,193 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+)
+
+// TournamentName names a tournament in a message.
+func TournamentName(w words.Words, t *game.Tournament) string {
+	if t.Name == "" {
+		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
+	}
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": Plain(t.Name)})
+}
+
+// TournamentLink names a tournament with a link to its message.
+func TournamentLink(w words.Words, t *game.Tournament) string {
+	if t.Notice.Message == "" {
+		return TournamentName(w, t)
+	}
+	return "[" + TournamentName(w, t) + "](" + messageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
+}
+
+// TournamentStarted says that a tournament has begun.
+func TournamentStarted(t *game.Tournament, w words.Words) string {
+	return w.Say("tournament.started", words.Vars{"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
+}
+
+// TournamentLabel names it where nothing but plain letters can stand.
+func TournamentLabel(w words.Words, t *game.Tournament) string {
+	if t.Name == "" {
+		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
+	}
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": t.Name})
+}
+
+// TournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its games, and the table.
+// The games are those of that round.
+func TournamentCard(t *game.Tournament, games map[game.ID]*game.Game, r Reader) Reply {
+	w := r.Words
+	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
+	reply := Reply{}
+	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{Act: PressTournament, Arg: tournamentArg(argJoin, t.ID)})
+	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{Act: PressTournament, Arg: tournamentArg(ArgLeave, t.ID)})
+	switch t.Stage {
+	case game.SigningUp:
+		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))
+		reply.Rows = Rows([]discordgo.MessageComponent{join, leave})
+	case game.Underway:
+		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
+		lines = append(lines, roundLines(t, games, w)...)
+		reply.Rows = Rows([]discordgo.MessageComponent{leave})
+	case game.Decided:
+		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": Date(t.Ended)}))
+	case game.CalledOff:
+		lines = append(lines, w.Say("tournament.called-off", words.Vars{"Until": Date(t.Ended)}))
+	}
+	reply.Text = strings.Join(lines, "\n")
+	reply.Embed = tournamentTable(t, t.Round, w)
+	return reply
+}
+
+// tournamentTerms say how a tournament is played.
+func tournamentTerms(w words.Words, t *game.Tournament) []string {
+	terms := []string{w.Say("tournament.round-robin")}
+	switch {
+	case t.System == game.EachMeetsEach:
+	case t.Rounds > 0:
+		terms = []string{w.Count("tournament.swiss", t.Rounds)}
+	default:
+		terms = []string{w.Say("tournament.swiss-open")}
+	}
+	terms = append(terms, ControlText(w, t.Time))
+	if t.Rated {
+		return append(terms, w.Say("tournament.rated"))
+	}
+	return append(terms, w.Say("tournament.casual"))
+}
+
+// roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
+func roundLines(t *game.Tournament, games map[game.ID]*game.Game, w words.Words) []string {
+	var lines []string
+	for _, m := range t.Boards[t.Round-1] {
+		line := pairLine(t, m, w)
+		if g := games[m.Game]; g != nil {
+			name := w.Say("button.game", words.Vars{"Game": g.ID})
+			if link := BoardLink(g); link != "" {
+				name = "[" + name + "](" + link + ")"
+			}
+			line += " · " + name
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// pairLine tells who meets whom, or has a bye, and what came of it.
+func pairLine(t *game.Tournament, m game.Meeting, w words.Words) string {
+	red := Person(w, t.Players[m.Red].Person)
+	if m.Bye() {
+		return "- " + w.Say("tournament.bye", words.Vars{"Person": red})
+	}
+	between := "–"
+	if m.Over {
+		between = "**" + pointsText(m.Score) + " – " + pointsText(1-m.Score) + "**"
+	}
+	return "- " + red + " " + between + " " + Person(w, t.Players[m.Black].Person)
+}
+
+// tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
+func tournamentTable(t *game.Tournament, rounds int, w words.Words) *discordgo.MessageEmbed {
+	var lines []string
+	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}
+	if t.Round == 0 {
+		for i, e := range t.Players {
+			lines = append(lines, strconv.Itoa(i+1)+"\\. "+Person(w, e.Person))
+		}
+		if len(lines) == 0 {
+			lines = []string{w.Say("tournament.nobody")}
+		}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.rules")}
+	} else {
+		embed.Title = w.Say("tournament.table")
+		for _, l := range t.Table(rounds) {
+			line := PlaceText(l.Place) + w.Say("tournament.line", words.Vars{
+				"Person": Person(w, t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
+				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
+			})
+			if t.Players[l.Player].Out {
+				line += " · " + w.Say("tournament.withdrawn")
+			}
+			lines = append(lines, line)
+		}
+		embed.Footer = &discordgo.MessageEmbedFooter{Text: w.Say("tournament.tie-breaks")}
+	}
+	embed.Description = strings.Join(lines, "\n")
+	return embed
+}
+
+// TournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is the final table.
+func TournamentRound(t *game.Tournament, round int, w words.Words) Reply {
+	vars := words.Vars{"Tournament": TournamentName(w, t), "Round": round, "Rounds": t.Rounds}
+	reply := Reply{Embed: tournamentTable(t, round-1, w)}
+	call := func(p game.Person) {
+		if p != game.Deleted {
+			reply.Ping = append(reply.Ping, p)
+		}
+	}
+	if round > len(t.Boards) {
+		var first []string
+		for _, l := range t.Table(round - 1) {
+			if p := t.Players[l.Player].Person; l.Place == 1 {
+				first = append(first, Person(w, p))
+				call(p)
+			}
+		}
+		vars["First"] = strings.Join(first, w.Say("list.comma"))
+		reply.Text = w.Say("tournament.over", vars)
+		return reply
+	}
+	var lines []string
+	if round == 1 {
+		lines = append(lines, TournamentStarted(t, w))
+	}
+	lines = append(lines, w.Say("tournament.begins", vars))
+	for _, m := range t.Boards[round-1] {
+		lines = append(lines, pairLine(t, game.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
+		call(t.Players[m.Red].Person)
+		if !m.Bye() {
+			call(t.Players[m.Black].Person)
+		}
+	}
+	reply.Text = strings.Join(lines, "\n")
+	if round == 1 {
+		reply.Embed = nil // all have nothing
+	}
+	return reply
+}
+
+// The first words of the Arg of a PressTournament; the number of the tournament follows.
+const (
+	argJoin  = "join"
+	ArgLeave = "leave"
+)
+
+// tournamentArg spells what a button under a tournament is for.
+func tournamentArg(what string, id game.TournamentID) string { return fmt.Sprintf("%s-%d", what, id) }

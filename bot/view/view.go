@@ -1,0 +1,365 @@
+// Package view makes the messages of the bot: words, picture, buttons and menus, for one Reader.
+//
+// It only looks. Nothing in a game changes here, nothing is sent, no database and no clock is asked: everything that a message shows comes from the
+// game and the Reader that it is given, so the same two always make the same Reply. Start there:
+//
+//	v := view.New(render.New(), log)
+//	reply := v.Turn(g, reader)     // the board as it stands, what happened last, and what can be done now
+//	message := reply.Message()     // as Discord is told it
+//
+// What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; whoever presses it gives it back to the
+// bot as it was made. Refused acts and wrong moves are put into words by Refusal. The small texts of which messages are made, names of people,
+// sides, moves and times, stand in say.go and clock.go.
+//
+// A message to a channel has one picture and one language although its readers have several. It is written for the person who
+// has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the others.
+//
+// Discord's limits are kept by how the messages are built: a side has at most sixteen pieces, a piece at most seventeen
+// moves, and no phrase is near the length where Discord would cut it. The tests hold this against random games.
+package view
+
+import (
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/render"
+)
+
+// View makes the messages that have pictures. It may be used by many at once.
+type View struct {
+	renderer *render.Renderer
+	log      *slog.Logger
+}
+
+// New draws with a renderer. What could not be drawn is told to the log, and to the reader in words.
+func New(renderer *render.Renderer, log *slog.Logger) *View {
+	return &View{renderer: renderer, log: log}
+}
+
+// Colours of the edge of an embed: the side to move, or the winner.
+const (
+	redEdge   = 0xC0392B
+	blackEdge = 0x23272A
+	drawEdge  = 0x95A5A6
+)
+
+// BoardFile is the name of the picture of a board.
+const BoardFile = "board.png"
+
+// Turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense now.
+func (v *View) Turn(g *game.Game, r Reader) Reply {
+	text, ping := news(g, r)
+	if why := whyHere(g, r.Words); why != "" {
+		text += "\n-# " + why
+	}
+	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Tells: tells(g, true)}
+	v.show(&reply, g, r, nil)
+	return reply
+}
+
+// show puts the picture of the board into a reply, or its description where there is no picture to be had.
+//
+// The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that an
+// embed shows, and its alternative text with it.
+func (v *View) show(reply *Reply, g *game.Game, r Reader, marks []render.Mark) {
+	reply.Picture = v.Picture(g, r, marks)
+	if reply.Picture == nil {
+		if reply.Embed == nil {
+			reply.Embed = &discordgo.MessageEmbed{}
+		}
+		reply.Embed.Description = strings.TrimSpace(reply.Embed.Description + "\n\n" + describe(g, r))
+	}
+}
+
+// Picture draws the board, nil if that fails: a player who reads the position can go on playing.
+func (v *View) Picture(g *game.Game, r Reader, marks []render.Mark) *Picture {
+	png, err := v.renderer.PNG(scene(g, r, marks))
+	if err != nil {
+		v.log.Error("board not drawn", "game", g.ID, "err", err)
+		return nil
+	}
+	return &Picture{Name: BoardFile, PNG: png, Alt: describe(g, r)}
+}
+
+// Sample shows how boards look for the reader: the start position, nil if that cannot be drawn.
+func (v *View) Sample(r Reader) *Picture {
+	png, err := v.renderer.PNG(render.Scene{Position: board.StartPosition(), Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()})
+	if err != nil {
+		v.log.Error("sample not drawn", "theme", r.Theme, "pieces", r.Pieces, "err", err)
+		return nil
+	}
+	return &Picture{Name: BoardFile, PNG: png, Alt: r.Words.Say("settings.sample")}
+}
+
+// scene is what the picture of a game shows.
+func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
+	p := g.Position()
+	s := render.Scene{
+		Position:  p,
+		Flipped:   r.flipped(g),
+		LastMove:  g.LastMove(),
+		Check:     board.NoSquare,
+		Marks:     marks,
+		Theme:     r.Theme,
+		Pieces:    r.Pieces,
+		Edge:      r.edge(),
+		RedName:   SeatLabel(g, board.Red, r.Words),
+		BlackName: SeatLabel(g, board.Black, r.Words),
+		Tally:     tally(g, r),
+		Over:      g.State == game.Finished,
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	return s
+}
+
+// news tells what happened last and what is awaited now, and whom that concerns.
+func news(g *game.Game, r Reader) (text string, ping []game.Person) {
+	w := r.Words
+	if winner := ResumeAsked(g); winner != "" {
+		return w.Say("news.resume-asked", words.Vars{"Who": Who(g, g.Last.By, w), "Winner": Mention(winner)}), []game.Person{winner}
+	}
+	if g.State == game.Finished {
+		if g.Ply() > 0 && g.Last.Move != board.NoMove {
+			return w.Sentences(append(append(moved(g, r), endText(g, w)), afterwards(g, w)...)), nil
+		}
+		return w.Sentences(append([]string{endText(g, w)}, afterwards(g, w)...)), nil
+	}
+	sentences := happened(g, r)
+	asked, question := awaited(g, w)
+	sentences = append(sentences, question)
+	if asked != "" {
+		ping = []game.Person{asked}
+	}
+	if g.Voting() || asked != "" && asked == g.Seats[g.Turn()].Person {
+		if f := Foresee(g); len(f.moves) > 0 {
+			p := g.Position()
+			sentences = append(sentences, f.warnings(&p, r)...)
+		}
+	}
+	return w.Sentences(sentences), ping
+}
+
+// happened tells the latest event of a game that goes on.
+func happened(g *game.Game, r Reader) []string {
+	w, last := r.Words, g.Last
+	by := words.Vars{"Who": Who(g, last.By, w)}
+	var sentences []string
+	switch last.Kind {
+	case game.Started:
+		sentences = []string{startText(g, w)}
+		if g.Vote != nil {
+			sentences = append(sentences, voteTerms(g, w)...)
+		}
+		return sentences
+	case game.VoteExtended:
+		return []string{extended(g, w)}
+	case game.VoteMissed:
+		return []string{w.Say("vote.missed", by)}
+	case game.Resumed:
+		return []string{w.Say("news.resumed", by)}
+	case game.DrawOffered:
+		return []string{w.Say("news.draw-offered", by)}
+	case game.DrawDeclined:
+		if withdrawn(g) {
+			return []string{w.Say("news.draw-withdrawn", by)}
+		}
+		sentences = append(sentences, w.Say("news.draw-declined", by))
+	case game.TakebackAsked:
+		return []string{w.Count("news.takeback-asked", last.Plies, by)}
+	case game.TakebackDeclined:
+		if withdrawn(g) {
+			return []string{w.Say("news.takeback-withdrawn", by)}
+		}
+		return []string{w.Say("news.takeback-declined", by)}
+	case game.TakenBack:
+		return []string{w.Count("news.taken-back", last.Plies, by)}
+	default: // the move tells all there is to tell
+	}
+	if last.Move != board.NoMove {
+		sentences = append(sentences, moved(g, r)...)
+	}
+	return sentences
+}
+
+// moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had been planned for that case.
+// Where the bot has answered a team, it tells the team's move too: the bot may be so quick that nothing else does.
+func moved(g *game.Game, r Reader) []string {
+	played := max(0, g.Ply()-1-g.Last.Planned)
+	first := played
+	if g.Vote != nil && g.Seats[g.Last.By].IsBot() && first > 0 {
+		first--
+	}
+	var sentences []string
+	if g.Ply() == 0 { // the move before the first is none of the record
+		sentences = append(sentences, r.Words.Say("news.moved", words.Vars{"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
+	}
+	for ply := first; ply < g.Ply(); ply++ {
+		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
+		p := before.Position()
+		key := "news.moved"
+		if ply > played {
+			key = "news.planned"
+		}
+		sentences = append(sentences, r.Words.Say(key, words.Vars{"Who": Who(g, p.SideToMove(), r.Words), "Move": MoveText(&p, g.Record.Moves[ply], r)}))
+	}
+	if g.Last.Substitute {
+		sentences = append(sentences, r.Words.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
+	}
+	return sentences
+}
+
+// withdrawn tells whether the latest event, which cleared a proposal away, came from the side that had made it.
+func withdrawn(g *game.Game) bool {
+	by, other := g.Last.By, g.Last.By.Opponent()
+	switch g.Last.Kind {
+	case game.DrawDeclined: // whose offer it was has to wait before the next
+		wait := g.Last.Ply + 2
+		return g.NoDrawBefore[by] == wait && g.NoDrawBefore[other] != wait
+	case game.TakebackDeclined: // two moves are asked back by the side to move, one by the side that has just moved
+		return (g.Last.Plies == 2) == (by == g.Turn())
+	default:
+		return false
+	}
+}
+
+// awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.
+// When it is the bot's business nobody is asked.
+func awaited(g *game.Game, w words.Words) (game.Person, string) {
+	if offer, _ := Question(g); offer.Pending {
+		asked := g.Seats[offer.By.Opponent()]
+		if asked.IsBot() {
+			return "", w.Say("news.bot-answer")
+		}
+		person := asked.Person
+		if asked.Team {
+			person = g.Vote.CaptainOf(offer.By.Opponent())
+		}
+		return person, w.Say("news.your-answer", words.Vars{"Who": Mention(person)})
+	}
+	mover := g.Seats[g.Turn()]
+	switch {
+	case g.Voting():
+		return "", askTeam(g, w)
+	case mover.IsOutside():
+		return "", w.Say("news.outside-turn", words.Vars{"Engine": Plain(g.Engine)})
+	case mover.IsBot(), mover.Team:
+		return "", w.Say("news.bot-turn")
+	}
+	vars := words.Vars{"Who": Mention(mover.Person)}
+	if p := g.Position(); p.InCheck() {
+		return mover.Person, w.Say("news.your-check", vars)
+	}
+	return mover.Person, w.Say("news.your-turn", vars)
+}
+
+// Question is the proposal that waits for its answer; not pending when there is none. Both kinds may wait at once: then the latest
+// is meant, so that a message about the one does not bear the buttons of the other.
+func Question(g *game.Game) (offer game.Offer, draw bool) {
+	if g.DrawOffer.Pending && (!g.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
+		return g.DrawOffer, true
+	}
+	return g.Takeback, false
+}
+
+// card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the ratings.
+func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
+	w := r.Words
+	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
+	if g.Ply() > 0 {
+		before := g.LastPosition()
+		lines = append(lines, w.Say("board.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
+	}
+	lines = append(lines, clockText(g, w)...)
+	kind := w.Say("board.casual")
+	if g.Rated {
+		kind = w.Say("board.rated")
+	}
+	if code := g.Code(); code.Name != rules.Asian().Name { // what everybody expects goes without saying
+		kind += " · " + codeName(w, code)
+	}
+	if g.Timed() {
+		kind = strings.Join(append([]string{kind, ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
+	}
+	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
+	if f := g.Fixture; f != (game.Fixture{}) {
+		kind += " · " + w.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
+	}
+	if g.State == game.Finished {
+		if name := OpeningOf(w, &g.Record); name != "" {
+			kind += " · " + name
+		}
+	}
+	p := g.Position()
+	e := &discordgo.MessageEmbed{
+		Title: TurnText(w, g.Turn()),
+		Color: edge(g.Turn()),
+		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", words.Vars{
+			"Game": g.ID, "Kind": kind, "Round": p.MoveNumber(),
+		})},
+	}
+	if g.State == game.Finished {
+		e.Title = outcomeText(w, g.Outcome)
+		e.Color = drawEdge
+		if winner, decided := g.Winner(); decided {
+			e.Color = edge(winner)
+		}
+		if changes := ratingChanges(g, w); changes != "" {
+			e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("board.ratings"), Value: changes}}
+		}
+	} else if p.InCheck() {
+		lines = append(lines, w.Say("board.check"))
+	}
+	e.Description = strings.Join(lines, "\n")
+	e.Fields = append(e.Fields, voteFields(g, r)...)
+	return e
+}
+
+func edge(c board.Color) int {
+	if c == board.Red {
+		return redEdge
+	}
+	return blackEdge
+}
+
+// disc is a sign for a side that everybody's Discord can show.
+func disc(c board.Color) string {
+	if c == board.Red {
+		return "🔴"
+	}
+	return "⚫"
+}
+
+// seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what is left of it.
+func seatLine(g *game.Game, c board.Color, w words.Words) string {
+	vars := words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
+	if !g.Rated {
+		return w.Say("board.seat", vars) + leftText(g, c, w)
+	}
+	vars["Rating"] = seatRating(g, c)
+	return w.Say("board.seat-rated", vars) + leftText(g, c, w)
+}
+
+// ratingChanges lists what a rated game did to the ratings of its people, "" when it did nothing.
+func ratingChanges(g *game.Game, w words.Words) string {
+	var lines []string
+	for _, c := range []board.Color{board.Red, board.Black} {
+		before, after := g.Before[c], g.After[c]
+		if g.Seats[c].IsBot() || (after == glicko.Rating{}) {
+			continue
+		}
+		change := Gain(math.Round(after.R) - math.Round(before.R))
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", Who(g, c, w), RatingText(before), RatingText(after), change))
+	}
+	return strings.Join(lines, "\n")
+}

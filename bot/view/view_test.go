@@ -1,0 +1,507 @@
+package view
+
+import (
+	"flag"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+	"xiangqibot/render"
+)
+
+var updateViews = flag.Bool("update", false, "write the messages as they are now into testdata")
+
+const (
+	alice = game.Person("1001")
+	bob   = game.Person("1002")
+)
+
+var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+var loadOnce = sync.OnceValues(words.Load)
+
+func testPhrases(t testing.TB) *words.Phrases {
+	t.Helper()
+	p, err := loadOnce()
+	must(t, err)
+	return p
+}
+
+var testRenderer = sync.OnceValue(render.New)
+
+func testView() *View { return New(testRenderer(), slog.New(slog.DiscardHandler)) }
+
+// reader reads in a language and in the notation usual there.
+func reader(t testing.TB, lang words.Language, p game.Person) Reader {
+	t.Helper()
+	return Reader{Person: p, Words: testPhrases(t).In(lang), Style: StyleOf("", lang)}
+}
+
+// must stops the test over an act that should have been allowed.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func challengeBy(p game.Person, name string) game.Act {
+	return game.Act{Actor: p, Name: name, Guild: "1", Channel: "2"}
+}
+
+// offered is Alice's challenge to Bob.
+func offered(t testing.TB, spec game.ChallengeSpec) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 42}
+	spec.Opponent, spec.OpponentName = bob, "Bob"
+	must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+	return g
+}
+
+// between is a game of Alice, Red, and Bob after some moves.
+func between(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
+	t.Helper()
+	spec.Wish = game.WantRed
+	g := offered(t, spec)
+	must(t, g.Accept(bob, board.Red, noon))
+	playAll(t, g, moves...)
+	return g
+}
+
+// againstBot is a game of Alice, Red, and the bot.
+func againstBot(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 42}
+	spec.Level, spec.Wish = 5, game.WantRed
+	must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
+	playAll(t, g, moves...)
+	return g
+}
+
+// from sets a game up at a position and plays on from there.
+func from(t testing.TB, g *game.Game, fen string, moves ...string) *game.Game {
+	t.Helper()
+	start, err := board.ParseFEN(fen)
+	must(t, err)
+	g.Record = board.Record{Start: start}
+	playAll(t, g, moves...)
+	return g
+}
+
+func playAll(t testing.TB, g *game.Game, moves ...string) {
+	t.Helper()
+	for _, text := range moves {
+		m, err := board.ParseMove(text)
+		must(t, err)
+		if seat := g.Seats[g.Turn()]; seat.IsBot() {
+			must(t, g.PlayBot(m, false, noon))
+		} else {
+			must(t, g.Play(seat.Person, m, noon))
+		}
+	}
+}
+
+const (
+	mateFEN      = "3k5/9/9/9/9/9/9/9/4R4/4K3R w - - 0 1"
+	pinnedFEN    = "3k5/9/9/4r4/9/9/9/9/4N4/4K4 w - - 0 1"
+	stalemateFEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
+)
+
+// A rook chases a cannon to and fro: chase begins at chaseFEN, chased at chasedFEN, where the rook stands on the circle already.
+const (
+	chaseFEN  = "3k5/9/1c7/9/9/9/9/9/R8/4K4 w - - 0 1"
+	chasedFEN = "3k5/9/1c7/9/9/9/9/9/2R6/4K4 w - - 0 1"
+)
+
+var (
+	chase  = []string{"a1b1", "b7c7", "b1c1", "c7b7", "c1b1", "b7c7", "b1c1", "c7b7", "c1b1"}
+	chased = chase[4:]
+)
+
+// situations are the games that a message can be about, each with who reads the message.
+var situations = []struct {
+	name  string
+	reads game.Person
+	reply func(t *testing.T, v *View, r Reader) Reply
+}{
+	{"start-bot", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(againstBot(t, game.ChallengeSpec{}), r)
+	}},
+	{"start-two", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(between(t, game.ChallengeSpec{Rated: true}), r)
+	}},
+	{"moved", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(between(t, game.ChallengeSpec{}, "h2e2"), r)
+	}},
+	{"bot-thinks", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(againstBot(t, game.ChallengeSpec{Rated: true}, "h2e2"), r)
+	}},
+	{"bot-moved", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7"), r)
+	}},
+	{"check", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(between(t, game.ChallengeSpec{}, "h2e2", "c9e7", "e2e6"), r)
+	}},
+	{"draw-offered", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		return v.Proposal(g, r)
+	}},
+	{"draw-offered-board", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		return v.Turn(g, r)
+	}},
+	{"draw-offered-bot", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		return v.Proposal(g, r)
+	}},
+	{"draw-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		must(t, g.DeclineDraw(bob, noon))
+		return v.Turn(g, r)
+	}},
+	{"draw-declined-by-move", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := againstBot(t, game.ChallengeSpec{}, "h2e2")
+		must(t, g.OfferDraw(alice, noon))
+		playAll(t, g, "h9g7")
+		return v.Turn(g, r)
+	}},
+	{"draw-withdrawn", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		must(t, g.DeclineDraw(alice, noon))
+		return v.Turn(g, r)
+	}},
+	{"takeback-asked", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2")
+		must(t, g.AskTakeback(alice, noon))
+		return v.Proposal(g, r)
+	}},
+	{"takeback-asked-two", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.AskTakeback(alice, noon))
+		return v.Proposal(g, r)
+	}},
+	{"takeback-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.AskTakeback(alice, noon))
+		must(t, g.DeclineTakeback(bob, noon))
+		return v.Turn(g, r)
+	}},
+	{"takeback-withdrawn", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.AskTakeback(bob, noon))
+		must(t, g.DeclineTakeback(bob, noon))
+		return v.Turn(g, r)
+	}},
+	{"taken-back", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.AskTakeback(alice, noon))
+		return v.Turn(g, r)
+	}},
+	{"checkmate", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{Rated: true}), mateFEN, "e1d1"), r)
+	}},
+	{"rated-end", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7")
+		must(t, g.Resign(bob, noon))
+		g.Before = [2]glicko.Rating{{R: 1523.4, RD: 80, Vol: 0.06}, {R: 1500, RD: 350, Vol: 0.06}}
+		g.After = [2]glicko.Rating{{R: 1530.6, RD: 79, Vol: 0.06}, {R: 1377.8, RD: 290, Vol: 0.06}}
+		return v.Turn(g, r)
+	}},
+	{"stalemate", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, againstBot(t, game.ChallengeSpec{}), stalemateFEN, "e1e8"), r)
+	}},
+	{"bot-resigned-to", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.Resign(alice, noon))
+		return v.Turn(g, r)
+	}},
+	{"agreement", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+		must(t, g.OfferDraw(alice, noon))
+		must(t, g.AcceptDraw(bob, noon))
+		return v.Turn(g, r)
+	}},
+	{"perpetual-check", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := from(t, between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
+			"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1")
+		return v.Turn(g, r)
+	}},
+	{"repetition", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9")
+		return v.Turn(g, r)
+	}},
+	{"perpetual-chase", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase...), r)
+	}},
+	{"chase-by-simple-rules", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{})
+		g.Rules = "simple repetitions=4"
+		return v.Turn(from(t, g, chaseFEN, slices.Concat(chase, chase[5:])...), r)
+	}},
+	{"warned-loses", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r)
+	}},
+	{"warned-can-lose", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:6])...), r)
+	}},
+	{"warned-wins", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:7])...), r)
+	}},
+	{"warned-need-not-change", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:7]...), r)
+	}},
+	{"warned-draws", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"), r)
+	}},
+	{"warned-picked", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Picked(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r, square(t, "c1"))
+	}},
+	{"challenge-rules", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		g.Rules = "pikafish limit=100 repetitions=4 checks=all bare=off"
+		return v.Challenge(g, r)
+	}},
+	{"bare-cannons", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{})
+		g.Rules = "asian bare=cannons"
+		return v.Turn(from(t, g, "3k5/9/9/9/9/9/9/4pC3/4K4/9 w - - 0 1", "e1e2"), r)
+	}},
+	{"bare-material", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/4p4/4K4/9 w - - 0 1", "e1e2"), r)
+	}},
+	{"natural-limit", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := between(t, game.ChallengeSpec{}, "h2e2")
+		g.State, g.Outcome, g.End, g.Rule = game.Finished, rules.Draw, game.ByRules, rules.NaturalLimit
+		g.Last.Kind = game.Ended
+		return v.Turn(g, r)
+	}},
+	{"challenge", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Challenge(offered(t, game.ChallengeSpec{}), r)
+	}},
+	{"challenge-rated-red", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantRed, Rated: true}), r)
+	}},
+	{"challenge-black", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantBlack}), r)
+	}},
+	{"challenge-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		must(t, g.Decline(bob, noon))
+		return v.Challenge(g, r)
+	}},
+	{"challenge-withdrawn", bob, func(t *testing.T, v *View, r Reader) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		must(t, g.Cancel(alice, noon))
+		return v.Challenge(g, r)
+	}},
+	{"challenge-lapsed", alice, func(t *testing.T, v *View, r Reader) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		must(t, g.Lapse(noon.Add(72*time.Hour)))
+		return v.Challenge(g, r)
+	}},
+	{"picked", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Picked(againstBot(t, game.ChallengeSpec{}), r, square(t, "b2"))
+	}},
+	{"picked-black", bob, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Picked(between(t, game.ChallengeSpec{}, "h2e2"), r, square(t, "h9"))
+	}},
+	{"picked-stuck", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Picked(from(t, againstBot(t, game.ChallengeSpec{}), pinnedFEN), r, square(t, "e1"))
+	}},
+	{"played", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.Played(againstBot(t, game.ChallengeSpec{}, "b0c2"), r)
+	}},
+	{"resign", alice, func(t *testing.T, v *View, r Reader) Reply {
+		return v.ConfirmResign(againstBot(t, game.ChallengeSpec{}, "h2e2"), r)
+	}},
+}
+
+func square(t testing.TB, text string) board.Square {
+	t.Helper()
+	s, err := board.ParseSquare(text)
+	must(t, err)
+	return s
+}
+
+// What each situation reads like in each language lies in testdata. After a wanted change: go test ./bot/view -run View -update,
+// and read what has changed.
+func TestViews(t *testing.T) {
+	v := testView()
+	for _, situation := range situations {
+		t.Run(situation.name, func(t *testing.T) {
+			golden(t, situation.name, func(lang words.Language) string {
+				return inWords(situation.reply(t, v, reader(t, lang, situation.reads)))
+			})
+		})
+	}
+}
+
+// golden compares a text in every language with the file of that name.
+func golden(t *testing.T, name string, say func(words.Language) string) {
+	t.Helper()
+	var got txtar.Archive
+	for _, lang := range words.Languages() {
+		text := say(lang)
+		for _, fault := range []string{"<no value>", "<@>", "[refusal.", "[why.", "%!"} {
+			if strings.Contains(text, fault) {
+				t.Errorf("%s: something is missing: %s", lang, text)
+			}
+		}
+		got.Files = append(got.Files, txtar.File{Name: string(lang), Data: []byte(text + "\n")})
+	}
+	file := filepath.Join("testdata", name+".txtar")
+	if *updateViews {
+		must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		must(t, os.WriteFile(file, txtar.Format(&got), 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	must(t, err)
+	if diff := cmp.Diff(string(want), string(txtar.Format(&got))); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", file, diff)
+	}
+}
+
+// inWords writes a reply down as a person meets it.
+func inWords(reply Reply) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	var flags []string
+	if reply.Private {
+		flags = append(flags, "private")
+	}
+	if reply.InPlace {
+		flags = append(flags, "in place")
+	}
+	for _, p := range reply.Ping {
+		flags = append(flags, "pings "+string(p))
+	}
+	if len(flags) > 0 {
+		line("(%s)", strings.Join(flags, ", "))
+	}
+	if reply.Text != "" {
+		line("%s", reply.Text)
+	}
+	if e := reply.Embed; e != nil {
+		line("| %s", e.Title)
+		for text := range strings.SplitSeq(e.Description, "\n") {
+			line("|   %s", text)
+		}
+		for _, f := range e.Fields {
+			line("|   %s: %s", f.Name, strings.ReplaceAll(f.Value, "\n", " / "))
+		}
+		if e.Footer != nil {
+			line("| %s", e.Footer.Text)
+		}
+	}
+	if reply.Picture != nil {
+		line("picture: %s", reply.Picture.Alt)
+	}
+	for _, row := range reply.Rows {
+		var buttons []string
+		for _, c := range row.(discordgo.ActionsRow).Components {
+			switch c := c.(type) {
+			case discordgo.Button:
+				buttons = append(buttons, "["+c.Label+"]")
+			case discordgo.SelectMenu:
+				line("{%s}", c.Placeholder)
+				for _, o := range c.Options {
+					chosen := ""
+					if o.Default {
+						chosen = " *"
+					}
+					line("  %s = %s: %s%s", o.Label, o.Value, o.Description, chosen)
+				}
+			}
+		}
+		if len(buttons) > 0 {
+			line("%s", strings.Join(buttons, " "))
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// A picture that cannot be drawn must not keep a player from his move: the position follows in words.
+func TestBoardWithoutPicture(t *testing.T) {
+	g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+	r := reader(t, words.Simplified, alice)
+	reply := testView().Turn(g, r)
+	reply.Picture, reply.Embed.Description = nil, ""
+	broken := testView()
+	broken.renderer = testRenderer()
+	broken.show(&reply, g, r, []render.Mark{{Square: board.NoSquare}})
+	if reply.Picture != nil {
+		t.Fatal("a mark off the board was drawn")
+	}
+	if want := describe(g, r); reply.Embed.Description != want {
+		t.Errorf("got %q, want %q", reply.Embed.Description, want)
+	}
+}
+
+// Readers of coordinates get no files, and readers of Chinese get the file as the owner of the piece counts it.
+func TestPointsInTheReadersNotation(t *testing.T) {
+	for _, test := range []struct {
+		lang  words.Language
+		style notation.Style
+		color board.Color
+		want  string
+	}{
+		{words.Simplified, notation.Chinese, board.Red, "八路b2"},
+		{words.Traditional, notation.ChineseTraditional, board.Black, "2路b2"},
+		{words.Simplified, notation.UCI, board.Red, "b2"},
+		{words.Simplified, notation.WXF, board.Red, "8路b2"},
+		{words.English, notation.WXF, board.Red, "b2 (file 8)"},
+		{words.English, notation.UCI10, board.Red, "b3"},
+		{words.English, notation.ChineseByFile, board.Red, "b2 (file 八)"},
+		{words.Vietnamese, notation.Vietnamese, board.Black, "b2 (lộ 2)"},
+		{words.Vietnamese, notation.ICCS, board.Red, "b2"},
+	} {
+		r := Reader{Words: testPhrases(t).In(test.lang), Style: test.style}
+		if got := r.point(square(t, "b2"), test.color); got != test.want {
+			t.Errorf("%s, %s, %s: got %q, want %q", test.lang, test.style, test.color, got, test.want)
+		}
+	}
+}
+
+// Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
+func TestCoordinatesStaySmallInControls(t *testing.T) {
+	r := reader(t, words.English, alice)
+	r.Style = notation.UCI
+	g := againstBot(t, game.ChallengeSpec{})
+	var labels []string
+	for _, row := range testView().Picked(g, r, square(t, "b0")).Rows {
+		for _, o := range row.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
+			labels = append(labels, o.Label)
+		}
+	}
+	if !slices.Contains(labels, "b0c2") || !slices.Contains(labels, "Horse b0") {
+		t.Errorf("the menus offer %q", labels)
+	}
+	p := g.Position()
+	_, err := notation.Parse(&p, "H+7")
+	reply, _ := testView().Refusal(g, r, err)
+	if got := inWords(reply); !strings.Contains(got, "b0c2") {
+		t.Errorf("asked is %q", got)
+	}
+}

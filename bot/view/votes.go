@@ -1,0 +1,274 @@
+package view
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// This file shows vote games: what a team is asked, how the votes stand, and at the end who voted for what was played.
+
+const (
+	candidatesShown = 5  // a row of buttons
+	votersShown     = 10 // lines of a table
+	membersShown    = 20 // names in a list
+)
+
+// Args of a PressVote that are no move.
+const (
+	ArgResign = "resign" // vote for giving the game up
+	ArgClose  = "close"  // the captain ends the turn
+)
+
+// RelativeTime writes how far away a time is, as Discord counts it for each reader.
+func RelativeTime(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
+
+// TeamName names the team that plays a side.
+func TeamName(w words.Words, c board.Color) string {
+	if c == board.Red {
+		return w.Say("vote.team-red")
+	}
+	return w.Say("vote.team-black")
+}
+
+// teamText names a team as a list does, with the number of its members.
+func teamText(g *game.Game, c board.Color, w words.Words) string {
+	return w.Count("vote.team", len(g.Vote.Members[c]), words.Vars{"Team": TeamName(w, c)})
+}
+
+// askTeam asks a team for its votes.
+func askTeam(g *game.Game, w words.Words) string {
+	vars := words.Vars{"Team": TeamName(w, g.Turn())}
+	if p := g.Position(); p.InCheck() {
+		return w.Say("vote.ask-check", vars)
+	}
+	return w.Say("vote.ask", vars)
+}
+
+// turnEnds tells when the turn that is open in a vote game ends, "" where none is.
+func turnEnds(g *game.Game, w words.Words) string {
+	switch {
+	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
+		return ""
+	case g.Voting():
+		return w.Say("vote.counted", words.Vars{"Left": RelativeTime(g.Vote.Turn.Closes)})
+	}
+	return w.Say("vote.time", words.Vars{"Left": RelativeTime(g.Vote.Turn.Closes)})
+}
+
+// extended tells that nobody has voted in time.
+func extended(g *game.Game, w words.Words) string {
+	vars := words.Vars{"Who": Who(g, g.Last.By, w)}
+	if g.Vote.StandIn {
+		return w.Say("vote.extended-engine", vars)
+	}
+	return w.Say("vote.extended-lose", vars)
+}
+
+// voteTerms lists what was agreed for a vote game.
+func voteTerms(g *game.Game, w words.Words) []string {
+	v := g.Vote
+	terms := []string{
+		w.Say("vote.window", words.Vars{"Window": DurationText(w, v.Window)}),
+		w.Count("vote.quorum", v.Quorum),
+	}
+	if v.StandIn {
+		terms = append(terms, w.Say("vote.silence-engine"))
+	} else {
+		terms = append(terms, w.Say("vote.silence-lose"))
+	}
+	if v.Captain {
+		terms = append(terms, w.Say("vote.captain"))
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if role := v.Roles[c]; role != "" && g.Seats[c].Team {
+			terms = append(terms, w.Say("vote.role", words.Vars{"Team": TeamName(w, c), "Role": MentionRole(role)}))
+		}
+	}
+	return terms
+}
+
+// MentionRole names everybody who has a role.
+func MentionRole(id string) string { return "<@&" + id + ">" }
+
+// voteFields are what a vote game adds to the card: how the votes stand, or at the end who voted.
+func voteFields(g *game.Game, r Reader) []*discordgo.MessageEmbedField {
+	if g.Vote == nil {
+		return nil
+	}
+	if g.Voting() {
+		lines := standing(g, r)
+		if len(g.Vote.Turn.Proposals) == 0 {
+			lines = append(lines, hintSign+r.Words.Say("vote.how"))
+		}
+		return []*discordgo.MessageEmbedField{{Name: r.Words.Say("vote.votes"), Value: strings.Join(lines, "\n")}}
+	}
+	if g.State != game.Finished {
+		return nil
+	}
+	var fields []*discordgo.MessageEmbedField
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if lines := voters(g, c, r.Words); len(lines) > 0 {
+			fields = append(fields, &discordgo.MessageEmbedField{Name: r.Words.Say("vote.who") + " · " + TeamName(r.Words, c), Value: strings.Join(lines, "\n")})
+		}
+	}
+	return fields
+}
+
+// standing lists the proposals of the turn, the leading one first.
+func standing(g *game.Game, r Reader) []string {
+	leading := g.Vote.Turn.Leading()
+	if len(leading) == 0 {
+		return []string{r.Words.Say("vote.none")}
+	}
+	var lines []string
+	for i, p := range leading {
+		if i == candidatesShown {
+			return append(lines, r.Words.Count("vote.more", len(leading)-i))
+		}
+		lines = append(lines, r.Words.Say("vote.line", words.Vars{"Move": candidate(g, p, r), "Votes": strconv.Itoa(len(p.Voters))}))
+	}
+	return lines
+}
+
+// tally is the chart of the leading proposals, below the board.
+func tally(g *game.Game, r Reader) []render.Bar {
+	if !g.Voting() {
+		return nil
+	}
+	var bars []render.Bar
+	for i, p := range g.Vote.Turn.Leading() {
+		if i == candidatesShown {
+			break
+		}
+		bars = append(bars, render.Bar{Label: candidate(g, p, r), Count: len(p.Voters)})
+	}
+	return bars
+}
+
+// voters is the table of a team: how often each member voted, and how often for the move that was played.
+func voters(g *game.Game, c board.Color, w words.Words) []string {
+	var lines []string
+	table := g.Vote.Table(c)
+	for i, m := range table {
+		if i == votersShown {
+			return append(lines, w.Count("vote.more", len(table)-i))
+		}
+		if m.Votes > 0 {
+			lines = append(lines, w.Count("vote.row", m.Votes, words.Vars{"Person": Person(w, m.Person), "Right": strconv.Itoa(m.Right)}))
+		}
+	}
+	return lines
+}
+
+// voteButtons are the buttons of a vote game that are always there while it goes on: to join, and what is for a whole side to decide.
+func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
+	var buttons []discordgo.MessageComponent
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].Team {
+			buttons = append(buttons, Button(w.Say("vote.button-join", words.Vars{"Team": TeamName(w, c)}), discordgo.SecondaryButton,
+				Press{Act: PressSide, Game: g.ID, Board: g.BoardKey(), Arg: c.String()}))
+		}
+	}
+	if !g.Voting() {
+		return buttons
+	}
+	press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: ArgResign}
+	if !g.Vote.Captain {
+		label := w.Say("vote.button-resign")
+		for _, p := range g.Vote.Turn.Proposals {
+			if p.Resigns() && len(p.Voters) > 0 {
+				label = fmt.Sprintf("%s · %d", label, len(p.Voters))
+			}
+		}
+		return append(buttons, Button(label, discordgo.DangerButton, press))
+	}
+	press.Arg = ArgClose
+	return append(buttons, Button(w.Say("vote.button-close"), discordgo.SecondaryButton, press))
+}
+
+// candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold two that mean the same.
+func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
+	if !g.Voting() {
+		return nil
+	}
+	var buttons []discordgo.MessageComponent
+	for _, p := range g.Vote.Turn.Leading() {
+		if len(buttons) == candidatesShown {
+			break
+		}
+		if p.Resigns() {
+			continue
+		}
+		press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: p.Move.String()}
+		buttons = append(buttons, Button(fmt.Sprintf("%s · %d", candidate(g, p, r), len(p.Voters)), discordgo.PrimaryButton, press))
+	}
+	return buttons
+}
+
+// Vote tells a person what he votes for.
+func (v *View) Vote(g *game.Game, r Reader) string {
+	turn := &g.Vote.Turn
+	mine := turn.Proposals[turn.Choice(r.Person)]
+	vars := words.Vars{"Move": candidate(g, mine, r), "Left": RelativeTime(turn.Closes)}
+	if mine.Resigns() {
+		return r.Words.Say("vote.yours-resign", vars)
+	}
+	return r.Words.Say("vote.yours", vars)
+}
+
+// VoteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
+func (v *View) VoteStatus(g *game.Game, r Reader) Reply {
+	w := r.Words
+	e := &discordgo.MessageEmbed{Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if g.Seats[c].Team {
+			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: teamText(g, c, w), Value: members(g, c, w)})
+		}
+	}
+	reply := Reply{Private: true, Embed: e}
+	reply.Text, _ = news(g, r)
+	e.Fields = append(e.Fields, voteFields(g, r)...)
+	if g.Voting() && g.Vote.Turn.Choice(r.Person) >= 0 {
+		reply.Text = w.Sentences([]string{reply.Text, v.Vote(g, r)})
+	}
+	return reply
+}
+
+// members names the members of a team, its captain among them.
+func members(g *game.Game, c board.Color, w words.Words) string {
+	var names []string
+	for i, m := range g.Vote.Members[c] {
+		if i == membersShown {
+			names = append(names, w.Count("vote.more", len(g.Vote.Members[c])-i))
+			break
+		}
+		names = append(names, Person(w, m.Person))
+	}
+	text := strings.Join(names, w.Say("list.comma"))
+	if captain := g.Vote.CaptainOf(c); captain != "" {
+		text += "\n" + w.Say("vote.captain-of", words.Vars{"Person": Mention(captain)})
+	}
+	if text == "" {
+		return "–"
+	}
+	return text
+}
+
+// candidate writes a proposal: its move in the reader's notation, or that it is to resign.
+func candidate(g *game.Game, p game.Proposal, r Reader) string {
+	if p.Resigns() {
+		return r.Words.Say("vote.resign")
+	}
+	pos := g.Position()
+	return notation.Format(&pos, p.Move, r.Style)
+}
