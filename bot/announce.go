@@ -61,6 +61,28 @@ func (b *Bot) Announce(ctx context.Context, job game.Announce) error {
 	return nil
 }
 
+// Redraw does a Redraw job: the card of the board that its channel saw last is put right. Everything else of the message still holds. A message
+// that is gone stays gone.
+func (b *Bot) Redraw(ctx context.Context, job game.Redraw) error {
+	g, err := b.host.service.Redrawn(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	reply, err := b.host.news(ctx, g)
+	if err != nil {
+		return err
+	}
+	err = b.client.SetEmbed(ctx, g.Channel, g.Message, reply.Embed)
+	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+		b.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("putting the times of game %d right: %w", g.ID, err)
+	}
+	return nil
+}
+
 // news is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act on it.
 func (h *host) news(ctx context.Context, g *game.Game) (view.Reply, error) {
 	reader, err := h.addressee(ctx, g)

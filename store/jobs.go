@@ -110,6 +110,8 @@ func decodeJob(kind, args string) (game.Job, error) {
 		return decodeAs[game.Think](args)
 	case game.Announce{}.Kind():
 		return decodeAs[game.Announce](args)
+	case game.Redraw{}.Kind():
+		return decodeAs[game.Redraw](args)
 	case game.Lapse{}.Kind():
 		return decodeAs[game.Lapse](args)
 	case game.NextGame{}.Kind():
@@ -225,6 +227,7 @@ func (db *DB) start(ctx context.Context, w game.Worker) (stop func(), err error)
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &worker[game.Think]{do: w.Think, timeout: thinkTimeout})
 	river.AddWorker(workers, &worker[game.Announce]{do: w.Announce, timeout: tellTimeout})
+	river.AddWorker(workers, &worker[game.Redraw]{do: w.Redraw, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Lapse]{do: w.Lapse, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Flag]{do: w.Flag, timeout: tellTimeout})
 	river.AddWorker(workers, &worker[game.Archive]{do: w.Archive, timeout: tellTimeout})

@@ -67,6 +67,7 @@ func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
 func (worker) Archive(context.Context, game.Archive) error { return nil }
 
 func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
+func (worker) Redraw(context.Context, game.Redraw) error       { return nil }
 
 func (worker) TellTournament(context.Context, game.TellTournament) error { return nil }
 

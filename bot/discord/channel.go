@@ -39,6 +39,11 @@ func (c *Client) Retire(ctx context.Context, channel, id string, embed *discordg
 	return c.edit(ctx, channel, id, retired, nil)
 }
 
+// SetEmbed gives one of the bot's own messages another embed. The rest of it stays.
+func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
+	return c.edit(ctx, channel, id, form{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil)
+}
+
 // Embed is the embed of one of the bot's own messages as it stands; nil where it has none. The bot must be allowed to read what was said.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
 	var said struct {

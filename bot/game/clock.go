@@ -149,6 +149,7 @@ func (g *Game) Excuse(from, to time.Time) {
 	}
 	clock.Reminders = later
 	g.oweClock()
+	g.oweRedraw(to)
 }
 
 // moved gives a side what it gets for a move: the time for its next one, or its increment.

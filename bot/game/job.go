@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game owes for later (Think, Announce, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), an Account (VacationEnds),
+// A Job is work that a game owes for later (Think, Announce, Redraw, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), an Account (VacationEnds),
 // or a Tournament (Fixture, TellRound, TellTournament). It is saved with the act that
 // causes it and done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
 type Job interface {
@@ -24,6 +24,13 @@ type Think struct {
 // Announce: the channel must be told what happened in the game's revision, unless it has been already.
 // Whoever does the work asks Service.Untold what there is to tell.
 type Announce struct {
+	Game     ID  `json:"game"`
+	Revision int `json:"revision"`
+}
+
+// Redraw: the board that the channel saw last shows times which no longer hold, and the game still has that revision.
+// Whoever does the work asks Service.Redrawn what to show.
+type Redraw struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
 }
@@ -78,6 +85,9 @@ func (Think) Kind() string { return "think" }
 
 // Kind is "announce".
 func (Announce) Kind() string { return "announce" }
+
+// Kind is "redraw".
+func (Redraw) Kind() string { return "redraw" }
 
 // Kind is "lapse".
 func (Lapse) Kind() string { return "lapse" }
@@ -138,13 +148,14 @@ func (g *Game) TakeReserved() []string {
 	return keys
 }
 
-// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Remind, TellVotes,
+// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Redraw, Remind, TellVotes,
 // TellRound and TellTournament; the program joins them.
 //
 // An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
 type Worker interface {
 	Think(ctx context.Context, job Think) error
 	Announce(ctx context.Context, job Announce) error
+	Redraw(ctx context.Context, job Redraw) error
 	Lapse(ctx context.Context, job Lapse) error
 	Flag(ctx context.Context, job Flag) error
 	Archive(ctx context.Context, job Archive) error

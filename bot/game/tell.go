@@ -86,3 +86,26 @@ func (s *Service) Untold(ctx context.Context, job Announce) (*Game, error) {
 	}
 	return g, nil
 }
+
+// oweRedraw owes the board that the channel saw last the times that hold now.
+func (g *Game) oweRedraw(at time.Time) {
+	if g.Message == "" {
+		return
+	}
+	job := Redraw{Game: g.ID, Revision: g.Revision}
+	g.Waive(job)
+	g.Owe(job, at)
+}
+
+// Redrawn tells what a Redraw job has to show: the game as it is now, whose Message is the board to be brought up to date; or nil where another
+// event followed, which brings a board of its own.
+func (s *Service) Redrawn(ctx context.Context, job Redraw) (*Game, error) {
+	g, err := s.store.Game(ctx, job.Game)
+	if errors.Is(err, &Refusal{Code: NoSuchGame}) {
+		return nil, nil
+	}
+	if err != nil || g.State != Active || g.Revision != job.Revision || g.Told < g.Revision || g.Message == "" {
+		return nil, err
+	}
+	return g, nil
+}

@@ -93,6 +93,7 @@ func (a *Account) StartVacation(days, perYear int, at time.Time) error {
 		if a.stops(g) {
 			g.stopClock(at)
 		}
+		g.redrawFor(a.Person, at)
 	}
 	a.Owe(VacationEnds{a.Person, a.Guild}, until)
 	return nil
@@ -116,6 +117,14 @@ func (a *Account) comeBack(at time.Time) {
 		if a.stops(g) && g.Clock.Since.IsZero() {
 			g.runClock(at)
 		}
+		g.redrawFor(a.Person, at)
+	}
+}
+
+// redrawFor owes the board of a game in which vacations count a line about that of a player.
+func (g *Game) redrawFor(p Person, at time.Time) {
+	if _, plays := g.SeatOf(p); plays && g.State == Active && g.ByDay() && !g.NoVacation {
+		g.oweRedraw(at)
 	}
 }
 

@@ -152,3 +152,45 @@ func TestVacationEndsByItself(t *testing.T) {
 		t.Errorf("left are %v of %d (%v)", left, perYear, err)
 	}
 }
+
+// A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a newer one is on its way.
+func TestVacationIsShownAtOnce(t *testing.T) {
+	store, now := newMemory(), start
+	service := game.New(store, nil, game.Options{Clock: func() time.Time { return now }})
+	act := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "g", Channel: "c"} }
+	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	must(t, err)
+	redraws := func() (jobs []game.Redraw) {
+		for _, owed := range store.jobs {
+			if job, ok := owed.Job.(game.Redraw); ok {
+				jobs = append(jobs, job)
+			}
+		}
+		return jobs
+	}
+	_, err = service.StartVacation(t.Context(), act(alice), 2)
+	must(t, err)
+	if jobs := redraws(); len(jobs) != 0 {
+		t.Errorf("no board is there, and owed are %v", jobs)
+	}
+	must(t, service.Shown(t.Context(), g.ID, "c", g.Revision, "m1"))
+	_, err = service.StopVacation(t.Context(), act(alice))
+	must(t, err)
+	_, err = service.StartVacation(t.Context(), act(alice), 2)
+	must(t, err)
+	jobs := redraws()
+	if len(jobs) != 1 {
+		t.Fatalf("owed are %v, want one for both acts", jobs)
+	}
+	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown == nil || shown.Message != "m1" {
+		t.Errorf("to be shown is %+v, %v", shown, err)
+	}
+	_, err = service.Move(t.Context(), act(alice), g.ID, "h2e2")
+	must(t, err)
+	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown != nil {
+		t.Errorf("after a move, which brings a board of its own, to be shown is %+v, %v", shown, err)
+	}
+	if shown, err := service.Redrawn(t.Context(), game.Redraw{Game: 999, Revision: 1}); err != nil || shown != nil {
+		t.Errorf("of no game to be shown is %+v, %v", shown, err)
+	}
+}
