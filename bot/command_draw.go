@@ -34,7 +34,7 @@ func (h *host) offerDraw(ctx context.Context, r *Request, id game.ID) (view.Repl
 		return view.Reply{}, err
 	}
 	if g.State == game.Finished {
-		return h.board(g, r), nil
+		return h.passed(ctx, g, r), nil
 	}
 	return h.view.Proposal(g, h.next(ctx, g, r)), nil
 }

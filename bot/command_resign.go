@@ -75,7 +75,7 @@ func (h *host) pressResignYes(ctx context.Context, r *Request) (view.Reply, erro
 	}
 	reply := view.Private(r.Reader.Words.Say("resign.done"))
 	reply.InPlace = true
-	reply.Also = []view.Reply{h.board(g, r)}
+	reply.Also = []view.Reply{h.passed(ctx, g, r)}
 	return reply, nil
 }
 

@@ -88,9 +88,9 @@ func (h *host) passed(ctx context.Context, g *game.Game, r *Request) view.Reply 
 
 // next is the reader of what an act of the person who asked has led to. It is the person who is to act now, as the menus and
 // buttons are for him; the one who asked knows what he did. It stays with the one who asked while the other has never been heard
-// of, and when the game is over and nobody asks to play on.
+// of, and when the game is over and nobody asks to play on. A vote game is everybody's: its messages are all written for who began it.
 func (h *host) next(ctx context.Context, g *game.Game, r *Request) view.Reader {
-	if !g.State.Open() && view.ResumeAsked(g) == "" {
+	if !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil {
 		return r.Reader
 	}
 	reader, err := h.addressee(ctx, g)

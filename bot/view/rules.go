@@ -52,18 +52,18 @@ func endText(g *game.Game, w words.Words) string {
 	case game.ByTime, game.Aborted:
 		return timeoutText(g, w, vars)
 	case game.ByResignation:
-		return w.Say("end.resignation", vars)
+		return won(g, w, "end.resignation", vars)
 	case game.ByAgreement:
 		return w.Say("end.agreement", vars)
 	case game.ByAbsence:
-		return w.Say("vote.absence", vars)
+		return won(g, w, "vote.absence", vars)
 	default: // by the rules
 	}
 	switch g.Rule {
 	case rules.Checkmate:
-		return w.Say("end.checkmate", vars)
+		return won(g, w, "end.checkmate", vars)
 	case rules.Stalemate:
-		return w.Say("end.stalemate", vars)
+		return won(g, w, "end.stalemate", vars)
 	case rules.NaturalLimit:
 		return w.Count("end.natural-limit", code.NaturalLimit/2, vars)
 	case rules.BareMaterial:
@@ -78,6 +78,15 @@ func endText(g *game.Game, w words.Words) string {
 	}
 }
 
+// won tells by the phrase of a key how a game was won, and then by whom.
+func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
+	wins := "end.wins"
+	if winner, _ := g.Winner(); g.Seats[winner].Team {
+		wins = "vote.wins" // the name of a team tells its side
+	}
+	return w.Sentences([]string{capital(w.Say(key, vars)), w.Say(wins, vars)})
+}
+
 // timeoutText tells whose time was over, and what came of it.
 func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	vars["Late"], vars["Other"] = Who(g, g.Last.By, w), Who(g, g.Last.By.Opponent(), w)
@@ -90,7 +99,7 @@ func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	case g.Outcome == rules.Draw:
 		return w.Say("end.time-draw", vars)
 	default:
-		return w.Say("end.time", vars)
+		return won(g, w, "end.time", vars)
 	}
 }
 
@@ -99,17 +108,17 @@ func repetitionText(g *game.Game, w words.Words, vars words.Vars) string {
 	code, verdict := g.Code(), g.Verdict()
 	switch g.Rule {
 	case rules.PerpetualCheck:
-		return capital(w.Say("end.perpetual-check", vars))
+		return won(g, w, "end.perpetual-check", vars)
 	case rules.PerpetualChase:
 		attackers, victim, known := verdict.Chased()
 		if !known {
-			return capital(w.Say("end.perpetual-chase-somehow", vars))
+			return won(g, w, "end.perpetual-chase-somehow", vars)
 		}
 		vars["Attackers"], vars["Victim"] = sidedPieces(w, attackers), sidedPieces(w, []board.Piece{victim})
 		if verdict.Article == rules.ArtPinnedRook {
-			return capital(w.Say("end.perpetual-chase-rook", vars))
+			return won(g, w, "end.perpetual-chase-rook", vars)
 		}
-		return capital(w.Say("end.perpetual-chase", vars))
+		return won(g, w, "end.perpetual-chase", vars)
 	default: // a draw
 	}
 	switch verdict.Article {
