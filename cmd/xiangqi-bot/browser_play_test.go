@@ -164,7 +164,10 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b.line("/move 炮二平五")
 	b.until(boards + ` === 2`)
 
+	b.keys("half a wor")
+	b.until(`document.querySelector("#box").value === "half a wor"`)
 	b.become(bob, "2")
+	b.until(`document.querySelector("#box").value === ""`) // what Alice had begun to write is not Bob's
 	b.until(boards + ` === 2`)
 	b.line("/move h9g7")
 	b.until(boards + ` === 3`)

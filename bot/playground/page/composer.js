@@ -9,6 +9,7 @@ import { say } from "./words.js";
 export class Composer {
   #chat;
   #line = null; // the command being filled in
+  #writer; // the person whose text stands in the box
   #shift = false; // whether the last key was pressed with Shift, which makes Enter a line break
   #suggestions = new Suggestions();
 
@@ -97,9 +98,12 @@ export class Composer {
     return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions);
   }
 
-  // A command line speaks one language and one set of commands; when these change under it, it starts over.
+  // A command line speaks one language and one set of commands; when these change under it, it starts over. What one person has begun to write
+  // is not another's.
   #leaveStale() {
     if (this.#line && !this.#line.sending) this.#leave("");
+    if (this.#writer !== undefined && this.#writer !== this.#chat.me) this.#clear();
+    this.#writer = this.#chat.me ?? undefined;
     this.#suggestions.hide();
   }
 

@@ -103,7 +103,12 @@ function context(message, chat, room) {
   const person = chat.person(answered.author.id) ?? { name: answered.author.username };
   const preview = answered.content || answered.embeds?.[0]?.title || answered.embeds?.[0]?.description || say("picture");
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("strong", {}, person.name), " ",
-    el("button", { type: "button", class: "preview", on: { click: () => showMessage(answered.id) } }, plainText(preview, room).slice(0, 120)));
+    el("button", { type: "button", class: "preview", on: { click: () => showMessage(answered.id) } }, shortened(plainText(preview, room))));
+}
+
+// shortened is the beginning of a text that is only pointed at.
+function shortened(text) {
+  return text.length > 120 ? `${text.slice(0, 119).trimEnd()}…` : text;
 }
 
 function commandLine(person, name, chat) {
