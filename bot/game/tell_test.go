@@ -1,0 +1,97 @@
+package game_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
+	tb := newTable(first(0))
+	ctx := t.Context()
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message 1"))
+	untold(t, tb, g.ID, 1, false)
+
+	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
+	must(t, err)
+	must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1})) // revision 3: the bot was quicker
+	if _, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: 3}); !errors.As(err, new(*game.NotYet)) {
+		t.Fatalf("the bot's move overtakes Alice's: %v", err)
+	}
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2"))
+	untold(t, tb, g.ID, 3, true)
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 3, "message 3"))
+	untold(t, tb, g.ID, 3, false)
+	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
+	g, err = tb.Game(ctx, g.ID)
+	must(t, err)
+	if g.Told != 3 || g.Message != "message 3" {
+		t.Errorf("told %d on %q", g.Told, g.Message)
+	}
+	for _, owed := range tb.store.jobs {
+		if _, ok := owed.Job.(game.Announce); ok {
+			t.Errorf("still owed: %+v", owed)
+		}
+	}
+}
+
+// A crash cuts off the answer to a move after the bot has replied. Both announcements run, in either order: the channel
+// is told once, of the bot's move.
+func TestTheNetBelowALostAnswer(t *testing.T) {
+	for name, order := range map[string][]int{"in order": {2, 3}, "the other way round": {3, 2, 3}} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(first(0))
+			ctx := t.Context()
+			g := unanswered(t, tb)
+			posted := 0
+			for _, revision := range order {
+				g, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: revision})
+				if errors.As(err, new(*game.NotYet)) {
+					continue
+				}
+				must(t, err)
+				if g != nil {
+					posted++
+					must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message"))
+				}
+			}
+			if posted != 1 {
+				t.Errorf("the channel was told %d times", posted)
+			}
+		})
+	}
+}
+
+// An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that hour to come again.
+func TestTheNetWhenTheClockGoesBack(t *testing.T) {
+	tb := newTable(first(0))
+	g := unanswered(t, tb)
+	tb.now = start.Add(-time.Hour)
+	untold(t, tb, g.ID, 3, true)
+}
+
+// unanswered is a game in which Alice has moved and the bot has replied, and the answer to her move has not arrived.
+func unanswered(t *testing.T, tb *table) *game.Game {
+	t.Helper()
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	must(t, tb.Shown(t.Context(), g.ID, g.Channel, 1, "message 1"))
+	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
+	return g
+}
+
+// untold checks whether there is something to tell of a revision.
+func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
+	t.Helper()
+	g, err := tb.Untold(t.Context(), game.Announce{Game: id, Revision: revision})
+	must(t, err)
+	if (g != nil) != want {
+		t.Errorf("revision %d: something to tell: %v, want %v", revision, g != nil, want)
+	}
+}

@@ -1,0 +1,148 @@
+package game_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// The bot thinks by the rules of the very game.
+func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
+	var codes []rules.Code
+	tb := newTable(byCode(func(code rules.Code) { codes = append(codes, code) }))
+	begin := func() {
+		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+		must(t, err)
+	}
+	begin()
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
+	begin()
+	tb.think(t)
+	if !slices.Equal(codes, []rules.Code{rules.Asian(), rules.Simple()}) {
+		t.Errorf("it thought by %v", codes)
+	}
+}
+
+// think does the thoughts that are owed, twice each, as a crash might.
+func (tb *table) think(t *testing.T) {
+	t.Helper()
+	for _, owed := range tb.store.jobs {
+		if job, ok := owed.Job.(game.Think); ok {
+			must(t, tb.Think(t.Context(), job))
+			must(t, tb.Think(t.Context(), job))
+		}
+	}
+}
+
+func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+	must(t, err)
+	tb.think(t)
+	g, err = tb.Game(t.Context(), g.ID)
+	must(t, err)
+	if g.Ply() != 1 || g.Last.Kind != game.Moved || g.Last.By != board.Red {
+		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
+	}
+	// It is told at once; the challenge has 15 seconds for its answer.
+	last := tb.store.jobs[len(tb.store.jobs)-1]
+	if last.Job != (game.Announce{Game: g.ID, Revision: 2}) || !last.At.Equal(start) {
+		t.Errorf("owed %+v", last)
+	}
+}
+
+func TestAThoughtForAPositionThatIsGone(t *testing.T) {
+	var tb *table
+	var g *game.Game
+	tb = newTable(thinker(func(rec *board.Record) (engine.Choice, error) {
+		// While the bot thinks, Alice takes back and plays another move: again one ply, another position.
+		_, err := tb.AskTakeback(t.Context(), at(alice, "c"), g.ID)
+		must(t, err)
+		_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "b2e2")
+		must(t, err)
+		return engine.Choice{Move: move(t, "h9g7")}, nil
+	}))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
+	g, err = tb.Game(t.Context(), g.ID)
+	must(t, err)
+	if g.Ply() != 1 || g.LastMove() != move(t, "b2e2") {
+		t.Errorf("the answer to the move taken back was played: %v", g.Record.Moves)
+	}
+}
+
+func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
+	broken := errors.New("out of memory")
+	tb := newTable(thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
+	must(t, err)
+	if err := tb.Think(t.Context(), game.Think{Game: g.ID}); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	must(t, tb.Think(t.Context(), game.Think{Game: 99})) // a game that is gone is nothing to do
+}
+
+// shuffle moves both sides' rooks to and fro, n plies, so that no capture and no threefold repetition comes about.
+func (tb *table) shuffle(t *testing.T, g *game.Game, n int) {
+	t.Helper()
+	_, err := tb.store.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+		for range n {
+			p := g.Position()
+			for _, m := range p.LegalMoves(nil) {
+				if p.At(m.To()) != board.NoPiece || p.GivesCheck(m) {
+					continue
+				}
+				trial := clone(g)
+				must(t, trial.Record.Play(m))
+				if rules.Judge(&trial.Record, rules.Asian()).Outcome == rules.Ongoing {
+					play(t, g, m.String())
+					break
+				}
+			}
+		}
+		return nil
+	})
+	must(t, err)
+}
+
+func TestTheBotAnswersADraw(t *testing.T) {
+	for name, test := range map[string]struct {
+		plies, score int
+		drawn        bool
+		left         int // plies afterwards
+	}{
+		"it is worse, its move":         {41, -30, true, 41},
+		"it is better, its move":        {41, 30, false, 42},
+		"too early":                     {11, -30, false, 12},
+		"it is worse, Alice's move":     {40, 30, true, 40}, // the score is Alice's
+		"it is better, Alice's move":    {40, -30, false, 40},
+		"it is mated soon, Alice moves": {40, 9000, true, 40},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(first(test.score))
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+			must(t, err)
+			tb.shuffle(t, g, test.plies)
+			tb.store.jobs = nil
+			g, err = tb.OfferDraw(t.Context(), at(alice, "c"), g.ID)
+			must(t, err)
+			tb.think(t)
+			g, err = tb.Game(t.Context(), g.ID)
+			must(t, err)
+			if drawn := g.Outcome == rules.Draw && g.End == game.ByAgreement; drawn != test.drawn || g.Ply() != test.left {
+				t.Errorf("drawn %v after %d plies, %+v", drawn, g.Ply(), g.Last)
+			}
+			if !test.drawn && (g.Last.Kind != game.DrawDeclined || g.DrawOffer.Pending) {
+				t.Errorf("declined with %+v, offer %+v", g.Last, g.DrawOffer)
+			}
+		})
+	}
+}
