@@ -164,6 +164,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b.line("/move 炮二平五")
 	b.until(boards + ` === 2`)
 
+	b.do(focusBox)
 	b.keys("half a wor")
 	b.until(`document.querySelector("#box").value === "half a wor"`)
 	b.become(bob, "2")
