@@ -30,9 +30,10 @@ type ladderFlags struct {
 
 type ladderPlay struct {
 	ladderFlags `embed:""`
-	Games       int    `default:"400" help:"Games of each two players; rounded up to pairs."`
-	Openings    string `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
-	At          int    `name:"at-once" default:"1" help:"Games at once."`
+	Games       int       `default:"400" help:"Games of each two players at most; rounded up to pairs."`
+	Openings    string    `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	At          int       `name:"at-once" default:"1" help:"Games at once."`
+	SPRT        []float64 `help:"Two players stop when their difference in Elo is decided between two values, as in 100,200." sep:","`
 }
 
 // ladder makes the row of players.
@@ -67,6 +68,9 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 		return err
 	}
 	l.Pairs, l.Concurrency = (c.Games+1)/2, c.At
+	if l.SPRT, err = sprt(c.SPRT); err != nil {
+		return err
+	}
 	if c.Openings != "" {
 		if l.Openings, err = readOpenings(c.Openings); err != nil {
 			return err
@@ -86,7 +90,16 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
 	}
-	return ladderTable(l, encounters)
+	if err := ladderTable(l, encounters); err != nil {
+		return err
+	}
+	if l.SPRT != nil {
+		fmt.Printf("\nSPRT between %g and %g:\n", l.SPRT.Elo0, l.SPRT.Elo1)
+		for _, e := range encounters {
+			fmt.Printf("- %s – %s: %s\n", l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name, e.Standing.Decision)
+		}
+	}
+	return nil
 }
 
 // Run prints the table of what has been played.

@@ -173,6 +173,11 @@ func TestLadder(t *testing.T) {
 		t.Errorf("the fit alone prints (%v)\n%s", err, fitted)
 	}
 
+	if tested, err := lab(t, append(play, "--sprt", "100,200")...); err != nil || !strings.HasPrefix(tested, out) || !strings.Contains(tested, "SPRT between 100 and 200:\n") ||
+		!strings.Contains(tested, "- level 2 – level 1: undecided\n") {
+		t.Errorf("with a test, two games each, it prints (%v)\n%s", err, tested)
+	}
+
 	journal := filepath.Join(dir, "level2-level1.jsonl")
 	sheet, err := lab(t, "games", journal, "--scores", "--number", "1")
 	if err != nil {
@@ -187,7 +192,7 @@ func TestLadder(t *testing.T) {
 	}
 
 	for _, bad := range [][]string{
-		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "fit", "--dir", t.TempDir()},
+		{"ladder", "play", "--dir", dir, "--to", "11"}, {"ladder", "play", "--dir", dir, "--reach", "0"}, {"ladder", "play", "--dir", dir, "--sprt", "100"}, {"ladder", "fit", "--dir", t.TempDir()},
 		{"ladder", "judge", journal, "--player", "level 1", "--command", "/nowhere/engine"}, {"match", "--a-greedy", "--a-level", "1", "--depth", "1"},
 	} {
 		if out, err := lab(t, bad...); err == nil {

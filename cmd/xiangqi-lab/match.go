@@ -170,12 +170,8 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: c.Margin}) {
 		m.Budget.Depth = 1 // both have limits of their own and look at no others
 	}
-	switch len(c.SPRT) {
-	case 0:
-	case 2:
-		m.SPRT = &match.SPRT{Elo0: c.SPRT[0], Elo1: c.SPRT[1]}
-	default:
-		return nil, errors.New("--sprt: want two numbers, as in 0,5")
+	if m.SPRT, err = sprt(c.SPRT); err != nil {
+		return nil, err
 	}
 	if c.Openings != "" {
 		if m.Openings, err = readOpenings(c.Openings); err != nil {
@@ -187,6 +183,17 @@ func (c *matchCommand) build() (*match.Match, error) {
 		m.Openings = m.Openings[c.Skip:]
 	}
 	return m, m.Validate()
+}
+
+// sprt is the test between two differences in Elo, nil where none are given.
+func sprt(bounds []float64) (*match.SPRT, error) {
+	switch len(bounds) {
+	case 0:
+		return nil, nil
+	case 2:
+		return &match.SPRT{Elo0: bounds[0], Elo1: bounds[1]}, nil
+	}
+	return nil, errors.New("--sprt: want two numbers, as in 0,5")
 }
 
 // readOpenings reads a file of positions.

@@ -18,8 +18,10 @@ type Ladder struct {
 	// Reach is how many rungs apart contestants may be that play each other: 1 is neighbours alone; 0 means 2, which shows whether
 	// distances add up.
 	Reach int
-	// Pairs is how many pairs of games two contestants play.
+	// Pairs is how many pairs of games two contestants play at most.
 	Pairs int
+	// SPRT, if set, ends the games of each two contestants as soon as their distance is decided.
+	SPRT *SPRT
 	// Dir keeps a journal for each two contestants. A ladder that was cut off goes on from there.
 	Dir string
 	// Openings, Budget, Adjudication and Concurrency are as in Match.
@@ -38,7 +40,7 @@ type Encounter struct {
 	Standing         Standing
 }
 
-// Games is how many games the ladder has in all.
+// Games is how many games the ladder has in all, at most.
 func (l *Ladder) Games() int {
 	return 2 * l.Pairs * len(l.meetings())
 }
@@ -116,7 +118,7 @@ func (l *Ladder) journal(stronger, weaker int) string {
 func (l *Ladder) meet(ctx context.Context, stronger, weaker, done int) (e Encounter, err error) {
 	m := Match{
 		A: l.Rungs[stronger], B: l.Rungs[weaker], Openings: l.Openings, Pairs: l.Pairs, Concurrency: l.Concurrency,
-		Budget: l.Budget, Adjudication: l.Adjudication,
+		Budget: l.Budget, Adjudication: l.Adjudication, SPRT: l.SPRT,
 	}
 	if l.Progress != nil {
 		m.Progress = func(s Standing) { l.Progress(&m, s, done+s.Games()) }

@@ -115,6 +115,22 @@ func TestLadderGoesOn(t *testing.T) {
 	}
 }
 
+// TestLadderStopsWhenDecided lets two meet whose games are all broken off as draws: that they are not a hundred points apart is soon clear.
+func TestLadderStopsWhenDecided(t *testing.T) {
+	l := &Ladder{
+		Rungs: []Contestant{House("one", HouseOptions{HashMB: 1, Level: 1}), House("other", HouseOptions{HashMB: 1, Level: 1})},
+		Pairs: 50, SPRT: &SPRT{Elo0: 100, Elo1: 200}, Dir: t.TempDir(),
+		Openings: startOpening(), Budget: Budget{Depth: 1}, Adjudication: Adjudication{MaxPlies: 2},
+	}
+	all, err := l.Run(t.Context())
+	if err != nil || len(all) != 1 {
+		t.Fatalf("%d encounters, error %v", len(all), err)
+	}
+	if s := all[0].Standing; s.Decision != AcceptElo0 || s.Games() >= l.Games() {
+		t.Errorf("after %d games of %d the test says %q", s.Games(), l.Games(), s.Decision)
+	}
+}
+
 // TestWeakestLosesToGreedy is what makes the first strength one for beginners: who only avoids hanging pieces and takes what hangs beats it.
 // Every game is played to its end by the rules.
 func TestWeakestLosesToGreedy(t *testing.T) {
