@@ -59,6 +59,7 @@ func pageRules(t *testing.T, m machine) {
 	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
 	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
 	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
+	t.Run("loading", func(t *testing.T) { testWhatHappensWhileAChannelLoads(t, b.in(t)) })
 }
 
 func testCommandsAreRead(t *testing.T, b *tab) {
@@ -396,6 +397,50 @@ func pageGreetsInTheBrowsersLanguage(t *testing.T, m machine) {
 		got := ask[string](b, `import("/words.js").then(({ speaker }) => speaker(`+people+`, `+test.languages+`)?.locale ?? "nobody")`)
 		if got != test.want {
 			t.Errorf("a browser for %s begins in %s, want %s", test.languages, got, test.want)
+		}
+	}
+}
+
+// loading has a page load the messages of its channel while events come: something is done between the question and its answer, which knows nothing
+// of that. It gives back the ids that the page then shows.
+const loading = `(async () => {
+	const { Chat } = await import("/chat.js");
+	const own = { fetch: window.fetch, EventSource: window.EventSource };
+	const settled = () => new Promise((done) => setTimeout(done));
+	let stream, answers = [];
+	const message = (id) => ({ id, channel_id: "1", author: { id: "9" }, content: id });
+	const json = (value) => new Response(JSON.stringify(value));
+	const state = { person: "2", bot: { id: "9" }, people: [], roles: [], permissions: [], channels: [{ id: "1", type: 0 }], commands: [], locales: [], now: Date.now() };
+	window.EventSource = class { heard = {}; constructor() { stream = this; } addEventListener(kind, hear) { this.heard[kind] = hear; } close() {} };
+	window.fetch = async (path) => path.startsWith("/playground/messages") ? new Promise((found) => answers.push((list) => found(json(list)))) : json(state);
+	const event = (kind, data) => stream.heard[kind]({ data: JSON.stringify(data) });
+	const asked = async (n) => { while (answers.length < n) await settled(); };
+	try {
+		const chat = new Chat();
+		chat.become("2");
+		event("hello", { now: Date.now() });
+		await asked(1);
+		%s;
+		for (let i = 0; i < 9; i++) await settled();
+		return chat.messages().map((shown) => shown.id).join(" ");
+	} finally {
+		Object.assign(window, own);
+	}
+})()`
+
+// What comes by event while a channel is being loaded is neither lost nor brought back by an answer that is older.
+func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
+	for _, c := range []struct{ name, happens, want string }{
+		{"nothing", `answers[0]([message("5")])`, "5"},
+		{"a message comes", `event("message", message("6")); answers[0]([message("5")])`, "5 6"},
+		{"the first message comes", `event("message", message("6")); answers[0]([])`, "6"},
+		{"a message is taken away", `event("message_delete", { id: "5", channel_id: "1" }); answers[0]([message("5")])`, ""},
+		{"it is loaded again, and the first answer is late", `event("hello", { now: Date.now() }); await asked(2); answers[1]([message("5")]); for (let i = 0; i < 9; i++) await settled();
+			answers[0]([])`, "5"},
+		{"a message comes between two loads", `event("hello", { now: Date.now() }); await asked(2); event("message", message("6")); answers[0]([]); await settled(); answers[1]([message("5")])`, "5 6"},
+	} {
+		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
+			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)
 		}
 	}
 }

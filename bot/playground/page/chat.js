@@ -34,7 +34,7 @@ export class Chat extends EventTarget {
 
   #messages = new Map(); // channel id → Map of message id → message
   #complete = new Set(); // channels whose first message is known
-  #arrived = null; // ids that came by event while a channel was being loaded
+  #arrived = null; // ids of messages that events told of while a channel was being loaded
   #held = null; // events that came while the state was being loaded: it may be older than they are
   #pending = new Map(); // nonce → what waits for ack, failed or modal
   #dismissed = new Set(JSON.parse(sessionStorage.getItem("dismissed") ?? "[]"));
@@ -114,16 +114,19 @@ export class Chat extends EventTarget {
     const channel = this.channel;
     if (!channel) return;
     this.#unread.delete(channel);
+    // What arrives meanwhile may be missing in the list, so there has to be a place for it from now on.
+    if (!this.#messages.has(channel)) this.#messages.set(channel, new Map());
     this.#arrived = new Set();
     const arrived = this.#arrived;
     const list = await api.messages(this.me, channel, undefined, pageSize);
-    if (life !== this.#life) return;
+    if (life !== this.#life || arrived !== this.#arrived) return; // another person, or a later look knows more
     const old = this.#messages.get(channel) ?? new Map();
     const fresh = new Map(list.map((message) => [message.id, message]));
     for (const [id, message] of old) if (arrived.has(id) || message.local) fresh.set(id, message);
+    for (const id of arrived) if (!old.has(id)) fresh.delete(id); // it was taken away meanwhile
     this.#messages.set(channel, fresh);
     if (list.length < pageSize) this.#complete.add(channel);
-    if (this.#arrived === arrived) this.#arrived = null;
+    this.#arrived = null;
     this.#tell("messages", { channel });
   }
 
@@ -370,6 +373,7 @@ export class Chat extends EventTarget {
         this.#receive(data);
         break;
       case "message_delete":
+        this.#arrived?.add(data.id);
         this.#messages.get(data.channel_id)?.delete(data.id);
         this.#tell("messages", { channel: data.channel_id });
         break;
