@@ -188,7 +188,7 @@ func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageCom
 }
 
 // consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game by repetition.
-func consequences(p *board.Position, m board.Move, ahead foresight, r Reader) string {
+func consequences(p *board.Position, m board.Move, ahead Foresight, r Reader) string {
 	var parts []string
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		parts = append(parts, mark)

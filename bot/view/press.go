@@ -72,7 +72,7 @@ const (
 )
 
 // ErrForeignPress means that a custom id was not made by Press.ID, or by a version of the bot that we no longer understand.
-var ErrForeignPress = errors.New("bot: unknown custom id")
+var ErrForeignPress = errors.New("view: unknown custom id")
 
 // ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: a negative
 // game, an unknown act or a wrong Arg are faults of the program.
@@ -117,17 +117,17 @@ func ParsePress(id string) (Press, error) {
 
 func (p Press) check() error {
 	if strings.IndexByte(PressActs, byte(p.Act)) < 0 {
-		return fmt.Errorf("bot: press with unknown act %q", byte(p.Act))
+		return fmt.Errorf("view: press with unknown act %q", byte(p.Act))
 	}
 	if p.Game < 0 {
-		return fmt.Errorf("bot: press %q for game %d: numbers must not be negative", byte(p.Act), p.Game)
+		return fmt.Errorf("view: press %q for game %d: numbers must not be negative", byte(p.Act), p.Game)
 	}
 	if len(p.Arg) > pressMaxArg {
-		return fmt.Errorf("bot: press %q with an argument of %d bytes, %d are allowed", byte(p.Act), len(p.Arg), pressMaxArg)
+		return fmt.Errorf("view: press %q with an argument of %d bytes, %d are allowed", byte(p.Act), len(p.Arg), pressMaxArg)
 	}
 	for _, c := range []byte(p.Arg) {
 		if plain := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-'; !plain {
-			return fmt.Errorf("bot: press %q with the argument %q: only letters, digits and '-' are allowed", byte(p.Act), p.Arg)
+			return fmt.Errorf("view: press %q with the argument %q: only letters, digits and '-' are allowed", byte(p.Act), p.Arg)
 		}
 	}
 	return nil

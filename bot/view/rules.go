@@ -175,16 +175,16 @@ func sidedPieces(w words.Words, pieces []board.Piece) string {
 	return w.List(names)
 }
 
-// foresight is what the moves of the side to move would lead to by the rules of repetition.
-type foresight struct {
+// Foresight is what the moves of the side to move would lead to by the rules of repetition.
+type Foresight struct {
 	mover board.Color
 	code  rules.Code
 	moves []rules.Foreseen
 }
 
 // Foresee looks ahead in a game that goes on; in one that is over nothing is foreseen.
-func Foresee(g *game.Game) foresight {
-	f := foresight{mover: g.Turn(), code: g.Code()}
+func Foresee(g *game.Game) Foresight {
+	f := Foresight{mover: g.Turn(), code: g.Code()}
 	if g.State == game.Active {
 		f.moves = rules.Foresee(&g.Record, f.code)
 	}
@@ -203,7 +203,7 @@ const (
 )
 
 // fateOf sorts a foreseen move.
-func (f foresight) fateOf(m rules.Foreseen) fate {
+func (f Foresight) fateOf(m rules.Foreseen) fate {
 	loser, decided := m.Verdict.Outcome.Loser()
 	switch {
 	case !decided:
@@ -220,7 +220,7 @@ func (f foresight) fateOf(m rules.Foreseen) fate {
 
 // warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They stand in a public
 // message: both players are to know, and nothing in them is a secret.
-func (f foresight) warnings(p *board.Position, r Reader) []string {
+func (f Foresight) warnings(p *board.Position, r Reader) []string {
 	type group struct {
 		fate   fate
 		reason rules.Reason
@@ -271,7 +271,7 @@ func warnedMoves(p *board.Position, moves []board.Move, r Reader) string {
 }
 
 // Mark says in a few words what a move leads to, for lists of moves; nothing for most.
-func (f foresight) Mark(m board.Move, w words.Words) string {
+func (f Foresight) Mark(m board.Move, w words.Words) string {
 	best := -1
 	for i, found := range f.moves {
 		if found.Move == m && (best < 0 || f.fateOf(found) < f.fateOf(f.moves[best])) {

@@ -38,7 +38,7 @@ func simulArg(s game.Simul, lang words.Language, act byte) string {
 
 // ParseSimulArg reads what simulArg writes, and whether the button is there to close the display.
 func ParseSimulArg(arg string) (s game.Simul, lang words.Language, shut bool, err error) {
-	wrong := errors.New("bot: a button of a display with the argument " + strconv.Quote(arg))
+	wrong := errors.New("view: a button of a display with the argument " + strconv.Quote(arg))
 	parts := strings.SplitN(arg, "-", 5)
 	if len(parts) != 5 || len(parts[3]) != 3 {
 		return s, "", false, wrong

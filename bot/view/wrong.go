@@ -178,24 +178,24 @@ func fame(p *board.Position, m board.Move) int {
 	return points
 }
 
-// evidence is what the picture of a refused move points at. It travels in the button that asks for the picture.
-type evidence struct {
+// Evidence is what the picture of a refused move points at. It travels in the button that asks for the picture.
+type Evidence struct {
 	pieces    []board.Square // what would move, or could be meant
 	obstacles []board.Square // what forbids it
 	targets   []board.Square // what it would need
 }
 
 // evidenceOf finds on the board what forbids a move. Only of a piece that is not there is nothing to be seen.
-func evidenceOf(e *notation.IllegalError) evidence {
+func evidenceOf(e *notation.IllegalError) Evidence {
 	switch e.Reason {
 	case notation.EmptySquare, notation.NotYourPiece:
-		return evidence{obstacles: e.Squares}
+		return Evidence{obstacles: e.Squares}
 	case notation.NoSuchPiece, notation.NotInTandem, notation.NoSuchPieceOnFile,
 		notation.OffBoard, notation.StaysPut, notation.NotThatShape, notation.PawnBackward, notation.PawnSidewaysBeforeRiver:
-		return evidence{pieces: e.Squares}
+		return Evidence{pieces: e.Squares}
 	default: // it has the shape of a move, so that both its points are known
 	}
-	shown := evidence{pieces: []board.Square{e.Move.From()}}
+	shown := Evidence{pieces: []board.Square{e.Move.From()}}
 	against := slices.DeleteFunc(slices.Clone(e.Squares), func(s board.Square) bool { return s == e.Move.From() })
 	if e.Reason == notation.NoScreen { // nothing is in the way: that is what is wrong
 		shown.targets = against
@@ -205,10 +205,10 @@ func evidenceOf(e *notation.IllegalError) evidence {
 	return shown
 }
 
-func (e evidence) any() bool { return len(e.pieces)+len(e.obstacles)+len(e.targets) > 0 }
+func (e Evidence) any() bool { return len(e.pieces)+len(e.obstacles)+len(e.targets) > 0 }
 
 // arg spells the evidence as the argument of a press: "h0-h1-", three lists of points.
-func (e evidence) arg() string {
+func (e Evidence) arg() string {
 	var lists []string
 	for _, squares := range [][]board.Square{e.pieces, e.obstacles, e.targets} {
 		var list strings.Builder
@@ -221,18 +221,18 @@ func (e evidence) arg() string {
 }
 
 // ParseEvidence reads what arg has written.
-func ParseEvidence(arg string) (evidence, error) {
-	var e evidence
+func ParseEvidence(arg string) (Evidence, error) {
+	var e Evidence
 	lists := strings.Split(arg, "-")
 	into := []*[]board.Square{&e.pieces, &e.obstacles, &e.targets}
 	if len(lists) != len(into) {
-		return evidence{}, fmt.Errorf("bot: evidence %q has %d lists, want %d", arg, len(lists), len(into))
+		return Evidence{}, fmt.Errorf("view: evidence %q has %d lists, want %d", arg, len(lists), len(into))
 	}
 	for i, list := range lists {
 		for ; list != ""; list = list[2:] {
 			s, err := board.ParseSquare(list[:min(2, len(list))])
 			if err != nil {
-				return evidence{}, fmt.Errorf("bot: evidence %q: %w", arg, err)
+				return Evidence{}, fmt.Errorf("view: evidence %q: %w", arg, err)
 			}
 			*into[i] = append(*into[i], s)
 		}
@@ -242,7 +242,7 @@ func ParseEvidence(arg string) (evidence, error) {
 
 // Marks points at the evidence on the board. When one piece is all there is, its way of moving was misunderstood: then it shows where the
 // piece can go.
-func (e evidence) Marks(p *board.Position) []render.Mark {
+func (e Evidence) Marks(p *board.Position) []render.Mark {
 	if len(e.pieces) == 1 && len(e.obstacles)+len(e.targets) == 0 {
 		for _, m := range movesFrom(p, e.pieces[0]) {
 			e.targets = append(e.targets, m.To())
