@@ -22,7 +22,7 @@ func guest() { outsidetest.Run(os.Stdin, os.Stdout, outsidetest.Habit(os.Args[1]
 func TestStories(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata",
-		Setup:               story.Setup(story.Options{Program: []string{"xiangqi-bot"}}),
+		Setup:               story.Setup(story.Options{Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}}),
 		Cmds:                story.Commands(),
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,

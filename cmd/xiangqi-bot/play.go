@@ -49,7 +49,9 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	c.Discord, c.Log = discordConfig{}, defaultConfig().Log
 	c.Database = "sqlite:" + filepath.Join(o.data, "xiangqi.db")
-	c.Engine.Endgame = filepath.Join(o.data, "endgame")
+	if c.Engine.Endgame != "" {
+		c.Engine.Endgame = filepath.Join(o.data, "endgame")
+	}
 	c.Log.Level = "warn"
 	log := c.Log.logger()
 	world, err := playground.New(playground.Options{Dir: filepath.Join(o.data, "playground"), Log: log})

@@ -39,7 +39,7 @@ func (p *program) start(args []string) error {
 	if p.away > 0 {
 		line = append(line, "-away", p.away.String())
 	}
-	line = append(line, args...)
+	line = append(append(line, p.story.opt.Args...), args...)
 	cmd := exec.Command(line[0], line[1:]...)
 	cmd.Env = append(os.Environ(), p.story.opt.Env...)
 	cmd.Stderr = p

@@ -108,6 +108,8 @@ import (
 type Options struct {
 	// Program is the command line before "play": the program's name or path, looked up on the script's PATH.
 	Program []string
+	// Args are given to "play" at each start, before those of the script.
+	Args []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
 	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there are none.
