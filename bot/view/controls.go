@@ -219,6 +219,3 @@ func ResumeAsked(g *game.Game) game.Person {
 	}
 	return g.Seats[winner].Person
 }
-
-// maxListed is how many games a refusal offers to choose from: two rows of buttons.
-const maxListed = 10

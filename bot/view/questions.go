@@ -50,7 +50,7 @@ func (v *View) Picked(g *game.Game, r Reader, from board.Square) Reply {
 	return reply
 }
 
-// Played closes the question of picked once the move is played: it takes the place of that message.
+// Played closes the question of Picked once the move is played: it takes the place of that message.
 func (v *View) Played(g *game.Game, r Reader) Reply {
 	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
 }

@@ -149,6 +149,9 @@ func refusalReply(refused *game.Refusal, r Reader) Reply {
 	return reply
 }
 
+// maxListed is how many games a refusal offers to choose from: two rows of buttons.
+const maxListed = 10
+
 // listGames adds the games that may have been meant, a line and a button each.
 func listGames(reply *Reply, games []*game.Game, r Reader, describe func(*game.Game, Reader) string) {
 	lines := []string{reply.Text}
