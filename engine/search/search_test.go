@@ -69,6 +69,29 @@ func TestSeveralLines(t *testing.T) {
 	}
 }
 
+// The lines that are reported on the way are different moves too, and come one after the other.
+func TestLinesOnTheWay(t *testing.T) {
+	const lines = 5
+	for _, nodes := range []uint64{1, 500, 20_000, 60_000} {
+		s := New(NewTable(4), 1)
+		rec := record(t, benchPositions[1])
+		var told []Info
+		s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: lines}, func(i Info) { told = append(told, i) })
+		if len(told) == 0 || len(told)%lines != 0 {
+			t.Fatalf("%d nodes: told of %d lines, want %d at a time", nodes, len(told), lines)
+		}
+		for batch := range slices.Chunk(told, lines) {
+			seen := map[board.Move]bool{}
+			for i, l := range batch {
+				if seen[l.PV[0]] || l.Line != i+1 {
+					t.Errorf("%d nodes: line %d begins with %s at depth %d, after %v", nodes, l.Line, l.PV[0], l.Depth, seen)
+				}
+				seen[l.PV[0]] = true
+			}
+		}
+	}
+}
+
 func TestOnlyWantedMovesAreSearched(t *testing.T) {
 	s := New(NewTable(1), 1)
 	rec := board.NewRecord()

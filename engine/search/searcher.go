@@ -146,8 +146,11 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 			w.selDepth = 0
 			w.aspire(depth)
 			slices.SortStableFunc(w.root[:w.line+1], byScore)
-			if finished != nil && (!w.halt || w.line == 0) {
-				finished(w, w.line)
+		}
+		// Only now is the order of the lines known. Before, a move could be named twice.
+		if finished != nil {
+			for line := range lines {
+				finished(w, line)
 			}
 		}
 		if w.halt || number == 0 && w.done(limits) {
