@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 func record(t testing.TB, fen string) *board.Record {
@@ -77,16 +78,34 @@ func TestLinesOnTheWay(t *testing.T) {
 		rec := record(t, benchPositions[1])
 		var told []Info
 		s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: lines}, func(i Info) { told = append(told, i) })
-		if len(told) == 0 || len(told)%lines != 0 {
-			t.Fatalf("%d nodes: told of %d lines, want %d at a time", nodes, len(told), lines)
+		if len(told) == 0 || told[0].Line != 1 {
+			t.Fatalf("%d nodes: told of %+v", nodes, told)
 		}
-		for batch := range slices.Chunk(told, lines) {
-			seen := map[board.Move]bool{}
-			for i, l := range batch {
-				if seen[l.PV[0]] || l.Line != i+1 {
-					t.Errorf("%d nodes: line %d begins with %s at depth %d, after %v", nodes, l.Line, l.PV[0], l.Depth, seen)
-				}
-				seen[l.PV[0]] = true
+		seen := map[board.Move]bool{}
+		for i, l := range told {
+			if l.Line == 1 {
+				clear(seen)
+			}
+			if seen[l.PV[0]] || l.Line > 1 && l.Line != told[i-1].Line+1 {
+				t.Errorf("%d nodes: line %d begins with %s at depth %d, after %v", nodes, l.Line, l.PV[0], l.Depth, seen)
+			}
+			seen[l.PV[0]] = true
+		}
+	}
+}
+
+// A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it has to name.
+func TestNothingIsClaimedUnseen(t *testing.T) {
+	rec := record(t, benchPositions[1])
+	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
+		s := New(NewTable(1), 1)
+		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: 5}, nil)
+		for _, l := range r.Lines {
+			if l.Mate != 0 || l.Score > eval.Limit || l.Score < -eval.Limit {
+				t.Errorf("%d nodes: line %d, %s, has the score %d and a mate in %d", nodes, l.Line, l.PV[0], l.Score, l.Mate)
+			}
+			if l.Depth < 1 && len(r.Lines) > 1 {
+				t.Errorf("%d nodes: %s is among %d lines and was not looked at", nodes, l.PV[0], len(r.Lines))
 			}
 		}
 	}

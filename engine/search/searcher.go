@@ -14,7 +14,8 @@ import (
 
 // Info tells how far a search has come. It is made for every line of every finished iteration.
 type Info struct {
-	// Depth is the iteration in plies, SelDepth the longest line looked at.
+	// Depth is the iteration in plies, SelDepth the longest line looked at. Depth is 0 where the search was cut off before it had looked at
+	// any move; the score is then the evaluation of the position.
 	Depth, SelDepth int
 	// Line counts the lines from 1; it exceeds 1 only when several were asked for.
 	Line int
@@ -35,7 +36,7 @@ type Result struct {
 	Best, Ponder board.Move
 	// Info is that of the best line.
 	Info
-	// Lines are the best moves with their lines, as many as were asked for and legal, the best first.
+	// Lines are the best moves with their lines, as many as were asked for, legal and looked at, but one at least; the best first.
 	Lines []Info
 }
 
@@ -149,7 +150,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 		}
 		// Only now is the order of the lines known. Before, a move could be named twice.
 		if finished != nil {
-			for line := range lines {
+			for line := range w.seen(lines) {
 				finished(w, line)
 			}
 		}
@@ -241,15 +242,28 @@ func byScore(a, b RootMove) int {
 	return b.last - a.last
 }
 
+// seen is how many of the first lines a search that was cut off has looked at, in this iteration or the one before. The first one is told
+// in any case, for a move is wanted.
+func (w *worker) seen(lines int) int {
+	n := 1
+	for n < lines && w.root[n].seen() {
+		n++
+	}
+	return n
+}
+
 // info describes a line of the leading worker.
 func (s *Searcher) info(line int, c *clock) Info {
-	r := &s.workers[0].root[line]
+	w := s.workers[0]
+	r := &w.root[line]
 	score := r.score
-	if score == -infinity {
-		score = r.last
-	}
-	if w := s.workers[0]; w.drawn {
+	switch {
+	case w.drawn:
 		score = w.path.drawn(&w.pos) // however good it looks
+	case !r.seen():
+		score = w.leaf(w.path.InCheck())
+	case score == -infinity:
+		score = r.last
 	}
 	i := Info{
 		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
@@ -260,7 +274,7 @@ func (s *Searcher) info(line int, c *clock) Info {
 	if len(i.PV) == 0 {
 		i.PV = []board.Move{r.Move}
 	}
-	i.Nodes = s.workers[0].nodes
+	i.Nodes = w.nodes
 	for _, w := range s.workers[1:] {
 		i.Nodes += w.told.Load()
 	}
@@ -270,7 +284,7 @@ func (s *Searcher) info(line int, c *clock) Info {
 // result sums up when all workers are done.
 func (s *Searcher) result(limits Limits, c *clock) Result {
 	var lines []Info
-	for line := range min(max(limits.Lines, 1), len(s.workers[0].root)) {
+	for line := range s.workers[0].seen(min(max(limits.Lines, 1), len(s.workers[0].root))) {
 		lines = append(lines, s.info(line, c))
 	}
 	return resultOf(lines)

@@ -49,6 +49,9 @@ type RootMove struct {
 	line            line
 }
 
+// seen tells whether anything was found out about the move in this iteration or the one before.
+func (r *RootMove) seen() bool { return r.score > -infinity || r.last > -infinity }
+
 // line is a sequence of best moves.
 type line struct {
 	moves [maxPly]board.Move
