@@ -31,7 +31,7 @@ type Review struct {
 // Moment is a position of a game, and the move that was played in it.
 type Moment struct {
 	// Score, Mate and Depth are as in Info, for the side to move; Depth is 0 where nothing was searched: in a position that a review which
-	// was cut off did not come to, and where the game was over.
+	// was cut off did not come to, where the game was over, and where the budget was not enough to look at a single move.
 	Score, Mate, Depth int
 	// Line is how the game should have gone on. Its first move is the best one. It is empty where Depth is 0.
 	Line []board.Move
@@ -167,7 +167,10 @@ func (o *ReviewOptions) spend(used Info) {
 
 // note writes down what a search has found.
 func (m *Moment) note(res *Result) {
-	m.Score, m.Mate, m.Depth, m.Line = res.Score, res.Mate, res.Depth, res.PV
+	m.Score, m.Mate, m.Depth = res.Score, res.Mate, res.Depth
+	if res.Depth > 0 {
+		m.Line = res.PV // else it is the first move that came to hand
+	}
 	m.Chance, m.Known = WinChance(res.Score, res.Mate), true
 }
 

@@ -132,6 +132,9 @@ func TestReviewIsSound(t *testing.T) {
 			if m.Loss < 0 || m.Loss > 2*engine.MostLoss || m.Cost < 0 || m.Cost > 1 || m.Chance < 0 || m.Chance > 1 {
 				t.Fatalf("moment %d: %+v", i, m)
 			}
+			if m.Known && (m.Depth == 0) != (len(m.Line) == 0) {
+				t.Fatalf("moment %d is %+v: a line goes with a depth", i, m)
+			}
 			line := board.Record{Start: rec.Start, Moves: slices.Clone(rec.Moves[:i])}
 			for _, move := range m.Line {
 				if err := line.Play(move); err != nil {
