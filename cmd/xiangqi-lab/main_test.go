@@ -243,7 +243,10 @@ func TestReview(t *testing.T) {
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
-	for _, bad := range [][]string{{"review", file, "--rules", "none"}, {"review", file + "x"}} {
+	if out, err := lab(t, "review", file, "--nodes", "60000", "--hash", "1", "--line", "0", "--pgn", pgn); err != nil {
+		t.Errorf("without best lines: %v\n%s", err, out)
+	}
+	for _, bad := range [][]string{{"review", file, "--rules", "none"}, {"review", file + "x"}, {"review", file, "--line=-1"}} {
 		if _, err := lab(t, bad...); err == nil {
 			t.Errorf("%v is done", bad)
 		}

@@ -36,6 +36,9 @@ const usualReview = 6 * time.Second
 
 // Run reviews the game and prints it move by move. When it is interrupted it prints what it has found: the later part of the game.
 func (c *reviewCommand) Run(ctx context.Context) error {
+	if c.Line < 0 {
+		return errors.New("--line: want a number of moves, 0 for none")
+	}
 	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return err
@@ -103,6 +106,9 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 			game.Marks[i+1] = append(had, mark)
 		}
 		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
+		if len(better.Line.Moves) == 0 {
+			continue
+		}
 		at, _ := slices.BinarySearchFunc(game.Variations, i+1, func(v gamefile.Variation, ply int) int { return cmp.Compare(v.Ply, ply) })
 		game.Variations = slices.Insert(game.Variations, at, better)
 	}
