@@ -50,6 +50,7 @@ type Program struct {
 	lines   chan string   // closed when the program has ended and all it said is in
 	done    chan struct{} // closed when nobody reads lines any more
 	end     error         // how it ended; to be read when lines is closed
+	written chan struct{} // closed when all that was to be written so far is written or lost; nil at first
 	// word is the last thing that the program said to people. It often tells why it died.
 	word string
 }
@@ -129,8 +130,7 @@ func (p *Program) ready(ctx context.Context, commands ...string) error {
 // When the context ends before, its error is returned and the program may still say the word.
 func (p *Program) ask(ctx context.Context, last string, patience time.Duration, read func(string), commands ...string) error {
 	if len(commands) > 0 {
-		// A program that does not read would hold this call for ever: it is written to on the side. If it has died, its lines tell that better.
-		go func() { _, _ = io.WriteString(p.in, strings.Join(commands, "\n")+"\n") }()
+		p.write(commands...)
 	}
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -157,6 +157,20 @@ func (p *Program) ask(ctx context.Context, last string, patience time.Duration, 
 	}
 }
 
+// write sends commands in the order of the calls, without waiting: a program that does not read would hold its caller for ever. If it has died,
+// its lines tell that better than an error of the pipe.
+func (p *Program) write(commands ...string) {
+	before, done := p.written, make(chan struct{})
+	p.written = done
+	go func() {
+		defer close(done)
+		if before != nil {
+			<-before
+		}
+		_, _ = io.WriteString(p.in, strings.Join(commands, "\n")+"\n")
+	}()
+}
+
 // ErrDied is among the causes of an error where the program has ended by itself.
 var ErrDied = errors.New("it has ended")
 
@@ -178,10 +192,11 @@ const closeTime = 2 * time.Second
 // Close asks the program to end, ends it if it does not, and waits until it is gone.
 func (p *Program) Close() error {
 	close(p.done)
-	go func() {
-		_, _ = io.WriteString(p.in, "stop\nquit\n") // it may be gone already
+	p.write("stop", "quit") // it may be gone already
+	go func(written <-chan struct{}) {
+		<-written
 		_ = p.in.Close()
-	}()
+	}(p.written)
 	late := time.NewTimer(closeTime)
 	defer late.Stop()
 	for {

@@ -131,6 +131,32 @@ func TestStop(t *testing.T) {
 	}
 }
 
+// brief is a context that is cancelled when it is looked at again.
+type brief struct {
+	context.Context
+	cancel func()
+	looks  int
+}
+
+func (b *brief) Done() <-chan struct{} {
+	if b.looks--; b.looks < 0 {
+		b.cancel()
+	}
+	return b.Context.Done()
+}
+
+// TestStopFollowsGo cuts a search off at the moment at which it is asked for. What is written to the program keeps its order all the same: a
+// stop before the go would leave it thinking.
+func TestStopFollowsGo(t *testing.T) {
+	p := start(t, outsidetest.Options(outsidetest.Slow))
+	for range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		if _, err := p.Think(&brief{ctx, cancel, 1}, oldGame(t), outside.Limits{Nodes: 1}); !errors.Is(err, context.Canceled) {
+			t.Fatalf("error %v, want that of the context", err)
+		}
+	}
+}
+
 // TestCloseEndsAll closes a program that does not end when it is told to.
 func TestCloseEndsAll(t *testing.T) {
 	p := start(t, outsidetest.Options(outsidetest.Stays))
