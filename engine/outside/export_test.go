@@ -7,3 +7,6 @@ func (k *Keeper) SetClock(now func() time.Time) { k.now = now }
 
 // LongestPause is the longest time that a program which fails is left alone.
 const LongestPause = longestPause
+
+// Command is what a program is told of the limits.
+func (l Limits) Command() string { return l.command() }

@@ -100,6 +100,19 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// TestLittleTimeIsALimit makes sure that less than a millisecond is not left out: a program that is told of no limit thinks until it is stopped.
+func TestLittleTimeIsALimit(t *testing.T) {
+	for want, limits := range map[string]outside.Limits{
+		"go movetime 1": {MoveTime: 300 * time.Microsecond},
+		"go wtime 1 btime 5000 winc 1000 binc 1000": {Clocks: [2]time.Duration{300 * time.Microsecond, 5 * time.Second}, Increment: time.Second},
+		"go nodes 7 depth 3":                        {Nodes: 7, Depth: 3},
+	} {
+		if got := limits.Command(); got != want {
+			t.Errorf("%+v: %q, want %q", limits, got, want)
+		}
+	}
+}
+
 // TestChatter makes sure that long lines, many lines and a second answer do not reach the next question.
 func TestChatter(t *testing.T) {
 	p := start(t, outsidetest.Options(outsidetest.Chatters))

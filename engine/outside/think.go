@@ -105,11 +105,17 @@ func (l Limits) command() string {
 			words = append(words, name, strconv.FormatInt(value, 10))
 		}
 	}
-	add("movetime", l.MoveTime.Milliseconds())
+	ms := func(d time.Duration) int64 {
+		if d > 0 {
+			d = max(d, time.Millisecond) // little time is not no limit
+		}
+		return d.Milliseconds()
+	}
+	add("movetime", ms(l.MoveTime))
 	add("nodes", int64(l.Nodes))
 	add("depth", int64(l.Depth))
-	add("wtime", l.Clocks[board.Red].Milliseconds())
-	add("btime", l.Clocks[board.Black].Milliseconds())
+	add("wtime", ms(l.Clocks[board.Red]))
+	add("btime", ms(l.Clocks[board.Black]))
 	if l.Clocks != [2]time.Duration{} {
 		add("winc", l.Increment.Milliseconds())
 		add("binc", l.Increment.Milliseconds())
