@@ -66,6 +66,7 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 	}
 	p := &Program{options: o, process: exec.Command(o.Command[0], o.Command[1:]...), lines: make(chan string, 64), done: make(chan struct{})}
 	p.process.Env = o.Environment
+	p.process.SysProcAttr = apart()
 	p.process.Stdout = &splitter{line: p.hear}
 	p.process.WaitDelay = time.Second // children of the program may hold its pipe for ever
 	var err error
