@@ -8,6 +8,7 @@ import (
 	"hash/crc32"
 	"io"
 	"os"
+	"strings"
 
 	"xiangqibot/engine/board"
 )
@@ -80,11 +81,12 @@ type Reader struct {
 func NewReader(r io.Reader) (*Reader, error) {
 	b := bufio.NewReader(r)
 	head := make([]byte, len(magic))
-	if _, err := io.ReadFull(b, head); err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+	n, err := io.ReadFull(b, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("train: %w", err)
 	}
 	if string(head) != magic {
-		return nil, fmt.Errorf("train: this is no file of games, it begins with %q instead of %q: %w", head, magic, ErrDamaged)
+		return nil, fmt.Errorf("train: this is no file of games, it begins with %q instead of %q: %w", head[:n], magic, ErrDamaged)
 	}
 	return &Reader{r: b, read: int64(len(magic))}, nil
 }
@@ -152,44 +154,53 @@ func parse(body []byte) (Game, error) {
 	return g, g.Validate()
 }
 
-// Append opens a file to add games to it, beginning it if there is none, and tells how many it has. What was cut off at its end is removed.
-// The caller closes the file.
+// Append opens a file to add games to it, beginning it if there is none, and tells how many it has. What was cut off at its end is removed;
+// a file that holds something else is left as it is, with ErrDamaged. The caller closes the file.
 func Append(path string) (w *Writer, file *os.File, games int, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return nil, nil, 0, fmt.Errorf("train: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, file.Close())
-		}
-	}()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("train: %w", err)
+	if w, games, err = resume(file); err != nil {
+		return nil, nil, 0, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
 	}
-	if info.Size() < int64(len(magic)) { // new, or cut off before its first game
-		if err := file.Truncate(0); err != nil {
-			return nil, nil, 0, fmt.Errorf("train: %w", err)
+	return w, file, games, nil
+}
+
+// resume brings a file to where the next game is written.
+func resume(file *os.File) (*Writer, int, error) {
+	head := make([]byte, len(magic))
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, 0, fmt.Errorf("train: %w", err)
+	}
+	if n < len(magic) && strings.HasPrefix(magic, string(head[:n])) { // new, or cut off before its first game
+		if err := cut(file, 0); err != nil {
+			return nil, 0, err
 		}
-		w, err = NewWriter(file)
-		return w, file, 0, err
+		w, err := NewWriter(file)
+		return w, 0, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, fmt.Errorf("train: %w", err)
 	}
 	r, err := NewReader(file)
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("%s: %w", path, err)
-	}
 	for err == nil {
 		_, err = r.Next()
 	}
 	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, nil, 0, fmt.Errorf("%s: %w", path, err)
+		return nil, 0, err
 	}
-	if err := file.Truncate(r.read); err != nil {
-		return nil, nil, 0, fmt.Errorf("train: %w", err)
+	return &Writer{w: file}, r.games, cut(file, r.read)
+}
+
+// cut ends a file at a byte, where the next one is written.
+func cut(file *os.File, end int64) error {
+	if err := file.Truncate(end); err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
-	if _, err := file.Seek(r.read, io.SeekStart); err != nil {
-		return nil, nil, 0, fmt.Errorf("train: %w", err)
+	if _, err := file.Seek(end, io.SeekStart); err != nil {
+		return fmt.Errorf("train: %w", err)
 	}
-	return &Writer{w: file}, file, r.games, nil
+	return nil
 }

@@ -1,6 +1,7 @@
 package train
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -47,9 +48,14 @@ func (s *SelfPlay) Validate() error {
 		return errors.New("train: a number of nodes for each move is needed")
 	case s.RandomPlies < 0 || s.WinScore < 0 || s.WinPlies < 0 || s.MaxPlies < 0:
 		return errors.New("train: numbers of plies and scores must not be negative")
+	case s.RandomPlies >= s.maxPlies():
+		return fmt.Errorf("train: %d random plies leave nothing to think about: a game has %d plies at most", s.RandomPlies, s.maxPlies())
 	}
 	return nil
 }
+
+// maxPlies is where a game is drawn.
+func (s *SelfPlay) maxPlies() int { return cmp.Or(s.MaxPlies, 400) }
 
 // Run plays the games and hands them to keep in the order of their numbers. It ends early with the error of keep or of ctx.
 func (s *SelfPlay) Run(ctx context.Context, keep func(Game) error) error {
@@ -110,16 +116,15 @@ func (s *SelfPlay) Run(ctx context.Context, keep func(Game) error) error {
 // play plays the game of a number.
 func (s *SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (Game, error) {
 	dice := rand.New(rand.NewPCG(s.Seed, uint64(number)))
-	start, rec := s.open(dice)
+	start, rec, err := s.open(ctx, dice)
+	if err != nil {
+		return Game{}, err
+	}
 	g := Game{Start: start}
 	for _, m := range rec.Moves {
 		g.Plies = append(g.Plies, Ply{m, NoScore})
 	}
 	e.Clear()
-	limit := s.MaxPlies
-	if limit == 0 {
-		limit = 400
-	}
 	ahead := 0 // plies for which Red, or if negative Black, has been far ahead
 	for {
 		g.Outcome = rules.Judge(&rec, rules.Asian()).Outcome
@@ -132,7 +137,7 @@ func (s *SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (Game
 		case s.WinPlies > 0 && ahead <= -s.WinPlies:
 			g.Outcome = rules.BlackWins
 			return g, nil
-		case len(rec.Moves) >= limit:
+		case len(rec.Moves) >= s.maxPlies():
 			g.Outcome = rules.Draw
 			return g, nil
 		}
@@ -162,8 +167,12 @@ func (s *SelfPlay) play(ctx context.Context, e *engine.Engine, number int) (Game
 }
 
 // open draws an opening and random moves. A game that would already be over is drawn again.
-func (s *SelfPlay) open(dice *rand.Rand) (board.Position, board.Record) {
-	for {
+func (s *SelfPlay) open(ctx context.Context, dice *rand.Rand) (board.Position, board.Record, error) {
+	const draws = 1000
+	for range draws {
+		if ctx.Err() != nil {
+			return board.Position{}, board.Record{}, ctx.Err()
+		}
 		start := board.StartPosition()
 		if len(s.Openings) > 0 {
 			start = s.Openings[dice.IntN(len(s.Openings))]
@@ -179,7 +188,8 @@ func (s *SelfPlay) open(dice *rand.Rand) (board.Position, board.Record) {
 			p.Make(m)
 		}
 		if rules.Judge(&rec, rules.Asian()).Outcome == rules.Ongoing {
-			return start, rec
+			return start, rec, nil
 		}
 	}
+	return board.Position{}, board.Record{}, fmt.Errorf("train: of %d beginnings with %d random plies all are over: draw fewer moves by lot, or give other openings", draws, s.RandomPlies)
 }

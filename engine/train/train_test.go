@@ -284,3 +284,39 @@ func TestRecords(t *testing.T) {
 		}
 	}
 }
+
+// TestAppendLeavesOthersAlone names files that hold something else, however short: they stay as they are, and one line says what is wrong.
+func TestAppendLeavesOthersAlone(t *testing.T) {
+	damaged := written(t, played(t, SelfPlay{Games: 2, Nodes: 50, MaxPlies: 10}))
+	damaged[20] ^= 1
+	for _, text := range []string{"hello\n", "XQ games", "4k4/9/9/9/9/9/9/9/9/4K4 w", string(damaged)} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _, _, err := Append(path)
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q is appended to: error %v", text, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != text {
+			t.Errorf("of %q there is %q left (%v)", text, left, err)
+		}
+	}
+}
+
+// TestNoGameToPlay plans games that would be over before the first move that is thought about.
+func TestNoGameToPlay(t *testing.T) {
+	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for says, s := range map[string]SelfPlay{
+		"all are over":     {Games: 1, Nodes: 50, Openings: []board.Position{bare}},
+		"400 random plies": {Games: 1, Nodes: 50, RandomPlies: 400},
+	} {
+		err := s.Run(t.Context(), func(Game) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("error %v, want %q", err, says)
+		}
+	}
+}
