@@ -42,7 +42,8 @@ type Game struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off.
+// OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off; a file that is no journal is
+// left as it is.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -75,6 +76,10 @@ func (j *Journal) read() (whole int64, err error) {
 		return 0, err
 	}
 	whole = int64(bytes.LastIndexByte(data, '\n') + 1)
+	if rest := data[whole:]; !torn(rest) {
+		return 0, fmt.Errorf("it ends with %q, which is no line of a journal that was cut off: is it another file?", rest[:min(len(rest), 40)])
+	}
+	numbers := map[int]bool{}
 	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
 		if len(line) == 0 {
 			continue
@@ -90,9 +95,27 @@ func (j *Journal) read() (whole int64, err error) {
 			j.terms = entry.Terms
 			continue
 		}
+		switch {
+		case entry.FEN == "":
+			return 0, fmt.Errorf("line %d: it holds no game: is it the journal of a match?", number+1)
+		case numbers[entry.Number]:
+			return 0, fmt.Errorf("line %d: game %d is there twice: take one of the lines away", number+1, entry.Number)
+		}
+		numbers[entry.Number] = true
 		j.games = append(j.games, entry.Game)
 	}
 	return whole, nil
+}
+
+// torn tells whether the rest of a file can be a line that was cut off, at any byte. A machine without power may leave zeros behind it.
+func torn(rest []byte) bool {
+	rest = bytes.TrimRight(rest, "\x00")
+	for _, begin := range []string{`{"game":`, `{"terms":`} {
+		if n := min(len(rest), len(begin)); string(rest[:n]) == begin[:n] {
+			return true
+		}
+	}
+	return false
 }
 
 // Games returns the games that are finished, in the order in which they ended.

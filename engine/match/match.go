@@ -126,8 +126,9 @@ func (m *Match) Validate() error {
 		return errors.New("match: at least one opening is needed")
 	case m.Pairs <= 0:
 		return fmt.Errorf("match: %d pairs: want at least one", m.Pairs)
-	case !m.Budget.limited():
-		return errors.New("match: a budget is needed: time, nodes or depth")
+	}
+	if err := m.Budget.validate(); err != nil {
+		return err
 	}
 	if m.SPRT != nil {
 		return m.SPRT.Validate()

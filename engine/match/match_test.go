@@ -188,6 +188,13 @@ func TestValidate(t *testing.T) {
 		"no pairs":      func(m *Match) { m.Pairs = 0 },
 		"no budget":     func(m *Match) { m.Budget = Budget{} },
 		"bad SPRT":      func(m *Match) { m.SPRT = &SPRT{} },
+		// A clock that falls below nothing would be taken for no clock, and the search would never end.
+		"negative increment": func(m *Match) { m.Budget.Clock, m.Budget.Increment = time.Second, -time.Second },
+		"negative time":      func(m *Match) { m.Budget.MoveTime = -1 },
+		"negative clock":     func(m *Match) { m.Budget.Clock = -1 },
+		"negative depth":     func(m *Match) { m.Budget = Budget{Nodes: 1, Depth: -1} },
+		"negative margin":    func(m *Match) { m.Budget.Margin = -1 },
+		"no clock":           func(m *Match) { m.Budget.Increment = time.Second },
 	} {
 		m := good
 		spoil(&m)
@@ -251,6 +258,11 @@ func TestReadOpenings(t *testing.T) {
 	got, err := ReadOpenings(strings.NewReader("# two\n\n" + board.StartFEN + "\n  4k4/9/9/9/9/9/9/9/9/3K4R w - - 0 1 \n"))
 	if err != nil || len(got) != 2 {
 		t.Errorf("%d openings, error %v", len(got), err)
+	}
+	for _, empty := range []string{"", "# none\n\n"} {
+		if _, err := ReadOpenings(strings.NewReader(empty)); err == nil {
+			t.Errorf("%q gives openings", empty)
+		}
 	}
 	for _, bad := range []string{"nonsense", board.StartFEN + "\n3k5/4P4/3R5/9/9/9/9/9/9/4K4 b - - 0 1"} {
 		if _, err := ReadOpenings(strings.NewReader(bad)); err == nil || !strings.Contains(err.Error(), "line") {

@@ -2,6 +2,7 @@ package match
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -10,7 +11,7 @@ import (
 )
 
 // ReadOpenings reads positions, one FEN a line. Empty lines and lines that begin with # are passed over.
-// Positions in which no move is possible are refused.
+// Positions in which no move is possible are refused, and so is a text without any.
 func ReadOpenings(r io.Reader) ([]board.Position, error) {
 	var openings []board.Position
 	scan := bufio.NewScanner(r)
@@ -30,6 +31,9 @@ func ReadOpenings(r io.Reader) ([]board.Position, error) {
 	}
 	if err := scan.Err(); err != nil {
 		return nil, fmt.Errorf("match: openings: %w", err)
+	}
+	if len(openings) == 0 {
+		return nil, errors.New("match: openings: there is none: want a position a line, as FEN")
 	}
 	return openings, nil
 }

@@ -2,6 +2,8 @@ package match
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -49,6 +51,19 @@ const DefaultMargin = 250 * time.Millisecond
 
 // limited tells whether a search under the budget comes to an end.
 func (b Budget) limited() bool { return b.MoveTime > 0 || b.Clock > 0 || b.Nodes > 0 || b.Depth > 0 }
+
+// validate tells what is missing or makes no sense.
+func (b Budget) validate() error {
+	switch {
+	case b.MoveTime < 0 || b.Clock < 0 || b.Increment < 0 || b.Depth < 0 || b.Margin < 0:
+		return fmt.Errorf("match: a move %v, a game %v+%v, depth %d, margin %v: none may be negative", b.MoveTime, b.Clock, b.Increment, b.Depth, b.Margin)
+	case b.Increment > 0 && b.Clock == 0:
+		return fmt.Errorf("match: an increment of %v without a clock: give the time of a whole game too", b.Increment)
+	case !b.limited():
+		return errors.New("match: a budget is needed: time, nodes or depth")
+	}
+	return nil
+}
 
 // Turn is what a player is told with a position.
 type Turn struct {

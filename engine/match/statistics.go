@@ -127,8 +127,10 @@ type SPRT struct {
 
 // Validate tells what is wrong with the test.
 func (s SPRT) Validate() error {
-	switch {
-	case s.Elo0 >= s.Elo1:
+	switch apart := s.Elo1 - s.Elo0; {
+	case math.IsNaN(apart) || math.IsInf(apart, 0):
+		return fmt.Errorf("match: SPRT from %g to %g: want two numbers", s.Elo0, s.Elo1)
+	case apart <= 0:
 		return fmt.Errorf("match: SPRT from %g to %g: the first bound must be the smaller", s.Elo0, s.Elo1)
 	case s.Alpha < 0 || s.Alpha >= 0.5 || s.Beta < 0 || s.Beta >= 0.5:
 		return errors.New("match: SPRT: the chances of error must lie between 0 and 0.5")
