@@ -30,11 +30,12 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/turns":  {},
 	"engine":        {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/book", "engine/search", "engine/turns"}},
 
-	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/search"}},
+	"engine/claim":     {}, // one writer to a file, whatever is in it
+	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/search", "engine/claim"}},
 
 	"engine/uci":   {ours: engineAndBelow},
-	"engine/train": {ours: engineAndBelow},
-	"engine/match": {ours: append([]string{"engine/outside"}, engineAndBelow...)},
+	"engine/train": {ours: append([]string{"engine/claim"}, engineAndBelow...)},
+	"engine/match": {ours: append([]string{"engine/outside", "engine/claim"}, engineAndBelow...)},
 	"engine/tune":  {ours: append([]string{"engine/train", "engine/match"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.

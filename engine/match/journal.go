@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/claim"
 	"xiangqibot/engine/rules"
 )
 
@@ -43,7 +44,7 @@ type Game struct {
 }
 
 // OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off; a file that is no journal is
-// left as it is.
+// left as it is. Until it is closed nobody else can open it so: the error is claim.ErrTaken.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -58,6 +59,9 @@ func OpenJournal(path string) (*Journal, error) {
 
 // resume reads the journal and brings it to where the next line is written.
 func (j *Journal) resume() error {
+	if err := claim.File(j.file); err != nil {
+		return err
+	}
 	whole, err := j.read()
 	if err != nil {
 		return err

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/claim"
 )
 
 // magic begins every file: the name of the format and its version.
@@ -155,7 +156,8 @@ func parse(body []byte) (Game, error) {
 }
 
 // Append opens a file to add games to it, beginning it if there is none, and tells how many it has. What was cut off at its end is removed;
-// a file that holds something else is left as it is, with ErrDamaged. The caller closes the file.
+// a file that holds something else is left as it is, with ErrDamaged. The caller closes the file; until then
+// others who would append get claim.ErrTaken.
 func Append(path string) (w *Writer, file *os.File, games int, err error) {
 	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -169,6 +171,9 @@ func Append(path string) (w *Writer, file *os.File, games int, err error) {
 
 // resume brings a file to where the next game is written.
 func resume(file *os.File) (*Writer, int, error) {
+	if err := claim.File(file); err != nil {
+		return nil, 0, err
+	}
 	head := make([]byte, len(magic))
 	n, err := io.ReadFull(file, head)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {

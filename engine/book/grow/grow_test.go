@@ -136,7 +136,9 @@ func TestGrowFollowsTheory(t *testing.T) {
 func TestTheoryWeighsMore(t *testing.T) {
 	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
 	weights := func() map[board.Move]book.Move {
-		b, err := plan.Grow(t.Context(), open(t, path))
+		j := open(t, path)
+		defer j.Close()
+		b, err := plan.Grow(t.Context(), j)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,13 +169,15 @@ func plays(b *book.Book, p *board.Position, m board.Move) bool {
 func TestGrowDeepens(t *testing.T) {
 	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
 	plan.Positions = 5
-	grown(t, plan, open(t, path))
 	searches := func(depth int) (n int) {
+		j := open(t, path)
+		defer j.Close()
 		plan.Effort.Depth = depth
 		plan.Progress = func(done, known int) { n = done - known }
-		grown(t, plan, open(t, path))
+		grown(t, plan, j)
 		return n
 	}
+	searches(2)
 	if same, deeper, shallower := searches(2), searches(3), searches(1); same != 0 || deeper != 5 || shallower != 0 {
 		t.Errorf("%d searches for the same depth, %d for a deeper one, %d for a shallower one", same, deeper, shallower)
 	}
@@ -206,6 +210,30 @@ func TestGrowRefuses(t *testing.T) {
 		}
 		if _, err := grow.OpenJournal(path); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "line 1") {
 			t.Errorf("error %v, want one that says %q", err, want)
+		}
+	}
+}
+
+// TestJournalLeavesOthersAlone names files that are no journals, and one that is in use.
+func TestJournalLeavesOthersAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	for _, text := range []string{"notes without a line's end", `{"game":0`, "notes\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := grow.OpenJournal(path); err == nil || !strings.Contains(err.Error(), "is it the journal of a book") {
+			t.Errorf("%q is taken for a journal: %v", text, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != text {
+			t.Errorf("of %q there is %q left (%v)", text, left, err)
+		}
+	}
+	for _, torn := range []string{"", "{", `{"fen":"rnb`, "\x00\x00"} {
+		if err := os.WriteFile(path, []byte(torn), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := open(t, path).Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/claim"
 )
 
 // Journal keeps what searches found in a file, a line of JSON for each position; of two about the same position the later one counts. A
@@ -53,7 +54,8 @@ type move struct {
 	Score int    `json:"score"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none.
+// OpenJournal opens a journal, or begins it if there is none. A file that is none is left as it is. Until the journal is closed nobody else can open it:
+// the error is claim.ErrTaken.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -67,11 +69,18 @@ func OpenJournal(path string) (*Journal, error) {
 }
 
 func (j *Journal) read() error {
+	if err := claim.File(j.file); err != nil {
+		return err
+	}
 	data, err := io.ReadAll(j.file)
 	if err != nil {
 		return err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
+	const begin = `{"fen":`
+	if rest := bytes.TrimRight(data[whole:], "\x00"); string(rest[:min(len(rest), len(begin))]) != begin[:min(len(rest), len(begin))] {
+		return fmt.Errorf("it ends with %q, which is no line that was cut off; is it the journal of a book?", rest[:min(len(rest), 40)])
+	}
 	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
 		if len(line) == 0 {
 			continue
