@@ -18,6 +18,7 @@
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
+//	                                        with infinite the answer waits for stop whatever limits stand beside it
 //	go perft N                              leaves of the tree of legal moves, by first move and in all
 //	ponderhit                               the move was played that go ponder was given: its limits count from now on
 //	stop

@@ -117,22 +117,30 @@ func limits(side board.Color) map[string]limit {
 // maxNumber bounds every number, so that milliseconds fit a time.Duration.
 const maxNumber = 1 << 40
 
-// parseGo reads the limits for a search of p. Without any the search is infinite.
+// parseGo reads the limits for a search of p. Without any the search is infinite, and so it is with the word itself, whatever else is said.
 func parseGo(p *board.Position, words []string) (req request, err error) {
 	known := limits(p.SideToMove())
-	req.infinite = true
+	unlimited := true
 	for len(words) > 0 {
 		word := words[0]
 		words = words[1:]
 		switch word {
 		case "infinite":
+			req.infinite = true
 			continue
 		case "ponder":
 			req.ponder = true
 			continue
-		case "searchmoves": // it takes all that follows
-			req.limits.Moves, err = parseMoves(p, words)
-			return req, err
+		case "searchmoves": // it takes all up to the next word of go
+			n := 0
+			for n < len(words) && !isWord(words[n], known) {
+				n++
+			}
+			if req.limits.Moves, err = parseMoves(p, words[:n]); err != nil {
+				return req, err
+			}
+			words = words[n:]
+			continue
 		}
 		l, ok := known[word]
 		if !ok {
@@ -147,9 +155,16 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 		}
 		words = words[1:]
 		l.set(&req, n)
-		req.infinite = req.infinite && !l.alone
+		unlimited = unlimited && !l.alone
 	}
+	req.infinite = req.infinite || unlimited
 	return req, nil
+}
+
+// isWord tells whether a text after searchmoves is a word of go, and so no move any more.
+func isWord(text string, known map[string]limit) bool {
+	_, ok := known[text]
+	return ok || text == "infinite" || text == "ponder"
 }
 
 // parseMoves reads the moves after searchmoves.

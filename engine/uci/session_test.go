@@ -116,33 +116,51 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	}
 }
 
-// An infinite search that has nothing left to look at still waits for stop: the protocol wants it so.
+// An infinite search that has nothing left to look at, or has met another limit, still waits for stop: the protocol wants it so.
 func TestInfiniteWaitsForStop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		in, out := io.Pipe()
-		var said strings.Builder
-		ended := make(chan error)
-		go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
-		const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
-		if _, err := io.WriteString(out, lost+"go infinite\n"); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait() // all is quiet now: the search is done
-		if said.Len() != 0 {
-			t.Errorf("before stop the session said %q", said.String())
-		}
-		if _, err := io.WriteString(out, "stop\n"); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		if want := "info depth 0 score mate 0\nbestmove (none)\n"; said.String() != want {
-			t.Errorf("after stop the session said %q, want %q", said.String(), want)
-		}
-		out.Close()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
+	const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
+	for asked, answer := range map[string]string{
+		lost + "go infinite\n":          "info depth 0 score mate 0\nbestmove (none)\n",
+		"go infinite depth 1\n":         "bestmove ",
+		"go nodes 100 infinite\n":       "bestmove ",
+		"go ponder infinite nodes 10\n": "bestmove ",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			in, out := io.Pipe()
+			var said strings.Builder
+			ended := make(chan error)
+			go func() { ended <- uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &said) }()
+			if _, err := io.WriteString(out, asked); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait() // all is quiet now: the search is done
+			if strings.Contains(said.String(), "bestmove") {
+				t.Errorf("%q: before stop the session said %q", asked, said.String())
+			}
+			if _, err := io.WriteString(out, "stop\n"); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if !strings.Contains(said.String(), answer) {
+				t.Errorf("%q: after stop the session said %q, want %q", asked, said.String(), answer)
+			}
+			out.Close()
+			if err := <-ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// What follows the moves of searchmoves is read as anywhere else.
+func TestSearchMovesEndAtTheNextWord(t *testing.T) {
+	w := connect(t)
+	w.send("go searchmoves h2e2 b2e2 depth 1", "go searchmoves depth 1")
+	w.in.Close()
+	lines := w.rest()
+	if count(lines, "bestmove h2e2")+count(lines, "bestmove b2e2") != 1 || count(lines, "info string error: go: searchmoves: no move follows") != 1 {
+		t.Errorf("%q", lines)
+	}
 }
 
 func TestQuitEndsTheSearch(t *testing.T) {
