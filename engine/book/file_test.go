@@ -169,6 +169,7 @@ func FuzzRead(f *testing.F) {
 func TestParseRefuses(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"h2e2/1/1", "line 1: want moves, a colon"},
+		{strings.Repeat("no book ", 1<<14), "line 1: want moves, a colon"},
 		{": h2e2/1/1", `line 1: no moves before the colon; the line of the start position begins with "start"`},
 		{"start:", "line 1: no moves after the colon"},
 		{"start: h2e2", "want a move, its weight and its score"},

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -102,13 +101,13 @@ func parseNames(text string) ([]*Opening, error) {
 	var list []*Opening
 	var above []branch // the openings above the line, each further to the right than the one before
 	number := 0
-	for lines := bufio.NewScanner(strings.NewReader(text)); lines.Scan(); {
+	for text := range strings.Lines(text) {
 		number++
-		content := strings.TrimSpace(lines.Text())
+		content := strings.TrimSpace(text)
 		if content == "" || strings.HasPrefix(content, "#") {
 			continue
 		}
-		indent := len(lines.Text()) - len(strings.TrimLeft(lines.Text(), " "))
+		indent := len(text) - len(strings.TrimLeft(text, " "))
 		for len(above) > 0 && above[len(above)-1].indent >= indent {
 			above = above[:len(above)-1]
 		}

@@ -52,9 +52,9 @@ func Parse(text string) (*Book, error) {
 	b := New()
 	from := make(map[Key]int) // the line of each position
 	number := 0
-	for scanner := bufio.NewScanner(strings.NewReader(text)); scanner.Scan(); {
+	for line := range strings.Lines(text) {
 		number++
-		content, _, _ := strings.Cut(scanner.Text(), "#")
+		content, _, _ := strings.Cut(line, "#")
 		if content = strings.TrimSpace(content); content == "" {
 			continue
 		}
@@ -89,7 +89,7 @@ func parsePage(content string) (p board.Position, moves []Move, err error) {
 	p = board.StartPosition()
 	way, known, ok := strings.Cut(content, ":")
 	if !ok {
-		return p, nil, fmt.Errorf("want moves, a colon and moves with weights and scores, got %q", content)
+		return p, nil, fmt.Errorf("want moves, a colon and moves with weights and scores, got %.80q", content)
 	}
 	if way = strings.TrimSpace(way); way != startWord {
 		if way == "" {

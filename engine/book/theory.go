@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	_ "embed"
 	"fmt"
 	"strconv"
@@ -38,9 +37,9 @@ func Theory() []Line {
 func ParseTheory(text string) ([]Line, error) {
 	var lines []Line
 	number := 0
-	for scanner := bufio.NewScanner(strings.NewReader(text)); scanner.Scan(); {
+	for text := range strings.Lines(text) {
 		number++
-		content, _, _ := strings.Cut(scanner.Text(), "#")
+		content, _, _ := strings.Cut(text, "#")
 		if content = strings.TrimSpace(content); content == "" {
 			continue
 		}
@@ -57,7 +56,7 @@ func parseLine(content string) (Line, error) {
 	head, moves, ok := strings.Cut(content, ":")
 	fields := strings.Fields(head)
 	if !ok || len(fields) != 2 {
-		return Line{}, fmt.Errorf("want a name without spaces, a weight, a colon and moves, got %q", content)
+		return Line{}, fmt.Errorf("want a name without spaces, a weight, a colon and moves, got %.80q", content)
 	}
 	weight, err := strconv.Atoi(fields[1])
 	if err != nil || weight < 1 {

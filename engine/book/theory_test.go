@@ -34,6 +34,7 @@ func TestParseTheoryRefuses(t *testing.T) {
 		{"name x: h2e2", `weight "x"`},
 		{"name 0: h2e2", `weight "0"`},
 		{"name 1: h2h2", "h2h2"},
+		{"name 1: h2e2\n# " + strings.Repeat("long", 1<<15) + "\nname", "line 3"},
 		{"name 1: h2e2 h2e2", "move 2, h2e2, is not legal"},
 	} {
 		if _, err := book.ParseTheory(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
