@@ -268,6 +268,9 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			narrow = beta
 		}
 		f.move, f.target = m, pt
+		if principal {
+			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
+		}
 		spent := w.nodes
 		u := w.make(m)
 		next := depth - 1 + extension
@@ -283,7 +286,6 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			score = -w.node(ply+1, next, -narrow, -alpha, !cut)
 		}
 		if principal && (count == 1 || score > alpha && w.with(PrincipalVariation)) {
-			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 			score = -w.node(ply+1, next, -beta, -alpha, false)
 		}
 		w.unmake(m, u)

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. Several
-// searches may use one at the same time without locks.
+// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. The threads of a
+// search use one at the same time without locks; searches that share one come one after another.
 //
 // An entry is two words of 64 bits, the second being the finding and the first the position's key XORed with it (Hyatt and
 // Mann 2002). When two writers mix their words, or another position lies at the same place, key and finding no longer agree

@@ -62,6 +62,20 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 	})
 }
 
+// Lines are made of legal moves also where every window is open, down to one of a single centipawn.
+func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
+	s := New(NewTable(1), 1)
+	for _, fen := range benchPositions {
+		rec := record(t, fen)
+		s.Run(t.Context(), rec, Limits{Nodes: 100_000, Lines: 2, Without: PrincipalVariation}, func(i Info) {
+			line := rec.Clone()
+			if err := line.Play(i.PV...); err != nil {
+				t.Errorf("%s: depth %d, line %d: %v", fen, i.Depth, i.Line, err)
+			}
+		})
+	}
+}
+
 // Every technique does something, some of them only in deep searches, and without it the search is still one.
 func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
 	s := New(NewTable(1), 1)
