@@ -178,6 +178,20 @@ func TestCloseEndsAll(t *testing.T) {
 	}
 }
 
+// TestCloseOutlivesHeirs closes a program that ends late and leaves a child behind which holds its output: it has ended, so nothing is wrong.
+func TestCloseOutlivesHeirs(t *testing.T) {
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("there is no shell")
+	}
+	const script = `while read -r word; do case $word in
+		uci) echo uciok ;;
+		isready) echo readyok ;;
+		quit) sleep 4 & sleep 1.5; exit ;;
+	esac; done`
+	start(t, outside.Options{Command: []string{shell, "-c", script}})
+}
+
 func TestOptions(t *testing.T) {
 	sound := outsidetest.Options(outsidetest.Sound)
 	sound.Settings = []string{"Skil=3"}
