@@ -136,12 +136,13 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	if wanted == 0 {
 		wanted = search.AllTechniques()
 	}
-	file, err := os.Open(c.Openings)
-	if err != nil {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return err
 	}
-	defer file.Close()
-	openings, err := match.ReadOpenings(file)
+	if c.Nodes == 0 {
+		return errors.New("--nodes 0: want 1 at least")
+	}
+	openings, err := readOpenings(c.Openings)
 	if err != nil {
 		return err
 	}

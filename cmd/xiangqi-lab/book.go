@@ -64,6 +64,9 @@ func (c *bookGrowCommand) Run(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := place("--out", c.Out); err != nil {
+		return err
+	}
 	journal, err := grow.OpenJournal(c.Journal)
 	if err != nil {
 		return err

@@ -154,6 +154,9 @@ func (c *bookImportCommand) Run() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Text, err)
 	}
+	if b.Len() == 0 {
+		return fmt.Errorf("%s: there is no position in it: want lines as book export writes them", c.Text)
+	}
 	if err := writeFile(c.Out, b.Write); err != nil {
 		return err
 	}

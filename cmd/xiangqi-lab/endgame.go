@@ -33,8 +33,12 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 			return err
 		}
 	case c.FEN != "":
-		if _, err := tables.Load(c.Out); err != nil {
+		missing, err := tables.Load(c.Out)
+		if err != nil {
 			return err
+		}
+		if len(missing) == len(endgame.Standard()) {
+			return fmt.Errorf("there are no tables of endings in %s: endgame --out %s makes them, or name the ending beside --fen, as in KN-K", c.Out, c.Out)
 		}
 	default:
 		return c.make(ctx, tables)
@@ -108,9 +112,13 @@ func play(tables *endgame.Tables, fen string) error {
 	if !ok {
 		return fmt.Errorf("%s is not a position of the endings that are known here", fen)
 	}
+	if v.Outcome == endgame.Draw {
+		fmt.Println(v.Outcome)
+		return nil
+	}
 	fmt.Printf("%v in %d plies", v.Outcome, v.Plies)
 	var moves []string
-	for v.Outcome != endgame.Draw && p.HasLegalMove() {
+	for p.HasLegalMove() {
 		m, _, err := tables.Best(&p)
 		if err != nil {
 			return err

@@ -5,11 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"runtime"
 
-	"xiangqibot/engine/board"
-	"xiangqibot/engine/match"
 	"xiangqibot/engine/tune"
 )
 
@@ -31,23 +28,17 @@ type evolveCommand struct {
 
 // Run breeds the generations that are missing.
 func (c *evolveCommand) Run(ctx context.Context) error {
+	openings, err := readOpenings(c.Openings)
+	if err := errors.Join(err, place("the state", c.State), place("--out", c.Out)); err != nil {
+		return err
+	}
 	plan := tune.Evolve{
 		Start: startWeights(c.Start), Population: c.Population, Generations: c.Generations, Tournament: c.Tournament,
 		Spread: c.Spread, Mutation: c.Mutation, Step: c.Step, Nodes: c.Nodes, Seed: c.Seed, Workers: c.At,
-		Openings: []board.Position{board.StartPosition()},
+		Openings: openings,
 	}
 	if plan.Workers <= 0 {
 		plan.Workers = runtime.GOMAXPROCS(0)
-	}
-	if c.Openings != "" {
-		file, err := os.Open(c.Openings)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		if plan.Openings, err = match.ReadOpenings(file); err != nil {
-			return err
-		}
 	}
 	if err := plan.Validate(); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 
 	"xiangqibot/engine/gamefile"
@@ -29,12 +30,13 @@ func (c *gamesCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	wanted := map[int]bool{}
 	for _, n := range c.Number {
-		wanted[n] = true
+		if !slices.ContainsFunc(games, func(g match.Game) bool { return g.Number == n }) {
+			return fmt.Errorf("game %d is not among the %d of %s", n, len(games), c.Journal)
+		}
 	}
 	for i := range games {
-		if len(wanted) > 0 && !wanted[games[i].Number] {
+		if len(c.Number) > 0 && !slices.Contains(c.Number, games[i].Number) {
 			continue
 		}
 		if err := ctx.Err(); err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
 )
 
@@ -44,8 +43,11 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	if f.Reach < 1 {
 		return nil, fmt.Errorf("--reach %d: want at least 1", f.Reach)
 	}
+	if err := within("--hash", f.Hash, 1, maxHash); err != nil {
+		return nil, err
+	}
 	l := &match.Ladder{
-		Dir: f.Dir, Reach: f.Reach, Openings: []board.Position{board.StartPosition()},
+		Dir: f.Dir, Reach: f.Reach,
 		Budget:       match.Budget{Depth: 1}, // strengths have limits of their own and look at no others
 		Adjudication: match.StandardAdjudication(),
 	}
@@ -67,14 +69,15 @@ func (c *ladderPlay) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+		return err
+	}
 	l.Pairs, l.Concurrency = (c.Games+1)/2, c.At
 	if l.SPRT, err = sprt(c.SPRT); err != nil {
 		return err
 	}
-	if c.Openings != "" {
-		if l.Openings, err = readOpenings(c.Openings); err != nil {
-			return err
-		}
+	if l.Openings, err = readOpenings(c.Openings); err != nil {
+		return err
 	}
 	line, replayed := newProgress(), 0
 	meeting := ""
@@ -121,6 +124,9 @@ type ladderFit struct {
 
 // ladderTable prints the rungs with their distances, then what each two have shown beside what the fit expects of them.
 func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
+	if len(encounters) == 0 {
+		return fmt.Errorf("no games of these players are in %s: ladder play makes some there", l.Dir)
+	}
 	met := 0
 	for _, e := range encounters {
 		met = max(met, e.Stronger+1)

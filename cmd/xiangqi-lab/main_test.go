@@ -78,6 +78,18 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// TestMatchTellsOfRepeats plays more games than there are different ones: with one opening and a limit of depth each pair is the first again.
+func TestMatchTellsOfRepeats(t *testing.T) {
+	const says = "games are the same as others"
+	args := []string{"match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "1", "--journal", filepath.Join(t.TempDir(), "journal"), "--games"}
+	if out, err := lab(t, append(args, "2")...); err != nil || strings.Contains(out, says) {
+		t.Errorf("two games with colours changed are called the same (%v):\n%s", err, out)
+	}
+	if out, err := lab(t, append(args, "6")...); err != nil || !strings.Contains(out, "4 "+says) {
+		t.Errorf("three times the same pair is taken for news (%v):\n%s", err, out)
+	}
+}
+
 func TestSelfplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games")
 	for _, c := range []struct{ games, want string }{

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"xiangqibot/engine"
-	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
 	"xiangqibot/engine/outside"
 	"xiangqibot/engine/search"
@@ -59,6 +58,26 @@ func (f *contestantFlags) limited() bool {
 	return f.Greedy || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
 
+// What this engine has when nothing is said. A program is given its own by --a-option.
+const (
+	usualHash    = 16
+	usualThreads = 1
+)
+
+// check tells what an engine cannot be given.
+func (f *contestantFlags) check(side string) error {
+	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Without != "" || f.Hash != usualHash || f.Threads != usualThreads) {
+		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-without, --%[1]s-hash and --%[1]s-threads are for this engine: "+
+			"leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
+	}
+	if f.Level != 0 {
+		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
+			return err
+		}
+	}
+	return errors.Join(within("--"+side+"-hash", f.Hash, 1, maxHash), within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
+}
+
 // contestant turns the flags into a player.
 func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	name := f.Name
@@ -71,12 +90,12 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		}
 		return match.Greedy(name, 1), nil
 	}
+	if err := f.check(side); err != nil {
+		return match.Contestant{}, err
+	}
 	if f.Command == "" {
 		if len(f.Option) > 0 || f.Rank != 0 {
 			return match.Contestant{}, fmt.Errorf("--%s-option and --%[1]s-rank go with --%[1]s-command", side)
-		}
-		if f.Level < 0 || f.Level > int(engine.LevelMax) {
-			return match.Contestant{}, fmt.Errorf("--%s-level: want %d to %d", side, engine.LevelMin, engine.LevelMax)
 		}
 		if name == "" {
 			name = "house"
@@ -132,6 +151,9 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	if c.Journal == "" {
 		fmt.Printf("games: %s (xiangqi-lab games prints them)\n", path)
 	}
+	if err != nil {
+		fmt.Printf("broken off after %d of %d games; the same command with --journal %s goes on from there\n", standing.Games(), standing.Wanted, path)
+	}
 	return nil
 }
 
@@ -150,8 +172,11 @@ func newJournal() (string, error) {
 
 // build makes a match of the flags.
 func (c *matchCommand) build() (*match.Match, error) {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+		return nil, err
+	}
 	m := &match.Match{
-		Openings: []board.Position{board.StartPosition()}, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
+		Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget: match.Budget{
 			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
 		},
@@ -164,24 +189,31 @@ func (c *matchCommand) build() (*match.Match, error) {
 	if m.B, err = c.B.contestant("b"); err != nil {
 		return nil, err
 	}
+	if m.A.Name == m.B.Name {
+		return nil, fmt.Errorf("both engines are called %q, and the results must be told apart: name them with --a-name and --b-name", m.A.Name)
+	}
 	if c.PlayOut {
 		m.Adjudication = match.Adjudication{}
 	}
 	if c.A.limited() && c.B.limited() && m.Budget == (match.Budget{Margin: c.Margin}) {
 		m.Budget.Depth = 1 // both have limits of their own and look at no others
 	}
+	if c.Movetime == 0 && c.Clock == 0 && m.Budget.Nodes == 0 && m.Budget.Depth == 0 {
+		return nil, errors.New("how long may they think? Say --movetime, --clock, --nodes or --depth")
+	}
 	if m.SPRT, err = sprt(c.SPRT); err != nil {
 		return nil, err
 	}
-	if c.Openings != "" {
-		if m.Openings, err = readOpenings(c.Openings); err != nil {
-			return nil, err
-		}
-		if c.Skip < 0 || c.Skip >= len(m.Openings) {
-			return nil, fmt.Errorf("--skip %d: the file has %d openings", c.Skip, len(m.Openings))
-		}
-		m.Openings = m.Openings[c.Skip:]
+	if m.Openings, err = readOpenings(c.Openings); err != nil {
+		return nil, err
 	}
+	switch {
+	case c.Skip != 0 && c.Openings == "":
+		return nil, fmt.Errorf("--skip %d goes with --openings", c.Skip)
+	case c.Skip < 0 || c.Skip >= len(m.Openings):
+		return nil, fmt.Errorf("--skip %d: the file has %d openings", c.Skip, len(m.Openings))
+	}
+	m.Openings = m.Openings[c.Skip:]
 	return m, m.Validate()
 }
 
@@ -194,16 +226,6 @@ func sprt(bounds []float64) (*match.SPRT, error) {
 		return &match.SPRT{Elo0: bounds[0], Elo1: bounds[1]}, nil
 	}
 	return nil, errors.New("--sprt: want two numbers, as in 0,5")
-}
-
-// readOpenings reads a file of positions.
-func readOpenings(path string) ([]board.Position, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	return match.ReadOpenings(file)
 }
 
 // sum is the standing in one line.
@@ -230,4 +252,21 @@ func report(s *match.Standing, m *match.Match) {
 	for _, p := range s.Problems {
 		fmt.Println(" ", p)
 	}
+	if n := repeats(m.Journal.Games()); n > 0 {
+		fmt.Printf("%d games are the same as others, move by move: they prove nothing, and the interval is too narrow; give more --openings\n", n)
+	}
+}
+
+// repeats counts games that were played before from the same position by the same players.
+func repeats(games []match.Game) (n int) {
+	type played struct{ red, fen, moves string }
+	seen := make(map[played]bool)
+	for _, g := range games {
+		key := played{g.Red, g.FEN, g.Moves}
+		if seen[key] {
+			n++
+		}
+		seen[key] = true
+	}
+	return n
 }

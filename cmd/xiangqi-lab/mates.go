@@ -38,8 +38,8 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	if c.Movetime <= 0 && c.Nodes == 0 {
 		return errors.New("a limit is needed: --movetime or --nodes")
 	}
-	if c.Every < 1 {
-		return errors.New("--every: want 1 at least")
+	if err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
+		return err
 	}
 	mates, err := readMates(c.File, c.Most)
 	if err != nil {

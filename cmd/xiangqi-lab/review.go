@@ -39,6 +39,12 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if c.Line < 0 {
 		return errors.New("--line: want a number of moves, 0 for none")
 	}
+	if err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads), place("--pgn", c.PGN)); err != nil {
+		return err
+	}
+	if c.Time < 0 {
+		return fmt.Errorf("--time %v: want more than nothing", c.Time)
+	}
 	data, err := os.ReadFile(c.File)
 	if err != nil {
 		return err

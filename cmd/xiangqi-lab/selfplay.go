@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
-	"xiangqibot/engine/match"
 	"xiangqibot/engine/train"
 )
 
@@ -23,19 +21,17 @@ type selfplayCommand struct {
 
 // Run plays what the file still lacks.
 func (c *selfplayCommand) Run(ctx context.Context) (err error) {
+	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
+		return err
+	}
 	plan := train.SelfPlay{
 		Workers: c.At, Nodes: c.Nodes, Seed: c.Seed, RandomPlies: c.Random, WinScore: c.Win,
 	}
 	if c.Win > 0 {
 		plan.WinPlies = 4
 	}
-	if c.Openings != "" {
-		file, err := os.Open(c.Openings)
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		if plan.Openings, err = match.ReadOpenings(file); err != nil {
+	if c.Openings != "" { // without openings nothing is drawn, and the games of a seed stay what they were
+		if plan.Openings, err = readOpenings(c.Openings); err != nil {
 			return err
 		}
 	}

@@ -42,18 +42,21 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if c.Workers <= 0 {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
+	fit := tune.Fit{
+		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
+		SearchWeight: c.Weight, Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
+	}
+	if err := errors.Join(c.check(), fit.Validate()); err != nil {
+		return err
+	}
 	positions, err := c.read(ctx)
 	if err != nil {
 		return err
 	}
 	standard := eval.Standard()
-	scale, resultScale := positions.Learn.FitScale(&standard)
-	fit := tune.Fit{
-		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
-		SearchWeight: c.Weight, Scale: scale, ResultScale: resultScale, Seed: c.Seed, Workers: c.Workers,
-	}
+	fit.Scale, fit.ResultScale = positions.Learn.FitScale(&standard)
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
-		positions.Learn.Len(), positions.Check.Len(), scale, resultScale)
+		positions.Learn.Len(), positions.Check.Len(), fit.Scale, fit.ResultScale)
 	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, check %.6f\n", name, l.Learn, l.Check) }
 	tell("before", tune.Losses{Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check)})
 	line := newProgress()
@@ -69,6 +72,14 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		positions.Learn.Len(), c.names(), c.Pull, losses.Check))
 }
 
+// check tells what is wrong with the selection of positions and the file to write.
+func (c *tuneCommand) check() error {
+	if c.Check < 0 || c.Check >= 1 {
+		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
+	}
+	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
+}
+
 // read takes the games apart.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	var sources []iter.Seq2[train.Game, error]
@@ -82,7 +93,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
-		sources = append(sources, source)
+		sources = append(sources, named(name, source))
 	}
 	line := newProgress()
 	defer line.end()
@@ -110,6 +121,20 @@ func gamesIn(name string, file io.Reader) (iter.Seq2[train.Game, error], error) 
 	return r.All(), nil
 }
 
+// named puts the name of the file before an error in it.
+func named(name string, source iter.Seq2[train.Game, error]) iter.Seq2[train.Game, error] {
+	return func(yield func(train.Game, error) bool) {
+		for g, err := range source {
+			if err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
 func (c *tuneCommand) names() string {
 	var names []string
 	for _, g := range c.Games {
@@ -135,9 +160,8 @@ func writeWeights(path string, w *eval.Weights, note string) (err error) {
 	if err != nil {
 		return err
 	}
-	part := path + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
-		return errors.Join(err, os.Remove(part))
-	}
-	return os.Rename(part, path)
+	return writeFile(path, func(out io.Writer) error {
+		_, err := out.Write(text)
+		return err
+	})
 }

@@ -2,7 +2,6 @@ package tune
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -36,7 +35,8 @@ func Save(path string, seed uint64, g Generation) error {
 	}
 	part := path + ".part"
 	if err := os.WriteFile(part, text, 0o644); err != nil {
-		return errors.Join(err, os.Remove(part))
+		_ = os.Remove(part) // it may not even have been begun
+		return err
 	}
 	return os.Rename(part, path)
 }

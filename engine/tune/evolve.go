@@ -54,7 +54,7 @@ func (e *Evolve) Validate() error {
 	case e.Population < 2 || e.Generations < 1:
 		return fmt.Errorf("tune: %d generations of %d: want at least one, of two", e.Generations, e.Population)
 	case e.Tournament < 2 || e.Tournament > e.Population:
-		return fmt.Errorf("tune: a tournament of %d in a population of %d", e.Tournament, e.Population)
+		return fmt.Errorf("tune: a tournament of %d in a population of %d: want 2 to %[2]d", e.Tournament, e.Population)
 	case e.Spread < 0 || e.Step < 0 || e.Mutation < 0 || e.Mutation > 1:
 		return errors.New("tune: spread and step must not be negative, and the chance of a mutation lies between 0 and 1")
 	case len(e.Openings) == 0 || e.Nodes == 0:

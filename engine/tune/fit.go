@@ -64,7 +64,8 @@ func (f *Fit) Validate() error {
 	case f.Pull < 0 || f.SearchWeight < 0:
 		return errors.New("tune: the pull and the weight of the search must not be negative")
 	}
-	return nil
+	m := newModel(&f.Start)
+	return errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true))
 }
 
 // Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with its error.

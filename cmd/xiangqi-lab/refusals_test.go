@@ -1,0 +1,91 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRefusals gives every command what it cannot do. The answer is an error that names the option or the file, before any work is done.
+func TestRefusals(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	none, notes := file("none.fen", "# none\n"), file("notes.fen", "rnbakabnr w\n")
+	game, records := file("game.txt", "1. C2=5 H8+7"), file("people.jsonl", "{\"result\":\"1-0\",\"moves\":\"h2e2 h9g7\"}\n{\"result\":\"1-0\",\"moves\":\"h2e2 zz\"}\n")
+	journal := file("journal.jsonl", `{"game":0,"red":"a","black":"b","fen":"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1","moves":"","scores":[],"outcome":"draw","ending":"bare material"}`+"\n")
+	nowhere := filepath.Join(dir, "nowhere", "file")
+	fen := "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1"
+
+	for _, c := range []struct{ args, says string }{
+		{"match --nodes 1", "--a-name"},
+		{"match --a-name x", "--movetime"},
+		{"match --a-name x --nodes 1 --games 0", "--games 0"},
+		{"match --a-name x --nodes 1 --depth=-1", "depth -1"},
+		{"match --a-name x --clock 1s --increment=-1s", "negative"},
+		{"match --a-name x --nodes 1 --at-once=-1", "--at-once -1"},
+		{"match --a-name x --nodes 1 --a-hash 0", "--a-hash 0: want 1 to 16384"},
+		{"match --a-name x --nodes 1 --b-hash 99999999", "--b-hash 99999999"},
+		{"match --a-name x --nodes 1 --a-threads=-1", "--a-threads -1: want 1 to 256"},
+		{"match --a-name x --nodes 1 --a-level 11", "--a-level 11: want 1 to 10"},
+		{"match --a-name x --nodes 1 --a-depth=-1", "--a-depth -1"},
+		{"match --a-name x --nodes 1 --skip 1", "--openings"},
+		{"match --a-name x --nodes 1 --openings " + none, none},
+		{"match --a-name x --nodes 1 --openings " + notes, notes},
+		{"match --a-name x --nodes 1 --sprt 0,nan", "SPRT"},
+		{"match --b-command engine --nodes 1 --b-level 3", "--b-option"},
+		{"match --b-command engine --nodes 1 --b-nodes 3", "--b-option"},
+		{"match --b-command engine --nodes 1 --b-depth 3", "--b-option"},
+		{"match --b-command engine --nodes 1 --b-hash 64", "--b-option"},
+		{"match --b-command engine --nodes 1 --b-threads 2", "--b-option"},
+		{"match --b-command engine --nodes 1 --b-without null-move", "--b-option"},
+		{"games " + journal + " --number 7", "game 7"},
+		{"ladder fit --dir " + filepath.Join(dir, "noladder"), "noladder"},
+		{"ladder play --to 2 --games 0 --dir " + filepath.Join(dir, "ladder"), "--games 0"},
+		{"ladder play --to 2 --hash=-1 --dir " + filepath.Join(dir, "ladder"), "--hash -1"},
+		{"ladder judge " + journal + " --player a --moves=-1", "--moves -1"},
+		{"ladder judge " + journal + " --player a --nodes 0", "--nodes 0"},
+		{"ablate elo --games 0 --openings " + notes + " --dir " + dir, "--games 0"},
+		{"ablate elo --openings " + notes + " --dir " + dir, notes},
+		{"selfplay " + nowhere + " --games 0", "--games 0"},
+		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
+		{"selfplay " + nowhere + " --openings " + notes, notes},
+		{"tune " + records, "people.jsonl: train: line 2"},
+		{"tune " + records + " --epochs 0", "epochs"},
+		{"tune " + records + " --without Nonsense", "Nonsense"},
+		{"tune " + records + " --keep Nonsense", "Nonsense"},
+		{"tune " + records + " --check=-1", "--check -1"},
+		{"tune " + records + " --check 1", "--check 1"},
+		{"tune " + records + " --thin=-1", "--thin -1"},
+		{"tune " + records + " --max-score 0", "--max-score 0"},
+		{"tune " + records + " --out " + nowhere, nowhere},
+		{"tune " + records + " --out " + dir, dir},
+		{"evolve " + nowhere + " --population 2", nowhere},
+		{"evolve " + filepath.Join(dir, "state") + " --population 2 --nodes 50 --out " + nowhere, nowhere},
+		{"evolve " + filepath.Join(dir, "state") + " --population 4 --tournament 5", "want 2 to 4"},
+		{"evolve " + filepath.Join(dir, "state") + " --openings " + notes, notes},
+		{"mates " + journal + " --nodes 1 --hash=-1", "--hash -1"},
+		{"endgame --out " + filepath.Join(dir, "tables") + " --fen", "there are no tables of endings in"}, // the position follows
+		{"review " + game + " --nodes 100 --line=-1", "--line"},
+		{"review " + game + " --nodes 100 --hash 0", "--hash 0"},
+		{"review " + game + " --nodes 100 --threads 0", "--threads 0"},
+		{"review " + game + " --time=-1s", "--time -1s"},
+		{"review " + game + " --nodes 100 --pgn " + nowhere, nowhere},
+		{"book import " + none + " --out " + filepath.Join(dir, "book"), "none.fen"},
+	} {
+		args := strings.Fields(c.args)
+		if args[len(args)-1] == "--fen" {
+			args = append(args, fen)
+		}
+		out, err := lab(t, args...)
+		if err == nil || !strings.Contains(err.Error(), c.says) || out != "" {
+			t.Errorf("%s: error %v, want %q; it prints %q", c.args, err, c.says, out)
+		}
+	}
+}
