@@ -20,6 +20,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 )
@@ -41,8 +42,12 @@ type commandLine struct {
 
 func main() {
 	var line commandLine
-	call := kong.Parse(&line, kong.Name("xiangqi-lab"), kong.Description("The workshop of the Xiangqi engine."), kong.UsageOnError())
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	usage := kong.ShortUsageOnError() // or one wrong word would be lost below seventy lines of help
+	if len(os.Args) == 1 {
+		usage = kong.UsageOnError()
+	}
+	call := kong.Parse(&line, kong.Name("xiangqi-lab"), kong.Description("The workshop of the Xiangqi engine."), usage)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	call.BindTo(ctx, (*context.Context)(nil))
 	call.FatalIfErrorf(call.Run())
