@@ -62,6 +62,9 @@ func (c *speedCommand) Run(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
+			if thought.Nodes == 0 {
+				return fmt.Errorf("%s searched %s and said nothing of nodes: its speed cannot be told", o.Command[0], positions[n%len(positions)].FEN())
+			}
 			solved = solved || thought.Mate != 0 // it may have stopped long before its limit
 			round[i] = float64(c.Nodes) / max(took-start[i], time.Millisecond).Seconds()
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,15 @@ func TestSpeed(t *testing.T) {
 	out, err := lab(t, "speed", "--a-command", program, "--b-command", program, "--nodes", "2000", "--rounds", "1")
 	if err != nil || strings.Count(out, "nodes/s (median of") != 2 || !strings.Contains(out, "ratio: ") {
 		t.Errorf("it prints (%v)\n%s", err, out)
+	}
+	// It does not search at all, and would be the fastest of all.
+	idle := filepath.Join(t.TempDir(), "idle")
+	const script = "#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) echo bestmove h2e2;; quit) exit;; esac; done\n"
+	if err := os.WriteFile(idle, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := lab(t, "speed", "--a-command", program, "--b-command", idle, "--nodes", "2000", "--rounds", "1"); err == nil || !strings.Contains(err.Error(), "idle") {
+		t.Errorf("a program that says nothing of nodes is measured (%v):\n%s", err, out)
 	}
 	for _, bad := range [][]string{
 		{"speed", "--a-command", program}, {"speed", "--a-command", program, "--b-command", "/nowhere/engine"},
