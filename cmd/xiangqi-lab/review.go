@@ -112,7 +112,7 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 			game.Marks[i+1] = append(had, mark)
 		}
 		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
-		if len(better.Line.Moves) == 0 {
+		if len(better.Moves) == 0 {
 			continue
 		}
 		at, _ := slices.BinarySearchFunc(game.Variations, i+1, func(v gamefile.Variation, ply int) int { return cmp.Compare(v.Ply, ply) })
