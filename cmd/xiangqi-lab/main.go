@@ -18,6 +18,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -50,5 +51,9 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	call.BindTo(ctx, (*context.Context)(nil))
-	call.FatalIfErrorf(call.Run())
+	err := call.Run()
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: what a journal or a folder has by now is kept, the rest is lost")
+	}
+	call.FatalIfErrorf(err)
 }

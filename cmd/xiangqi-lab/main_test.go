@@ -90,6 +90,19 @@ func TestMatchTellsOfRepeats(t *testing.T) {
 	}
 }
 
+// TestMatchTellsOfFaults plays a program that is not set up for the game.
+func TestMatchTellsOfFaults(t *testing.T) {
+	other := filepath.Join(t.TempDir(), "chess")
+	const script = "#!/bin/sh\nwhile read word rest; do case $word in uci) echo uciok;; isready) echo readyok;; go) echo bestmove e2e4;; quit) exit;; esac; done\n"
+	if err := os.WriteFile(other, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	out, err := lab(t, "match", "--a-name", "x", "--a-hash", "1", "--b-command", other, "--depth", "1", "--games", "2")
+	if err != nil || !strings.Contains(out, "lost by faults of chess") || !strings.Contains(out, "--b-rank 1") || strings.Contains(out, "faults of x") {
+		t.Errorf("of a program that always errs it prints (%v)\n%s", err, out)
+	}
+}
+
 func TestSelfplay(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games")
 	for _, c := range []struct{ games, want string }{
@@ -115,6 +128,9 @@ func TestTune(t *testing.T) {
 	printed, err := lab(t, "tune", games, people, "--epochs", "2", "--start", "material", "--check", "0.3", "--out", out)
 	if err != nil || !strings.Contains(printed, "to learn from") || !strings.Contains(printed, "after") {
 		t.Errorf("it prints %q (%v)", printed, err)
+	}
+	if few, err := lab(t, "tune", games, "--epochs", "1", "--check", "0"); err != nil || strings.Contains(few, "check 0.0") || !strings.Contains(few, "nothing to check") {
+		t.Errorf("without games to check with it prints %q (%v)", few, err)
 	}
 	source, err := os.ReadFile(out)
 	if err != nil || !strings.Contains(string(source), "var standard = Weights{") {

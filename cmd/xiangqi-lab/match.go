@@ -252,6 +252,11 @@ func report(s *match.Standing, m *match.Match) {
 	for _, p := range s.Problems {
 		fmt.Println(" ", p)
 	}
+	for i, name := range []string{m.A.Name, m.B.Name} {
+		if side := "ab"[i]; 2*s.Faults[i] > s.Games() {
+			fmt.Printf("most games are lost by faults of %s: that says nothing of its strength. Is it set up for this game, as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
+		}
+	}
 	if n := repeats(m.Journal.Games()); n > 0 {
 		fmt.Printf("%d games are the same as others, move by move: they prove nothing, and the interval is too narrow; give more --openings\n", n)
 	}

@@ -57,19 +57,25 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	fit.Scale, fit.ResultScale = positions.Learn.FitScale(&standard)
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
 		positions.Learn.Len(), positions.Check.Len(), fit.Scale, fit.ResultScale)
-	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, check %.6f\n", name, l.Learn, l.Check) }
+	checked := func(loss float64) string {
+		if positions.Check.Len() == 0 {
+			return "nothing to check" // and not a loss of 0, which would be perfect
+		}
+		return fmt.Sprintf("check %.6f", loss)
+	}
+	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, %s\n", name, l.Learn, checked(l.Check)) }
 	tell("before", tune.Losses{Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check)})
 	line := newProgress()
 	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
-		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, check %.6f", l.Learn, l.Check))
+		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Learn, checked(l.Check)))
 	})
 	line.end()
 	if err != nil {
 		return err
 	}
 	tell("after", losses)
-	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; check loss %.4f.",
-		positions.Learn.Len(), c.names(), c.Pull, losses.Check))
+	return writeWeights(c.Out, &w, fmt.Sprintf("Fitted by gradient to %d quiet positions (%s), pull %g; loss %.4f, %s.",
+		positions.Learn.Len(), c.names(), c.Pull, losses.Learn, checked(losses.Check)))
 }
 
 // check tells what is wrong with the selection of positions and the file to write.
