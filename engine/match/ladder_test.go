@@ -64,6 +64,23 @@ func TestFitFindsTruth(t *testing.T) {
 	}
 }
 
+// TestFitOfFewPairs fits pairs that all ended alike: they vary by nothing, and still say little as long as they are few.
+func TestFitOfFewPairs(t *testing.T) {
+	for pairs, least := range map[int]float64{1: 150, 10: 25} {
+		for _, score := range []int{0, 2, 4} {
+			var p Pairs
+			p[score] = pairs
+			fit, err := FitLadder(2, []Encounter{{1, 0, Standing{Pairs: p}}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if elo, margin := fit.Apart(1, 0); margin < least {
+				t.Errorf("%d pairs with score %d give %.0f ± %.0f, want ± %.0f at least", pairs, score, elo, margin, least)
+			}
+		}
+	}
+}
+
 func TestFitRefusesLooseLadder(t *testing.T) {
 	one := Standing{Pairs: Pairs{2: 10}}
 	for name, all := range map[string][]Encounter{"none": nil, "two parts": {{1, 0, one}, {3, 2, one}}} {
