@@ -30,7 +30,7 @@ func (e *Evaluator) files(v *view, c board.Color) (sum Pair) {
 	return sum
 }
 
-// pawns weighs crossed pawns side by side (each guards the other) and a pawn that a horse's way is blocked by.
+// pawns weighs pawns that another pawn guards (side by side over the river, or one behind the other) and those that only another piece does.
 func (e *Evaluator) pawns(v *view, c board.Color) (sum Pair) {
 	w, p := e.weights, v.p
 	pawns := p.Pieces(c, board.Pawn)
