@@ -165,20 +165,18 @@ func (s SPRT) bounds() (low, high float64) {
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// LLR is the log-likelihood ratio of Elo1 against Elo0 given the pairs, in the normal approximation:
-// the score of a pair is taken to vary as it did, around one mean or the other.
+// LLR is the log-likelihood ratio of Elo1 against Elo0 given the pairs: each of the two is given the likeliest distribution of the five scores that it
+// allows (the generalized ratio of Van den Bergh, "A practical introduction to the GSPRT").
 func (s SPRT) LLR(p Pairs) float64 {
 	if p.Count() == 0 {
 		return 0
 	}
-	mean, variance, count := p.moments()
-	s0, s1 := scoreAt(s.Elo0), scoreAt(s.Elo1)
-	return count * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
+	return p.against(scoreAt(s.Elo0)) - p.against(scoreAt(s.Elo1))
 }
 
 // Decide says whether the pairs are enough. It is undecided before the thirtieth pair.
 func (s SPRT) Decide(p Pairs) Decision {
-	// The first pairs are often all alike: their variance, on which the ratio hangs, says nothing yet.
+	// The first pairs are often all alike: how the scores spread, on which the ratio hangs, is not known yet.
 	const leastPairs = 30
 	if p.Count() < leastPairs {
 		return Undecided

@@ -94,18 +94,21 @@ func TestEloOfLopsidedScores(t *testing.T) {
 // TestSPRTErrs runs tests whose truth is known: at either bound the wrong answer may come in about 5 of 100 at most.
 func TestSPRTErrs(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	test := SPRT{Elo0: 0, Elo1: 20}
 	for _, c := range []struct {
+		test  SPRT
 		truth float64
 		right Decision
-	}{{0, AcceptElo0}, {20, AcceptElo1}} {
+	}{
+		{SPRT{Elo0: 0, Elo1: 20}, 0, AcceptElo0}, {SPRT{Elo0: 0, Elo1: 20}, 20, AcceptElo1},
+		{SPRT{Elo0: 150, Elo1: 250}, 150, AcceptElo0}, {SPRT{Elo0: 150, Elo1: 250}, 250, AcceptElo1},
+	} {
 		const tests = 400
 		wrong, longest := 0, 0
 		for range tests {
 			var p Pairs
 			for p.Count() < 50000 {
 				p[one(random, c.truth, 0.3)]++
-				if d := test.Decide(p); d != Undecided {
+				if d := c.test.Decide(p); d != Undecided {
 					if d != c.right {
 						wrong++
 					}
@@ -115,7 +118,7 @@ func TestSPRTErrs(t *testing.T) {
 			longest = max(longest, p.Count())
 		}
 		if share := float64(wrong) / tests; share > 0.085 {
-			t.Errorf("with a true difference of %g the test is wrong in %.1f %%, want at most about 5", c.truth, 100*share)
+			t.Errorf("with a true difference of %g the test from %g to %g is wrong in %.1f %%, want at most about 5", c.truth, c.test.Elo0, c.test.Elo1, 100*share)
 		}
 		if longest >= 50000 {
 			t.Errorf("with a true difference of %g a test has not ended", c.truth)
@@ -131,5 +134,21 @@ func TestSPRTValidate(t *testing.T) {
 	}
 	if err := (SPRT{Elo0: -3, Elo1: 1}).Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestLLROfKnownPairs holds ratios that another program worked out from the likeliest distributions themselves.
+func TestLLROfKnownPairs(t *testing.T) {
+	pairs := Pairs{2, 1, 7, 2, 18}
+	for _, c := range []struct {
+		test SPRT
+		want float64
+	}{{SPRT{Elo0: 0, Elo1: 40}, 2.52}, {SPRT{Elo0: 150, Elo1: 250}, 0.49}} {
+		if got := c.test.LLR(pairs); math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%v, %g to %g: %.3f, want %.2f", pairs, c.test.Elo0, c.test.Elo1, got, c.want)
+		}
+	}
+	if got := (SPRT{Elo0: 0, Elo1: 5}).LLR(Pairs{}); got != 0 {
+		t.Errorf("without a game %g", got)
 	}
 }
