@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Level is a strength of play from LevelMin, which a beginner can beat, to LevelMax, which holds nothing back.
+// Level is a strength of play from LevelMin, which a beginner can beat, to LevelMax, the full engine.
 type Level int
 
 // The weakest and the strongest opponent.
@@ -16,12 +16,12 @@ const (
 )
 
 // Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500 there. It
-// says nothing about any other scale. The even steps are those that a ladder of games has shown up to strength 8, rounded.
+// says nothing about any other scale. The steps are those that a ladder of games has shown, rounded.
 func (l Level) Rating() float64 { return weakestRating + ratingStep*float64(l-LevelMin) }
 
 const (
 	weakestRating = 600
-	ratingStep    = 200
+	ratingStep    = 240
 )
 
 // String returns the number, "7".
@@ -71,18 +71,18 @@ var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, g
 
 // The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1 never takes a second look, and a
 // scripted player that takes what hangs and leaves nothing hanging beats it. Casual players lose by their moves about as much as
-// strength 2 does.
+// strength 2 does. Strength 10 does all the engine can; its nodes are bounded so that it is as strong while others play as it is alone.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
-	2:  {nodes: 3_000, haste: 0.76, bookPlies: 4},
-	3:  {nodes: 4_000, haste: 0.53, careful: true, bookPlies: 6},
-	4:  {nodes: 6_000, haste: 0.30, careful: true, bookPlies: 8},
-	5:  {nodes: 8_000, haste: 0.145, careful: true, bookPlies: 10},
-	6:  {nodes: 10_000, haste: 0.06, careful: true, bookPlies: 12},
-	7:  {nodes: 14_000, haste: 0.012, careful: true, bookPlies: 14},
-	8:  {nodes: 26_000, careful: true, bookPlies: 16},
-	9:  {nodes: 150_000, careful: true, bookPlies: 20},
-	10: {nodes: 1_500_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
+	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},
+	3:  {nodes: 4_500, haste: 0.46, careful: true, bookPlies: 6},
+	4:  {nodes: 6_500, haste: 0.235, careful: true, bookPlies: 8},
+	5:  {nodes: 9_000, haste: 0.10, careful: true, bookPlies: 10},
+	6:  {nodes: 12_000, haste: 0.026, careful: true, bookPlies: 12},
+	7:  {nodes: 18_000, careful: true, bookPlies: 14},
+	8:  {nodes: 37_000, careful: true, bookPlies: 16},
+	9:  {nodes: 100_000, careful: true, bookPlies: 20},
+	10: {nodes: 300_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
 // knowsEndings tells whether the strength plays endings from tables: who errs in no other way does not err there.
