@@ -16,6 +16,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"uci", "", "name and options", func(s *Session, _ context.Context, _ string) { s.introduce() }},
+		{"debug", "on|off", "part of the protocol; nothing more is told with it", func(s *Session, _ context.Context, args string) { s.debug(args) }},
 		{"isready", "", "answer readyok", func(s *Session, _ context.Context, _ string) { s.say("readyok") }},
 		{"ucinewgame", "", "forget the last game", func(s *Session, _ context.Context, _ string) {
 			s.engine.Clear()
@@ -52,6 +53,13 @@ func (s *Session) obey(ctx context.Context, text string) {
 		return
 	}
 	s.fail("unknown command %q; help lists what there is", name)
+}
+
+// debug takes the command that programs may send, and has nothing to add to what it tells anyway.
+func (s *Session) debug(args string) {
+	if args != "on" && args != "off" {
+		s.fail("debug: %q, want on or off", args)
+	}
 }
 
 func (s *Session) quit() {

@@ -14,7 +14,7 @@ func (s *Session) loadEndings(dir string) error {
 		tables = new(endgame.Tables)
 		missing, err := tables.Load(dir)
 		if err != nil && !errors.Is(err, endgame.ErrDamaged) {
-			return err
+			return errors.Join(err, tables.Close())
 		}
 		if err != nil {
 			s.fail("setoption EndgamePath: %v", err)
