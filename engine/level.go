@@ -82,7 +82,7 @@ var profiles = [LevelMax + 1]profile{
 	7:  {nodes: 18_000, careful: true, bookPlies: 14},
 	8:  {nodes: 37_000, careful: true, bookPlies: 16},
 	9:  {nodes: 100_000, careful: true, bookPlies: 20},
-	10: {nodes: 300_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
+	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
 // knowsEndings tells whether the strength plays endings from tables: who errs in no other way does not err there.
