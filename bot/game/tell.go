@@ -40,6 +40,9 @@ func (g *Game) shown(revision int, message string) {
 	if revision < g.Told {
 		return
 	}
+	if message != "" && g.House.Gone {
+		return // it was posted just before the channel was deleted, and went with it
+	}
 	if message != "" {
 		g.Message = message
 	}
