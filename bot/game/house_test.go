@@ -270,3 +270,22 @@ func TestTheMessageThatAsks(t *testing.T) {
 		t.Errorf("still noted is %+v, the board is %q, %v", g.House.Asked, g.Message, err)
 	}
 }
+
+// A board may be posted and noted down only after its channel was deleted. It went with the channel: its people are still to be told directly.
+func TestABoardGoesWithItsChannel(t *testing.T) {
+	tb := newTable(first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	must(t, err)
+	g, err = tb.Accept(t.Context(), at(bob, "channel"), g.ID)
+	must(t, err)
+	must(t, tb.Vanished(t.Context(), "channel"))
+	must(t, tb.Shown(t.Context(), g.ID, "channel", g.Revision, "board"))
+	after, err := tb.Game(t.Context(), g.ID)
+	must(t, err)
+	if after.Told >= after.Revision || after.Message != "" || after.House.Why != game.WhyChannelGone {
+		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Told, after.Revision, after.Message, after.House.Why)
+	}
+	if _, ok := tb.owed(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
+		t.Error("the announcement is not owed any more")
+	}
+}
