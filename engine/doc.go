@@ -1,23 +1,34 @@
 // Package engine plays Xiangqi.
 //
-// Two calls are enough to begin with:
+// Two calls are enough to start with:
 //
 //	e := engine.New(engine.Options{})
 //	choice, err := e.Choose(ctx, &record, rules.Asian(), engine.LevelMax)
 //
 // [Engine.Choose] answers as an opponent of a given strength would: from the opening book where it knows one, else by
-// searching, and at the lower strengths with the mistakes of a person who does not see everything. [Engine.Analyse] never pretends: it
-// searches as well as the limits allow. [Engine.Review] does so for every position of a game and grades its moves. An engine serves one caller at a time; a [Pool] shares a few engines among many games.
+// searching, and at the lower strengths with the mistakes of a person who does not see everything. [Engine.Analyze]
+// always searches as well as the limits allow. [Engine.Review] does so for every position of a game and grades its
+// moves. An engine serves one caller at a time; a [Pool] shares a few engines among many games.
 //
-// The rooms below, in reading order:
+// The packages below, in reading order:
 //
-//	board     the board, its pieces and their moves
-//	notation  moves as people write them
-//	rules     how a game stands
-//	eval      who stands better
-//	search    looking ahead
-//	book      openings known by heart
-//	turns     who is next where many wait, for the Pool
+//	board      positions and legal moves
+//	notation   moves as people write them
+//	gamefile   games as files: PGN, DhtmlXQ, XQF, lists of moves
+//	rules      results, repetition included
+//	eval       static evaluation
+//	search     alpha-beta search
+//	memory     prefetching and large pages for the transposition table
+//	book       the opening book; book/grow makes it
+//	endgame    endgame tables
+//	fairqueue  a fair queue in front of the Pool
+//	uci        the engine as a UCI server
+//	uciclient  other engines as UCI clients see them
+//	match      matches between engines and their statistics
+//	selfplay   games of the engine against itself, as training data
+//	tune       fits the numbers of the evaluation
+//	filelock   one writer to a file
+//	testcases  test cases from outside the repository
 //
-// Nothing here knows of Discord, of people or of storage.
+// Nothing here knows about Discord, people or storage.
 package engine

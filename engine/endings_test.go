@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// TestEndingsByStrength gives all strengths the same won ending and the tables of it: those that are never hasty know how long it takes, and
-// analyses do.
+// TestEndingsByStrength gives all strengths the same won ending and the tables of it: those that are never hasty know
+// how long it takes, and analyses do.
 func TestEndingsByStrength(t *testing.T) {
 	m, err := endgame.ParseMaterial("KNP-KAB")
 	if err != nil {
@@ -39,12 +39,12 @@ func TestEndingsByStrength(t *testing.T) {
 			t.Errorf("strength %v announces mate in %d", level, choice.Mate)
 		}
 	}
-	res, err := e.Analyse(t.Context(), &rec, engine.Limits{Nodes: 1000}, nil)
+	res, err := e.Analyze(t.Context(), &rec, engine.Limits{Nodes: 1000}, nil)
 	if err != nil || res.Mate != (v.Plies+1)/2 {
 		t.Errorf("an analysis says mate in %d (%v), want %d", res.Mate, err, (v.Plies+1)/2)
 	}
 	e.SetTables(nil)
-	if res, err := e.Analyse(t.Context(), &rec, engine.Limits{Nodes: 1000}, nil); err != nil || res.Mate == (v.Plies+1)/2 {
+	if res, err := e.Analyze(t.Context(), &rec, engine.Limits{Nodes: 1000}, nil); err != nil || res.Mate == (v.Plies+1)/2 {
 		t.Errorf("without tables it says mate in %d (%v)", res.Mate, err)
 	}
 }

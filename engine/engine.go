@@ -29,13 +29,14 @@ type Options struct {
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
-	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in use.
+	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in
+	// use.
 	Weights *eval.Weights
-	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none. Analyses use them, and the
-	// strengths that are never hasty.
+	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none.
+	// Analyses use them, and the strengths that are never hasty.
 	Tables *endgame.Tables
-	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength overlooks. The same
-	// source gives the same games. Nil means dice that nobody can foretell.
+	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength
+	// overlooks. The same source gives the same games. Nil means dice that nobody can foretell.
 	Chance rand.Source
 }
 
@@ -47,7 +48,8 @@ type Choice struct {
 	Move board.Move
 	// Score is what the engine thinks of its position, in centipawns for its own side. It is 0 for a move from the book.
 	Score int
-	// Mate is the number of moves in which the engine mates, negative if it is mated, 0 if no mate is in sight.
+	// Mate is the number of moves in which the engine mates, negative if it is mated, 0 if no mate is in sight, as in
+	// Info.
 	Mate     int
 	Depth    int
 	Nodes    uint64
@@ -57,7 +59,8 @@ type Choice struct {
 // ErrGameOver is returned when a move is asked for and there is none.
 var ErrGameOver = errors.New("engine: the side to move has no legal move")
 
-// Engine thinks about one position at a time. Its methods may be called from several goroutines; they wait for each other.
+// Engine thinks about one position at a time. Its methods may be called from several goroutines; they wait for each
+// other.
 type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
@@ -114,9 +117,10 @@ func (e *Engine) Clear() {
 	e.searcher.Clear()
 }
 
-// Analyse searches the last position of the record until a limit is met or ctx ends, and tells what it found by then; being
-// cut off is no error. progress, which may be nil, is called with every line of every finished iteration. In a position that is lost already, Best is NoMove.
-func (e *Engine) Analyse(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
+// Analyze searches the last position of the record until a limit is met or ctx ends, and tells what it found by then;
+// being cut off is no error. progress, which may be nil, is called with every line of every finished iteration. In a
+// position that is lost already, Best is NoMove.
+func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
 	for _, m := range limits.Moves {
 		if p := rec.Position(); !p.IsLegal(m) {
 			return Result{}, fmt.Errorf("engine: searchmoves: %s is not legal in %s", m, p.FEN())
@@ -130,9 +134,9 @@ func (e *Engine) Analyse(ctx context.Context, rec *board.Record, limits Limits, 
 	return e.searcher.Run(ctx, rec, limits, progress), nil
 }
 
-// Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is judged by the
-// code; its zero value means rules.Asian. Its work is bounded by the strength, and by ctx: a deadline makes it answer with
-// what it has, a cancellation makes it return the context's error.
+// Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is
+// judged by the code; its zero value means rules.Asian. Its work is bounded by the strength, and by ctx: a deadline
+// makes it answer with what it has, a cancellation makes it return the context's error.
 func (e *Engine) Choose(ctx context.Context, rec *board.Record, code rules.Code, level Level) (Choice, error) {
 	return e.choose(ctx, rec, level, Limits{Code: code})
 }
@@ -164,8 +168,8 @@ func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, lim
 	return choice, nil
 }
 
-// fromBook draws a move that the book knows in p, the last position of the record. A move that repeats a position of the game is left out:
-// theory never goes in circles, and whether a circle is allowed only a search can judge.
+// fromBook draws a move that the book knows in p, the last position of the record. A move that repeats a position of
+// the game is left out: theory never goes in circles, and whether a circle is allowed only a search can judge.
 func (e *Engine) fromBook(rec *board.Record, p *board.Position) (board.Move, bool) {
 	moves := e.book.Moves(p)
 	if len(moves) == 0 {

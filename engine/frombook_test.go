@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Who knows theory plays it at once, as differently as the dice fall, and not longer than his strength remembers it.
+// A strength that knows theory plays it at once, in different ways by chance, and no further than it remembers.
 func TestBookIsPlayed(t *testing.T) {
 	first := map[board.Move]bool{}
 	for seed := range uint64(20) {

@@ -15,8 +15,8 @@ const (
 	LevelMax Level = 10
 )
 
-// Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500 there. It
-// says nothing about any other scale. The steps are those that a ladder of games has shown, rounded.
+// Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500
+// there. It says nothing about any other scale. The steps are those that a ladder of games has shown, rounded.
 func (l Level) Rating() float64 { return weakestRating + ratingStep*float64(l-LevelMin) }
 
 const (
@@ -40,16 +40,18 @@ func (l Level) Settings() string {
 	return text
 }
 
-// A profile says how a strength thinks. Most of its moves come from a careful look, bounded by nodes and depth; the others are made at first sight,
-// as people make them: two plies deep, unsure which of two moves is the better, and without seeing what this or that piece of the opponent
-// can do. How often that happens is what tells the lower strengths apart; the higher ones differ in how far they look.
+// A profile says how a strength thinks. Most of its moves come from a careful look, bounded by nodes and depth; the
+// others are made at first sight, as people make them: two plies deep, unsure which of two moves is the better, and
+// without seeing what this or that piece of the opponent can do. How often that happens is what tells the lower
+// strengths apart; the higher ones differ in how far they look.
 type profile struct {
 	// nodes bounds the search, and moveTime too where it is not 0.
 	nodes    uint64
 	moveTime time.Duration
 	// depth bounds how many plies are looked ahead; 0 means nothing but the nodes does.
 	depth int
-	// candidates is how many moves are weighed against each other; with 0 or 1 the best is played, and the next three say nothing.
+	// candidates is how many moves are weighed against each other; with 0 or 1 the best is played, and the next three say
+	// nothing.
 	candidates int
 	// temperature, in centipawns, is how much worse a move may look and still be played a third as often as the best.
 	temperature float64
@@ -69,9 +71,10 @@ type profile struct {
 // glance is how a move is found at first sight.
 var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, giveaway: 300, overlook: 0.55}
 
-// The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1 never takes a second look, and a
-// scripted player that takes what hangs and leaves nothing hanging beats it. Casual players lose by their moves about as much as
-// strength 2 does. Strength 10 does all the engine can; its nodes are bounded so that it is as strong while others play as it is alone.
+// The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1
+// never takes a second look, and a scripted player that takes what hangs and leaves nothing hanging beats it. Casual
+// players lose by their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are
+// bounded so that it is as strong while others play as it is alone.
 var profiles = [LevelMax + 1]profile{
 	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
 	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},
@@ -85,7 +88,7 @@ var profiles = [LevelMax + 1]profile{
 	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
 }
 
-// knowsEndings tells whether the strength plays endings from tables: who errs in no other way does not err there.
+// knowsEndings reports whether the strength plays endings from tables: who errs in no other way does not err there.
 func (p profile) knowsEndings() bool { return p.haste == 0 && p.overlook == 0 }
 
 // hasty is how the strength looks at a position when it moves at first sight.

@@ -52,8 +52,8 @@ type impression struct {
 	score int
 }
 
-// impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the moment. Only
-// moves whose refutation comes from such a piece look different from what they are.
+// impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the
+// moment. Only moves whose refutation comes from such a piece look different from what they are.
 func (e *Engine) impressions(ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result) []impression {
 	seen := make([]impression, len(res.Lines))
 	blind := blindSpots(rec, p, pr, e.dice)
@@ -92,8 +92,8 @@ func blindSpots(rec *board.Record, p *board.Position, pr profile, dice *rand.Ran
 	return blind
 }
 
-// distanceFactor is by how much more easily a piece is overlooked for standing off the last move: half as easily for the
-// piece just moved, one and a half times across the board.
+// distanceFactor is by how much more easily a piece is overlooked for standing off the last move: half as easily for
+// the piece just moved, one and a half times across the board.
 func distanceFactor(a, b board.Square) float64 {
 	files, ranks := math.Abs(float64(a.File()-b.File())), math.Abs(float64(a.Rank()-b.Rank()))
 	const farthest = board.Files + board.Ranks - 2
@@ -123,7 +123,8 @@ func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, code rul
 	return -res.Score, true
 }
 
-// takesBack finds the candidate that retakes on the point of the last capture, if that is as good as the best move or nearly so.
+// takesBack finds the candidate that retakes on the point of the last capture, if that is as good as the best move or
+// nearly so.
 func takesBack(rec *board.Record, p *board.Position, seen []impression) (int, bool) {
 	n := len(rec.Moves)
 	if n == 0 {
@@ -136,7 +137,7 @@ func takesBack(rec *board.Record, p *board.Position, seen []impression) (int, bo
 	}
 	best := bestOf(seen)
 	for i := range seen {
-		if m := seen[i].move; m.To() == last.To() && seen[i].score >= best-takeBackMargin && search.Gains(p, m, 0) {
+		if m := seen[i].move; m.To() == last.To() && seen[i].score >= best-takeBackMargin && search.SEEAtLeast(p, m, 0) {
 			return i, true
 		}
 	}

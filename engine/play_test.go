@@ -7,7 +7,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPickKeepsWithinGiveaway is the law of the dice: what is played never looks worse than the best by more than the profile gives away.
+// TestPickKeepsWithinGiveaway is the law of the dice: what is played never looks worse than the best by more than the
+// profile gives away.
 func TestPickKeepsWithinGiveaway(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var seen []impression
@@ -40,8 +41,8 @@ func TestLostGameIsNotThrownAway(t *testing.T) {
 	}
 }
 
-// TestProfilesGoOneWay holds the table: from one strength to the next nobody becomes hastier or looks less far, and the promises for
-// beginners and for all from strength 3 on are kept.
+// TestProfilesGoOneWay holds the table: from one strength to the next nobody becomes hastier or looks less far, and the
+// promises for beginners and for all from strength 3 on are kept.
 func TestProfilesGoOneWay(t *testing.T) {
 	for l := LevelMin + 1; l <= LevelMax; l++ {
 		below, pr := profiles[l-1], profiles[l]

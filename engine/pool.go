@@ -11,15 +11,16 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/fairqueue"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/turns"
 )
 
 // PoolOptions says how much a pool may use. The zero value is fine.
 type PoolOptions struct {
 	// Workers is how many searches run at the same time, each in one thread; 0 means one for each processor, at most four.
 	Workers int
-	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB. Each worker needs about 6 MB besides.
+	// HashMB is the memory of all tables together, in megabytes; 0 means DefaultHashMB. Each worker needs about 6 MB
+	// besides.
 	HashMB int
 	// Waiting is how many requests may wait; 0 means DefaultWaiting. Each keeps a copy of its game, some kilobytes.
 	Waiting int
@@ -33,14 +34,16 @@ type PoolOptions struct {
 const DefaultWaiting = 4096
 
 // Key says whose turn a request takes: the person who waits for the answer, and the game it is about.
-type Key = turns.Key
+type Key = fairqueue.Key
 
-// Pool shares a few engines among many games. People take turns, then the games of each person, and the requests of one game are answered
-// in their order: whoever has many games delays the others by one search at most, each time that it is his turn. See package turns.
+// Pool shares a few engines among many games. People take turns, then the games of each person, and the requests of one
+// game are answered in their order: a person with many games delays the others by at most one search a turn. See
+// package fairqueue.
 //
-// Moves come first, since somebody sits before the board. Positions are analysed ([Pool.Analyse]) and games reviewed ([Pool.Review], position by
-// position) while no moves are waited for: an analysis that is under way when a move is asked for has a quarter of a second from its
-// beginning, and while moves are waited for without a break one in nine searches is an analysis.
+// Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.Analyze]) and games reviewed
+// ([Pool.Review], position by position) while no moves are waited for: an analysis that is under way when a move is
+// asked for has a quarter of a second from its beginning, and while moves are waited for without a break one in nine
+// searches is an analysis.
 type Pool struct {
 	workers int
 	most    int // requests that may wait
@@ -50,8 +53,8 @@ type Pool struct {
 
 	mu       sync.Mutex
 	work     *sync.Cond
-	moves    turns.Queue[*request]
-	analyses turns.Queue[*request]
+	moves    fairqueue.Queue[*request]
+	analyses fairqueue.Queue[*request]
 	running  map[*request]bool // those that are being worked on
 	passed   int               // moves searched since an analysis that waits had its last turn
 	closed   bool
@@ -63,7 +66,7 @@ type request struct {
 	ctx    context.Context
 	stop   context.CancelCauseFunc // ends ctx
 	key    Key
-	queue  *turns.Queue[*request] // the one of the pool in which it waits
+	queue  *fairqueue.Queue[*request] // the one of the pool in which it waits
 	asked  time.Time
 	search func(ctx context.Context, e *Engine, budget time.Duration) error
 	answer chan error
@@ -72,8 +75,8 @@ type request struct {
 	timer        *time.Timer // stops it at until
 }
 
-// ErrPoolClosed is returned by a pool that is closed or being closed, ErrPoolFull by one in which too many requests wait already: what it
-// may remember is bounded. Ask again later.
+// ErrPoolClosed is returned by a pool that is closed or being closed, ErrPoolFull by one in which too many requests
+// wait already: what it may remember is bounded. Ask again later.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")
 	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
@@ -106,8 +109,9 @@ func NewPool(o PoolOptions) *Pool {
 	return p
 }
 
-// Choose is Engine.Choose for a game. It waits for its turn; when ctx ends before, the request is withdrawn and the context's error
-// returned. A search is cut short when others wait, so that all have their answers within two seconds or as soon as can be.
+// Choose is Engine.Choose for a game. It waits for its turn; when ctx ends before, the request is withdrawn and the
+// context's error returned. A search is cut short when others wait, so that all have their answers within two seconds
+// or as soon as can be.
 func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level) (choice Choice, err error) {
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
@@ -120,12 +124,13 @@ func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rule
 	return choice, nil
 }
 
-// Analyse is Engine.Analyse for a position that a person wants to know about. It waits for its turn as Choose does, and is cut off as an
-// analysis is that keeps moves waiting: a limit may not be reached. progress is called from another goroutine, before Analyse returns.
-func (p *Pool) Analyse(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (res Result, err error) {
+// Analyze is Engine.Analyze for a position that a person wants to know about. It waits for its turn as Choose does, and
+// is cut off as an analysis is that keeps moves waiting: a limit may not be reached. progress is called from another
+// goroutine, before Analyze returns.
+func (p *Pool) Analyze(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (res Result, err error) {
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
-		if res, err = e.Analyse(ctx, &game, limits, progress); err == nil && errors.Is(ctx.Err(), context.Canceled) {
+		if res, err = e.Analyze(ctx, &game, limits, progress); err == nil && errors.Is(ctx.Err(), context.Canceled) {
 			err = ctx.Err()
 		}
 		return err
@@ -136,16 +141,16 @@ func (p *Pool) Analyse(ctx context.Context, key Key, rec *board.Record, limits L
 	return res, nil
 }
 
-// Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of searching; waiting is
-// not counted.
+// Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of
+// searching; waiting is not counted.
 func (p *Pool) Review(ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
 	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
-		return p.Analyse(ctx, key, rec, limits, nil)
+		return p.Analyze(ctx, key, rec, limits, nil)
 	})
 }
 
 // do lets a search wait in a queue of the pool for its turn, and then for its end.
-func (p *Pool) do(ctx context.Context, key Key, queue *turns.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
+func (p *Pool) do(ctx context.Context, key Key, queue *fairqueue.Queue[*request], search func(context.Context, *Engine, time.Duration) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -173,7 +178,7 @@ func (p *Pool) Close() {
 	p.cancel()
 	p.mu.Lock()
 	p.closed = true
-	for _, queue := range []*turns.Queue[*request]{&p.moves, &p.analyses} {
+	for _, queue := range []*fairqueue.Queue[*request]{&p.moves, &p.analyses} {
 		for r := range queue.All() {
 			r.answer <- ErrPoolClosed
 		}

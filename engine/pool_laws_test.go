@@ -68,8 +68,9 @@ func (j *journal) names() (names []string) {
 
 func testPool(workers int) *Pool { return NewPool(PoolOptions{Workers: workers, HashMB: 1}) }
 
-// The strongest searches of a crowd that asks at the same moment share the time, so that the last of them is answered when the first
-// would be if it were alone; later only by as much as the shortest of thoughts need that each of them has.
+// The strongest searches of a crowd that asks at the same moment share the time, so that the last of them is answered
+// when the first would be if it were alone; later only by as much as the shortest of thoughts need that each of them
+// has.
 func TestPoolAnswersInTime(t *testing.T) {
 	bubble(t, func(t *rapid.T) {
 		workers := rapid.IntRange(1, 4).Draw(t, "workers")
@@ -129,7 +130,8 @@ func TestPoolSharesTheTime(t *testing.T) {
 	})
 }
 
-// Five hundred games of one person wait, then somebody else makes his move: he waits for the search that runs and for one more at most.
+// Five hundred games of one person wait, then somebody else makes a move: they wait for the running search and for at
+// most one more.
 func TestPoolManyGamesStarveNobody(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := testPool(1)
@@ -157,7 +159,7 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 			t.Errorf("somebody with one game waited %v", waited)
 		}
 		if i := slices.Index(j.names(), "onegame"); i > 2 {
-			t.Errorf("he was the %dth", i+1)
+			t.Errorf("the newcomer was the %dth", i+1)
 		}
 		// Of those five hundred, the first were not forgotten for the last.
 		<-time.After(10 * shortestThought)
@@ -173,13 +175,14 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 		cancel()
 		calls.Wait()
 		if pool.moves.Len() != 0 {
-			t.Errorf("%d requests are left of those cancelled", pool.moves.Len())
+			t.Errorf("%d requests are left of those canceled", pool.moves.Len())
 		}
 		pool.Close()
 	})
 }
 
-// Reviews wait while moves are asked for, but not for ever; and a review does not keep a move waiting for longer than one step.
+// Reviews wait while moves are asked for, but not forever; and a review does not keep a move waiting for longer than
+// one step.
 func TestPoolMovesBeforeReviews(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := testPool(1)

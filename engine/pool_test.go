@@ -41,7 +41,7 @@ func TestPoolServesManyGames(t *testing.T) {
 	games.Wait()
 }
 
-func TestPoolWithdrawsCancelledRequests(t *testing.T) {
+func TestPoolWithdrawsCanceledRequests(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	defer pool.Close()
 	rec := board.NewRecord()
@@ -85,7 +85,8 @@ func TestPoolCloseEndsEverything(t *testing.T) {
 	pool.Close()
 }
 
-// TestPoolReviews lets games be reviewed while moves are asked for: both come to their end, and a review that is cancelled keeps what it has.
+// TestPoolReviews lets games be reviewed while moves are asked for: both come to their end, and a review that is
+// canceled keeps what it has.
 func TestPoolReviews(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 2, HashMB: 2})
 	defer pool.Close()
@@ -115,14 +116,14 @@ func TestPoolReviews(t *testing.T) {
 	}
 	calls.Wait()
 	lines := 0
-	analysis, err := pool.Analyse(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
+	analysis, err := pool.Analyze(t.Context(), engine.Key{}, rec, engine.Limits{Nodes: 5000, Lines: 3}, func(engine.Info) { lines++ })
 	if err != nil || len(analysis.Lines) != 3 || lines < 3 {
 		t.Errorf("an analysis: %+v, %v, %d lines of progress", analysis, err, lines)
 	}
 }
 
-// BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do. It reports how long the last of them
-// waits: two seconds is what the bot promises.
+// BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do. It reports how long
+// the last of them waits: two seconds is what the bot promises.
 func BenchmarkPoolUnderLoad(b *testing.B) {
 	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
 	if err != nil {

@@ -11,16 +11,17 @@ const (
 	answerTime = 1800 * time.Millisecond
 	// shortestThought is the least time that the search of a move gets, however many games wait.
 	shortestThought = 50 * time.Millisecond
-	// longestStep is how long a move may have to wait for the analysis that is under way, and longestAnalysis how long one may take on the
-	// quietest evening.
+	// longestStep is how long a move may have to wait for the analysis that is under way, and longestAnalysis how long one
+	// may take on the quietest evening.
 	longestStep     = 250 * time.Millisecond
 	longestAnalysis = time.Minute
-	// movesPerStep is how many moves are searched before an analysis that waits has its turn all the same: it shall come to its end on the
-	// busiest evening.
+	// movesPerStep is how many moves are searched before an analysis that waits has its turn all the same: it should come
+	// to its end on the busiest evening.
 	movesPerStep = 8
 )
 
-// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is closed.
+// next waits for the request whose turn it is and says how long its search may take. It returns false when the pool is
+// closed.
 func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -51,7 +52,7 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 	return r, budget, true
 }
 
-// finished notes that nobody works on r any more.
+// finished notes that nobody works on r.
 func (p *Pool) finished(r *request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,9 +62,10 @@ func (p *Pool) finished(r *request) {
 	}
 }
 
-// hurry shortens the searches that run to what they would have been given had all been known who wait now: nobody shall think long because
-// he came a moment earlier than the others. The time of all workers, that which the running searches have had included, is divided among
-// the people, and what is one person's among his games: who has many gets shorter thoughts for them, and not the others. Analyses make room.
+// hurry shortens the running searches to the time that they would have been given if all present requests had been
+// known: no one gets a long search because their request came a moment earlier than the others. The time of all
+// workers, that which the running searches have had included, is divided among the people, and each person's share
+// among that person's games: many games mean shorter searches for their owner, not for others. Analyses make room.
 func (p *Pool) hurry() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
 		return // somebody is free, or about to be

@@ -11,7 +11,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// ReviewOptions says how much the review of a whole game may search. Nodes or Time must be given; where both are, the first one spent ends it.
+// ReviewOptions says how much the review of a whole game may search. Nodes or Time must be given; where both are, the
+// first one spent ends it.
 type ReviewOptions struct {
 	// Nodes and Time are for all positions of the game together. What one of them leaves over is for the others.
 	Nodes uint64
@@ -24,28 +25,30 @@ type ReviewOptions struct {
 type Review struct {
 	// First is the side that made the first move.
 	First board.Color
-	// Moments are the positions of the game in their order: one before each move, and the last one. After ply n stands Moments[n].
+	// Moments are the positions of the game in their order: one before each move, and the last one. After ply n stands
+	// Moments[n].
 	Moments []Moment
 }
 
 // Moment is a position of a game, and the move that was played in it.
 type Moment struct {
-	// Score, Mate and Depth are as in Info, for the side to move; Depth is 0 where nothing was searched: in a position that a review which
-	// was cut off did not come to, where the game was over, and where the budget was not enough to look at a single move.
+	// Score, Mate and Depth are as in Info, for the side to move; Depth is 0 where nothing was searched: in a position
+	// that a review which was cut off did not come to, where the game was over, and where the budget was not enough to
+	// look at a single move.
 	Score, Mate, Depth int
 	// Line is how the game should have gone on. Its first move is the best one. It is empty where Depth is 0.
 	Line []board.Move
 	// Chance is what the side to move can expect to get out of the game, from 0 for a loss to 1 for a win. See WinChance.
 	Chance float64
-	// Known tells whether the four fields above mean anything.
+	// Known reports whether the four fields above mean anything.
 	Known bool
 
 	// Played is the move that was played, NoMove in the last position.
 	Played board.Move
 	// Grade says how good it was; Ungraded where it or what came of it is not Known.
 	Grade Grade
-	// Loss is how much worse the position has become by it than by the best move, in centipawns: from 0 to twice MostLoss. Cost is the same as
-	// the part of a point that was thrown away, from 0 to 1.
+	// Loss is how much worse the position has become by it than by the best move, in centipawns: from 0 to twice MostLoss.
+	// Cost is the same as the part of a point that was thrown away, from 0 to 1.
 	Loss int
 	Cost float64
 }
@@ -53,8 +56,8 @@ type Moment struct {
 // Grade says how good a move was.
 type Grade uint8
 
-// The grades, the best first. Beyond Best they go by Moment.Cost, the chances that were thrown away: a pawn is much in an even game and
-// nothing in one that is won anyway.
+// The grades, the best first. Beyond Best they go by Moment.Cost, the chances that were thrown away: a pawn is much in
+// an even game and nothing in one that is won anyway.
 const (
 	Ungraded   Grade = iota
 	Forced           // there was no other legal move
@@ -78,8 +81,9 @@ const MostLoss = 1000
 // It was fitted by logistic regression to games of the engine against itself; docs/engine.md says how.
 const chanceScale = 400
 
-// WinChance is what a side can expect to get out of a game: from 0 for a loss to 1 for a win, with a draw as one half. Score and mate are
-// as in Info. The scale is that of games between equals who play about as well as the engine does in a few thousand nodes.
+// WinChance is what a side can expect to get out of a game: from 0 for a loss to 1 for a win, with a draw as one half.
+// Score and mate are as in Info. The scale is that of games between equals who play about as well as the engine does in
+// a few thousand nodes.
 func WinChance(score, mate int) float64 {
 	switch {
 	case mate > 0:
@@ -90,14 +94,14 @@ func WinChance(score, mate int) float64 {
 	return 1 / (1 + math.Exp(-float64(score)/chanceScale))
 }
 
-// Review tells for each position of a game how it stood and what was best, and for each move what it cost. It goes through the game from
-// its end, so that what it learns of the later positions is there when it looks at the earlier ones. progress, which may be nil, is called
-// after each position.
+// Review tells for each position of a game how it stood and what was best, and for each move what it cost. It goes
+// through the game from its end, so that what it learns of the later positions is there when it looks at the earlier
+// ones. progress, which may be nil, is called after each position.
 //
 // When ctx ends, what has been found by then is returned together with the context's error: the later part of the game.
 func (e *Engine) Review(ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
 	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
-		res, err := e.Analyse(ctx, rec, limits, nil)
+		res, err := e.Analyze(ctx, rec, limits, nil)
 		if err == nil {
 			err = ctx.Err() // half a thought is none
 		}
@@ -108,7 +112,7 @@ func (e *Engine) Review(ctx context.Context, rec *board.Record, o ReviewOptions,
 // review is Review with a way to have a position searched.
 func review(
 	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
-	analyse func(context.Context, *board.Record, Limits) (Result, error),
+	analyze func(context.Context, *board.Record, Limits) (Result, error),
 ) (Review, error) {
 	if o.Nodes == 0 && o.Time <= 0 {
 		return Review{}, errors.New("engine: a review without a budget would never end: give it Nodes or Time")
@@ -129,7 +133,7 @@ func review(
 	}
 	for i := first; i >= 0; i-- {
 		before := board.Record{Start: rec.Start, Moves: slices.Clone(rec.Moves[:i])}
-		res, err := analyse(ctx, &before, o.share(i+1))
+		res, err := analyze(ctx, &before, o.share(i+1))
 		if err != nil {
 			return v, err
 		}

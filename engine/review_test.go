@@ -66,7 +66,7 @@ func TestReview(t *testing.T) {
 func TestReviewOfEnd(t *testing.T) {
 	e := engine.New(engine.Options{HashMB: 1})
 	rec := record(t, "3k5/9/9/9/9/9/9/9/4R4/4K1R2 w - - 0 1")
-	found, err := e.Analyse(t.Context(), rec, engine.Limits{Mate: 1}, nil)
+	found, err := e.Analyze(t.Context(), rec, engine.Limits{Mate: 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +93,8 @@ func TestReviewOfEnd(t *testing.T) {
 	}
 }
 
-// TestReviewIsSound draws games, budgets and interruptions. What comes out stands on the board and within its bounds, costs no more than was
-// given, and is the later part of the game if somebody cut it off.
+// TestReviewIsSound draws games, budgets and interruptions. What comes out stands on the board and within its bounds,
+// costs no more than was given, and is the later part of the game if somebody cut it off.
 func TestReviewIsSound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := engine.New(engine.Options{HashMB: 1})

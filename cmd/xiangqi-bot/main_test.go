@@ -7,7 +7,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground/story"
-	"xiangqibot/engine/outside/outsidetest"
+	"xiangqibot/engine/uciclient/uciclienttest"
 )
 
 func TestMain(m *testing.M) {
@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 }
 
 // guest is an outside engine for stories, with the habit of package outsidetest that is its argument.
-func guest() { outsidetest.Run(os.Stdin, os.Stdout, outsidetest.Habit(os.Args[1])) }
+func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Habit(os.Args[1])) }
 
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the real wire.
 // Package story describes the language.

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/outside"
+	"xiangqibot/engine/uciclient"
 )
 
 // check finds what a start would only trip over when somebody challenges the engine.
@@ -41,13 +41,13 @@ func (c outsideConfig) name() string {
 }
 
 // keeper keeps the program; it must be closed. Nothing is started yet.
-func (c outsideConfig) keeper(notice func(outside.Notice)) (*outside.Keeper, error) {
-	return outside.NewKeeper(outside.KeeperOptions{
-		Options: outside.Options{
+func (c outsideConfig) keeper(notice func(uciclient.Notice)) (*uciclient.Supervisor, error) {
+	return uciclient.NewSupervisor(uciclient.SupervisorOptions{
+		Options: uciclient.Options{
 			Command: append([]string{c.Path}, c.Arguments...), Environment: environment(), Settings: c.Options,
-			Coordinates: outside.Coordinates{FirstRank: c.FirstRank}, Overtime: outsideOvertime,
+			Coordinates: uciclient.Coordinates{FirstRank: c.FirstRank}, Overtime: outsideOvertime,
 		},
-		Limits: outside.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, Idle: time.Duration(c.Rest), Notice: notice,
+		Limits: uciclient.Limits{MoveTime: time.Duration(c.MoveTime), Nodes: uint64(c.Nodes)}, Idle: time.Duration(c.Rest), Notice: notice,
 	})
 }
 
@@ -66,7 +66,7 @@ func environment() []string {
 }
 
 // opponent makes the kept program somebody whom people can challenge.
-func (c outsideConfig) opponent(k *outside.Keeper, log *slog.Logger) *game.OutsideEngine {
+func (c outsideConfig) opponent(k *uciclient.Supervisor, log *slog.Logger) *game.OutsideEngine {
 	return &game.OutsideEngine{
 		Name: c.name(),
 		Choose: func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error) {
@@ -80,14 +80,14 @@ func (c outsideConfig) opponent(k *outside.Keeper, log *slog.Logger) *game.Outsi
 }
 
 // notices writes into the log what becomes of the program.
-func (c outsideConfig) notices(log *slog.Logger) func(outside.Notice) {
-	return func(n outside.Notice) {
+func (c outsideConfig) notices(log *slog.Logger) func(uciclient.Notice) {
+	return func(n uciclient.Notice) {
 		switch n.Kind {
-		case outside.Started:
+		case uciclient.Started:
 			log.Info("the outside engine runs", "engine", c.name())
-		case outside.Rested:
+		case uciclient.Rested:
 			log.Info("the outside engine was stopped, as nobody plays against it now", "engine", c.name())
-		case outside.Failed:
+		case uciclient.Failed:
 			log.Error("the outside engine failed", "engine", c.name(), "error", n.Err, "tried again after", n.Pause)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/match"
-	"xiangqibot/engine/outside"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/uciclient"
 )
 
 type ablateCommand struct {
@@ -60,7 +60,7 @@ func (c *workCommand) Run(ctx context.Context) error {
 	}
 	fmt.Println(head)
 	fmt.Println(rule)
-	start, _, err := spent(ctx, c.program(0), nil, outside.Limits{})
+	start, _, err := spent(ctx, c.program(0), nil, uciclient.Limits{})
 	if err != nil {
 		return err
 	}
@@ -88,11 +88,11 @@ func (c *workCommand) Run(ctx context.Context) error {
 	return nil
 }
 
-// reach lets the program search the positions of the bench to a depth and adds up nodes and processor time, 0 if one position took more
-// than it may.
+// reach lets the program search the positions of the bench to a depth and adds up nodes and processor time, 0 if one
+// position took more than it may.
 func (c *workCommand) reach(ctx context.Context, depth int, without search.Techniques, start time.Duration) (nodes uint64, took time.Duration, err error) {
 	for _, p := range search.BenchPositions() {
-		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, outside.Limits{Depth: depth, Nodes: c.Nodes})
+		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{Depth: depth, Nodes: c.Nodes})
 		if err != nil {
 			return 0, 0, err
 		}
@@ -105,8 +105,8 @@ func (c *workCommand) reach(ctx context.Context, depth int, without search.Techn
 }
 
 // program is the engine that does without some techniques.
-func (c *workCommand) program(without search.Techniques) outside.Options {
-	return outside.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Without=" + without.String()}}
+func (c *workCommand) program(without search.Techniques) uciclient.Options {
+	return uciclient.Options{Command: strings.Fields(c.Command), Settings: []string{"Hash=16", "Without=" + without.String()}}
 }
 
 // thousands writes a number with commas.
@@ -162,8 +162,8 @@ func (c *eloCommand) Run(ctx context.Context) error {
 // play lets the search without one technique play the whole one, and prints a row.
 func (c *eloCommand) play(ctx context.Context, without search.Techniques, openings []board.Position) (err error) {
 	m := &match.Match{
-		A:        match.House("without "+without.String(), match.HouseOptions{Without: without}),
-		B:        match.House("all", match.HouseOptions{}),
+		A:        match.BuiltIn("without "+without.String(), match.BuiltInOptions{Without: without}),
+		B:        match.BuiltIn("all", match.BuiltInOptions{}),
 		Openings: openings, Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget: match.Budget{Nodes: c.Nodes}, Adjudication: match.StandardAdjudication(),
 	}

@@ -24,7 +24,7 @@ type bookGrowCommand struct {
 	Journal   string `arg:"" help:"File to keep the searches in. One that is there is continued." type:"path"`
 	Out       string `required:"" help:"File to write the book to." type:"path"`
 	Theory    string `type:"existingfile" help:"File of lines of theory, as engine/book/theory.txt; that one if left out."`
-	Positions int    `help:"How many positions the book shall have."`
+	Positions int    `help:"How many positions the book is to have."`
 	Depth     int    `help:"How far each position is searched, in plies, at least."`
 	Lines     int    `help:"Moves compared in each position, besides those of theory."`
 	Play      int    `help:"Moves up to so many centipawns behind the best are played."`

@@ -75,8 +75,8 @@ type tree struct {
 	shown map[book.Key]bool
 }
 
-// print prints what is known in the last position of the record, and so many plies behind it. A position is shown once, and of two mirrored
-// moves from a position that is its own mirror image one.
+// print prints what is known in the last position of the record, and so many plies behind it. A position is shown once,
+// and of two mirrored moves from a position that is its own mirror image one.
 func (t *tree) print(rec *board.Record, depth, plies int) {
 	p := rec.Position()
 	k := book.KeyOf(&p)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/match"
-	"xiangqibot/engine/outside"
+	"xiangqibot/engine/uciclient"
 )
 
 type ladderJudge struct {
@@ -42,8 +42,8 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 		}
 		games = append(games, more...)
 	}
-	judge, err := match.Outside("judge", outside.Options{
-		Command: command, Settings: c.Option, Coordinates: outside.Coordinates{FirstRank: c.Rank},
+	judge, err := match.UCI("judge", uciclient.Options{
+		Command: command, Settings: c.Option, Coordinates: uciclient.Coordinates{FirstRank: c.Rank},
 	}).Start(ctx)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, name := range c.Player {
 		line := newProgress()
-		bench := match.Bench{
+		bench := match.Appraiser{
 			Judge: judge, Budget: match.Budget{Nodes: c.Nodes}, From: c.Ply, Within: c.Within, Most: c.Moves,
 			Progress: func(a *match.Appraisal, n int) {
 				if c.Moves > 0 {

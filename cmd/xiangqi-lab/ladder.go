@@ -12,7 +12,7 @@ import (
 )
 
 type ladderCommand struct {
-	Play  ladderPlay  `cmd:"" help:"Let neighbouring strengths play each other and fit where they stand."`
+	Play  ladderPlay  `cmd:"" help:"Let neighboring strengths play each other and fit where they stand."`
 	Fit   ladderFit   `cmd:"" help:"Fit the games that are there, and play none."`
 	Judge ladderJudge `cmd:"" help:"Let another engine judge the moves of a strength, as those of people are judged."`
 }
@@ -23,7 +23,7 @@ type ladderFlags struct {
 	From   int    `default:"1" help:"The weakest strength."`
 	To     int    `default:"10" help:"The strongest strength."`
 	Greedy bool   `help:"Put the scripted beginner below them, who takes what hangs and leaves nothing hanging."`
-	Reach  int    `default:"2" help:"How many rungs apart players may be that meet; 1: neighbours alone."`
+	Reach  int    `default:"2" help:"How many rungs apart players may be that meet; 1: neighbors alone."`
 	Hash   int    `default:"16" help:"Megabytes of each player's table."`
 }
 
@@ -55,7 +55,7 @@ func (f *ladderFlags) ladder() (*match.Ladder, error) {
 		l.Rungs = append(l.Rungs, match.Greedy("greedy", 1))
 	}
 	for level := engine.Level(f.From); int(level) <= f.To; level++ {
-		l.Rungs = append(l.Rungs, match.House(levelPlayer(level), match.HouseOptions{HashMB: f.Hash, Level: level}))
+		l.Rungs = append(l.Rungs, match.BuiltIn(levelPlayer(level), match.BuiltInOptions{HashMB: f.Hash, Level: level}))
 	}
 	return l, nil
 }

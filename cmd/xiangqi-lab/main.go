@@ -4,6 +4,7 @@
 //	xiangqi-lab games      print the games of a match
 //	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
+//	xiangqi-lab stats      count what such files hold
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab ablate     what each technique of the search is worth
@@ -31,6 +32,7 @@ type commandLine struct {
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
 	Ladder   ladderCommand   `cmd:"" help:"Measure the strengths for people."`
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
+	Stats    statsCommand    `cmd:"" help:"Count what files of self-play games hold."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`

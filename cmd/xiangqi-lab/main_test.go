@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/selfplay"
 )
 
 // lab runs the program with arguments and returns what it prints.
@@ -78,12 +80,13 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// TestMatchTellsOfRepeats plays more games than there are different ones: with one opening and a limit of depth each pair is the first again.
+// TestMatchTellsOfRepeats plays more games than there are different ones: with one opening and a limit of depth each
+// pair is the first again.
 func TestMatchTellsOfRepeats(t *testing.T) {
 	const says = "games are the same as others"
 	args := []string{"match", "--a-name", "x", "--a-hash", "1", "--b-hash", "1", "--depth", "1", "--journal", filepath.Join(t.TempDir(), "journal"), "--games"}
 	if out, err := lab(t, append(args, "2")...); err != nil || strings.Contains(out, says) {
-		t.Errorf("two games with colours changed are called the same (%v):\n%s", err, out)
+		t.Errorf("two games with colors changed are called the same (%v):\n%s", err, out)
 	}
 	if out, err := lab(t, append(args, "6")...); err != nil || !strings.Contains(out, "4 "+says) {
 		t.Errorf("three times the same pair is taken for news (%v):\n%s", err, out)
@@ -112,6 +115,33 @@ func TestSelfplay(t *testing.T) {
 		if err != nil || !strings.Contains(out, c.want) {
 			t.Errorf("selfplay to %s games prints %q (%v), want %q", c.games, out, err, c.want)
 		}
+	}
+	if _, err := lab(t, "selfplay", file, "--games", "9", "--nodes", "101", "--win", "500"); !errors.Is(err, selfplay.ErrOtherTerms) {
+		t.Errorf("games of other terms are mixed: %v", err)
+	}
+	out, err := lab(t, "stats", file)
+	if err != nil || !strings.Contains(out, "3 games; nodes 100 to 100, seed 1") || !strings.Contains(out, "pieces on the board") {
+		t.Errorf("stats prints %q (%v)", out, err)
+	}
+}
+
+// For a network, games start everywhere and differ from each other in all that can be drawn.
+func TestSelfplayVaried(t *testing.T) {
+	dir := t.TempDir()
+	file, people := filepath.Join(dir, "games"), filepath.Join(dir, "people.jsonl")
+	const record = `{"result":"1-0","moves":"h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"}`
+	if err := os.WriteFile(people, []byte(record), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{
+		"selfplay", file, "--games", "3", "--nodes", "50", "--most-nodes", "100", "--random", "1", "--most-random", "3", "--varied", "4",
+		"--from", people, "--book", "--draw", "10", "--win", "500",
+	}
+	if out, err := lab(t, args...); err != nil || !strings.Contains(out, "3 of them new") {
+		t.Errorf("it prints %q (%v)", out, err)
+	}
+	if out, err := lab(t, append(args, "--until", "50ms")...); err != nil || !strings.Contains(out, "games") {
+		t.Errorf("with --until it prints %q (%v)", out, err)
 	}
 }
 

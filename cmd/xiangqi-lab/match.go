@@ -13,8 +13,8 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/match"
-	"xiangqibot/engine/outside"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/uciclient"
 )
 
 type matchCommand struct {
@@ -53,7 +53,7 @@ type contestantFlags struct {
 	Without string   `help:"Techniques that this engine's search does without, with commas between; a wrong name is answered with all names."`
 }
 
-// limited tells whether the contestant's moves come to an end without a limit of the match.
+// limited reports whether the contestant's moves come to an end without a limit of the match.
 func (f *contestantFlags) limited() bool {
 	return f.Greedy || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
@@ -98,7 +98,7 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 			return match.Contestant{}, fmt.Errorf("--%s-option and --%[1]s-rank go with --%[1]s-command", side)
 		}
 		if name == "" {
-			name = "house"
+			name = "built-in"
 			if f.Level > 0 {
 				name = fmt.Sprintf("level %d", f.Level)
 			}
@@ -107,7 +107,7 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		if err != nil {
 			return match.Contestant{}, fmt.Errorf("--%s-without: %w", side, err)
 		}
-		return match.House(name, match.HouseOptions{
+		return match.BuiltIn(name, match.BuiltInOptions{
 			Without: without,
 			HashMB:  f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
@@ -119,8 +119,8 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	if name == "" {
 		name = filepath.Base(command[0])
 	}
-	return match.Outside(name, outside.Options{
-		Command: command, Settings: f.Option, Coordinates: outside.Coordinates{FirstRank: f.Rank},
+	return match.UCI(name, uciclient.Options{
+		Command: command, Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
 	}), nil
 }
 
@@ -157,7 +157,8 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 	return nil
 }
 
-// newJournal names a journal for a match that was given none: no game is lost, and nothing is left in the directory where one works.
+// newJournal names a journal for a match that was given none: no game is lost, and nothing is left in the directory
+// where one works.
 func newJournal() (string, error) {
 	dir, err := os.UserCacheDir()
 	if err != nil {

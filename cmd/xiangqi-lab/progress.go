@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// progress is a bar with a line of text that tells how far a long command has come. On a terminal it is written over and over in its place;
-// elsewhere a new one comes at most every ten seconds, so that a log stays readable.
+// progress is a bar with a line of text that tells how far a long command has come. On a terminal it is written over
+// and over in its place; elsewhere a new one comes at most every ten seconds, so that a log stays readable.
 type progress struct {
 	out      io.Writer
 	terminal bool

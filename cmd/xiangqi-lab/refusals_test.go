@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestRefusals gives every command what it cannot do. The answer is an error that names the option or the file, before any work is done.
+// TestRefusals gives every command what it cannot do. The answer is an error that names the option or the file, before
+// any work is done.
 func TestRefusals(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
@@ -56,7 +57,7 @@ func TestRefusals(t *testing.T) {
 		{"selfplay " + nowhere + " --games 0", "--games 0"},
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
-		{"tune " + records, "people.jsonl: train: line 2"},
+		{"tune " + records, "people.jsonl: selfplay: line 2"},
 		{"tune " + records + " --epochs 0", "epochs"},
 		{"tune " + records + " --without Nonsense", "Nonsense"},
 		{"tune " + records + " --keep Nonsense", "Nonsense"},

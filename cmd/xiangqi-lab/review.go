@@ -34,7 +34,8 @@ type reviewCommand struct {
 // usualReview is the time for a game when nothing is said.
 const usualReview = 6 * time.Second
 
-// Run reviews the game and prints it move by move. When it is interrupted it prints what it has found: the later part of the game.
+// Run reviews the game and prints it move by move. When it is interrupted it prints what it has found: the later part
+// of the game.
 func (c *reviewCommand) Run(ctx context.Context) error {
 	if c.Line < 0 {
 		return errors.New("--line: want a number of moves, 0 for none")
@@ -82,8 +83,8 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	return c.print(os.Stdout, &record, &review)
 }
 
-// annotate writes what the review thinks into the game, beside what stands there already: the score after each move as Red sees it, a mark
-// for what was not good, and how the game should have gone on.
+// annotate writes what the review thinks into the game, beside what stands there already: the score after each move as
+// Red sees it, a mark for what was not good, and how the game should have gone on.
 func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 	marks := map[engine.Grade]gamefile.Mark{
 		engine.Inaccuracy: gamefile.Dubious, engine.Mistake: gamefile.Mistake, engine.Blunder: gamefile.Blunder,
@@ -162,7 +163,7 @@ func (c *reviewCommand) print(out io.Writer, rec *board.Record, review *engine.R
 	return columns.Flush()
 }
 
-// redScore writes a score in pawns as Red sees it, or the mate: #3 is Red's, #-3 Black's.
+// redScore writes a score in pawns as Red sees it, or the moves to a forced win: #3 is Red's, #-3 Black's.
 func redScore(m *engine.Moment, side board.Color) string {
 	score, mate := m.Score, m.Mate
 	if side == board.Black {

@@ -4,19 +4,34 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"os"
+	"time"
 
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/search"
+	"xiangqibot/engine/selfplay"
 )
 
 type selfplayCommand struct {
-	Out      string `arg:"" help:"File to keep the games in. One that is there is continued." type:"path"`
-	Games    int    `default:"1000" help:"How many games the file shall have."`
-	Nodes    uint64 `default:"5000" help:"Nodes searched for each move."`
-	At       int    `name:"at-once" default:"1" help:"Games at once."`
-	Openings string `type:"existingfile" help:"File of opening positions, one FEN a line; the start position if left out."`
-	Random   int    `default:"8" help:"Moves drawn by lot at the beginning of each game."`
-	Win      int    `default:"1500" help:"End a game after four plies with a score beyond this; 0 plays all out."`
-	Seed     uint64 `default:"1" help:"Another number gives other games, the same number the same."`
+	Out        string        `arg:"" help:"File to keep the games in. One that is there is continued." type:"path"`
+	Games      int           `default:"1000" help:"How many games the file is to have, without --until."`
+	Until      time.Duration `help:"Play for so long, as in 3h, however many games it makes. A game that is under way then is lost."`
+	Nodes      uint64        `default:"5000" help:"Nodes searched for each move."`
+	MostNodes  uint64        `help:"Draw the number of nodes for each game, between --nodes and this."`
+	At         int           `name:"at-once" default:"1" help:"Games at once."`
+	Openings   string        `type:"existingfile" help:"File of opening positions, one FEN a line."`
+	From       string        `type:"existingfile" help:"File of games, as .jsonl or .jsonl.gz, from whose plies 6 to 60 games start."`
+	Book       bool          `help:"Start from positions of the book, up to ply 12."`
+	Random     int           `default:"8" help:"Moves drawn by lot at the beginning of each game."`
+	MostRandom int           `help:"Draw the number of those moves for each game, between --random and this."`
+	Varied     int           `help:"Plies after those for which moves that seem a little worse are played too."`
+	Warmth     int           `default:"30" help:"With --varied: a move that is so many centipawns worse is played 2.7 times less often."`
+	Win        int           `default:"1500" help:"End a game after four plies with a score beyond this; 0 plays all out."`
+	Draw       int           `help:"End a game from ply 80 on after ten plies with scores no further from 0 than this; 0 plays all out."`
+	Tables     string        `type:"existingdir" help:"Folder of endgame tables that end games whose result they know."`
+	Seed       uint64        `default:"1" help:"Another number gives other games, the same number the same."`
 }
 
 // Run plays what the file still lacks.
@@ -24,39 +39,129 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if err := errors.Join(atLeast("--games", c.Games, 1), atLeast("--at-once", c.At, 1)); err != nil {
 		return err
 	}
-	plan := train.SelfPlay{
-		Workers: c.At, Nodes: c.Nodes, Seed: c.Seed, RandomPlies: c.Random, WinScore: c.Win,
+	plan, err := c.plan()
+	if err != nil {
+		return err
 	}
-	if c.Win > 0 {
-		plan.WinPlies = 4
+	if t := plan.Adjudication.Tables; t != nil {
+		defer func() { err = errors.Join(err, t.Close()) }()
 	}
-	if c.Openings != "" { // without openings nothing is drawn, and the games of a seed stay what they were
-		if plan.Openings, err = readOpenings(c.Openings); err != nil {
-			return err
-		}
-	}
-	w, file, had, err := train.Append(c.Out)
+	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth).Nodes)
+	w, file, had, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if had >= c.Games {
+	if c.Until == 0 && had >= c.Games {
 		fmt.Printf("%s has %d games already\n", c.Out, had)
 		return nil
 	}
 	plan.First, plan.Games = had, c.Games-had
+	start := time.Now()
+	if c.Until > 0 {
+		plan.Games = math.MaxInt32
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, c.Until)
+		defer stop()
+	}
 
 	line, games, plies := newProgress(), had, 0
-	err = plan.Run(ctx, func(g train.Game) error {
+	err = plan.Run(ctx, func(g selfplay.Game) error {
 		games++
 		plies += len(g.Plies)
-		line.show(games, c.Games, had, fmt.Sprintf("%d positions", plies))
+		if c.Until > 0 {
+			line.show(int(time.Since(start).Seconds()), int(c.Until.Seconds()), 0, fmt.Sprintf("s, %d games, %d positions", games-had, plies))
+		} else {
+			line.show(games, c.Games, had, fmt.Sprintf("%d positions", plies))
+		}
 		return w.Write(g)
 	})
 	line.end()
-	if err != nil && !errors.Is(err, context.Canceled) {
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	fmt.Printf("%s: %d games, %d of them new with %d positions\n", c.Out, games, games-had, plies)
 	return nil
+}
+
+// plan makes a plan of the flags, but for the numbers of the games.
+func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
+	plan := &selfplay.Plan{
+		Games: 1, Workers: c.At, Nodes: c.Nodes, MostNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MostRandomPlies: c.MostRandom,
+		VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
+	}
+	if c.Win > 0 {
+		plan.Adjudication.WinPlies = 4
+	}
+	if c.Draw > 0 {
+		plan.Adjudication.DrawPlies = 10
+	}
+	if err := plan.Validate(); err != nil {
+		return nil, err
+	}
+	var err error
+	if plan.Start, err = c.start(); err != nil {
+		return nil, err
+	}
+	if c.Tables != "" {
+		plan.Adjudication.Tables = new(endgame.Tables)
+		if _, err := plan.Adjudication.Tables.Load(c.Tables); err != nil {
+			return nil, errors.Join(err, plan.Adjudication.Tables.Close())
+		}
+	}
+	return plan, nil
+}
+
+// start is where games start. Where nothing is named nothing is drawn, and the games of a seed stay what they were.
+func (c *selfplayCommand) start() (selfplay.Start, error) {
+	var starts []selfplay.Start
+	if c.Openings != "" {
+		list, err := readOpenings(c.Openings)
+		if err != nil {
+			return selfplay.Start{}, err
+		}
+		starts = append(starts, selfplay.FromOpenings(list))
+	}
+	if c.From != "" {
+		games, err := readGames(c.From)
+		if err != nil {
+			return selfplay.Start{}, err
+		}
+		s, err := selfplay.FromGames(games, 6, 60)
+		if err != nil {
+			return selfplay.Start{}, err
+		}
+		starts = append(starts, s)
+	}
+	if c.Book {
+		starts = append(starts, selfplay.FromBook(book.Standard(), 12))
+	}
+	switch len(starts) {
+	case 0:
+		return selfplay.Start{}, nil
+	case 1:
+		return starts[0], nil
+	}
+	return selfplay.OneOf(starts), nil
+}
+
+// readGames reads all games of a file.
+func readGames(name string) ([]selfplay.Game, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	source, err := gamesIn(name, file)
+	if err != nil {
+		return nil, err
+	}
+	var games []selfplay.Game
+	for g, err := range source {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		games = append(games, g)
+	}
+	return games, nil
 }

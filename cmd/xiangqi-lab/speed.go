@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/outside"
 	"xiangqibot/engine/search"
+	"xiangqibot/engine/uciclient"
 )
 
 type speedCommand struct {
@@ -28,23 +28,24 @@ type speedFlags struct {
 	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 }
 
-func (f *speedFlags) options() outside.Options {
-	return outside.Options{
-		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: outside.Coordinates{FirstRank: f.Rank},
+func (f *speedFlags) options() uciclient.Options {
+	return uciclient.Options{
+		Command: strings.Fields(f.Command), Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
 	}
 }
 
-// Run lets both programs search the positions of the bench in turns, one thread each, and compares nodes per second of processor time: what
-// else the machine does takes time from both, but not out of this account. Each search has a process of its own.
+// Run lets both programs search the positions of the bench in turns, one thread each, and compares nodes per second of
+// processor time: what else the machine does takes time from both, but not out of this account. Each search has a
+// process of its own.
 func (c *speedCommand) Run(ctx context.Context) error {
 	if c.Rounds < 1 || c.Nodes < 1 {
 		return errors.New("--rounds and --nodes: want 1 at least")
 	}
-	sides := [2]outside.Options{c.A.options(), c.B.options()}
+	sides := [2]uciclient.Options{c.A.options(), c.B.options()}
 	var start [2]time.Duration
 	for i, o := range sides {
 		var err error
-		if start[i], _, err = spent(ctx, o, nil, outside.Limits{}); err != nil {
+		if start[i], _, err = spent(ctx, o, nil, uciclient.Limits{}); err != nil {
 			return err
 		}
 	}
@@ -58,7 +59,7 @@ func (c *speedCommand) Run(ctx context.Context) error {
 		solved := false
 		for i, o := range sides {
 			rec := &board.Record{Start: positions[n%len(positions)]}
-			took, thought, err := spent(ctx, o, rec, outside.Limits{Nodes: c.Nodes})
+			took, thought, err := spent(ctx, o, rec, uciclient.Limits{Nodes: c.Nodes})
 			if err != nil {
 				return err
 			}
@@ -90,12 +91,12 @@ func (c *speedCommand) Run(ctx context.Context) error {
 }
 
 // spent starts a program, lets it search if there is a record, ends it and returns the processor time of its life.
-func spent(ctx context.Context, o outside.Options, rec *board.Record, limits outside.Limits) (time.Duration, outside.Thought, error) {
-	p, err := outside.Start(ctx, o)
+func spent(ctx context.Context, o uciclient.Options, rec *board.Record, limits uciclient.Limits) (time.Duration, uciclient.Thought, error) {
+	p, err := uciclient.Start(ctx, o)
 	if err != nil {
-		return 0, outside.Thought{}, err
+		return 0, uciclient.Thought{}, err
 	}
-	var thought outside.Thought
+	var thought uciclient.Thought
 	if rec != nil {
 		thought, err = p.Think(ctx, rec, limits)
 	}

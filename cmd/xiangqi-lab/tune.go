@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"xiangqibot/engine/eval"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/tune"
 )
 
@@ -88,7 +88,7 @@ func (c *tuneCommand) check() error {
 
 // read takes the games apart.
 func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
-	var sources []iter.Seq2[train.Game, error]
+	var sources []iter.Seq2[selfplay.Game, error]
 	for _, name := range c.Games {
 		file, err := os.Open(name)
 		if err != nil {
@@ -108,7 +108,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 }
 
 // gamesIn yields the games of a file, whose name tells its kind.
-func gamesIn(name string, file io.Reader) (iter.Seq2[train.Game, error], error) {
+func gamesIn(name string, file io.Reader) (iter.Seq2[selfplay.Game, error], error) {
 	plain, packed := strings.CutSuffix(name, ".gz")
 	if packed {
 		unpacked, err := gzip.NewReader(file)
@@ -118,9 +118,9 @@ func gamesIn(name string, file io.Reader) (iter.Seq2[train.Game, error], error) 
 		file = unpacked
 	}
 	if strings.HasSuffix(plain, ".jsonl") {
-		return train.Records(file), nil
+		return selfplay.Records(file), nil
 	}
-	r, err := train.NewReader(file)
+	r, err := selfplay.NewReader(file)
 	if err != nil {
 		return nil, err
 	}
@@ -128,8 +128,8 @@ func gamesIn(name string, file io.Reader) (iter.Seq2[train.Game, error], error) 
 }
 
 // named puts the name of the file before an error in it.
-func named(name string, source iter.Seq2[train.Game, error]) iter.Seq2[train.Game, error] {
-	return func(yield func(train.Game, error) bool) {
+func named(name string, source iter.Seq2[selfplay.Game, error]) iter.Seq2[selfplay.Game, error] {
+	return func(yield func(selfplay.Game, error) bool) {
 		for g, err := range source {
 			if err != nil {
 				err = fmt.Errorf("%s: %w", name, err)
@@ -157,7 +157,8 @@ func startWeights(name string) eval.Weights {
 	return eval.Standard()
 }
 
-// writeWeights writes weights as Go source beside their place and moves them there, so that the file is whole or as it was.
+// writeWeights writes weights as Go source beside their place and moves them there, so that the file is whole or as it
+// was.
 func writeWeights(path string, w *eval.Weights, note string) (err error) {
 	if path == "" {
 		return nil

@@ -60,7 +60,7 @@ func untilInterrupt() (context.Context, context.CancelFunc) {
 }
 
 func bench(args []string) error {
-	depth := 10
+	depth := search.BenchDepth
 	switch len(args) {
 	case 0:
 	case 1:
@@ -76,6 +76,9 @@ func bench(args []string) error {
 	r := search.Bench(ctx, depth)
 	if ctx.Err() != nil {
 		return errors.New("bench: interrupted")
+	}
+	if r.Cuts > 0 {
+		fmt.Printf("Cut by the first move: %.1f %%\n", 100*float64(r.FirstCuts)/float64(r.Cuts))
 	}
 	return report(r.Nodes, r.Time)
 }
@@ -108,7 +111,8 @@ func positive(text string) (int, error) {
 	return n, nil
 }
 
-// report prints the count, which is the same in every run, to standard output, and the speed, which is not, to standard error.
+// report prints the count, which is the same in every run, to standard output, and the speed, which is not, to standard
+// error.
 func report(nodes uint64, took time.Duration) error {
 	perSecond := float64(nodes) / max(took, time.Microsecond).Seconds()
 	fmt.Fprintf(os.Stderr, "Time: %d ms\nNodes/second: %.0f\n", took.Milliseconds(), perSecond)

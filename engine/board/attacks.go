@@ -6,7 +6,8 @@ type slide struct {
 	cannon uint16 // behind the first piece, up to and including the second
 }
 
-// The outermost bits of a line never stop anything, so they are no part of the index: 7 of 9 bits for a rank, 8 of 10 for a file.
+// The outermost bits of a line never stop anything, so they are no part of the index: 7 of 9 bits for a rank, 8 of 10
+// for a file.
 var (
 	rankSlides = func() (t [Files][1 << (Files - 2)]slide) {
 		for at := range t {
@@ -224,7 +225,8 @@ func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
 	return b
 }
 
-// HorsesAttacking returns the points from which a horse attacks s. It is not HorseAttacks: the leg stands beside the horse.
+// HorsesAttacking returns the points from which a horse attacks s. It is not HorseAttacks: the leg stands beside the
+// horse.
 func HorsesAttacking(s Square, occ Bitboard) (b Bitboard) {
 	for i := range horseOrigins[s] {
 		st := &horseOrigins[s][i]

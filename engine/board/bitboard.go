@@ -2,8 +2,8 @@ package board
 
 import "math/bits"
 
-// Bitboard is a set of points. Lo holds ranks 0..4 and Hi ranks 5..9, 45 bits each: point s is bit s of Lo or bit s-45 of Hi.
-// The cut lies at the river, so that no rank is split and a shift along a file never leaves its word.
+// Bitboard is a set of points. Lo holds ranks 0..4 and Hi ranks 5..9, 45 bits each: point s is bit s of Lo or bit s-45
+// of Hi. The cut lies at the river, so that no rank is split and a shift along a file never leaves its word.
 type Bitboard struct{ Lo, Hi uint64 }
 
 const halfBits = uint64(1)<<riverSquare - 1
@@ -22,16 +22,16 @@ var squareBits = func() (t [Squares + 1]Bitboard) {
 	return t
 }()
 
-// Has tells whether s is in the set.
+// Has reports whether s is in the set.
 func (b Bitboard) Has(s Square) bool { return !b.And(squareBits[s]).Empty() }
 
-// Empty tells whether no point is in the set.
+// Empty reports whether no point is in the set.
 func (b Bitboard) Empty() bool { return b.Lo|b.Hi == 0 }
 
 // Count returns the number of points in the set.
 func (b Bitboard) Count() int { return bits.OnesCount64(b.Lo) + bits.OnesCount64(b.Hi) }
 
-// Several tells whether the set holds two points or more.
+// Several reports whether the set holds two points or more.
 func (b Bitboard) Several() bool {
 	return b.Lo&(b.Lo-1)|b.Hi&(b.Hi-1) != 0 || b.Lo != 0 && b.Hi != 0
 }

@@ -1,15 +1,15 @@
 package board
 
-// kingsFace tells whether the kings stand on one file with nothing between them.
+// kingsFace reports whether the kings stand on one file with nothing between them.
 func (p *Position) kingsFace() bool {
 	red, black := p.kings[Red], p.kings[Black]
 	return squareFiles[red] == squareFiles[black] && between[red][black].And(p.Occupied()).Empty()
 }
 
-// InCheck tells whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (p *Position) InCheck() bool { return p.attacked(p.kings[p.side], p.side^1) }
 
-// attacked tells whether a piece of by that can leave its palace attacks the king on s.
+// attacked reports whether a piece of by that can leave its palace attacks the king on s.
 func (p *Position) attacked(s Square, by Color) bool {
 	rooks, cannons := p.Pieces(by, Rook), p.Pieces(by, Cannon)
 	if !rooks.Or(cannons).And(lines[s]).Empty() {
@@ -30,9 +30,9 @@ func (p *Position) Checkers() Bitboard {
 	return p.AttackersTo(p.kings[p.side], p.side^1, p.Occupied())
 }
 
-// AttackersTo returns the pieces of by that could capture on s if the points of occ were the ones taken. Cannons count where
-// they have their screen. The king's move within its palace counts; its face-to-face with the other king does not.
-// Whether the capture would leave by's own king in check is not asked.
+// AttackersTo returns the pieces of by that could capture on s if the points of occ were the ones taken. Cannons count
+// where they have their screen. The king's move within its palace counts; its face-to-face with the other king does
+// not. Whether the capture would leave by's own king in check is not asked.
 func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 	rook, cannon := SlideAttacks(s, occ)
 	b := rook.And(p.Pieces(by, Rook)).Or(cannon.And(p.Pieces(by, Cannon)))
@@ -48,7 +48,7 @@ func (p *Position) AttackersTo(s Square, by Color, occ Bitboard) Bitboard {
 	return b
 }
 
-// LeavesKingSafe tells whether the mover's king is neither attacked nor faced after m. The move must be pseudo-legal.
+// LeavesKingSafe reports whether the mover's king is neither attacked nor faced after m. The move must be pseudo-legal.
 // Nothing is made: the question is asked of the occupancy that the move would leave.
 func (p *Position) LeavesKingSafe(m Move) bool {
 	from, to := m.From(), m.To()
@@ -75,7 +75,7 @@ func (p *Position) LeavesKingSafe(m Move) bool {
 	return horses.And(horseRing[king]).Empty() || HorsesAttacking(king, occ).And(horses).Empty()
 }
 
-// GivesCheck tells whether the opponent is in check after m, by the moved piece or by one that it uncovers.
+// GivesCheck reports whether the opponent is in check after m, by the moved piece or by one that it uncovers.
 // The move must be pseudo-legal.
 func (p *Position) GivesCheck(m Move) bool {
 	from, to := m.From(), m.To()
@@ -106,9 +106,9 @@ func (p *Position) GivesCheck(m Move) bool {
 // KingGuard says which moves of the side to move need a closer look before they are legal. It holds for one position.
 //
 // Most moves can not expose the king: nothing bears on it, or they have nothing to do with what does. The guard finds
-// that out once a position instead of once a move. Four things bear on a king that is not in check: a rook or the facing king with
-// one piece between (it is pinned), a cannon with two between (neither may leave), a cannon with none between (no
-// piece may step in and become its screen) and a horse held back by its leg (the leg is pinned).
+// that out once a position instead of once a move. Four things bear on a king that is not in check: a rook or the
+// facing king with one piece between (it is pinned), a cannon with two between (neither may leave), a cannon with none
+// between (no piece may step in and become its screen) and a horse held back by its leg (the leg is pinned).
 type KingGuard struct {
 	pinned  Bitboard // own pieces that hold something back
 	screens Bitboard // empty points that would become a screen
@@ -155,10 +155,10 @@ func (p *Position) KingGuard() KingGuard {
 	return g
 }
 
-// InCheck tells whether the side to move is in check.
+// InCheck reports whether the side to move is in check.
 func (g *KingGuard) InCheck() bool { return g.check }
 
-// Legal tells whether the pseudo-legal move m is legal in p, the position of the guard.
+// Legal reports whether the pseudo-legal move m is legal in p, the position of the guard.
 func (g *KingGuard) Legal(p *Position, m Move) bool {
 	from, to := m.From(), m.To()
 	if !g.check && from != g.king && !g.pinned.Has(from) && !g.screens.Has(to) {

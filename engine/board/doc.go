@@ -1,8 +1,8 @@
 // Package board holds a Xiangqi position and knows which moves are legal in it.
 //
 // It answers: where do the pieces stand, who is to move, is the king attacked, which moves are there, what does the
-// position look like after one of them. It never judges a game: repetition, natural limit and results are package rules;
-// it never reads or writes moves for people: that is package notation.
+// position look like after one of them. It never judges a game: repetition, natural limit and results are package
+// rules; it never reads or writes moves for people: that is package notation.
 //
 // Start with a position and ask it for its moves:
 //
@@ -25,9 +25,9 @@
 //
 // # How it is built
 //
-// Squares count from a0 (Red's left corner) along the ranks to i9. A [Bitboard] keeps the ten ranks in two words of five
-// ranks each, cut at the river. Nine bits of one word are then a rank, and a file is gathered from both by one
+// Squares count from a0 (Red's left corner) along the ranks to i9. A [Bitboard] keeps the ten ranks in two words of
+// five ranks each, cut at the river. Nine bits of one word are then a rank, and a file is gathered from both by one
 // multiplication each; either row of bits is an index into small tables that give a rook's or a cannon's reach at once.
-// Horses and elephants use templates: the squares reached over each leg or eye, dropped where that point is taken.
-// The tables fit the first-level cache, which is why they beat one large table a square.
+// Horses and elephants use templates: the squares reached over each leg or eye, dropped where that point is taken. The
+// tables fit the first-level cache, which is why they beat one large table a square.
 package board

@@ -11,7 +11,8 @@ import (
 type FENError struct {
 	// FEN is the text that was given.
 	FEN string
-	// Field is the part at fault: "placement", "side to move", "third field", "fourth field", "capture clock", "move number" or "fields" for their count.
+	// Field is the part at fault: "placement", "side to move", "third field", "fourth field", "capture clock", "move
+	// number" or "fields" for their count.
 	Field string
 	// Rank is 0..9 where one rank of the placement is at fault, else -1.
 	Rank int
@@ -27,12 +28,13 @@ func (e *FENError) Error() string {
 	return fmt.Sprintf("FEN %q: %s: %s", e.FEN, where, e.Problem)
 }
 
-// fenFields names the fields in their order. The placement and the side are needed; what is left out at the end is as at a game's start.
+// fenFields names the fields in their order. The placement and the side are needed; what is left out at the end is as
+// at a game's start.
 var fenFields = [...]string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
 
-// ParseFEN reads a position: ten ranks from Black's edge down to Red's, the side to move (w or r for Red, b for Black), two
-// fields that are always "-", the plies since the last capture, the round. The last four may be left out from the end.
-// E and H are read as elephant and horse. The error is a *FENError.
+// ParseFEN reads a position: ten ranks from Black's edge down to Red's, the side to move (w or r for Red, b for Black),
+// two fields that are always "-", the plies since the last capture, the round. The last four may be left out from the
+// end. E and H are read as elephant and horse. The error is a *FENError.
 func ParseFEN(fen string) (Position, error) {
 	setup, err := ParseSetup(fen)
 	if err != nil {

@@ -171,7 +171,7 @@ func attacks(p *board.Position, from, to board.Square) bool {
 	return false
 }
 
-// reaches tells whether the piece on from may go to to, its king aside.
+// reaches reports whether the piece on from may go to to, its king aside.
 func reaches(p *board.Position, from, to board.Square) bool {
 	piece, target := p.At(from), p.At(to)
 	if piece == board.NoPiece || piece.Color() != p.SideToMove() || from == to {

@@ -52,8 +52,8 @@ func (p *Position) moves(dst []Move, mask Bitboard) []Move {
 	return dst
 }
 
-// PseudoMoves appends every move that the pieces can make to dst. Some may leave the mover's king in check or facing the
-// other king: ask a KingGuard or LeavesKingSafe.
+// PseudoMoves appends every move that the pieces can make to dst. Some may leave the mover's king in check or facing
+// the other king: ask a KingGuard or LeavesKingSafe.
 func (p *Position) PseudoMoves(dst []Move) []Move { return p.moves(dst, AllSquares()) }
 
 // PseudoCaptures appends the pseudo-legal moves that take a piece.
@@ -62,7 +62,7 @@ func (p *Position) PseudoCaptures(dst []Move) []Move { return p.moves(dst, p.col
 // PseudoQuiets appends the pseudo-legal moves that take nothing.
 func (p *Position) PseudoQuiets(dst []Move) []Move { return p.moves(dst, p.Occupied().Not()) }
 
-// IsPseudoLegal tells whether a piece of the side to move stands on the move's origin and can go to its target.
+// IsPseudoLegal reports whether a piece of the side to move stands on the move's origin and can go to its target.
 // It accepts any value of m.
 func (p *Position) IsPseudoLegal(m Move) bool {
 	from, to := m.From(), m.To()
@@ -73,7 +73,7 @@ func (p *Position) IsPseudoLegal(m Move) bool {
 	return piece != NoPiece && piece.Color() == p.side && p.targets(from, piece.Kind(), p.Occupied()).Has(to)
 }
 
-// IsLegal tells whether m is a legal move. It accepts any value of m.
+// IsLegal reports whether m is a legal move. It accepts any value of m.
 func (p *Position) IsLegal(m Move) bool { return p.IsPseudoLegal(m) && p.LeavesKingSafe(m) }
 
 // LegalMoves appends the legal moves to dst, in the order of their origins and targets.
@@ -90,7 +90,7 @@ func (p *Position) LegalMoves(dst []Move) []Move {
 	return kept
 }
 
-// HasLegalMove tells whether the side to move can move at all. If not, it has lost.
+// HasLegalMove reports whether the side to move can move at all. If not, it has lost.
 func (p *Position) HasLegalMove() bool {
 	guard := p.KingGuard()
 	occ := p.Occupied()
@@ -108,7 +108,8 @@ func (p *Position) HasLegalMove() bool {
 	return false
 }
 
-// CountLegal returns the number of legal moves. It lists only those that need a closer look; the rest it counts in sets.
+// CountLegal returns the number of legal moves. It lists only those that need a closer look; the rest it counts in
+// sets.
 func (p *Position) CountLegal() int {
 	guard := p.KingGuard()
 	occ := p.Occupied()

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/oracle"
+	"xiangqibot/engine/testcases"
 )
 
 func parse(t testing.TB, fen string) board.Position {
@@ -22,7 +22,7 @@ func TestOraclePerft(t *testing.T) {
 		ID, FEN string
 		Perft   map[int]uint64
 	}
-	oracle.Each(t, "oracle/perft.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/perft.jsonl.gz", func(r row) {
 		p := parse(t, r.FEN)
 		before := p
 		for depth, want := range r.Perft {
@@ -45,7 +45,7 @@ func TestOracleMoves(t *testing.T) {
 		Legal   []string
 		InCheck bool `json:"in_check"`
 	}
-	oracle.Each(t, "oracle/moves.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/moves.jsonl.gz", func(r row) {
 		p := parse(t, r.FEN)
 		var got []string
 		for _, m := range p.LegalMoves(nil) {

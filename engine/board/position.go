@@ -1,7 +1,8 @@
 package board
 
-// Position is a legal position: NewPosition and ParseFEN make one, Make keeps it one as long as the moves are legal.
-// It is a plain value: assignment copies it and == compares everything, the counters included. The zero value is not a position.
+// Position is a legal position: NewPosition and ParseFEN make one, Make keeps it one as long as the moves are legal. It
+// is a plain value: assignment copies it and == compares everything, the counters included. The zero value is not a
+// position.
 type Position struct {
 	pieces  [16]Bitboard // by Piece
 	colors  [2]Bitboard
@@ -48,8 +49,8 @@ func (p *Position) Occupied() Bitboard { return p.colors[Red].Or(p.colors[Black]
 // Placement returns the pieces alone.
 func (p *Position) Placement() Placement { return p.squares }
 
-// Hash returns the Zobrist key of the placement and the side to move. Equal keys mean, but for chance, the same position in
-// the sense of the repetition rule: the counters are not part of it.
+// Hash returns the Zobrist key of the placement and the side to move. Equal keys mean, but for chance, the same
+// position in the sense of the repetition rule: the counters are not part of it.
 func (p *Position) Hash() uint64 { return p.hash }
 
 // CaptureClock returns the number of plies since the last capture.
@@ -71,7 +72,8 @@ type Undo struct {
 	clock    uint16
 }
 
-// Make plays a move. The move must be pseudo-legal; if it leaves the mover's king in check, the position is only good for Unmake.
+// Make plays a move. The move must be pseudo-legal; if it leaves the mover's king in check, the position is only good
+// for Unmake.
 func (p *Position) Make(m Move) Undo {
 	from, to := m.From(), m.To()
 	piece, captured := p.squares[from], p.squares[to]

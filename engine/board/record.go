@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// Record is a game so far: where it started and what was played. Every move is legal in its turn as long as Play added it.
+// Record is a game so far: where it started and what was played. Every move is legal in its turn as long as Play added
+// it.
 type Record struct {
 	Start Position
 	Moves []Move
@@ -37,8 +38,8 @@ func (r *Record) Play(moves ...Move) error {
 	return nil
 }
 
-// Positions yields the number of plies played and the position, from (0, Start) to the last one. The position lent to the
-// loop is the same one each time: copy what you keep.
+// Positions yields the number of plies played and the position, from (0, Start) to the last one. The position lent to
+// the loop is the same one each time: copy what you keep.
 func (r *Record) Positions() iter.Seq2[int, *Position] {
 	return func(yield func(int, *Position) bool) {
 		p := r.Start

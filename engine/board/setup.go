@@ -69,9 +69,10 @@ func (e *SetupError) Error() string {
 
 // NewPosition checks that a game can stand so and returns the position. The error is a *SetupError.
 //
-// It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could never
-// come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before the river, off its
-// file or with a second one on it); kings that face each other; a side that has just moved and stands in check; counters out of range.
+// It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could
+// never come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before
+// the river, off its file or with a second one on it); kings that face each other; a side that has just moved and
+// stands in check; counters out of range.
 func NewPosition(s Setup) (Position, error) {
 	if err := checkPlacement(&s.Placement); err != nil {
 		return Position{}, err

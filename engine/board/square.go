@@ -50,10 +50,10 @@ func ParseSquare(text string) (Square, error) {
 	return NoSquare, fmt.Errorf("square %q: want a file a..i and a rank 0..9, as in h2", text)
 }
 
-// InPalace tells whether the point lies in the palace of c.
+// InPalace reports whether the point lies in the palace of c.
 func (s Square) InPalace(c Color) bool { return palaces[c].Has(s) }
 
-// Crossed tells whether a piece of c that stands there has crossed the river.
+// Crossed reports whether a piece of c that stands there has crossed the river.
 func (s Square) Crossed(c Color) bool { return (s >= riverSquare) == (c == Red) }
 
 // riverSquare is the first point on Black's bank.

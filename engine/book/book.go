@@ -1,7 +1,7 @@
-// Package book knows openings by heart, and their names.
+// Package book is the opening book, and knows the names of openings.
 //
-// The book is a few thousand positions with the moves that are played there, each with a weight and a score. A position reached by
-// another order of moves, or mirrored left to right, is the same position. [Book.Pick] plays:
+// The book is a few thousand positions with the moves that are played there, each with a weight and a score. A position
+// reached by another order of moves, or mirrored left to right, is the same position. [Book.Pick] plays:
 //
 //	b := book.Standard()
 //	if m, ok := b.Pick(&p, dice); ok {
@@ -10,19 +10,21 @@
 //
 // # Where it comes from
 //
-// theory.txt is our own list of main lines of opening theory. Package grow lets the engine search every position along them and follow
-// the answers beside them; xiangqi-lab book runs it and writes standard.book, which is part of the program. docs/formats.md
-// describes the file, docs/engine.md tells how the one here was made. [Read] and [Book.Write] are the file, [Parse] and [Book.Export]
-// the same as text that people can read and change.
+// theory.txt is our own list of main lines of opening theory. Package grow lets the engine search every position along
+// them and follow the answers beside them; xiangqi-lab book runs it and writes standard.book, which is part of the
+// program. docs/formats.md describes the file, docs/engine.md how this one was made. [Read] and [Book.Write]
+// are the file, [Parse] and [Book.Export] the same as text that people can read and change.
 //
 // # What a move weighs
 //
-// Where several moves are known, each is played as often as it weighs. Moves of theory weigh more than others of the same score, and
-// a better score weighs more than a worse one. A move of weight 0 is never played: it is an answer to which the book has a reply.
+// Where several moves are known, each is played as often as it weighs. Moves of theory weigh more than others of the
+// same score, and a better score weighs more than a worse one. A move of weight 0 is never played: it is an answer to
+// which the book has a reply.
 //
 // # Names
 //
-// names.txt names some 140 openings in four languages and says by what signs on the board each is known. [OpeningOf] tells the opening of a game.
+// names.txt names some 140 openings in four languages and says by what signs on the board each is known. [OpeningOf]
+// returns the opening of a game.
 package book
 
 import (
@@ -77,8 +79,8 @@ func New() *Book { return &Book{positions: make(map[Key][]Move)} }
 // Len is the number of positions in the book, where a position and its mirror image count once.
 func (b *Book) Len() int { return len(b.positions) }
 
-// Set says what is known in a position, and so in its mirror image. The moves must be legal, and so must their weights and scores.
-// In a position that is its own mirror image, one of two mirrored moves is enough.
+// Set says what is known in a position, and so in its mirror image. The moves must be legal, and so must their weights
+// and scores. In a position that is its own mirror image, one of two mirrored moves is enough.
 func (b *Book) Set(p *board.Position, moves []Move) {
 	k, f := keyOf(p)
 	b.set(k, f, moves)
@@ -96,8 +98,9 @@ func (b *Book) set(k Key, f face, moves []Move) {
 	b.positions[k] = known
 }
 
-// Known returns all that is known in a position, the weightiest moves first and of equals the better one; none if the position is
-// not in the book. In a position that is its own mirror image each move comes with its mirror image, which weighs as much.
+// Known returns all that is known in a position, the weightiest moves first and of equals the better one; none if the
+// position is not in the book. In a position that is its own mirror image each move comes with its mirror image, which
+// weighs as much.
 func (b *Book) Known(p *board.Position) []Move {
 	k, f := keyOf(p)
 	moves := f.here(b.positions[k])
@@ -118,7 +121,8 @@ func sortMoves(moves []Move) {
 	})
 }
 
-// Moves returns the moves that are played in a position, the weightiest first, none if the position is not in the book. All are legal.
+// Moves returns the moves that are played in a position, the weightiest first, none if the position is not in the book.
+// All are legal.
 func (b *Book) Moves(p *board.Position) []Move {
 	return slices.DeleteFunc(b.Known(p), func(m Move) bool { return m.Weight == 0 || !p.IsLegal(m.Move) })
 }
@@ -153,8 +157,8 @@ type Page struct {
 	Moves    []Move // as Known returns them, but of two mirrored ones in a position that is its own mirror image only one
 }
 
-// Pages visits every position that can be reached from the start position by moves of the book, once and by a shortest way: those of
-// few plies before those of many.
+// Pages visits every position that can be reached from the start position by moves of the book, once and by a shortest
+// way: those of few plies before those of many.
 func (b *Book) Pages() iter.Seq[Page] {
 	return func(yield func(Page) bool) {
 		reached := make(map[Key]bool)

@@ -47,8 +47,9 @@ func sortByMove(moves []book.Move) []book.Move {
 	return moves
 }
 
-// The laws of the book that is part of the program, in each of its positions: every move is legal, and so is its image in the mirrored
-// position; something is played; and what is played never comes from nowhere, for the book knows every position that it visits.
+// The laws of the book that is part of the program, in each of its positions: every move is legal, and so is its image
+// in the mirrored position; something is played; and what is played never comes from nowhere, for the book knows every
+// position that it visits.
 func TestStandardBook(t *testing.T) {
 	b := book.Standard()
 	pages := 0
@@ -117,8 +118,8 @@ func TestStandardBookVaries(t *testing.T) {
 	}
 }
 
-// Moves come as often as they weigh; one that weighs nothing never comes. In a position that is its own mirror image the image of
-// each move comes as often.
+// Moves come as often as they weigh; one that weighs nothing never comes. In a position that is its own mirror image
+// the image of each move comes as often.
 func TestPickFollowsTheWeights(t *testing.T) {
 	b, err := book.Parse("start: h2e2/300/50 c3c4/100/40 e3e4/200/0 a0a1/0/-20\n")
 	if err != nil {
@@ -164,7 +165,8 @@ func TestPickIsUpToTheDice(t *testing.T) {
 	}
 }
 
-// A position has one key with its mirror image, whatever the moves that led to it, and another one than every other position.
+// A position has one key with its mirror image, whatever the moves that led to it, and another one than every other
+// position.
 func TestKeys(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := walk(t, 30)

@@ -26,8 +26,8 @@ const leads = 1 << 15
 // ErrDamaged is wrapped by the errors for files whose bytes make no sense.
 var ErrDamaged = errors.New("the file is damaged")
 
-// Write writes the positions that can be reached from the start by moves of the book, as docs/formats.md describes it. The same book always
-// gives the same bytes.
+// Write writes the positions that can be reached from the start by moves of the book, as docs/formats.md describes it.
+// The same book always gives the same bytes.
 func (b *Book) Write(w io.Writer) error {
 	var body []byte
 	positions := 0
@@ -57,8 +57,8 @@ func (b *Book) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a book that Write wrote. Nothing is taken on trust: every move is legal where it stands. A file of which anything else is true
-// is refused with an error that wraps [ErrDamaged].
+// Read reads a book that Write wrote. Nothing is taken on trust: every move is legal where it stands. A file of which
+// anything else is true is refused with an error that wraps [ErrDamaged].
 func Read(r io.Reader) (*Book, error) {
 	file, err := io.ReadAll(io.LimitReader(r, maxFile+1))
 	if err != nil {

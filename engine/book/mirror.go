@@ -6,9 +6,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A Key stands for a position and its mirror image: who is to move, and where the pieces stand, on the one of the two boards that comes
-// first in the order of bytes. Whole boards are compared, not hashes, so no two positions are ever taken for one another. Keys may be
-// compared with ==.
+// A Key stands for a position and its mirror image: who is to move, and where the pieces stand, on the one of the two
+// boards that comes first in the order of bytes. Whole boards are compared, not hashes, so no two positions are ever
+// taken for one another. Keys may be compared with ==.
 type Key struct {
 	placement board.Placement
 	side      board.Color
@@ -50,8 +50,8 @@ func KeyOf(p *board.Position) Key {
 	return k
 }
 
-// Normal returns the key of a position, and a move of it as it is made on the key's board. Where both boards are the same, of two
-// mirrored moves both become the one.
+// Normal returns the key of a position, and a move of it as it is made on the key's board. Where both boards are the
+// same, of two mirrored moves both become the one.
 func Normal(p *board.Position, m board.Move) (Key, board.Move) {
 	k, f := keyOf(p)
 	return k, f.normal(m)
@@ -66,7 +66,7 @@ func (k Key) Position() board.Position {
 	return p
 }
 
-// Symmetric tells whether the key's board is its own mirror image.
+// Symmetric reports whether the key's board is its own mirror image.
 func (k Key) Symmetric() bool {
 	p := k.Position()
 	_, f := keyOf(&p)
@@ -76,8 +76,8 @@ func (k Key) Symmetric() bool {
 // Mirror returns the move on the other wing.
 func Mirror(m board.Move) board.Move { return board.NewMove(m.From().Mirror(), m.To().Mirror()) }
 
-// normal turns a move of a position into the move of its key; it is its own inverse but for symmetric positions, where two moves
-// become one.
+// normal turns a move of a position into the move of its key; it is its own inverse but for symmetric positions, where
+// two moves become one.
 func (f face) normal(m board.Move) board.Move {
 	switch f {
 	case upright:

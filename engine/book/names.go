@@ -11,7 +11,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Opening is a kind of beginning that players have a name for. Openings are compared by their pointers: there is one for each.
+// Opening is a kind of beginning that players have a name for. Openings are compared by their pointers: there is one
+// for each.
 type Opening struct {
 	// Of is the opening of which this one is a branch, nil for a system such as 中炮.
 	Of    *Opening
@@ -34,8 +35,8 @@ const (
 // Name returns the name in a language.
 func (o *Opening) Name(l Language) string { return o.names[l] }
 
-// Family returns the opening that this one is a branch of, at the level at which people say what they play: system and defence, such as
-// 中炮对屏风马, and not the variation within.
+// Family returns the opening that this one is a branch of, at the level at which people say what they play: system and
+// defense, such as 中炮对屏风马, and not the variation within.
 func (o *Opening) Family() *Opening {
 	for o.Of != nil && o.Of.Of != nil {
 		o = o.Of
@@ -57,21 +58,23 @@ var openings = sync.OnceValue(func() []*Opening {
 	return list
 })
 
-// OpeningOf tells the opening of a game: of the openings whose signs are to be seen in one of its first positions the one with the most
-// signs, and of equals the first. It is nil for a game that shows none. What a position shows depends on nothing but where the pieces stand
-// in it, and on how many moves were made: the order of the moves does not matter, nor does the wing.
+// OpeningOf tells the opening of a game: of the openings whose signs are to be seen in one of its first positions the
+// one with the most signs, and of equals the first. It is nil for a game that shows none. What a position shows
+// depends on which piece stands where in it, and on how many moves were made: the order of the moves does not matter,
+// nor does the wing.
 func OpeningOf(rec *board.Record) *Opening {
 	var found *Opening
 	most := 0
-	p := rec.Start
+	p, s := rec.Start, sceneOf(&rec.Start)
 	for ply := 0; ; ply++ {
-		if o, n := openingAt(&p); n > most {
+		if o, n := openingAt(&s, plies(&p), p.SideToMove()); n > most {
 			found, most = o, n
 		}
 		if ply >= len(rec.Moves) || plies(&p) >= longestOpening {
 			return found
 		}
 		p.Make(rec.Moves[ply])
+		s.move(rec.Moves[ply])
 	}
 }
 
@@ -81,14 +84,13 @@ const longestOpening = 28
 // plies is how many moves were made from the start of the game, as far as the position knows.
 func plies(p *board.Position) int { return 2*(p.MoveNumber()-1) + int(p.SideToMove()) }
 
-// openingAt finds the opening with the most signs in a position, and how many they are.
-func openingAt(p *board.Position) (found *Opening, most int) {
-	own := p.Placement()
-	image, made := mirrorOf(&own), plies(p)
+// openingAt finds the opening with the most signs on a board after so many plies, and how many they are.
+func openingAt(own *scene, made int, next board.Color) (found *Opening, most int) {
+	image := own.mirror()
 	for _, o := range openings() {
 		for i := range o.signs {
 			s := &o.signs[i]
-			if s.count > most && made <= s.latest() && (s.seen(&own, p.SideToMove()) || s.seen(&image, p.SideToMove())) {
+			if s.count > most && made <= s.latest() && (s.seen(own, next) || s.seen(&image, next)) {
 				found, most = o, s.count
 			}
 		}

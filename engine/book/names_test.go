@@ -12,6 +12,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/testcases"
 )
 
 var all = []book.Language{book.Simplified, book.Traditional, book.English, book.Vietnamese}
@@ -63,7 +64,8 @@ func spelled(l book.Language, name string) string {
 	return ""
 }
 
-// The first moves of known games have the names that players give them, in whatever order and on whichever wing they are made.
+// The first moves of known games have the names that players give them, in whatever order and on whichever wing they
+// are made.
 func TestOpenings(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"h2e2", "中炮"},
@@ -90,6 +92,11 @@ func TestOpenings(t *testing.T) {
 		{"h2e2 h7e7 h0g2 h9g7 i0i1 i9h9", "顺炮横车对直车"},
 		{"h2e2 b7e7", "列炮"},
 		{"h2e2 h9g7 h0g2 i9h9 i0h0 h7h3 g3g4 b7e7", "半途列炮"},
+		// Names follow the piece that moved, wherever the one like it goes.
+		{"h2e2 b7e7 h0g2 h7i7 i0h0 h9g7 b0c2 i9i8", "列炮"},
+		{"h2e2 h9g7 h0g2 i9i8 i0h0 h7h3 g3g4 b7e7", "半途列炮"},
+		{"h2e2 b7f7 h0g2 b9c7 b0c2 h7i7 i0h0 h9g7", "中炮"}, // across the palace: no 反宫马
+		{"c3c4 b7c7 b2e2 h7e7 h0g2 h9g7 i0h0 c6c5 b0a2 c5c4 a0b0 b9a7 h2h6", "仙人指路转左中炮对卒底炮"},
 		{"c3c4", "仙人指路"},
 		{"g3g4 h7g7", "仙人指路对卒底炮"},
 		{"c3c4 b7c7 h2e2 c9e7", "仙人指路转中炮对卒底炮飞右象"},
@@ -142,7 +149,8 @@ func TestOpeningInFourLanguages(t *testing.T) {
 	}
 }
 
-// A game and its mirror image are of the same opening, and an opening is never lost by playing on: another name may come that says more.
+// A game and its mirror image are of the same opening, and an opening is never lost by playing on: another name may
+// come that says more.
 func TestOpeningsAreMirroredAndStay(t *testing.T) {
 	lines := book.Theory()
 	rapid.Check(t, func(t *rapid.T) {
@@ -178,7 +186,52 @@ func TestOpeningsAreMirroredAndStay(t *testing.T) {
 	})
 }
 
-// What comes after the opening changes nothing any more, and a game from a position of its own has no opening by chance.
+// Collectors of games give codes to openings: D00 to D29 to same-direction cannons, D30 to D59 to opposite-direction
+// cannons.
+func TestCannonsAgreeWithCodes(t *testing.T) {
+	type row struct{ Moves, ECCO string }
+	games, wrong := 0, 0
+	testcases.Each(t, "data/games.jsonl.gz", func(r row) {
+		if r.ECCO < "D00" || r.ECCO > "D59" {
+			return
+		}
+		moves := strings.Fields(r.Moves)
+		name := book.OpeningOf(game(t, moves[:min(len(moves), 28)]...)).Name(book.Simplified)
+		other := "列"
+		if r.ECCO >= "D30" {
+			other = "顺"
+		}
+		games++
+		if strings.Contains(name, other) {
+			wrong++
+		}
+	})
+	if games < 3000 || wrong > 2 {
+		t.Errorf("%d of %d games with two central cannons are named for the other side's cannon", wrong, games)
+	}
+}
+
+// A game from a position of its own is of the opening that the position shows, as far as it is known which piece went
+// where.
+func TestOpeningOfPosition(t *testing.T) {
+	for _, c := range []struct{ before, after, want string }{
+		{"h2e2 h7e7", "h0g2 h9g7", "顺炮"},
+		{"h2e2 b7e7", "h0g2 h7i7 i0h0 h9g7 b0c2 i9i8", "列炮"},
+		{"h2e2 h9g7 h0g2 i9h9", "i0h0 b9c7", "中炮对屏风马"},
+	} {
+		whole := game(t, strings.Fields(c.before+" "+c.after)...)
+		rest := board.Record{Start: whole.Start, Moves: whole.Moves[len(strings.Fields(c.before)):]}
+		for _, m := range whole.Moves[:len(whole.Moves)-len(rest.Moves)] {
+			rest.Start.Make(m)
+		}
+		if o := book.OpeningOf(&rest); o == nil || o.Name(book.Simplified) != c.want {
+			t.Errorf("%s and then %s: %v, want %s", c.before, c.after, o, c.want)
+		}
+	}
+}
+
+// What comes after the opening changes nothing any more, and a game from a position of its own has no opening by
+// chance.
 func TestOpeningsEnd(t *testing.T) {
 	rec := game(t, "g0e2")
 	for ply := range 60 {

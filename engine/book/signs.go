@@ -17,17 +17,18 @@ type signs struct {
 	empty        []board.Square
 	// exact asks for this board and this side to move.
 	exact bool
-	board board.Placement
+	board scene
 	next  board.Color
 }
 
-// stone is a piece on a point.
+// stone is a piece on a point, which stood on the point from at the start.
 type stone struct {
-	at    board.Square
-	piece board.Piece
+	at, from board.Square
+	piece    board.Piece
 }
 
-// latest is the number of plies until which the signs are looked for. Later the same pieces may stand there for other reasons.
+// latest is the number of plies until which the signs are looked for. Later the same pieces may stand there for other
+// reasons.
 func (s *signs) latest() int {
 	if s.exact {
 		return s.moves
@@ -35,23 +36,23 @@ func (s *signs) latest() int {
 	return 2*s.moves + 4
 }
 
-// seen tells whether a board shows the signs.
-func (s *signs) seen(b *board.Placement, next board.Color) bool {
+// seen reports whether a board shows the signs.
+func (s *signs) seen(b *scene, next board.Color) bool {
 	if s.exact {
-		return next == s.next && *b == s.board
+		return next == s.next && b.pieces == s.board.pieces
 	}
 	for _, st := range s.stands {
-		if b[st.at] != st.piece {
+		if !b.shows(st) {
 			return false
 		}
 	}
 	for _, st := range s.gone {
-		if b[st.at] == st.piece {
+		if b.pieces[st.at] == st.piece {
 			return false
 		}
 	}
 	for _, at := range s.empty {
-		if b[at] != board.NoPiece {
+		if b.pieces[at] != board.NoPiece {
 			return false
 		}
 	}
@@ -63,7 +64,7 @@ func parseSigns(text string) (signs, error) {
 	start := board.StartPosition()
 	var s signs
 	var made [2]int
-	s.board = start.Placement()
+	s.board = sceneOf(&start)
 	text, s.exact = strings.CutPrefix(text, "=")
 	for _, word := range strings.Fields(text) {
 		s.count++
@@ -79,25 +80,25 @@ func parseSigns(text string) (signs, error) {
 			if start.At(at) == board.NoPiece {
 				return s, fmt.Errorf("%s: nothing stands there at the start", word)
 			}
-			s.stands = append(s.stands, stone{at, start.At(at)})
+			s.stands = append(s.stands, stone{at, at, start.At(at)})
 			continue
 		}
 		m, err := board.ParseMove(word)
 		if err != nil {
 			return s, err
 		}
-		piece := s.board[m.From()]
+		piece, from := s.board.pieces[m.From()], s.board.from[m.From()]
 		if piece == board.NoPiece {
 			return s, fmt.Errorf("%s: nothing stands there", word)
 		}
 		s.moves++
 		made[piece.Color()]++
-		s.board[m.From()], s.board[m.To()] = board.NoPiece, piece
-		s.gone = append(s.gone, stone{m.From(), piece})
+		s.board.move(m)
+		s.gone = append(s.gone, stone{m.From(), from, piece})
 		s.stands = slices.DeleteFunc(s.stands, func(st stone) bool { return st.at == m.From() })
-		s.stands = append(s.stands, stone{m.To(), piece})
+		s.stands = append(s.stands, stone{m.To(), from, piece})
 	}
-	s.gone = slices.DeleteFunc(s.gone, func(st stone) bool { return s.board[st.at] == st.piece })
+	s.gone = slices.DeleteFunc(s.gone, func(st stone) bool { return s.board.pieces[st.at] == st.piece })
 	if made[board.Red] > made[board.Black] {
 		s.next = board.Black
 	}

@@ -7,17 +7,19 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Each lot of signs, on a board where nothing else has happened, is called what it is the sign of. So no opening hides behind another one.
+// Each lot of signs, on a board where nothing else has happened, is called what it is the sign of. So no opening hides
+// behind another one.
 func TestSignsTellTheirOpening(t *testing.T) {
 	for _, o := range openings() {
 		for i := range o.signs {
 			s := &o.signs[i]
-			p, err := board.NewPosition(board.Setup{Placement: s.board, SideToMove: s.next, MoveNumber: s.moves/2 + 1})
+			setup := board.Setup{Placement: s.board.pieces, SideToMove: s.next, MoveNumber: s.moves/2 + 1}
+			p, err := board.NewPosition(setup)
 			if err != nil {
 				t.Errorf("%s: %v", o.Name(Simplified), err)
 				continue
 			}
-			if found, _ := openingAt(&p); found != o {
+			if found, _ := openingAt(&s.board, plies(&p), s.next); found != o {
 				t.Errorf("%s looks like %s: %s", o.Name(Simplified), found.Name(Simplified), p.FEN())
 			}
 		}

@@ -46,8 +46,8 @@ func joinMoves(moves []board.Move) string {
 	return strings.Join(words, " ")
 }
 
-// Parse reads a book from the text that Export writes. The order of the lines does not matter, but each position must be reached by moves
-// of the book. An error names the line.
+// Parse reads a book from the text that Export writes. The order of the lines does not matter, but each position must
+// be reached by moves of the book. An error names the line.
 func Parse(text string) (*Book, error) {
 	b := New()
 	from := make(map[Key]int) // the line of each position

@@ -33,7 +33,8 @@ func Theory() []Line {
 //	# a comment
 //	中炮对屏风马 10: h2e2 h9g7 h0g2 i9h9
 //
-// that is a name, a weight and the moves in coordinates from the start position. A list with an illegal move or a malformed line is refused.
+// that is a name, a weight and the moves in coordinates from the start position. A list with an illegal move or a
+// malformed line is refused.
 func ParseTheory(text string) ([]Line, error) {
 	var lines []Line
 	number := 0

@@ -7,10 +7,11 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// books holds what textbooks of endings say (the usual rules of 象棋实用残局), by strong side: each defence, and how many per cent of the quiet
-// positions are won. A win by rule leaves room for pieces that stand badly, and a draw by rule for kings caught on the wrong foot.
+// books holds what textbooks of endings say (the usual rules of 象棋实用残局), by strong side: each defense, and how many per
+// cent of the quiet positions are won. A win by rule leaves room for pieces that stand badly, and a draw by rule for
+// kings caught on the wrong foot.
 var books = []struct {
-	strong, most string // the strongest defence that is looked at
+	strong, most string // the strongest defense that is looked at
 	says         []bookRule
 }{
 	{"KR", "KAABB", []bookRule{
@@ -71,7 +72,7 @@ var books = []struct {
 }
 
 type bookRule struct {
-	defence, text string
+	defense, text string
 	least, most   float64
 }
 
@@ -79,11 +80,11 @@ func TestBooks(t *testing.T) {
 	for _, b := range books {
 		tables := solved(t, b.strong+"-"+b.most)
 		for _, rule := range b.says {
-			got := share(t, tables, material(t, b.strong+"-"+rule.defence))
-			t.Logf("%s-%s: %.1f %% won (%s)", b.strong, rule.defence, got, rule.text)
+			got := share(t, tables, material(t, b.strong+"-"+rule.defense))
+			t.Logf("%s-%s: %.1f %% won (%s)", b.strong, rule.defense, got, rule.text)
 			if got < rule.least || got > rule.most {
 				t.Errorf("%s-%s (%s): the strong side wins %.1f %% of the quiet positions, want %.0f to %.0f",
-					b.strong, rule.defence, rule.text, got, rule.least, rule.most)
+					b.strong, rule.defense, rule.text, got, rule.least, rule.most)
 			}
 		}
 	}
@@ -134,7 +135,7 @@ func drawn(m Material, intn func(n int) int) board.Setup {
 	return setup
 }
 
-// quiet tells whether neither side is in check or can take anything.
+// quiet reports whether neither side is in check or can take anything.
 func quiet(p *board.Position) bool {
 	if p.InCheck() || len(p.PseudoCaptures(nil)) > 0 {
 		return false

@@ -64,9 +64,9 @@ func each(t testing.TB, tables *Tables, text string, use func(p *board.Position,
 	}
 }
 
-// TestExact holds every position of some endings against the definition: its value is the best of what its moves lead to, and without
-// a move it is lost. As each win is one ply longer than the loss it leads to, down to positions without a move,
-// values that fulfil this for all positions are right.
+// TestExact holds every position of some endings against the definition: its value is the best of what its moves lead
+// to, and without a move it is lost. As each win is one ply longer than the loss it leads to, down to positions without
+// a move, values that fulfil this for all positions are right.
 func TestExact(t *testing.T) {
 	for _, text := range []string{"KR-KA", "KN-KB", "KP-KAA", "KPB-K", "KCA-KA", "KNP-K", "KPP-K", "KCC-K"} {
 		tables := solved(t, text)
@@ -89,7 +89,8 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// searched looks ahead in plain depth-first order and tells the value of a position if it is decided within so many plies.
+// searched looks ahead in plain depth-first order and tells the value of a position if it is decided within so many
+// plies.
 func searched(p *board.Position, plies int) Value {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
@@ -138,7 +139,7 @@ func TestProbe(t *testing.T) {
 		}
 	}
 	if _, ok := tables.Probe(position(t, "3k5/4a4/9/9/9/9/9/9/9/4K3R w - - 0 1")); ok {
-		t.Error("a defence that is not covered is found")
+		t.Error("a defense that is not covered is found")
 	}
 	start := board.StartPosition()
 	if _, ok := tables.Probe(&start); ok {

@@ -57,8 +57,8 @@ func (t *Table) write(w io.Writer, o solving) error {
 	return nil
 }
 
-// filled appends the bytes of some cells in which what can never be asked for is filled in with what packs well: the same as with the strong king
-// on the point before.
+// filled appends the bytes of some cells in which what can never be asked for is filled in with what packs well: the
+// same as with the strong king on the point before.
 func (t *Table) filled(data []byte, from, to int) []byte {
 	rows := len(t.attack.ys)
 	data = append(data, t.moves[from*t.cellBytes():to*t.cellBytes()]...)

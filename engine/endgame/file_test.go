@@ -61,7 +61,8 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// TestDamagedFiles cuts a file off and changes its bytes: each time it is refused by name, counts as missing, and can be made anew.
+// TestDamagedFiles cuts a file off and changes its bytes: each time it is refused by name, counts as missing, and can
+// be made anew.
 func TestDamagedFiles(t *testing.T) {
 	dir := t.TempDir()
 	made(t, dir, "KP")
@@ -160,7 +161,7 @@ func BenchmarkProbe(b *testing.B) {
 	tables := made(b, b.TempDir(), "KCA")
 	for _, c := range []struct{ name, fen string }{
 		{"attack", "3ak4/4a4/4b4/9/9/9/9/9/4A4/4KC3 w - - 0 1"},
-		{"defence", "3ak4/4a4/4b4/9/9/9/9/9/4A4/4KC3 b - - 0 1"},
+		{"defense", "3ak4/4a4/4b4/9/9/9/9/9/4A4/4KC3 b - - 0 1"},
 		{"not an ending", board.StartFEN},
 	} {
 		p := position(b, c.fen)

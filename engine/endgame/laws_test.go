@@ -11,19 +11,19 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// TestLaws draws positions with every choice of attackers and guards that engines use, against small defences, and holds them against three laws:
-// a position is worth the best of what its moves lead to; it is worth the same with colours changed and in a mirror;
-// and best play on both sides takes exactly as long as was promised.
+// TestLaws draws positions with every choice of attackers and guards that engines use, against small defenses, and
+// holds them against three laws: a position is worth the best of what its moves lead to; it is worth the same with
+// colors changed and in a mirror; and best play on both sides takes exactly as long as was promised.
 func TestLaws(t *testing.T) {
 	for _, m := range Standard() {
-		defence := "-KAB"
+		defense := "-KAB"
 		if m.attackers(0) == 2 || m.count[0][board.Elephant]+m.count[0][board.Advisor] > 2 {
-			defence = "-KA"
+			defense = "-KA"
 		}
 		strong, _, _ := strings.Cut(m.String(), "-")
 		t.Run(strong, func(t *testing.T) {
-			tables := solved(t, strong+defence)
-			m := material(t, strong+defence)
+			tables := solved(t, strong+defense)
+			m := material(t, strong+defense)
 			rapid.Check(t, func(r *rapid.T) {
 				setup := drawn(m, func(n int) int { return rapid.IntRange(0, n-1).Draw(r, "point") })
 				setup.SideToMove = board.Color(rapid.IntRange(0, 1).Draw(r, "side"))
@@ -38,7 +38,7 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-// sameBothWays asks for the mirror image of a position and for the one with colours changed.
+// sameBothWays asks for the mirror image of a position and for the one with colors changed.
 func sameBothWays(t *rapid.T, tables *Tables, p *board.Position) {
 	want, ok := tables.Probe(p)
 	if !ok {
@@ -94,7 +94,7 @@ func playedOut(t *rapid.T, tables *Tables, p board.Position) {
 
 var folder = flag.String("folder", "", "folder with all tables, for TestFolder; the smallest ones are made if left out")
 
-// TestFolder holds tables that lie in files against the laws, each by positions with defences of all kinds.
+// TestFolder holds tables that lie in files against the laws, each by positions with defenses of all kinds.
 func TestFolder(t *testing.T) {
 	tables, dir, list := new(Tables), *folder, Standard()
 	defer tables.Close()

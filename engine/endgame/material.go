@@ -8,7 +8,7 @@ import (
 )
 
 // Material is what stands on the board, wherever it stands. The side with attackers comes first and is Red in tables;
-// with the colours changed it is the same ending. Materials are compared with ==.
+// with the colors changed it is the same ending. Materials are compared with ==.
 type Material struct{ count [2][8]uint8 }
 
 // maxAttackers is how many attacking pieces the strong side may have.
@@ -20,10 +20,12 @@ var most = [8]uint8{board.King: 1, board.Advisor: 2, board.Elephant: 2, board.Ho
 // order is how a material is written: the king, the attackers, the guards.
 var order = [...]board.Kind{board.King, board.Rook, board.Horse, board.Cannon, board.Pawn, board.Advisor, board.Elephant}
 
-// attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first: so tables pack best.
+// attackers are the kinds that cross the river. Of two different ones in a table the earlier one is the first: so
+// tables pack best.
 var attackers = [...]board.Kind{board.Horse, board.Rook, board.Cannon, board.Pawn}
 
-// ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a side does not matter.
+// ParseMaterial reads the pieces of both sides in FEN letters, the strong side first: "KRA-KAABB". The order within a
+// side does not matter.
 func ParseMaterial(text string) (Material, error) {
 	var m Material
 	strong, weak, ok := strings.Cut(strings.ToUpper(text), "-")
@@ -106,7 +108,7 @@ func (m Material) attack() (x, y board.Kind) {
 	return x, y
 }
 
-// materialOf returns the material of a position, and whether its colours are changed: the strong side is Black.
+// materialOf returns the material of a position, and whether its colors are changed: the strong side is Black.
 func materialOf(p *board.Position) (m Material, changed bool) {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		for k := board.King; k <= board.Pawn; k++ {

@@ -28,8 +28,8 @@ func threats(k board.Kind, target board.Square, occupied board.Bitboard) board.B
 	}
 }
 
-// attackMask returns where a further piece may stand so that a piece of Red's on from attacks target: nowhere, anywhere,
-// only in its way (a cannon's screen) or anywhere but there.
+// attackMask returns where a further piece may stand so that a piece of Red's on from attacks target: nowhere,
+// anywhere, only in its way (a cannon's screen) or anywhere but there.
 func attackMask(k board.Kind, from, target board.Square, occupied board.Bitboard) board.Bitboard {
 	switch k {
 	case board.Pawn:
@@ -55,7 +55,8 @@ func attackMask(k board.Kind, from, target board.Square, occupied board.Bitboard
 	return board.Bitboard{}
 }
 
-// horseLeg returns the point that must be empty for a horse to go from one point to another; ok is false where it never can.
+// horseLeg returns the point that must be empty for a horse to go from one point to another; ok is false where it never
+// can.
 func horseLeg(from, to board.Square) (leg board.Square, ok bool) {
 	files, ranks := to.File()-from.File(), to.Rank()-from.Rank()
 	switch {
@@ -67,7 +68,8 @@ func horseLeg(from, to board.Square) (leg board.Square, ok bool) {
 	return board.NoSquare, false
 }
 
-// A step is one move without a capture that a piece of Red's can make on an empty board, and where nothing may stand for it.
+// A step is one move without a capture that a piece of Red's can make on an empty board, and where nothing may stand
+// for it.
 type step struct {
 	to  board.Square
 	way board.Bitboard // without the target

@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Standard lists the tables that engines use, each as its attackers and guards with the strongest defence: the order is that of making, in
-// which each table comes after those that it leads to.
+// Standard lists the tables that engines use, each as its attackers and guards with the strongest defense: the order is
+// that of making, in which each table comes after those that it leads to.
 func Standard() []Material {
 	var list []Material
 	for _, strong := range []string{
@@ -33,8 +33,8 @@ func Standard() []Material {
 	return list
 }
 
-// Load adds the standard tables whose files lie in a folder, and returns which are missing. A file that is damaged counts as missing; the error tells which,
-// and what is wrong with each. A folder that does not exist is an empty one.
+// Load adds the standard tables whose files lie in a folder, and returns which are missing. A file that is damaged
+// counts as missing; the error tells which, and what is wrong with each. A folder that does not exist is an empty one.
 func (t *Tables) Load(dir string) (missing []Material, err error) {
 	var damaged []error
 	for _, m := range Standard() {
@@ -66,12 +66,14 @@ func path(dir string, m Material) string { return filepath.Join(dir, m.strongSid
 type Making struct {
 	// Workers is how many processors may be used; 0 means one.
 	Workers int
-	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done, from 0 to 1.
+	// Progress, if not nil, is called now and then with the table that is being made and how much of the work is done,
+	// from 0 to 1.
 	Progress func(m Material, done float64)
-	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730 for the largest. The
-	// process takes a fifth more.
+	// MemoryMB, if not 0, leaves tables out for which more memory than that has to be laid out while they are made, 730
+	// for the largest. The process takes a fifth more.
 	MemoryMB int
-	// Rest, if not nil, is called some hundred times a second by each worker: where others need the processors, it may wait.
+	// Rest, if not nil, is called some hundred times a second by each worker: where others need the processors, it may
+	// wait.
 	Rest func()
 }
 
@@ -80,8 +82,8 @@ func (o Making) Fitting(list []Material) []Material {
 	return slices.DeleteFunc(slices.Clone(list), func(m Material) bool { return o.MemoryMB > 0 && m.rows()*rowBytes > o.MemoryMB<<20 })
 }
 
-// Make makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A file is written beside its
-// place and moved there when it is whole. What is there before is written over.
+// Make makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A
+// file is written beside its place and moved there when it is whole. What is there before is written over.
 func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Making) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("endgame: %w", err)

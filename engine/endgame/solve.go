@@ -11,12 +11,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// solver works out some attackers with some guards against every defence at once. What holds for all points of the first attacker is
-// worked out in a few operations on words.
+// solver works out some attackers with some guards against every defense at once. What holds for all points of the
+// first attacker is worked out in a few operations on words.
 //
-// It goes by rounds, one for each move of the strong side. A position in which the strong side could take the king counts as won in
-// round 0, so that no move of the weak side needs a test whether it is legal, and one without a move is lost by itself.
-// What is left of the attackers when one has been taken is worked out beside them, in step.
+// It goes by rounds, one for each move of the strong side. A position in which the strong side could take the king
+// counts as won in round 0, so that no move of the weak side needs a test whether it is legal, and one without a move
+// is lost by itself. What is left of the attackers when one has been taken is worked out beside them, in step.
 type solver struct {
 	space *space
 	main  *known
@@ -28,12 +28,13 @@ type solver struct {
 // known is what has been found out about an attack. The row of a position is at its cell × len(ys) + its row.
 type known struct {
 	*attack
-	// won holds where the strong side to move wins, lost where the weak side to move loses, fresh what of it was found last.
-	// A cell's rows of fresh are only right where lostNow says so.
+	// won holds where the strong side to move wins, lost where the weak side to move loses, fresh what of it was found
+	// last. A cell's rows of fresh are only right where lostNow says so.
 	won, lost, fresh []board.Bitboard
 	// withoutX and withoutY are what is left when an attacker has been taken.
 	withoutX, withoutY *known
-	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody wants to know.
+	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody wants
+	// to know.
 	moves []uint8
 }
 
@@ -105,7 +106,8 @@ func (s *solver) each(o solving, work func(v *view, number int)) error {
 	})
 }
 
-// share divides the numbers below n among the processors, so many at a time. begin is called once by each, for what it needs of its own.
+// share divides the numbers below n among the processors, so many at a time. begin is called once by each, for what it
+// needs of its own.
 func (o solving) share(n, atOnce int, begin func() (work func(number int))) error {
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -209,7 +211,7 @@ func (s *solver) lose(v *view, number int) {
 	}
 }
 
-// weakTurns lists the moves of the weak side, and tells whether any of them leads to something new.
+// weakTurns lists the moves of the weak side, and reports whether any of them leads to something new.
 func (s *solver) weakTurns(v *view) (due bool) {
 	v.turns = v.turns[:0]
 	add := func(n cell, to board.Square, eye board.Bitboard) {
@@ -259,7 +261,8 @@ func (k *known) at(sets []board.Bitboard, p place, i int) board.Bitboard {
 	return mirrored(sets[p.number*len(k.ys)+i])
 }
 
-// win finds the positions of a cell that the strong side wins in this round: those with a move to one that was lost in the round before.
+// win finds the positions of a cell that the strong side wins in this round: those with a move to one that was lost in
+// the round before.
 func (s *solver) win(v *view, number, round int) {
 	s.wonNow[number] = false
 	if !s.look(v, number) {
@@ -301,7 +304,8 @@ func note(row []uint8, set board.Bitboard, round uint8) {
 	}
 }
 
-// strongTurns lists the moves of the strong king and its guards, and the guards of the weak side, that lead to something new.
+// strongTurns lists the moves of the strong king and its guards, and the guards of the weak side, that lead to
+// something new.
 func (s *solver) strongTurns(v *view) {
 	v.turns, v.losses = v.turns[:0], v.losses[:0]
 	add := func(n cell, to board.Square, eye board.Bitboard) {

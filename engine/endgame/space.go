@@ -2,9 +2,10 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// A space numbers all that stands still while attackers move about: the kings and the guards of both sides. Such an arrangement is a cell.
-// Of a cell and its mirror image only the left one is kept. The number of a cell is, from its highest digit: weak king (six points),
-// weak guards, strong king (nine points), strong guards. Cells that differ in the first two only are far from each other.
+// A space numbers all that stands still while attackers move about: the kings and the guards of both sides. Such an
+// arrangement is a cell. Of a cell and its mirror image only the left one is kept. The number of a cell is, from its
+// highest digit: weak king (six points), weak guards, strong king (nine points), strong guards. Cells that differ in
+// the first two only are far from each other.
 type space struct {
 	weak, strong *guards
 	cells        int
@@ -36,8 +37,8 @@ type cell struct {
 	weak, strong         int // numbers of the sets of guards
 }
 
-// left tells whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it stands in
-// the middle the strong one, not on the right. With both in the middle both cells are kept.
+// left reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it
+// stands in the middle the strong one, not on the right. With both in the middle both cells are kept.
 func (c *cell) left() bool { return isLeft(c.weakKing, c.strongKing) }
 
 func isLeft(weakKing, strongKing board.Square) bool {
@@ -61,7 +62,8 @@ func (s *space) find(c cell) (p place) {
 	return p
 }
 
-// at returns the cell with a number, and where its pieces stand; ok is false where it is not kept or two pieces would share a point.
+// at returns the cell with a number, and where its pieces stand; ok is false where it is not kept or two pieces would
+// share a point.
 func (s *space) at(number int) (c cell, occupied board.Bitboard, ok bool) {
 	c.strong, number = number%len(s.strong.sets), number/len(s.strong.sets)
 	c.strongKing, number = palacePoint(board.Red, number%palacePoints), number/palacePoints
@@ -78,7 +80,7 @@ func (s *space) occupied(c *cell) (set board.Bitboard, ok bool) {
 	return guards.Or(kings), guards.And(kings).Empty()
 }
 
-// facing tells whether the kings of a cell face each other where these points are taken.
+// facing reports whether the kings of a cell face each other where these points are taken.
 func (c *cell) facing(occupied board.Bitboard) bool {
 	return c.weakKing.File() == c.strongKing.File() && board.Between(c.weakKing, c.strongKing).And(occupied).Empty()
 }

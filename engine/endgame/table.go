@@ -2,8 +2,8 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// Table holds the endings of some attackers with some guards of their own against every defence up to one.
-// It knows how many moves the strong side needs when it is to move; what the weak side can hope for follows from its moves.
+// Table holds the endings of some attackers with some guards of their own against every defense up to one. It knows how
+// many moves the strong side needs when it is to move; what the weak side can hope for follows from its moves.
 type Table struct {
 	material Material // the strong side's pieces, and the most that the weak side may have
 	space    *space
@@ -14,7 +14,7 @@ type Table struct {
 	file  *file // else
 }
 
-// Material returns the strong side's pieces, and with the weak side's the strongest defence that the table covers.
+// Material returns the strong side's pieces, and with the weak side's the strongest defense that the table covers.
 func (t *Table) Material() Material { return t.material }
 
 // solve works a table out, and those that it leads to when an attacker is taken.
@@ -37,7 +37,7 @@ func solve(o solving, m Material) ([]*Table, error) {
 	return tables, nil
 }
 
-// index returns where the position is in the table; ok is false where the table does not cover its defence.
+// index returns where the position is in the table; ok is false where the table does not cover its defense.
 // The material of the strong side has to be that of the table.
 func (t *Table) index(p *board.Position, strong board.Color) (index int, ok bool) {
 	weak := strong.Opponent()
@@ -87,15 +87,16 @@ func (v mirrorOrNot) guards(p *board.Position, c board.Color, g *guards) int {
 	return int(g.number[code])
 }
 
-// blocks returns how many blocks a table has in its file, and how many cells each but the last, which may be shorter. A block holds what
-// some arrangements of the weak side's pieces have in common, often a single one.
+// blocks returns how many blocks a table has in its file, and how many cells each but the last, which may be shorter. A
+// block holds what some arrangements of the weak side's pieces have in common, often a single one.
 func (t *Table) blocks() (count, cells int) {
 	alike := palacePoints * len(t.space.strong.sets)
 	cells = alike * max(1, goodBlock/(alike*t.cellBytes()))
 	return (t.space.cells + cells - 1) / cells, cells
 }
 
-// goodBlock is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much would be larger.
+// goodBlock is a size in bytes that packs well and is unpacked fast enough. Blocks are smaller only where twice as much
+// would be larger.
 const goodBlock = 32 << 10
 
 // cellBytes is how many bytes belong to a cell.

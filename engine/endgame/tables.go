@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Tables is a set of tables. The zero value is empty and ready. It may be probed by several goroutines while tables are added.
-// A set with tables from files has to be closed when nobody probes it any more.
+// Tables is a set of tables. The zero value is empty and ready. It may be probed by several goroutines while tables are
+// added. A set with tables from files has to be closed after its last use.
 type Tables struct {
 	have  [families]atomic.Pointer[Table]
 	cache cache
@@ -45,8 +45,8 @@ func (t *Tables) Table(m Material) *Table {
 	return table
 }
 
-// Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to.
-// workers is how many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
+// Solve works an ending out and adds it to the set, in memory: the ending with all that it can lead to. workers is how
+// many processors may be used, at least one. progress, if not nil, is called with the number of moves that is reached.
 func (t *Tables) Solve(ctx context.Context, m Material, workers int, progress func(moves int)) error {
 	tables, err := solve(solving{ctx: ctx, workers: workers, progress: progress}, m)
 	for _, table := range tables {
@@ -66,12 +66,13 @@ func (t *Tables) Close() error {
 	return errors.Join(errs...)
 }
 
-// Most is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be probed.
+// Most is the largest number of pieces on the board in an ending that a set can hold. Positions with more need not be
+// probed.
 const Most = 2 + maxAttackers + 4 + 4
 
-// Probe looks a position up; ok is false where its ending is not in the set. Without attackers on either side
-// every position is known: it is drawn, unless the side to move has no move. Nothing is allocated, but for what a table in a file
-// needs when it is met the first time.
+// Probe looks a position up; ok is false where its ending is not in the set. Without attackers on either side every
+// position is known: it is drawn, unless the side to move has no move. Nothing is allocated, but for what a table in a
+// file needs when it is met the first time.
 func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 	m, changed := materialOf(p)
 	if m.attackers(0) == 0 {
@@ -88,7 +89,7 @@ func (t *Tables) Probe(p *board.Position) (v Value, ok bool) {
 	if p.SideToMove() == strong {
 		return table.offence(p, strong)
 	}
-	return t.defence(p, strong)
+	return t.defense(p, strong)
 }
 
 // offence looks a position up in which the strong side is to move.
@@ -115,9 +116,9 @@ func stuckOrDrawn(p *board.Position) Value {
 	return Value{}
 }
 
-// defence looks a position up in which the weak side is to move: by its moves.
-func (t *Tables) defence(p *board.Position, strong board.Color) (v Value, ok bool) {
-	var buffer [maxDefences]board.Move
+// defense looks a position up in which the weak side is to move: by its moves.
+func (t *Tables) defense(p *board.Position, strong board.Color) (v Value, ok bool) {
+	var buffer [maxDefenses]board.Move
 	v = Value{Outcome: Loss}
 	for i, m := range p.LegalMoves(buffer[:0]) {
 		next := *p
@@ -137,11 +138,11 @@ func (t *Tables) defence(p *board.Position, strong board.Color) (v Value, ok boo
 	return v, true
 }
 
-// maxDefences is more moves than a king, two advisors and two elephants can have.
-const maxDefences = 4 + 2*4 + 2*4
+// maxDefenses is more moves than a king, two advisors and two elephants can have.
+const maxDefenses = 4 + 2*4 + 2*4
 
-// Best returns a move that keeps what the position is worth, the shortest to a win and the longest to a loss, and that value.
-// The error tells that there is no move, or which ending is missing.
+// Best returns a move that keeps what the position is worth, the shortest to a win and the longest to a loss, and that
+// value. The error tells that there is no move, or which ending is missing.
 func (t *Tables) Best(p *board.Position) (board.Move, Value, error) {
 	best, value := board.NoMove, Value{}
 	for _, m := range p.LegalMoves(nil) {

@@ -16,7 +16,7 @@ func (o Outcome) String() string { return [...]string{"loss", "draw", "win"}[o+1
 // Value is what a position is worth to the side to move.
 type Value struct {
 	Outcome Outcome
-	// Plies is how long the winner needs against the longest defence until the loser has no move; 0 for a draw.
+	// Plies is how long the winner needs against the longest defense until the loser has no move; 0 for a draw.
 	Plies int
 }
 
@@ -28,7 +28,8 @@ func (v Value) Before() Value {
 	return Value{-v.Outcome, v.Plies + 1}
 }
 
-// Better tells whether v is to be preferred to w: a win to a draw to a loss, a short win to a long one and a long loss to a short one.
+// Better reports whether v is to be preferred to w: a win to a draw to a loss, a short win to a long one and a long
+// loss to a short one.
 func (v Value) Better(w Value) bool {
 	if v.Outcome != w.Outcome {
 		return v.Outcome > w.Outcome

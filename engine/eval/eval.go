@@ -1,10 +1,11 @@
-// Package eval tells who stands better, without looking ahead.
+// Package eval is the static evaluation: which side is better, and by how much, without looking ahead.
 //
-// An [Evaluator] follows a game move by move and answers in centipawns for the side to move; a pawn that has not crossed the
-// river is worth about 100 of them. Call [Evaluator.Reset] with a position, [Evaluator.Push] before each move is made and
-// [Evaluator.Pop] after it is taken back, and ask [Evaluator.Score] wherever a number is wanted.
+// An [Evaluator] follows a game move by move and answers in centipawns for the side to move; a pawn that has not
+// crossed the river is worth about 100 of them. Call [Evaluator.Reset] with a position, [Evaluator.Push] before each
+// move is made and [Evaluator.Pop] after it is taken back, and ask [Evaluator.Score] wherever a score is needed.
 //
-// The score is a sum of five terms, each a function of its own and each weighed twice, for a full board and for an empty one:
+// The score is a sum of five terms, each a function of its own and each weighed twice, for a full board and for an
+// empty one:
 //
 //	e1 material.go      the fixed value of the pieces, alone and in pairs
 //	e2 position.go      where they stand
@@ -12,11 +13,11 @@
 //	e4 coordination.go  how they help each other, and what they threaten
 //	e5 safety.go        what the kings have to fear
 //
-// The sum is then blended by how much is left on the board (phase.go) and shrunk where the stronger side has too little left
-// to win with (scale.go). The numbers are in weights.go.
+// The sum is then blended by how much is left on the board (phase.go) and shrunk where the stronger side has too little
+// left to win with (scale.go). The numbers are in weights.go.
 //
-// Everything is pure: the same position has the same score, changing the colours changes nothing but the side, and so does
-// mirroring the board left to right. Nothing here knows of check, repetition or the number of moves played.
+// Everything is pure: the same position has the same score, changing the colors changes nothing but the side, and so
+// does mirroring the board left to right. Nothing here knows of check, repetition or the number of moves played.
 package eval
 
 import "xiangqibot/engine/board"

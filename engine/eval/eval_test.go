@@ -33,7 +33,7 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 	return p
 }
 
-// turned returns the position with every point mapped, and the colours and the side to move exchanged if swap is set.
+// turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set.
 func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
 	setup := p.Setup()
 	var placement board.Placement
@@ -58,7 +58,7 @@ func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square
 	return q
 }
 
-func TestScoreIsTheSameForBothColours(t *testing.T) {
+func TestScoreIsTheSameForBothColors(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := New()
 		p := wander(t, e)
@@ -66,7 +66,7 @@ func TestScoreIsTheSameForBothColours(t *testing.T) {
 		q := turned(t, &p, board.Square.Flip, true)
 		e.Reset(&q)
 		if got := e.Score(&q); got != want {
-			t.Fatalf("%s scores %d, with colours exchanged %d", p.FEN(), want, got)
+			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
 		}
 	})
 }

@@ -2,8 +2,8 @@ package eval
 
 import "xiangqibot/engine/board"
 
-// e1: the fixed value of the pieces. A piece's own price is part of its piece-square table and kept as moves come and go;
-// what depends on which others are there is added here.
+// e1: the fixed value of the pieces. A piece's own price is part of its piece-square table and kept as moves come and
+// go; what depends on which others are there is added here.
 
 func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 	for k := board.Advisor; k <= board.Pawn; k++ {
@@ -12,8 +12,8 @@ func (w *Weights) material(p *board.Position, c board.Color) (sum Pair) {
 	return sum
 }
 
-// pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards that
-// were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
+// pairs weighs combinations: two of a kind, horse and cannon together (each does what the other cannot), and guards
+// that were lost by the one who faces rooks (缺士怕车) or cannons (缺象怕炮).
 func (e *Evaluator) pairs(v *view, c board.Color) (sum Pair) {
 	w, them := e.weights, c.Opponent()
 	horses, cannons := v.horses[c]-v.rooks[c], v.cannons(c)

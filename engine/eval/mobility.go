@@ -2,7 +2,8 @@ package eval
 
 import "xiangqibot/engine/board"
 
-// e3: where the pieces can go. Points taken by the own side or guarded by pawns, advisors and elephants of the other do not count.
+// e3: where the pieces can go. Points taken by the own side or guarded by pawns, advisors and elephants of the other do
+// not count.
 func (e *Evaluator) mobility(v *view, c board.Color) (sum Pair) {
 	w := e.weights
 	closed := v.own[c].Or(v.lesser[c.Opponent()])

@@ -101,7 +101,7 @@ func (e *Evaluator) checks(v *view, c board.Color) (sum Pair) {
 	return sum
 }
 
-// backRank tells whether s lies on the edge of the board that belongs to c.
+// backRank reports whether s lies on the edge of the board that belongs to c.
 func backRank(s board.Square, c board.Color) bool {
 	return s.Rank() == int(c)*(board.Ranks-1)
 }

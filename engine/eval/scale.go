@@ -22,8 +22,8 @@ func leader(score int) board.Color {
 	return board.Red
 }
 
-// winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved by
-// xiangqi-lab endgame, and the shares of positions won with the turn stand beside it.
+// winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved
+// by xiangqi-lab endgame, and the shares of positions won with the turn stand beside it.
 func (v *view) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)
@@ -50,8 +50,8 @@ func (v *view) winnable(c board.Color) int {
 			return scaleSlim
 		}
 	case cannons == 1:
-		// With an advisor for a screen it wins against two advisors (炮仕胜双士) and against one elephant, hardly against more (KCA-KAB
-		// 14 %, KCA-KBB 6 %). Without, it never does.
+		// With an advisor for a screen it wins against two advisors (炮仕胜双士) and against one elephant, hardly against more
+		// (KCA-KAB 14 %, KCA-KBB 6 %). Without, it never does.
 		switch {
 		case p.Pieces(c, board.Advisor).Empty():
 			return scaleHopeless

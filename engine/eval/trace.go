@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Trace is a position as its score sees it: how often each weight counts, how full the board is, and how much of a lead can be won.
-// It is all that fitting the weights needs to know, and does not depend on them.
+// Trace is a position as its score sees it: how often each weight counts, how full the board is, and how much of a lead
+// can be won. It is all that fitting the weights needs to know, and does not depend on them.
 type Trace struct {
 	// Counts are the weights that count at all, each once.
 	Counts []Count
@@ -29,8 +29,8 @@ type Count struct {
 
 // Tracer takes positions apart. It is not for concurrent use; make one for each goroutine.
 //
-// It has no knowledge of the terms. They are linear in the weights, so how often a weight counts is what the terms say when that
-// weight is 1 and all others are 0; with the two halves of a pair, two weights are asked for at a time.
+// It has no knowledge of the terms. They are linear in the weights, so how often a weight counts is what the terms say
+// when that weight is 1 and all others are 0; with the two halves of a pair, two weights are asked for at a time.
 type Tracer struct {
 	e     Evaluator
 	units *Weights
@@ -113,19 +113,4 @@ func (t *Tracer) count(weight, times int) {
 	if times != 0 {
 		t.trace.Counts = append(t.trace.Counts, Count{uint16(weight), int16(times)})
 	}
-}
-
-// Score returns what an evaluator with the weights says of the position, in centipawns for Red.
-func (t *Trace) Score(w *Weights) int {
-	var cells []Pair
-	for _, cell := range w.All() {
-		cells = append(cells, *cell)
-	}
-	var sum Pair
-	for _, c := range t.Counts {
-		sum += cells[c.Weight] * Pair(c.Times)
-	}
-	score := blend(sum.mg(), sum.eg(), t.phase)
-	score = score * t.scale[leader(score)] / scaleFull
-	return max(min(score, Limit), -Limit)
 }

@@ -2,7 +2,8 @@ package eval
 
 import "xiangqibot/engine/board"
 
-// view is what the terms look at: who attacks what. It is made once for each score and shared by all terms.
+// view is the scratch data of one evaluation: which pieces attack what. It is computed once a score and shared by all
+// terms.
 type view struct {
 	p   *board.Position
 	occ board.Bitboard
@@ -11,8 +12,8 @@ type view struct {
 	attacks [2][8]board.Bitboard
 	// lesser are the points that pawns, advisors and elephants attack: no place for a better piece.
 	lesser [2]board.Bitboard
-	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on cannons, and
-	// there are count of them.
+	// movers are the rooks, horses and cannons one by one, in this order: from rooks on they are horses, from horses on
+	// cannons, and there are count of them.
 	movers               [2][maxMovers]mover
 	rooks, horses, count [2]int
 	// advisors and elephants are how many there are.
@@ -22,7 +23,8 @@ type view struct {
 // maxMovers is how many rooks, horses and cannons a side can have.
 const maxMovers = 6
 
-// mover is a piece that crosses the board, with the points it can go to and the points it can take on. For all but the cannon these are the same.
+// mover is a piece that crosses the board, with the points it can go to and the points it can take on. For all but the
+// cannon these are the same.
 type mover struct {
 	kind        board.Kind
 	at          board.Square
@@ -32,8 +34,8 @@ type mover struct {
 // cannons is how many cannons a side has.
 func (v *view) cannons(c board.Color) int { return v.count[c] - v.horses[c] }
 
-// set writes the fields one by one: a whole mover would be put together elsewhere and copied, and the copy would have to wait
-// until what was just written can be read in larger pieces.
+// set writes the fields one by one: a whole mover would be put together elsewhere and copied, and the copy would have
+// to wait until what was just written can be read in larger pieces.
 func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
 	m.kind, m.at = k, at
 	m.goes.Lo, m.goes.Hi = goes.Lo, goes.Hi

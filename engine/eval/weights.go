@@ -45,8 +45,8 @@ type ByKind [8]Pair
 // Standard returns the weights that [New] uses.
 func Standard() Weights { return standard }
 
-// All yields the weights one by one with their names, always in the same order: the flat view that tuning needs. A name is the
-// path to the weight, as in "Siege[3][2]". The pointers lead into w.
+// All yields the weights one by one with their names, always in the same order: the flat view that tuning needs. A name
+// is the path to the weight, as in "Siege[3][2]". The pointers lead into w.
 func (w *Weights) All() iter.Seq2[string, *Pair] {
 	return func(yield func(string, *Pair) bool) {
 		fields := reflect.ValueOf(w).Elem()

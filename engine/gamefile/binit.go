@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// crew is the order in which DhtmlXQ and XQF list the pieces of a side, Red's first: the back rank from one corner to the
-// other, cannons, pawns.
+// crew is the order in which DhtmlXQ and XQF list the pieces of a side, Red's first: the back rank from one corner to
+// the other, cannons, pawns.
 var crew = [16]board.Kind{
 	board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Advisor, board.Elephant, board.Horse, board.Rook,
 	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
@@ -16,10 +16,12 @@ var crew = [16]board.Kind{
 // man returns the piece that stands n-th in that order, 0..31.
 func man(n int) board.Piece { return board.MakePiece(board.Color(n/len(crew)), crew[n%len(crew)]) }
 
-// startBinit is the start of the game as DhtmlXQ writes it: two digits a piece, file from the left and rank from the top.
+// startBinit is the start of the game as DhtmlXQ writes it: two digits a piece, file from the left and rank from the
+// top.
 const startBinit = "8979695949392919097717866646260600102030405060708012720323436383"
 
-// placementOf reads a binit. Points that are not on the board say that the piece is not there. It tells false if digits are missing.
+// placementOf reads a binit. Points that are not on the board say that the piece is not there. It tells false if digits
+// are missing.
 func placementOf(binit string) (placement board.Placement, ok bool) {
 	if len(binit) < len(startBinit) {
 		return placement, false
@@ -76,8 +78,8 @@ func writePoint(b *strings.Builder, s board.Square) {
 	b.WriteByte('0' + byte(board.Ranks-1-s.Rank()))
 }
 
-// startOf makes a position of what files say that do not name the side to move: the owner of the first piece that moves begins, and
-// without one Red, or Black where Red cannot be to move.
+// startOf makes a position of what files say that do not name the side to move: the owner of the first piece that moves
+// begins, and without one Red, or Black where Red cannot be to move.
 func startOf(placement board.Placement, first board.Square) (board.Position, error) {
 	setup := board.Setup{Placement: placement, MoveNumber: 1}
 	if first < board.NoSquare && placement[first] != board.NoPiece {

@@ -39,8 +39,8 @@ type boundary struct {
 	line     int
 }
 
-// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count as
-// [DhtmlXQ_move_0_1_0] where the text has such a main line.
+// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count
+// as [DhtmlXQ_move_0_1_0] where the text has such a main line.
 func boundaries(text string) []boundary {
 	inScript := strings.Contains(text, "[0_1_0]")
 	var all []boundary
@@ -168,19 +168,13 @@ type branch struct {
 // dhtmlReader makes the moves of the lines.
 type dhtmlReader struct {
 	count budget
-	err   *Error
-}
-
-func (d *dhtmlReader) fault(e *Error) {
-	if d.err == nil {
-		d.err = e
-	}
+	faults
 }
 
 // readDhtmlXQ reads the tags of a game. They stand in any order.
 func readDhtmlXQ(text string) (Game, *Error) {
 	g := Game{Start: board.StartPosition()}
-	var d dhtmlReader
+	d := dhtmlReader{count: budget{room: MaxMoves}}
 	all, more := fields(text)
 	g.More = more
 	main := &branch{}
@@ -328,7 +322,7 @@ func alphanumeric(text string) string {
 	}, text)
 }
 
-// follow makes the moves of a line from p on, before which stand ply others.
+// follow makes the moves of a line from p on, before which stand ply others, and then those of its variations.
 func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 	var l Line
 	b.read = true
@@ -338,10 +332,16 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 	for len(children) > 0 && children[0].ply <= ply {
 		children = children[1:]
 	}
+	type fork struct {
+		*branch
+		at     int
+		before board.Position
+	}
+	var forks []fork
 	for i := 0; i < len(points); i += 4 {
 		text := points[i:min(i+4, len(points))]
 		m, problem, cause := dhtmlMove(&p, text)
-		if problem == 0 && !d.count.spend() {
+		if problem == 0 && !d.count.spend(depth) {
 			problem = TooManyMoves
 		}
 		if problem != 0 {
@@ -351,18 +351,20 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 			break
 		}
 		for ; len(children) > 0 && children[0].ply == ply+len(l.Moves)+1; children = children[1:] {
-			c := children[0]
-			if depth == MaxDepth {
-				c.read = true
-				d.fault(&Error{Problem: TooDeep, Line: c.line, Text: cut(c.points, notation.MaxText)})
-				continue
-			}
-			if v := d.follow(c, p, c.ply-1, depth+1); len(v.Moves) > 0 {
-				l.Variations = append(l.Variations, Variation{Ply: len(l.Moves), Line: v})
-			}
+			forks = append(forks, fork{children[0], len(l.Moves), p})
 		}
 		p.Make(m)
 		l.Moves = append(l.Moves, m)
+	}
+	for _, c := range forks {
+		if depth == MaxDepth {
+			c.read = true
+			d.fault(&Error{Problem: TooDeep, Line: c.line, Text: cut(c.points, notation.MaxText)})
+			continue
+		}
+		if v := d.follow(c.branch, c.before, c.ply-1, depth+1); len(v.Moves) > 0 {
+			l.Variations = append(l.Variations, Variation{Ply: c.at, Line: v})
+		}
 	}
 	for _, c := range b.comments {
 		at, err := strconv.Atoi(c.name)

@@ -1,7 +1,8 @@
 // Package gamefile reads and writes games as files and as texts that people paste.
 //
-// It answers: which game does this file hold, and how is this game written in that format. It never judges a game, never
-// guesses a move, and never changes what a record says: a result stays the one in the file, whatever the board shows.
+// It answers: which game does this file hold, and how is this game written in that format. It never judges a game,
+// never guesses a move, and never changes what a record says: a result stays the one in the file, whatever the board
+// shows.
 //
 // Start with [Read] and [Write]:
 //
@@ -20,19 +21,27 @@
 //
 // A text holds moves as players write them, so every rule of package notation holds here too: a move that is ambiguous,
 // illegal or not a move is reported and not guessed. Reading stops there, and what came before is returned beside the
-// *[Error], which names the line, the move and the cause. A fault within a variation costs only the rest of that variation.
+// *[Error], which names the line, the move and the cause. A fault within a variation costs only the rest of that
+// variation.
+//
+// Where a move is missing, those that follow are often legal for the other side. Read therefore compares numbers, sides
+// and digits with the board, and reports moves that it finds outside the game: nothing is left out silently.
 //
 // Of several games in one file the first is read, and [Game.More] counts the others.
 //
 // # Limits
 //
-// Read refuses more than [MaxSize] bytes. A game has at most [MaxMoves] moves, variations included, which nest at most
-// [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
+// Read refuses more than [MaxSize] bytes. A game has at most [MaxMoves] moves, variations included: the moves played
+// come first, so it is variations that are left out. They nest at most [MaxDepth] deep, and a comment has at most
+// [MaxComment] bytes. What is beyond is dropped and reported.
 //
 // # Reading order
 //
-// game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before it, encoding.go turns
-// bytes into text. scan.go cuts a text into words and comments, moves.go follows them on the board (mark.go, san.go and result.go know kinds of words);
-// pgn.go and list.go read what surrounds the moves in either format. dhtmlxq.go and xqf.go, with binit.go for the pieces, need no words, only points.
-// write.go and the files named after it are the way back.
+// game.go is what a file holds, format.go and errors.go name formats and faults, read.go finds out what lies before it,
+// encoding.go turns bytes into text. scan.go cuts a text into words and comments, part.go cuts words into numbers,
+// sides and moves, and shape.go knows what looks like a move. manner.go lists the ways to read a text; moves.go follows
+// the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the end (mark.go,
+// san.go and result.go know kinds of words, budget.go counts moves). pgn.go and list.go read what surrounds the moves
+// in either format, opening.go where those of a list begin, fen.go its position. dhtmlxq.go and xqf.go, with binit.go
+// for the pieces, need no words, only points. write.go and the files named after it are the way back.
 package gamefile

@@ -10,7 +10,8 @@ import (
 )
 
 // decode turns the bytes of a text file into UTF-8 with \n between lines. UTF-16 is known by its mark. What is not
-// UTF-8 is GB18030, in which older Chinese programs write; a file that was cut within its last character still is UTF-8.
+// UTF-8 is GB18030, in which older Chinese programs write; a file that was cut within its last character still is
+// UTF-8.
 func decode(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}), bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
@@ -48,7 +49,8 @@ func gb18030(data []byte) []byte {
 	return text
 }
 
-// tidy brings a comment into the form that Line.Comments describes: no control characters, no blanks around, \n between lines.
+// tidy brings a comment into the form that Line.Comments describes: no control characters, no blanks around, \n between
+// lines.
 func tidy(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 	text = strings.Map(func(r rune) rune {

@@ -16,13 +16,15 @@ const (
 	NotAGame                         // neither moves nor a position were found: nothing
 	BadStart                         // the start position is no position; Cause says why: tags only
 	BadMove                          // Text is not a move, or not a legal or unique one; Cause says why
-	TooManyMoves                     // more than MaxMoves
+	TooManyMoves                     // more than MaxMoves: the game comes first, then its variations as far as there is room
 	TooDeep                          // variations nest deeper than MaxDepth: this one is dropped
 	TooLong                          // a comment has more than MaxComment bytes: it is cut there
 	Unclosed                         // a comment or variation has no end: it is taken to reach the end of the file
 	NoSuchVariant                    // a variation leaves a line or a move that is not there: it is dropped
 	CutOff                           // a binary file ends within a record
 	NotSupported                     // Text names a version or an encoding of moves that is not known
+	WrongTurn                        // Text, a number, a side or a move with the other side's digits, does not belong to the move that is due
+	Unread                           // Text is moves behind the end of the game, or in a line of words of which nothing says that it is a comment
 )
 
 var problemTexts = [...]string{
@@ -37,6 +39,8 @@ var problemTexts = [...]string{
 	NoSuchVariant: "a variation without the move it replaces",
 	CutOff:        "the file is cut off",
 	NotSupported:  "not supported",
+	WrongTurn:     "another move is due",
+	Unread:        "moves that are not read",
 }
 
 // String returns a few English words for developers.
@@ -47,25 +51,27 @@ func (p Problem) String() string {
 	return fmt.Sprintf("problem(%d)", uint8(p))
 }
 
-// Error is the first fault of a file: where it is, what it is, and why.
+// Error is a fault of a file: where it is, what it is, and why. Of several it is the first that costs moves of the game
+// itself, or else the first.
 type Error struct {
 	Problem Problem
 	// Line is the line of the file, counted from 1, and 0 where there are none, as in XQF.
 	Line int
-	// Ply is the move at fault, counted in plies from the start of the game and from 1; 0 if the fault is at no move. A move in a variation counts as
-	// in the line that it belongs to.
+	// Ply is the move at fault, counted in plies from the start of the game and from 1; 0 if the fault is at no move. A
+	// move in a variation counts as in the line that it belongs to.
 	Ply int
 	// Number and Side are the same as players say it: the round, as numbered by the start position, and whose move it was.
 	Number int
 	Side   board.Color
 	// InVariation tells that the move belongs to a variation: the game itself was read on.
 	InVariation bool
-	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no position where Ply is 0.
+	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no
+	// position where Ply is 0.
 	Before board.Position
 	// Text is what stands there, cut to 64 bytes.
 	Text string
-	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError, *notation.AmbiguousError,
-	// *board.FENError, *board.SetupError. It may be nil.
+	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError,
+	// *notation.AmbiguousError, *board.FENError, *board.SetupError. It may be nil.
 	Cause error
 }
 
@@ -93,3 +99,25 @@ func (e *Error) Error() string {
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
+
+// endsGame reports whether the moves played, those of no variation, are lost from the fault on.
+func (e *Error) endsGame() bool {
+	switch e.Problem {
+	case TooLarge, NotAGame, BadStart:
+		return true
+	case BadMove, TooManyMoves, CutOff, NotSupported, WrongTurn, Unread:
+		return !e.InVariation
+	case TooDeep, TooLong, Unclosed, NoSuchVariant:
+	}
+	return false
+}
+
+// faults keeps the fault of a file to tell of: the first, or else the one that ends the game, for it must not hide
+// behind a lesser one.
+type faults struct{ err *Error }
+
+func (f *faults) fault(e *Error) {
+	if f.err == nil || e.endsGame() && !f.err.endsGame() {
+		f.err = e
+	}
+}

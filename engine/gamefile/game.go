@@ -13,7 +13,8 @@ type Game struct {
 	Opening string
 	// Result is what the file says, also where the last position says something else.
 	Result Result
-	// Tags are the others: first those that PGN knows, in its order, then the rest as they stand in the file. No name comes twice.
+	// Tags are the others: first those that PGN knows, in its order, then the rest as they stand in the file. No name
+	// comes twice.
 	Tags []Tag
 	// Start is where the game begins; it is a legal position even when an error says that the file's own was not.
 	Start board.Position
@@ -30,11 +31,11 @@ type Tag struct{ Name, Value string }
 type Line struct {
 	// Moves are legal, each in its turn.
 	Moves []board.Move
-	// Comments are the texts beside the moves, by the number of moves of this line before them: 0 is said before the first.
-	// They are trimmed, have \n between their lines and are never empty.
+	// Comments are the texts beside the moves, by the number of moves of this line before them: 0 is said before the
+	// first. They are trimmed, have \n between their lines and are never empty.
 	Comments map[int]string
-	// Marks are what is thought of the moves, by the number of moves of this line up to and with the one meant: 1 is about the first.
-	// None comes twice at one move, and there are at most MaxMarks.
+	// Marks are what is thought of the moves, by the number of moves of this line up to and with the one meant: 1 is about
+	// the first. None comes twice at one move, and there are at most MaxMarks.
 	Marks map[int][]Mark
 	// Variations are other ways to go on, ordered by Ply.
 	Variations []Variation

@@ -178,7 +178,8 @@ func TestFENIsTheEnd(t *testing.T) {
 	})
 }
 
-// fuzzRead: whatever the bytes, Read gives legal moves, keeps its limits and names each fault; and what it read survives being written.
+// fuzzRead: whatever the bytes, Read gives legal moves, keeps its limits and names each fault; and what it read
+// survives being written.
 func fuzzRead(f *testing.F, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
@@ -197,6 +198,11 @@ func fuzzRead(f *testing.F, seeds ...string) {
 		}
 		if n := count(t, &g.Line, 0); n > gamefile.MaxMoves {
 			t.Fatalf("%d moves", n)
+		}
+		if list := (way{gamefile.MoveList, notation.Chinese}); len(g.Moves) > 0 {
+			if back, kept, err := keepsGame(list, &g); !kept {
+				t.Fatalf("%v: %v\n%s", list, err, difference(g, back))
+			}
 		}
 		for _, w := range []way{{gamefile.PGN, notation.Chinese}, {gamefile.DhtmlXQ, notation.WXF}} {
 			once, err := w.there(&g) // Write refuses moves that are not legal

@@ -1,10 +1,12 @@
 package gamefile
 
 import (
-	"errors"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -13,131 +15,66 @@ import (
 // readList reads what people paste: perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text
 // with a position and no moves is a FEN.
 func readList(text string) (Game, Format, *Error) {
-	var best Game
-	var format Format
-	var fault *Error
-	for i, parse := range conventions() { // where the moves begin depends on how they are read
-		g, f, e := readListBy(text, parse)
-		if i == 0 || len(g.Moves) > len(best.Moves) {
-			best, format, fault = g, f, e
-		}
-		if fault == nil && len(best.Moves) > 0 {
-			break
-		}
-	}
-	return best, format, fault
-}
-
-func readListBy(text string, parse parser) (Game, Format, *Error) {
 	g := Game{Start: board.StartPosition()}
-	f := &follower{scanner: newScanner(text), parse: parse}
-	hasStart, fault := f.preamble(&g)
-	if fault != nil {
-		return g, MoveList, fault
+	s := newScanner(plainText(text))
+	s.pasted, s.mixed = true, isMixed(s.text)
+	fen, behind, hasFEN := s.findFEN()
+	if hasFEN { // a game may stand before it: then it is a diagram, or belongs to another game
+		before := s
+		before.text = s.text[:fen.at]
+		r := best(before, func(m manner) reading { return m.list(before, g.Start) })
+		hasFEN = (r.follower == nil || !r.numbered || len(r.Moves) < 2) && countMoves(before.text) <= titleMoves
 	}
-	g.Line = f.line(g.Start, 0, 0)
-	if f.result != Unknown && g.Result == Unknown {
-		g.Result = f.result
+	format, title := MoveList, ""
+	if hasFEN {
+		format, title = FEN, s.text[:fen.at]+"\n"
+		if fault := g.setStart(behind.fen(fen), fen.line); fault != nil {
+			return g, MoveList, fault
+		}
+		s = behind
 	}
+	r := best(s, func(m manner) reading { return m.list(s, g.Start) })
+	if r.follower == nil {
+		if !hasFEN {
+			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
+		}
+		rest := s.text[s.at:]
+		g.titles(title + rest)
+		if findMove(rest) != "" {
+			return g, format, unreadIn(rest, s.line)
+		}
+		return g, format, nil
+	}
+	g.titles(title + r.title)
+	g.Line, g.More = r.Line, r.more
 	if g.Result == Unknown {
+		g.Result = r.result
+	}
+	if g.Result == Unknown && !r.ended {
 		g.Result = resultInTitle(g.Event)
 	}
-	switch {
-	case len(g.Moves) > 0 || f.err != nil && f.err.Problem == BadMove:
-		return g, MoveList, f.err
-	case hasStart:
-		return g, FEN, f.err
+	if len(g.Moves) > 0 || r.err != nil {
+		format = MoveList
 	}
-	return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
+	return g, format, r.err
 }
 
-// preamble reads what stands before the moves and stops where they begin. hasStart tells that there was a FEN.
-func (f *follower) preamble(g *Game) (hasStart bool, fault *Error) {
-	var said strings.Builder
-	from := 0 // what stands from here on has not been kept yet
-	numbered, numberAt := false, 0
-	for {
-		before := f.scanner
-		t := f.next()
-		begins := t.kind == theEnd || t.kind == aComment && f.text[t.at] == '{'
-		if t.kind == aWord {
-			if !hasStart && isFEN(t.text) {
-				said.WriteString(f.text[from:t.at] + "\n")
-				if fault := g.setStart(f.fen(t), t.line); fault != nil {
-					return false, fault
-				}
-				hasStart, from, numbered = true, f.at, false
-				continue
-			}
-			if isNumber(t.text) {
-				if !numbered || strings.ContainsAny(t.text, "0123456789０１２３４５６７８９") { // 2024 1. …
-					numbered, numberAt = true, t.at
-				}
-				continue
-			}
-			begins = beginsMoves(&g.Start, t.text, numbered, f.parse)
+// plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
+// characters that stand in fonts and old code pages for the usual ones.
+func plainText(text string) string {
+	text = strings.NewReplacer("<br>", " ", "<br/>", " ", "<br />", " ", "<BR>", " ", "&nbsp;", " ").Replace(text)
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r < '\u200B':
+			return r
+		case unicode.Is(unicode.Cf, r), '\uFE00' <= r && r <= '\uFE0F', r == '\u20E3': // the last makes keys of digits
+			return -1
+		case '\u2E80' <= r && r <= '\u2FDF', '\uF900' <= r && r <= '\uFAFF':
+			usual, _ := utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
+			return usual
 		}
-		if begins {
-			end := t.at
-			if numbered {
-				end = numberAt
-			}
-			said.WriteString(f.text[from:end])
-			f.scanner = before
-			for line := range strings.SplitSeq(said.String(), "\n") {
-				g.title(line)
-			}
-			return hasStart, nil
-		}
-		numbered = false
-	}
-}
-
-// beginsMoves tells whether the moves begin with a word: notation knows it as a move, legal or not, or it looks like one that is misspelt.
-func beginsMoves(p *board.Position, word string, numbered bool, parse parser) bool {
-	var syntax *notation.SyntaxError
-	if _, err := parse(p, word); !errors.As(err, &syntax) {
-		return true
-	}
-	bare := withoutNumber(word)
-	numbered = numbered || len(bare) < len(word)
-	if bare == "" {
-		return false
-	}
-	chinese := bare[0] >= utf8.RuneSelf
-	if chinese && utf8.RuneCountInString(bare)%4 == 0 { // perhaps several moves without blanks
-		bare = string([]rune(bare)[:4])
-	}
-	return isShaped(bare) && (numbered || chinese)
-}
-
-// isFEN tells a word that has the ranks of a FEN, perhaps not all of them.
-func isFEN(word string) bool {
-	n := strings.Count(word, "/")
-	return 6 <= n && n <= 12 && !strings.Contains(word, "://")
-}
-
-// fen takes the FEN that begins with a word and goes on behind it.
-func (f *follower) fen(t token) string {
-	ranks := strings.Trim(t.text, `"'“”`)
-	if i := strings.LastIndexAny(ranks, ":=："); i >= 0 {
-		_, size := utf8.DecodeRuneInString(ranks[i:])
-		ranks = ranks[i+size:]
-	}
-	fields := []string{ranks}
-	for len(fields) < 6 {
-		ahead := f.scanner
-		field := strings.Trim(ahead.next().text, `"'“”`)
-		switch n := len(fields); {
-		case n == 1 && (field == "w" || field == "b" || field == "r"), n <= 3 && n > 1 && field == "-",
-			n > 3 && field != "" && strings.Trim(field, "0123456789") == "":
-		default:
-			return strings.Join(fields, " ")
-		}
-		fields = append(fields, field)
-		f.scanner = ahead
-	}
-	return strings.Join(fields, " ")
+		return r
+	}, text)
 }
 
 // labels are the words before a colon that lists of moves begin with, and what PGN calls them; "" is of no use here.
@@ -149,27 +86,51 @@ var labels = map[string]string{
 	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
 }
 
-// title reads a line before the moves: what it has a label for, or the name of the game, which is the first line without one.
-func (g *Game) title(line string) {
+// titles reads what stands before the moves.
+func (g *Game) titles(text string) {
+	labeled := false // of the labels some are known, so the others are no part of a title
+	for line := range strings.SplitSeq(text, "\n") {
+		label, _, _ := cutLabel(line)
+		_, known := labels[label]
+		labeled = labeled || known
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		g.title(line, labeled)
+	}
+}
+
+// cutLabel parts what stands before the first colon of a line from the rest.
+func cutLabel(line string) (label, value string, found bool) {
+	i := strings.IndexAny(line, ":：")
+	if i <= 0 {
+		return "", line, false
+	}
+	_, size := utf8.DecodeRuneInString(line[i:])
+	return strings.TrimSpace(line[:i]), strings.TrimSpace(line[i+size:]), true
+}
+
+// title reads a line before the moves: what it has a label for, or the name of the game, which is the first line
+// without one.
+func (g *Game) title(line string, labeled bool) {
 	line = strings.TrimSpace(line)
 	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isAdvert(line) ||
 		!slices.ContainsFunc(fields, func(word string) bool { return !protocolWord(word) }) {
 		return
 	}
-	if i := strings.IndexAny(line, ":："); i > 0 {
-		_, size := utf8.DecodeRuneInString(line[i:])
-		label, value := strings.TrimSpace(line[:i]), line[i+size:]
+	if label, value, found := cutLabel(line); found {
 		name, known := labels[label]
 		switch {
+		case value == "": // 棋谱：
+			return
 		case name == "Result":
-			if r, ok := resultOf(strings.TrimSpace(value)); ok && g.Result == Unknown {
+			if r, ok := resultOf(value); ok && g.Result == Unknown {
 				g.Result = r
 			}
 			return
 		case known:
 			g.set(name, value)
 			return
-		case label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4: // 棋谱价值: 0
+		case labeled && label[0] >= utf8.RuneSelf && utf8.RuneCountInString(label) <= 4: // 棋谱价值: 0
 			return
 		}
 	}

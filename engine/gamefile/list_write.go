@@ -1,16 +1,53 @@
 package gamefile
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
 
-// writeList writes a title, the start position if it is not the usual one, the moves with a round a line, and the result.
-func writeList(g *Game, s notation.Style) string {
+// writeList writes a list of moves that is read back as the same game. A title may stand in the way, for names may be
+// anything, and so may the style: what comes nearest to the wanted is written.
+func writeList(g *Game, s notation.Style) []byte {
+	title := listTitle(g)
+	for _, style := range []notation.Style{s, named(s)} {
+		for _, title := range []string{title, wordsOf(title), ""} {
+			if text := []byte(listText(g, title, style)); spells(text, g, title) {
+				return text
+			}
+		}
+	}
+	return []byte(listText(g, "", notation.ICCS))
+}
+
+// spells reports whether a text is read as the moves of g under that title.
+func spells(text []byte, g *Game, title string) bool {
+	back, format, err := Read(text)
+	switch {
+	case err != nil, (format == MoveList) != (len(g.Moves) > 0):
+		return false
+	case back.Start != g.Start, back.Result != g.Result, !slices.Equal(back.Moves, g.Moves):
+		return false
+	}
+	return back.Event == title && back.More+len(back.Tags)+len(back.Comments)+len(back.Variations) == 0
+}
+
+// wordsOf drops the signs from a title.
+func wordsOf(title string) string {
+	words := strings.FieldsFunc(title, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
+	return strings.Join(words, " ")
+}
+
+// listText writes a title, the start position if it is not the usual one, the moves with a round a line, and the
+// result.
+func listText(g *Game, title string, s notation.Style) string {
 	var b strings.Builder
-	if title := listTitle(g); title != "" {
+	if title != "" {
 		b.WriteString(title + "\n")
 	}
 	p := g.Start
@@ -29,6 +66,8 @@ func writeList(g *Game, s notation.Style) string {
 	}
 	if g.Result != Unknown {
 		b.WriteString(resultIn(g.Result, s) + "\n")
+	} else if resultInTitle(title) != Unknown { // which is of another game
+		b.WriteString(Unknown.String() + "\n")
 	}
 	return b.String()
 }

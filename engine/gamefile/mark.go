@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Mark is what a record thinks of a move, as a number of PGN: $1 is a good move. The first six have signs that people write too.
+// Mark is what a record thinks of a move, as a number of PGN: $1 is a good move. The first six have signs that people
+// write too.
 type Mark uint8
 
 // The marks with signs.
@@ -35,8 +36,8 @@ func (m Mark) Sign() string {
 // String returns the mark as PGN writes it: "$1".
 func (m Mark) String() string { return "$" + strconv.Itoa(int(m)) }
 
-// Sign returns what people write behind a move, the n-th of the line counted from 1: the first of its marks that has a sign, as two signs would
-// read as a third; "" if none has.
+// Sign returns what people write behind a move, the n-th of the line counted from 1: the first of its marks that has a
+// sign, as two signs would read as a third; "" if none has.
 func (l *Line) Sign(n int) string {
 	for _, m := range l.Marks[n] {
 		if m.Sign() != "" {
@@ -46,8 +47,8 @@ func (l *Line) Sign(n int) string {
 	return ""
 }
 
-// marksIn reads what stands behind a move, or alone: signs, or a number. ok is false for what is neither; signs that nobody knows are no mark,
-// and $0 says nothing.
+// marksIn reads what stands behind a move, or alone: signs, or a number. ok is false for what is neither; signs that
+// nobody knows are no mark, and $0 says nothing.
 func marksIn(text string) (mark Mark, ok bool) {
 	if number, isNumber := strings.CutPrefix(text, "$"); isNumber {
 		n, err := strconv.ParseUint(number, 10, 8)

@@ -2,6 +2,8 @@ package gamefile
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,146 +15,321 @@ import (
 // follower follows the moves of a text on the board.
 type follower struct {
 	scanner
-	// parse reads one move.
-	parse parser
+	manner
 	count budget
 	// result is what the text says after the moves, Unknown if nothing.
 	result Result
-	// err is the first fault.
-	err *Error
+	// ended tells that it says something, and be it that the game goes on.
+	ended bool
+	// more counts the games that follow in a list of moves.
+	more int
+	faults
+	// doubt is about a line of words that holds moves, after so many of the game. A number that fits behind it shows
+	// that it is a comment.
+	doubt   *Error
+	doubtAt int
 }
 
-// budget counts the moves of a game; it may have MaxMoves.
-type budget int
+// course is how far a line has been read.
+type course struct {
+	Line
+	turns
+	from        board.Position // where the line begins
+	now, before board.Position // where the next move is to be made, and where the last was
+	ply, depth  int            // how many moves stand before the line, and in how many variations it lies
+	numbered    bool           // the last thing read was a number
+	over        bool           // the text says that the game is over
+}
 
-func (b *budget) spend() bool { *b++; return *b <= MaxMoves }
-
-// parser reads one move in a position. Its errors are those of package notation.
-type parser func(p *board.Position, text string) (board.Move, error)
-
-// conventions are the ways to read moves, the likeliest first. The first reads nearly everything; the others are for
-// texts whose signs mean something else.
-func conventions() [4]parser {
-	as := func(s notation.Style) parser {
-		return func(p *board.Position, text string) (board.Move, error) { return notation.ParseAs(p, text, s) }
+// game reads the moves of a game and looks through what stands behind them.
+func (f *follower) game(start board.Position) Line {
+	c := course{from: start, now: start, before: start}
+	c.turns = turns{first: start.SideToMove(), everyMove: f.everyMove, lenient: !f.pasted}
+	if f.pasted && start == board.StartPosition() {
+		c.start = start.MoveNumber()
 	}
-	return [...]parser{notation.Parse, as(notation.Vietnamese), as(notation.UCI10), parseSAN}
-}
-
-// follow reads the moves of a game from where the scanner stands. One text keeps to one convention: that which comes farthest, and of
-// equals the likeliest.
-func follow(s scanner, start board.Position) (Line, *follower) {
-	var best Line
-	var by *follower
-	for _, parse := range conventions() {
-		f := &follower{scanner: s, parse: parse}
-		line := f.line(start, 0, 0)
-		if by == nil || len(line.Moves) > len(best.Moves) {
-			best, by = line, f
-		}
-		if by.err == nil && len(best.Moves) > 0 {
-			break
-		}
+	c.mixed = f.mixed
+	f.line(&c)
+	const careful = 4 // moves with the right digits
+	switch {
+	case f.doubt != nil && f.doubtAt <= len(c.Moves): // else a fault has cut the game before it
+		f.err = f.doubt
+		c.cut(f.doubtAt)
+	case c.pending != nil && !c.careless && f.pasted && f.err == nil && c.pending.ply >= careful:
+		c.contrary = []contraryMove{*c.pending}
+		f.cutContrary(&c)
+	case c.over:
+		f.behind()
 	}
-	return best, by
+	return c.Line
 }
 
-// line reads moves from p on, before which stand ply others, up to the end of the game or of the variation.
-func (f *follower) line(p board.Position, ply, depth int) Line {
-	var l Line
-	before := p // where the last move was made
+// line reads moves up to the end of the game or of the variation.
+func (f *follower) line(c *course) {
 	for {
 		t := f.next()
 		switch t.kind {
 		case theEnd:
-			if depth > 0 {
+			if c.depth > 0 {
 				f.fault(&Error{Problem: Unclosed, Line: t.line, Text: "("})
 			}
-			return l
+			return
 		case aTag: // the next game
 			f.at = t.at
-			return l
+			return
 		case closeParen:
-			if depth > 0 {
-				return l
+			if c.depth > 0 {
+				return
 			}
 		case aComment:
+			if n, ok := soleNumber(t.text); ok && f.text[t.at] != '{' && f.isEnclosed(c, t.first) { // 【1】
+				if f.enclosed = true; !f.number(c, n, false) {
+					f.wrongTurn(c, t, t.text)
+					return
+				}
+				continue
+			}
 			if !t.closed {
 				f.fault(&Error{Problem: Unclosed, Line: t.line, Text: cut(t.text, notation.MaxText)})
 			}
-			f.comment(&l, t)
-		case openParen:
-			f.parenthesis(&l, t, before, ply, depth)
-		case aWord:
-			if depth == 0 {
-				if r, ok := resultOf(t.text); ok {
-					f.result = r
-					return l
-				}
+			if t.toEnd {
+				f.doubtful(c, t, findMove(t.text))
 			}
-			if mark, ok := marksIn(t.text); ok {
-				l.addMark(mark)
-			} else if !isNumber(t.text) && !f.word(&l, t, &p, &before, ply, depth) {
-				return l
+			f.comment(&c.Line, t)
+		case openParen:
+			if !f.parenthesis(c, t) {
+				return
+			}
+		case aWord:
+			if !f.word(c, t) {
+				return
 			}
 		}
 	}
 }
 
-// word makes the move that a word names, or the moves, in p. It tells false where the line ends because the word is none.
-func (f *follower) word(l *Line, t token, p, before *board.Position, ply, depth int) bool {
-	text, signs := marked(t.text)
-	m, err := f.parse(p, text)
-	moves := []board.Move{m}
-	if err != nil {
-		moves = f.unglue(p, text)
-	} else if !f.count.spend() {
-		moves = nil
-	}
-	for _, m := range moves {
-		*before = *p
-		p.Make(m)
-		l.Moves = append(l.Moves, m)
-	}
-	if len(moves) > 0 {
-		if mark, ok := marksIn(signs); ok {
-			l.addMark(mark)
+// word reads a word. It tells false where the line ends with it.
+func (f *follower) word(c *course, t token) bool {
+	if c.depth == 0 {
+		if r, ok := resultOf(t.text); ok && !f.isBullet(t) {
+			f.result, f.ended, c.over = r, true, true
+			return false
 		}
+	}
+	if mark, ok := marksIn(t.text); ok {
+		c.addMark(mark)
 		return true
 	}
-	if depth == 0 && isProse(t.text, err) {
-		ahead := f.scanner
-		prose := ahead.rest(t.at)
-		if advert := isAdvert(prose); advert || t.first {
+	numbered := c.numbered
+	c.numbered = false
+	back := f.scanner
+	back.at, back.fresh = t.at, t.first
+	switch {
+	case strings.HasPrefix(t.text, "$"):
+		return true
+	case isFiller(t.text):
+		return !numbered || dotsAt(t.text) == 0 || c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.text)
+	case f.pasted && c.depth == 0 && t.first && isFEN(t.text):
+		if p, err := board.ParseFEN(f.fen(t)); err == nil {
+			if p.Placement() == c.now.Placement() { // a diagram
+				return true
+			}
+			f.scanner, c.over = back, true // another game
+			return false
+		}
+	}
+	all := parts(t.text)
+	for i, p := range all {
+		c.numbered = false
+		switch p.kind {
+		case aNumber:
+			if !f.number(c, p.n, i+1 < len(all) && all[i+1].kind == dots) {
+				return f.wrongNumber(c, t, p)
+			}
+		case dots:
+			if c.now.SideToMove() == board.Red {
+				return f.wrongTurn(c, t, all[i-1].text+p.text)
+			}
+		case aSide:
+			if f.pasted && !c.side(p.side, c.now.SideToMove()) {
+				return f.wrongTurn(c, t, p.text)
+			}
+		case prose:
+			return f.unread(c, t, p, &notation.SyntaxError{Text: cut(t.text, notation.MaxText)})
+		case aMove:
+			if !f.move(c, t, p, i+1 == len(all)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// number checks a number before a move. It tells false where another one is due.
+func (f *follower) number(c *course, n int, dotted bool) bool {
+	sure := c.known || c.start > 0
+	if !c.number(n, len(c.Moves), c.now.SideToMove(), dotted) {
+		return false
+	}
+	if sure && c.depth == 0 && !f.everyMove {
+		f.doubt = nil
+	}
+	c.numbered = true
+	return true
+}
+
+// wrongNumber ends the line at a number that is not due: the first of another game, or else a move is missing or one
+// too many. Within a round that may be one of the moves since the last number.
+func (f *follower) wrongNumber(c *course, t token, p part) bool {
+	if f.pasted && c.depth == 0 && len(c.Moves) > 1 && p.n == 1 && f.opensGame(t, p) {
+		f.at, c.over = t.at, true
+		return false
+	}
+	f.wrongTurn(c, t, p.text)
+	if c.now.SideToMove() == board.Black {
+		c.cut(c.last)
+	}
+	return false
+}
+
+// move makes the move that a part of a word names, together with the words behind it if it is the last. It tells false
+// where the line ends because there is none.
+func (f *follower) move(c *course, t token, p part, last bool) bool {
+	text, signs := marked(strings.TrimRightFunc(p.text, isQuote))
+	m, err := f.parse(&c.now, text)
+	if last && isSyntax(err) {
+		if joined, ahead := f.joined(&c.now, text); joined != "" {
+			text, signs = marked(joined)
+			m, err = f.parse(&c.now, text)
 			f.scanner = ahead
-			if !advert {
-				t.text = prose
-				f.comment(l, t)
+		}
+	}
+	if err != nil {
+		return f.unread(c, t, p, err)
+	}
+	if f.everyMove && c.depth == 0 && c.last != len(c.Moves) { // it has no number
+		return f.wrongTurn(c, t, p.text)
+	}
+	if !f.count.spend(c.depth) {
+		fault := c.atNext()
+		fault.Line, fault.Text, fault.Problem = t.line, cut(p.text, notation.MaxText), TooManyMoves
+		return f.stop(c, fault)
+	}
+	if !c.digits(contraryMove{len(c.Moves), text, t.line}, c.now.SideToMove()) {
+		return f.cutContrary(c)
+	}
+	c.before = c.now
+	c.now.Make(m)
+	c.Moves = append(c.Moves, m)
+	if mark, ok := marksIn(signs); ok {
+		c.addMark(mark)
+	}
+	return true
+}
+
+// joined reads a move whose parts stand apart, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
+// It is empty if a word and those behind it on the line are no move.
+func (f *follower) joined(p *board.Position, word string) (text string, ahead scanner) {
+	ahead = f.scanner
+	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
+	if _, ok := soleNumber(word); ok || utf8.RuneCountInString(word) > 6 || !strings.ContainsFunc(near, isDigitRune) {
+		return "", ahead
+	}
+	for range 3 {
+		t := ahead.next()
+		if t.kind != aWord || t.first || len(word)+len(t.text) > notation.MaxText {
+			break
+		}
+		word += t.text
+		bare, _ := marked(word)
+		if _, err := f.parse(p, bare); !isSyntax(err) {
+			return word, ahead
+		}
+	}
+	return "", ahead
+}
+
+// unread deals with a part of a word that is no move. Words of a line by themselves are a comment, and so are words at
+// the end of a line where nothing looks like a move. It tells false where the line ends.
+func (f *follower) unread(c *course, t token, p part, err error) bool {
+	if c.depth == 0 && isSyntax(err) && !isNearly(p.text) {
+		ahead := f.scanner
+		words := ahead.rest(t.at)
+		moves := findMove(words)
+		switch {
+		case moves != "" && !t.first:
+		case t.first, isAdvert(words),
+			isProse(words) && (t.text[0] >= utf8.RuneSelf || findMove(f.text[ahead.at:]) == ""):
+			f.scanner = ahead
+			f.doubtful(c, t, moves)
+			if !isAdvert(words) {
+				t.text = words
+				f.comment(&c.Line, t)
 			}
 			return true
 		}
 	}
-	fault := atMove(p, ply+len(l.Moves), depth > 0)
-	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(t.text, notation.MaxText), BadMove, err
-	if err == nil {
-		fault.Problem = TooManyMoves
+	if len(c.contrary) > 0 && c.depth == 0 {
+		return f.cutContrary(c)
 	}
+	fault := c.atNext()
+	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(p.text, notation.MaxText), BadMove, err
+	return f.stop(c, fault)
+}
+
+// cutContrary ends the game before the first of the last moves that have the other side's digits.
+func (f *follower) cutContrary(c *course) bool {
+	first := c.contrary[0]
+	c.now = c.from
+	for _, m := range c.Moves[:first.ply] {
+		c.now.Make(m)
+	}
+	c.cut(first.ply)
+	return f.wrongTurn(c, token{line: first.line}, first.text)
+}
+
+// doubtful notes that a line of words holds moves, if any: if they belong to the game, it ends before them.
+func (f *follower) doubtful(c *course, t token, moves string) {
+	if moves != "" && f.doubt == nil && c.depth == 0 {
+		f.doubt = c.atNext()
+		f.doubt.Line, f.doubt.Text, f.doubt.Problem = t.line, cut(moves, notation.MaxText), Unread
+		f.doubtAt = len(c.Moves)
+	}
+}
+
+// wrongTurn stops at what belongs to another move than the one that is due.
+func (f *follower) wrongTurn(c *course, t token, text string) bool {
+	fault := c.atNext()
+	fault.Line, fault.Text, fault.Problem = t.line, cut(text, notation.MaxText), WrongTurn
+	return f.stop(c, fault)
+}
+
+// stop ends a line with a fault. It returns false, as what reads a word does then.
+func (f *follower) stop(c *course, fault *Error) bool {
 	f.fault(fault)
-	if depth > 0 {
+	if c.depth > 0 {
 		f.leave()
 	}
 	return false
 }
+
+// atNext returns an error that tells of the next move.
+func (c *course) atNext() *Error { return atMove(&c.now, c.ply+len(c.Moves), c.depth > 0) }
 
 // atMove returns an error that tells of the move that is to be made in p, before which stand ply others.
 func atMove(p *board.Position, ply int, inVariation bool) *Error {
 	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation, Before: *p}
 }
 
-func (f *follower) fault(e *Error) {
-	if f.err == nil {
-		f.err = e
+// cut drops all that is behind the first n moves.
+func (l *Line) cut(n int) {
+	n = min(n, len(l.Moves))
+	if l.Moves = l.Moves[:n]; n == 0 {
+		l.Moves = nil
 	}
+	maps.DeleteFunc(l.Comments, func(at int, _ string) bool { return at > n })
+	maps.DeleteFunc(l.Marks, func(at int, _ []Mark) bool { return at > n })
+	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
 }
 
 // comment adds a text at the end of a line.
@@ -162,7 +339,7 @@ func (f *follower) comment(l *Line, t token) {
 	}
 }
 
-// addComment adds a text to what is said before a move and tells whether all of it is kept.
+// addComment adds a text to what is said before a move and reports whether all of it is kept.
 func (l *Line) addComment(at int, text string) bool {
 	text = tidy(text)
 	if text == "" {
@@ -182,39 +359,78 @@ func (l *Line) addComment(at int, text string) bool {
 	return len(text) <= MaxComment
 }
 
-// parenthesis reads what stands in one: a variation, if it begins with a number or with what notation knows as a move, legal or not, else a comment.
-func (f *follower) parenthesis(l *Line, t token, before board.Position, ply, depth int) {
+// isEnclosed reports whether a number in brackets is that of a round: there are such from the first move
+// on, or it is the first that a line begins with. Others are seconds, or notes.
+func (f *follower) isEnclosed(c *course, first bool) bool {
+	return f.pasted && c.depth == 0 && (f.enclosed || !c.known && (len(c.Moves) == 0 || first))
+}
+
+// parenthesis reads what stands in one: the number of a round, a variation, if it begins with a number or with what
+// notation knows as a move, legal or not, else a comment. It tells false where the line ends with it.
+func (f *follower) parenthesis(c *course, t token) bool {
+	if p, behind, ok := f.soleInParens(); ok && f.pasted {
+		switch {
+		case p.kind == aSide && p.side == c.now.SideToMove():
+			f.scanner = behind
+			return true
+		case p.kind == aNumber && f.isEnclosed(c, t.first):
+			f.scanner, f.enclosed = behind, true
+			return f.number(c, p.n, false) || f.wrongNumber(c, t, p)
+		}
+	}
 	ahead := f.scanner
 	first := ahead.next()
 	for first.kind == aComment {
 		first = ahead.next()
 	}
-	variation := first.kind == aWord && len(l.Moves) > 0
-	if variation && !isNumber(first.text) {
-		_, err := f.parse(&before, first.text)
-		var syntax *notation.SyntaxError
-		variation = !errors.As(err, &syntax)
+	variation := first.kind == aWord && len(c.Moves) > 0
+	if variation {
+		switch all := parts(first.text); {
+		case len(all) == 0 || all[0].kind == prose || all[0].kind == aSide:
+			variation = false
+		case all[0].kind == aMove:
+			text, _ := marked(all[0].text)
+			_, err := f.parse(&c.before, text)
+			variation = !isSyntax(err)
+		}
 	}
 	switch {
 	case !variation:
 		t.text, t.closed = f.inParens()
-		if r, ok := resultOf(strings.TrimSpace(t.text)); ok && depth == 0 && r != Unknown {
+		if r, ok := resultOf(strings.TrimSpace(t.text)); ok && c.depth == 0 && r != Unknown {
 			f.result = r
-			return
+			return true
 		}
 		if !t.closed {
 			f.fault(&Error{Problem: Unclosed, Line: t.line, Text: "("})
 		}
-		f.comment(l, t)
-	case depth == MaxDepth:
+		f.comment(&c.Line, t)
+	case c.depth == MaxDepth:
 		f.fault(&Error{Problem: TooDeep, Line: t.line, Text: cut(first.text, notation.MaxText)})
 		f.leave()
 	default:
-		at := len(l.Moves) - 1
-		if v := f.line(before, ply+at, depth+1); len(v.Moves) > 0 {
-			l.Variations = append(l.Variations, Variation{Ply: at, Line: v})
+		at := len(c.Moves) - 1
+		v := course{from: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: c.depth + 1}
+		v.turns = turns{first: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
+		if f.line(&v); len(v.Moves) > 0 {
+			c.Variations = append(c.Variations, Variation{Ply: at, Line: v.Line})
 		}
 	}
+	return true
+}
+
+// soleInParens reads the number of a round or the name of a side in parentheses, of which the first was read: (1).
+func (s *scanner) soleInParens() (p part, behind scanner, ok bool) {
+	behind = *s
+	word := behind.next()
+	if word.kind != aWord || behind.next().kind != closeParen {
+		return p, behind, false
+	}
+	all := parts(word.text)
+	if len(all) != 1 || all[0].kind != aNumber && all[0].kind != aSide {
+		return p, behind, false
+	}
+	return all[0], behind, true
 }
 
 // leave skips the rest of a variation.
@@ -235,85 +451,38 @@ func (f *follower) leave() {
 	}
 }
 
-// games counts the games that begin behind the place where the scanner stands.
-func (s *scanner) games() int {
-	n, inTags := 0, false
-	for {
-		switch s.next().kind {
-		case theEnd:
-			return n
-		case aTag:
-			if !inTags {
-				n++
-			}
-			inTags = true
-		default:
-			inTags = false
-		}
-	}
-}
-
-// isNumber tells a word that stands beside moves and is none: a number, dots in place of Red's move, a mark like $1 or !?.
-func isNumber(word string) bool {
-	const digits, dots = "0123456789０１２３４５６７８９", ".．。…·:："
-	if r, _ := utf8.DecodeRuneInString(word); 'A' <= r && r <= 'Z' || 'a' <= r && r <= 'z' || unicode.Is(unicode.Han, r) {
-		return false // most are
-	}
-	if strings.HasPrefix(word, "$") {
-		return true
-	}
-	return strings.Trim(strings.TrimLeft(word, digits), dots) == "" || strings.Trim(word, dots+"-－—–_") == "" || strings.Trim(word, "!?！？+-=±∓⩲⩱□") == ""
-}
-
-// unglue reads Chinese moves of four characters each that stand together without blanks, 炮二平五马8进7. If one cannot be read, all are not.
-func (f *follower) unglue(p *board.Position, word string) []board.Move {
-	word = withoutNumber(word)
-	if n := utf8.RuneCountInString(word); n < 8 || n%4 != 0 || n > 4*MaxMoves {
-		return nil
-	}
-	now, count := *p, f.count
-	var moves []board.Move
-	for word != "" {
-		n := 0
-		for range 4 {
-			_, size := utf8.DecodeRuneInString(word[n:])
-			n += size
-		}
-		m, err := f.parse(&now, word[:n])
-		if err != nil || !f.count.spend() {
-			f.count = count
-			return nil
-		}
-		now.Make(m)
-		moves = append(moves, m)
-		word = word[n:]
-	}
-	return moves
-}
-
-// withoutNumber drops a move number in front.
-func withoutNumber(word string) string {
-	return strings.TrimLeft(word, "0123456789０１２３４５６７８９.．…:：")
-}
-
-// isProse tells that a word, which could not be read, does not look like a misspelt move either.
-func isProse(word string, err error) bool {
+func isSyntax(err error) bool {
 	var syntax *notation.SyntaxError
-	return errors.As(err, &syntax) && !isShaped(word)
+	return errors.As(err, &syntax)
 }
 
-// isShaped tells whether a word has the outline of a move: piece, something, direction, something; or a few letters and digits.
-func isShaped(word string) bool {
-	if word = withoutNumber(word); word == "" {
+// isFiller tells a word without letters and digits: it stands beside moves, or in place of one.
+func isFiller(word string) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+}
+
+// isBullet tells an asterisk that begins a line of a list and does not stand for the result.
+func (f *follower) isBullet(t token) bool {
+	ahead := f.scanner
+	if !f.pasted || t.text != "*" || !t.first {
 		return false
 	}
-	r := []rune(cut(word, notation.MaxText))
-	if r[0] < utf8.RuneSelf {
-		return len(r) <= 7 && strings.ContainsAny(word, "0123456789")
-	}
-	return 4 <= len(r) && len(r) <= 6 && strings.ContainsRune("帅帥将將仕士相象马馬傌车車俥炮砲包兵卒前中后後一二三四五", r[0]) &&
-		strings.ContainsRune("进進退平上下", r[len(r)-2])
+	behind := ahead.next()
+	return behind.kind != theEnd && !behind.first
 }
+
+// isNearly tells a word that cannot be read and looks like a misspelt move.
+func isNearly(word string) bool {
+	word = narrow(word)
+	if word == "" || word[0] >= utf8.RuneSelf {
+		return isNearlyHan(word)
+	}
+	return isNearlyLatin(word) ||
+		len(word) <= 7 && strings.ContainsAny(word, latinRanks) && strings.Trim(word, latinRanks+".-:/%") != ""
+}
+
+// isProse tells words of which none looks like a misspelt move.
+func isProse(words string) bool { return !slices.ContainsFunc(strings.Fields(words), isNearly) }
 
 // isAdvert tells a line that leads elsewhere and says nothing about the game.
 func isAdvert(line string) bool {

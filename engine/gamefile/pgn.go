@@ -40,13 +40,13 @@ func readPGN(text string) (Game, *Error) {
 		g.More = s.games()
 		return g, fault
 	}
-	var by *follower
-	g.Line, by = follow(s, g.Start)
+	r := best(s, func(m manner) reading { return m.follow(s, g.Start) })
+	g.Line = r.Line
 	if g.Result == Unknown {
-		g.Result = by.result
+		g.Result = r.result
 	}
-	g.More = by.games()
-	return g, by.err
+	g.More = r.games()
+	return g, r.err
 }
 
 // tag reads one tag of PGN.
@@ -81,7 +81,8 @@ func pgnName(name string) string {
 	return name
 }
 
-// unquote reads the value of a tag, from its first quotation mark on. A mark without a backslash that does not end the value stands for itself.
+// unquote reads the value of a tag, from its first quotation mark on. A mark without a backslash that does not end the
+// value stands for itself.
 func unquote(text string) string {
 	text = strings.TrimRight(strings.TrimSuffix(text, "]"), " ")
 	text = strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`)

@@ -57,7 +57,7 @@ func writePGN(g *Game, s notation.Style) string {
 	return w.String()
 }
 
-// isName tells whether a text can be the name of a tag.
+// isName reports whether a text can be the name of a tag.
 func isName(name string) bool {
 	for i := range len(name) {
 		if !isNameByte(name[i]) {
@@ -96,7 +96,8 @@ func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string)
 	}
 }
 
-// pgnComment brings a comment into the form that braces can hold: the one that would close it is written as the full-width one.
+// pgnComment brings a comment into the form that braces can hold: the one that would close it is written as the
+// full-width one.
 func pgnComment(text string) string { return strings.ReplaceAll(tidy(text), "}", "｝") }
 
 // lineWidth is how many columns a line of PGN has at most; a Chinese character takes two.

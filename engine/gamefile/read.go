@@ -21,8 +21,8 @@ const (
 
 // Read reads the first game of a file. It finds out the format and the encoding.
 //
-// The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that could
-// not be read. Only TooLarge and NotAGame leave nothing.
+// The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that
+// could not be read. Only TooLarge and NotAGame leave nothing.
 func Read(data []byte) (Game, Format, error) {
 	if len(data) > MaxSize {
 		return Game{}, MoveList, &Error{Problem: TooLarge}
@@ -75,8 +75,8 @@ func tagRank(name string) int {
 	return len(tagOrder)
 }
 
-// set puts what a file says about a name, spelt as in PGN, into its place. The first word on a matter counts, and one such
-// as "?", "-" or "????.??.??" says that nothing is known.
+// set puts what a file says about a name, spelt as in PGN, into its place. The first word on a matter counts, and one
+// such as "?", "-" or "????.??.??" says that nothing is known.
 func (g *Game) set(name, value string) {
 	value = tidyLine(value)
 	if strings.Trim(value, "?.-* ") == "" {

@@ -107,6 +107,7 @@ func TestSpellings(t *testing.T) {
 		"h3e3 h10g8 h1g3 i10h10",
 		"1. P2-5 M8.7 2. M2.3 X9-8",
 		"P2-5 M8.7\nM2.3 X9-8",
+		"1. P2=5 M8+7 2. M2+3 X9=8",
 		"1. Che3 Hg8 2. Hg3 Rh10",
 		"position startpos moves h2e2 h9g7 h0g2 i9h9",
 		board.StartFEN + " 1. 炮二平五 马8进7 2. 马二进三 车9平8",
@@ -118,6 +119,21 @@ func TestSpellings(t *testing.T) {
 	} {
 		if got := read(t, text, "moves"); coordinates(got.Moves) != want {
 			t.Errorf("%q is read as %s", text, coordinates(got.Moves))
+		}
+	}
+}
+
+// TestVietnameseThroughout: a text with moves that only Vietnamese has is read as Vietnamese throughout, also where WXF
+// has another move.
+func TestVietnameseThroughout(t *testing.T) {
+	for text, want := range map[string]string{
+		"1. M8+7 M2+3 2. B3+1 B3+1":       "b0c2 b9c7 g3g4 c6c5",
+		"1. B3+1 B3+1 2. M8.7 M2.3":       "g3g4 c6c5 b0c2 b9c7",
+		"1. B3+1 B3+1 2. H8+7 H2+3":       "g0i2 c9a7 b0c2 b9c7", // all of it can be WXF
+		"1. C3+1 {C} C3+1 (1... M2+3) 2.": "g3g4 c6c5",
+	} {
+		if got := read(t, text, "moves"); coordinates(got.Moves) != want {
+			t.Errorf("%q is read as %s, want %s", text, coordinates(got.Moves), want)
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// parseSAN reads moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5. Ranks count from 1 as in Fairy-Stockfish and PyChess.
-// The errors are those of package notation.
+// parseSAN reads moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5. Ranks count from 1
+// as in Fairy-Stockfish and PyChess. The errors are those of package notation.
 func parseSAN(p *board.Position, text string) (board.Move, error) {
 	bare := strings.TrimRight(text, "+#!?")
 	kind, rest := board.Pawn, bare

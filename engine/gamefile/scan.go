@@ -13,6 +13,12 @@ type scanner struct {
 	line int // the line of at, from 1
 	// fresh tells that only blanks stand before at on its line.
 	fresh bool
+	// pasted tells a text of people from one that programs write.
+	pasted bool
+	// mixed is for a pasted text with Chinese digits as well as others.
+	mixed bool
+	// enclosed is for a pasted text whose numbers stand in brackets.
+	enclosed bool
 	// noTag is up to where no tag begins: the end of one was looked for in vain.
 	noTag int
 }
@@ -37,6 +43,7 @@ type token struct {
 	line   int
 	first  bool // it is the first of its line
 	closed bool // a comment that has its end
+	toEnd  bool // a comment that ends with its line
 }
 
 // next returns the next token and goes on behind it.
@@ -55,13 +62,13 @@ func (s *scanner) next() token {
 	case ')', '）':
 		s.at += size
 		t.kind = closeParen
-	case '{', '｛', '【', '「':
+	case '{', '｛', '【', '「', '［':
 		s.at += size
 		t.kind = aComment
 		t.text, t.closed = s.upTo(closing(r))
 	case ';', '；':
 		s.at += size
-		t.kind = aComment
+		t.kind, t.toEnd = aComment, true
 		t.text = s.rest(s.at)
 	case '[':
 		if n := s.tag(); n > 0 {
@@ -79,12 +86,46 @@ func (s *scanner) next() token {
 		s.at += n
 	default:
 		t.kind = aWord
+		if n := spacedNumber(s.text[s.at:]); s.pasted && n > 0 {
+			t.text = s.text[s.at : s.at+n]
+			s.at += n
+			break
+		}
 		t.text = s.word()
 	}
 	return t
 }
 
-// blanks skips what separates words. A line that begins with % is for other programs.
+// partsMoves reports whether a semicolon parts moves: a move, a number or nothing at all follows it on its line. In a
+// PGN it begins a comment.
+func (s *scanner) partsMoves(r rune, size int) bool {
+	if r != '；' && (r != ';' || !s.pasted) {
+		return false
+	}
+	const far = 64 // bytes; most moves stand nearer
+	line, _, _ := strings.Cut(s.text[s.at+size:min(s.at+size+far, len(s.text))], "\n")
+	line = strings.TrimLeftFunc(line, func(r rune) bool { return separates(r) || r == ';' || r == '；' })
+	if line == "" {
+		return true
+	}
+	if end := strings.IndexFunc(line, func(r rune) bool { return separates(r) || opens(r) }); end >= 0 {
+		line = line[:end]
+	}
+	all := parts(line)
+	if len(all) == 0 { // signs alone
+		return false
+	}
+	switch first := all[0]; first.kind {
+	case prose:
+		return false
+	case aMove:
+		return hanMove(first.text) > 0 || isLatinMove(first.text)
+	case aNumber, dots, aSide:
+	}
+	return true
+}
+
+// blanks skips what parts words. A line that begins with % is for other programs.
 func (s *scanner) blanks() {
 	for s.at < len(s.text) {
 		r, size := utf8.DecodeRuneInString(s.text[s.at:])
@@ -99,7 +140,7 @@ func (s *scanner) blanks() {
 					size = len(s.text) - s.at
 				}
 			}
-		case separates(r):
+		case separates(r), s.partsMoves(r, size):
 		default:
 			return
 		}
@@ -110,10 +151,13 @@ func (s *scanner) blanks() {
 // separates tells what stands between words and means nothing.
 func separates(r rune) bool {
 	if r < utf8.RuneSelf {
-		return r <= ' ' || r == ',' || r == '}' || r == ']' // a bracket that nothing opened
+		return r <= ' ' || strings.ContainsRune(",}]|<>`\"", r) // also a bracket that nothing opened
+	}
+	if isWide(r) {
+		return separates(r - wideToNarrow)
 	}
 	switch r {
-	case '\uFEFF', '，', '、', '｝', '】', '」':
+	case '\uFEFF', '、', '】', '」', '→', '⇒', '➡', '•', '●', '■', '◆':
 		return true
 	}
 	return unicode.IsSpace(r)
@@ -122,7 +166,7 @@ func separates(r rune) bool {
 // opens tells the brackets and the semicolon, with which something else than a word begins.
 func opens(r rune) bool {
 	switch r {
-	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', ';', '；':
+	case '(', '（', ')', '）', '{', '｛', '[', '【', '「', '［', ';', '；':
 		return true
 	}
 	return false
@@ -196,6 +240,8 @@ func closing(opened rune) string {
 		return "｝"
 	case '【':
 		return "】"
+	case '［':
+		return "］"
 	}
 	return "」"
 }

@@ -2,18 +2,19 @@ package gamefile
 
 import (
 	"fmt"
-	"slices"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
 
-// Write writes a game in a format; moves are written in the style where the format leaves a choice. What Read makes of the
-// text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
+// Write writes a game in a format; moves are written in the style where the format leaves a choice. What Read makes of
+// the text is the same game, as far as the format can hold it: docs/formats.md lists what is lost.
 //
-// PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them. The first
-// are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell another legal game,
-// which can be when it starts from a position of its own. FEN is the position at the end of the game. XQF cannot be written.
+// PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them.
+// The first are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell
+// another legal game, which can be when it starts from a position of its own. A list leaves signs out of its title, or
+// all of it, where they would make another game of what follows. FEN is the position at the end of the game. XQF cannot
+// be written.
 func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	if err := check(&g.Line, g.Start); err != nil {
 		return nil, err
@@ -24,11 +25,7 @@ func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	case DhtmlXQ:
 		return []byte(writeDhtmlXQ(g)), nil
 	case MoveList:
-		text := []byte(writeList(g, s))
-		if other := named(s); other != s && !spells(text, g) {
-			text = []byte(writeList(g, other))
-		}
-		return text, nil
+		return writeList(g, s), nil
 	case FEN:
 		record := g.Record()
 		p := record.Position()
@@ -50,13 +47,7 @@ func named(s notation.Style) notation.Style {
 	}
 }
 
-// spells tells whether a text is read as the moves of g.
-func spells(text []byte, g *Game) bool {
-	back, _, err := Read(text)
-	return err == nil && back.Start == g.Start && slices.Equal(back.Moves, g.Moves)
-}
-
-// check tells whether a line can be written: its moves are legal and its variations leave it.
+// check reports whether a line can be written: its moves are legal and its variations leave it.
 func check(l *Line, p board.Position) error {
 	variations := l.Variations
 	for i, m := range l.Moves {

@@ -48,8 +48,9 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-// TestListThatSpellsAnotherGame: where a cannon and a pawn over the river stand on one file, P5.4 is the cannon's step forward in
-// Vietnamese, and for others the pawn's to the fourth file, which is tried first. What is written says which one it was.
+// TestListThatSpellsAnotherGame: where a cannon and a pawn over the river stand on one file, P5.4 is the cannon's step
+// forward in Vietnamese, and for others the pawn's to the fourth file, which is tried first. What is written says which
+// one it was.
 func TestListThatSpellsAnotherGame(t *testing.T) {
 	start, err := board.ParseFEN("5k3/9/9/4P4/9/9/9/9/9/3KC4 w - - 0 1")
 	if err != nil {

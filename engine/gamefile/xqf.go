@@ -97,7 +97,9 @@ func readXQF(data []byte) (Game, *Error) {
 	if r := Result(header[xqfResult]); r <= Draw {
 		g.Result = r
 	}
-	r := xqfReader{cipher: cipherOf(header), plain: header[xqfVersion] <= xqfPlain, data: slices.Clone(data[xqfHeader:])}
+	r := xqfReader{
+		cipher: cipherOf(header), plain: header[xqfVersion] <= xqfPlain, data: slices.Clone(data[xqfHeader:]), count: budget{room: MaxMoves},
+	}
 	for i := range r.data {
 		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
 	}
@@ -142,20 +144,15 @@ const (
 	xqfToBase   = 32
 )
 
-// xqfReader reads the moves. They stand as a tree: a move, then all that follows it, then the move that could replace it with all that follows that one.
+// xqfReader reads the moves. They stand as a tree: a move, then all that follows it, then the move that could replace
+// it with all that follows that one.
 type xqfReader struct {
 	cipher xqfCipher
 	plain  bool
 	data   []byte // what has not been read yet
 	tree   []xqfNode
 	count  budget
-	err    *Error
-}
-
-func (r *xqfReader) fault(e *Error) {
-	if r.err == nil {
-		r.err = e
-	}
+	faults
 }
 
 // xqfNode is a move as it stands in the file.
@@ -166,7 +163,7 @@ type xqfNode struct {
 	twin     int // the move that could replace it
 }
 
-// nodes reads the tree, the root first, and tells whether all of it is there.
+// nodes reads the tree, the root first, and reports whether all of it is there.
 func (r *xqfReader) nodes() bool {
 	var twins []int // which still wait for their twin
 	goesOn, hasTwin, ok := r.node()
@@ -220,38 +217,45 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 	return goesOn, hasTwin, true
 }
 
-// line makes the moves from one of the tree on, in p, before which stand ply others. The twins of its first move are the business of the line around.
+// line makes the moves from one of the tree on, in p, before which stand ply others, and then those of its variations.
+// The twins of its first move belong to the line around.
 func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 	var l Line
+	type fork struct {
+		twin, at int
+		before   board.Position
+	}
+	var forks []fork
 	for i := first; i != 0; i = r.tree[i].next {
 		n := r.tree[i]
 		at := len(l.Moves)
 		m, err := n.move(&p)
-		if err != nil || !r.count.spend() {
+		if err != nil || !r.count.spend(depth) {
 			fault := atMove(&p, ply+at, depth > 0)
 			fault.Problem, fault.Text, fault.Cause = BadMove, m.String(), err
 			if err == nil {
 				fault.Problem = TooManyMoves
 			}
 			r.fault(fault)
-			return l
+			break
 		}
-		before := p
+		if n.twin != 0 && (i != first || depth == 0) {
+			forks = append(forks, fork{n.twin, at, p})
+		}
 		p.Make(m)
 		l.Moves = append(l.Moves, m)
 		r.comment(&l, len(l.Moves), n.comment)
-		if i == first && depth > 0 {
-			continue
-		}
-		for t := n.twin; t != 0; t = r.tree[t].twin {
+	}
+	for _, f := range forks {
+		for t := f.twin; t != 0; t = r.tree[t].twin {
 			if depth == MaxDepth {
-				fault := atMove(&before, ply+at, true)
+				fault := atMove(&f.before, ply+f.at, true)
 				fault.Problem = TooDeep
 				r.fault(fault)
 				break
 			}
-			if v := r.line(t, before, ply+at, depth+1); len(v.Moves) > 0 {
-				l.Variations = append(l.Variations, Variation{Ply: at, Line: v})
+			if v := r.line(t, f.before, ply+f.at, depth+1); len(v.Moves) > 0 {
+				l.Variations = append(l.Variations, Variation{Ply: f.at, Line: v})
 			}
 		}
 	}

@@ -17,7 +17,8 @@ import (
 // someKeys are bytes 3 to 15 of a header: mask, product, what is set, keys.
 var someKeys = [13]byte{0x5A, 1, 2, 3, 4, 0x21, 0x43, 0x65, 0x87, 0xF3, 0x35, 0x77, 0x1B}
 
-// writeXQF writes a file as XQStudio's format is published: the way back from what readXQF undoes, written from the description and not from the reader.
+// writeXQF writes a file as XQStudio's format is published: the way back from what readXQF undoes, written from the
+// description and not from the reader.
 func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 	header := make([]byte, 1024)
 	copy(header, "XQ")
@@ -159,8 +160,8 @@ func TestXQF(t *testing.T) {
 	})
 }
 
-// dropFirst drops what the tree of XQF cannot tell: what is said before the first move of a variation, and whether another first move
-// leaves the variation or the line around.
+// dropFirst drops what the tree of XQF cannot tell: what is said before the first move of a variation, and whether
+// another first move leaves the variation or the line around.
 func dropFirst(l *gamefile.Line) {
 	for i := range l.Variations {
 		v := &l.Variations[i].Line

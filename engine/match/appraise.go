@@ -16,8 +16,8 @@ type Appraisal struct {
 // MostLost is the most that a move is said to lose: a rook and more, or a mate.
 const MostLost = 1000
 
-// Bench says which moves are appraised and how.
-type Bench struct {
+// Appraiser measures moves by their centipawn loss against the choice of a judge.
+type Appraiser struct {
 	// Judge thinks about the positions, under the budget.
 	Judge  Player
 	Budget Budget
@@ -31,52 +31,52 @@ type Bench struct {
 	Progress func(a *Appraisal, games int)
 }
 
-// Appraise has the judge look at every move of the player of that name. A move loses the difference between the judge's score of the position
-// before it and that of the position after it, and nothing if it is the judge's own.
-func (b *Bench) Appraise(ctx context.Context, games []Game, name string) (Appraisal, error) {
+// Appraise has the judge look at every move of the player of that name. A move loses the difference between the judge's
+// score of the position before it and that of the position after it, and nothing if it is the judge's own.
+func (r *Appraiser) Appraise(ctx context.Context, games []Game, name string) (Appraisal, error) {
 	var a Appraisal
 	for i := range games {
 		g := &games[i]
 		if g.Red != name && g.Black != name {
 			continue
 		}
-		if err := b.game(ctx, g, name, &a); err != nil {
+		if err := r.game(ctx, g, name, &a); err != nil {
 			return a, err
 		}
-		if b.Progress != nil {
-			b.Progress(&a, i+1)
+		if r.Progress != nil {
+			r.Progress(&a, i+1)
 		}
-		if b.full(&a) {
+		if r.full(&a) {
 			break
 		}
 	}
 	return a, nil
 }
 
-// full tells whether enough moves were looked at.
-func (b *Bench) full(a *Appraisal) bool { return b.Most > 0 && len(a.Losses) >= b.Most }
+// full reports whether enough moves were looked at.
+func (r *Appraiser) full(a *Appraisal) bool { return r.Most > 0 && len(a.Losses) >= r.Most }
 
 // game appraises the moves of one game.
-func (b *Bench) game(ctx context.Context, g *Game, name string, a *Appraisal) error {
+func (r *Appraiser) game(ctx context.Context, g *Game, name string, a *Appraisal) error {
 	whole, err := g.Record()
 	if err != nil {
 		return err
 	}
-	if err := b.Judge.NewGame(ctx); err != nil {
+	if err := r.Judge.NewGame(ctx); err != nil {
 		return err
 	}
 	rec := whole
-	for ply := b.From; ply < len(whole.Moves) && !b.full(a); ply++ {
+	for ply := r.From; ply < len(whole.Moves) && !r.full(a); ply++ {
 		rec.Moves = whole.Moves[:ply]
 		before := rec.Position()
 		if mover := [2]string{g.Red, g.Black}[before.SideToMove()]; mover != name {
 			continue
 		}
-		best, err := b.Judge.Think(ctx, &rec, Turn{Budget: b.Budget})
+		best, err := r.Judge.Think(ctx, &rec, Turn{Budget: r.Budget})
 		if err != nil {
 			return err
 		}
-		if max(best.Score, -best.Score) > b.Within {
+		if max(best.Score, -best.Score) > r.Within {
 			continue
 		}
 		move := whole.Moves[ply]
@@ -91,7 +91,7 @@ func (b *Bench) game(ctx context.Context, g *Game, name string, a *Appraisal) er
 			a.Losses = append(a.Losses, 0) // it won the game, whatever the judge preferred
 			continue
 		}
-		answer, err := b.Judge.Think(ctx, &rec, Turn{Budget: b.Budget})
+		answer, err := r.Judge.Think(ctx, &rec, Turn{Budget: r.Budget})
 		if err != nil {
 			return err
 		}

@@ -53,7 +53,7 @@ func TestAppraise(t *testing.T) {
 		{"b", 2, 0, []int{0, MostLost}},
 		{"nobody", 0, 0, nil},
 	} {
-		b := Bench{Judge: judge, From: c.from, Within: 400}
+		b := Appraiser{Judge: judge, From: c.from, Within: 400}
 		got, err := b.Appraise(t.Context(), games, c.name)
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestAppraise(t *testing.T) {
 		}
 	}
 	games[0].Moves = "h2e2 e0e5"
-	if _, err := (&Bench{Judge: judge}).Appraise(t.Context(), games, "a"); err == nil {
+	if _, err := (&Appraiser{Judge: judge}).Appraise(t.Context(), games, "a"); err == nil {
 		t.Error("a journal with an illegal move is read")
 	}
 }

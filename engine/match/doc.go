@@ -1,12 +1,12 @@
-// Package match plays games between engines and says what they prove.
+// Package match plays matches between engines and computes what they prove.
 //
-// A [Match] lets two contestants play pairs of games: the same opening twice, with colours changed, so that neither the
-// opening nor the first move favours anybody. Contestants are settings of this engine ([House]), any program that speaks
-// UCI ([Outside]) or a scripted beginner ([Greedy]). The rules are ours: package rules judges every position, and a program that plays an illegal move,
-// oversteps its time or dies has lost that game.
+// A [Match] lets two contestants play pairs of games: the same opening twice, with colors swapped, so that neither the
+// opening nor the first move favors anybody. Contestants are settings of this engine ([BuiltIn]), any program that
+// speaks UCI ([UCI]) or a scripted beginner ([Greedy]). The rules are ours: package rules judges every position, and a
+// program that plays an illegal move, oversteps its time or dies has lost that game.
 //
 //	m := match.Match{
-//		A: match.House("new", match.HouseOptions{}), B: match.House("old", match.HouseOptions{}),
+//		A: match.BuiltIn("new", match.BuiltInOptions{}), B: match.BuiltIn("old", match.BuiltInOptions{}),
 //		Openings: openings, Pairs: 200, Budget: match.Budget{MoveTime: 100 * time.Millisecond},
 //	}
 //	standing, err := m.Run(ctx)
@@ -14,14 +14,15 @@
 //
 // # What a result means
 //
-// Two games from one opening are not independent, so the pair is the unit of the statistics: its five possible scores give the mean and
-// its error (the pentanomial model, which is what shrinks when openings are played twice). An [SPRT] stops the match as soon as one
-// of two hypotheses about the difference in strength is as unlikely as asked for.
+// Two games from one opening are not independent, so the pair is the unit of the statistics: its five possible scores
+// give the mean and its error (the pentanomial model, which is what shrinks when openings are played twice). An [SPRT]
+// stops the match as soon as one of two hypotheses about the difference in strength is as unlikely as asked for.
 //
-// A match that writes a [Journal] can be cut off at any time and goes on where it was.
+// A match that writes a [Journal] can be interrupted at any time and continues where it was.
 //
-// # How strong the strengths are
+// # Measuring strengths
 //
-// A [Ladder] lets strengths play those next to them, and [FitLadder] finds the places that fit all results best, with the error of every distance.
-// How their moves compare with those of people a judge says, an engine that has judged people's moves as well: [Bench].
+// A [Ladder] lets strengths play those next to them, and [FitLadder] finds the places that fit all results best, with
+// the error of every distance. An [Appraiser] measures the centipawn loss of moves, so that the strengths can be
+// compared with people.
 package match

@@ -13,11 +13,13 @@ type Fit struct {
 	covariance [][]float64
 }
 
-// FitLadder finds the places that make the results likeliest when each game goes by the difference of two places alone (the model of Bradley and
-// Terry, a draw being half a win and half a loss). Every rung must be tied to the first by encounters.
+// FitLadder finds the places that make the results likeliest when each game goes by the difference of two places alone
+// (the model of Bradley and Terry, a draw being half a win and half a loss). Every rung must be tied to the first by
+// encounters.
 //
-// The errors come from the pairs, whose scores vary less than those of independent games would: the information of the model is put
-// on either side of what the pairs really varied by (a "sandwich"). Half a drawn pair is added to each encounter, as in Pairs.Elo.
+// The errors come from the pairs, whose scores vary less than those of independent games would: the information of the
+// model is put on either side of what the pairs really varied by (a "sandwich"). Half a drawn pair is added to each
+// encounter, as in Pairs.Elo.
 func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	if rungs < 2 {
 		return Fit{}, errors.New("match: a ladder of less than two rungs has nothing to fit")
@@ -58,8 +60,8 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	varied := square(rungs)
 	for _, e := range encounters {
 		_, variance, count := e.Standing.Pairs.moments()
-		// The half drawn pair varies too, by its distance from the mean, and as two games that know nothing of each other do: pairs that all
-		// ended alike, as the first few may, would else claim to vary by nothing.
+		// The half drawn pair varies too, by its distance from the mean, and as two games that know nothing of each other do:
+		// pairs that all ended alike, as the first few may, would else claim to vary by nothing.
 		const alone = 1.0 / 8
 		expected := scoreAt((places[e.Stronger] - places[e.Weaker]) / natural)
 		spread(varied, e, count*variance+drawn*(alone+(0.5-expected)*(0.5-expected)))

@@ -8,8 +8,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Greedy is a scripted beginner as a contestant: it takes what hangs, leaves nothing hanging, mates when it can at once, and has no
-// plan at all. It looks one move ahead and reckons exchanges on single points. The weakest strength of the engine has to lose to it.
+// Greedy is a scripted beginner as a contestant: it takes what hangs, leaves nothing hanging, mates when it can at
+// once, and has no plan at all. It looks one move ahead and reckons exchanges on single points. The weakest strength of
+// the engine has to lose to it.
 //
 // The same seed gives the same move in the same position after the same number of moves. Budgets do not concern it.
 func Greedy(name string, seed uint64) Contestant {
@@ -61,7 +62,8 @@ func worth(p *board.Position, m board.Move) int {
 	return prices[p.At(m.To()).Kind()] - lost
 }
 
-// exchange is what the side to move wins on a point by taking there in turn, the cheapest piece first, as long as that pays.
+// exchange is what the side to move wins on a point by taking there in turn, the cheapest piece first, as long as that
+// pays.
 func exchange(p *board.Position, on board.Square) int {
 	taker := board.NoMove
 	for _, m := range p.LegalMoves(nil) {

@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/claim"
+	"xiangqibot/engine/filelock"
 	"xiangqibot/engine/rules"
 )
 
-// Journal keeps the games of one match in a file, one JSON object a line, as they end.
-// A match that is run again with the same journal plays only what is missing. The first line holds the terms of the match.
+// Journal keeps the games of one match in a file, one JSON object a line, as they end. A match that is run again with
+// the same journal plays only what is missing. The first line holds the terms of the match.
 type Journal struct {
 	file  *os.File
 	terms string
@@ -43,8 +43,8 @@ type Game struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off; a file that is no journal is
-// left as it is. Until it is closed nobody else can open it so: the error is claim.ErrTaken.
+// OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off; a file
+// that is no journal is left as it is. Until it is closed nobody else can open it so: the error is filelock.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -59,7 +59,7 @@ func OpenJournal(path string) (*Journal, error) {
 
 // resume reads the journal and brings it to where the next line is written.
 func (j *Journal) resume() error {
-	if err := claim.File(j.file); err != nil {
+	if err := filelock.TryLock(j.file); err != nil {
 		return err
 	}
 	whole, err := j.read()
@@ -111,7 +111,8 @@ func (j *Journal) read() (whole int64, err error) {
 	return whole, nil
 }
 
-// torn tells whether the rest of a file can be a line that was cut off, at any byte. A machine without power may leave zeros behind it.
+// torn reports whether the rest of a file can be a line that was cut off, at any byte. A machine without power may
+// leave zeros behind it.
 func torn(rest []byte) bool {
 	rest = bytes.TrimRight(rest, "\x00")
 	for _, begin := range []string{`{"game":`, `{"terms":`} {

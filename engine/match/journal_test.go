@@ -9,7 +9,8 @@ import (
 
 const journalLine = `{"game":0,"red":"a","black":"b","fen":"3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1","moves":"","scores":[],"outcome":"draw","ending":"bare material"}`
 
-// TestJournalLeavesOthersAlone names files that are no journals: they stay as they are, and one line says what is wrong.
+// TestJournalLeavesOthersAlone names files that are no journals: they stay as they are, and one line says what is
+// wrong.
 func TestJournalLeavesOthersAlone(t *testing.T) {
 	for text, says := range map[string]string{
 		"notes without a line's end":                  `ends with "notes`,

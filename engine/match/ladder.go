@@ -11,12 +11,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ladder is a row of contestants, the weakest first, whose distances are measured by games between those that stand near each other.
-// Contestants far apart are not worth playing: one of them always wins, which says little.
+// Ladder is a row of contestants, the weakest first, whose distances are measured by games between those that stand
+// near each other. Contestants far apart are not worth playing: one of them always wins, which says little.
 type Ladder struct {
 	Rungs []Contestant
-	// Reach is how many rungs apart contestants may be that play each other: 1 is neighbours alone; 0 means 2, which shows whether
-	// distances add up.
+	// Reach is how many rungs apart contestants may be that play each other: 1 is neighbors alone; 0 means 2, which shows
+	// whether distances add up.
 	Reach int
 	// Pairs is how many pairs of games two contestants play at most.
 	Pairs int
@@ -29,7 +29,8 @@ type Ladder struct {
 	Budget       Budget
 	Adjudication Adjudication
 	Concurrency  int
-	// Progress, if set, is called after each game with the two who play, how they stand, and how many games of all are done.
+	// Progress, if set, is called after each game with the two who play, how they stand, and how many games of all are
+	// done.
 	Progress func(m *Match, s Standing, done int)
 }
 
@@ -45,7 +46,7 @@ func (l *Ladder) Games() int {
 	return 2 * l.Pairs * len(l.meetings())
 }
 
-// meetings are who plays whom: neighbours first, so that a ladder that was cut off has the most useful games.
+// meetings are who plays whom: neighbors first, so that a ladder that was cut off has the most useful games.
 func (l *Ladder) meetings() (all [][2]int) {
 	reach := l.Reach
 	if reach == 0 {
@@ -59,7 +60,8 @@ func (l *Ladder) meetings() (all [][2]int) {
 	return all
 }
 
-// Run plays what the journals lack. It returns what has been played also when it was cut off; the error is then that of ctx.
+// Run plays what the journals lack. It returns what has been played also when it was cut off; the error is then that of
+// ctx.
 func (l *Ladder) Run(ctx context.Context) ([]Encounter, error) {
 	if len(l.Rungs) < 2 {
 		return nil, errors.New("match: a ladder needs at least two contestants")

@@ -194,7 +194,7 @@ func (m *Match) Run(ctx context.Context) (Standing, error) {
 
 	for g := range games {
 		if standing.Decision != Undecided {
-			continue // begun before the decision: it must not change it any more
+			continue // begun before the decision: it must no longer change it
 		}
 		if err := m.take(&standing, g); err != nil {
 			cancel(err)
@@ -345,7 +345,7 @@ func (s *seats) fill(ctx context.Context) error {
 	return nil
 }
 
-// empty throws a player out that is of no more use.
+// empty removes a player that has become useless.
 func (s *seats) empty(i int) {
 	_ = s.players[i].Close() // it has crashed; that it does not close well either is no news
 	s.players[i] = nil

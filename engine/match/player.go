@@ -17,7 +17,7 @@ type Player interface {
 	// NewGame forgets the last game.
 	NewGame(ctx context.Context) error
 	// Think returns a move for the side to move in the last position of the record.
-	// An error means that the player is of no more use, unless it is that of ctx.
+	// After an error the player is useless, unless the error is that of ctx.
 	Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error)
 	// Close ends the player. It is called once.
 	Close() error
@@ -27,7 +27,8 @@ type Player interface {
 type Contestant struct {
 	// Name is how results and journals call it.
 	Name string
-	// Settings says in words what it plays with. A journal keeps it, so that a match does not go on with another contestant of the same name.
+	// Settings says in words what it plays with. A journal keeps it, so that a match does not go on with another
+	// contestant of the same name.
 	Settings string
 	Start    func(ctx context.Context) (Player, error)
 }
@@ -49,7 +50,7 @@ type Budget struct {
 // DefaultMargin is what is forgiven when nothing is said.
 const DefaultMargin = 250 * time.Millisecond
 
-// limited tells whether a search under the budget comes to an end.
+// limited reports whether a search under the budget comes to an end.
 func (b Budget) limited() bool { return b.MoveTime > 0 || b.Clock > 0 || b.Nodes > 0 || b.Depth > 0 }
 
 // validate tells what is missing or makes no sense.
@@ -70,15 +71,16 @@ type Turn struct {
 	Budget Budget
 	// Clocks is the time left by board.Color. Both are zero in a game without clocks.
 	Clocks [2]time.Duration
-	// Code is what the game is judged by. A program behind a pipe does not get it: it has to be set to rules of its own before.
+	// Code is what the game is judged by. A program behind a pipe does not get it: it has to be set to rules of its own
+	// before.
 	Code rules.Code
 }
 
 // Thought is a player's answer.
 type Thought struct {
 	Move board.Move
-	// Score is what the player thinks of its position, in centipawns for its own side; a mate counts MateScore less the moves to it.
-	// Scored tells whether it thinks anything.
+	// Score is what the player thinks of its position, in centipawns for its own side; a mate counts MateScore less the
+	// moves to it. Scored reports whether it thinks anything.
 	Score  int
 	Scored bool
 }

@@ -13,13 +13,15 @@ import (
 type Adjudication struct {
 	// A game is won when for so many moves in a row both players have said that one of them is ahead by WinScore or more.
 	WinScore, WinMoves int
-	// A game is drawn when from ply DrawFrom on both players have said for so many moves in a row that nobody is ahead by more than DrawScore.
+	// A game is drawn when from ply DrawFrom on both players have said for so many moves in a row that nobody is ahead by
+	// more than DrawScore.
 	DrawScore, DrawMoves, DrawFrom int
 	// MaxPlies draws a game that is longer; 0 means 600, which only rare games reach under the natural limit.
 	MaxPlies int
 }
 
-// StandardAdjudication saves about a third of the time and, by experience with other engines, no half point in a thousand.
+// StandardAdjudication saves about a third of the time and, by experience with other engines, no half point in a
+// thousand.
 func StandardAdjudication() Adjudication {
 	return Adjudication{WinScore: 1000, WinMoves: 4, DrawScore: 8, DrawMoves: 10, DrawFrom: 100}
 }
@@ -39,7 +41,7 @@ const (
 	Crash               Ending = "crash"
 )
 
-// fault tells whether a game ended by something that a sound program never does.
+// fault reports whether a game ended by something that a sound program never does.
 func (e Ending) fault() bool { return e == IllegalMove || e == OnTime || e == Crash }
 
 // result is one finished game.
@@ -61,7 +63,7 @@ type referee struct {
 	now          func() time.Time
 }
 
-// play lets two players, by colour, play one game from an opening. An error means that the game could not be finished
+// play lets two players, by color, play one game from an opening. An error means that the game could not be finished
 // for a reason outside of it: the context ended.
 func (r *referee) play(ctx context.Context, players [2]Player, opening board.Position) (result, error) {
 	res := result{record: board.Record{Start: opening}}
@@ -134,7 +136,8 @@ func (res result) lost(side board.Color, ending Ending, problem error) result {
 	return res
 }
 
-// adjudicate ends the game if both players have long agreed on its outcome, or if it is too long. first is who made the first move.
+// adjudicate ends the game if both players have long agreed on its outcome, or if it is too long. first is who made the
+// first move.
 func (r *referee) adjudicate(res *result, first board.Color) bool {
 	a, plies := r.adjudication, len(res.scores)
 	end := func(o rules.Outcome, e Ending) bool {
@@ -160,7 +163,7 @@ func (r *referee) adjudicate(res *result, first board.Color) bool {
 	return plies >= limit && end(rules.Draw, TooLong)
 }
 
-// agreed tells whether the last n scores, as Red sees them, all fulfil a condition.
+// agreed reports whether the last n scores, as Red sees them, all fulfil a condition.
 func agreed(scores []int, n int, holds func(red int) bool, first board.Color) bool {
 	if len(scores) < n {
 		return false

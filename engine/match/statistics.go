@@ -18,7 +18,8 @@ func (p Pairs) Count() int {
 	return n
 }
 
-// prior is added to each of the five counts: it changes nothing in a match, and keeps one without a single loss from claiming that none is possible.
+// prior is added to each of the five counts: it changes nothing in a match, and keeps one without a single loss from
+// claiming that none is possible.
 const prior = 1e-3
 
 // moments returns the mean score of a game, between 0 and 1, and the variance of the mean score of a pair.
@@ -38,12 +39,13 @@ func (p Pairs) moments() (mean, variance, count float64) {
 	return mean, variance / count, count
 }
 
-// Elo returns the difference in strength that the pairs tell of, and the interval in which it lies with 95 % probability.
-// The ends are infinite where nothing is known.
+// Elo returns the difference in strength that the pairs tell of, and the interval in which it lies with 95 %
+// probability. The ends are infinite where nothing is known.
 //
-// The difference is that of the mean score with half a drawn pair added, so that a match without a loss does not claim infinity; two hundred pairs
-// are moved by it by less than one point. The interval holds the differences that the pairs do not speak against: the likelihood ratio of the five
-// counts is not beyond its 95 % limit. Near the ends of the scale, where the score of one side has no room left, it is as lopsided as it has to be.
+// The difference is that of the mean score with half a drawn pair added, so that a match without a loss does not claim
+// infinity; two hundred pairs are moved by it by less than one point. The interval holds the differences that the pairs
+// do not speak against: the likelihood ratio of the five counts is not beyond its 95 % limit. Near the ends of the
+// scale, where the score of one side has no room left, it is as lopsided as it has to be.
 func (p Pairs) Elo() (elo, low, high float64) {
 	if p.Count() == 0 {
 		return 0, math.Inf(-1), math.Inf(1)
@@ -54,7 +56,8 @@ func (p Pairs) Elo() (elo, low, high float64) {
 	return eloOf(shrunk), eloOf(p.bound(mean, 0)), eloOf(p.bound(mean, 1))
 }
 
-// bound is the mean score between from, which the pairs speak for, and end, 0 or 1, at which they begin to speak against it.
+// bound is the mean score between from, which the pairs speak for, and end, 0 or 1, at which they begin to speak
+// against it.
 func (p Pairs) bound(from, end float64) float64 {
 	const (
 		limit = 1.920729 // half the 95 % point of the chi-squared distribution with one degree of freedom
@@ -78,9 +81,9 @@ func (p Pairs) bound(from, end float64) float64 {
 // bisections is how often an interval is halved: more than a float64 can tell apart.
 const bisections = 60
 
-// against is the logarithm of how much less likely the pairs are under the likeliest distribution of the five scores with the given mean
-// than under the likeliest of all. That distribution gives score x the probability w(x)/(1+l(x-mean)), where w is how often it came and l is
-// such that the mean is right.
+// against is the logarithm of how much less likely the pairs are under the likeliest distribution of the five scores
+// with the given mean than under the likeliest of all. That distribution gives score x the probability
+// w(x)/(1+l(x-mean)), where w is how often it came and l is such that the mean is right.
 func (p Pairs) against(mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean
 	for range bisections {
@@ -165,8 +168,9 @@ func (s SPRT) bounds() (low, high float64) {
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// LLR is the log-likelihood ratio of Elo1 against Elo0 given the pairs: each of the two is given the likeliest distribution of the five scores that it
-// allows (the generalized ratio of Van den Bergh, "A practical introduction to the GSPRT").
+// LLR is the log-likelihood ratio of Elo1 against Elo0 given the pairs: each of the two is given the likeliest
+// distribution of the five scores that it allows (the generalized ratio of Van den Bergh, "A practical introduction to
+// the GSPRT").
 func (s SPRT) LLR(p Pairs) float64 {
 	if p.Count() == 0 {
 		return 0

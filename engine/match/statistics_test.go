@@ -32,7 +32,8 @@ func one(random *rand.Rand, elo, drawn float64) int {
 	return sum
 }
 
-// TestIntervalCovers plays a few thousand matches whose truth is known: the interval must contain it in about 95 of 100.
+// TestIntervalCovers plays a few thousand matches whose truth is known: the interval must contain it in about 95 of
+// 100.
 func TestIntervalCovers(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	for _, c := range []struct {
@@ -72,8 +73,9 @@ func TestEloOfKnownScores(t *testing.T) {
 	}
 }
 
-// TestEloOfLopsidedScores holds what a match without a loss proves: that a pair is won at least with the chance that makes such a row of wins
-// no rarer than the interval allows, and nothing about the other end. A half point lost makes the estimate smaller, not larger.
+// TestEloOfLopsidedScores holds what a match without a loss proves: that a pair is won at least with the chance that
+// makes such a row of wins no rarer than the interval allows, and nothing about the other end. A half point lost makes
+// the estimate smaller, not larger.
 func TestEloOfLopsidedScores(t *testing.T) {
 	for _, pairs := range []int{1, 3, 10, 100} {
 		elo, low, high := Pairs{4: pairs}.Elo()

@@ -6,17 +6,18 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// CompleteAs returns the legal moves that a text can still become while it is being typed, in any notation that ParseAs reads:
-// 炮 gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those of front
-// pieces. An empty text gives all legal moves, a text that begins no legal move gives none.
+// CompleteAs returns the legal moves that a text can still become while it is being typed, in any notation that ParseAs
+// reads: 炮 gives every cannon move, 炮2 and C2 those of the second file (and C2 also the moves from that point), 前 those
+// of front pieces. An empty text gives all legal moves, a text that begins no legal move gives none.
 //
-// The moves come in the order in which a list for people is easiest to scan: by the piece that moves, strongest
-// first and from the mover's right; for each piece sideways, forward, back, and each of these by its number. That is how the
-// text runs, so a reader finds his move as in a dictionary, and what comes first is what is played most: in 24,567 played games
-// rooks, cannons and kings went sideways in half of their moves, forward in a third, back in a sixth.
+// The moves come in the order in which a list for people is easiest to scan: by the piece that moves, strongest first
+// and from the mover's right; for each piece sideways, forward, back, and each of these by its number. That is how the
+// text runs, so readers find a move as in a dictionary, and what comes first is what is played most: in 24,567 played
+// games rooks, cannons and kings went sideways in half of their moves, forward in a third, back in a sixth.
 //
-// Where letters begin something in Vietnamese and in WXF, a person with style Vietnamese is offered the first only, so P gives the cannon moves
-// and not also the pawns'; everybody else is offered Vietnamese where it is the only thing that begins so.
+// Where letters begin something in Vietnamese and in WXF, a person with style Vietnamese is offered the first only, so
+// P gives the cannon moves and not also the pawns'; everybody else is offered Vietnamese where it is the only thing
+// that begins so.
 func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
@@ -51,8 +52,8 @@ func newCompletion(p *board.Position, s Style) *completion {
 	return c
 }
 
-// offer looks for the moves of which some spelling begins with what was typed, and puts them in order. It tells whether
-// there are any.
+// offer looks for the moves of which some spelling begins with what was typed, and puts them in order. It reports
+// whether there are any.
 func (c *completion) offer(typed []rune) bool {
 	var points, named, vietnamese []board.Move
 	for _, m := range c.legal {
@@ -115,8 +116,8 @@ var (
 type names struct {
 	piece, file, dir, number rune
 	pawn, tandem             bool
-	// Of a piece in tandem: its place (0 where it has none), its count on the file, its count over all tandem files and the
-	// letter of that count.
+	// Of a piece in tandem: its place (0 where it has none), its count on the file, its count over all tandem files and
+	// the letter of that count.
 	place, onFile, inAll, letter rune
 }
 
@@ -138,7 +139,7 @@ func (l *lineup) names(k board.Kind, m board.Move) names {
 	return n
 }
 
-// begins tells whether a spelling in Chinese or WXF begins with what was typed.
+// begins reports whether a spelling in Chinese or WXF begins with what was typed.
 func (n *names) begins(typed []rune) bool {
 	if n.pieceFirst(typed, false) || n.place != 0 && isPrefix(typed, n.place, n.piece, n.dir, n.number) {
 		return true
@@ -151,7 +152,7 @@ func (n *names) begins(typed []rune) bool {
 		n.place != 0 && (isPrefix(typed, n.place, n.file, n.dir, n.number) || isPrefix(typed, n.place, n.piece, n.file, n.dir, n.number))
 }
 
-// beginsVietnamese tells whether a Vietnamese spelling begins with what was typed.
+// beginsVietnamese reports whether a Vietnamese spelling begins with what was typed.
 func (n *names) beginsVietnamese(typed []rune) bool { return n.pieceFirst(typed, true) }
 
 // pieceFirst tries the spellings that name the piece first; these are all that Vietnamese has.

@@ -30,12 +30,15 @@ func TestComplete(t *testing.T) {
 		{few, "b0b9", notation.UCI10, "b1b10"},
 		{few, "b1b10", notation.UCI, "b0b9"},
 		{few, "b1", notation.UCI, "b0b9"}, // as b1b10
-		// P is a pawn of WXF; to a Vietnamese reader it is the cannon, where he has one.
+		// P is a pawn of WXF; to Vietnamese readers it is the cannon, if there is one.
 		{fourPawns, "P", notation.Vietnamese, "Bt4-3 Bt4-5 Bt4.1 Bs4-3 Bs4-5 Bs4.1 B5-4 B5-6 B5.1 Bt6-5 Bt6-7 Bt6.1 Bs6-5 Bs6-7 Bs6.1"},
 		{few, "P5-", notation.Vietnamese, "P5-1 P5-2 P5-3 P5-4 P5-6 P5-7 P5-8 P5-9"},
 		{guards, "P", notation.WXF, ""},
 		{few, "Tg", notation.WXF, "K4=5 K4+1"},
 		{few, "Tg4.", notation.Vietnamese, "Tg4.1"},
+		{few, "Tg4+", notation.Vietnamese, "Tg4.1"},
+		{few, "P5=1", notation.Vietnamese, "P5-1"},
+		{fourPawns, "B5+", notation.Vietnamese, "B5.1"},
 		{few, "tướng", notation.Vietnamese, "Tg4-5 Tg4.1"},
 		{few, "tuong", notation.Vietnamese, "Tg4-5 Tg4.1"},
 		{few, "tượng", notation.Vietnamese, ""},

@@ -46,7 +46,8 @@ func (c coordinates) shown() (first int, ok bool) {
 	return 0, false
 }
 
-// move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the board.
+// move returns what the text means when Red's back rank has that number. It tells false when a rank is not on the
+// board.
 func (c coordinates) move(first int) (board.Move, bool) {
 	a, b := c.rankA-first, c.rankB-first
 	if min(a, b) < 0 || max(a, b) >= board.Ranks {
@@ -55,9 +56,9 @@ func (c coordinates) move(first int) (board.Move, bool) {
 	return board.NewMove(board.SquareAt(c.fileA, a), board.SquareAt(c.fileB, b)), true
 }
 
-// TwoReadings tells whether a text is one legal move when ranks count from 0 and another legal one when they count from 1,
-// as b2b4 can be. Parse takes the first, ParseAs what the style says; whoever shows the move to a person does well to show
-// it in a notation that cannot be mistaken. A rank 0 or 10 leaves only one reading.
+// TwoReadings reports whether a text is one legal move when ranks count from 0 and another legal one when they count
+// from 1, as b2b4 can be. Parse takes the first, ParseAs what the style says; whoever shows the move to a person does
+// well to show it in a notation that cannot be mistaken. A rank 0 or 10 leaves only one reading.
 func TwoReadings(p *board.Position, text string) bool {
 	var s script
 	if len(text) > MaxText || s.normalize(text) != "" {
@@ -73,7 +74,8 @@ func TwoReadings(p *board.Position, text string) bool {
 	return ok0 && ok1 && p.IsLegal(from0) && p.IsLegal(from1)
 }
 
-// beginsCoordinates tells whether what was typed begins the move's points, written as a person with that style means them.
+// beginsCoordinates reports whether what was typed begins the move's points, written as a person with that style means
+// them.
 func beginsCoordinates(typed []rune, m board.Move, s Style) bool {
 	from, to := m.From(), m.To()
 	home := min(from.Rank(), to.Rank()) == 0

@@ -1,7 +1,8 @@
 // Package notation reads and writes moves as people do.
 //
-// It answers: which move does this text mean in this position, how is this move written, and why is this move not allowed.
-// It never plays a move, never judges a game, and never guesses: a text that fits two moves is an answer with two candidates.
+// It answers: which move does this text mean in this position, how is this move written, and why is this move not
+// allowed. It never plays a move, never judges a game, and never guesses: a text that fits two moves is an answer with
+// two candidates.
 //
 // Start with [Parse] and [Format]:
 //
@@ -11,31 +12,34 @@
 //
 // # What can be read
 //
-// A move is named in one of two ways. Coordinates name two points: h2e2, H2-E2, ranks 0 to 9; where a rank 10 shows that the
-// ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and one grammar
-// covers it, whatever the script:
+// A move is named in one of two ways. Coordinates name two points: h2e2, H2-E2, ranks 0 to 9; where a rank 10 shows
+// that the ranks run from 1 to 10, they are read so. Everything else names a piece, a direction and a number, and one
+// grammar covers it, whatever the script:
 //
 //	炮二平五  马８进７  馬8進7  C2=5  h8+7      piece, file, direction, number
 //	前炮退二  C+-2  +C-2                        one of two or three on a file, counted from the front
 //	三卒平７  Pc.7                              one of many pawns on tandem files, counted from the mover's right, front to back
 //	前四平五  前兵四平五  +4=5  14=5            one pawn of the file that is named
 //
-// Files count from the mover's right, the number is a file for every sideways and every oblique move and a count of steps otherwise.
-// Simplified, traditional and printed variants of the characters, full-width letters, Chinese, Arabic, full-width and
-// banker's digits are the same thing here, for either side. Spaces, a move number in front and marks such as !? behind are dropped.
+// Files count from the mover's right, the number is a file for every sideways and every oblique move and a count of
+// steps otherwise. Simplified, traditional and printed variants of the characters, full-width letters, Chinese, Arabic,
+// full-width and banker's digits are the same thing here, for either side. Spaces, a move number in front and marks
+// such as !? behind are dropped.
 //
 // Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
-// rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Its letters and signs mean other
-// things to WXF.
+// rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Some write M8+7 and X9=8.
+// Its letters and signs mean other things to WXF.
 //
 // # Who is writing
 //
-// Two styles can not be told from others by looking at them: P2-5 is a cannon in Vietnamese and a pawn in WXF, b2b4 names
-// other points where ranks count from 1. [Parse] takes them for WXF and for ranks from 0. [ParseAs] and [CompleteAs] take the
-// style of the person who writes, and differ only for [Vietnamese] and [UCI10]. Each still reads everything else:
+// Two styles cannot be distinguished by looking at the text: P2-5 is a cannon in Vietnamese and a pawn in WXF, b2b4
+// names other points where ranks count from 1. [Parse] takes them for WXF and for ranks from 0. [ParseAs] and
+// [CompleteAs] take the style of the person who writes, and differ only for [Vietnamese] and [UCI10]. Each still reads
+// everything else:
 //
 //	              Parse             ParseAs Vietnamese    ParseAs UCI10
 //	P2-5          pawn, back 5      cannon to file 5      pawn, back 5
+//	B3+1          elephant          pawn                  elephant
 //	M8.7, X1/2    Vietnamese        Vietnamese            Vietnamese
 //	C2=5, H8+7    WXF               WXF                   WXF
 //	b2b4          ranks from 0      ranks from 0          ranks from 1
@@ -45,14 +49,14 @@
 //
 // # What is not read
 //
-// 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when a
-// single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces (62.5
-// for C2=5) look like the pawns of WXF (15=6). Pinyin has no standard, and chess notation (Hg3) stands in files only: package
-// gamefile reads it.
+// 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when
+// a single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces
+// (62.5 for C2=5) look like the pawns of WXF (15=6). Pinyin has no standard, and chess notation (Hg3) stands in files
+// only: package gamefile reads it.
 //
 // # What comes back
 //
-// Parse returns a legal move or one of three errors, each a value that tells what a caller needs to help:
+// Parse returns a legal move or one of three errors, each a value with what a caller needs to help:
 //
 //	*SyntaxError     this is not a move in any notation
 //	*IllegalError    the text names a move, and a rule forbids it: a Reason and the points that show it
@@ -62,8 +66,8 @@
 //
 // # Reading order
 //
-// normalize.go turns text into a few known characters, spelling.go reads those as a description of a move, vietnamese.go
-// translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a description can mean,
-// and parse.go joins them all. explain.go knows the rules that forbid; reason.go names them. format.go is the way back, and
-// complete.go answers while somebody is still typing.
+// normalize.go turns text into a few known characters, spelling.go reads those as a description of a move,
+// vietnamese.go translates its own words for it first; coordinates.go reads points. lineup.go finds the pieces that a
+// description can mean, and parse.go joins them all. explain.go knows the rules that forbid; reason.go names them.
+// format.go is the way back, and complete.go completes a move as it is typed.
 package notation

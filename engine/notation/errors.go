@@ -57,8 +57,8 @@ func (e *IllegalError) Error() string {
 // AmbiguousError reports a text that fits more than one legal move, or that leaves out which piece is meant.
 type AmbiguousError struct {
 	Text string // as it was given
-	// Candidates are the legal moves that fit, two at least, with NoFile one at least: pieces on files nearer the mover's right
-	// first, and on one file the front piece first.
+	// Candidates are the legal moves that fit, two at least, with NoFile one at least: pieces on files nearer the mover's
+	// right first, and on one file the front piece first.
 	Candidates []board.Move
 	// NoFile tells that the text names a kind of piece and a way, but nothing that picks one piece, as 卒进1 does. Nobody
 	// should have a move played from that: who asks "which file?" asks it also when a single move fits.

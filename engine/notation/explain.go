@@ -5,8 +5,8 @@ import "xiangqibot/engine/board"
 // Explain tells why a move is not legal in the position: an *IllegalError with the rule and the points that show it.
 // It returns nil for a legal move.
 //
-// Rules are asked in a fixed order: whose piece, how it moves, what stands in the way, and last whether the king is safe.
-// The first that forbids is the answer.
+// Rules are asked in a fixed order: whose piece, how it moves, what stands in the way, and last whether the king is
+// safe. The first that forbids is the answer.
 func Explain(p *board.Position, m board.Move) error {
 	if refusal := explain(p, m); refusal != nil {
 		return refusal
@@ -40,7 +40,7 @@ func explain(p *board.Position, m board.Move) *IllegalError {
 	return refuse(reason, squares...)
 }
 
-// misshapen tells whether the piece could never go from one point to the other, whatever else stands on the board.
+// misshapen reports whether the piece could never go from one point to the other, whatever else stands on the board.
 func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) {
 	c := piece.Color()
 	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())

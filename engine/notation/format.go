@@ -12,9 +12,9 @@ import (
 // The move must start on a piece; it may be illegal. A move from an empty point has no name but its coordinates: styles
 // that name pieces write it as ICCS.
 //
-// Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books ask.
-// Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part. Two pawns on
-// file 4 and two on file 6, or four on file 4, are:
+// Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books
+// ask. Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part. Two
+// pawns on file 4 and two on file 6, or four on file 4, are:
 //
 //	Chinese          一兵 二兵 三兵 四兵     一兵 二兵 三兵 四兵   counted from the mover's right, each file from the front
 //	ChineseByFile    前四 后四 前六 后六     前兵 二兵 三兵 后兵   named by the file
@@ -46,7 +46,8 @@ func Format(p *board.Position, m board.Move, s Style) string {
 	return m.String()
 }
 
-// writePoints writes coordinates: the letter of the a-file, what stands between the points, the number of the first rank.
+// writePoints writes coordinates: the letter of the a-file, what stands between the points, the number of the first
+// rank.
 func writePoints(m board.Move, a byte, between string, first int) string {
 	buf := make([]byte, 0, 8)
 	buf = strconv.AppendInt(append(buf, a+byte(m.From().File())), int64(m.From().Rank()+first), 10)
@@ -55,7 +56,7 @@ func writePoints(m board.Move, a byte, between string, first int) string {
 	return string(buf)
 }
 
-// characters are the words of one Chinese script, by colour where the colours differ.
+// characters are the words of one Chinese script, by color where the colors differ.
 type characters struct {
 	pieces     [2][8]string // by kind
 	directions [4]string    // by direction
@@ -150,7 +151,7 @@ func writeWXF(p *board.Position, m board.Move) string {
 	return string(buf[:])
 }
 
-// followed tells whether the other piece on the file would stay on the board if it went the same way as m.
+// followed reports whether the other piece on the file would stay on the board if it went the same way as m.
 func (l *lineup) followed(m board.Move) bool {
 	from, to := m.From(), m.To()
 	for _, s := range l.squares[:l.n] {

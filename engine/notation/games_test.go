@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/oracle"
+	"xiangqibot/engine/testcases"
 )
 
-// TestReadsWhatItWritesInGames tries the law of the package on positions that were played, on those of the cases, and on as many with
-// pawns in tandem, which games hardly ever have. With XIANGQI_ALL=1 it takes every position of every game.
+// TestReadsWhatItWritesInGames tries the law of the package on positions that were played, on those of the cases, and
+// on as many with pawns in tandem, which games hardly ever have. With XIANGQI_ALL=1 it takes every position of every
+// game.
 func TestReadsWhatItWritesInGames(t *testing.T) {
-	games := oracle.Path(t, "data/games.jsonl.gz") // skips before anything is begun
+	games := testcases.Path(t, "data/games.jsonl.gz") // skips before anything is begun
 	every := 25
 	if os.Getenv("XIANGQI_ALL") == "1" {
 		every = 1
@@ -43,7 +44,7 @@ func TestReadsWhatItWritesInGames(t *testing.T) {
 	}()
 
 	ply := 0
-	oracle.Each(t, "data/games.jsonl.gz", func(row struct{ Moves string }) {
+	testcases.Each(t, "data/games.jsonl.gz", func(row struct{ Moves string }) {
 		p := board.StartPosition()
 		for text := range strings.FieldsSeq(row.Moves) {
 			p.Make(move(t, text))
@@ -53,7 +54,7 @@ func TestReadsWhatItWritesInGames(t *testing.T) {
 		}
 	})
 	for _, file := range []string{"oracle/moves.jsonl.gz", "oracle/notation.jsonl.gz"} {
-		oracle.Each(t, file, func(row struct{ FEN string }) { positions <- position(t, row.FEN) })
+		testcases.Each(t, file, func(row struct{ FEN string }) { positions <- position(t, row.FEN) })
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 10_000 {
@@ -61,8 +62,8 @@ func TestReadsWhatItWritesInGames(t *testing.T) {
 	}
 }
 
-// tandemPawns makes a position in which the side to move has up to five pawns beyond the river on two files or one. What it draws is
-// not always a position (the kings may face each other), so it draws until it is.
+// tandemPawns makes a position in which the side to move has up to five pawns beyond the river on two files or one.
+// What it draws is not always a position (the kings may face each other), so it draws until it is.
 func tandemPawns(random *rand.Rand) board.Position {
 	for {
 		var s board.Setup

@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// randomPosition draws a position: half of them from random play, half with pieces thrown anywhere they may stand, because
-// random play hardly ever brings pawns into tandem.
+// randomPosition draws a position: half of them from random play, half with pieces thrown anywhere they may stand,
+// because random play hardly ever brings pawns into tandem.
 func randomPosition(t *rapid.T) board.Position {
 	p := board.StartPosition()
 	if rapid.Bool().Draw(t, "scattered") {
@@ -91,7 +91,8 @@ func readsBack(p *board.Position) (fault string) {
 	return ""
 }
 
-// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse can not tell from others.
+// readAs reads for whoever writes in style s: that takes ParseAs for the two styles that Parse can not tell from
+// others.
 func readAs(p *board.Position, text string, s notation.Style) (board.Move, error) {
 	if s == notation.UCI10 || s == notation.Vietnamese {
 		return notation.ParseAs(p, text, s)
@@ -118,7 +119,8 @@ func TestStyleOfReader(t *testing.T) {
 	})
 }
 
-// TestExplainAgreesWithTheGenerator: a move has a reason exactly when it is not legal, and the reason's points are on the board.
+// TestExplainAgreesWithTheGenerator: a move has a reason exactly when it is not legal, and the reason's points are on
+// the board.
 func TestExplainAgreesWithTheGenerator(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
@@ -141,8 +143,8 @@ func TestExplainAgreesWithTheGenerator(t *testing.T) {
 	})
 }
 
-// TestCompleteFollowsTyping: every beginning of every way to write a move offers that move, and the whole text offers only
-// moves that the text can mean.
+// TestCompleteFollowsTyping: every beginning of every way to write a move offers that move, and the whole text offers
+// only moves that the text can mean.
 func TestCompleteFollowsTyping(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomPosition(t)
@@ -196,8 +198,8 @@ func fuzzTexts(f *testing.F, check func(t *testing.T, fen string, p board.Positi
 	})
 }
 
-// FuzzParse: whatever the text and whoever types it, ParseAs gives a legal move or one of its three errors, and does not
-// change the position.
+// FuzzParse: whatever the text and whoever types it, ParseAs gives a legal move or one of its three errors, and does
+// not change the position.
 func FuzzParse(f *testing.F) {
 	fuzzTexts(f, func(t *testing.T, fen string, p board.Position, text string, s notation.Style) {
 		before := p

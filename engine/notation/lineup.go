@@ -5,8 +5,8 @@ import "xiangqibot/engine/board"
 // maxAlike is the most pieces of one kind and side that a position holds.
 const maxAlike = 5
 
-// lineup is a side's pieces of one kind in the order in which notation counts them: files from the mover's right, and on
-// each file from the front, which is nearest the enemy.
+// lineup is a side's pieces of one kind in the order in which notation counts them: files from the mover's right, and
+// on each file from the front, which is nearest the enemy.
 type lineup struct {
 	color   board.Color
 	squares [maxAlike]board.Square
@@ -32,7 +32,7 @@ func fileOf(c board.Color, number int) int {
 	return number - 1
 }
 
-// ahead tells whether a stands nearer the enemy of c than b.
+// ahead reports whether a stands nearer the enemy of c than b.
 func ahead(c board.Color, a, b board.Square) bool {
 	if c == board.Red {
 		return a > b
@@ -82,7 +82,8 @@ func (l *lineup) ranks(s board.Square) (onFile, inAll int) {
 	return onFile, inAll
 }
 
-// pick returns the pieces that a description can mean, as a bit for each place in the line-up. No bit comes with a reason.
+// pick returns the pieces that a description can mean, as a bit for each place in the line-up. No bit comes with a
+// reason.
 func (l *lineup) pick(d description) (chosen uint8, reason Reason) {
 	if l.n == 0 {
 		return 0, NoSuchPiece

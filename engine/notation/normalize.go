@@ -12,14 +12,14 @@ import (
 // has about half of it.
 const MaxText = 64
 
-// script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - = . /
-// and one Chinese character for each piece, direction and place. Chinese pieces stay apart from Latin letters, because a
-// letter may also be a file.
+// script is a move text in the few characters that the grammar knows: Latin letters in upper case, ASCII digits, + - =
+// . / and one Chinese character for each piece, direction and place. Chinese pieces stay apart from Latin letters,
+// because a letter may also be a file.
 type script struct {
 	r [MaxText]rune
 	n int
-	// tail is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn of
-	// the fifth file, "15. 炮二平五" the fifteenth move.
+	// tail is where the move begins if the digits in front are a move number, 0 if none can be: "15.6" is the first pawn
+	// of the fifth file, "15. 炮二平五" the fifteenth move.
 	tail int
 }
 
@@ -36,8 +36,8 @@ const (
 	shortest  = 4 // characters of the shortest complete move
 )
 
-// dropMarks takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind what
-// can be a move without it.
+// dropMarks takes off what may follow a move: a move itself ends in a digit. A sign of check counts as a mark behind
+// what can be a move without it.
 func (s *script) dropMarks() {
 	for s.n > 0 && (strings.ContainsRune("!?.,:)…#", s.r[s.n-1]) || s.r[s.n-1] == '+' && s.n > shortest) {
 		s.n--
@@ -91,8 +91,8 @@ func (s *script) normalize(text string) (bad string) {
 	return ""
 }
 
-// mark puts a tone on the letter before, where it tells two words apart: Tướng is the king, Tượng the elephant. All other
-// marks of Vietnamese are dropped, for many people type without them.
+// mark puts a tone on the letter before, where it tells two words apart: Tướng is the king, Tượng the elephant. All
+// other marks of Vietnamese are dropped, for many people type without them.
 func (s *script) mark(tone rune) {
 	switch {
 	case s.n == 0 || s.r[s.n-1] != 'O':
@@ -128,8 +128,8 @@ func endOfUnknown(text string, from int) int {
 	return len(text)
 }
 
-// foldAccented folds the first character of text to the one under its accents, and tells its tone if that is the acute or the
-// dot below. The forms of Chinese characters that exist only for old code pages come here too.
+// foldAccented folds the first character of text to the one under its accents, and tells its tone if that is the acute
+// or the dot below. The forms of Chinese characters that exist only for old code pages come here too.
 func foldAccented(text string) (r, tone rune) {
 	parts := norm.NFD.PropertiesString(text).Decomposition()
 	bare, n := utf8.DecodeRune(parts)

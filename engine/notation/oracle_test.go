@@ -5,7 +5,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
-	"xiangqibot/engine/oracle"
+	"xiangqibot/engine/testcases"
 )
 
 // TestOracleReading reads every spelling of every row, whoever types it.
@@ -19,7 +19,7 @@ func TestOracleReading(t *testing.T) {
 		WXFXqbase        string `json:"wxf_xqbase"`
 	}
 	read := 0
-	oracle.Each(t, "oracle/notation.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/notation.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		texts := append(r.Alt, r.CN, r.UCI, r.File, r.Xqbase, r.WXF, r.WXFXqbase)
 		for _, text := range texts {
@@ -42,8 +42,8 @@ func TestOracleReading(t *testing.T) {
 	t.Logf("%d spellings read", read)
 }
 
-// TestOracleWriting compares what Format writes with the names that the rows hold. A row says whose way of naming tandem pawns its name
-// follows, or holds the others' names too; where nothing stands in tandem there is one name.
+// TestOracleWriting compares what Format writes with the names that the rows hold. A row says whose way of naming
+// tandem pawns its name follows, or holds the others' names too; where nothing stands in tandem there is one name.
 func TestOracleWriting(t *testing.T) {
 	type row struct {
 		ID, FEN, CN, UCI, Style string
@@ -53,7 +53,7 @@ func TestOracleWriting(t *testing.T) {
 		WXF                     string `json:"wxf"`
 	}
 	compared := 0
-	oracle.Each(t, "oracle/notation.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/notation.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		m := move(t, r.UCI)
 		same := func(s notation.Style, want string) {
@@ -109,7 +109,7 @@ func TestOracleWXF(t *testing.T) {
 		WXF   map[string]string
 	}
 	moves := 0
-	oracle.Each(t, "oracle/moves.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/moves.jsonl.gz", func(r row) {
 		p := position(t, r.FEN)
 		for _, text := range r.Legal {
 			moves++

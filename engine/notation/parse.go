@@ -1,22 +1,29 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"errors"
+
+	"xiangqibot/engine/board"
+)
 
 // Parse reads a move as a player would write it: 马八进七, 馬８進７, H8+7, H2-E2 or h2e2. The position decides what the
 // text can mean, and the move returned is legal in it.
 //
 // When two pieces fit, Parse does not guess. It returns an *AmbiguousError that holds every legal move the text could
-// name. A text that names the file where two pieces stand on it, which the books do not allow, is read if only one of the
-// two has the move. A text that leaves the file out (卒进1) is answered with the moves that fit, and be there only one. A move
-// that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one longer than MaxText.
+// name. A text that names the file where two pieces stand on it, which the books do not allow, is read if only one of
+// the two has the move. A text that leaves the file out (卒进1) is answered with the moves that fit, and be there only
+// one. A move that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one longer than
+// MaxText.
 //
-// Coordinates count ranks from 0, or from 1 if they name a rank 10. Vietnamese is read where it can be nothing else, as X1/2 and
-// M8.7 can not; P2-5 is a pawn of WXF here. [ParseAs] knows better who is writing.
+// Coordinates count ranks from 0, or from 1 if they name a rank 10. Vietnamese is read where it can be nothing else, as
+// X1/2 and M8.7 can not; P2-5 is a pawn of WXF here. [ParseAs] knows better who is writing.
 func Parse(p *board.Position, text string) (board.Move, error) { return ParseAs(p, text, UCI) }
 
-// ParseAs reads a move as a person who writes in style s means it. It reads all that Parse reads, and takes in the person's way
-// what has two meanings: with UCI10 ranks count from 1, unless a rank 0 shows that they do not; with Vietnamese
-// the letters and signs are Vietnamese where the text can be. The other styles make no difference. Errors are those of Parse.
+// ParseAs reads a move as a person who writes in style s means it. It reads all that Parse reads, and takes in the
+// person's way what has two meanings: with UCI10 ranks count from 1, unless a rank 0 shows that they do not; with
+// Vietnamese the letters and signs are Vietnamese where the text can be. A Vietnamese letter with a sign of WXF (B3+1,
+// P8=5) is read so too, unless only the meaning that it has in WXF is legal. The other styles make no difference.
+// Errors are those of Parse.
 func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	if len(text) > MaxText {
 		return board.NoMove, &SyntaxError{Text: clip(text)}
@@ -29,27 +36,40 @@ func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	if c, ok := coordinatesOf(in.move()); ok {
 		return c.find(p, text, s)
 	}
-	d, ok := read(in.move(), s)
-	if !ok { // 3. 卒进1 is shorter than a move
-		d, ok = read(in.r[in.tail:max(in.tail, in.n)], s)
+	meanings, n := read(in.move(), s)
+	if n == 0 { // 3. 卒进1 is shorter than a move
+		meanings, n = read(in.r[in.tail:max(in.tail, in.n)], s)
 	}
-	if !ok {
+	if n == 0 {
 		return board.NoMove, &SyntaxError{Text: text}
 	}
-	return d.find(p, text)
-}
-
-// read takes a script for Vietnamese or for any other notation, whichever s prefers and the text can be.
-func read(r []rune, s Style) (d description, ok bool) {
-	if s == Vietnamese {
-		if d, ok = describeVietnamese(r); ok {
-			return d, true
+	m, err := meanings[0].find(p, text)
+	if n > 1 && isIllegal(err) {
+		if other, otherErr := meanings[1].find(p, text); !isIllegal(otherErr) {
+			return other, otherErr
 		}
 	}
-	if d, ok = describe(r); ok || s == Vietnamese {
-		return d, ok
+	return m, err
+}
+
+func isIllegal(err error) bool {
+	var illegal *IllegalError
+	return errors.As(err, &illegal)
+}
+
+// read returns what a script can mean to somebody who writes in style s, the likelier first. A second meaning is for
+// texts with Vietnamese letters and signs of WXF: B3+1 is a pawn in Vietnamese and an elephant in WXF.
+func read(r []rune, s Style) (meanings [2]description, n int) {
+	other, isOther := describe(r)
+	if s == Vietnamese || !isOther {
+		if d, ok := describeVietnamese(r); ok {
+			meanings[0], n = d, 1
+		}
 	}
-	return describeVietnamese(r)
+	if isOther && (n == 0 || hasSignOfWXF(r)) {
+		meanings[n], n = other, n+1
+	}
+	return meanings, n
 }
 
 // find returns the move between the points, counted as the text shows or else as s does.

@@ -64,22 +64,24 @@ func TestSpellings(t *testing.T) {
 	}
 }
 
-// TestVietnamese reads one move in many ways. The first texts mean it to everybody, the others only to those who write Vietnamese.
+// TestVietnamese reads one move in many ways. The first texts mean it to everybody, the others only to those who write
+// Vietnamese.
 func TestVietnamese(t *testing.T) {
 	for _, c := range []struct{ fen, want, everybody, vietnamese string }{
 		{board.StartFEN, "h2e2", "Pháo 2 bình 5|phao 2 binh 5|PHÁO 2 BÌNH 5|P2 bình 5|1. Pháo 2 bình 5|pháo2bình5|P 2 binh 5!", "P2-5|p2-5|P2–5|1. P2-5|Ｐ２－５|P2-5!?"},
 		{board.StartFEN, "b2b9", "Pháo 8 tấn 7|pháo 8 tiến 7", "P8.7|p8.7"},
 		{board.StartFEN, "h2h1", "P2/1|p2/1|Pháo 2 thoái 1|phao 2 thoai 1|P2／1|P2 lui 1", ""},
-		{board.StartFEN, "b0c2", "M8.7|m8.7|Mã 8 tấn 7|ma 8 tan 7|M8．7|1.M8.7", ""},
-		{board.StartFEN, "i0i1", "X1.1|Xe 1 tấn 1|xe 1 tan 1|Xa 1 tấn 1", ""},
-		{board.StartFEN, "d0e1", "S6.5|Sĩ 6 tấn 5|si 6 tan 5", ""},
-		{board.StartFEN, "c0e2", "T7.5|Tượng 7 tấn 5|tuong 7 tan 5|Tu\u031bo\u031b\u0323ng 7 ta\u0302\u0301n 5", ""},
-		{board.StartFEN, "e0e1", "Tg5.1|TG5.1|tg5.1|Tướng 5 tấn 1|tuong 5 tan 1|Tu\u031bo\u031b\u0301ng 5 tấn 1", ""},
-		{board.StartFEN, "e3e4", "Tốt 5 tấn 1|Chốt 5 tấn 1|Binh 5 tấn 1|binh 5 tan 1|tot 5 tien 1", "B5.1|C5.1|b5.1|c5.1"},
+		{board.StartFEN, "b0c2", "M8.7|m8.7|Mã 8 tấn 7|ma 8 tan 7|M8．7|1.M8.7|M8+7|m8 + 7|1.M8+7", ""},
+		{board.StartFEN, "i0i1", "X1.1|Xe 1 tấn 1|xe 1 tan 1|Xa 1 tấn 1|X1+1", ""},
+		{board.StartFEN, "d0e1", "S6.5|Sĩ 6 tấn 5|si 6 tan 5|Sỹ 6 tấn 5|sy 6 tan 5|S6+5", ""},
+		{board.StartFEN, "c0e2", "T7.5|Tượng 7 tấn 5|tuong 7 tan 5|Tu\u031bo\u031b\u0323ng 7 ta\u0302\u0301n 5|T7+5|V7.5|Voi 7 tấn 5", ""},
+		{board.StartFEN, "e0e1", "Tg5.1|TG5.1|tg5.1|Tướng 5 tấn 1|tuong 5 tan 1|Tu\u031bo\u031b\u0301ng 5 tấn 1|Tg5+1|Soái 5 tấn 1", ""},
+		{board.StartFEN, "e3e4", "Tốt 5 tấn 1|Chốt 5 tấn 1|Binh 5 tấn 1|binh 5 tan 1|tot 5 tien 1", "B5.1|C5.1|b5.1|c5.1|B5+1|b5+1|C5+1"},
+		{board.StartFEN, "g3g4", "Tốt 3 tấn 1", "B3+1|C3+1"},
 		{blackToMove, "b9c7", "M2.3|Mã 2 tấn 3|1... M2.3", ""},
 		{twoCannons, "e7e5", "Pt/2|PT/2|pt/2|Pháo trước thoái 2|phao truoc lui 2|P trước / 2", ""},
-		{twoCannons, "e4d4", "Ps-6|Pháo sau bình 6", ""},
-		{threePawns, "g4f4", "Bg-6|Binh giữa bình 6|tốt giua binh 6|Cg-6", ""},
+		{twoCannons, "e4d4", "Ps-6|Pháo sau bình 6|Ps=6", ""},
+		{threePawns, "g4f4", "Bg-6|Binh giữa bình 6|tốt giua binh 6|Cg-6|Bg=6", ""},
 		{threePawns, "g6g5", "Bs.1|Cs.1|Binh sau tấn 1", ""},
 		{fourPawns, "f8g8", "Bt4-3|Binh trước 4 bình 3", "B14-3"},
 		{fivePawns, "c7b7", "B27-8", ""},
@@ -102,7 +104,8 @@ func TestVietnamese(t *testing.T) {
 	}
 }
 
-// TestReadingAs gives texts that mean different things to different people. A dash stands for a text that is no legal move.
+// TestReadingAs gives texts that mean different things to different people. A dash stands for a text that is no legal
+// move.
 func TestReadingAs(t *testing.T) {
 	const cannonsUp = "rnbakabnr/9/9/p1p1p1p1p/1c5c1/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 	for _, c := range []struct{ fen, text, everybody, vietnamese, from1 string }{
@@ -110,7 +113,13 @@ func TestReadingAs(t *testing.T) {
 		{board.StartFEN, "C5.1", "-", "e3e4", "-"},
 		{board.StartFEN, "C2.5", "h2e2", "-", "h2e2"}, // the cannon sideways, or a pawn from a file without one
 		{board.StartFEN, "C2=5", "h2e2", "h2e2", "h2e2"},
-		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"},
+		{board.StartFEN, "P5+1", "e3e4", "e3e4", "e3e4"}, // no cannon stands on the file
+		{board.StartFEN, "P2=5", "-", "h2e2", "-"},
+		{board.StartFEN, "B3+1", "g0i2", "g3g4", "g0i2"}, // an elephant, or a pawn
+		{board.StartFEN, "B3+5", "g0e2", "g0e2", "g0e2"}, // no pawn goes so far
+		{board.StartFEN, "B3.1", "-", "g3g4", "-"},       // no elephant goes sideways
+		{board.StartFEN, "E3+1", "g0i2", "g0i2", "g0i2"},
+		{board.StartFEN, "B5+3", "-", "-", "-"},
 		{board.StartFEN, "H8+7", "b0c2", "b0c2", "b0c2"},
 		{board.StartFEN, "炮二平五", "h2e2", "h2e2", "h2e2"},
 		{board.StartFEN, "Tướng 7 tấn 5", "-", "-", "-"}, // the tone says king

@@ -1,12 +1,17 @@
 package notation
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
 
-// Vietnamese names the same four things as Chinese in the same order, in letters and signs of its own: P2-5 is 炮2平5. Reading
-// puts the characters in their place and leaves the rest to describe.
+	"xiangqibot/engine/board"
+)
+
+// Vietnamese names the same four things as Chinese in the same order, in letters and signs of its own: P2-5 is 炮2平5.
+// Reading puts the characters in their place and leaves the rest to describe.
 //
-// Its letters mean other pieces to WXF (P is the cannon here and the pawn there) and two of its signs other directions ("." is
-// forward here and sideways there), so a text is Vietnamese as a whole or not at all.
+// Its letters mean other pieces to WXF (P is the cannon here and the pawn there) and two of its signs other directions
+// ("." is forward here and sideways there), so a text is Vietnamese as a whole or not at all. Some write its letters
+// with two signs of WXF, M8+7 and X9=8: those mean the same to both. The third, "-" for back, is sideways here.
 
 // word is a Vietnamese word or its abbreviation in capitals, with the character that it stands for.
 type word struct {
@@ -23,17 +28,18 @@ var (
 		{"PHAO", '炮'}, {"P", '炮'},
 		{"MA", '马'}, {"M", '马'},
 		{"XE", '车'}, {"XA", '车'}, {"X", '车'},
-		{"SI", '仕'}, {"S", '仕'},
+		{"SOAI", '帅'},
+		{"SI", '仕'}, {"SY", '仕'}, {"S", '仕'},
 		{"TUÓNG", '帅'}, {"TG", '帅'},
-		{"TUỌNG", '相'},
+		{"TUỌNG", '相'}, {"VOI", '相'}, {"V", '相'},
 		{"TUONG", tuong},
 		{"TÓT", '兵'}, {"TOT", '兵'}, {"CHÓT", '兵'}, {"CHOT", '兵'}, {"C", '兵'}, {"BINH", '兵'}, {"B", '兵'},
 		{"T", '相'},
 	}
 	vietnameseDirections = []word{
-		{"TAN", '进'}, {"TIEN", '进'}, {".", '进'},
+		{"TAN", '进'}, {"TIEN", '进'}, {".", '进'}, {"+", '进'},
 		{"THOAI", '退'}, {"LUI", '退'}, {"/", '退'},
-		{"BINH", '平'}, {"-", '平'},
+		{"BINH", '平'}, {"-", '平'}, {"=", '平'},
 	}
 	vietnamesePlaces = []word{
 		{"TRUÓC", '前'}, {"TRUOC", '前'}, {"T", '前'},
@@ -79,8 +85,30 @@ func describeVietnamese(r []rune) (d description, ok bool) {
 	return describe(put[:n])
 }
 
-// kingly tells whether the description fits a king or else can only be an elephant's: kings stand on files 4 to 6 and go
-// one or two steps, elephants stand on odd files and go to others.
+// hasSignOfWXF reports whether a script has a sign that Vietnamese borrows from WXF.
+func hasSignOfWXF(r []rune) bool { return slices.Contains(r, '+') || slices.Contains(r, '=') }
+
+// OnlyVietnamese reports whether a text can be a move in Vietnamese and in no other notation, as M8.7, X1/2 and S4+5
+// can. It does not ask whether the move is legal. Whoever writes so writes P2-5 and B3+1 in Vietnamese as well.
+func OnlyVietnamese(text string) bool {
+	var in script
+	if len(text) > MaxText || in.normalize(text) != "" {
+		return false
+	}
+	in.dropMarks()
+	r := in.move()
+	if _, ok := coordinatesOf(r); ok {
+		return false
+	}
+	if _, ok := describe(r); ok {
+		return false
+	}
+	_, ok := describeVietnamese(r)
+	return ok
+}
+
+// kingly reports whether the description fits a king or else can only be an elephant's: kings stand on files 4 to 6 and
+// go one or two steps, elephants stand on odd files and go to others.
 func (d description) kingly() bool {
 	return d.dir == sideways || d.file == 4 || d.file == 6 || d.file == 5 && d.number <= 2
 }
@@ -95,7 +123,7 @@ func takeWord(r []rune, words []word) (means rune, rest []rune) {
 	return 0, r
 }
 
-// shared counts the letters that r and a word have in common from their beginnings, and tells whether that is the
+// shared counts the letters that r and a word have in common from their beginnings, and reports whether that is the
 // whole word.
 func shared(r []rune, word string) (n int, whole bool) {
 	for _, want := range word {
@@ -143,8 +171,8 @@ var vietnameseLetters = [...]string{
 	board.King: "Tg", board.Advisor: "S", board.Elephant: "T", board.Horse: "M", board.Rook: "X", board.Cannon: "P", board.Pawn: "B",
 }
 
-// writeVietnamese writes a move as P2-5. Vietnamese books have no rule for pawns on two tandem files or for four on one; here
-// they get the place or the count and the file, in the order of the other names: Bt4-5, B24-5.
+// writeVietnamese writes a move as P2-5. Vietnamese books have no rule for pawns on two tandem files or for four on
+// one; here they get the place or the count and the file, in the order of the other names: Bt4-5, B24-5.
 func writeVietnamese(p *board.Position, m board.Move) string {
 	piece := p.At(m.From())
 	c, k := piece.Color(), piece.Kind()

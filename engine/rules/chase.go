@@ -5,11 +5,13 @@ import "xiangqibot/engine/board"
 // This file decides what a chase is. The rules are those of the Asian and World federations, as docs/rules.md tells
 // article by article; numbers in brackets are those of the rulebook.
 
-// walk goes along a circle and knows the pieces apart. A piece is named by the point where it stood when the walk began:
-// nothing is taken on the way, so every piece that was there stays.
+// walk goes along a circle and knows the pieces apart. A piece is named by the point where it stood when the walk
+// began: nothing is taken on the way, so every piece that was there stays.
 type walk struct {
 	pos board.Position
 	who [board.Squares]board.Square // the name of the piece on each point, where there is one
+	// checks reports whether some move of the walk gives check.
+	checks bool
 }
 
 // maxThreats is more than the captures that a side can have.
@@ -20,6 +22,7 @@ func walkBack(p *board.Position, moves []step) (w walk) {
 	w.pos = *p
 	for i := len(moves) - 1; i >= 0; i-- {
 		w.pos.Unmake(moves[i].move, board.Undo{})
+		w.checks = w.checks || moves[i].check
 	}
 	for i := range w.who {
 		w.who[i] = board.Square(i)
@@ -38,8 +41,8 @@ func (w *walk) theirs() [2]board.Bitboard {
 	return [2]board.Bitboard{w.pos.ByColor(board.Black), w.pos.ByColor(board.Red)}
 }
 
-// pinnedRooks returns those of the named rooks that a horse of by pins to their king: were the rook gone, the horse would give
-// check.
+// pinnedRooks returns those of the named rooks that a horse of by pins to their king: were the rook gone, the horse
+// would give check.
 func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.Bitboard) {
 	if rooks.Empty() {
 		return pinned
@@ -57,11 +60,11 @@ func (w *walk) pinnedRooks(by board.Color, rooks board.Bitboard) (pinned board.B
 	return pinned
 }
 
-// chasers are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another piece attacks because
-// one of them moved is (D71-75).
+// chasers are the kinds that can chase. What a king or a pawn attacks is never chased (28, D67-70), and what another
+// piece attacks because one of them moved is (D71-75).
 var chasers = [...]board.Kind{board.Rook, board.Horse, board.Cannon, board.Advisor, board.Elephant}
 
-// threatRule says which attacks count. Both its questions are asked of the side to move, about an attack that is there.
+// threatRule says which attacks count. All its questions are asked of the side to move, about an attack that is there.
 type threatRule uint8
 
 const (
@@ -73,24 +76,41 @@ const (
 	offers
 )
 
-// now tells whether the attack of a on v counts after a move.
+// now reports whether the attack of a on v counts after a move.
 func (r threatRule) now(p *board.Position, a, v board.Square) bool {
+	if !legal(p, a, v) {
+		return false
+	}
 	if r == offers {
-		return exchanges(p, a, v)
+		return mutual(p, a, v)
 	}
 	return wins(p, a, v)
 }
 
-// before tells whether the attack counted before the move, so that it is not new.
-func (r threatRule) before(p *board.Position, a, v board.Square) bool {
-	if r == threatensAnew {
-		return legal(p, a, v)
+// before tells how the attack stood before the move. The safety of the attacker's own king does not matter here: a
+// check or a pin makes the capture illegal for a moment, but it does not take the attack off the board.
+func (r threatRule) before(p *board.Position, a, v board.Square) standing {
+	switch {
+	case r == threatens && !wins(p, a, v), r == offers && !mutual(p, a, v):
+		return absent
+	case legal(p, a, v), p.InCheck():
+		return present
+	default:
+		return pinned
 	}
-	return r.now(p, a, v)
 }
 
-// newThreats appends the new threats of the side that has just made m in the position before, against the victims, which are
-// named. The move gave no check.
+// standing is how a threat stood before the move after which it counts.
+type standing uint8
+
+const (
+	absent  standing = iota // the move made it
+	pinned                  // it was there, but its attacker was pinned: the move only freed it
+	present                 // it was there, or only a check stood in its way: it is not new
+)
+
+// newThreats appends the new threats of the side that has just made m in the position before, against the victims,
+// which are named. The move gave no check.
 func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move, how Chases, is threatRule, victims board.Bitboard) []Threat {
 	us := before.SideToMove()
 	them := us.Opponent()
@@ -111,12 +131,13 @@ func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move
 				if a == m.To() {
 					origin = m.From()
 				}
-				if stood(before, origin, v, how, is) {
+				stood := stoodBefore(before, origin, v, how, is)
+				if stood == present || stood == pinned && w.checks {
 					continue
 				}
 				threats = append(threats, Threat{
 					Attacker: a, Victim: v, AttackerPiece: now.At(a), VictimPiece: now.At(v),
-					attacker: w.who[a], victim: w.who[v],
+					attacker: w.who[a], victim: w.who[v], made: stood == absent,
 				})
 			}
 		}
@@ -124,22 +145,25 @@ func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move
 	return threats
 }
 
-// stood tells whether the threat was there before the move, when its attacker stood on a: then it is not new (D106). Where one attacker is
-// as good as another, any will do.
-func stood(before *board.Position, a, v board.Square, how Chases, is threatRule) bool {
+// stoodBefore tells how the threat stood before the move, when its attacker stood on a. What was present is not new
+// (D106). Where one attacker is as good as another, any that could legally take v will do.
+func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threatRule) standing {
 	if how == ChasesByPair {
-		return attacks(before, before.At(a).Kind(), a).Has(v) && is.before(before, a, v)
+		if !attacks(before, before.At(a).Kind(), a).Has(v) {
+			return absent
+		}
+		return is.before(before, a, v)
 	}
 	for b := before.AttackersTo(v, before.SideToMove(), before.Occupied()); !b.Empty(); {
 		a, b = b.Next()
-		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && is.before(before, a, v) {
-			return true
+		if k := before.At(a).Kind(); k != board.King && k != board.Pawn && is.now(before, a, v) {
+			return present
 		}
 	}
-	return false
+	return absent
 }
 
-// uncrossed returns the pawns that have not crossed the river. They may be chased for ever.
+// uncrossed returns the pawns that have not crossed the river. They may be chased forever.
 func uncrossed(p *board.Position, c board.Color) board.Bitboard {
 	return p.Pieces(c, board.Pawn).And(board.Bank(c))
 }
@@ -162,14 +186,11 @@ func attacks(p *board.Position, k board.Kind, s board.Square) board.Bitboard {
 	}
 }
 
-// legal tells whether a may take v: an attacker that is pinned threatens nothing (D63).
+// legal reports whether a may take v: an attacker that is pinned threatens nothing (D63).
 func legal(p *board.Position, a, v board.Square) bool { return p.LeavesKingSafe(board.NewMove(a, v)) }
 
-// wins tells whether taking v with a is legal, is no exchange, and gains something.
+// wins reports whether taking v with a, where that is legal, is no exchange and gains something.
 func wins(p *board.Position, a, v board.Square) bool {
-	if !legal(p, a, v) {
-		return false
-	}
 	switch attacker, victim := p.At(a).Kind(), p.At(v).Kind(); attacker {
 	case board.Horse, board.Cannon:
 		if victim == board.Rook { // worth it, protected or not (15, D18-25, D61, D62)
@@ -183,11 +204,8 @@ func wins(p *board.Position, a, v board.Square) bool {
 	return !mutual(p, a, v) && !protected(p, board.NewMove(a, v))
 }
 
-// exchanges tells whether a could take v and as well be taken by it (兑).
-func exchanges(p *board.Position, a, v board.Square) bool { return legal(p, a, v) && mutual(p, a, v) }
-
-// mutual tells whether v is a piece of the same kind that could legally take its attacker. It could not if it is pinned, or if it
-// is a horse with a hobbled leg (D53, D55).
+// mutual reports whether v is a piece of the same kind that could legally take its attacker, so that the attack offers
+// an exchange (兑). It could not if it is pinned, or if it is a horse with a hobbled leg (D53, D55).
 func mutual(p *board.Position, a, v board.Square) bool {
 	k := p.At(a).Kind()
 	if p.At(v).Kind() != k || !attacks(p, k, v).Has(a) {
@@ -198,8 +216,9 @@ func mutual(p *board.Position, a, v board.Square) bool {
 	return theirs.LeavesKingSafe(board.NewMove(v, a))
 }
 
-// protected tells whether the capture can be answered by a legal capture on the same point. A protector that is pinned, that needs
-// the captor's old place as its screen, or a king that would face the other king, is a false root (假根) and protects nothing (D83-85).
+// protected reports whether the capture can be answered by a legal capture on the same point. A protector that is
+// pinned, that needs the captor's old place as its screen, or a king that would face the other king, is a false root
+// (假根) and protects nothing (D83-85).
 func protected(p *board.Position, capture board.Move) bool {
 	after := *p
 	after.Make(capture)

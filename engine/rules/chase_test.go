@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/oracle"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // rookChase is the plainest chase: a rook after a cannon, from file to file.
@@ -75,13 +75,14 @@ func who(v rules.Verdict) string {
 	return s + ">" + string(victim.Letter())
 }
 
-// TestOraclePikafish: the code that is named after an engine rules as that engine does, and the checks of all three codes agree.
+// TestOraclePikafish: the code that is named after an engine rules as that engine does, and the checks of all three
+// codes agree.
 func TestOraclePikafish(t *testing.T) {
 	type row struct {
 		ID, FEN, Pikafish string
 		Moves             []string
 	}
-	oracle.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
 		if r.Pikafish == "" {
 			return
 		}
@@ -116,15 +117,15 @@ func TestMirrors(t *testing.T) {
 				t.Errorf("%s: %v by %v, and %v by %v in the mirror", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
 			if w := rules.Judge(&turned, c); w.Outcome != opposite[v.Outcome] || w.Article != v.Article || deeds(w) != deeds(v) {
-				t.Errorf("%s: %v by %v, and %v by %v with colours changed", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
+				t.Errorf("%s: %v by %v, and %v by %v with colors changed", r.ID, v.Outcome, v.Article, w.Outcome, w.Article)
 			}
 		}
 	}
 	check(row{"the rook's chase", rookChase, strings.Fields(rookChaseMoves)})
-	oracle.Each(t, "oracle/repetition.jsonl.gz", check)
+	testcases.Each(t, "oracle/repetition.jsonl.gz", check)
 }
 
-// reflected is the same game on a board that is turned over by at, with the colours changed or not.
+// reflected is the same game on a board that is turned over by at, with the colors changed or not.
 func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square, swap bool) board.Record {
 	t.Helper()
 	setup := board.Setup{MoveNumber: 1, SideToMove: r.Start.SideToMove()}
@@ -149,7 +150,8 @@ func reflected(t *testing.T, r *board.Record, at func(board.Square) board.Square
 	return turned
 }
 
-// TestForesee: who is about to lose by a repetition is told so before he plays it, at his last turn and at the one before.
+// TestForesee: a player about to lose by a repetition is warned before playing it, at the last turn and at the one
+// before.
 func TestForesee(t *testing.T) {
 	moves := strings.Fields(rookChaseMoves)
 	type seen struct {
@@ -214,7 +216,7 @@ func TestForeseeAgrees(t *testing.T) {
 	if found == 0 {
 		t.Error("nothing was foreseen")
 	}
-	oracle.Each(t, "oracle/repetition.jsonl.gz", check)
+	testcases.Each(t, "oracle/repetition.jsonl.gz", check)
 }
 
 func BenchmarkForesee(b *testing.B) {

@@ -1,6 +1,10 @@
 package rules
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // Ruling is what the moves of a circle deserve.
 type Ruling uint8
@@ -22,8 +26,8 @@ const (
 	checking            // every move gives check
 )
 
-// Circle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and no
-// piece was taken on the way.
+// Circle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
+// no piece was taken on the way.
 func (t *Trail) Circle(p *board.Position, plies int, how Chases) Ruling {
 	g := t.weigh(p, plies, how)
 	mover := p.SideToMove().Opponent()
@@ -74,9 +78,10 @@ func (t *Trail) weigh(p *board.Position, plies int, how Chases) (g [2]gravity) {
 	return g
 }
 
-// chases returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side may have been
-// chasing.
+// chases returns the gravity of the chases along the stretch of those pieces of the other side, by name, that each side
+// may have been chasing. Getting out of a pin keeps up a chase that another move makes, and is none by itself.
 func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board.Bitboard) (g [2]gravity) {
+	begin := w
 	pinned := victims // those that the horse has pinned all along
 	var room [maxThreats]Threat
 	for i := range stretch {
@@ -97,10 +102,11 @@ func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board
 		}
 		pinned[by] = w.pinnedRooks(by, pinned[by].And(victims[by]))
 	}
+	made := begin.made(stretch, how, is)
 	for c := range g {
 		switch {
-		case victims[c].Empty():
-		case pinned[c].Empty() || how == ChasesByVictim:
+		case victims[c].And(made[c]).Empty():
+		case pinned[c].And(made[c]).Empty() || how == ChasesByVictim:
 			g[c] = chasing
 		default:
 			g[c] = chasingRook
@@ -109,7 +115,7 @@ func (w walk) chases(stretch []step, how Chases, is threatRule, victims [2]board
 	return g
 }
 
-// attackAlways tells whether every move of the stretch, of either side, makes a real threat against some piece.
+// attackAlways reports whether every move of the stretch, of either side, makes a real threat against some piece.
 func (w walk) attackAlways(stretch []step, how Chases) bool {
 	theirs := w.theirs()
 	var room [maxThreats]Threat
@@ -117,9 +123,31 @@ func (w walk) attackAlways(stretch []step, how Chases) bool {
 		before := w.pos
 		by := before.SideToMove()
 		w.play(stretch[i].move)
-		if stretch[i].check || len(w.newThreats(room[:0], &before, stretch[i].move, how, threatens, theirs[by])) == 0 {
+		threats := w.newThreats(room[:0], &before, stretch[i].move, how, threatens, theirs[by])
+		if stretch[i].check || !slices.ContainsFunc(threats, func(t Threat) bool { return t.made }) {
 			return false
 		}
 	}
 	return true
+}
+
+// made names, for each side, the pieces against which some move of the stretch made a threat: one that was not there
+// before, not even pinned.
+func (w walk) made(stretch []step, how Chases, is threatRule) (made [2]board.Bitboard) {
+	theirs := w.theirs()
+	var room [maxThreats]Threat
+	for i := range stretch {
+		before := w.pos
+		by := before.SideToMove()
+		w.play(stretch[i].move)
+		if stretch[i].check {
+			continue
+		}
+		for _, threat := range w.newThreats(room[:0], &before, stretch[i].move, how, is, theirs[by]) {
+			if threat.made {
+				made[by] = made[by].Or(board.SquareBit(threat.victim))
+			}
+		}
+	}
+	return made
 }

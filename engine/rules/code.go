@@ -52,13 +52,14 @@ const (
 	BareCannons
 )
 
-// Asian returns the rules of the Asian and World championships, which the strongest engines play by as well: perpetual check and
-// perpetual chase lose, judged at the third stand of a position; sixty rounds without a capture draw.
+// Asian returns the rules of the Asian and World championships, which the strongest engines play by as well: perpetual
+// check and perpetual chase lose, judged at the third stand of a position; sixty rounds without a capture draw.
 func Asian() Code {
 	return Code{Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3, BareMaterial: BareAttackers}
 }
 
-// Simple returns rules for those who do not want chases judged: perpetual check loses, every other repetition is a draw.
+// Simple returns rules for those who do not want chases judged: perpetual check loses, every other repetition is a
+// draw.
 func Simple() Code {
 	c := Asian()
 	c.Name, c.Chases = "simple", NotJudged
@@ -89,8 +90,8 @@ var (
 	bareNames   = [...]string{BareOff: off, BareAttackers: "attackers", BareCannons: "cannons"}
 )
 
-// String writes the code as ParseCode reads it: its name, and what differs from the code of that name. Games are stored with
-// this text, so its words never change.
+// String writes the code as ParseCode reads it: its name, and what differs from the code of that name. Games are stored
+// with this text, so its words never change.
 func (c Code) String() string {
 	base, ok := named(c.Name)
 	if !ok {
@@ -129,7 +130,8 @@ func named(name string) (Code, bool) {
 	return codes[i], true
 }
 
-// ParseCode reads a code: a name, "asian", "simple" or "pikafish", and behind it, parted by blanks, what shall differ:
+// ParseCode reads a code: a name, "asian", "simple" or "pikafish", and behind it, separated by blanks, what differs
+// from it:
 //
 //	limit=100           plies without a capture that draw, 2 to 1000, or off
 //	repetitions=4       how often a position stands before it is judged, 2 to 9, or off

@@ -27,7 +27,8 @@ func (k DeedKind) String() string { return name(deedNames[:], k) }
 type Deed struct {
 	By   board.Color
 	Kind DeedKind
-	// Threats holds what the move newly threatens to take: with Chasing the real threats, with Exchanging the mutual attacks.
+	// Threats holds what the move newly threatens to take: with Chasing the real threats, with Exchanging the mutual
+	// attacks.
 	Threats []Threat
 }
 
@@ -37,4 +38,5 @@ type Threat struct {
 	AttackerPiece, VictimPiece board.Piece
 
 	attacker, victim board.Square // which pieces they are: where they stood when the stretch began
+	made             bool         // the move made it; otherwise it only freed the attacker from a pin
 }

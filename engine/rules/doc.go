@@ -1,16 +1,16 @@
-// Package rules tells how a game stands.
+// Package rules decides whether a game is over, and who has won.
 //
 // A position alone cannot say whether a repetition is a draw or a loss: that depends on what the repeated moves were
-// doing. [Judge] therefore reads the whole record. It never looks ahead and never plays a move of its own; the same record
-// always gets the same verdict.
+// doing. [Judge] therefore reads the whole record. It never looks ahead and never plays a move of its own; the same
+// record always gets the same verdict.
 //
 //	verdict := rules.Judge(&record, rules.Asian())
 //	if verdict.Outcome != rules.Ongoing {
 //		// the game is over, for verdict.Reason
 //	}
 //
-// A verdict is about the position after the last move. Whoever asks after every move therefore sees a game end at the first
-// ply that ends it.
+// A verdict is about the position after the last move. A caller that asks after every move therefore sees a game end at
+// the first ply that ends it.
 //
 // # What ends a game
 //
@@ -19,18 +19,19 @@
 //  1. The side to move has no legal move: it loses, in check ([Checkmate]) or not ([Stalemate]).
 //  2. No piece is left that can cross the river: draw ([BareMaterial]).
 //  3. Too many plies without a capture: draw ([NaturalLimit]).
-//  4. The position stands for the third time: the moves of the circle are judged. The side that did the graver thing all along loses,
-//     and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
+//  4. The position occurs for the third time: the moves of the cycle are judged. The side that did the graver thing all
+//     along loses, and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
 //     piece with every move ([PerpetualChase]), and that is graver than everything else ([Repetition]).
 //
 // What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles by which
 // [Verdict.Article] names its ground, and [Verdict.Deeds] says of every move of the circle what it was.
 //
-// [Foresee] looks one step ahead, for warnings: which moves would close a circle, and what would be ruled then.
+// [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what would be ruled then.
 //
 // # Reading order
 //
-// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; circle.go weighs a repetition; chase.go
-// knows what a chase is. trail.go is the part of the judge that the search shares: it grows by a move and shrinks by a move, and
-// tells without looking at the board whether a position stood before. bare.go and foresee.go stand for themselves.
+// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; circle.go weighs a repetition;
+// chase.go knows what a chase is. trail.go is the part of the judge that the search shares: it grows by a move and
+// shrinks by a move, and reports without looking at the board whether a position occurred before. bare.go and
+// foresee.go are independent of the rest.
 package rules

@@ -12,13 +12,13 @@ type Foreseen struct {
 	Verdict Verdict
 }
 
-// Foresee warns of repetitions: it returns the moves of the side to move with which a position comes to stand often enough to be
-// judged, in the order in which the board generates them.
+// Foresee warns of repetitions: it returns the moves of the side to move with which a position comes to stand often
+// enough to be judged, in the order in which the board generates them.
 //
 // If the verdict goes against the side to move, it has to play something else now. If it goes against the other side,
-// the move may be repeated and the other side has to change. A move after which only the reply would close the circle is listed when
-// the verdict is no draw: nobody is bound to give that reply, but who could profit by it will. In a game that is over
-// nothing is foreseen.
+// the move may be repeated and the other side has to change. A move after which only the reply would close the circle
+// is listed when the verdict is no draw: nobody is bound to give that reply, but who could profit by it will. In a game
+// that is over nothing is foreseen.
 func Foresee(r *board.Record, c Code) []Foreseen {
 	if c.Repetitions == 0 {
 		return nil

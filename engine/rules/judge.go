@@ -1,6 +1,10 @@
 package rules
 
-import "xiangqibot/engine/board"
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
 
 // Judge tells how the game stands after the last move of the record, by the code. The package comment lists what it
 // asks, in order.
@@ -70,12 +74,13 @@ func (v *Verdict) repeated(t *Trail, p *board.Position, how Chases) {
 	}
 }
 
-// deeds says of each of the last moves what it did. Where chases are not judged they are called by their name all the same.
+// deeds says of each of the last moves what it did. Where chases are not judged they are called by their name all the
+// same.
 func (t *Trail) deeds(p *board.Position, plies int, how Chases) []Deed {
 	how = max(how, ChasesByPair)
 	stretch := t.steps[len(t.steps)-plies:]
 	w := walkBack(p, stretch)
-	theirs := w.theirs()
+	theirs, made := w.theirs(), w.made(stretch, how, threatens)
 	deeds := make([]Deed, plies)
 	for i := range stretch {
 		before, m := w.pos, stretch[i].move
@@ -86,10 +91,16 @@ func (t *Trail) deeds(p *board.Position, plies int, how Chases) []Deed {
 			continue
 		}
 		deeds[i].Kind = Idle
-		if threats := w.newThreats(nil, &before, m, how, threatens, theirs[by]); len(threats) > 0 {
+		threats := w.newThreats(nil, &before, m, how, threatens, theirs[by])
+		threats = slices.DeleteFunc(threats, func(t Threat) bool { return !t.made && !made[by].Has(t.victim) })
+		if len(threats) > 0 {
 			deeds[i].Kind, deeds[i].Threats = Chasing, threats
-		} else if threats := w.newThreats(nil, &before, m, how, offers, theirs[by]); len(threats) > 0 {
-			deeds[i].Kind, deeds[i].Threats = Exchanging, threats
+			continue
+		}
+		offered := w.newThreats(nil, &before, m, how, offers, theirs[by])
+		offered = slices.DeleteFunc(offered, func(t Threat) bool { return !t.made })
+		if len(offered) > 0 {
+			deeds[i].Kind, deeds[i].Threats = Exchanging, offered
 		}
 	}
 	return deeds

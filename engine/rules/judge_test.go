@@ -154,7 +154,8 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// BenchmarkCycle judges a circle of eight plies, twice round, in which both sides attack something with every move: the dearest case.
+// BenchmarkCycle judges a circle of eight plies, twice round, in which both sides attack something with every move: the
+// dearest case.
 func BenchmarkCycle(b *testing.B) {
 	// Rooks shuttle before cannons, advisors step in and out between.
 	circle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")

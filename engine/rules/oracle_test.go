@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/oracle"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // TestOracleLimit holds the natural limit, with and without the rule of ten checks, against counts made ply by ply.
@@ -23,7 +23,7 @@ func TestOracleLimit(t *testing.T) {
 	// Only the limit is asked for: these games were shuffled together and repeat themselves.
 	plain := rules.Code{NaturalLimit: 120}
 	ten := rules.Code{NaturalLimit: 120, TenChecks: true}
-	oracle.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/limit60.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		var trail rules.Trail
 		pos := trail.Follow(&board.Record{Start: record.Start})
@@ -57,17 +57,17 @@ func drawPly(r board.Record, c rules.Code) *int {
 	return nil
 }
 
-// TestOracleRepetition holds the Asian code against verdicts of rulebooks and engines on repetition. The rows of the Asian rulebook
-// have to agree. Rows of other rulebooks are judged by the same code, and where it differs is listed, so that neither a
-// loss nor a gain goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack as well, a mixture
-// of attacks is forbidden, and a chase may need a search to see.
+// TestOracleRepetition holds the Asian code against verdicts of rulebooks and engines on repetition. The rows of the
+// Asian rulebook have to agree. Rows of other rulebooks are judged by the same code, and where it differs is listed, so
+// that neither a loss nor a gain goes unnoticed. Most of these are Chinese rows: there a threat of mate is an attack as
+// well, a mixture of attacks is forbidden, and a chase may need a search to see.
 func TestOracleRepetition(t *testing.T) {
 	type row struct {
 		ID, FEN, Ruleset, Verdict string
 		Moves                     []string
 	}
 	got := map[string][]string{}
-	oracle.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
+	testcases.Each(t, "oracle/repetition.jsonl.gz", func(r row) {
 		record := play(t, r.FEN, r.Moves...)
 		v := rules.Judge(&record, rules.Asian())
 		words := map[rules.Outcome]string{rules.Ongoing: "none", rules.Draw: "draw", rules.RedWins: "black_loses", rules.BlackWins: "red_loses"}

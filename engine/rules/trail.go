@@ -6,8 +6,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Trail holds what the rules need to know about the positions that led to the present one. A game grows it; a search grows
-// it along a line and takes it back.
+// Trail holds what the rules need to know about the positions that led to the present one. A game grows it; a search
+// grows it along a line and takes it back.
 //
 //	var t rules.Trail
 //	pos := t.Follow(&record)
@@ -38,8 +38,8 @@ const (
 	shortestCircle = 4
 )
 
-// Follow forgets everything, walks through the record and returns its last position. The capture clock of the start counts
-// as plain plies.
+// Follow forgets everything, walks through the record and returns its last position. The capture clock of the start
+// counts as plain plies.
 func (t *Trail) Follow(r *board.Record) board.Position {
 	p := r.Start
 	t.steps = append(t.steps[:0], step{key: p.Hash(), check: p.InCheck(), counted: int32(p.CaptureClock())})
@@ -53,7 +53,8 @@ func (t *Trail) Follow(r *board.Record) board.Position {
 // Reserve makes room for so many positions more, so that pushing them allocates nothing.
 func (t *Trail) Reserve(n int) { t.steps = slices.Grow(t.steps, n) }
 
-// Push adds the position p that the move m has led to. captured tells whether m took a piece, check whether it gave check.
+// Push adds the position p that the move m has led to. captured reports whether m took a piece, check whether it gave
+// check.
 func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
 	next := step{key: p.Hash(), move: m, check: check}
 	if !captured {
@@ -84,15 +85,15 @@ func (t *Trail) PushNull(p *board.Position) {
 // Pop takes the last position off.
 func (t *Trail) Pop() { t.steps = t.steps[:len(t.steps)-1] }
 
-// InCheck tells whether the side to move in the last position is in check.
+// InCheck reports whether the side to move in the last position is in check.
 func (t *Trail) InCheck() bool { return t.steps[len(t.steps)-1].check }
 
-// Counted is the number of plies that count towards the natural limit when only ten checks of each side do. Without that
-// rule the number is the position's capture clock.
+// Counted is the number of plies that count towards the natural limit when only ten checks of each side do. Without
+// that rule the number is the position's capture clock.
 func (t *Trail) Counted() int { return int(t.steps[len(t.steps)-1].counted) }
 
-// Again returns how many plies ago the last position stood for the n-th time before: Again(1) is its latest earlier stand. It
-// returns 0 when it did not stand so often since the last capture.
+// Again returns how many plies ago the last position stood for the n-th time before: Again(1) is its latest earlier
+// stand. It returns 0 when it did not stand so often since the last capture.
 func (t *Trail) Again(n int) (plies int) {
 	last := len(t.steps) - 1
 	now := &t.steps[last]

@@ -87,7 +87,7 @@ const (
 	ArtBothCheck          // R2: both checked with every move: a draw
 	ArtChase              // R3: perpetual chase of one side loses
 	ArtBothChase          // R4: both chased with every move: a draw
-	ArtPinnedRook         // R5: both chased, and the one who chased a rook that his horse pins loses
+	ArtPinnedRook         // R5: both chased, and the side that chased a rook which its own horse pins loses
 	ArtTolerated          // R6: neither did either: a draw
 )
 
@@ -109,8 +109,9 @@ type Verdict struct {
 	Deeds []Deed
 }
 
-// Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased all along.
-// If several were, it is the one of most value. Squares of the pairs are those after the last move of the loser.
+// Chased names, when a perpetual chase lost, the pieces that did the chasing, each once, and the one that was chased
+// all along. If several were, it is the one of most value. Squares of the pairs are those after the last move of the
+// loser.
 func (v Verdict) Chased() (attackers []board.Piece, victim board.Piece, ok bool) {
 	loser, lost := v.Outcome.Loser()
 	if !lost || v.Reason != PerpetualChase {

@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	_ "embed"
+	"strings"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -23,7 +25,7 @@ var benchPositions = [...]string{
 	"C1bak4/4a4/2n1b4/p3p1R1p/9/2p6/P3P3P/2N1B4/4A4/4KAr2 b - - 1 28",
 }
 
-// BenchPositions returns the positions that Bench searches, for others that measure something.
+// BenchPositions returns the positions of the bench that have no game behind them, for others that measure something.
 func BenchPositions() []board.Position {
 	var list []board.Position
 	for _, fen := range benchPositions {
@@ -36,25 +38,70 @@ func BenchPositions() []board.Position {
 	return list
 }
 
-// benchHash is the size in megabytes of the table that Bench uses: small, so that replacement is tested too.
-const benchHash = 8
+//go:embed bench.txt
+var benchGames string
+
+// benchRecords returns all that Bench searches: the positions of BenchPositions, and games with what was played before.
+func benchRecords() []board.Record {
+	var list []board.Record
+	for _, p := range BenchPositions() {
+		list = append(list, board.Record{Start: p})
+	}
+	for line := range strings.Lines(benchGames) {
+		fen, moves, _ := strings.Cut(strings.TrimSpace(line), " moves ")
+		if fen == "" || fen[0] == '#' {
+			continue
+		}
+		start, err := board.ParseFEN(fen)
+		if err != nil {
+			panic(err) // a test parses them all
+		}
+		rec := board.Record{Start: start}
+		for _, text := range strings.Fields(moves) {
+			m, err := board.ParseMove(text)
+			if err == nil {
+				err = rec.Play(m)
+			}
+			if err != nil {
+				panic(err)
+			}
+		}
+		list = append(list, rec)
+	}
+	return list
+}
+
+const (
+	// BenchDepth is how deep the searches are whose nodes are the signature.
+	BenchDepth = 10
+	// benchHash is the size in megabytes of the table that Bench uses: so small that replacement is tested too.
+	benchHash = 1
+)
 
 // BenchResult is what a run of Bench adds up to.
 type BenchResult struct {
 	Nodes uint64
 	Time  time.Duration
+	// Each has the nodes of each position.
+	Each []uint64
+	// Cuts counts the nodes that were cut by a move, FirstCuts those that were cut by the first one searched: a measure
+	// of the move ordering.
+	Cuts, FirstCuts uint64
 }
 
-// Bench searches fixed positions to a fixed depth with one thread and a table cleared before each. The number of nodes is the same
-// on every machine: it changes exactly when the search or the evaluation does, and commits are signed with it.
+// Bench searches fixed positions to a fixed depth with one thread. Table and histories go from one position to the
+// next, as they do in a game. The number of nodes is the same on every machine: it changes exactly when the search or
+// the evaluation does, and commits are signed with it.
 func Bench(ctx context.Context, depth int) BenchResult {
 	s := New(NewTable(benchHash), 1)
 	var sum BenchResult
-	for _, p := range BenchPositions() {
-		s.Clear()
-		res := s.Run(ctx, &board.Record{Start: p}, Limits{Depth: depth}, nil)
+	for _, rec := range benchRecords() {
+		res := s.Run(ctx, &rec, Limits{Depth: depth}, nil)
 		sum.Nodes += res.Nodes
 		sum.Time += res.Time
+		sum.Each = append(sum.Each, res.Nodes)
+		sum.Cuts += s.workers[0].cuts
+		sum.FirstCuts += s.workers[0].firstCuts
 	}
 	return sum
 }

@@ -1,12 +1,13 @@
-// Package search looks ahead.
+// Package search is the alpha-beta search.
 //
 // A [Searcher] takes a game record and says which move it would play. Create one with [New], call [Searcher.Run] with a
-// context, a record and [Limits]; the answer is a [Result], and every finished iteration is reported on the way.
-// Run returns when a limit is met or the context ends, whichever comes first, and nothing of it stays behind: no goroutine, no timer.
+// context, a record and [Limits]; the answer is a [Result], and every finished iteration is reported on the way. Run
+// returns when a limit is met or the context ends, whichever comes first, and leaves no goroutine and no timer behind.
 //
-// The search is alpha-beta in the form it has had since the 1980s: iterative deepening around a principal-variation search
-// (Marsland and Campbell 1982; Reinefeld's NegaScout 1983), a transposition table (Greenblatt 1967), null moves (Donninger 1993),
-// late-move reductions, and the shallow-depth pruning rules that the strongest open engines share. Reading order:
+// The search is alpha-beta in the form it has had since the 1980s: iterative deepening around a principal-variation
+// search (Marsland and Campbell 1982; Reinefeld's NegaScout 1983), a transposition table (Greenblatt 1967), null moves
+// (Donninger 1993), late-move reductions, and the shallow-depth pruning rules that the strongest open engines share.
+// Reading order:
 //
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
 //	limits.go      when to stop
@@ -14,13 +15,13 @@
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line
 //	picker.go      which move to try next; history.go why
-//	exchange.go    who comes out ahead on one square
+//	see.go         static exchange evaluation: what a sequence of captures on one square gains
 //	path.go        what the rules say inside the tree: repetitions, the natural limit
-//	table.go       what was found before
+//	table.go       the transposition table
 //	params.go      every number of the search, with a name
 //	technique.go   every technique, with a name: each can be left out; minimax.go is what then remains
 //	bench.go       fixed positions whose node count is the signature of the whole
 //
-// With one thread and a limit on nodes or depth the same record gives the same answer, move by move and node by node, if the
-// table was cleared before: [Bench] rests on it.
+// With one thread and a limit on nodes or depth the same record gives the same answer, move by move and node by node,
+// if the table was cleared before: [Bench] rests on it.
 package search

@@ -8,13 +8,13 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// fits tells whether a position has so few pieces that the tables of endings may know it. Most positions do not, so this is all that tables
-// cost there.
+// fits reports whether a position has so few pieces that the tables of endings may know it. Most positions do not, so
+// this is all that tables cost there.
 func (w *worker) fits() bool { return w.tables != nil && w.pos.Occupied().Count() <= endgame.Most }
 
 // ending looks the present position up in the tables of endings. ok is false where they do not know it, or where the
-// natural limit could come before the win that they know. A draw is left to the search where the game is drawn already: there it is
-// the way that counts, for the opponent may stumble.
+// natural limit could come before the win that they know. A draw is left to the search where the game is drawn already:
+// there it is the way that counts, for the opponent may stumble.
 func (w *worker) ending(ply int) (score int, ok bool) {
 	v, ok := w.tables.Probe(&w.pos)
 	if !ok || v.Plies > w.path.left(&w.pos) || v.Outcome == endgame.Draw && w.drawn {
@@ -44,8 +44,8 @@ type solution struct {
 	value endgame.Value
 }
 
-// solve looks the first position and its moves up in the tables, the best move first: the shortest win, the longest loss. A move that
-// the judge would punish counts as he judges it. The order among equals is that of the moves.
+// solve looks the first position and its moves up in the tables, the best move first: the shortest win, the longest
+// loss. A move that the judge would punish counts as the judge decides it. The order among equals is that of the moves.
 func (w *worker) solve() (list []solution, ok bool) {
 	if !w.fits() {
 		return nil, false
@@ -89,9 +89,9 @@ func (w *worker) solveMove(m board.Move) (v endgame.Value, ok bool) {
 	return endgame.Value{}, true
 }
 
-// byTables answers for a first position that the tables know. When it is won or lost there is nothing to search: the lines are
-// complete, done is true, and each line is told to finished. When it is drawn the moves that would lose are taken from the
-// root, and the search chooses among the rest.
+// byTables answers for a first position that the tables know. When it is won or lost there is nothing to search: the
+// lines are complete, done is true, and each line is told to finished. When it is drawn the moves that would lose are
+// taken from the root, and the search chooses among the rest.
 func (w *worker) byTables(limits Limits, c *clock, finished func(Info)) (lines []Info, done bool) {
 	list, ok := w.solve()
 	if !ok {
@@ -113,15 +113,9 @@ func (w *worker) byTables(limits Limits, c *clock, finished func(Info)) (lines [
 	for i, s := range list[:min(max(limits.Lines, 1), len(list))] {
 		info := Info{
 			Depth: max(s.value.Plies, 1), SelDepth: max(s.value.Plies, 1), Line: i + 1, Score: endingScore(s.value, 0),
-			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: w.bestPlay(s.move.Move),
+			Nodes: uint64(len(list)), Time: time.Since(c.start), PV: bestPlay(w.tables, w.pos, s.move.Move),
 		}
-		switch s.value.Outcome {
-		case endgame.Win:
-			info.Mate = (s.value.Plies + 1) / 2
-		case endgame.Loss:
-			info.Mate = -s.value.Plies / 2
-		case endgame.Draw:
-		}
+		info.Mate = winMoves(info.Score)
 		lines = append(lines, info)
 		if finished != nil {
 			finished(info)
@@ -130,13 +124,12 @@ func (w *worker) byTables(limits Limits, c *clock, finished func(Info)) (lines [
 	return lines, true
 }
 
-// bestPlay is the line that begins with m and goes on with the best moves of both sides, up to maxPly.
-func (w *worker) bestPlay(m board.Move) []board.Move {
+// bestPlay is the line from p that begins with m and goes on with the best moves of both sides, up to maxPly.
+func bestPlay(tables *endgame.Tables, p board.Position, m board.Move) []board.Move {
 	line := []board.Move{m}
-	p := w.pos
 	p.Make(m)
 	for len(line) < maxPly {
-		best, v, err := w.tables.Best(&p)
+		best, v, err := tables.Best(&p)
 		if err != nil || v.Outcome == endgame.Draw {
 			break // the end, mate or not
 		}

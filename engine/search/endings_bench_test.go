@@ -6,7 +6,8 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// BenchmarkTables searches the middle games of the bench without tables of endings and with an empty set, which is asked as often as a full one.
+// BenchmarkTables searches the middle games of the bench without tables of endings and with an empty set, which is
+// asked as often as a full one.
 func BenchmarkTables(b *testing.B) {
 	for _, c := range []struct {
 		name   string

@@ -45,8 +45,8 @@ func gameAt(t testing.TB, fen string, moves ...string) board.Record {
 	return rec
 }
 
-// TestPlaysEndings lets the searcher play both sides of won positions to the end: each move announces the mate that the tables
-// promise, and it comes to the ply.
+// TestPlaysEndings lets the searcher play both sides of won positions to the end: each move announces the mate that the
+// tables promise, and it comes to the ply.
 func TestPlaysEndings(t *testing.T) {
 	tables := endings(t, "KNP-KAB")
 	s := New(NewTable(1), 2)
@@ -153,7 +153,8 @@ func TestEndingsAndLimit(t *testing.T) {
 	}
 }
 
-// TestEndingsAndRepetition leaves the shortest win where its first move would be the repetition that the judge forbids or calls a draw.
+// TestEndingsAndRepetition leaves the shortest win where its first move would be the repetition that the judge forbids
+// or calls a draw.
 func TestEndingsAndRepetition(t *testing.T) {
 	tables := endings(t, "KR-KA")
 	s := New(NewTable(1), 1)

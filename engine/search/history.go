@@ -2,15 +2,15 @@ package search
 
 import "xiangqibot/engine/board"
 
-// Histories remember which moves cut the tree elsewhere (Schaeffer 1983) and order the moves here. Each entry moves towards
-// +historyLimit with every success and towards -historyLimit with every failure, the slower the nearer it is.
+// Histories remember which moves cut the tree elsewhere (Schaeffer 1983) and order the moves here. Each entry moves
+// towards +historyLimit with every success and towards -historyLimit with every failure, the slower the nearer it is.
 type history struct {
 	// butterfly knows a quiet move by side, origin and target.
 	butterfly [2][1 << 14]int16
 	// captures knows a capture by piece, target and kind taken.
 	captures [pieceTargets][8]int16
 	// continuation knows a quiet move by piece and target, after an earlier move of such a piece to such a target:
-	// one ply before (what answers it) and two plies before (what follows it up).
+	// one ply before (what answers it), two and four plies before (what follows it up).
 	continuation [pieceTargets][pieceTargets]int16
 	// correction knows by how much the evaluation was off in positions with the same pawns.
 	correction [2][correctionSize]int16
@@ -56,18 +56,20 @@ func (h *history) fade() {
 	}
 }
 
-// quiet is how well a quiet move did so far; before are the moves one and two plies earlier.
-func (h *history) quiet(side board.Color, m board.Move, pt, before, earlier pieceTarget) int {
-	return int(h.butterfly[side][m]) + int(h.continuation[before][pt]) + int(h.continuation[earlier][pt])
+// previous are the moves one, two and four plies before a position, noTarget where there was none.
+type previous [3]pieceTarget
+
+// quiet is how well a quiet move did so far.
+func (h *history) quiet(side board.Color, m board.Move, pt pieceTarget, prev *previous) int {
+	return int(h.butterfly[side][m]) + int(h.continuation[prev[0]][pt]) + int(h.continuation[prev[1]][pt]) + int(h.continuation[prev[2]][pt])
 }
 
-// learnContinuations tells what a move was worth after those one and two plies earlier, where there were any.
-func (h *history) learnContinuations(pt, before, earlier pieceTarget, bonus int) {
-	if before != noTarget {
-		learn(&h.continuation[before][pt], bonus)
-	}
-	if earlier != noTarget {
-		learn(&h.continuation[earlier][pt], bonus)
+// learnContinuations records what a move was worth after those before it.
+func (h *history) learnContinuations(pt pieceTarget, prev *previous, bonus int) {
+	for _, p := range prev {
+		if p != noTarget {
+			learn(&h.continuation[p][pt], bonus)
+		}
 	}
 }
 
@@ -80,4 +82,9 @@ func pawnKey(p *board.Position) int {
 	const odd1, odd2, odd3, odd4 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93
 	k := red.Lo*odd1 ^ red.Hi*odd2 ^ black.Lo*odd3 ^ black.Hi*odd4
 	return int(k >> (64 - 13))
+}
+
+// learnCapture credits a capture in p, or blames it where the bonus is negative.
+func (h *history) learnCapture(p *board.Position, m board.Move, bonus int) {
+	learn(&h.captures[targetOf(p.At(m.From()), m.To())][p.At(m.To()).Kind()], bonus)
 }

@@ -10,8 +10,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Limits says how much may be searched, and under which rules. The zero value sets no limit: the search then runs until its context ends, or until
-// maxPly is reached. Several limits may be set at once; the first one met stops the search.
+// Limits says how much may be searched, and under which rules. The zero value sets no limit: the search then runs until
+// its context ends, or until maxPly is reached. Several limits may be set at once; the first one met stops the search.
 type Limits struct {
 	// Depth is the last iteration, in plies; 0 means no limit.
 	Depth int
@@ -23,12 +23,14 @@ type Limits struct {
 	Clock, Increment time.Duration
 	// MovesToGo is the number of moves until the clock is filled up again; 0 means it never is.
 	MovesToGo int
-	// Ponder, if not nil, is closed when the opponent plays the move that the searched position rests on. Until then the search thinks on his
-	// time: it goes on whatever MoveTime and Clock say, and these count from then on.
+	// Ponder, if not nil, is closed when the opponent plays the move that the searched position rests on. Until then the
+	// search thinks on the opponent's time: it goes on whatever MoveTime and Clock say, and these count from then on.
 	Ponder <-chan struct{}
-	// Contempt is by how many centipawns a draw is worse than an even position for the side that searches; negative if it is better.
+	// Contempt is by how many centipawns a draw is worse than an even position for the side that searches; negative if it
+	// is better.
 	Contempt int
-	// Mate stops the search once a mate in at most so many moves is found; 0 means no limit.
+	// Mate stops the search once a mate in at most so many moves is found, on the board and not by a repetition; 0
+	// means no limit.
 	Mate int
 	// Lines is how many best moves are wanted, each with its own line; 0 means one.
 	Lines int
@@ -38,8 +40,8 @@ type Limits struct {
 	Without Techniques
 	// Code is the set of rules by which the game is judged, in the line as at the board; the zero value means rules.Asian.
 	Code rules.Code
-	// Tables are endings whose results are known. A won or lost position that they know is not searched: its lines are the shortest win or the
-	// longest defence, and the search ends at once. Nil means that nothing is known.
+	// Tables are endings whose results are known. A won or lost position that they know is not searched: its lines are the
+	// shortest win or the longest defense, and the search ends at once. Nil means that nothing is known.
 	Tables *endgame.Tables
 }
 
@@ -106,7 +108,7 @@ func (l Limits) budget() (soft, hard time.Duration) {
 	return soft, hard
 }
 
-// over tells whether the search has to stop now.
+// over reports whether the search has to stop now.
 func (c *clock) over() bool {
 	select {
 	case <-c.done:
@@ -124,13 +126,14 @@ func (c *clock) over() bool {
 	return !pondering && c.hard > 0 && own >= c.hard
 }
 
-// pondering tells whether the search thinks on the opponent's time.
+// pondering reports whether the search thinks on the opponent's time.
 func (c *clock) pondering() bool {
 	_, pondering := c.own(time.Since(c.start))
 	return pondering
 }
 
-// enough tells whether it is too late to begin another iteration. What was thought on the opponent's time counts here: it is work done.
+// enough reports whether it is too late to begin another iteration. What was thought on the opponent's time counts
+// here: it is work done.
 func (c *clock) enough() bool {
 	return c.soft > 0 && time.Since(c.start) >= c.soft*nextIterationShare/100 && !c.pondering()
 }

@@ -50,7 +50,7 @@ func TestPonderingCostsNothing(t *testing.T) {
 	}
 }
 
-// Who thinks little of draws scores one below what it is, whichever side he plays.
+// With contempt a draw scores below what it is, whichever side the engine plays.
 func TestContempt(t *testing.T) {
 	s := New(NewTable(1), 1)
 	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {

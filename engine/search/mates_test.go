@@ -3,9 +3,8 @@ package search
 import (
 	"flag"
 	"testing"
-	"time"
 
-	"xiangqibot/engine/oracle"
+	"xiangqibot/engine/testcases"
 )
 
 var mateTime = flag.Duration("matetime", 0, "search every mate of the collection for so long, instead of a sample by nodes")
@@ -19,7 +18,7 @@ type mate struct {
 // mates reads the mates of the collection beside the project that are at most so many moves deep.
 func mates(t *testing.T, deepest int) (list []mate) {
 	t.Helper()
-	oracle.Each(t, "data/mates.jsonl.gz", func(m mate) {
+	testcases.Each(t, "data/mates.jsonl.gz", func(m mate) {
 		if m.Mate <= deepest {
 			list = append(list, m)
 		}
@@ -27,16 +26,13 @@ func mates(t *testing.T, deepest int) (list []mate) {
 	return list
 }
 
-// Mates are found as they are proved. By default a sample of those up to three moves is searched with a limit on nodes, which gives the same result
-// everywhere; to search all of them by time:
+// Mates are found as they are proved. By default a sample of those up to five moves is searched with a limit on nodes,
+// which gives the same result everywhere; to search all of them by time:
 //
 //	go test ./engine/search -run Mates -v -matetime 200ms
 func TestMatesAreFound(t *testing.T) {
-	const nodes, sample = 20_000, 12
-	deepest := 3
-	if *mateTime >= time.Second {
-		deepest = 5
-	}
+	const nodes, sample, deepest = 20_000, 4, 5
+	const floor = 0.975
 	s := New(NewTable(4), 1)
 	found, tried := map[int]int{}, map[int]int{}
 	for i, m := range mates(t, deepest) {
@@ -59,7 +55,30 @@ func TestMatesAreFound(t *testing.T) {
 		t.Logf("mate in %d: %d of %d", n, found[n], tried[n])
 		all, good = all+tried[n], good+found[n]
 	}
-	if all == 0 || good*100 < all*95 {
-		t.Errorf("%d of %d mates found", good, all)
+	if share := float64(good) / float64(all); all == 0 || share < floor {
+		t.Errorf("%d of %d mates found, %.3f; want %.3f at least", good, all, share, floor)
+	}
+}
+
+// A mate that begins with a sacrifice is found like any other: a check is not judged by what it loses.
+func TestSacrificesMate(t *testing.T) {
+	for _, tt := range []struct {
+		fen, move string // the mate comes after it
+		mate      int
+		nodes     uint64
+	}{
+		{"2bak4/4an3/nR1cb4/4pN2p/C2N5/P1pr5/R7P/4BC3/4A1r2/4KABc1 w - - 0 1", "f2f8", 3, 2_000_000},
+		{"3ak1b2/4a4/b8/p1R1pr2p/6P2/9/P3c3P/4B1C2/4A4/2BAK4 w - - 0 1", "c6a6", 4, 100_000},
+	} {
+		rec := record(t, tt.fen)
+		if err := rec.Play(moves(t, tt.move)...); err != nil {
+			t.Fatal(err)
+		}
+		r := New(NewTable(4), 1).Run(t.Context(), rec, Limits{Mate: tt.mate, Nodes: tt.nodes}, nil)
+		if r.Mate != tt.mate {
+			p := rec.Position()
+			t.Errorf("%s: mate in %d, score %d after %d nodes; want mate in %d", p.FEN(), r.Mate, r.Score, r.Nodes, tt.mate)
+		}
+		t.Logf("mate in %d after %d nodes", r.Mate, r.Nodes)
 	}
 }

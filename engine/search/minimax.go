@@ -1,9 +1,7 @@
 package search
 
-import "xiangqibot/engine/board"
-
-// minimax looks at every line to the given depth: what all other techniques are measured against. The score is what alpha-beta finds,
-// for many times the work.
+// minimax looks at every line to the given depth: what all other techniques are measured against. The score is what
+// alpha-beta finds, for many times the work.
 func (w *worker) minimax(ply, depth int) int {
 	w.lines[ply].clear()
 	w.selDepth = max(w.selDepth, ply)
@@ -26,7 +24,7 @@ func (w *worker) minimax(ply, depth int) int {
 	best := -infinity
 	moves := w.pos.PseudoMoves(w.frames[ply+lead].picker.moves[:0])
 	for _, m := range moves {
-		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.rootMove(m) == nil {
+		if !w.pos.LeavesKingSafe(m) || ply == 0 && w.root[w.line:].find(m) == nil {
 			continue
 		}
 		u := w.make(m)
@@ -39,7 +37,7 @@ func (w *worker) minimax(ply, depth int) int {
 			best = score
 			w.lines[ply].follow(m, &w.lines[ply+1])
 			if ply == 0 {
-				r := w.rootMove(m)
+				r := w.root[w.line:].find(m)
 				r.score, r.depth, r.selDepth = score, w.depth, w.selDepth
 				r.line = w.lines[0]
 			}
@@ -49,16 +47,6 @@ func (w *worker) minimax(ply, depth int) int {
 		return matedIn(ply)
 	}
 	return best
-}
-
-// rootMove finds a move of the first position among those that are still to get a line, nil if it is not one of them.
-func (w *worker) rootMove(m board.Move) *RootMove {
-	for i := w.line; i < len(w.root); i++ {
-		if w.root[i].Move == m {
-			return &w.root[i]
-		}
-	}
-	return nil
 }
 
 // horizon scores the present position where the full-width search ends.

@@ -4,11 +4,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// frame is what a node keeps for its own line: its children and grandchildren look at it.
+// frame is an entry of the search stack: what a node keeps for its line. Its children and grandchildren read it.
 type frame struct {
 	eval     int                  // corrected static evaluation, noScore in check
 	move     board.Move           // the move being tried
 	target   pieceTarget          // its piece and target, noTarget for a null move
+	capture  bool                 // it takes something
 	excluded board.Move           // singular test: the move left out
 	killers  [2]board.Move        // quiet moves that cut a sibling
 	cuts     int                  // how often the children of this node's children were cut
@@ -23,13 +24,14 @@ type frame struct {
 // maxTried is how many failed moves of each sort a node remembers to blame.
 const maxTried = 32
 
-// lead is the number of frames before the root's, so that two plies back always exists.
-const lead = 2
+// lead is the number of frames before the root's, so that four plies back always exists.
+const lead = 4
 
 // node searches the present position to a depth and returns its score, which is exact between alpha and beta, at most a
 // bound outside. ply counts from the root. cut says that the node is expected to fail high.
 //
-// It is one long function on purpose: every technique reads and changes the same few variables, and the order of the steps is the design.
+// It is one long function on purpose: every technique reads and changes the same few variables, and the order of the
+// steps is the design.
 func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta)
@@ -72,20 +74,20 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 2: what was found before. Not for a position that stood in the game: what was found then knew nothing of
-	// the next stand, which may end the game.
+	// Step 2: what was found before. Of a position that stood in the game only the move is of use: the score knew
+	// nothing of the next stand, which may end the game.
 	key := w.key()
 	known, hit := w.probe(key)
 	if root {
 		known.move = w.root[w.line].Move
 	}
 	knownScore := noScore
-	if hit && known.bound != boundNone {
+	if hit && known.bound != boundNone && stands == newcomer {
 		knownScore = fromTable(known.score, ply)
 	}
 	wasPrincipal := principal || hit && known.pv
 	if !principal && excluded == board.NoMove && knownScore != noScore && known.depth >= depth &&
-		stands == newcomer && w.path.left(p) > nearLimit && known.bound.cuts(knownScore, beta) {
+		w.path.left(p) > nearLimit && known.bound.cuts(knownScore, beta) {
 		if known.move != board.NoMove && knownScore >= beta && p.At(known.move.To()) == board.NoPiece && p.IsPseudoLegal(known.move) {
 			w.learnQuietCut(ply, depth, known.move, nil)
 		}
@@ -128,11 +130,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
 		if w.with(ReverseFutility) && depth <= reverseFutilityDepth && eval < proven && beta > -proven {
-			margin := reverseFutilitySlope * depth
-			if improving {
-				margin -= reverseFutilityImproving
-			}
-			if eval-margin >= beta {
+			if eval-reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
@@ -153,7 +151,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				if w.nullFrom > 0 || depth < nullVerifyDepth {
 					return score
 				}
-				// Verify deep cuts with null moves switched off for a while: zugzwang.
+				// Verify deep cuts with null moves switched off for some plies: zugzwang.
 				w.nullFrom = ply + 3*(depth-reduction)/4
 				check := w.node(ply, depth-reduction, beta-1, beta, false)
 				w.nullFrom = 0
@@ -183,7 +181,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 9: try the moves.
-	before, earlier := w.frames[ply-1+lead].target, w.frames[ply-2+lead].target
+	prev := w.previous(ply)
 	k := &f.picker
 	if excluded != board.NoMove {
 		k = &f.verify
@@ -191,7 +189,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	f.sense.known = excluded != board.NoMove && f.sense.known // the singular test is about the same position
 	guard := p.KingGuard()
 	if !root {
-		k.begin(known.move, f.killers, before, earlier, &f.sense)
+		k.begin(known.move, f.killers, prev, &f.sense)
 	}
 	side := p.SideToMove()
 	oldAlpha := alpha
@@ -216,7 +214,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		givesCheck := f.sense.givesCheck(p, m)
 		past := 0
 		if !capture {
-			past = w.hist.quiet(side, m, pt, before, earlier)
+			past = w.hist.quiet(side, m, pt, &prev)
 		}
 		reduced := lateReduction(depth, count)
 
@@ -228,8 +226,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				k.skipQuiet = true
 			}
 			switch {
-			case capture || givesCheck:
-				if w.with(ExchangePruning) && !gains(p, m, -pruneCaptureSlope*depth) {
+			case givesCheck:
+				// A check may sacrifice whatever it likes: nearly every mate begins so, and there are few answers to
+				// look at.
+			case capture:
+				if w.with(ExchangePruning) && !SEEAtLeast(p, m, -pruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
@@ -243,7 +244,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 					k.skipQuiet = true
 					continue
 				}
-				if w.with(ExchangePruning) && !gains(p, m, -pruneQuietSlope*left*left) {
+				if w.with(ExchangePruning) && !SEEAtLeast(p, m, -pruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -257,7 +258,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
 					return v.singularTarget() // of no meaning if the search was halted
 				}
-			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= checkExtensionDepth) && gains(p, m, 0) {
+			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= checkExtensionDepth) && SEEAtLeast(p, m, 0) {
 				extension = 1
 			}
 		}
@@ -267,7 +268,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		if !w.with(PrincipalVariation) {
 			narrow = beta
 		}
-		f.move, f.target = m, pt
+		f.move, f.target, f.capture = m, pt, capture
 		if principal {
 			w.lines[ply+1].clear() // the window may have become so narrow that the search below keeps no line
 		}
@@ -341,6 +342,10 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if best >= beta {
 		w.frames[ply-1+lead].cuts++
 		w.learnCut(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+	} else if best > oldAlpha {
+		w.learnBest(ply, depth, bestMove, f.quiets[:min(quiets, maxTried)], f.captures[:min(captures, maxTried)])
+	} else if excluded == board.NoMove && ply > 0 {
+		w.learnRefutation(ply-1, depth)
 	}
 	if excluded == board.NoMove && (!root || w.line == 0 && !w.partial) {
 		b := boundUpper

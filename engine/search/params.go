@@ -2,8 +2,8 @@ package search
 
 import "math"
 
-// The numbers of the search. Margins are centipawns, depths are plies, histories are units of [historyLimit]. They were set by
-// judgement and then by games against the version before; none is sacred.
+// The numbers of the search. Margins are centipawns, depths are plies, histories are units of [historyLimit]. They were
+// set by judgment and then by games against the version before; none is sacred.
 const (
 	// Time: what a move may cost of a running clock.
 	expectedMoves      = 35        // moves that the clock is divided among
@@ -12,8 +12,9 @@ const (
 	nextIterationShare = 60        // per cent of the share after which no iteration is begun
 
 	// Deepening.
-	aspirationDepth = 4  // from here on iterations begin with a narrow window
-	aspirationDelta = 14 // its half width; it grows by a third at each failure
+	aspirationDepth  = 4   // from here on iterations begin with a narrow window
+	aspirationDelta  = 14  // its half width; it grows by a third at each failure
+	aspirationGiveUp = 500 // beyond this half width the window is opened altogether
 
 	// Table replacement.
 	deeperKept       = 4 // an entry of this search so much deeper is not overwritten by a bound
@@ -114,4 +115,13 @@ func lateMoveLimit(depth int, improving bool) int {
 		return 4 + depth*depth
 	}
 	return (4 + depth*depth) / 2
+}
+
+// reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
+func reverseFutilityMargin(depth int, improving bool) int {
+	margin := reverseFutilitySlope * depth
+	if improving {
+		margin -= reverseFutilityImproving
+	}
+	return margin
 }

@@ -8,18 +8,19 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// path is the trail of the positions that led to the present one: those of the game, and those of the line being searched. It knows
-// by which code they are judged.
+// path is the trail of the positions that led to the present one: those of the game, and those of the line being
+// searched. It knows by which code they are judged.
 type path struct {
 	rules.Trail
 	code rules.Code
-	// side is who searches, and contempt by how much he likes a draw less than an even position.
+	// side is the side that searches, and contempt how much less it likes a draw than an even position.
 	side     board.Color
 	contempt int
 	// brink tells that some position of the game has stood so often that its next stand will be judged.
 	brink bool
-	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position that
-	// is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer nothing was taken.
+	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position
+	// that is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer
+	// nothing was taken.
 	stands [1 << 11]uint16
 }
 
@@ -78,12 +79,13 @@ const (
 	decided                  // the rules end the line here
 )
 
-// repetition tells whether the present position decides the line because it stood before, and the score for the side to
-// move if so.
+// repetition reports whether the present position decides the line because it stood before, and the score for the side
+// to move if so.
 //
-// Where it stands as often as the code wants, the verdict is that of the judge. One earlier stand inside the searched line is enough, too:
-// what a side did once round it can do again, and whoever could leave the circle would have done so. The circle is then judged as if it
-// went on like that. A code that never judges repetitions has no forbidden ones; going round gains nothing all the same.
+// Where it stands as often as the code wants, the verdict is that of the judge. One earlier stand inside the searched
+// line is enough, too: what a side did once round it can do again, and whoever could leave the circle would have done
+// so. The circle is then judged as if it went on like that. A code that never judges repetitions has no forbidden ones;
+// going round gains nothing all the same.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
 	if *p.stand(pos) == 1 {
 		return 0, newcomer
@@ -136,7 +138,8 @@ func (p *path) left(pos *board.Position) int {
 // noLimit is more plies than any game has.
 const noLimit = 1 << 30
 
-// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there, or be liked by somebody else.
+// codeSalt tells the entries of one code in the table from those of another: a draw here may be a win there, or be
+// liked by somebody else.
 func codeSalt(c rules.Code, side board.Color, contempt int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%+v", c) // a hash takes everything

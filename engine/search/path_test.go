@@ -62,7 +62,7 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// A side that could only save itself by checking for ever is lost, and the search knows it.
+// A side that could only save itself by checking forever is lost, and the search knows it.
 func TestPerpetualCheckIsNoRefuge(t *testing.T) {
 	rec := record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
 	s := New(NewTable(1), 1)
@@ -136,6 +136,53 @@ func TestBareMaterial(t *testing.T) {
 	}
 }
 
+// What the table knows of a position settles it, but not where it stood in the game before: what was found then knew
+// nothing of the next stand, which may end the game. There the search comes to what it would without the table.
+func TestEarlierStandsAreNotSettledByTheTable(t *testing.T) {
+	const depth, beyond = 4, 2000
+	again := moves(t, "a1a2", "e9e8", "a2a1", "e8e9") // the last one is played in the search, and leads back to the start
+	for _, tt := range []struct {
+		name    string
+		fen     string
+		history []board.Move
+		settled bool
+	}{
+		{"its second stand", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 0 1", again[:3], false},
+		{"its first stand", "9/4k4/9/9/9/9/9/9/R8/3K5 b - - 0 1", nil, true},
+	} {
+		rec := record(t, tt.fen)
+		if err := rec.Play(tt.history...); err != nil {
+			t.Fatal(err)
+		}
+		for name, search := range map[string]func(w *worker) int{
+			"the tree":              func(w *worker) int { return w.node(1, depth, -1, 0, true) },
+			"the quiescence search": func(w *worker) int { return w.quiesce(1, 0, -1, 0) },
+		} {
+			score := func(known ...finding) int {
+				w := begun(t, rec)
+				m := again[3]
+				w.frames[lead].move, w.frames[lead].target = m, targetOf(w.pos.At(m.From()), m.To())
+				w.make(m)
+				for _, f := range known {
+					w.keep(w.key(), f)
+				}
+				return search(w)
+			}
+			alone := score()
+			for _, f := range []finding{{score: -beyond, bound: boundUpper}, {score: beyond, bound: boundLower}} {
+				f.depth, f.eval = 50, noScore
+				want := alone
+				if tt.settled {
+					want = f.score
+				}
+				if got := score(f); got != want {
+					t.Errorf("%s, %s: %d with %d from the table and %d without; want %d", tt.name, name, got, f.score, alone, want)
+				}
+			}
+		}
+	}
+}
+
 // What was found by one code does not mislead the search by another.
 func TestTableKeepsCodesApart(t *testing.T) {
 	rec := record(t, "4k4/9/4b4/2c2nR2/9/9/9/9/9/3K5 w - - 0 1")
@@ -156,7 +203,8 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	}
 }
 
-// The counts that spare the look back never call a position new that stood before, and a line taken back leaves none of them behind.
+// The counts that spare the look back never call a position new that stood before, and a line taken back leaves none of
+// them behind.
 func TestStandsAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), eval.New())
 	random := rand.New(rand.NewPCG(1, 2))
@@ -197,7 +245,8 @@ func TestStandsAreCounted(t *testing.T) {
 	}
 }
 
-// circles are endings of games that go round, with one round or two behind them: what a search meets there repeats often.
+// circles are endings of games that go round, with one round or two behind them: what a search meets there repeats
+// often.
 func circles(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	for _, c := range [...]struct{ fen, moves string }{
@@ -223,8 +272,8 @@ func circles(t testing.TB) (recs []*board.Record) {
 	return recs
 }
 
-// quiet are the same endings 90 plies later, in which nothing was taken, no check was given and no position stood twice: there the trail
-// is long, and every look back along it in vain.
+// quiet are the same endings 90 plies later, in which nothing was taken, no check was given and no position stood
+// twice: there the trail is long, and every look back along it in vain.
 func quiet(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	const plies = 90
@@ -257,9 +306,9 @@ func quiet(t testing.TB) (recs []*board.Record) {
 	return recs
 }
 
-// BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in positions of
-// every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what to the judge is told by
-// -cpuprofile: look for path.repetition, Trail.Again and Trail.Circle.
+// BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
+// positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
+// to the judge is told by -cpuprofile: look for path.repetition, Trail.Again and Trail.Circle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {
@@ -285,8 +334,8 @@ func BenchmarkJudged(b *testing.B) {
 	}
 }
 
-// BenchmarkRepetition is the price of the question that every node asks: did this position stand before? The game is long and quiet, and
-// the answer is no, as it nearly always is. Compare it with BenchmarkNode.
+// BenchmarkRepetition is the price of the question that every node asks: did this position stand before? The game is
+// long and quiet, and the answer is no, as it nearly always is. Compare it with BenchmarkNode.
 func BenchmarkRepetition(b *testing.B) {
 	rec := record(b, "3k4r/9/9/9/9/9/9/9/9/R4K3 w - - 0 1")
 	for rank := range 8 { // the rooks go up and down the edges

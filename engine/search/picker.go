@@ -30,22 +30,24 @@ const (
 	stageDone
 )
 
-// A picker offers the moves of a position one by one, the likely best first, and makes as few of them as needed: most nodes
-// are cut by the first or second move. What it offers is pseudo-legal; whether the own king is safe is tested by the caller, late.
+// A picker offers the moves of a position one by one, the likely best first, and makes as few of them as needed: most
+// nodes are cut by the first or second move. What it offers is pseudo-legal; whether the own king is safe is tested by
+// the caller, late.
 //
-// In the tree the order is: the table's move, captures that do not lose material (the most valuable victim first), killers,
-// quiet moves by history, captures that lose material. In the quiescence search only good captures come, in check all moves.
+// In the tree the order is: the table's move, captures that do not lose material (the most valuable victim first),
+// killers, quiet moves by history, captures that lose material. In the quiescence search only good captures come, in
+// check all moves.
 type picker struct {
 	stage     stage
-	skipQuiet bool // set by the caller when no quiet move but a check is worth trying any more
+	skipQuiet bool // set by the caller when no quiet move but a check is worth trying
 	// checksOnly tells that only checks are left of the quiet moves.
 	checksOnly bool
 	table      board.Move
 	killers    [2]board.Move
 	killer     int
 
-	before, earlier pieceTarget
-	sense           *checkSense
+	prev  previous
+	sense *checkSense
 
 	moves [maxMoves]board.Move // as they were made; moves[:bad] are the captures put off
 	bad   int
@@ -55,8 +57,8 @@ type picker struct {
 	left      int // moves not yet offered
 }
 
-// A rank is a score, the index of the move in its list and the move, in one number: the highest rank is the next move. Nothing needs to
-// be sorted, and finding the highest of forty numbers takes no branches.
+// A rank is a score, the index of the move in its list and the move, in one number: the highest rank is the next move.
+// Nothing needs to be sorted, and finding the highest of forty numbers takes no branches.
 func rank(score, index int, m board.Move) int64 {
 	return int64(score)<<32 | int64(index)<<16 | int64(m)
 }
@@ -64,19 +66,20 @@ func rank(score, index int, m board.Move) int64 {
 const offered = math.MinInt64
 
 // begin prepares the picker for a node of the tree.
-func (k *picker) begin(table board.Move, killers [2]board.Move, before, earlier pieceTarget, sense *checkSense) {
+func (k *picker) begin(table board.Move, killers [2]board.Move, prev previous, sense *checkSense) {
 	k.stage, k.skipQuiet, k.checksOnly = stageTable, false, false
 	k.table, k.killers, k.killer = table, killers, 0
-	k.before, k.earlier, k.sense = before, earlier, sense
+	k.prev, k.sense = prev, sense
 	k.from, k.end, k.left, k.bad = 0, 0, 0, 0
 }
 
 // beginNoisy prepares it for the quiescence search.
-func (k *picker) beginNoisy(table board.Move, before, earlier pieceTarget) {
-	k.begin(table, [2]board.Move{}, before, earlier, nil)
+func (k *picker) beginNoisy(table board.Move, prev previous) {
+	k.begin(table, [2]board.Move{}, prev, nil)
 }
 
-// pick returns the next move, NoMove when there is none. A move from the table is checked here, for two positions may share a key.
+// pick returns the next move, NoMove when there is none. A move from the table is checked here, for two positions may
+// share a key.
 func (k *picker) pick(w *worker, noisy bool) board.Move {
 	p := &w.pos
 	for {
@@ -114,7 +117,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			if m == k.table {
 				continue
 			}
-			if !gains(p, m, -score/captureLeniency) {
+			if !SEEAtLeast(p, m, -score/captureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -220,8 +223,8 @@ func (k *picker) best() (board.Move, int) {
 	return board.Move(top & 0xffff), int(top >> 32)
 }
 
-// keepChecks throws out the quiet moves that give no check, all at once: taking them out one by one in their order would cost more
-// than all that the caller saves by not wanting them.
+// keepChecks throws out the quiet moves that give no check, all at once: taking them out one by one in their order
+// would cost more than all that the caller saves by not wanting them.
 func (k *picker) keepChecks(p *board.Position) {
 	k.checksOnly = true
 	for i, r := range k.ranks[k.from:k.end] {
@@ -245,10 +248,10 @@ func (k *picker) rankCaptures(w *worker, base int) {
 // rankQuiets orders by experience alone.
 func (k *picker) rankQuiets(w *worker, from int) {
 	butterfly := &w.hist.butterfly[w.pos.SideToMove()]
-	before, earlier := &w.hist.continuation[k.before], &w.hist.continuation[k.earlier]
+	one, two, four := &w.hist.continuation[k.prev[0]], &w.hist.continuation[k.prev[1]], &w.hist.continuation[k.prev[2]]
 	for i := from; i < k.end; i++ {
 		m := k.moves[i]
 		pt := targetOf(w.pos.At(m.From()), m.To())
-		k.ranks[i] = rank(int(butterfly[m])+int(before[pt])+int(earlier[pt]), i, m)
+		k.ranks[i] = rank(int(butterfly[m])+int(one[pt])+int(two[pt])+int(four[pt]), i, m)
 	}
 }

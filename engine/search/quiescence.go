@@ -2,8 +2,8 @@ package search
 
 import "xiangqibot/engine/board"
 
-// quiesce plays out captures, and all answers to a check, until the position is quiet enough to be evaluated. depth is 0
-// for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
+// quiesce plays out captures, and all answers to a check, until the position is quiet enough to be evaluated. depth is
+// 0 for the first ply and falls below. Where no capture helps, the side to move may "stand pat" on the evaluation.
 func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	p := &w.pos
 	f := &w.frames[ply+lead]
@@ -34,10 +34,12 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 
 	key := w.key()
 	known, hit := w.probe(key)
-	if !principal && hit && known.bound != boundNone && stands == newcomer {
-		if score := fromTable(known.score, ply); known.bound.cuts(score, beta) {
-			return score
-		}
+	knownScore := noScore
+	if hit && known.bound != boundNone && stands == newcomer { // as in the tree
+		knownScore = fromTable(known.score, ply)
+	}
+	if !principal && knownScore != noScore && known.bound.cuts(knownScore, beta) {
+		return knownScore
 	}
 
 	raw, best := noScore, -infinity
@@ -52,10 +54,8 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 		f.eval = w.corrected(raw)
 		best = f.eval
-		if hit && known.bound != boundNone {
-			if score := fromTable(known.score, ply); known.bound.confirms(score, best) && score < proven && score > -proven {
-				best = score
-			}
+		if knownScore != noScore && known.bound.confirms(knownScore, best) && knownScore < proven && knownScore > -proven {
+			best = knownScore
 		}
 		if best >= beta {
 			if !hit {
@@ -72,7 +72,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 	if move != board.NoMove && !inCheck && p.At(move.To()) == board.NoPiece {
 		move = board.NoMove
 	}
-	k.beginNoisy(move, w.frames[ply-1+lead].target, w.frames[ply-2+lead].target)
+	k.beginNoisy(move, w.previous(ply))
 	bestMove := board.NoMove
 	count := 0
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
@@ -92,7 +92,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 			if inCheck && victim == board.NoPiece && count > quiescenceEvasions {
 				break
 			}
-			if w.with(ExchangePruning) && !gains(p, m, quiescenceExchange) {
+			if w.with(ExchangePruning) && !SEEAtLeast(p, m, quiescenceExchange) {
 				continue
 			}
 		}

@@ -5,15 +5,15 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/oracle"
 	"xiangqibot/engine/rules"
+	"xiangqibot/engine/testcases"
 )
 
 // brinkDepth is how far each position of the law is searched: little, so that nothing but the rules can show the way.
 const brinkDepth = 8
 
-// TestSearchObeysTheJudge holds the search against the judge where a circle of a rulebook is about to close, under every code. It need not
-// find the best move there, but what the next ply or the answer to it settles it has to know:
+// TestSearchObeysTheJudge holds the search against the judge where a circle of a rulebook is about to close, under
+// every code. It need not find the best move there, but what the next ply or the answer to it settles it has to know:
 //
 //   - it does not close a circle that loses, unless all else is mate;
 //   - where it may close one that wins, it says that it wins, and where it may close a drawn one, it does not call itself worse off;
@@ -22,7 +22,7 @@ const brinkDepth = 8
 func TestSearchObeysTheJudge(t *testing.T) {
 	s := New(NewTable(1), 1)
 	asked := 0
-	oracle.Each(t, "oracle/repetition.jsonl.gz", func(row struct {
+	testcases.Each(t, "oracle/repetition.jsonl.gz", func(row struct {
 		ID, FEN string
 		Moves   []string
 	}) {
@@ -118,7 +118,8 @@ func (b *brink) checkReplies(r Result, complain func(string, ...any)) {
 	}
 }
 
-// TestRepetitionStories tells in single positions what the rules make of a game, and that the same moves are worth something else by another code.
+// TestRepetitionStories tells in single positions what the rules make of a game, and that the same moves are worth
+// something else by another code.
 func TestRepetitionStories(t *testing.T) {
 	const (
 		won       = proven // or better
@@ -185,8 +186,8 @@ func TestRepetitionStories(t *testing.T) {
 	}
 }
 
-// TestWonGamesAreWon plays on where the side ahead stands just before a stand that would cost it the game or half of it, and
-// where the side behind could only give checks, which is forbidden: the winner wins all the same.
+// TestWonGamesAreWon plays on where the side ahead stands just before a stand that would cost it the game or half of
+// it, and where the side behind could only give checks, which is forbidden: the winner wins all the same.
 func TestWonGamesAreWon(t *testing.T) {
 	for _, tt := range []struct{ fen, moves string }{
 		{"5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w - - 0 1", "b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4"},

@@ -17,8 +17,9 @@ const (
 	maxPly = 120
 	// proven is the least score that is a fact. Evaluations stay below it.
 	proven = forbiddenScore - maxPly
-	// mateBound is the least score that announces a mate.
-	mateBound = mateScore - maxPly
+	// mateBound is the least score that announces a mate. The tables of endings know mates that are longer than any
+	// line.
+	mateBound = forbiddenScore + 1
 )
 
 // MatedIn is the score of being mated after so many plies.
@@ -27,14 +28,26 @@ func matedIn(ply int) int { return ply - mateScore }
 // MateIn is the score of mating after so many plies.
 func mateIn(ply int) int { return mateScore - ply }
 
-// mateMoves turns a score into the number of own moves to the mate: positive when the side to move mates, negative when it
-// is mated, 0 when the score tells of no mate.
+// mateMoves turns a score into the number of own moves to the mate: positive when the side to move mates, negative when
+// it is mated, 0 when the score tells of no mate.
 func mateMoves(score int) int {
+	if score < mateBound && score > -mateBound {
+		return 0
+	}
+	return winMoves(score)
+}
+
+// winMoves is the same for every forced win. One by a forbidden repetition counts to the move that closes the circle.
+func winMoves(score int) int {
 	switch {
 	case score >= mateBound:
 		return (mateScore - score + 1) / 2
+	case score >= proven:
+		return (forbiddenScore - score + 1) / 2
 	case score <= -mateBound:
-		return -(mateScore + score) / 2
+		return -(mateScore + score + 1) / 2
+	case score <= -proven:
+		return -(forbiddenScore + score + 1) / 2 // at ply 1 the loser's own move ends the game
 	}
 	return 0
 }
@@ -61,8 +74,8 @@ func fromTable(score, ply int) int {
 	return score
 }
 
-// ofRepetition tells whether the score stands on a forbidden repetition. Such a score belongs to the path that led to the
-// node and not to the position, so it is never kept in the table.
+// ofRepetition reports whether the score stands on a forbidden repetition. Such a score belongs to the path that led to
+// the node and not to the position, so it is never kept in the table.
 func ofRepetition(score int) bool {
 	return score > -mateBound && score <= -proven || score < mateBound && score >= proven
 }

@@ -94,7 +94,8 @@ func TestLinesOnTheWay(t *testing.T) {
 	}
 }
 
-// A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it has to name.
+// A search that was cut off before it had looked at anything claims nothing: no mate, and no lines but the move that it
+// has to name.
 func TestNothingIsClaimedUnseen(t *testing.T) {
 	rec := record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
@@ -149,7 +150,8 @@ func TestTreeAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSignature searches the positions of Bench deeper than the signature does: what the profile of the programs is made from.
+// BenchmarkSignature searches the positions of Bench deeper than the signature does: what the profile of the programs
+// is made from.
 func BenchmarkSignature(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
@@ -168,8 +170,8 @@ func BenchmarkNode(b *testing.B) {
 	b.ReportMetric(float64(r.Nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
-// BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by no more than max.
-// At most 10 is wanted on a machine with nothing else to do.
+// BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by
+// no more than max. At most 10 is wanted on a machine with nothing else to do.
 func BenchmarkStop(b *testing.B) {
 	s := New(NewTable(8), 1)
 	rec := board.NewRecord()

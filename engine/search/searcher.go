@@ -12,15 +12,16 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Info tells how far a search has come. It is made for every line of every finished iteration.
+// Info reports the progress of a search. There is one for every line of every finished iteration.
 type Info struct {
-	// Depth is the iteration in plies, SelDepth the longest line looked at. Depth is 0 where the search was cut off before it had looked at
-	// any move; the score is then the evaluation of the position.
+	// Depth is the iteration in plies, SelDepth the longest line looked at. Depth is 0 where the search was cut off before
+	// it had looked at any move; the score is then the evaluation of the position.
 	Depth, SelDepth int
 	// Line counts the lines from 1; it exceeds 1 only when several were asked for.
 	Line int
 	// Score is in centipawns for the side to move. Mate is the number of own moves to a mate, negative when the side to
-	// move is mated, 0 when none is in sight.
+	// move is mated, 0 when none is in sight. As with other engines, a win because the opponent can only repeat what is
+	// forbidden counts as a mate.
 	Score, Mate int
 	Nodes       uint64
 	Time        time.Duration
@@ -36,7 +37,8 @@ type Result struct {
 	Best, Ponder board.Move
 	// Info is that of the best line.
 	Info
-	// Lines are the best moves with their lines, as many as were asked for, legal and looked at, but one at least; the best first.
+	// Lines are the best moves with their lines, as many as were asked for, legal and looked at, but one at least; the
+	// best first.
 	Lines []Info
 }
 
@@ -72,9 +74,9 @@ func (s *Searcher) Clear() {
 	}
 }
 
-// Run searches the last position of the record until a limit is met or ctx ends, and then returns the best move found; a
-// cut-off search is no error. If there is a legal move, one is returned, however little time there was. progress may be nil;
-// it is called from this goroutine.
+// Run searches the last position of the record until a limit is met or ctx ends, and then returns the best move found;
+// a cut-off search is no error. If there is a legal move, one is returned, however little time there was. progress may
+// be nil; it is called from this goroutine.
 func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) Result {
 	c := newClock(ctx, limits)
 	var stop atomic.Bool
@@ -121,8 +123,8 @@ func rootMoves(p *board.Position, wanted []board.Move) []RootMove {
 	return root
 }
 
-// deepen searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the moves for it, and leaves
-// a complete answer behind. number tells the workers apart.
+// deepen searches deeper and deeper (iterative deepening). Each iteration is cheap beside the next one, orders the
+// moves for it, and leaves a complete answer behind. number tells the workers apart.
 func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line int)) {
 	last := maxPly - 1
 	if limits.Depth > 0 {
@@ -150,7 +152,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 		}
 		// Only now is the order of the lines known. Before, a move could be named twice.
 		if finished != nil {
-			for line := range w.seen(lines) {
+			for line := range w.root.seen(lines) {
 				finished(w, line)
 			}
 		}
@@ -162,7 +164,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 	w.told.Store(w.nodes)
 }
 
-// done tells whether another iteration would be of no use.
+// done reports whether another iteration would be of no use.
 func (w *worker) done(limits Limits) bool {
 	if w.clock.enough() {
 		return true
@@ -178,38 +180,64 @@ func (w *worker) done(limits Limits) bool {
 	return limits.Clock > 0 && !w.clock.pondering() && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
 }
 
-// aspire searches one iteration of one line with a window around the last score, which it opens on the side where the true score lies.
+// aspire searches one iteration of one line with a window around the last score, which it opens on the side where the
+// true score lies.
 func (w *worker) aspire(depth int) {
-	alpha, beta, delta := -infinity, infinity, aspirationDelta
+	win := window{-infinity, infinity, aspirationDelta}
 	last := w.root[w.line].last
 	if w.with(AlphaBeta|Aspiration) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
-		alpha, beta = max(last-delta, -infinity), min(last+delta, infinity)
+		win = around(last)
 	}
 	reduced := 0
 	for {
-		score := w.iteration(max(depth-reduced, 1), alpha, beta)
+		score := w.iteration(max(depth-reduced, 1), win.alpha, win.beta)
 		if w.halt && depth > 1 {
-			w.keepBest()
+			w.root[w.line:].bestFirst(w.depth)
 			return
 		}
 		slices.SortStableFunc(w.root[w.line:], byScore)
 		switch {
 		case w.halt:
 			return
-		case score <= alpha && alpha > -infinity:
-			beta = (alpha + beta) / 2
-			alpha = max(score-delta, -infinity)
+		case score <= win.alpha && win.alpha > -infinity:
+			win.failLow(score)
 			reduced = 0
-		case score >= beta && beta < infinity:
-			beta = min(score+delta, infinity)
+		case score >= win.beta && win.beta < infinity:
+			win.failHigh(score)
 			reduced = min(reduced+1, 3) // the rest of the line matters less than the move
 		default:
 			return
 		}
-		delta += delta/3 + 5
-		if delta > 500 {
-			alpha, beta = -infinity, infinity
-		}
+	}
+}
+
+// window is an aspiration window. delta is by how far the next failure moves a bound beyond the score.
+type window struct{ alpha, beta, delta int }
+
+// around is the first window, with the score of the last iteration in its middle.
+func around(score int) window {
+	return window{max(score-aspirationDelta, -infinity), min(score+aspirationDelta, infinity), aspirationDelta}
+}
+
+// failLow opens the window below the score. Beta comes down too: what follows only has to tell how far the score has
+// dropped, and a narrower window does so with fewer nodes.
+func (win *window) failLow(score int) {
+	win.beta = (win.alpha + win.beta) / 2
+	win.alpha = max(score-win.delta, -infinity)
+	win.widen()
+}
+
+// failHigh opens the window above the score.
+func (win *window) failHigh(score int) {
+	win.beta = min(score+win.delta, infinity)
+	win.widen()
+}
+
+// widen makes the next step longer, and gives the window up after many.
+func (win *window) widen() {
+	win.delta += win.delta/3 + 5
+	if win.delta > aspirationGiveUp {
+		win.alpha, win.beta = -infinity, infinity
 	}
 }
 
@@ -219,37 +247,6 @@ func (w *worker) iteration(depth, alpha, beta int) int {
 		return w.minimax(0, depth)
 	}
 	return w.node(0, depth, alpha, beta, false)
-}
-
-// keepBest puts the best move of an unfinished iteration first. Moves not yet searched in it come after, in the old order; a first move that
-// has failed low without a replacement stays.
-func (w *worker) keepBest() {
-	rest := w.root[w.line:]
-	for i := range rest {
-		if rest[i].depth != w.depth {
-			rest[i].score = -infinity
-		}
-	}
-	if slices.ContainsFunc(rest, func(r RootMove) bool { return r.score > -infinity }) {
-		slices.SortStableFunc(rest, byScore)
-	}
-}
-
-func byScore(a, b RootMove) int {
-	if a.score != b.score {
-		return b.score - a.score
-	}
-	return b.last - a.last
-}
-
-// seen is how many of the first lines a search that was cut off has looked at, in this iteration or the one before. The first one is told
-// in any case, for a move is wanted.
-func (w *worker) seen(lines int) int {
-	n := 1
-	for n < lines && w.root[n].seen() {
-		n++
-	}
-	return n
 }
 
 // info describes a line of the leading worker.
@@ -267,7 +264,7 @@ func (s *Searcher) info(line int, c *clock) Info {
 	}
 	i := Info{
 		Depth: r.depth, SelDepth: r.selDepth, Line: line + 1,
-		Score: score, Mate: mateMoves(score),
+		Score: score, Mate: winMoves(score),
 		Time: time.Since(c.start), HashFull: s.table.fill(),
 		PV: slices.Clone(r.line.moves[:r.line.n]),
 	}
@@ -284,7 +281,7 @@ func (s *Searcher) info(line int, c *clock) Info {
 // result sums up when all workers are done.
 func (s *Searcher) result(limits Limits, c *clock) Result {
 	var lines []Info
-	for line := range s.workers[0].seen(min(max(limits.Lines, 1), len(s.workers[0].root))) {
+	for line := range s.workers[0].root.seen(min(max(limits.Lines, 1), len(s.workers[0].root))) {
 		lines = append(lines, s.info(line, c))
 	}
 	return resultOf(lines)

@@ -2,19 +2,20 @@ package search
 
 import "xiangqibot/engine/board"
 
-// checkSense knows which moves of a position may give check, without playing them. It is worked out once, when a node first
-// asks; after that most moves are settled by looking into three sets.
+// checkSense knows which moves of a position may give check, without playing them. It is worked out once, when a node
+// first asks; after that most moves are settled by looking into three sets.
 //
 // It never misses a check. Where it suspects one it asks the board.
 type checkSense struct {
 	known bool
 	// direct are, by kind, the points from which a piece attacks the king.
 	direct [8]board.Bitboard
-	// origins are the points that uncover an attack when the piece there leaves them, targets those that become a screen for a cannon.
+	// origins are the points that uncover an attack when the piece there leaves them, targets those that become a screen
+	// for a cannon.
 	origins, targets board.Bitboard
 }
 
-// givesCheck tells whether a pseudo-legal move of p gives check. The sense must belong to p, or be empty.
+// givesCheck reports whether a pseudo-legal move of p gives check. The sense must belong to p, or be empty.
 func (s *checkSense) givesCheck(p *board.Position, m board.Move) bool {
 	if !s.known {
 		s.look(p)

@@ -5,14 +5,15 @@ import (
 	"sync/atomic"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/memory"
 )
 
-// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. The threads of a
-// search use one at the same time without locks; searches that share one come one after another.
+// Table remembers what was found about positions: the transposition table. Its size is fixed when it is made. The
+// threads of a search use one at the same time without locks; searches that share one come one after another.
 //
-// An entry is two words of 64 bits, the second being the finding and the first the position's key XORed with it (Hyatt and
-// Mann 2002). When two writers mix their words, or another position lies at the same place, key and finding no longer agree
-// and the entry counts as empty.
+// An entry is two words of 64 bits, the second being the finding and the first the position's key XORed with it (Hyatt
+// and Mann 2002). When two writers mix their words, or another position lies at the same place, key and finding no
+// longer agree and the entry counts as empty.
 type Table struct {
 	buckets    []bucket
 	generation uint64
@@ -36,7 +37,7 @@ const (
 	boundExact
 )
 
-// A finding is what the table knows about one position. In 64 bits, from the lowest:
+// A finding is the data of a table entry: what the table knows about one position. In 64 bits, from the lowest:
 //
 //	16 move · 16 score · 16 static evaluation · 8 depth · 2 bound · 1 was on a principal variation · 5 generation
 type finding struct {
@@ -79,7 +80,9 @@ func unpack(d uint64) finding {
 // NewTable makes a table of so many megabytes, one at least.
 func NewTable(megabytes int) *Table {
 	const bucketSize = 64
-	return &Table{buckets: make([]bucket, max(megabytes, 1)<<20/bucketSize)}
+	t := &Table{buckets: make([]bucket, max(megabytes, 1)<<20/bucketSize)}
+	memory.Huge(t.buckets)
+	return t
 }
 
 // Megabytes is the size of the table.
@@ -100,6 +103,9 @@ func (t *Table) bucket(key uint64) *bucket {
 	return &t.buckets[i]
 }
 
+// prefetch begins to load what is known about a position that will be asked about soon.
+func (t *Table) prefetch(key uint64) { memory.Prefetch(t.bucket(key)) }
+
 // probe returns what is known about a position.
 func (t *Table) probe(key uint64) (finding, bool) {
 	b := t.bucket(key)
@@ -112,8 +118,8 @@ func (t *Table) probe(key uint64) (finding, bool) {
 	return finding{}, false
 }
 
-// store keeps a finding. It replaces an older one about the same position unless that one is much deeper, else the entry of
-// the bucket that is worth least: shallow, or left over from earlier searches.
+// store keeps a finding. It replaces an older one about the same position unless that one is much deeper, else the
+// entry of the bucket that is worth least: shallow, or left over from earlier searches.
 func (t *Table) store(key uint64, f finding) {
 	b := t.bucket(key)
 	victim, least := 0, 1<<30

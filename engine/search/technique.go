@@ -7,15 +7,17 @@ import (
 	"strings"
 )
 
-// Techniques is a set of parts of the search. Each can be left out of a search by [Limits].Without, to see what it is worth; the zero
-// value is the empty set, so everything is in use unless somebody says otherwise.
+// Techniques is a set of parts of the search. Each can be left out of a search by [Limits].Without, to see what it is
+// worth; the zero value is the empty set, so everything is in use unless somebody says otherwise.
 type Techniques uint32
 
 // The techniques, each a set of one.
 const (
-	// AlphaBeta cuts off what can not change the result. Without it the search is plain minimax, and nothing but Quiescence has any meaning.
+	// AlphaBeta cuts off what can not change the result. Without it the search is plain minimax, and nothing but
+	// Quiescence has any meaning.
 	AlphaBeta Techniques = 1 << iota
-	// Quiescence plays captures out before it evaluates. Without it the evaluation is asked at the horizon, whatever hangs.
+	// Quiescence plays captures out before it evaluates. Without it the evaluation is asked at the horizon, whatever
+	// hangs.
 	Quiescence
 	// Ordering tries the likely best moves first. Without it moves come as the generator makes them.
 	Ordering
@@ -23,18 +25,19 @@ const (
 	Killers
 	// Histories order quiet moves by what they did elsewhere.
 	Histories
-	// Continuations are histories that know the moves one and two plies before.
+	// Continuations are histories that know the moves one, two and four plies before.
 	Continuations
 	// CaptureHistory orders captures of equal victims by what they did elsewhere.
 	CaptureHistory
-	// Deepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last iteration.
+	// Deepening searches depth 1, then 2, and so on. Without it a search with a limit on depth begins with the last
+	// iteration.
 	Deepening
 	// Aspiration begins an iteration with a narrow window around the last score.
 	Aspiration
 	// Transpositions remembers positions in the table.
 	Transpositions
-	// PrincipalVariation searches all moves but the first with a null window first. Without it no node has a null window, so nothing of what
-	// needs one happens: null moves, razoring, futility, ProbCut.
+	// PrincipalVariation searches all moves but the first with a null window first. Without it no node has a null window,
+	// so nothing of what needs one happens: null moves, razoring, futility, ProbCut.
 	PrincipalVariation
 	// NullMove lets the side to move pass, and cuts if that is good enough.
 	NullMove
@@ -54,7 +57,7 @@ const (
 	LateMoves
 	// HistoryPruning skips quiet moves with a bad history.
 	HistoryPruning
-	// ExchangePruning skips moves that lose material, by the static exchange evaluation.
+	// ExchangePruning skips moves that lose material, by the static exchange evaluation; in the tree never a check.
 	ExchangePruning
 	// ProbCut cuts where a capture beats beta by a margin at reduced depth.
 	ProbCut
@@ -117,5 +120,5 @@ func ParseTechniques(text string) (t Techniques, err error) {
 	return t, nil
 }
 
-// with tells whether a technique is in use.
+// with reports whether a technique is in use.
 func (w *worker) with(t Techniques) bool { return w.without&t == 0 }

@@ -16,7 +16,7 @@ type visit struct {
 	tableCapture bool // the table's move is a capture
 }
 
-// maybeSingular tells whether the table's move is good enough, on deep enough a search, for the singular test.
+// maybeSingular reports whether the table's move is good enough, on deep enough a search, for the singular test.
 func (v *visit) maybeSingular() bool {
 	return v.depth >= singularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
 		v.knownScore < proven && v.knownScore > -proven
@@ -25,9 +25,9 @@ func (v *visit) maybeSingular() bool {
 // singularTarget is what all other moves have to stay below for the table's move to be singular.
 func (v *visit) singularTarget() int { return v.knownScore - singularMargin*v.depth/16 }
 
-// singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else fails well below
-// what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches beta too, the node is
-// cut at once (multi-cut, Björnsson and Marsland 2001).
+// singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else
+// fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
+// beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
 func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
 	f := &w.frames[v.ply+lead]
 	target := v.singularTarget()
@@ -66,7 +66,10 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	if v.tableCapture && !capture {
 		r++
 	}
-	if givesCheck || v.inCheck {
+	switch {
+	case givesCheck:
+		r -= 2
+	case v.inCheck:
 		r--
 	}
 	if m == f.killers[0] || m == f.killers[1] {
@@ -78,7 +81,8 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	return r
 }
 
-// remember stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the position: only the move is kept then.
+// remember stores what a node found. A score that rests on a forbidden repetition belongs to the path and not to the
+// position: only the move is kept then.
 func (w *worker) remember(ply, score int, f finding) {
 	f.score = toTable(score, ply)
 	if ofRepetition(score) {
@@ -101,8 +105,8 @@ func (w *worker) probe(key uint64) (finding, bool) {
 	return w.table.probe(key)
 }
 
-// teaches tells whether the result of a node says something about the evaluation: it came by quiet means, and the bound does not only
-// confirm what was thought before.
+// teaches reports whether the result of a node says something about the evaluation: it came by quiet means, and the
+// bound does not only confirm what was thought before.
 func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
 	eval := w.frames[ply+lead].eval
 	switch {
@@ -116,7 +120,7 @@ func (w *worker) teaches(ply, best int, m board.Move, b bound) bool {
 	return true
 }
 
-// cuts tells whether a score of that bound settles a node with a null window at beta.
+// cuts reports whether a score of that bound settles a node with a null window at beta.
 func (b bound) cuts(score, beta int) bool {
 	if score >= beta {
 		return b&boundLower != 0
@@ -124,7 +128,7 @@ func (b bound) cuts(score, beta int) bool {
 	return b&boundUpper != 0
 }
 
-// confirms tells whether a score of that bound is nearer to the truth than the estimate.
+// confirms reports whether a score of that bound is nearer to the truth than the estimate.
 func (b bound) confirms(score, estimate int) bool {
 	if score > estimate {
 		return b&boundLower != 0
@@ -132,7 +136,7 @@ func (b bound) confirms(score, estimate int) bool {
 	return b&boundUpper != 0
 }
 
-// improving tells whether the side to move stands better than at its last turn.
+// improving reports whether the side to move stands better than at its last turn.
 func (w *worker) improving(ply int) bool {
 	if ply < 2 {
 		return false
@@ -141,7 +145,8 @@ func (w *worker) improving(ply int) bool {
 	return old == noScore || w.frames[ply+lead].eval > old
 }
 
-// hasAttackers tells whether the side to move owns a piece that can cross the river and come back: rook, horse or cannon.
+// hasAttackers reports whether the side to move owns a piece that can cross the river and come back: rook, horse or
+// cannon.
 func hasAttackers(p *board.Position) bool {
 	c := p.SideToMove()
 	return !p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).Empty()
@@ -154,12 +159,12 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 	if table != board.NoMove && p.At(table.To()) == board.NoPiece {
 		table = board.NoMove
 	}
-	k.beginNoisy(table, noTarget, noTarget)
+	k.beginNoisy(table, previous{})
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
-		if !gains(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+		if !SEEAtLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue
 		}
-		f.move, f.target = m, targetOf(p.At(m.From()), m.To())
+		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true
 		u := w.make(m)
 		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
 		if score >= beta {

@@ -15,7 +15,8 @@ type worker struct {
 	path  path
 	eval  *eval.Evaluator
 	table *Table
-	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it is drawn.
+	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
+	// is drawn.
 	tables *endgame.Tables
 	drawn  bool
 	salt   uint64 // sets the keys in the table apart, by the code that holds
@@ -23,7 +24,7 @@ type worker struct {
 	clock  *clock
 	stop   *atomic.Bool // shared by all workers of a search
 
-	root     []RootMove
+	root     rootList
 	without  Techniques // what this search does without
 	partial  bool       // some legal moves of the first position are left out: its score is not that of the position
 	line     int        // root moves before this one have their lines already
@@ -34,23 +35,13 @@ type worker struct {
 	polled   uint64        // node count of the next look at the clock
 	halt     bool          // the search is over: scores from here on mean nothing
 	nullFrom int           // null moves are switched off before this ply
+	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
+	// searched.
+	cuts, firstCuts uint64
 
 	frames [lead + maxPly + 2]frame
 	lines  [maxPly + 2]line
 }
-
-// RootMove is a move of the first position with what the search found out about it.
-type RootMove struct {
-	Move board.Move
-
-	score, last     int // of this iteration and the one before
-	depth, selDepth int
-	nodes           uint64
-	line            line
-}
-
-// seen tells whether anything was found out about the move in this iteration or the one before.
-func (r *RootMove) seen() bool { return r.score > -infinity || r.last > -infinity }
 
 // line is a sequence of best moves.
 type line struct {
@@ -85,6 +76,7 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.clock, w.stop = c, stop
 	w.tables, w.drawn = limits.Tables, false
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
+	w.cuts, w.firstCuts = 0, 0
 	w.polled = pollInterval
 	w.told.Store(0)
 	for i := range w.frames {
@@ -104,6 +96,7 @@ func (w *worker) make(m board.Move) board.Undo {
 	w.nodes++
 	w.eval.Push(&w.pos, m)
 	u := w.pos.Make(m)
+	w.table.prefetch(w.key())
 	w.path.push(&w.pos, m, u.Captured != board.NoPiece, w.pos.InCheck())
 	return u
 }
@@ -119,6 +112,7 @@ func (w *worker) makeNull(ply int) {
 	f := &w.frames[ply+lead]
 	f.move, f.target = board.NoMove, noTarget
 	f.undo = w.pos.MakeNull()
+	w.table.prefetch(w.key())
 	w.path.pushNull(&w.pos)
 }
 
@@ -127,7 +121,7 @@ func (w *worker) unmakeNull(ply int) {
 	w.pos.UnmakeNull(w.frames[ply+lead].undo)
 }
 
-// stopped tells whether the search is over. It looks at the clock only now and then.
+// stopped reports whether the search is over. It looks at the clock only now and then.
 func (w *worker) stopped() bool {
 	if w.halt {
 		return true
@@ -149,7 +143,8 @@ func (w *worker) stopped() bool {
 	return w.halt
 }
 
-// ruled tells what the rules say of the present position: with decided they end the line here, and score is that for the side to move.
+// ruled tells what the rules say of the present position: with decided they end the line here, and score is that for
+// the side to move.
 func (w *worker) ruled(ply int) (score int, s standing) {
 	if score, s = w.path.repetition(&w.pos, ply); s == decided {
 		return score, s
@@ -190,15 +185,29 @@ func (w *worker) learnCorrection(off, depth int) {
 
 // learnCut credits the move that cut a node and blames those tried in vain before it.
 func (w *worker) learnCut(ply, depth int, m board.Move, quiets, captures []board.Move) {
-	bonus := historyBonus(depth)
-	if w.pos.At(m.To()) == board.NoPiece {
+	w.cuts++
+	if len(quiets)+len(captures) == 0 {
+		w.firstCuts++
+	}
+	w.learnBest(ply, depth, m, quiets, captures)
+}
+
+// learnBest credits the best move of a node and blames the others that were tried.
+func (w *worker) learnBest(ply, depth int, m board.Move, quiets, captures []board.Move) {
+	quiet := w.pos.At(m.To()) == board.NoPiece
+	if quiet {
 		w.learnQuietCut(ply, depth, m, quiets)
-	} else {
-		w.learnCapture(m, bonus)
+	}
+	if !w.with(CaptureHistory) {
+		return
+	}
+	bonus := historyBonus(depth)
+	if !quiet {
+		w.hist.learnCapture(&w.pos, m, bonus)
 	}
 	for _, c := range captures {
 		if c != m {
-			w.learnCapture(c, -bonus)
+			w.hist.learnCapture(&w.pos, c, -bonus)
 		}
 	}
 }
@@ -208,30 +217,47 @@ func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move
 	if f.killers[0] != m && w.with(Killers) {
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
-	before, earlier := w.frames[ply-1+lead].target, w.frames[ply-2+lead].target
-	if !w.with(Continuations) {
-		before, earlier = noTarget, noTarget
-	}
+	prev := w.learnedFrom(ply)
 	bonus := historyBonus(depth)
-	w.learnQuiet(m, before, earlier, bonus)
+	w.learnQuiet(m, &prev, bonus)
 	for _, q := range failed {
 		if q != m {
-			w.learnQuiet(q, before, earlier, -bonus)
+			w.learnQuiet(q, &prev, -bonus)
 		}
 	}
 }
 
-func (w *worker) learnQuiet(m board.Move, before, earlier pieceTarget, bonus int) {
+// learnRefutation credits the quiet move of an earlier ply to which no answer was good enough.
+func (w *worker) learnRefutation(ply, depth int) {
+	f := &w.frames[ply+lead]
+	if f.capture || f.target == noTarget {
+		return
+	}
+	bonus := historyBonus(depth)
+	if w.with(Histories) {
+		learn(&w.hist.butterfly[w.pos.SideToMove().Opponent()][f.move], bonus/2)
+	}
+	prev := w.learnedFrom(ply)
+	w.hist.learnContinuations(f.target, &prev, bonus)
+}
+
+// previous returns the moves before that of a ply.
+func (w *worker) previous(ply int) previous {
+	f := w.frames[ply:]
+	return previous{f[lead-1].target, f[lead-2].target, f[lead-4].target}
+}
+
+// learnedFrom is previous where continuations are in use.
+func (w *worker) learnedFrom(ply int) previous {
+	if !w.with(Continuations) {
+		return previous{}
+	}
+	return w.previous(ply)
+}
+
+func (w *worker) learnQuiet(m board.Move, prev *previous, bonus int) {
 	if w.with(Histories) {
 		learn(&w.hist.butterfly[w.pos.SideToMove()][m], bonus)
 	}
-	w.hist.learnContinuations(targetOf(w.pos.At(m.From()), m.To()), before, earlier, bonus)
-}
-
-func (w *worker) learnCapture(m board.Move, bonus int) {
-	if !w.with(CaptureHistory) {
-		return
-	}
-	victim := w.pos.At(m.To()).Kind()
-	learn(&w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim], bonus)
+	w.hist.learnContinuations(targetOf(w.pos.At(m.From()), m.To()), prev, bonus)
 }

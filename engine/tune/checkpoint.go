@@ -9,8 +9,8 @@ import (
 	"xiangqibot/engine/eval"
 )
 
-// saved is a generation as its file has it. The names say which weight each column is, so that a file from before a term was added or dropped is
-// noticed.
+// saved is a generation as its file has it. The names say which weight each column is, so that a file from before a
+// term was added or dropped is noticed.
 type saved struct {
 	Seed       uint64   `json:"seed"`
 	Generation int      `json:"generation"`

@@ -13,13 +13,13 @@ import (
 	"xiangqibot/engine/match"
 )
 
-// Evolve is a plan for finding weights by a genetic algorithm (Holland 1975). A member of the population is a set of weights. Each child
-// has two parents, and each parent is the winner of a tournament: a few members drawn by lot, of whom the one who wins plays on. The
-// child takes its first weights from one parent and the rest from the other (one-point crossover), and some weights change a little
-// (mutation).
+// Evolve is a plan for finding weights by a genetic algorithm (Holland 1975). A member of the population is a set of
+// weights. Each child has two parents, and each parent is the winner of a tournament: a few members drawn by lot, of
+// whom the one who wins plays on. The child takes its first weights from one parent and the rest from the other
+// (one-point crossover), and some weights change a little (mutation).
 //
-// Everything follows from the plan: the same plan gives the same weights with any number of workers, and one that was broken off goes on
-// from its last [Generation].
+// Everything follows from the plan: the same plan gives the same weights with any number of workers, and one that was
+// broken off goes on from its last [Generation].
 type Evolve struct {
 	// Start is what the members of generation 0 are mutants of; the first of them is Start itself.
 	Start eval.Weights
@@ -31,7 +31,7 @@ type Evolve struct {
 	Spread float64
 	// Mutation is the chance of each weight of a child to change, Step by how much, in centipawns (standard deviation).
 	Mutation, Step float64
-	// Openings are where games begin. Each is played twice with colours exchanged.
+	// Openings are where games begin. Each is played twice with colors exchanged.
 	Openings []board.Position
 	// Nodes is how long each move is searched.
 	Nodes uint64
@@ -75,8 +75,9 @@ func (e *Evolve) First() Generation {
 	return g
 }
 
-// Run lets generations follow from. Each is handed to keep when it is complete; progress, which may be nil, hears of every child within it.
-// It returns the champion of the last one: the winner of a knock-out among all its members. It ends early with the error of keep or of ctx.
+// Run lets generations follow from. Each is handed to keep when it is complete; progress, which may be nil, hears of
+// every child within it. It returns the champion of the last one: the winner of a knock-out among all its members. It
+// ends early with the error of keep or of ctx.
 func (e *Evolve) Run(ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int)) (eval.Weights, error) {
 	if err := e.Validate(); err != nil {
 		return eval.Weights{}, err
@@ -165,7 +166,8 @@ func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (eva
 	return child, nil
 }
 
-// tournament is a knock-out. Each round is a pair of games from one opening; who is level at the end of it leaves it to the dice.
+// tournament is a knock-out. Each round is a pair of games from one opening; who is level at the end of it leaves it to
+// the dice.
 func (e *Evolve) tournament(ctx context.Context, g *Generation, players []int, dice *rand.Rand) (winner int, err error) {
 	for len(players) > 1 {
 		var left []int
@@ -185,8 +187,8 @@ func (e *Evolve) tournament(ctx context.Context, g *Generation, players []int, d
 func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.Rand) (int, error) {
 	opening, coin := e.Openings[dice.IntN(len(e.Openings))], dice.IntN(2)
 	m := match.Match{
-		A:        match.House("a", match.HouseOptions{HashMB: 1, Weights: &g.Members[a]}),
-		B:        match.House("b", match.HouseOptions{HashMB: 1, Weights: &g.Members[b]}),
+		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Weights: &g.Members[a]}),
+		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Weights: &g.Members[b]}),
 		Openings: []board.Position{opening}, Pairs: 1,
 		Budget: match.Budget{Nodes: e.Nodes}, Adjudication: match.StandardAdjudication(),
 	}

@@ -16,8 +16,8 @@ import (
 type Fit struct {
 	// Start is where to begin.
 	Start eval.Weights
-	// Home is what the weights are pulled towards: those of an earlier fit, or [Material], which pulls all but the prices of the pieces
-	// towards 0.
+	// Home is what the weights are pulled towards: those of an earlier fit, or [Material], which pulls all but the prices
+	// of the pieces towards 0.
 	Home eval.Weights
 	// Epochs is how often all positions are gone through.
 	Epochs int
@@ -25,21 +25,22 @@ type Fit struct {
 	Rate float64
 	// Batch is how many positions make a step.
 	Batch int
-	// SearchShare is the part of what is to be foretold that the search says, 0 to 1; the rest is how the game ended. In games without scores
-	// it is all of it.
+	// SearchShare is the part of what is to be foretold that the search says, 0 to 1; the rest is how the game ended. In
+	// games without scores it is all of it.
 	SearchShare float64
-	// SearchWeight is how many positions without a score one with a score counts; 0 means one. What a search says is far less noisy than
-	// a result.
+	// SearchWeight is how many positions without a score one with a score counts; 0 means one. What a search says is far
+	// less noisy than a result.
 	SearchWeight float64
 	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
 	Scale, ResultScale float64
-	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that are foretold
-	// wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
+	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that
+	// are foretold wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
 	Pull float64
-	// Without are terms that stay 0, by the names of the fields of [eval.Weights]: what a term is worth is what the loss grows by.
+	// Without are terms that stay 0, by the names of the fields of [eval.Weights]: what a term is worth is what the loss
+	// grows by.
 	Without []string
-	// Keep are terms that stay as they are in Start. Tempo is one to keep: positions from which captures are left out are a little worse
-	// than they look for the side to move, and a fit would believe that of all positions.
+	// Keep are terms that stay as they are in Start. Tempo is one to keep: positions from which captures are left out are
+	// a little worse than they look for the side to move, and a fit would believe that of all positions.
 	Keep []string
 	// Seed shuffles the positions.
 	Seed uint64
@@ -47,11 +48,12 @@ type Fit struct {
 	Workers int
 }
 
-// Losses are what the weights cost on average, in nats a position: how far what they foretell is from the target (Kullback-Leibler
-// divergence). Less is better, and 0 is perfect; with results among the targets that is out of reach.
+// Losses are what the weights cost on average, in nats a position: how far what they foretell is from the target
+// (Kullback-Leibler divergence). Less is better, and 0 is perfect; with results among the targets that is out of reach.
 type Losses struct{ Learn, Check float64 }
 
-// shards is how many parts a batch is split in. The parts are added up in their order, so that the sum does not depend on who did which.
+// shards is how many parts a batch is split in. The parts are added up in their order, so that the sum does not depend
+// on who did which.
 const shards = 16
 
 // Validate tells what is wrong with the plan.
@@ -68,7 +70,8 @@ func (f *Fit) Validate() error {
 	return errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true))
 }
 
-// Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with its error.
+// Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with
+// its error.
 func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch int, l Losses)) (eval.Weights, Losses, error) {
 	if err := f.Validate(); err != nil {
 		return eval.Weights{}, Losses{}, err
@@ -175,7 +178,8 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gra
 	return loss, weight, gradient
 }
 
-// asked is what the evaluation should foretell of a position, Red's part of the point; on what scale; and how much that counts.
+// asked is what the evaluation should foretell of a position, Red's part of the point; on what scale; and how much that
+// counts.
 func (f *Fit) asked(p *position) (scale, target, weight float64) {
 	if !p.scored() {
 		return f.ResultScale, float64(p.result), 1

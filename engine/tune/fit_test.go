@@ -11,26 +11,26 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/selfplay"
 )
 
-// games returns a file of games whose moves are drawn by lot and whose scores are those of the evaluation itself: what there is to
-// learn from them is known exactly.
+// games returns a file of games whose moves are drawn by lot and whose scores are those of the evaluation itself: what
+// there is to learn from them is known exactly.
 func games(t *testing.T, n int) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	w, err := train.NewWriter(&file)
+	w, err := selfplay.NewWriter(&file, "terms")
 	if err != nil {
 		t.Fatal(err)
 	}
 	e, dice := eval.New(), rand.New(rand.NewPCG(3, 3))
 	for range n {
-		g := train.Game{Start: board.StartPosition(), Outcome: rules.Draw}
+		g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
 		for p := g.Start; len(g.Plies) < 60 && p.HasLegalMove(); {
 			moves := p.LegalMoves(nil)
 			m := moves[dice.IntN(len(moves))]
 			e.Reset(&p)
-			g.Plies = append(g.Plies, train.Ply{Move: m, Score: int16(e.Score(&p))})
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(e.Score(&p))})
 			p.Make(m)
 		}
 		if err := w.Write(g); err != nil {
@@ -50,13 +50,13 @@ func read(t *testing.T, file []byte, workers int) *Positions {
 }
 
 // source yields the games of a file.
-func source(t *testing.T, file []byte) []iter.Seq2[train.Game, error] {
+func source(t *testing.T, file []byte) []iter.Seq2[selfplay.Game, error] {
 	t.Helper()
-	r, err := train.NewReader(bytes.NewReader(file))
+	r, err := selfplay.NewReader(bytes.NewReader(file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return []iter.Seq2[train.Game, error]{r.All()}
+	return []iter.Seq2[selfplay.Game, error]{r.All()}
 }
 
 // fromSearch is a plan that believes the scores alone.
@@ -144,7 +144,7 @@ func TestNothingToLearnFrom(t *testing.T) {
 	}
 	spoilt := games(t, 3)
 	spoilt[len(spoilt)/2]++
-	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, train.ErrDamaged) {
+	if _, err := Read(t.Context(), source(t, spoilt), Selection{MaxScore: 1}, nil); !errors.Is(err, selfplay.ErrDamaged) {
 		t.Errorf("a spoilt file: %v", err)
 	}
 	for _, bad := range []Fit{{}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, SearchShare: 2}, {Epochs: 1, Batch: 1, Rate: 1, Scale: 1, Pull: -1}} {
@@ -154,10 +154,11 @@ func TestNothingToLearnFrom(t *testing.T) {
 	}
 }
 
-// Games without scores, such as those of people, teach by their results alone: who wins with a rook more learns what it is worth.
+// Games without scores, such as those of people, teach by their results alone: who wins with a rook more learns what it
+// is worth.
 func TestResultsAloneTeach(t *testing.T) {
 	var file bytes.Buffer
-	w, err := train.NewWriter(&file)
+	w, err := selfplay.NewWriter(&file, "terms")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,14 +172,14 @@ func TestResultsAloneTeach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		g := train.Game{Start: start, Outcome: outcome}
+		g := selfplay.Game{Start: start, Outcome: outcome}
 		for p := start; len(g.Plies) < 30 && p.HasLegalMove(); {
 			moves := p.LegalMoves(nil)
 			m := moves[dice.IntN(len(moves))]
 			if p.At(m.To()) != board.NoPiece {
 				break
 			}
-			g.Plies = append(g.Plies, train.Ply{Move: m, Score: train.NoScore})
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: selfplay.NoScore})
 			p.Make(m)
 		}
 		if err := w.Write(g); err != nil {

@@ -11,11 +11,11 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
-	"xiangqibot/engine/train"
+	"xiangqibot/engine/selfplay"
 )
 
-// Positions are quiet positions of games, each taken apart once. They come in two parts that share no game: one to learn from, and one to
-// find out whether what was learned holds elsewhere.
+// Positions are quiet positions of games, each taken apart once. They come in two parts that share no game: one to
+// learn from, and one to find out whether what was learned holds elsewhere.
 type Positions struct {
 	Learn, Check Set
 }
@@ -38,15 +38,15 @@ type position struct {
 	result float32    // 1, 0.5 or 0
 }
 
-// scored tells whether a search said what the position is worth.
+// scored reports whether a search said what the position is worth.
 func (p *position) scored() bool { return p.score == p.score }
 
 // Selection says which positions are good to learn from.
 type Selection struct {
 	// MaxScore leaves out positions that are decided, in centipawns.
 	MaxScore int
-	// Thin is of how many positions one is taken from games without a single score, such as those of people: they are many, and all say the
-	// same of the result. 0 means all.
+	// Thin is of how many positions one is taken from games without a single score, such as those of people: they are
+	// many, and all say the same of the result. 0 means all.
 	Thin int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64
@@ -59,9 +59,9 @@ type Selection struct {
 // ErrNoPositions is returned when there is nothing to learn from.
 var ErrNoPositions = errors.New("tune: no quiet positions in these games: make some with xiangqi-lab selfplay")
 
-// Read takes games apart, such as [train.Reader.All] and [train.Records] yield. progress, which may be nil, hears of the number of games and
-// positions so far.
-func Read(ctx context.Context, sources []iter.Seq2[train.Game, error], s Selection, progress func(games, positions int)) (*Positions, error) {
+// Read takes games apart, such as [selfplay.Reader.All] and [selfplay.Records] yield. progress, which may be nil, hears
+// of the number of games and positions so far.
+func Read(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int)) (*Positions, error) {
 	games, finish := make(chan numbered, 64), make(chan part, 64)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -112,7 +112,7 @@ func Read(ctx context.Context, sources []iter.Seq2[train.Game, error], s Selecti
 
 type numbered struct {
 	number int
-	game   train.Game
+	game   selfplay.Game
 }
 
 type part struct {
@@ -121,7 +121,7 @@ type part struct {
 }
 
 // pour sends the games of all sources.
-func pour(ctx context.Context, sources []iter.Seq2[train.Game, error], games chan<- numbered) error {
+func pour(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games chan<- numbered) error {
 	number := 0
 	for _, source := range sources {
 		for g, err := range source {
@@ -140,10 +140,10 @@ func pour(ctx context.Context, sources []iter.Seq2[train.Game, error], games cha
 }
 
 // take takes the quiet positions of a game apart.
-func (s *Selection) take(tracer *eval.Tracer, g *train.Game, number int) (set Set) {
-	scored := slices.ContainsFunc(g.Plies, func(p train.Ply) bool { return p.Score != train.NoScore })
+func (s *Selection) take(tracer *eval.Tracer, g *selfplay.Game, number int) (set Set) {
+	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
 	for sample := range g.Samples() {
-		if scored && !s.scoreServes(sample.Score) || !scored && !s.resultServes(sample.Ply, number) || !quiet(&sample) {
+		if scored && !s.scoreServes(sample.Score) || !scored && !s.resultServes(sample.Ply, number) || !sample.Quiet() {
 			continue
 		}
 		p := sample.Position
@@ -163,21 +163,16 @@ func (s *Selection) take(tracer *eval.Tracer, g *train.Game, number int) (set Se
 	return set
 }
 
-// scoreServes tells whether the position of a game with scores has one, and is not decided.
+// scoreServes reports whether the position of a game with scores has one, and is not decided.
 func (s *Selection) scoreServes(score int) bool {
-	return score != train.NoScore && score <= s.MaxScore && score >= -s.MaxScore
+	return score != selfplay.NoScore && score <= s.MaxScore && score >= -s.MaxScore
 }
 
-// resultServes tells whether a position of a game without scores is taken. What is played in the first moves says little of the result.
+// resultServes reports whether a position of a game without scores is taken. What is played in the first moves says
+// little of the result.
 func (s *Selection) resultServes(ply, game int) bool {
 	const opening = 12
 	return ply >= opening && (ply+game)%max(1, s.Thin) == 0
-}
-
-// quiet tells whether the evaluation should know what the position is worth. Where a check or a capture is due it should not.
-func quiet(sample *train.Sample) bool {
-	p := sample.Position
-	return p.At(sample.Move.To()) == board.NoPiece && !p.InCheck() && !p.GivesCheck(sample.Move)
 }
 
 func (s *Set) add(more *Set) {
@@ -198,9 +193,10 @@ func (s *Set) of(i int) []eval.Count {
 	return s.counts[start:s.at[i].end]
 }
 
-// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) foretells the results best.
-// The scores are those of the search; for positions without, those of the evaluation with weights w. The two differ, for people
-// throw more away than the engine, so each has a scale of its own; one that nothing is known of is 400.
+// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) foretells
+// the results best. The scores are those of the search; for positions without, those of the evaluation with weights w.
+// The two differ, for people throw more away than the engine, so each has a scale of its own; one that nothing is known
+// of is 400.
 func (s *Set) FitScale(w *eval.Weights) (searched, unsearched float64) {
 	m := newModel(w)
 	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),

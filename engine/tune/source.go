@@ -11,7 +11,8 @@ import (
 	"xiangqibot/engine/eval"
 )
 
-// Source returns the Go file engine/eval/numbers.go with the weights. note is what its comment tells of where they come from.
+// Source returns the Go file engine/eval/numbers.go with the weights. note is what its comment tells of where they come
+// from.
 func Source(w *eval.Weights, note string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("package eval\n\nimport \"xiangqibot/engine/board\"\n\n")
@@ -51,8 +52,8 @@ func typeName(t reflect.Type) string {
 	return fmt.Sprintf("[%d]%s", t.Len(), typeName(t.Elem()))
 }
 
-// literal writes a value, without its type: a pair, a row of pairs in one line, something by kind with a line for each kind, or else a line for
-// each element.
+// literal writes a value, without its type: a pair, a row of pairs in one line, something by kind with a line for each
+// kind, or else a line for each element.
 func literal(v reflect.Value) string {
 	if v.Kind() != reflect.Array {
 		full, empty := v.Interface().(eval.Pair).Split()

@@ -5,8 +5,8 @@
 //
 //	err := uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
 //
-// Moves are written in coordinates with ranks 0 to 9, w is Red, and field 5 of a FEN counts plies since the last capture: what
-// Pikafish and its programs use.
+// Moves are written in coordinates with ranks 0 to 9, w is Red, and field 5 of a FEN counts plies since the last
+// capture: what Pikafish and its programs use.
 //
 // # Commands of the protocol
 //
@@ -40,9 +40,12 @@
 // # How it behaves
 //
 // One loop waits for lines of input, for what a running search has to say and for its end; nothing else touches the
-// session. A search stops when its context is cancelled, and by nothing else. While one runs, isready, stop, ponderhit and quit are
-// answered at once and every other line waits for its end in the order of arrival, so a script may be piped in as a
-// whole. When the input ends, a search with limits is waited for and one without is stopped.
+// session. A search stops when its context is canceled, and by nothing else. While one runs, isready, stop, ponderhit
+// and quit are answered at once and every other line waits for its end in the order of arrival, so a script may be
+// piped in as a whole. When the input ends, a search with limits is waited for and one without is stopped.
+//
+// A win because the opponent can only repeat what the rules forbid is reported as "score mate", as Pikafish and
+// Fairy-Stockfish do.
 //
 // A line that makes no sense is answered with "info string error: …" and changes nothing.
 package uci

@@ -7,7 +7,8 @@ import (
 	"xiangqibot/engine/endgame"
 )
 
-// loadEndings gives the engine the tables of endings in a folder, in place of those it had; without a folder it has none.
+// loadEndings gives the engine the tables of endings in a folder, in place of those it had; without a folder it has
+// none.
 func (s *Session) loadEndings(dir string) error {
 	var tables *endgame.Tables
 	if dir != "" && dir != "<empty>" {

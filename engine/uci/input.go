@@ -45,7 +45,8 @@ func readLines(ctx context.Context, in io.Reader, out chan<- line) {
 	}
 }
 
-// clean drops what surrounds a command, and a byte-order mark in front of the first. Tabs become blanks: the protocol allows both between words.
+// clean drops what surrounds a command, and a byte-order mark in front of the first. Tabs become blanks: the protocol
+// allows both between words.
 func clean(raw []byte) string {
 	text := string(bytes.TrimPrefix(raw, []byte("\ufeff")))
 	return strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// judge tells how the game stands: the verdict, and for a repetition a line for each move of the circle with what it did. Plies
-// count from 1.
+// judge tells how the game stands: the verdict, and for a repetition a line for each move of the circle with what it
+// did. Plies count from 1.
 //
 //	red loses: perpetual chase (R3), plies 3 to 10
 //	ply 3	red	c6b6	chase	R d1 x n c1

@@ -63,7 +63,7 @@ func TestOptions(t *testing.T) {
 	}
 	for _, set := range []string{
 		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
-		"setoption name Colour value red", "setoption Hash 3", "setoption name Without value magic",
+		"setoption name Color value red", "setoption Hash 3", "setoption name Without value magic",
 	} {
 		w.send(set)
 		if lines := w.until("info string error: setoption"); len(lines) != 1 {

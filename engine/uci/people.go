@@ -45,8 +45,8 @@ func (s *Session) moves() {
 	}
 }
 
-// parse reads a move; after the name of a style it reads as who writes so means it. What is refused is the answer here and
-// no fault of the line.
+// parse reads a move; after the name of a style it reads as who writes so means it. What is refused is the answer here
+// and no fault of the line.
 func (s *Session) parse(text string) {
 	style := notation.UCI // reads as Parse does
 	if name, rest, _ := strings.Cut(text, " "); rest != "" {

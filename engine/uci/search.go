@@ -41,7 +41,7 @@ func (s *Session) search(ctx context.Context, args string) {
 		req.limits.Ponder = hit
 	}
 	s.start(ctx, req.infinite || req.ponder, func(ctx context.Context, say func(string, ...any)) string {
-		result, err := s.engine.Analyse(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
+		result, err := s.engine.Analyze(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
 		if err != nil {
 			say("info string error: go: %v", err)
 		}
@@ -83,7 +83,7 @@ func (s *Session) ponderhit() {
 // limit is a word that may follow go, with the number after it.
 type limit struct {
 	least int64
-	// alone tells whether the word by itself makes the search end some day.
+	// alone reports whether the word by itself makes the search end some day.
 	alone bool
 	set   func(r *request, n int64)
 }
@@ -117,7 +117,8 @@ func limits(side board.Color) map[string]limit {
 // maxNumber bounds every number, so that milliseconds fit a time.Duration.
 const maxNumber = 1 << 40
 
-// parseGo reads the limits for a search of p. Without any the search is infinite, and so it is with the word itself, whatever else is said.
+// parseGo reads the limits for a search of p. Without any the search is infinite, and so it is with the word itself,
+// whatever else is said.
 func parseGo(p *board.Position, words []string) (req request, err error) {
 	known := limits(p.SideToMove())
 	unlimited := true
@@ -161,7 +162,7 @@ func parseGo(p *board.Position, words []string) (req request, err error) {
 	return req, nil
 }
 
-// isWord tells whether a text after searchmoves is a word of go, and so no move any more.
+// isWord reports whether a text after searchmoves is a word of go, and so no longer a move.
 func isWord(text string, known map[string]limit) bool {
 	_, ok := known[text]
 	return ok || text == "infinite" || text == "ponder"

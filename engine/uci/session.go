@@ -39,8 +39,8 @@ func New(e *engine.Engine) *Session {
 	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1}
 }
 
-// Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of out.
-// If in cannot be interrupted, one goroutine may stay behind that waits for its next line.
+// Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of
+// out. If in cannot be interrupted, one goroutine may stay behind that waits for its next line.
 func (s *Session) Run(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -127,7 +127,7 @@ func (s *Session) stop() {
 	}
 }
 
-// abandon ends the job when nobody listens any more.
+// abandon ends the job when nobody listens.
 func (s *Session) abandon() {
 	if s.job == nil {
 		return
@@ -155,12 +155,13 @@ func (s *Session) fail(format string, args ...any) {
 type job struct {
 	said chan string
 	done chan struct{}
-	// last is the line that ends the job. It is said when the job is gone: what is answered to it then finds the session free, and a stop or
-	// a ponderhit behind the next go is not taken for this one's.
+	// last is the line that ends the job. It is said when the job is gone: what is answered to it then finds the session
+	// free, and a stop or a ponderhit behind the next go is not taken for this one's.
 	last    string
 	cancel  context.CancelFunc
 	endless bool // only stop ends it, or ponderhit makes it end
-	// hit is closed by ponderhit, nil when nothing is pondered; infinite tells whether only stop ends the job after that.
+	// hit is closed by ponderhit, nil when nothing is pondered; infinite reports whether only stop ends the job after
+	// that.
 	hit      chan struct{}
 	infinite bool
 }

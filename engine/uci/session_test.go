@@ -116,7 +116,8 @@ func TestStopEndsAnInfiniteSearch(t *testing.T) {
 	}
 }
 
-// An infinite search that has nothing left to look at, or has met another limit, still waits for stop: the protocol wants it so.
+// An infinite search that has nothing left to look at, or has met another limit, still waits for stop: the protocol
+// wants it so.
 func TestInfiniteWaitsForStop(t *testing.T) {
 	const lost = "position fen 3k5/4P4/9/9/9/9/9/9/4K4/9 b - - 0 1\n"
 	for asked, answer := range map[string]string{

@@ -1,15 +1,17 @@
 // Package grow makes an opening book around lines of theory.
 //
-// A [Plan] says how. The engine searches every position along the lines, both sides' moves, and compares several moves in each; then
-// it follows the answers that are nearly as good as the best, the likeliest first, until the book has so many positions. What a search
-// finds goes into a [Journal] at once, and a plan that was broken off goes on from there.
+// A [Plan] says how. The engine searches every position along the lines, both sides' moves, and compares several moves
+// in each; then it follows the answers that are nearly as good as the best, the likeliest first, until the book has as
+// many positions as planned. What a search finds goes into a [Journal] at once, and an interrupted plan continues from
+// there.
 //
 //	journal, err := grow.OpenJournal("book.journal")
 //	b, err := plan.Grow(ctx, journal)
 //
-// The same plan and journal give the same book: every position is searched to a fixed depth with a table that knows nothing. What the
-// journal knows is taken as it is if it has at least the effort that is asked for; so lines may be added and weights changed without
-// searching anything twice, and a book may be grown first and deepened later, the likeliest positions first.
+// The same plan and journal give the same book: every position is searched to a fixed depth with a table that knows
+// nothing. What the journal knows is taken as it is if it has at least the effort that is asked for; so lines may be
+// added and weights changed without searching anything twice, and a book may be grown first and deepened later, the
+// likeliest positions first.
 package grow
 
 import (
@@ -36,16 +38,17 @@ type Effort struct {
 type Plan struct {
 	Theory []book.Line
 	Effort Effort
-	// Positions is how many positions the book shall have.
+	// Positions is how many positions the book is to have.
 	Positions int
-	// Play, Follow and Believe are how far behind the best move another one may be, in centipawns: to be played; to be followed as an answer
-	// to which the book has a reply; and to be played because theory does.
+	// Play, Follow and Believe are how far behind the best move another one may be, in centipawns: to be played; to be
+	// followed as an answer to which the book has a reply; and to be played because theory does.
 	Play, Follow, Believe int
-	// Softness, in centipawns, is how far behind a move is that is played about a third as often as the best. Faith is how much more than
-	// that the main line of theory weighs. A search sees little of what masters know: faith in a move of theory shrinks to about a third
-	// only where it is Believe behind.
+	// Softness, in centipawns, is how far behind a move is that is played about a third as often as the best. Faith is how
+	// much more than that the main line of theory weighs. A search sees little of what masters know: faith in a move of
+	// theory shrinks to about a third only where it is Believe behind.
 	Softness, Faith float64
-	// Progress, which may be nil, is called after each position with how many are done, and how many of them the journal knew.
+	// Progress, which may be nil, is called after each position with how many are done, and how many of them the journal
+	// knew.
 	Progress func(done, known int)
 }
 
@@ -75,15 +78,16 @@ func (p *Plan) Validate() error {
 // hashMB is the table of a search. The searches are short: a larger one would only take longer to clear.
 const hashMB = 16
 
-// What growing thinks of how likely a position is. A book is used from the start on, so what lies deeper is worth less; and who leaves
-// theory plays the best of the other moves about as often as all the rest.
+// What growing thinks of how likely a position is. A book is used from the start on, so what lies deeper is worth less;
+// and who leaves theory plays the best of the other moves about as often as all the rest.
 const (
 	perPly  = 0.85
 	offPath = 0.5
 	spread  = 40 // centipawns behind at which an answer is about a third as likely
 )
 
-// Grow searches what the journal lacks and makes the book. If ctx ends first, it returns its error; what was found is in the journal.
+// Grow searches what the journal lacks and makes the book. If ctx ends first, it returns its error; what was found is
+// in the journal.
 func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 	if err := p.Validate(); err != nil {
 		return nil, err
@@ -165,8 +169,8 @@ type grower struct {
 	buds     int // how many have been on the frontier
 }
 
-// search adds to a study what the plan asks for and it lacks: the best moves of a position, and those of theory. It tells whether it
-// had to search.
+// search adds to a study what the plan asks for and it lacks: the best moves of a position, and those of theory. It
+// reports whether it had to search.
 func (g *grower) search(ctx context.Context, k book.Key, study Study) (_ Study, searched bool) {
 	p := k.Position()
 	if study.Depth < g.plan.Effort.Depth || study.Lines < g.plan.Effort.Lines {
@@ -185,7 +189,8 @@ func (g *grower) search(ctx context.Context, k book.Key, study Study) (_ Study, 
 	return study, searched
 }
 
-// compare scores the best moves of a position, as many as the effort says; it looks at no others than those given, or at all if none are.
+// compare scores the best moves of a position, as many as the effort says; it looks at no others than those given, or
+// at all if none are.
 func (g *grower) compare(ctx context.Context, p board.Position, effort Effort, moves []board.Move) []Finding {
 	g.searcher.Clear()
 	result := g.searcher.Run(ctx, &board.Record{Start: p}, search.Limits{Depth: effort.Depth, Lines: effort.Lines, Moves: moves}, nil)
@@ -253,7 +258,7 @@ func (g *grower) weigh(behind int, share float64) int {
 // fullWeight is the weight of a best move outside theory.
 const fullWeight = 1000
 
-// replies tells whether the book has a reply to a move.
+// replies reports whether the book has a reply to a move.
 func (g *grower) replies(p *board.Position, m board.Move) bool {
 	p.Make(m)
 	return g.has(book.KeyOf(p))

@@ -55,8 +55,8 @@ func grown(t *testing.T, plan grow.Plan, j *grow.Journal) []byte {
 	return file.Bytes()
 }
 
-// A plan that is broken off any number of times gives the same book as one that is not, even if a crash tears the last line of its journal,
-// and nothing is searched twice.
+// A plan that is broken off any number of times gives the same book as one that is not, even if a crash tears the last
+// line of its journal, and nothing is searched twice.
 func TestGrowGoesOn(t *testing.T) {
 	plan, dir := small(t), t.TempDir()
 	whole := grown(t, plan, open(t, filepath.Join(dir, "whole")))
@@ -94,7 +94,8 @@ func TestGrowGoesOn(t *testing.T) {
 	}
 }
 
-// Theory is in the book on both wings, with both sides' moves, and weighs more than other moves of its score; answers beside it get a reply.
+// Theory is in the book on both wings, with both sides' moves, and weighs more than other moves of its score; answers
+// beside it get a reply.
 func TestGrowFollowsTheory(t *testing.T) {
 	plan := small(t)
 	plan.Believe = 1000 // a search of two plies is no judge
@@ -132,7 +133,8 @@ func TestGrowFollowsTheory(t *testing.T) {
 	}
 }
 
-// Of two moves of the same score the one of theory weighs more, and theory is played where a search of its own would not.
+// Of two moves of the same score the one of theory weighs more, and theory is played where a search of its own would
+// not.
 func TestTheoryWeighsMore(t *testing.T) {
 	plan, path := small(t), filepath.Join(t.TempDir(), "journal")
 	weights := func() map[board.Move]book.Move {

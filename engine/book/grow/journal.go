@@ -10,11 +10,11 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/claim"
+	"xiangqibot/engine/filelock"
 )
 
-// Journal keeps what searches found in a file, a line of JSON for each position; of two about the same position the later one counts. A
-// line that a crash cut off is dropped.
+// Journal keeps what searches found in a file, a line of JSON for each position; of two about the same position the
+// later one counts. A line that a crash cut off is dropped.
 type Journal struct {
 	file    *os.File
 	studies map[book.Key]Study
@@ -54,8 +54,8 @@ type move struct {
 	Score int    `json:"score"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none. A file that is none is left as it is. Until the journal is closed nobody else can open it:
-// the error is claim.ErrTaken.
+// OpenJournal opens a journal, or begins it if there is none. A file that is none is left as it is. Until the journal
+// is closed nobody else can open it: the error is filelock.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
@@ -69,7 +69,7 @@ func OpenJournal(path string) (*Journal, error) {
 }
 
 func (j *Journal) read() error {
-	if err := claim.File(j.file); err != nil {
+	if err := filelock.TryLock(j.file); err != nil {
 		return err
 	}
 	data, err := io.ReadAll(j.file)

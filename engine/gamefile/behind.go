@@ -1,0 +1,95 @@
+package gamefile
+
+import (
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// games counts the games that begin behind the place where the scanner stands.
+func (s *scanner) games() int {
+	n, inTags := 0, false
+	for {
+		switch s.next().kind {
+		case theEnd:
+			return n
+		case aTag:
+			if !inTags {
+				n++
+			}
+			inTags = true
+		default:
+			inTags = false
+		}
+	}
+}
+
+// behind looks through what stands behind the end of the game, up to the tags of another one. In a list it counts the
+// games that follow. Moves that belong to none are a fault: the game may have ended too early.
+func (f *follower) behind() {
+	counted := false // the game that begins with the next number 1
+	closed := true   // no parenthesis without an end was met
+	for {
+		t := f.next()
+		switch t.kind {
+		case theEnd:
+			return
+		case aTag:
+			f.at = t.at
+			return
+		case openParen:
+			ahead := f.scanner
+			var text string
+			if closed {
+				text, closed = ahead.inParens()
+			}
+			if closed && !strings.Contains(text, "[") {
+				f.scanner = ahead
+			}
+		case closeParen:
+		case aComment:
+			if moves := findMove(t.text); moves != "" && (t.toEnd || !t.closed) && f.more == 0 {
+				f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(moves, notation.MaxText)})
+			}
+		case aWord:
+			if f.pasted && t.first && isFEN(t.text) {
+				f.fen(t)
+				f.more++
+				counted = true
+				continue
+			}
+			for _, p := range parts(t.text) {
+				switch {
+				case f.pasted && p.kind == aNumber && p.n == 1 && (counted || f.opensGame(t, p)):
+					if !counted {
+						f.more++
+					}
+					counted = false
+				case f.more == 0 && (hanMove(p.text) > 0 || isLatinMove(p.text)):
+					f.fault(&Error{Problem: Unread, Line: t.line, Text: cut(p.text, notation.MaxText)})
+				}
+			}
+		}
+	}
+}
+
+// opensGame reports whether the first move of a game follows a number.
+func (f *follower) opensGame(t token, number part) bool {
+	s := f.scanner
+	s.at = t.at + number.at + len(number.text)
+	next := s.next()
+	if next.kind != aWord {
+		return false
+	}
+	start := board.StartPosition()
+	for _, p := range parts(next.text) {
+		if p.kind != aMove {
+			continue
+		}
+		text, _ := marked(strings.TrimRightFunc(p.text, isQuote))
+		_, err := f.parse(&start, text)
+		return err == nil
+	}
+	return false
+}

@@ -1,0 +1,100 @@
+package gamefile_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+)
+
+// shuffling returns a line of n moves in which both sides move a rook to and fro, from a position where Red is to move.
+func shuffling(n int) []board.Move {
+	all := moves("a0a1 a9a8 a1a0 a8a9")
+	for len(all) < n {
+		all = append(all, all[:4]...)
+	}
+	return all[:n]
+}
+
+// collection is a game of 58 moves whose first move has variations of more moves than a game may have.
+func collection() gamefile.Game {
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: shuffling(58)}}
+	for range 6 {
+		v := gamefile.Line{Moves: shuffling(gamefile.MaxMoves / 5)}
+		v.Variations = []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h9g7")}}}
+		g.Variations = append(g.Variations, gamefile.Variation{Ply: 0, Line: v})
+	}
+	return g
+}
+
+// written returns a game in each format that holds variations.
+func written(t *testing.T, g *gamefile.Game) map[string][]byte {
+	t.Helper()
+	files := map[string][]byte{"xqf": writeXQF(g, 0x12, someKeys), "plain xqf": writeXQF(g, 0x0A, someKeys)}
+	for _, f := range []gamefile.Format{gamefile.PGN, gamefile.DhtmlXQ} {
+		text, err := gamefile.Write(g, f, notation.ICCS)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[f.String()] = text
+	}
+	_, list, _ := strings.Cut(string(files["pgn"]),
+		"\n\n") // a list of moves with variations is what stands below the tags
+	files["list"] = []byte(list)
+	return files
+}
+
+// TestMainLineFirst: however many variations leave it, the game itself is whole, and the fault says that only
+// variations are left out.
+func TestMainLineFirst(t *testing.T) {
+	g := collection()
+	for name, file := range written(t, &g) {
+		back, _, err := gamefile.Read(file)
+		var fault *gamefile.Error
+		if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || !fault.InVariation {
+			t.Errorf("%s: %v, want too many moves in a variation", name, err)
+		}
+		if !slices.Equal(back.Moves, g.Moves) {
+			t.Errorf("%s: %d moves of the game, want %d", name, len(back.Moves), len(g.Moves))
+		}
+		if n := count(t, &back.Line, 0); n != gamefile.MaxMoves {
+			t.Errorf("%s: %d moves with variations, want as many as there is room for, %d", name, n, gamefile.MaxMoves)
+		}
+	}
+}
+
+// TestLongGame: a game that alone has too many moves is cut, loses its variations, and the fault says so.
+func TestLongGame(t *testing.T) {
+	g := collection()
+	g.Moves = shuffling(gamefile.MaxMoves + 10)
+	for name, file := range written(t, &g) {
+		back, _, err := gamefile.Read(file)
+		var fault *gamefile.Error
+		if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || fault.InVariation ||
+			fault.Ply != gamefile.MaxMoves+1 {
+			t.Errorf("%s: %v, want too many moves in the game", name, err)
+		}
+		if len(back.Moves) != gamefile.MaxMoves || len(back.Variations) != 0 {
+			t.Errorf("%s: %d moves and %d variations", name, len(back.Moves), len(back.Variations))
+		}
+	}
+}
+
+// TestFaultOfTheGame: a fault in a variation does not hide that the game breaks off later.
+func TestFaultOfTheGame(t *testing.T) {
+	for _, text := range []string{
+		"1. 炮二平五 (1. 炮二平九) 1... 马8进7 2. 马二进九",
+		"[DhtmlXQ_movelist]774770627968[/DhtmlXQ_movelist][DhtmlXQ_move_0_1_1]7768[/DhtmlXQ_move_0_1_1]",
+		"1. h2e2 {" + strings.Repeat("x", gamefile.MaxComment+1) + "} h9g7 2. h0i9",
+	} {
+		g, _, err := gamefile.Read([]byte(text))
+		var fault *gamefile.Error
+		if !errors.As(err, &fault) || fault.Ply != 3 || fault.InVariation || len(g.Moves) != 2 {
+			t.Errorf("%.80s: %d moves, %v", text, len(g.Moves), err)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package gamefile
+
+import "xiangqibot/engine/board"
+
+// manner is a way to read a text. One text keeps to one.
+type manner struct {
+	// parse reads one move.
+	parse parser
+	// everyMove is for texts that number the moves and not the rounds.
+	everyMove bool
+}
+
+// parser reads one move in a position. Its errors are those of package notation.
+type parser func(p *board.Position, text string) (board.Move, error)
+
+// manners are the ways to read the text from where the scanner stands, the likeliest first.
+func manners(s scanner) []manner {
+	var all []manner
+	parsers := conventions(s)
+	for _, everyMove := range []bool{false, true} {
+		for _, parse := range parsers {
+			all = append(all, manner{parse, everyMove})
+		}
+	}
+	return all
+}
+
+// reading is what a text says in one manner.
+type reading struct {
+	Line
+	*follower
+	// Of a list: what stands before the moves, and whether they begin with a number.
+	title    string
+	numbered bool
+}
+
+// best reads a text in every manner and returns the first without a fault, else that which comes farthest, and of
+// equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
+func best(s scanner, read func(manner) reading) reading {
+	var found reading
+	counted := true // whatever faults there are, they are none of the numbers
+	for _, m := range manners(s) {
+		if m.everyMove && counted {
+			break
+		}
+		r := read(m)
+		counted = counted && (r.follower == nil || r.err == nil || r.err.Problem != WrongTurn)
+		switch {
+		case r.follower == nil:
+		case r.err == nil && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
+			return r
+		case found.follower == nil, !m.everyMove && len(r.Moves) > len(found.Moves):
+			found = r
+		}
+	}
+	return found
+}
+
+// follow reads the moves of a game in one manner. Those of the game come before those of its variations: where all
+// together are too many, the text is read again with the room for variations that the game leaves.
+func (m manner) follow(s scanner, start board.Position) reading {
+	read := func(room int) reading {
+		f := &follower{scanner: s, manner: m, count: budget{room: room}}
+		return reading{Line: f.game(start), follower: f}
+	}
+	r := read(MaxMoves)
+	if r.count.exhausted && r.count.variations > 0 {
+		r = read(MaxMoves - len(read(0).Moves))
+	}
+	return r
+}

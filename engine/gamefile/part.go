@@ -1,0 +1,334 @@
+package gamefile
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+)
+
+// partKind is what a part of a word may be.
+type partKind uint8
+
+const (
+	aMove   partKind = iota // perhaps a move; the board decides
+	aNumber                 // the number of a round: 1. 第1回合 ①
+	dots                    // dots behind a number, which stand for Red's move
+	aSide                   // who moves: 红： Black:
+	prose                   // none of these
+)
+
+// part is a piece of a word that means something by itself: 第1回合：炮二平五马8进7 has three.
+type part struct {
+	kind partKind
+	text string
+	at   int // where it begins in the word
+	n    int // the number
+	side board.Color
+}
+
+// parts cuts a word up. What joins the parts, such as dashes and arrows, is dropped.
+func parts(word string) []part {
+	var all []part
+	add := func(p part, at, size int) int {
+		p.text, p.at = word[at:at+size], at
+		all = append(all, p)
+		return at + size
+	}
+	for at := 0; at < len(word); {
+		rest := word[at:]
+		if n := hanMove(rest); n > 0 {
+			signs := len(rest[n:]) - len(strings.TrimLeft(rest[n:], "!?！？"))
+			at = add(part{kind: aMove}, at, n+signs)
+			continue
+		}
+		if len(all) > 0 && all[len(all)-1].kind == aNumber {
+			if n := dotsAt(rest); n > 0 {
+				at = add(part{kind: dots}, at, n)
+				continue
+			}
+		}
+		if number, n := numberAt(rest); n > 0 {
+			at = add(part{kind: aNumber, n: number}, at, n)
+			continue
+		}
+		if side, n := sideAt(rest); n > 0 {
+			at = add(part{kind: aSide, side: side}, at, n)
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(rest)
+		behindMove := len(all) > 0 && all[len(all)-1].kind == aMove
+		behindHan := behindMove && hanMove(all[len(all)-1].text) > 0
+		if behindHan && joins(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
+			at += size
+			continue
+		}
+		kind, n := aMove, len(rest)
+		if i := findHan(rest); i > 0 && isFiller(rest[:i]) {
+			at += i
+			continue
+		} else if i > 0 { // 棋谱：炮二平五
+			kind, n = prose, i
+		} else if behindHan { // 炮二平五好
+			kind = prose
+		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
+			n = i
+		}
+		at = add(part{kind: kind}, at, n)
+	}
+	return all
+}
+
+// soleNumber reads a text that is the number of a round and nothing else.
+func soleNumber(text string) (number int, ok bool) {
+	all := parts(strings.TrimSpace(text))
+	if len(all) != 1 || all[0].kind != aNumber {
+		return 0, false
+	}
+	return all[0].n, true
+}
+
+// findHan returns where the first Chinese move in a text stands, -1 if there is none.
+func findHan(text string) int {
+	for i := range text {
+		if hanMove(text[i:]) > 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// latinJoins are the signs that may stand between moves in letters and digits, of which none is part of one.
+const latinJoins = "。…⋯~～"
+
+// joins tells the signs that stand between Chinese moves and behind them.
+func joins(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
+}
+
+// isQuote tells the signs that stand around a word and belong to its looks.
+func isQuote(r rune) bool {
+	if isWide(r) {
+		r -= wideToNarrow
+	}
+	return strings.ContainsRune("\"“”‘’'`*_~《》『』<>|", r) || unicode.Is(unicode.So, r)
+}
+
+// Behind a number.
+const (
+	numberEnd = ".．。、:：,，)）·"
+	ellipsis  = "…⋯"
+)
+
+// numberAt reads the number of a round with which a text begins, and the signs that end it. The length is 0 if there is
+// none. What follows a number without a sign is a Chinese move or nothing.
+func numberAt(text string) (number, length int) {
+	rest, ordinal := strings.CutPrefix(text, "第")
+	counted := false // it says what it counts
+	if ordinal {
+		rest = strings.TrimLeft(rest, blanks)
+	} else if rest = numberLabel(text); rest != "" {
+		counted = true
+	} else {
+		rest = text
+	}
+	number, n, plain := numeral(rest)
+	if n == 0 {
+		return 0, 0
+	}
+	circled := plain && !isDigit(rest)
+	if rest = rest[n:]; ordinal {
+		rest = strings.TrimLeft(rest, blanks)
+	}
+	for _, word := range [...]string{"回合", "回", "合", "步", "着", "著", "手", "招"} {
+		if after, found := strings.CutPrefix(rest, word); found {
+			rest, counted = after, true
+			break
+		}
+	}
+	after := strings.TrimLeft(rest, numberEnd)
+	signs := rest[:len(rest)-len(after)]
+	if dotsAt(signs) > 0 { // 1...
+		after, signs = rest, ""
+	}
+	next, _ := utf8.DecodeRuneInString(after)
+	switch {
+	case ordinal && !counted:
+		return 0, 0
+	case !plain && !counted && signs == "": // 一兵三进一
+		return 0, 0
+	case number >= 1000 && signs == "" && dotsAt(after) == 0: // a year
+		return 0, 0
+	case after == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled:
+	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
+	default:
+		return 0, 0
+	}
+	return number, len(text) - len(after)
+}
+
+// blanks are what may stand within the number of a round: 第 1 回合.
+const blanks = " \t\u3000\u00A0"
+
+// labelLetters are those with which the labels of numbers begin.
+const labelLetters = "RMTHLNrmthln回"
+
+// numberLabel returns what stands behind a word that says that a number counts rounds, "" if there is no such word.
+func numberLabel(text string) string {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
+		return "" // most
+	}
+	for _, label := range [...]string{"Round", "Move", "Turn", "Hiệp", "Lượt", "Nước", "回合"} {
+		if after, found := cutPrefixFold(text, label); found {
+			if number := strings.TrimLeft(after, blanks); len(number) < len(after) {
+				return number
+			}
+		}
+	}
+	return ""
+}
+
+// spacedNumber returns the length of the number of a round with which a text begins, if there are blanks or an
+// ideographic comma in it, which part words elsewhere: 第 1 回合, Round 1, 一、.
+func spacedNumber(text string) int {
+	const far = 64 // bytes
+	switch r, _ := utf8.DecodeRuneInString(text); {
+	case r == '第', strings.ContainsRune(labelLetters, r):
+	case r == '十', classOf(r)&hanDigit != 0:
+		if _, n := hanNumeral(text); strings.HasPrefix(text[n:], "、") {
+			return n + len("、")
+		}
+		return 0
+	default:
+		return 0
+	}
+	line, _, _ := strings.Cut(text[:min(far, len(text))], "\n")
+	_, n := numberAt(line)
+	if n == 0 { // what follows may be anything where a blank stands before it
+		for _, i := range blanksIn(line) {
+			if _, n = numberAt(line[:i]); n > 0 {
+				break
+			}
+		}
+	}
+	return n
+}
+
+// blanksIn returns where the first blanks of a text stand, as many as a number can have and the one behind it.
+func blanksIn(text string) (all []int) {
+	for i, r := range text {
+		if strings.ContainsRune(blanks, r) {
+			if all = append(all, i); len(all) == 6 {
+				break
+			}
+		}
+	}
+	return all
+}
+
+func isDigit(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return isDigitRune(r) && classOf(r)&hanDigit == 0
+}
+
+func isDigitRune(r rune) bool { return r == '0' || r == '０' || classOf(r)&pieceDigit != 0 }
+
+// dotsAt returns the length of dots that stand for a move.
+func dotsAt(text string) int {
+	n := len(text) - len(strings.TrimLeft(text, ".．。·"+ellipsis))
+	if utf8.RuneCountInString(text[:n]) < 3 && !strings.ContainsAny(text[:n], ellipsis) {
+		return 0
+	}
+	return n
+}
+
+// numeral reads a number in any digits. Plain are those that are no Chinese characters.
+func numeral(text string) (number, length int, plain bool) {
+	r, size := utf8.DecodeRuneInString(text)
+	for _, circled := range [...]struct {
+		first, last rune
+		from        int
+	}{{'①', '⑳', 1}, {'⑴', '⒇', 1}, {'⒈', '⒛', 1}, {'❶', '❿', 1}, {'㉑', '㉟', 21}, {'㊱', '㊿', 36}} {
+		if circled.first <= r && r <= circled.last {
+			return int(r-circled.first) + circled.from, size, true
+		}
+	}
+	digits := 0
+	for digits < 7 {
+		r, size := utf8.DecodeRuneInString(text[length:])
+		switch {
+		case '0' <= r && r <= '9':
+			number = 10*number + int(r-'0')
+		case '０' <= r && r <= '９':
+			number = 10*number + int(r-'０')
+		default:
+			r = 0
+		}
+		if r == 0 {
+			break
+		}
+		digits++
+		length += size
+	}
+	if digits == 0 {
+		number, length = hanNumeral(text)
+		return number, length, false
+	}
+	return number, length, true
+}
+
+// hanNumeral reads 一 to 九百九十九.
+func hanNumeral(text string) (number, length int) {
+	unit := 0
+	for length < len(text) {
+		r, size := utf8.DecodeRuneInString(text[length:])
+		switch i := strings.IndexRune("零一二三四五六七八九", r); {
+		case r == '十':
+			number, unit = number+10*max(unit, 1), 0
+		case r == '百':
+			number, unit = number+100*unit, 0
+		case i >= 0:
+			unit = i / len("零")
+		default:
+			return number + unit, length
+		}
+		length += size
+		if length > len("九百九十九") {
+			return 0, 0
+		}
+	}
+	return number + unit, length
+}
+
+// sideAt reads who moves, as in 红：炮二平五 or as a word by itself.
+func sideAt(text string) (side board.Color, length int) {
+	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune("红紅黑RrBbĐđ", r) {
+		return 0, 0 // most
+	}
+	for _, name := range [...]struct {
+		text string
+		side board.Color
+	}{
+		{"红方", board.Red}, {"紅方", board.Red}, {"红", board.Red}, {"紅", board.Red}, {"Red", board.Red}, {"Đỏ", board.Red},
+		{"黑方", board.Black}, {"黑", board.Black}, {"Black", board.Black}, {"Đen", board.Black},
+	} {
+		after, found := cutPrefixFold(text, name.text)
+		if !found {
+			continue
+		}
+		bare := strings.TrimLeft(after, ":：")
+		if bare == "" || len(bare) < len(after) || hanMove(bare) > 0 || isLatinMove(bare) {
+			return name.side, len(text) - len(bare)
+		}
+	}
+	return 0, 0
+}
+
+// cutPrefixFold is strings.CutPrefix for any case of letters.
+func cutPrefixFold(text, prefix string) (after string, found bool) {
+	if hasPrefixFold(text, prefix) {
+		return text[len(prefix):], true
+	}
+	return text, false
+}

@@ -1,0 +1,220 @@
+package gamefile
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// class is what a character may be in a Chinese move, each with its variants. Package notation decides what a move
+// means; here is only what one looks like.
+type class uint8
+
+const (
+	pieceChar class = 1 << iota
+	pawnChar
+	placeChar
+	indexChar // of a pawn: 一 to 五
+	directionChar
+	hanDigit
+	arabicDigit
+
+	pieceDigit = hanDigit | arabicDigit
+)
+
+func classOf(r rune) class {
+	switch r {
+	case '帅', '帥', '将', '將', '仕', '士', '相', '象', '马', '馬', '傌', '车', '車', '俥', '炮', '砲', '包':
+		return pieceChar
+	case '兵', '卒':
+		return pieceChar | pawnChar
+	case '前', '中', '后', '後':
+		return placeChar
+	case '进', '進', '退', '平', '上', '下':
+		return directionChar
+	case '一', '二', '三', '四', '五':
+		return hanDigit | indexChar
+	case '六', '七', '八', '九', '壹', '贰', '貳', '叁', '參', '叄', '肆', '伍', '陆', '陸', '柒', '捌', '玖':
+		return hanDigit
+	}
+	if '1' <= r && r <= '9' || '１' <= r && r <= '９' {
+		return arabicDigit
+	}
+	return 0
+}
+
+// hanShapes are the forms of Chinese moves, the classes for each place: 炮二平五, 前炮退二, 炮前退二, 三兵平四,
+// 前四平五, 前兵四平五, 兵前四平五.
+var hanShapes = [...][]class{
+	{pieceChar, pieceDigit, directionChar, pieceDigit},
+	{placeChar, pieceChar, directionChar, pieceDigit},
+	{pieceChar, placeChar, directionChar, pieceDigit},
+	{indexChar, pawnChar, directionChar, pieceDigit},
+	{placeChar, pieceDigit, directionChar, pieceDigit},
+	{placeChar | indexChar, pawnChar, pieceDigit, directionChar, pieceDigit},
+	{pawnChar, placeChar | indexChar, pieceDigit, directionChar, pieceDigit},
+}
+
+// hanMove returns the length of the Chinese move with which a text begins, 0 if none does.
+func hanMove(text string) int {
+	if text == "" || text[0] < utf8.RuneSelf {
+		return 0
+	}
+	if r, _ := utf8.DecodeRuneInString(text); classOf(r)&(pieceChar|placeChar|indexChar) == 0 {
+		return 0 // most
+	}
+	for _, shape := range hanShapes {
+		if n := prefixOf(text, shape...); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// prefixOf returns the length of a prefix with one character of each class, 0 if the text has none.
+func prefixOf(text string, classes ...class) int {
+	n := 0
+	for _, class := range classes {
+		r, size := utf8.DecodeRuneInString(text[n:])
+		if classOf(r)&class == 0 {
+			return 0
+		}
+		n += size
+	}
+	return n
+}
+
+// isNearlyHan tells a word that may be a misspelt Chinese move: one of the four characters is wrong or missing, or the
+// direction is, as in 炮二五.
+func isNearlyHan(word string) bool {
+	r := []rune(cut(word, 4*6))
+	if len(r) < 3 || len(word) > len(string(r)) || len(r) > 6 && len(r)%4 != 0 {
+		return false
+	}
+	for _, shape := range hanShapes {
+		right := 0
+		for i, class := range shape {
+			if i < len(r) && classOf(r[i])&class != 0 {
+				right++
+			}
+		}
+		if right >= len(shape)-1 && classOf(r[0])&shape[0] != 0 {
+			return true
+		}
+	}
+	return len(r) == 3 && prefixOf(word, pieceChar, pieceDigit, pieceDigit) == len(word)
+}
+
+// latinShapes are the forms of moves in letters and digits that are hardly anything else: h2e2, H2-E2, C2=5, C+-2,
+// +C-2, P2-5, Pt.1. In the classes a ^ stands for nothing at all.
+var latinShapes = [...][]string{
+	{latinFiles, latinRanks, "^-", latinFiles, latinRanks},
+	{"KAEBHNRCPkaebhnrcp", "123456789+-.abcde", "+-=.", latinDigits},
+	{"+-.", "KAEBHNRCPkaebhnrcp", "+-=.", latinDigits},
+	{"STXPMBC", "123456789tsg", "./-", latinDigits},
+	{"T", "g", latinDigits, "./-", latinDigits},
+}
+
+const (
+	latinFiles  = "abcdefghiABCDEFGHI"
+	latinRanks  = "0123456789"
+	latinDigits = "123456789"
+)
+
+// isLatinMove tells a word that looks like a move in letters and digits.
+func isLatinMove(word string) bool {
+	word = narrow(word)
+	word = strings.TrimRight(strings.TrimLeft(word, "!?.,:"), "!?.,:+#")
+	if len(word) < 4 || len(word) > 7 {
+		return false
+	}
+	word = strings.ReplaceAll(word, "10", "0") // ranks from 1 to 10
+	return slices.ContainsFunc(latinShapes[:], func(shape []string) bool {
+		n := 0
+		for _, class := range shape {
+			switch {
+			case n < len(word) && strings.IndexByte(class, word[n]) >= 0:
+				n++
+			case class[0] != '^':
+				return false
+			}
+		}
+		return n == len(word)
+	})
+}
+
+// isNearlyLatin tells a word that begins or ends with a move in letters and digits.
+func isNearlyLatin(word string) bool {
+	const far = 64 // bytes
+	word = narrow(word)
+	if len(word) < 4 || len(word) > far {
+		return false
+	}
+	for i := range word {
+		if isLatinMove(word[i:]) || isLatinMove(word[:i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// findMove returns the first thing in a text that looks like a move and all that stands behind it, "" if nothing does.
+func findMove(text string) string {
+	text = narrow(text)
+	word := -1 // where the present word of letters and digits began
+	for i, r := range text {
+		if hanMove(text[i:]) > 0 {
+			return text[i:]
+		}
+		inWord := unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) || '0' <= r && r <= '9' || strings.ContainsRune("_+-=./", r)
+		switch {
+		case inWord && word < 0:
+			word = i
+		case !inWord && word >= 0:
+			if holdsLatinMove(text[word:i]) {
+				return text[word:]
+			}
+			word = -1
+		}
+	}
+	if word >= 0 && holdsLatinMove(text[word:]) {
+		return text[word:]
+	}
+	return ""
+}
+
+// holdsLatinMove tells a word of letters, digits and signs with a move in it, addresses of the web apart.
+func holdsLatinMove(word string) bool {
+	return isNearlyLatin(word) && !strings.HasPrefix(word, "//") && !strings.HasPrefix(word, "www.")
+}
+
+// countMoves counts what looks like a move.
+func countMoves(text string) (n int) {
+	for text = findMove(text); text != ""; text = findMove(text) {
+		n++
+		if size := hanMove(text); size > 0 {
+			text = text[size:]
+			continue
+		}
+		_, text, _ = strings.Cut(text, " ")
+	}
+	return n
+}
+
+// narrow turns full-width letters, digits and signs into the usual ones.
+func narrow(text string) string {
+	if !strings.ContainsFunc(text, isWide) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if isWide(r) {
+			return r - wideToNarrow
+		}
+		return r
+	}, text)
+}
+
+const wideToNarrow = '！' - '!'
+
+func isWide(r rune) bool { return '！' <= r && r <= '～' }

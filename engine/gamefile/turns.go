@@ -1,0 +1,146 @@
+package gamefile
+
+import (
+	"unicode/utf8"
+
+	"xiangqibot/engine/board"
+)
+
+// turns compares what a text says about whose turn it is with the board: the numbers before the moves, the sides named
+// before them, and the digits, Chinese for Red and Arabic for Black. A move that is missing or written twice makes
+// another game, and often a legal one.
+type turns struct {
+	first board.Color // who made the first move of the line
+	start int         // the number that the first move must have, 0 if any will do
+	// everyMove tells that the moves are numbered one by one and not by rounds.
+	everyMove bool
+	// lenient is for PGN, whose numbers may skip: only a move of Red where one of Black is due is a fault.
+	lenient bool
+
+	known  bool
+	said   int       // the last number
+	rounds [2]rounds // the ways to count that fit so far: a round begins with Red, or with who moved first
+	// numbers counts those that fit, last is how many moves stood before the last of them.
+	numbers, last int
+	// sided tells that the last move but so many had its side before it.
+	sided  bool
+	beside int
+	// mixed is for texts with both kinds of digits. contrary are the last moves that have the other side's, where no
+	// number says that they are right.
+	mixed    bool
+	contrary []contraryMove
+	// pending is the first such move since the last number; careless tells that a number showed one to be right.
+	pending  *contraryMove
+	careless bool
+}
+
+// rounds is one way to count rounds: the number of the first move's.
+type rounds struct {
+	offset int
+	dead   bool
+}
+
+// contraryMove is a move with the other side's digits: how many moves of the line stand before it, what it is, and
+// where.
+type contraryMove struct {
+	ply  int
+	text string
+	line int
+}
+
+// index returns how many rounds are complete after so many moves.
+func (t *turns) index(way, ply int) int {
+	switch {
+	case t.everyMove:
+		return ply
+	case way == 0 && t.first == board.Black:
+		return (ply + 1) / 2
+	}
+	return ply / 2
+}
+
+// number reports whether a number may stand before the move that follows ply others. Before the second move of a round
+// it is the number of the first, said again, or has dots for that one behind it.
+func (t *turns) number(n, ply int, side board.Color, dotted bool) bool {
+	fits := false
+	for way := range t.rounds {
+		r := &t.rounds[way]
+		i := t.index(way, ply)
+		switch {
+		case r.dead, !dotted && t.isSecond(way, ply) && (!t.known || n != t.said):
+		case !t.known && (t.start == 0 || n-i == t.start):
+			r.offset, fits = n-i, true
+		case t.known && r.offset+i == n:
+			fits = true
+		}
+	}
+	if !fits && t.lenient && t.known && side == board.Red {
+		t.rounds[0], fits = rounds{offset: n - t.index(0, ply)}, true
+	}
+	if !fits {
+		return false
+	}
+	for way := range t.rounds {
+		r := &t.rounds[way]
+		r.dead = r.dead || r.offset+t.index(way, ply) != n
+	}
+	t.careless = t.careless || t.pending != nil
+	t.known, t.said, t.last, t.contrary, t.pending = true, n, ply, nil, nil
+	t.numbers++
+	return true
+}
+
+// isSecond reports whether the move that follows ply others is the second of its round.
+func (t *turns) isSecond(way, ply int) bool {
+	return ply > 0 && t.index(way, ply) == t.index(way, ply-1)
+}
+
+// side reports whether the name of a side may stand before the move of mover. Each names one move.
+func (t *turns) side(named, mover board.Color) bool {
+	fits := named == mover && (!t.sided || t.beside <= 1)
+	t.sided, t.beside = true, 0
+	return fits
+}
+
+// digits notes a move, before which stand ply others, and tells false where several have the digits of the other side.
+func (t *turns) digits(m contraryMove, mover board.Color) bool {
+	const near, several = 4, 2 // moves
+	t.beside++
+	last, _ := utf8.DecodeLastRuneInString(m.text)
+	ofBlack := classOf(last)&arabicDigit != 0
+	if !t.mixed || hanMove(m.text) == 0 || ofBlack == (mover == board.Black) {
+		return true
+	}
+	if t.pending == nil {
+		t.pending = &m
+	}
+	if t.numbers > 0 && m.ply < t.last+2 {
+		return true
+	}
+	for len(t.contrary) > 0 && m.ply-t.contrary[0].ply > near {
+		t.contrary = t.contrary[1:]
+	}
+	t.contrary = append(t.contrary, m)
+	return len(t.contrary) < several
+}
+
+// isMixed tells a text in which a fourth of the Chinese moves or more have Chinese digits, and a fourth or more have
+// others.
+func isMixed(text string) bool {
+	const fourth = 4
+	var arabic, all int
+	for i := 0; i < len(text); {
+		n := hanMove(text[i:])
+		if n == 0 {
+			_, size := utf8.DecodeRuneInString(text[i:])
+			i += size
+			continue
+		}
+		i += n
+		all++
+		if last, _ := utf8.DecodeLastRuneInString(text[:i]); classOf(last)&arabicDigit != 0 {
+			arabic++
+		}
+	}
+	return all > 0 && min(arabic, all-arabic)*fourth >= all
+}

@@ -1,0 +1,29 @@
+package memory
+
+import (
+	"syscall"
+	"unsafe"
+)
+
+// hugePage is the size of a large page. Only whole ones can be had.
+const hugePage = 2 << 20
+
+// madvHugepage is MADV_HUGEPAGE, which package syscall does not name.
+const madvHugepage = 14
+
+// Huge asks for large pages in the middle of a slice, from the first boundary between two of them to the last. It is
+// best asked before the slice is first written. A system without large pages refuses, and nothing is lost.
+func Huge[T any](s []T) {
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
+	from, to := whole(uintptr(unsafe.Pointer(unsafe.SliceData(bytes))), len(bytes))
+	if from < to {
+		_ = syscall.Madvise(bytes[from:to], madvHugepage)
+	}
+}
+
+// whole returns the part of length bytes at an address that consists of whole large pages, empty if there is none.
+func whole(address uintptr, length int) (from, to int) {
+	from = int(-address & (hugePage - 1))
+	to = length - int((address+uintptr(length))&(hugePage-1))
+	return from, max(from, to)
+}

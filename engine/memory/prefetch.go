@@ -1,0 +1,11 @@
+//go:build amd64 || arm64
+
+package memory
+
+import "unsafe"
+
+// Prefetch begins to load the cache line of p. It returns at once, and p may be nil.
+func Prefetch[T any](p *T) { prefetch(unsafe.Pointer(p)) }
+
+//go:noescape
+func prefetch(p unsafe.Pointer)

@@ -1,0 +1,122 @@
+package search
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// A window that failed goes on from the score, holds it, and is open altogether in the end. Below, the upper bound
+// comes down to where the score was expected.
+func TestAspirationWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		last := rapid.IntRange(1-proven, proven-1).Draw(t, "last score")
+		win := around(last)
+		if win.alpha >= last || win.beta <= last {
+			t.Fatalf("%+v does not hold the last score, %d", win, last)
+		}
+		for range rapid.IntRange(1, 30).Draw(t, "failures") {
+			if win.alpha == -infinity && win.beta == infinity {
+				return
+			}
+			old := win
+			low := win.alpha > -infinity && (win.beta == infinity || rapid.Bool().Draw(t, "low"))
+			var score int
+			if low {
+				score = rapid.IntRange(-infinity, win.alpha).Draw(t, "score")
+				win.failLow(score)
+			} else {
+				score = rapid.IntRange(win.beta, infinity).Draw(t, "score")
+				win.failHigh(score)
+			}
+			if score < win.alpha || score > win.beta || score > -infinity && score == win.alpha || score < infinity && score == win.beta {
+				t.Fatalf("after a score of %d, %+v becomes %+v", score, old, win)
+			}
+			opened := win.alpha == -infinity && win.beta == infinity
+			if low && !opened && (win.beta >= old.beta || win.beta <= old.alpha) {
+				t.Fatalf("after a score of %d, %+v becomes %+v: its upper bound does not come down", score, old, win)
+			}
+			if !low && !opened && win.alpha != old.alpha {
+				t.Fatalf("after a score of %d, %+v becomes %+v: its lower bound moves", score, old, win)
+			}
+			if win.delta <= old.delta {
+				t.Fatalf("%+v becomes %+v: the next step is no longer", old, win)
+			}
+		}
+	})
+}
+
+// Helpers are there to look at other depths than the leader: each leaves some out, and no depth is left out by all of
+// them or by none.
+func TestHelpersSkipDepths(t *testing.T) {
+	const last = 10
+	rec := board.NewRecord()
+	skippedBy := map[int]int{}
+	const helpers = 3
+	for number := range helpers + 1 {
+		w := begun(t, &rec)
+		seen := map[int]bool{}
+		w.deepen(Limits{Depth: last}, number, func(w *worker, _ int) { seen[w.depth] = true })
+		for depth := 1; depth <= last; depth++ {
+			if seen[depth] {
+				continue
+			}
+			if number == 0 || depth <= 4 {
+				t.Errorf("worker %d leaves out depth %d", number, depth)
+			}
+			skippedBy[depth]++
+		}
+	}
+	for depth := 5; depth <= last; depth++ {
+		if n := skippedBy[depth]; n == 0 || n == helpers {
+			t.Errorf("depth %d is left out by %d of %d helpers", depth, n, helpers)
+		}
+	}
+}
+
+// The clock is kept: no iteration is begun when the share of a move is nearly used up, and none goes on beyond the
+// limit of a move. In the bubble the processor takes no time, so an iteration lasts as long as its report.
+func TestClockIsKept(t *testing.T) {
+	const report = 100 * time.Millisecond
+	const ponderhit = 9 // the report in which the opponent plays the expected move
+	for _, tt := range []struct {
+		name   string
+		limits Limits
+		ponder bool
+		want   int // iterations that are reported, the one that was broken off too
+	}{
+		// A tenth of ten seconds, and the reserve, is a share of one second, of which six tenths may pass before
+		// another iteration.
+		{"a share of the clock", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10}, false, 6},
+		{"the increment adds to the share", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10, Increment: time.Second}, false, 11},
+		{"a limit on the move is used up", Limits{MoveTime: 800 * time.Millisecond}, false, 9},
+		{"the lesser of both", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10, MoveTime: 500 * time.Millisecond}, false, 3},
+		{"pondering costs nothing but counts as work", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10}, true, ponderhit},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				hit := make(chan struct{})
+				if tt.ponder {
+					tt.limits.Ponder = hit
+				}
+				rec, n := board.NewRecord(), 0
+				r := New(NewTable(1), 1).Run(t.Context(), &rec, tt.limits, func(Info) {
+					time.Sleep(report)
+					if n++; n == ponderhit {
+						close(hit)
+					}
+					if n > tt.want+5 {
+						t.Fatalf("iteration %d is over after %v", n, time.Duration(n)*report)
+					}
+				})
+				if n != tt.want || r.Depth < tt.want-1 {
+					t.Errorf("%d iterations, the last one of depth %d; want %d", n, r.Depth, tt.want)
+				}
+			})
+		})
+	}
+}

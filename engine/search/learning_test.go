@@ -1,0 +1,285 @@
+package search
+
+import (
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/rules"
+)
+
+// begun is a worker that stands at the root of a search.
+func begun(t testing.TB, rec *board.Record) *worker {
+	t.Helper()
+	p := rec.Position()
+	w := newWorker(NewTable(1), eval.New())
+	w.begin(rec, rules.Asian(), rootMoves(&p, nil), &Limits{}, newClock(t.Context(), Limits{}), new(atomic.Bool))
+	return w
+}
+
+// However often an entry learns, it goes the way of the bonus and stays within its limit.
+func TestEntriesLearnWithinLimits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		entry := int16(rapid.IntRange(-historyLimit, historyLimit).Draw(t, "entry"))
+		for range rapid.IntRange(1, 100).Draw(t, "times") {
+			bonus, before := rapid.IntRange(-historyBonusMax, historyBonusMax).Draw(t, "bonus"), entry
+			learn(&entry, bonus)
+			if entry > historyLimit || entry < -historyLimit || bonus > 0 && entry < before || bonus < 0 && entry > before {
+				t.Fatalf("%d becomes %d by a bonus of %d", before, entry, bonus)
+			}
+		}
+	})
+}
+
+// The move that cuts gains in every history, those tried before it lose.
+func TestCutsTeach(t *testing.T) {
+	const ply, depth = 2, 6
+	rec := board.NewRecord()
+	p := rec.Position()
+	quiets, captures := moves(t, "b2e2", "h0g2", "a0a1"), moves(t, "b2b9", "h2h9")
+	prev := earlierMoves(&p)
+	learned := func(cut board.Move, quiets, captures []board.Move) *worker {
+		w := begun(t, &rec)
+		for i, back := range []int{1, 2, 4} {
+			w.frames[ply-back+lead].target = prev[i]
+		}
+		w.learnCut(ply, depth, cut, quiets, captures)
+		return w
+	}
+	check := func(w *worker, m board.Move, sign int) {
+		t.Helper()
+		pt := targetOf(p.At(m.From()), m.To())
+		entries := []int16{w.hist.butterfly[board.Red][m]}
+		for _, before := range prev {
+			entries = append(entries, w.hist.continuation[before][pt])
+		}
+		if victim := p.At(m.To()); victim != board.NoPiece {
+			entries = []int16{w.hist.captures[pt][victim.Kind()]}
+		}
+		for i, e := range entries {
+			if int(e)*sign <= 0 {
+				t.Errorf("%v has %d in history %d, want the sign of %d", m, e, i, sign)
+			}
+		}
+	}
+
+	w := learned(quiets[0], quiets[1:], captures)
+	check(w, quiets[0], +1)
+	check(w, quiets[1], -1)
+	check(w, quiets[2], -1)
+	check(w, captures[0], -1)
+	check(w, captures[1], -1)
+	if w.frames[ply+lead].killers[0] != quiets[0] {
+		t.Errorf("%v cut, but the killers are %v", quiets[0], w.frames[ply+lead].killers)
+	}
+
+	w = learned(captures[0], quiets[:0], captures[1:])
+	check(w, captures[0], +1)
+	check(w, captures[1], -1)
+}
+
+// earlierMoves are three moves that could come before the first one of a game.
+func earlierMoves(p *board.Position) previous {
+	return previous{
+		targetOf(p.At(board.SquareAt(1, 7)), board.SquareAt(4, 7)),
+		targetOf(p.At(board.SquareAt(0, 0)), board.SquareAt(0, 1)),
+		targetOf(p.At(board.SquareAt(1, 0)), board.SquareAt(2, 2)),
+	}
+}
+
+// A quiet move to which no answer was good enough gains; a capture or a null move does not.
+func TestRefutationsTeach(t *testing.T) {
+	const ply, depth = 3, 6
+	rec := board.NewRecord()
+	p := rec.Position()
+	prev, m := earlierMoves(&p), moves(t, "b2e2")[0]
+	pt := targetOf(p.At(m.From()), m.To())
+	for _, tt := range []struct {
+		name   string
+		frame  frame
+		learns bool
+	}{
+		{"quiet move", frame{move: m, target: pt}, true},
+		{"capture", frame{move: m, target: pt, capture: true}, false},
+		{"null move", frame{target: noTarget}, false},
+	} {
+		w := begun(t, &rec)
+		w.pos.Make(m)
+		for i, back := range []int{1, 2, 4} {
+			w.frames[ply-back+lead].target = prev[i]
+		}
+		w.frames[ply+lead] = tt.frame
+		w.learnRefutation(ply, depth)
+		entries := []int16{w.hist.butterfly[board.Red][m]}
+		for _, before := range prev {
+			entries = append(entries, w.hist.continuation[before][pt])
+		}
+		for i, e := range entries {
+			if e < 0 || e > 0 != tt.learns {
+				t.Errorf("%s: history %d has %d", tt.name, i, e)
+			}
+		}
+	}
+}
+
+// Where nothing else speaks for a move, that with the best history comes first.
+func TestBestHistoryComesFirst(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rec := board.NewRecord()
+		w := newWorker(NewTable(1), eval.New())
+		w.pos = w.path.reset(&rec, rules.Asian())
+		p := &w.pos
+		prev := earlierMoves(p)
+		var quiets []board.Move
+		for _, m := range p.PseudoMoves(nil) {
+			pt := targetOf(p.At(m.From()), m.To())
+			if p.At(m.To()) != board.NoPiece {
+				continue
+			}
+			quiets = append(quiets, m)
+			entries := []*int16{&w.hist.butterfly[board.Red][m]}
+			for _, before := range prev {
+				entries = append(entries, &w.hist.continuation[before][pt])
+			}
+			for _, entry := range entries {
+				*entry = int16(rapid.IntRange(-historyLimit, historyLimit).Draw(t, "history"))
+			}
+		}
+		var k picker
+		var sense checkSense
+		k.begin(board.NoMove, [2]board.Move{}, prev, &sense)
+		last, n := 1<<30, 0
+		for m := k.pick(w, false); m != board.NoMove; m = k.pick(w, false) {
+			if !slices.Contains(quiets, m) {
+				continue
+			}
+			n++
+			now := w.hist.quiet(board.Red, m, targetOf(p.At(m.From()), m.To()), &prev)
+			if now > last {
+				t.Fatalf("%v with %d comes after a move with %d", m, now, last)
+			}
+			last = now
+		}
+		if n != len(quiets) {
+			t.Fatalf("%d of %d quiet moves come", n, len(quiets))
+		}
+	})
+}
+
+// What was learned of single moves counts half in the next search.
+func TestHistoriesFade(t *testing.T) {
+	s := New(NewTable(1), 2)
+	rec := board.NewRecord()
+	m := moves(t, "b2e2")[0]
+	for _, w := range s.workers {
+		w.hist.butterfly[board.Red][m], w.hist.butterfly[board.Black][m] = 8000, -8000
+	}
+	s.Run(t.Context(), &rec, Limits{Nodes: 1}, nil)
+	for i, w := range s.workers {
+		if red, black := w.hist.butterfly[board.Red][m], w.hist.butterfly[board.Black][m]; red != 4000 || black != -4000 {
+			t.Errorf("worker %d: of 8000 and -8000 there is %d and %d left", i, red, black)
+		}
+	}
+}
+
+// A correction goes where the search was, never beyond, and belongs to the side to move.
+func TestCorrectionFollowsTheSearch(t *testing.T) {
+	rec := board.NewRecord()
+	for _, off := range []int{40, -40} {
+		w := begun(t, &rec)
+		raw := w.eval.Score(&w.pos)
+		last := 0
+		for range 200 {
+			w.learnCorrection(off, 8)
+			now := w.corrected(raw) - raw
+			if now*off < last*off || now*off > off*off {
+				t.Fatalf("the search found %d more: the correction goes from %d to %d", off, last, now)
+			}
+			last = now
+		}
+		if last*off < off*off/2 {
+			t.Errorf("the search found %d more 200 times: the correction is %d", off, last)
+		}
+	}
+}
+
+// In the searches of the bench, the corrected evaluation is nearer to what the search finds than the raw one.
+func TestCorrectionHelps(t *testing.T) {
+	s := New(NewTable(1), 1)
+	w := s.workers[0]
+	var raw, corrected int
+	for _, rec := range benchRecords() {
+		s.Clear()
+		r := s.Run(t.Context(), &rec, Limits{Depth: BenchDepth}, nil)
+		if w.path.InCheck() || r.Score >= proven || r.Score <= -proven {
+			continue
+		}
+		w.eval.Reset(&w.pos)
+		e := w.eval.Score(&w.pos)
+		raw += abs(r.Score - e)
+		corrected += abs(r.Score - w.corrected(e))
+	}
+	t.Logf("off by %d centipawns raw, by %d corrected", raw, corrected)
+	if corrected >= raw {
+		t.Errorf("the evaluation is off by %d centipawns in all, by %d when it is corrected", raw, corrected)
+	}
+}
+
+func abs(n int) int {
+	if n < 0 {
+		return -n
+	}
+	return n
+}
+
+// What forces the opponent, or is forced, is reduced less.
+func TestChecksAreReducedLess(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	m := moves(t, "b2e2")[0]
+	v, evades := visit{ply: 2, depth: 6}, visit{ply: 2, depth: 6, inCheck: true}
+	check, evasion, other := w.reduction(&v, m, false, true, 0), w.reduction(&evades, m, false, false, 0), w.reduction(&v, m, false, false, 0)
+	if check >= evasion || evasion >= other {
+		t.Errorf("a check is reduced by %d plies, an answer to one by %d, another move by %d", check, evasion, other)
+	}
+}
+
+// A side whose evaluation is better than two plies ago is improving. That prunes and reduces less, and cuts above beta
+// sooner.
+func TestImproving(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	for _, tt := range []struct {
+		ply, old, now int
+		want          bool
+	}{
+		{2, 10, 30, true},
+		{2, 30, 10, false},
+		{2, 10, 10, false},
+		{3, -50, -20, true},
+		{2, noScore, -500, true}, // in check it had no evaluation, and now it is out
+		{1, 10, 30, false},       // there was no turn before
+	} {
+		w.frames[tt.ply-2+lead].eval, w.frames[tt.ply+lead].eval = tt.old, tt.now
+		if got := w.improving(tt.ply); got != tt.want {
+			t.Errorf("from %d to %d at ply %d: improving %v", tt.old, tt.now, tt.ply, got)
+		}
+	}
+	m := moves(t, "b2e2")[0]
+	for depth := 1; depth < 12; depth++ {
+		if better, worse := lateMoveLimit(depth, true), lateMoveLimit(depth, false); better <= worse {
+			t.Errorf("depth %d: %d moves are tried when improving, %d when not", depth, better, worse)
+		}
+		better, worse := visit{ply: 2, depth: depth, improving: true}, visit{ply: 2, depth: depth}
+		if w.reduction(&better, m, false, false, 0) >= w.reduction(&worse, m, false, false, 0) {
+			t.Errorf("depth %d: moves are not reduced less when improving", depth)
+		}
+		if better, worse := reverseFutilityMargin(depth, true), reverseFutilityMargin(depth, false); better >= worse {
+			t.Errorf("depth %d: the margin above beta is %d when improving, %d when not", depth, better, worse)
+		}
+	}
+}

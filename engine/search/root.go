@@ -1,0 +1,63 @@
+package search
+
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// RootMove is a move of the first position with what the search found out about it.
+type RootMove struct {
+	Move board.Move
+
+	score, last     int // of this iteration and the one before
+	depth, selDepth int
+	nodes           uint64
+	line            line
+}
+
+// seen reports whether anything was found out about the move in this iteration or the one before.
+func (r *RootMove) seen() bool { return r.score > -infinity || r.last > -infinity }
+
+// rootList are the moves of the first position, the best first.
+type rootList []RootMove
+
+// find returns a move, nil if it is not among them.
+func (r rootList) find(m board.Move) *RootMove {
+	for i := range r {
+		if r[i].Move == m {
+			return &r[i]
+		}
+	}
+	return nil
+}
+
+// bestFirst puts the best move of an unfinished iteration first. Moves not yet searched in it come after, in the old
+// order; a first move that has failed low without a replacement stays.
+func (r rootList) bestFirst(depth int) {
+	for i := range r {
+		if r[i].depth != depth {
+			r[i].score = -infinity
+		}
+	}
+	if slices.ContainsFunc(r, func(m RootMove) bool { return m.score > -infinity }) {
+		slices.SortStableFunc(r, byScore)
+	}
+}
+
+func byScore(a, b RootMove) int {
+	if a.score != b.score {
+		return b.score - a.score
+	}
+	return b.last - a.last
+}
+
+// seen returns how many of the first lines a search that was cut off has looked at, in this iteration or the one
+// before. The first line always counts, because a move is needed.
+func (r rootList) seen(lines int) int {
+	n := 1
+	for n < lines && r[n].seen() {
+		n++
+	}
+	return n
+}

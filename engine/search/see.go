@@ -1,0 +1,77 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// exchangeValues are the piece values of a sequence of captures. They are coarser than the evaluation's: a horse for a
+// cannon, or an advisor for an elephant, is an even trade.
+var exchangeValues = [8]int{
+	board.King:     10000,
+	board.Advisor:  200,
+	board.Elephant: 200,
+	board.Horse:    430,
+	board.Rook:     950,
+	board.Cannon:   450,
+	board.Pawn:     120,
+}
+
+// SEEAtLeast is the static exchange evaluation (SEE). It reports whether the capture m gains its side at least
+// threshold centipawns when both sides keep capturing on that one square, the cheapest piece first, and stop when to
+// continue would cost them. For a quiet move it reports whether the piece is lost on its new square.
+//
+// Every capture takes a piece off the board, which may give a cannon its screen or take it away, and frees horses'
+// legs. So the attackers are looked up afresh at each step rather than collected once. Pins are not seen.
+func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
+	from, to := m.From(), m.To()
+	mover := p.At(from)
+
+	// stake is how much the side to capture next would be behind if it stopped here.
+	stake := exchangeValues[p.At(to).Kind()] - threshold
+	if stake < 0 {
+		return false
+	}
+	stake = exchangeValues[mover.Kind()] - stake
+	if stake <= 0 {
+		return true // even losing the piece leaves enough
+	}
+	occ := p.Occupied().AndNot(board.SquareBit(from)).Or(board.SquareBit(to))
+	side := mover.Color()
+	ours := true // the side that began is satisfied when the exchange stops here
+	for {
+		side = side.Opponent()
+		taker, kind := cheapest(p, p.AttackersTo(to, side, occ).And(occ))
+		if kind == board.NoKind {
+			return ours
+		}
+		ours = !ours
+		if kind == board.King {
+			// A king takes only what is not defended.
+			occ = occ.AndNot(board.SquareBit(taker))
+			if !p.AttackersTo(to, side.Opponent(), occ).And(occ).Empty() {
+				return !ours
+			}
+			return ours
+		}
+		stake = exchangeValues[kind] - stake
+		least := 0
+		if ours {
+			least = 1
+		}
+		if stake < least {
+			return ours
+		}
+		occ = occ.AndNot(board.SquareBit(taker))
+	}
+}
+
+// cheapest returns the least valuable attacker.
+func cheapest(p *board.Position, attackers board.Bitboard) (board.Square, board.Kind) {
+	best, kind := board.NoSquare, board.NoKind
+	for b := attackers; !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		if k := p.At(s).Kind(); kind == board.NoKind || exchangeValues[k] < exchangeValues[kind] {
+			best, kind = s, k
+		}
+	}
+	return best, kind
+}

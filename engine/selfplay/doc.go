@@ -1,0 +1,19 @@
+// Package selfplay lets the engine play games against itself and stores them with the engine's score of every move, as
+// training data.
+//
+// A [Plan] plays such games; a [Writer] stores them at four bytes a ply, and a [Reader] reads them:
+//
+//	r, err := selfplay.NewReader(file)
+//	for {
+//		game, err := r.Next()
+//		if err == io.EOF {
+//			break
+//		}
+//		for s := range game.Samples() {
+//			// s.Position, its score, and how the game ended
+//		}
+//	}
+//
+// The file format is described in docs/formats.md. Files may be cut off anywhere, by a crash or a full disk: all whole
+// games in them are read, and [Append] continues after the last of them. [Statistics] counts what they hold.
+package selfplay

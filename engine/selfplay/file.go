@@ -1,0 +1,255 @@
+package selfplay
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/filelock"
+)
+
+// magic begins every file: the name of the format and its version. In version 1 the games come at once, without terms.
+const (
+	magic    = "XQGAMES\x02"
+	magicOld = "XQGAMES\x01"
+)
+
+// maxBody bounds the bytes of one game: more than any game has, and little enough to hold.
+const maxBody = 1 << 20
+
+// Writer writes games to a file of its own.
+type Writer struct {
+	w    io.Writer
+	body []byte
+}
+
+// NewWriter begins a file on w. The terms say in a line how its games are made, so that others are not mixed with them.
+func NewWriter(w io.Writer, terms string) (*Writer, error) {
+	if len(terms) > maxBody {
+		return nil, fmt.Errorf("selfplay: terms of %d bytes are too long", len(terms))
+	}
+	if _, err := w.Write(block([]byte(magic), []byte(terms))); err != nil {
+		return nil, fmt.Errorf("selfplay: %w", err)
+	}
+	return &Writer{w: w}, nil
+}
+
+// block adds a body to b with its length before it and its checksum behind it.
+func block(b, body []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(body)))
+	b = append(b, body...)
+	return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(body))
+}
+
+// Write adds a game, in a single call of the underlying writer. A game that is not sound is refused.
+func (w *Writer) Write(g Game) error {
+	if err := g.Validate(); err != nil {
+		return err
+	}
+	fen := g.Start.FEN()
+	if fen == board.StartFEN {
+		fen = ""
+	}
+	outcome, err := outcomeByte(g.Outcome)
+	if err != nil {
+		return err
+	}
+	body := binary.AppendUvarint(w.body[:0], uint64(len(fen)))
+	body = append(body, fen...)
+	body = append(body, outcome)
+	for _, p := range g.Plies {
+		body = binary.LittleEndian.AppendUint16(body, uint16(p.Move))
+		body = binary.LittleEndian.AppendUint16(body, uint16(p.Score))
+	}
+	w.body = body
+	if len(body) > maxBody {
+		return fmt.Errorf("selfplay: a game of %d plies is too long", len(g.Plies))
+	}
+	if _, err := w.w.Write(block(make([]byte, 0, len(body)+8), body)); err != nil {
+		return fmt.Errorf("selfplay: %w", err)
+	}
+	return nil
+}
+
+// ErrDamaged is wrapped by the errors for files whose bytes make no sense.
+var ErrDamaged = errors.New("the file is damaged")
+
+// Reader reads games.
+type Reader struct {
+	r     *bufio.Reader
+	terms string
+	// read is how many bytes the games so far took, and games how many they are.
+	read  int64
+	games int
+}
+
+// NewReader reads the head of a file.
+func NewReader(r io.Reader) (*Reader, error) {
+	b := bufio.NewReader(r)
+	head := make([]byte, len(magic))
+	n, err := io.ReadFull(b, head)
+	if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("selfplay: %w", err)
+	}
+	reader := &Reader{r: b, read: int64(len(magic))}
+	switch string(head) {
+	case magicOld:
+		return reader, nil
+	case magic:
+		terms, err := reader.block()
+		if err != nil {
+			return nil, fmt.Errorf("selfplay: the terms of the games: %w", err)
+		}
+		reader.terms = string(terms)
+		return reader, nil
+	}
+	return nil, fmt.Errorf("selfplay: this is no file of games, it begins with %q instead of %q: %w", head[:n], magic, ErrDamaged)
+}
+
+// Terms returns how the games of the file are made, "" for a file of version 1.
+func (r *Reader) Terms() string { return r.terms }
+
+// Next returns the next game. At the end of the file the error is io.EOF, and io.ErrUnexpectedEOF where the file was
+// cut off within a game; all games before that are good.
+func (r *Reader) Next() (Game, error) {
+	before := r.read
+	body, err := r.block()
+	if err != nil {
+		return Game{}, err
+	}
+	g, err := parse(body)
+	if err != nil {
+		r.read = before
+		return Game{}, r.damaged("%v", err)
+	}
+	r.games++
+	return g, nil
+}
+
+// block reads what the function of that name adds.
+func (r *Reader) block() ([]byte, error) {
+	length, err := binary.ReadUvarint(r.r)
+	if err != nil {
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+			return nil, err
+		}
+		return nil, r.damaged("its length: %v", err)
+	}
+	if length > maxBody {
+		return nil, r.damaged("it claims to take %d bytes", length)
+	}
+	block := make([]byte, length+crc32.Size)
+	if _, err := io.ReadFull(r.r, block); err != nil {
+		if errors.Is(err, io.EOF) {
+			err = io.ErrUnexpectedEOF
+		}
+		return nil, err
+	}
+	body, sum := block[:length], binary.LittleEndian.Uint32(block[length:])
+	if got := crc32.ChecksumIEEE(body); got != sum {
+		return nil, r.damaged("its checksum is %08x and should be %08x", got, sum)
+	}
+	r.read += int64(len(binary.AppendUvarint(nil, length)) + len(block))
+	return body, nil
+}
+
+func (r *Reader) damaged(format string, args ...any) error {
+	return fmt.Errorf("selfplay: game %d at byte %d: %s: %w", r.games, r.read, fmt.Sprintf(format, args...), ErrDamaged)
+}
+
+// parse reads the body of a block.
+func parse(body []byte) (Game, error) {
+	n, used := binary.Uvarint(body)
+	if used <= 0 || n > uint64(len(body)-used) {
+		return Game{}, errors.New("its start position is cut off")
+	}
+	fen, rest := string(body[used:used+int(n)]), body[used+int(n):]
+	if fen == "" {
+		fen = board.StartFEN
+	}
+	start, err := board.ParseFEN(fen)
+	if err != nil {
+		return Game{}, err
+	}
+	if len(rest) == 0 || int(rest[0]) >= len(outcomes) || len(rest)%4 != 1 {
+		return Game{}, errors.New("its outcome or its moves make no sense")
+	}
+	g := Game{Start: start, Outcome: outcomes[rest[0]], Plies: make([]Ply, 0, len(rest)/4)}
+	for rest = rest[1:]; len(rest) > 0; rest = rest[4:] {
+		g.Plies = append(g.Plies, Ply{
+			board.Move(binary.LittleEndian.Uint16(rest)), int16(binary.LittleEndian.Uint16(rest[2:])),
+		})
+	}
+	return g, g.Validate()
+}
+
+// ErrOtherTerms is wrapped by the error for a file whose games are made in another way.
+var ErrOtherTerms = errors.New("the file has games of other terms")
+
+// Append opens a file to add games to it, beginning it if there is none, and returns how many it has. What was cut off
+// at its end is removed; a file that holds something else is left as it is, with ErrDamaged, and one of other terms
+// with ErrOtherTerms. The caller closes the file; until then others who would append get filelock.ErrLocked.
+func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {
+	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, nil, 0, fmt.Errorf("selfplay: %w", err)
+	}
+	if w, games, err = resume(file, terms); err != nil {
+		return nil, nil, 0, errors.Join(fmt.Errorf("%s: %w", path, err), file.Close())
+	}
+	return w, file, games, nil
+}
+
+// resume brings a file to where the next game is written.
+func resume(file *os.File, terms string) (*Writer, int, error) {
+	if err := filelock.TryLock(file); err != nil {
+		return nil, 0, err
+	}
+	begin := block([]byte(magic), []byte(terms))
+	head := make([]byte, len(begin))
+	n, err := io.ReadFull(file, head)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, 0, fmt.Errorf("selfplay: %w", err)
+	}
+	if n < len(begin) && bytes.HasPrefix(begin, head[:n]) { // new, or cut off before its first game
+		if err := cut(file, 0); err != nil {
+			return nil, 0, err
+		}
+		w, err := NewWriter(file, terms)
+		return w, 0, err
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return nil, 0, fmt.Errorf("selfplay: %w", err)
+	}
+	r, err := NewReader(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	if r.Terms() != terms {
+		return nil, 0, fmt.Errorf("%w: %q instead of %q", ErrOtherTerms, r.Terms(), terms)
+	}
+	for err == nil {
+		_, err = r.Next()
+	}
+	if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, 0, err
+	}
+	return &Writer{w: file}, r.games, cut(file, r.read)
+}
+
+// cut ends a file at a byte, where the next one is written.
+func cut(file *os.File, end int64) error {
+	if err := file.Truncate(end); err != nil {
+		return fmt.Errorf("selfplay: %w", err)
+	}
+	if _, err := file.Seek(end, io.SeekStart); err != nil {
+		return fmt.Errorf("selfplay: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package selfplay
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// All yields the games that are left, and at the end the error if there is one. A file that was cut off within a game
+// ends there without an error.
+func (r *Reader) All() iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		for {
+			g, err := r.Next()
+			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+				return
+			}
+			if !yield(g, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Records yields games that nobody thought about aloud, such as those of people: one JSON object a line, with the moves
+// from the start position in coordinates, parted by blanks, and the result as 1-0, 0-1 or 1/2-1/2. What else is there
+// is passed over, and so are games without such a result. A move that is not legal ends the reading with an error.
+func Records(r io.Reader) iter.Seq2[Game, error] {
+	outcomes := map[string]rules.Outcome{"1-0": rules.RedWins, "0-1": rules.BlackWins, "1/2-1/2": rules.Draw}
+	return func(yield func(Game, error) bool) {
+		lines := bufio.NewScanner(r)
+		lines.Buffer(nil, maxBody)
+		for number := 1; lines.Scan(); number++ {
+			var record struct{ Result, Moves string }
+			if err := json.Unmarshal(lines.Bytes(), &record); err != nil {
+				yield(Game{}, fmt.Errorf("selfplay: line %d is no record of a game: %w", number, err))
+				return
+			}
+			outcome, ok := outcomes[record.Result]
+			if !ok {
+				continue
+			}
+			g := Game{Start: board.StartPosition(), Outcome: outcome}
+			p := g.Start
+			for word := range strings.FieldsSeq(record.Moves) {
+				m, err := board.ParseMove(word)
+				if err != nil || !p.IsLegal(m) {
+					yield(Game{}, fmt.Errorf("selfplay: line %d: %q is not legal in %s", number, word, p.FEN()))
+					return
+				}
+				g.Plies = append(g.Plies, Ply{m, NoScore})
+				p.Make(m)
+			}
+			if !yield(g, nil) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			yield(Game{}, fmt.Errorf("selfplay: %w", err))
+		}
+	}
+}

@@ -1,0 +1,454 @@
+package selfplay
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/rules"
+)
+
+// plan is a series of short games.
+func plan() Plan {
+	return Plan{
+		Games: 6, Nodes: 300, Seed: 7, RandomPlies: 6,
+		Adjudication: Adjudication{MaxPlies: 40, WinScore: 800, WinPlies: 4},
+	}
+}
+
+// played plays a plan out.
+func played(t *testing.T, s Plan) []Game {
+	t.Helper()
+	var games []Game
+	if err := s.Run(t.Context(), func(g Game) error { games = append(games, g); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return games
+}
+
+// equal lets positions, which are plain values, be compared.
+var equal = cmp.Comparer(func(a, b board.Position) bool { return a == b })
+
+// TestSameGames plays the same plan with one worker, with three, and in two parts.
+func TestSameGames(t *testing.T) {
+	one := played(t, plan())
+	three := plan()
+	three.Workers = 3
+	if diff := cmp.Diff(one, played(t, three), equal); diff != "" {
+		t.Errorf("three workers play other games than one:\n%s", diff)
+	}
+	head, tail := plan(), plan()
+	head.Games, tail.First, tail.Games = 2, 2, 4
+	if diff := cmp.Diff(one, append(played(t, head), played(t, tail)...), equal); diff != "" {
+		t.Errorf("a plan in two parts gives other games:\n%s", diff)
+	}
+	other := plan()
+	other.Seed++
+	if cmp.Equal(one, played(t, other), equal) {
+		t.Error("another seed gives the same games")
+	}
+	for i, g := range one {
+		if err := g.Validate(); err != nil {
+			t.Errorf("game %d: %v", i, err)
+		}
+		for k, p := range g.Plies {
+			if (p.Score == NoScore) != (k < plan().RandomPlies) {
+				t.Errorf("game %d, ply %d has score %d", i, k, p.Score)
+			}
+		}
+	}
+}
+
+// written keeps games in a file in memory.
+func written(t *testing.T, games []Game) []byte {
+	t.Helper()
+	var file bytes.Buffer
+	w, err := NewWriter(&file, "terms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range games {
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return file.Bytes()
+}
+
+// readAll reads games until an error.
+func readAll(t *testing.T, data []byte) ([]Game, error) {
+	t.Helper()
+	r, err := NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	var games []Game
+	for {
+		g, err := r.Next()
+		if err != nil {
+			return games, err
+		}
+		games = append(games, g)
+	}
+}
+
+// TestFile writes games and reads them back, whole and cut off at every byte.
+func TestFile(t *testing.T) {
+	games := played(t, plan())
+	elsewhere, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 7 30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := board.ParseMove("e1e9")
+	games = append(games, Game{Start: elsewhere, Outcome: rules.RedWins, Plies: []Ply{{m, 31000 - 9}}}, Game{Start: elsewhere, Outcome: rules.Draw})
+	data := written(t, games)
+	got, err := readAll(t, data)
+	if !errors.Is(err, io.EOF) {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(games, got, equal, cmp.Comparer(func(a, b []Ply) bool { return len(a) == len(b) && cmp.Equal(a, b) || len(a)+len(b) == 0 })); diff != "" {
+		t.Fatalf("(-written +read):\n%s", diff)
+	}
+	plies := 0
+	for _, g := range games {
+		plies += len(g.Plies)
+	}
+	if overhead := len(data) - 4*plies; overhead > 48*len(games) {
+		t.Errorf("%d plies of %d games take %d bytes", plies, len(games), len(data))
+	}
+	for cut := range data {
+		got, err := readAll(t, data[:cut])
+		if cut < len(magic) {
+			if !errors.Is(err, ErrDamaged) {
+				t.Fatalf("cut at %d: %v", cut, err)
+			}
+			continue
+		}
+		if !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) || len(got) > len(games) {
+			t.Fatalf("cut at %d: %d games, error %v", cut, len(got), err)
+		}
+	}
+}
+
+// TestDamage changes every byte of a file: no change may go unnoticed, and none may break the reader.
+func TestDamage(t *testing.T) {
+	s := plan()
+	s.Games = 1
+	data := written(t, played(t, s))
+	for i := range data {
+		bad := bytes.Clone(data)
+		bad[i] ^= 0x41
+		if _, err := readAll(t, bad); errors.Is(err, io.EOF) {
+			t.Fatalf("with byte %d changed the file is read without complaint", i)
+		}
+	}
+}
+
+// TestAppend continues a file that a crash has cut off.
+func TestAppend(t *testing.T) {
+	games := played(t, plan())
+	path := filepath.Join(t.TempDir(), "games")
+	data := written(t, games[:3])
+	for _, cut := range []int{0, 5, len(magic), len(data) - 1, len(data)} {
+		if err := os.WriteFile(path, data[:cut], 0o644); err != nil {
+			t.Fatal(err)
+		}
+		w, file, n, err := Append(path, "terms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range games[n:] {
+			if err := w.Write(g); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := file.Close(); err != nil {
+			t.Fatal(err)
+		}
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(whole, written(t, games)) {
+			t.Errorf("cut at %d, %d games were left; continued, the file is another", cut, n)
+		}
+	}
+	if err := os.WriteFile(path, []byte("something else entirely"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, _, err := Append(path, "terms"); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a foreign file is continued: %v", err)
+	}
+}
+
+// TestSamples checks whose score and whose result a sample has.
+func TestSamples(t *testing.T) {
+	g := Game{Start: board.StartPosition(), Outcome: rules.BlackWins}
+	for i, text := range []string{"h2e2", "h9g7", "h0g2"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Plies = append(g.Plies, Ply{m, int16(10 * i)})
+	}
+	rec := board.NewRecord()
+	seen := 0
+	for s := range g.Samples() {
+		want := 0.0
+		if s.Ply%2 == 1 {
+			want = 1
+		}
+		if pos := rec.Position(); *s.Position != pos || s.Score != 10*s.Ply || s.Result != want {
+			t.Errorf("ply %d: %s, score %d, result %g", s.Ply, s.Position.FEN(), s.Score, s.Result)
+		}
+		if err := rec.Play(s.Move); err != nil {
+			t.Fatal(err)
+		}
+		seen++
+	}
+	if seen != 3 {
+		t.Errorf("%d samples, want 3", seen)
+	}
+}
+
+func TestRefused(t *testing.T) {
+	start := board.StartPosition()
+	w, err := NewWriter(io.Discard, "terms")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, g := range map[string]Game{
+		"unfinished":    {Start: start},
+		"no move":       {Start: start, Outcome: rules.Draw, Plies: []Ply{{}}},
+		"off the board": {Start: start, Outcome: rules.Draw, Plies: []Ply{{Move: 0xffff}}},
+	} {
+		if w.Write(g) == nil {
+			t.Errorf("%s: the game is written", name)
+		}
+	}
+	for name, s := range map[string]Plan{"no games": {Nodes: 1}, "no nodes": {Games: 1}, "negative": {Games: 1, Nodes: 1, RandomPlies: -1},
+		"upside down": {Games: 1, Nodes: 2, MostNodes: 1}, "cold": {Games: 1, Nodes: 1, VariedPlies: 1}} {
+		if s.Run(t.Context(), func(Game) error { return nil }) == nil {
+			t.Errorf("%s: the plan is played", name)
+		}
+	}
+	broken := errors.New("disk full")
+	s := plan()
+	if err := s.Run(t.Context(), func(Game) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("a game that cannot be kept gives error %v", err)
+	}
+}
+
+// FuzzReader reads anything: it must end with an error, and what it reads must be sound.
+func FuzzReader(f *testing.F) {
+	f.Add([]byte(magic))
+	f.Add([]byte(magicOld))
+	f.Add(block([]byte(magic), []byte("terms")))
+	f.Add([]byte(magic + "\x01\x00\x00\x00\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := NewReader(bytes.NewReader(data))
+		for err == nil {
+			var g Game
+			if g, err = r.Next(); err == nil {
+				if err := g.Validate(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// TestRecords reads games of people.
+func TestRecords(t *testing.T) {
+	const lines = `{"date":"1921","result":"1-0","moves":"h2e2 h9g7"}
+{"result":"*","moves":"h2e2"}
+{"result":"1/2-1/2","moves":""}
+`
+	var games []Game
+	for g, err := range Records(strings.NewReader(lines)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games = append(games, g)
+	}
+	if len(games) != 2 || games[0].Outcome != rules.RedWins || len(games[0].Plies) != 2 || games[0].Plies[1].Score != NoScore ||
+		games[1].Outcome != rules.Draw {
+		t.Errorf("read %+v", games)
+	}
+	for _, bad := range []string{"nonsense", `{"result":"1-0","moves":"h2h9 a0a1"}`, `{"result":"1-0","moves":"h2"}`} {
+		for _, err := range Records(strings.NewReader(bad)) {
+			if err == nil {
+				t.Errorf("%s is read", bad)
+			}
+		}
+	}
+}
+
+// TestAppendLeavesOthersAlone names files that hold something else, however short: they stay as they are, and one line
+// says what is wrong.
+func TestAppendLeavesOthersAlone(t *testing.T) {
+	damaged := written(t, played(t, Plan{Games: 2, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
+	damaged[40] ^= 1
+	for _, text := range []string{"hello\n", "XQ games", "4k4/9/9/9/9/9/9/9/9/4K4 w", string(damaged)} {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, _, _, err := Append(path, "terms")
+		if !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%q is appended to: error %v", text, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != text {
+			t.Errorf("of %q there is %q left (%v)", text, left, err)
+		}
+	}
+}
+
+// TestNoGameToPlay plans games that would be over before the first move that is thought about.
+func TestNoGameToPlay(t *testing.T) {
+	bare, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/9/4K4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for says, s := range map[string]Plan{
+		"all are over":     {Games: 1, Nodes: 50, Start: FromOpenings([]board.Position{bare})},
+		"400 random plies": {Games: 1, Nodes: 50, RandomPlies: 400},
+	} {
+		err := s.Run(t.Context(), func(Game) error { return nil })
+		if err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("error %v, want %q", err, says)
+		}
+	}
+}
+
+// TestOtherTerms appends games of other terms, and to a file of before there were terms.
+func TestOtherTerms(t *testing.T) {
+	data := written(t, played(t, Plan{Games: 1, Nodes: 50, Adjudication: Adjudication{MaxPlies: 10}}))
+	old := append([]byte(magicOld), data[len(block([]byte(magic), []byte("terms"))):]...)
+	for name, file := range map[string][]byte{"other terms": data, "version 1": old} {
+		path := filepath.Join(t.TempDir(), "games")
+		if err := os.WriteFile(path, file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, _, err := Append(path, "others"); !errors.Is(err, ErrOtherTerms) {
+			t.Errorf("%s: error %v", name, err)
+		}
+		if left, err := os.ReadFile(path); err != nil || !bytes.Equal(left, file) {
+			t.Errorf("%s: the file is changed (%v)", name, err)
+		}
+		if games, err := readAll(t, file); len(games) != 1 || !errors.Is(err, io.EOF) {
+			t.Errorf("%s: %d games are read (%v)", name, len(games), err)
+		}
+	}
+}
+
+// TestVaried draws where games start, for how long moves are searched and which are played.
+func TestVaried(t *testing.T) {
+	games := played(t, plan())
+	from, err := FromGames(games, 3, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := plan()
+	s.Games, s.MostNodes, s.RandomPlies, s.MostRandomPlies, s.VariedPlies, s.Temperature = 12, 600, 1, 3, 4, 200
+	s.Start = OneOf([]Start{FromBook(book.Standard(), 6), from})
+	varied := played(t, s)
+	random, begun := map[int]bool{}, map[uint64]bool{}
+	for i, g := range varied {
+		if err := g.Validate(); err != nil {
+			t.Errorf("game %d: %v", i, err)
+		}
+		n := 0
+		for n < len(g.Plies) && g.Plies[n].Score == NoScore {
+			n++
+		}
+		random[n], begun[g.Start.Hash()] = true, true
+	}
+	if len(random) != 3 || !random[1] || !random[2] || !random[3] || len(begun) < 8 {
+		t.Errorf("numbers of random moves: %v; %d beginnings", random, len(begun))
+	}
+	calm := s
+	calm.VariedPlies = 0
+	if cmp.Equal(varied, played(t, calm), equal) {
+		t.Error("games with varied moves are those without")
+	}
+	if s.Terms() == calm.Terms() {
+		t.Errorf("two plans have the terms %q", s.Terms())
+	}
+	if _, err := FromGames(games, 100, 200); err == nil {
+		t.Error("games of 40 plies have a position at ply 100")
+	}
+}
+
+// TestAdjudication ends games by scores and by tables.
+func TestAdjudication(t *testing.T) {
+	rookAlone, err := endgame.ParseMaterial("KR-K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables endgame.Tables
+	if err := tables.Solve(t.Context(), rookAlone, 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	parse := func(fen string) board.Record {
+		p, err := board.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return board.Record{Start: p}
+	}
+	start, rook := board.NewRecord(), parse("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
+	a := Adjudication{WinScore: 500, WinPlies: 2, DrawScore: 10, DrawPlies: 3, Tables: &tables}
+	for _, tt := range []struct {
+		name   string
+		rec    board.Record
+		scores []int // for Red
+		want   rules.Outcome
+	}{
+		{"even", start, []int{20, 0, 0}, rules.Ongoing},
+		{"drawn", start, []int{0, 10, -10}, rules.Draw},
+		{"ahead once", start, []int{600, 100, 600}, rules.Ongoing},
+		{"Red ahead", start, []int{100, 600, 500}, rules.RedWins},
+		{"Black ahead", start, []int{-600, -500}, rules.BlackWins},
+		{"table", rook, nil, rules.RedWins},
+	} {
+		var so agreement
+		pos := tt.rec.Position()
+		for _, score := range tt.scores {
+			so.add(&a, &pos, score)
+		}
+		if got := a.outcome(&tt.rec, so); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestStatistics counts a game by hand.
+func TestStatistics(t *testing.T) {
+	g := Game{Start: board.StartPosition(), Outcome: rules.RedWins}
+	for i, text := range []string{"h2e2", "h9g7", "e2e6"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Plies = append(g.Plies, Ply{m, int16([]int{NoScore, -60, 5000}[i])})
+	}
+	var s Statistics
+	s.Add(&g)
+	s.Add(&g)
+	if s.Games != 2 || s.Won != 2 || s.Positions != 4 || s.Quiet != 2 || s.Phases != [4]int{0, 0, 0, 4} || s.Distinct() != 2 {
+		t.Errorf("counted %+v, %d distinct", s, s.Distinct())
+	}
+	if low, top := s.Bands[bandsAhead-1], s.Bands[2*bandsAhead]; low != (Band{2, 0}) || top != (Band{2, 2}) {
+		t.Errorf("bands %+v", s.Bands)
+	}
+}

@@ -1,0 +1,12 @@
+package uciclient
+
+import "time"
+
+// SetClock gives a keeper that nobody has asked yet a clock of the test's.
+func (s *Supervisor) SetClock(now func() time.Time) { s.now = now }
+
+// LongestPause is the longest time that a program which fails is left alone.
+const LongestPause = longestPause
+
+// Command is what a program is told of the limits.
+func (l Limits) Command() string { return l.command() }

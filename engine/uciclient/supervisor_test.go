@@ -1,0 +1,231 @@
+package uciclient_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/fairqueue"
+	"xiangqibot/engine/uciclient"
+	"xiangqibot/engine/uciclient/uciclienttest"
+)
+
+// A kept program, what became of it, and the time.
+type household struct {
+	*uciclient.Supervisor
+	notices chan uciclient.Notice
+	time    atomic.Int64 // since 1970, in nanoseconds
+}
+
+// keep keeps a program until the test ends.
+func keep(t *testing.T, o uciclient.SupervisorOptions) *household {
+	t.Helper()
+	h := &household{notices: make(chan uciclient.Notice, 1000)}
+	o.Notice = func(n uciclient.Notice) { h.notices <- n }
+	o.Limits = uciclient.Limits{MoveTime: 10 * time.Millisecond}
+	if o.Idle == 0 {
+		o.Idle = time.Hour
+	}
+	k, err := uciclient.NewSupervisor(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.Supervisor = k
+	h.SetClock(func() time.Time { return time.Unix(0, h.time.Load()) })
+	t.Cleanup(k.Close)
+	return h
+}
+
+// became waits for what becomes of the program next.
+func (h *household) became(t *testing.T, want uciclient.NoticeKind) uciclient.Notice {
+	t.Helper()
+	n := <-h.notices
+	if n.Kind != want {
+		t.Fatalf("notice %+v, want kind %d", n, want)
+	}
+	return n
+}
+
+// silent makes sure that nothing else became of it.
+func (h *household) silent(t *testing.T) {
+	t.Helper()
+	select {
+	case n := <-h.notices:
+		t.Errorf("notice %+v, want none", n)
+	default:
+	}
+}
+
+func game(name string) fairqueue.Key { return fairqueue.Key{Person: "somebody", Game: name} }
+
+// A program runs only while it is asked now and then.
+func TestKeeperStartsOnDemandAndRests(t *testing.T) {
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Sound), Idle: 50 * time.Millisecond})
+	h.silent(t)
+	rec := board.NewRecord()
+	for range 2 {
+		thought, err := h.Think(t.Context(), game("1"), &rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := rec.Play(thought.Move); err != nil {
+			t.Fatal(err)
+		}
+		h.became(t, uciclient.Started)
+		h.became(t, uciclient.Rested)
+	}
+}
+
+// A program that dies in a game is started anew and asked once more; nobody notices anything but the time.
+func TestKeeperReplacesTheDead(t *testing.T) {
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Once(t, uciclienttest.Dies)})
+	rec := board.NewRecord()
+	if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Think(t.Context(), game("2"), oldGame(t)); err != nil {
+		t.Errorf("the second program: %v", err)
+	}
+	h.became(t, uciclient.Started)
+	h.became(t, uciclient.Started)
+	h.silent(t)
+}
+
+// A program that fails is left alone for some time, longer each time, and requests in between are refused at once.
+func TestKeeperPauses(t *testing.T) {
+	for habit, says := range map[uciclienttest.Habit]string{
+		uciclienttest.Dies: "has ended", uciclienttest.Illegal: "is not legal", uciclienttest.Nonsense: "resign", uciclienttest.Mute: "has not said bestmove",
+		uciclienttest.Dumb: "has not said uciok", uciclienttest.Lost: "network file",
+	} {
+		t.Run(string(habit), func(t *testing.T) {
+			t.Parallel()
+			h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit)})
+			starts := habit != uciclienttest.Dumb && habit != uciclienttest.Lost
+			for _, pause := range []time.Duration{time.Second, 2 * time.Second, 4 * time.Second} {
+				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); err == nil || !strings.Contains(err.Error(), says) {
+					t.Fatalf("error %v, want %q", err, says)
+				}
+				if starts {
+					h.became(t, uciclient.Started)
+				}
+				if n := h.became(t, uciclient.Failed); n.Pause != pause || !strings.Contains(n.Err.Error(), says) {
+					t.Errorf("%+v, want a pause of %v", n, pause)
+				}
+				h.time.Add(int64(pause - 1))
+				if _, err := h.Think(t.Context(), game("1"), oldGame(t)); !errors.Is(err, uciclient.ErrResting) {
+					t.Errorf("error %v during the pause, want ErrResting", err)
+				}
+				h.silent(t)
+				h.time.Add(1)
+			}
+			// In a young game it is sound; then all is forgiven.
+			if young := board.NewRecord(); starts {
+				if _, err := h.Think(t.Context(), game("1"), &young); err != nil {
+					t.Fatal(err)
+				}
+				h.became(t, uciclient.Started)
+				h.Think(t.Context(), game("1"), oldGame(t))
+				for n := range h.notices {
+					if n.Kind == uciclient.Failed {
+						if n.Pause != time.Second {
+							t.Errorf("a pause of %v after an answer, want %v", n.Pause, time.Second)
+						}
+						break
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestKeeperPauseIsBounded(t *testing.T) {
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclient.Options{Command: []string{"/nowhere/engine"}}})
+	rec := board.NewRecord()
+	var last uciclient.Notice
+	for range 12 {
+		if _, err := h.Think(t.Context(), game("1"), &rec); err == nil {
+			t.Fatal("a program that is not there plays")
+		}
+		last = h.became(t, uciclient.Failed)
+		h.time.Add(int64(last.Pause))
+	}
+	if last.Pause != uciclient.LongestPause {
+		t.Errorf("a pause of %v after twelve failures, want %v", last.Pause, uciclient.LongestPause)
+	}
+}
+
+// When a question is taken back, the program is told to stop, and answers the next one.
+func TestKeeperCancels(t *testing.T) {
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Slow)})
+	ctx, cancel := context.WithCancel(t.Context())
+	var calls sync.WaitGroup
+	for _, name := range []string{"1", "2", "3"} {
+		calls.Go(func() {
+			if _, err := h.Think(ctx, game(name), oldGame(t)); !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v, want a cancellation", err)
+			}
+		})
+	}
+	h.became(t, uciclient.Started)
+	cancel()
+	calls.Wait()
+	rec := board.NewRecord()
+	if _, err := h.Think(t.Context(), game("4"), &rec); err != nil {
+		t.Error(err)
+	}
+	h.silent(t)
+}
+
+// Closing ends the search that runs and tells all who wait; no process is left, nor a goroutine.
+func TestKeeperCloses(t *testing.T) {
+	for _, habit := range []uciclienttest.Habit{uciclienttest.Slow, uciclienttest.Stays} {
+		h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(habit), Waiting: 2})
+		rec := board.NewRecord()
+		if _, err := h.Think(t.Context(), game("1"), &rec); err != nil {
+			t.Fatal(err)
+		}
+		h.became(t, uciclient.Started)
+		var calls sync.WaitGroup
+		if habit == uciclienttest.Slow {
+			for _, name := range []string{"1", "2", "3"} {
+				calls.Go(func() {
+					if _, err := h.Think(t.Context(), game(name), oldGame(t)); !errors.Is(err, uciclient.ErrClosed) && !errors.Is(err, uciclient.ErrFull) {
+						t.Errorf("error %v, want ErrClosed", err)
+					}
+				})
+			}
+		}
+		h.Close()
+		calls.Wait()
+		if _, err := h.Think(t.Context(), game("1"), &rec); !errors.Is(err, uciclient.ErrClosed) {
+			t.Errorf("error %v, want ErrClosed", err)
+		}
+		h.Close()
+	}
+}
+
+func TestKeeperIsBounded(t *testing.T) {
+	h := keep(t, uciclient.SupervisorOptions{Options: uciclienttest.Options(uciclienttest.Slow), Waiting: 1})
+	ctx, cancel := context.WithCancel(t.Context())
+	full := make(chan error, 3)
+	for _, name := range []string{"1", "2", "3"} { // one is searched, one waits, one is too many
+		go func() {
+			_, err := h.Think(ctx, game(name), oldGame(t))
+			full <- err
+		}()
+	}
+	if err := <-full; !errors.Is(err, uciclient.ErrFull) {
+		t.Errorf("error %v, want ErrFull", err)
+	}
+	cancel()
+	for range 2 {
+		if err := <-full; !errors.Is(err, context.Canceled) && !errors.Is(err, uciclient.ErrFull) {
+			t.Errorf("error %v, want a cancellation", err)
+		}
+	}
+}

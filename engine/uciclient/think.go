@@ -1,0 +1,157 @@
+package uciclient
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Limits is what a program may spend on a move. What is zero sets no limit, but something should.
+type Limits struct {
+	MoveTime time.Duration
+	Nodes    uint64
+	Depth    int
+	// Clocks is the time left by board.Color, and Increment what each move adds to it. Both clocks are zero in a game
+	// without them.
+	Clocks    [2]time.Duration
+	Increment time.Duration
+}
+
+// Thought is a program's answer.
+type Thought struct {
+	Move board.Move
+	// Score is what the program thinks of its position, in its centipawns for the side to move, and Mate the number of
+	// moves to a mate, negative when the side to move is mated, 0 if none is in sight. Scored reports whether it said
+	// anything of this.
+	Score, Mate int
+	Scored      bool
+	Depth       int
+	Nodes       uint64
+}
+
+// Think lets the program search the last position of the record. The move is one that can be written, legal or not.
+//
+// When the context ends, the program is told to stop, its answer is thrown away and the context's error returned; the
+// program can be asked again. After any other error it is useless and should be closed.
+func (p *Program) Think(ctx context.Context, rec *board.Record, limits Limits) (Thought, error) {
+	if err := p.ready(ctx, p.position(rec)); err != nil { // also whatever it still had to say to the question before
+		return Thought{}, p.settled(ctx, "readyok", err)
+	}
+	pos := rec.Position()
+	var thought Thought
+	var answer string
+	read := func(line string) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) > 1 && words[0] == "bestmove":
+			answer = words[1]
+		case len(words) > 0 && words[0] == "info":
+			thought.note(words)
+		}
+	}
+	err := p.ask(ctx, "bestmove", p.options.Overtime+limits.longest(pos.SideToMove()), read, limits.command())
+	if err != nil {
+		return Thought{}, p.settled(ctx, "bestmove", err, "stop")
+	}
+	if thought.Move, err = p.options.Coordinates.Parse(answer); err != nil {
+		return Thought{}, fmt.Errorf("%s in %s: %w", p.Name(), pos.FEN(), err)
+	}
+	return thought, nil
+}
+
+// settled waits, where only the context has ended, for the answer that the program has yet to give.
+func (p *Program) settled(ctx context.Context, awaited string, err error, commands ...string) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	if late := p.ask(context.WithoutCancel(ctx), awaited, closeTime, nil, commands...); late != nil {
+		return late
+	}
+	return ctx.Err()
+}
+
+// longest is how long a program may think under the limits. Where nodes or a depth bound it nobody can say; an hour is
+// no fault.
+func (l Limits) longest(side board.Color) time.Duration {
+	switch {
+	case l.MoveTime > 0:
+		return l.MoveTime
+	case l.Clocks[side] > 0:
+		return l.Clocks[side]
+	}
+	return time.Hour
+}
+
+// position tells the program the whole game, so that it knows what has been repeated.
+func (p *Program) position(rec *board.Record) string {
+	var b strings.Builder
+	b.WriteString("position fen " + rec.Start.FEN())
+	for i, m := range rec.Moves {
+		if i == 0 {
+			b.WriteString(" moves")
+		}
+		b.WriteString(" " + p.options.Coordinates.Format(m))
+	}
+	return b.String()
+}
+
+// command is the go command for the limits.
+func (l Limits) command() string {
+	words := []string{"go"}
+	add := func(name string, value int64) {
+		if value > 0 {
+			words = append(words, name, strconv.FormatInt(value, 10))
+		}
+	}
+	ms := func(d time.Duration) int64 {
+		if d > 0 {
+			d = max(d, time.Millisecond) // little time is not no limit
+		}
+		return d.Milliseconds()
+	}
+	add("movetime", ms(l.MoveTime))
+	add("nodes", int64(l.Nodes))
+	add("depth", int64(l.Depth))
+	add("wtime", ms(l.Clocks[board.Red]))
+	add("btime", ms(l.Clocks[board.Black]))
+	if l.Clocks != [2]time.Duration{} {
+		add("winc", l.Increment.Milliseconds())
+		add("binc", l.Increment.Milliseconds())
+	}
+	return strings.Join(words, " ")
+}
+
+// note reads the depth, the nodes and the score of the best line from the words of an info line.
+func (t *Thought) note(words []string) {
+	number := func(name string) (n int, ok bool) {
+		if i := slices.Index(words, name); i >= 0 && i+1 < len(words) {
+			var err error
+			n, err = strconv.Atoi(words[i+1])
+			return n, err == nil
+		}
+		return 0, false
+	}
+	if line, ok := number("multipv"); words[0] != "info" || ok && line > 1 || slices.Contains(words, "string") {
+		return
+	}
+	if nodes, ok := number("nodes"); ok && nodes > 0 {
+		t.Nodes = uint64(nodes)
+	}
+	// Bounds are passed over, for they are no estimate.
+	if !slices.Contains(words, "score") || slices.Contains(words, "lowerbound") || slices.Contains(words, "upperbound") {
+		return
+	}
+	if depth, ok := number("depth"); ok {
+		t.Depth = depth
+	}
+	if cp, ok := number("cp"); ok {
+		t.Score, t.Mate, t.Scored = cp, 0, true
+	} else if mate, ok := number("mate"); ok && mate != 0 {
+		t.Score, t.Mate, t.Scored = 0, mate, true
+	}
+}
