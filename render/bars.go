@@ -16,7 +16,7 @@ type bars struct {
 	clocks *lettering
 	status *lettering
 
-	name, clock [2]rgb // colours of letters, by the same index as ground
+	name, clock [2]rgb // colors of letters, by the same index as ground
 	box         rgb
 	statusInk   rgb
 	count       rgb // of the bars of a chart
@@ -39,7 +39,7 @@ func newBars(l layout, st *style, f *fonts) *bars {
 	}
 }
 
-// paintBar draws the empty panel of a player in true colour. The one to move has a lighter panel with a bright strip.
+// paintBar draws the empty panel of a player in true color. The one to move has a lighter panel with a bright strip.
 func paintBar(l layout, st *style, toMove bool) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, l.width, l.bar))
 	ground := st.bar
@@ -111,10 +111,10 @@ func (b *bars) drawStatus(dst *image.Paletted, p *palette, l layout, y int, stat
 	text.draw(x, baseline(y+l.status/2, b.status.size), inked(dst, p, b.statusInk))
 }
 
-// baseline is where letters stand whose capitals are to be centred on y.
+// baseline is where letters stand whose capitals are to be centered on y.
 func baseline(y int, size float64) int { return y + round(size*0.36) }
 
-// inked returns a function that prints masks on dst in one colour.
+// inked returns a function that prints masks on dst in one color.
 func inked(dst *image.Paletted, p *palette, c rgb) func(mask *image.Alpha, dx, dy int) {
 	full := p.exact(c)
 	return func(mask *image.Alpha, dx, dy int) {
@@ -154,7 +154,7 @@ func fillRounded(dst *image.Paletted, r image.Rectangle, corner int, index uint8
 	}
 }
 
-// sample draws both panels with letters in true colour, so that the palette gets to know them.
+// sample draws both panels with letters in true color, so that the palette gets to know them.
 func (b *bars) sample(dst *image.RGBA, l layout, st *style, badges [2]*image.RGBA) {
 	ink := func(c rgb) func(*image.Alpha, int, int) {
 		return func(mask *image.Alpha, dx, dy int) { shade(dst, mask, dx, dy, c, 1) }

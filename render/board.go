@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// paintBoard draws the empty board in true colour: case, field, grid, river, palaces and corner marks. What is still missing, the names
-// of the points on the case, is all that depends on who sits at the bottom.
+// paintBoard draws the empty board in true color: case, field, grid, river, palaces and corner marks. What is still
+// missing, the names of the points on the case, is all that depends on who sits at the bottom.
 func paintBoard(l layout, st *style, f *fonts) *image.RGBA {
 	dc := gg.NewContext(l.width, l.height)
 	img := dc.Image().(*image.RGBA)
@@ -48,7 +48,7 @@ func paintCase(img *image.RGBA, l layout, st *style) {
 	}
 }
 
-// bevel draws the four sides of a border inside r, the upper and left ones in one colour, the others in another.
+// bevel draws the four sides of a border inside r, the upper and left ones in one color, the others in another.
 func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
 	for i := range width {
 		q := r.Inset(i)
@@ -59,7 +59,7 @@ func bevel(img *image.RGBA, r image.Rectangle, width int, upper, lower rgb) {
 	}
 }
 
-// fill lays a colour over a rectangle.
+// fill lays a color over a rectangle.
 func fill(img *image.RGBA, r image.Rectangle, c rgb, opacity float64) {
 	r = r.Intersect(img.Bounds())
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -160,12 +160,13 @@ func paintRiver(img *image.RGBA, l layout, st *style, f *fonts) {
 	y := (north.Y + south.Y) / 2
 	for i, r := range []rune("楚河漢界") {
 		column := []float64{1.35, 2.65, 5.35, 6.65}[i]
-		mask := f.centred(kai, r, l.em(0.64), float64(l.margin)+l.em(column), float64(y))
+		mask := f.centered(kai, r, l.em(0.64), float64(l.margin)+l.em(column), float64(y))
 		engrave(img, mask, max(1, round(l.em(0.014))), st.line, st.lineAlpha*0.9, st.carve, st.carveAlpha)
 	}
 }
 
-// labels are what stands on the four sides of the case: along the upper and the lower one from the left, on the other two from above.
+// labels are what stands on the four sides of the case: along the upper and the lower one from the left, on the other
+// two from above.
 type labels struct{ upper, lower, sides []string }
 
 // edgeLabels returns the labels of an edge, with Red or, flipped, Black at the bottom.
@@ -206,7 +207,8 @@ func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
 	}
 }
 
-// paintLabel writes one label with the middle of its ink at (x, y). Small letters stand on one line, whether they reach up or down.
+// paintLabel writes one label with the middle of its ink at (x, y). Small letters stand on one line, whether they reach
+// up or down.
 func paintLabel(img *image.RGBA, l layout, st *style, f *fonts, label string, x, y float64) {
 	face, size := latin, l.em(0.30)
 	if first, _ := utf8.DecodeRuneInString(label); first >= utf8.RuneSelf {

@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Whichever way the board lies, each point finds its own name beside it: letters and ranks on all sides, file numbers on the side of
-// the player who counts them so.
+// Whichever way the board lies, each point finds its own name beside it: letters and ranks on all sides, file numbers
+// on the side of the player who counts them so.
 func TestEdgeLabels(t *testing.T) {
 	l := newLayout(DefaultHeight)
 	chinese := []rune("一二三四五六七八九")

@@ -6,9 +6,9 @@ import (
 	"math"
 )
 
-// The helpers of this file work in true colour. They run only while a sheet is baked.
+// The helpers of this file work in true color. They run only while a sheet is baked.
 
-// shade lays an even colour over dst wherever mask is set, the mask shifted by (dx, dy) pixels.
+// shade lays an even color over dst wherever mask is set, the mask shifted by (dx, dy) pixels.
 func shade(dst *image.RGBA, mask *image.Alpha, dx, dy int, c rgb, opacity float64) {
 	r := mask.Rect.Add(image.Pt(dx, dy)).Intersect(dst.Rect)
 	for y := r.Min.Y; y < r.Max.Y; y++ {

@@ -22,7 +22,7 @@ type Chart struct {
 type ChartRow struct {
 	Label string  // on the left
 	Value string  // on the right
-	Share float64 // length of the bar, from -1 to 1; a bar below zero has another colour
+	Share float64 // length of the bar, from -1 to 1; a bar below zero has another color
 	Trend Trend   // an arrow before the label
 	Mark  bool    // the line is made to stand out: the reader's own
 }
@@ -51,7 +51,7 @@ const (
 	chartValue = 150 // column of the values
 )
 
-// The colours of rise and fall stand on the dark panels of every theme; shape says the same as colour.
+// The colors of rise and fall stand on the dark panels of every theme; shape says the same as color.
 var rise, fall = hex(0x6fce8a), hex(0xff8a68)
 
 // Chart draws a chart as a PNG. It refuses more than MaxChartRows lines, and shares that are no number from -1 to 1.
@@ -118,7 +118,7 @@ func (r *Renderer) chartRow(img *image.RGBA, st *style, labels, values *letterin
 	r.write(img, values, row.Value, chartWidth-chartPad, middle, chartValue-chartPad, ink, true)
 }
 
-// write writes a text centred on y, from x on, or up to x.
+// write writes a text centered on y, from x on, or up to x.
 func (*Renderer) write(img *image.RGBA, t *lettering, text string, x, y, width int, c rgb, upTo bool) {
 	line := t.fit(text, float64(width))
 	if upTo {

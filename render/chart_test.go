@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// charts are lists as they come: names in several writings, bars up and down, one's own line; the horns and tones of Vietnamese; and one with a single line.
+// charts are lists as they come: names in several writings, bars up and down, one's own line; the horns and tones of
+// Vietnamese; and one with a single line.
 func charts() map[string]Chart {
 	return map[string]Chart{
 		"chart-wood": {Title: "本服务器排行榜 · 本周", Rows: []ChartRow{

@@ -8,7 +8,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// paintDisc draws one piece with its shadow in true colour. The disc's middle is the middle of the picture.
+// paintDisc draws one piece with its shadow in true color. The disc's middle is the middle of the picture.
 func paintDisc(l layout, st *style, f *fonts, p board.Piece, set Pieces) *image.RGBA {
 	half := round(l.em(0.62))
 	mid := float64(half)

@@ -7,22 +7,28 @@ import (
 	"math"
 
 	"golang.org/x/image/font"
-	"golang.org/x/image/font/gofont/gomedium"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
 
-// kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its licence is OFL-LXGWWenKai.txt beside it.
+// kaiFont is a subset of LXGW WenKai with the characters that a board needs. Its license is OFL-LXGWWenKai.txt beside
+// it.
 //
 //go:embed XQBoardKai-Bold.ttf
 var kaiFont []byte
 
-// namesFont is another subset of it, in a lighter weight: the 6,722 characters that either GB 2312 or Big5 ranks as common, and
-// kana. People's names are written with it; docs/decisions.md tells how it was made.
+// namesFont is another subset of it, in a lighter weight: the 6,722 characters that either GB 2312 or Big5 ranks as
+// common, and kana. People's names are written with it; docs/decisions.md tells how it was made.
 //
 //go:embed XQNamesKai-Regular.ttf
 var namesFont []byte
+
+// latinFont is a subset of Roboto Medium with the letters of Latin (Vietnamese included), Greek and Cyrillic alphabets.
+// Its license is Apache-Roboto.txt beside it. All digits are equally wide, so clocks do not jump.
+//
+//go:embed XQLatin-Medium.ttf
+var latinFont []byte
 
 // typeface names one of the fonts.
 type typeface uint8
@@ -42,7 +48,7 @@ type fonts struct {
 // newFonts reads the fonts in the binary and those that the host gives.
 func newFonts(more ...[]byte) (*fonts, error) {
 	f := new(fonts)
-	for i, data := range append([][]byte{kai: kaiFont, latin: gomedium.TTF, names: namesFont}, more...) {
+	for i, data := range append([][]byte{kai: kaiFont, latin: latinFont, names: namesFont}, more...) {
 		collection, err := sfnt.ParseCollection(data)
 		if err != nil {
 			return nil, fmt.Errorf("render: font %d cannot be read (TrueType and OpenType can): %w", i-int(given)+1, err)
@@ -56,8 +62,8 @@ func newFonts(more ...[]byte) (*fonts, error) {
 	return f, nil
 }
 
-// writer returns the typeface for r in running text: letters before characters in the weight for names before those of the board, and last what the host gave.
-// It is only good where writes says so.
+// writer returns the typeface for r in running text: letters before characters in the weight for names before those of
+// the board, and last what the host gave. It is only good where writes says so.
 func (f *fonts) writer(r rune) typeface {
 	for _, t := range []typeface{latin, names, kai} {
 		if f.has(t, r) {
@@ -72,10 +78,10 @@ func (f *fonts) writer(r rune) typeface {
 	return latin
 }
 
-// writes tells whether any typeface can write r.
+// writes reports whether any typeface can write r.
 func (f *fonts) writes(r rune) bool { return f.has(f.writer(r), r) }
 
-// has tells whether the typeface can write r.
+// has reports whether the typeface can write r.
 func (f *fonts) has(t typeface, r rune) bool {
 	var buf sfnt.Buffer
 	index, err := f.parsed[t].GlyphIndex(&buf, r)
@@ -115,8 +121,8 @@ func (f *fonts) outline(t typeface, r rune, size float64) outline {
 	}
 }
 
-// centred returns the mask of r with the middle of its ink at (x, y).
-func (f *fonts) centred(t typeface, r rune, size, x, y float64) *image.Alpha {
+// centered returns the mask of r with the middle of its ink at (x, y).
+func (f *fonts) centered(t typeface, r rune, size, x, y float64) *image.Alpha {
 	o := f.outline(t, r, size)
 	return o.mask(x-(o.left+o.right)/2, y-(o.top+o.bottom)/2)
 }

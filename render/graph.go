@@ -18,11 +18,12 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// Graph shows how values went in the course of time, such as ratings: a line each, within a band that says how sure they are.
+// Graph shows how values went in the course of time, such as ratings: a line each, within a band that says how sure
+// they are.
 type Graph struct {
 	Theme Theme
 	Title string
-	Lines []GraphLine // at most MaxGraphLines; they have colours of their own and are named below the title
+	Lines []GraphLine // at most MaxGraphLines; they have colors of their own and are named below the title
 }
 
 // GraphLine is one value over time.
@@ -47,10 +48,11 @@ const (
 	graphTitle  = 64
 )
 
-// graphInks are the colours of the lines: apart in lightness as well as in hue.
+// graphInks are the colors of the lines: apart in lightness as well as in hue.
 var graphInks = [MaxGraphLines]rgb{hex(0xf2b632), hex(0x6fb7e9), hex(0xe98a9a)}
 
-// Graph draws a graph as a PNG. It refuses a graph without points, with more than MaxGraphLines lines, or with values that are no numbers.
+// Graph draws a graph as a PNG. It refuses a graph without points, with more than MaxGraphLines lines, or with values
+// that are no numbers.
 func (r *Renderer) Graph(g Graph) ([]byte, error) {
 	if err := g.validate(); err != nil {
 		return nil, err
@@ -141,7 +143,8 @@ func widen(p *plot.Plot) {
 	}
 }
 
-// days marks about six days of an axis of seconds, as people of all languages write them. Where no day begins, the middle is marked with its day.
+// days marks about six days of an axis of seconds, as people of all languages write them. Where no day begins, the
+// middle is marked with its day.
 type days struct{}
 
 // Ticks implements plot.Ticker.

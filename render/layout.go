@@ -9,10 +9,10 @@ import (
 
 // layout says where everything stands on a picture, in pixels. It depends on the height of the board alone.
 //
-// All measures hang on the cell, the distance between two neighbouring lines. Points of the grid fall on whole pixels,
+// All measures hang on the cell, the distance between two neighboring lines. Points of the grid fall on whole pixels,
 // so lines are sharp and every disc of a kind is the same sprite.
 type layout struct {
-	cell   int // distance between neighbouring lines
+	cell   int // distance between neighboring lines
 	margin int // from the edge of the board to the first line
 	frame  int // width of the case around the field
 	radius float64

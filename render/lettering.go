@@ -2,16 +2,16 @@ package render
 
 import (
 	"image"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 )
 
-// lettering writes lines of text in one size. People call themselves anything, so every text can be written:
-// letters with marks are put together from their parts, and what no font has becomes a round neutral mark.
+// lettering writes lines of text in one size. Names may contain any character: one that no font has becomes a round
+// neutral mark.
 type lettering struct {
 	fonts *fonts
 	size  float64
@@ -22,7 +22,7 @@ type lettering struct {
 
 // letter is one character with its pen at (0, 0).
 type letter struct {
-	masks   []*image.Alpha // several where marks were put on a base
+	mask    *image.Alpha // nil for a space
 	advance float64
 	neutral bool // no font has it
 }
@@ -69,15 +69,15 @@ func (t *lettering) fit(text string, width float64) line {
 func (ln line) draw(x, y int, put func(mask *image.Alpha, dx, dy int)) {
 	pen := float64(x)
 	for _, l := range ln.letters {
-		for _, m := range l.masks {
-			put(m, round(pen), y)
+		if l.mask != nil {
+			put(l.mask, round(pen), y)
 		}
 		pen += l.advance
 	}
 }
 
-// clusters cuts a text into what a reader takes for one character each: a letter with its marks, an emoji with what is joined to it.
-// White space of any kind becomes a plain space; what has no shape is left out.
+// clusters cuts a text into what a reader takes for one character each: a letter with its marks, an emoji with what is
+// joined to it. White space of any kind becomes a plain space; what has no shape is left out.
 func clusters(text string) []string {
 	var out []string
 	joined := false // the last rune ties the next one to itself
@@ -109,10 +109,10 @@ func clusters(text string) []string {
 	return out
 }
 
-// regional tells whether r is one half of a flag.
+// regional reports whether r is one half of a flag.
 func regional(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
 
-// writes tells whether any letter or sign of a text has a shape of its own.
+// writes reports whether any letter or sign of a text has a shape of its own.
 func (t *lettering) writes(text string) bool {
 	for _, c := range clusters(text) {
 		if c != " " && !t.letter(c).neutral {
@@ -137,34 +137,21 @@ func (t *lettering) letter(cluster string) letter {
 	return l
 }
 
-// build draws a cluster: from one glyph, from a base and its marks, or as the neutral mark.
+// build draws a cluster: its letter as composed as the fonts have it, or the neutral mark. Marks beyond that are left
+// out.
 func (t *lettering) build(cluster string) letter {
-	runes := []rune(norm.NFD.String(cluster))
-	base, marks := runes[0], runes[1:]
-	if whole := []rune(cluster); t.fonts.writes(whole[0]) {
-		base, marks = whole[0], whole[1:]
-	} else {
-		for i, m := range marks { // the base may be had with one of its marks
-			if c := []rune(norm.NFC.String(string([]rune{base, m}))); len(c) == 1 && t.fonts.writes(c[0]) {
-				base, marks = c[0], append(append([]rune{}, marks[:i]...), marks[i+1:]...)
-				break
-			}
-		}
+	r, _ := utf8.DecodeRuneInString(cluster)
+	if !t.fonts.writes(r) {
+		r, _ = utf8.DecodeRuneInString(norm.NFD.String(cluster)) // without its marks
 	}
-	if !t.fonts.writes(base) {
+	if !t.fonts.writes(r) {
 		return t.neutral()
 	}
-	if base == 'i' && slices.ContainsFunc(marks, above) && t.fonts.writes('ı') {
-		base = 'ı' // the mark stands where the dot was
-	}
-	o, plain := t.fonts.outline(t.fonts.writer(base), base, t.size), t.fonts.outline(t.fonts.writer(runes[0]), runes[0], t.size)
+	o := t.fonts.outline(t.fonts.writer(r), r, t.size)
 	l := letter{advance: o.advance}
 	if o.right > o.left {
-		l.masks = append(l.masks, o.mask(0, 0))
+		l.mask = o.mask(0, 0)
 	}
-	accents, right := t.accents(&o, &plain, marks)
-	l.masks = append(l.masks, accents...)
-	l.advance = max(l.advance, right+t.size*0.02)
 	return l
 }
 
@@ -178,5 +165,5 @@ func (t *lettering) neutral() letter {
 	}
 	x, y := round(t.size*0.38)-half, -round(t.size*0.36)-half
 	m.Rect = m.Rect.Add(image.Pt(x, y))
-	return letter{masks: []*image.Alpha{m}, advance: t.size * 0.76, neutral: true}
+	return letter{mask: m, advance: t.size * 0.76, neutral: true}
 }

@@ -16,7 +16,7 @@ type markSprites struct {
 	broken         sprite // Selected
 }
 
-// markPictures are the same in true colour, in the order of the fields above.
+// markPictures are the same in true color, in the order of the fields above.
 func markPictures(l layout, st *style) []*image.RGBA {
 	return []*image.RGBA{
 		paintOrigin(l, st), paintTarget(l, st),
@@ -36,7 +36,7 @@ func markCanvas(l layout) (*gg.Context, float64) {
 	return dc, float64(half)
 }
 
-// outlined strokes the path that draw lays, first wider in the edge colour and then in its own,
+// outlined strokes the path that draw lays, first wider in the edge color and then in its own,
 // so that the mark is seen on any ground.
 func outlined(dc *gg.Context, width, edge float64, c, around rgb, draw func()) {
 	for _, pass := range []struct {
@@ -150,7 +150,8 @@ func paintCross(l layout, st *style) *image.RGBA {
 	return dc.Image().(*image.RGBA)
 }
 
-// paintBadge is a piece that forbids a move: a ring, and a cross at its shoulder, where it leaves the character to be read.
+// paintBadge is a piece that forbids a move: a ring, and a cross at its shoulder, where it leaves the character to be
+// read.
 func paintBadge(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
 	outlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius-l.em(0.01)) })

@@ -7,24 +7,24 @@ import (
 	"slices"
 )
 
-// palette is the fixed set of colours of one sheet, and the way from any colour to the nearest of them.
+// palette is the fixed set of colors of one sheet, and the way from any color to the nearest of them.
 //
-// It is chosen once from everything that a sheet can show. Composing a picture then never searches for a colour:
+// It is chosen once from everything that a sheet can show. Composing a picture then never searches for a color:
 // what covers is copied as an index, and what blends (soft shadows, the edges of discs, letters) goes through the cube.
 type palette struct {
 	colors color.Palette
 	at     [256]rgb
-	// cube holds the nearest index for each colour cut to 6 bits a channel.
+	// cube holds the nearest index for each color cut to 6 bits a channel.
 	cube []uint8
 }
 
-// sample is one colour and the weight of its share in the pictures.
+// sample is one color and the weight of its share in the pictures.
 type sample struct {
 	rgb
 	weight float64
 }
 
-// newPalette chooses at most size colours for the pictures given, which must be opaque.
+// newPalette chooses at most size colors for the pictures given, which must be opaque.
 func newPalette(size int, pictures ...*image.RGBA) *palette {
 	count := map[rgb]int{}
 	for _, img := range pictures {
@@ -53,16 +53,16 @@ func newPalette(size int, pictures ...*image.RGBA) *palette {
 // luma is the brightness as the eye weighs it.
 func (c rgb) luma() int { return 299*int(c.r) + 587*int(c.g) + 114*int(c.b) }
 
-// key orders colours, so that a palette does not depend on the order of a map.
+// key orders colors, so that a palette does not depend on the order of a map.
 func (c rgb) key() int { return int(c.r)<<16 | int(c.g)<<8 | int(c.b) }
 
-// distance is how different two colours look, squared.
+// distance is how different two colors look, squared.
 func distance(a, b rgb) int {
 	dr, dg, db := int(a.r)-int(b.r), int(a.g)-int(b.g), int(a.b)-int(b.b)
 	return 3*dr*dr + 6*dg*dg + db*db
 }
 
-// medianCut splits the samples into boxes of like colours, always the box with the most to lose,
+// medianCut splits the samples into boxes of like colors, always the box with the most to lose,
 // and returns the middle of each.
 func medianCut(samples []sample, size int) []rgb {
 	boxes := []box{newBox(slices.Clone(samples))}
@@ -87,7 +87,7 @@ func medianCut(samples []sample, size int) []rgb {
 	return chosen
 }
 
-// box is a set of colours that one entry of the palette would stand for.
+// box is a set of colors that one entry of the palette would stand for.
 type box struct {
 	samples []sample
 	middle  rgb
@@ -128,7 +128,7 @@ func (b box) split() (left, right box) {
 	return newBox(b.samples[:cut]), newBox(b.samples[cut:])
 }
 
-// refine moves each colour to the mean of the samples nearest to it, a few times.
+// refine moves each color to the mean of the samples nearest to it, a few times.
 func refine(samples []sample, chosen []rgb) []rgb {
 	for range 4 {
 		sums := make([][4]float64, len(chosen))
@@ -148,7 +148,7 @@ func refine(samples []sample, chosen []rgb) []rgb {
 	return chosen
 }
 
-// nearest returns the index of the colour that looks most like c.
+// nearest returns the index of the color that looks most like c.
 func nearest(colors []rgb, c rgb) int {
 	best, found := 1<<62, 0
 	for i, d := range colors {
@@ -181,7 +181,7 @@ func (p *palette) fillCube() {
 	}
 }
 
-// near is nearest for colours sorted by brightness, begun at a guess.
+// near is nearest for colors sorted by brightness, begun at a guess.
 func (*palette) near(colors []rgb, c rgb, guess int) int {
 	luma := c.luma()
 	start, _ := slices.BinarySearchFunc(colors, luma, func(d rgb, v int) int { return cmp.Compare(d.luma(), v) })
@@ -206,16 +206,16 @@ func (*palette) near(colors []rgb, c rgb, guess int) int {
 	return found
 }
 
-// exact returns the entry that looks most like a colour, slowly.
+// exact returns the entry that looks most like a color, slowly.
 func (p *palette) exact(c rgb) uint8 { return uint8(p.near(p.at[:len(p.colors)], c, 0)) }
 
-// index returns the entry that looks most like a colour, as far as the cube can tell.
+// index returns the entry that looks most like a color, as far as the cube can tell.
 func (p *palette) index(r, g, b uint8) uint8 {
 	const low = 8 - cubeBits
 	return p.cube[int(r>>low)<<(2*cubeBits)|int(g>>low)<<cubeBits|int(b>>low)]
 }
 
-// blend lays a colour over an entry with an opacity of 0 to 255 and returns the entry that looks most like the result.
+// blend lays a color over an entry with an opacity of 0 to 255 and returns the entry that looks most like the result.
 func (p *palette) blend(under uint8, c rgb, opacity uint8) uint8 {
 	u, a := p.at[under], uint32(opacity)
 	mix := func(over, below uint8) uint8 { return uint8((uint32(over)*a + uint32(below)*(255-a) + 127) / 255) }

@@ -8,11 +8,12 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// pictogram draws a piece for those who read no Chinese: ink is a silhouette, and cut takes away from it. Both work in a space where
-// the middle of the disc is (0, 0), y points down, and a circle with the radius 1 touches the ring that is cut into the disc.
+// pictogram draws a piece for those who read no Chinese: ink is a silhouette, and cut takes away from it. Both work in
+// a space where the middle of the disc is (0, 0), y points down, and a circle with the radius 1 touches the ring that
+// is cut into the disc.
 //
-// On a telephone a disc is hardly wider than a word is high: the silhouette has to say it all, and a gap that is to be seen there
-// is a tenth wide.
+// On a telephone a disc is hardly wider than a word is high: the silhouette has to say it all, and a gap that is to be
+// seen there is a tenth wide.
 type pictogram struct{ ink, cut func(stencil) }
 
 // pictograms are those of the kinds, by board.Kind.
@@ -47,7 +48,8 @@ type stencil struct {
 
 func (s stencil) at(x, y float64) (float64, float64) { return s.mid + x*s.unit, s.mid + y*s.unit }
 
-// shape fills a closed outline that begins at (x, y). A step of two numbers is a line to a point, one of six a curve by two points to a third.
+// shape fills a closed outline that begins at (x, y). A step of two numbers is a line to a point, one of six a curve by
+// two points to a third.
 func (s stencil) shape(x, y float64, steps ...[]float64) {
 	s.dc.MoveTo(s.at(x, y))
 	for _, step := range steps {
@@ -88,7 +90,8 @@ func (s stencil) line(width float64, points ...float64) {
 	s.dc.Stroke()
 }
 
-// mirrored draws something on the right side and again on the left. The x of everything is to be multiplied with what draw is given.
+// mirrored draws something on the right side and again on the left. The x of everything is to be multiplied with what
+// draw is given.
 func mirrored(draw func(side float64)) {
 	draw(1)
 	draw(-1)

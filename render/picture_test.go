@@ -39,7 +39,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// wanted draws each of the things that have a name and compares the picture with the wanted one; with -update it keeps it as that.
+// wanted draws each of the things that have a name and compares the picture with the wanted one; with -update it keeps
+// it as that.
 func wanted[T any](t *testing.T, things map[string]T, draw func(T) ([]byte, error)) {
 	t.Helper()
 	for name, thing := range things {
@@ -71,7 +72,7 @@ func keep(t *testing.T, file string, data []byte) {
 // compare fails where a picture is not the wanted one, and shows where they differ.
 //
 // A few pixels may be off by a little: other processors round the last bit of a curve differently,
-// and that bit can decide between two neighbouring colours of the palette.
+// and that bit can decide between two neighboring colors of the palette.
 func compare(t *testing.T, file string, data []byte) {
 	t.Helper()
 	kept, err := os.ReadFile(file)
@@ -114,8 +115,8 @@ func difference(want, got image.Image) (*image.RGBA, int) {
 				out.Set(x, y, color.RGBA{255, 0, 0, 255})
 				continue
 			}
-			grey := uint8(192 + (r+g+b)/3>>10)
-			out.Set(x, y, color.RGBA{grey, grey, grey, 255})
+			gray := uint8(192 + (r+g+b)/3>>10)
+			out.Set(x, y, color.RGBA{gray, gray, gray, 255})
 		}
 	}
 	return out, off

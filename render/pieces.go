@@ -16,7 +16,8 @@ const (
 	Traditional Pieces = iota
 	// Simplified is 帅仕相马车炮兵 against 将士象马车炮卒.
 	Simplified
-	// Pictograms are for those who read no Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn, the same for both sides.
+	// Pictograms are for those who read no Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn, the
+	// same for both sides.
 	Pictograms
 	// Initials are those of the notations in English, K A E H R C P, the same for both sides.
 	Initials
@@ -62,8 +63,8 @@ func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha 
 	case Pictograms:
 		return pictograms[p.Kind()].mask(radius, mid)
 	case Initials:
-		return f.centred(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.36, mid, mid)
+		return f.centered(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.36, mid, mid)
 	default:
-		return f.centred(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.44, mid, mid)
+		return f.centered(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.44, mid, mid)
 	}
 }

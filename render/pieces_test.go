@@ -8,7 +8,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// What a set shows stands on the face of its disc. A brush stroke may cross the ring there; a pictogram would be spoilt by it.
+// What a set shows stands on the face of its disc. A brush stroke may cross the ring there; a pictogram would be spoilt
+// by it.
 func TestSignsStayOnTheDisc(t *testing.T) {
 	f, err := newFonts()
 	if err != nil {

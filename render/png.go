@@ -1,30 +1,42 @@
 package render
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
 	"image/color"
+
+	"github.com/klauspost/compress/zlib"
 )
 
-// encoder turns composed pictures into PNG files. It may be used again, but not by two goroutines at once.
+// compression is the level of zlib; docs/decisions.md compares the levels.
+const compression = 4
+
+// encoder turns composed pictures into PNG files. It may be reused, but not by two goroutines at once.
 type encoder struct {
-	deflate deflater
-	stream  []byte
+	stream bytes.Buffer
+	zlib   *zlib.Writer
 }
 
-// newPicture lays a picture over rows: before the pixels of each row stands one byte that names the row's filter
-// and stays 0, for none. That is how a PNG wants its data, so the pixels are compressed where they lie.
-// rows must have the length that rowBytes gives, and be zero in those bytes.
+func newEncoder() *encoder {
+	e := new(encoder)
+	e.zlib, _ = zlib.NewWriterLevel(&e.stream, compression) // the error is that of a level that does not exist
+	return e
+}
+
+// newPicture lays a picture over rows: each row begins with one byte that names its filter and stays 0, for none. That
+// is the layout of a PNG, so the pixels are compressed without being copied. rows must have the length that rowBytes
+// returns, and be zero in those bytes.
 func newPicture(size image.Point, colors color.Palette, rows []byte) *image.Paletted {
 	return &image.Paletted{Pix: rows[1:], Stride: size.X + 1, Rect: image.Rectangle{Max: size}, Palette: colors}
 }
 
-// rowBytes is how many bytes a picture takes, filters included.
+// rowBytes returns the size of a picture in bytes, filters included.
 func rowBytes(size image.Point) int { return (size.X + 1) * size.Y }
 
-// encode appends a PNG to dst. rows are those under a picture; cell is where repetitions are to be looked for.
-func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palette, cell int) []byte {
+// encode appends a PNG to dst. rows are those of newPicture.
+func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palette) []byte {
 	dst = append(dst, "\x89PNG\r\n\x1a\n"...)
 
 	var header [13]byte
@@ -40,25 +52,12 @@ func (e *encoder) encode(dst, rows []byte, size image.Point, colors color.Palett
 	}
 	dst = appendChunk(dst, "PLTE", table)
 
-	e.stream = e.deflate.compress(e.stream[:0], rows, repeats(size.X+1, cell))
-	dst = appendChunk(dst, "IDAT", e.stream)
+	e.stream.Reset()
+	e.zlib.Reset(&e.stream)
+	_, _ = e.zlib.Write(rows) // a buffer takes all
+	_ = e.zlib.Close()
+	dst = appendChunk(dst, "IDAT", e.stream.Bytes())
 	return appendChunk(dst, "IEND", nil)
-}
-
-// repeats lists how far back a board repeats itself: by runs of one colour, by the row above (also a pixel or two to either
-// side, for slanting edges), by discs on the same rank, and by rows a little farther up.
-func repeats(stride, cell int) []int {
-	back := []int{1, stride, stride - 1, stride + 1, stride - 2, stride + 2}
-	for k := range 8 {
-		back = append(back, (k+1)*cell)
-	}
-	for k := 2; k <= 5; k++ {
-		back = append(back, k*stride)
-	}
-	for i := range back {
-		back[i] = min(back[i], maxDistance)
-	}
-	return back
 }
 
 // appendChunk appends one chunk of a PNG: length, name, data, checksum.

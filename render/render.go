@@ -1,9 +1,10 @@
-// Package render turns a position into a picture.
+// Package render draws positions as pictures.
 //
-// It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it:
-// discs on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the points named
-// by letters and ranks, the last move, a check and whatever else is to be pointed at, with names, clocks and a status line around it.
-// It knows no rules, no games and no people: a scene says what is to be seen, and that is drawn.
+// It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it: discs
+// on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the
+// points named by letters and ranks, the last move, a check and other marks, with names, clocks
+// and a status line around it. It knows no rules, no games and no people: a scene says what is to be seen, and that is
+// drawn.
 //
 //	r := render.New()
 //	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
@@ -11,11 +12,12 @@
 // # How it works
 //
 // Drawing well is slow, so nothing is drawn twice. For each look (theme, pieces, height) a sheet is baked once:
-// the board, the discs and the marks are painted in true colour, a palette is chosen for all of them together,
+// the board, the discs and the marks are painted in true color, a palette is chosen for all of them together,
 // and everything is cut into runs of palette indices. A picture is then put together by copying those runs,
 // and only soft edges and letters are blended, through a table. The encoder gets one byte a pixel.
 //
-// The pictures in testdata are compared with what is drawn; after a wanted change, look at the new ones and keep them with
+// The pictures in testdata are compared with what is drawn; after a wanted change, look at the new ones and keep them
+// with
 //
 //	go test ./render -update
 package render
@@ -30,8 +32,8 @@ import (
 
 //go:generate go test -run TestPictures -update .
 
-// maxSheets is how many looks are kept: all that there are of one height. A sheet of the default height takes 3 to 7 MB, half a megabyte
-// for each board.
+// maxSheets is how many looks are kept: all that there are of one height. A sheet of the default height takes 3 to 7
+// MB, half a megabyte for each board.
 const maxSheets = int(themes) * int(pieceSets)
 
 // Renderer draws scenes. It may be used by several goroutines at once.
@@ -85,14 +87,15 @@ func (r *Renderer) Encode(w io.Writer, s Scene) error {
 	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
 	d, _ := r.desks.Get().(*desk)
 	if d == nil {
-		d = new(desk)
+		d = &desk{encoder: newEncoder()}
 	}
 	defer r.desks.Put(d)
 	_, err := w.Write(d.draw(sh, &s))
 	return err
 }
 
-// Image draws a scene without encoding it. The picture is the caller's; pictures of scenes with the same look share one palette.
+// Image draws a scene without encoding it. The picture is the caller's; pictures of scenes with the same look share one
+// palette.
 func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -107,7 +110,7 @@ func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 // desk is what one picture needs while it is made. Desks are used again and again.
 type desk struct {
 	rows    []byte
-	encoder encoder
+	encoder *encoder
 	file    []byte
 }
 
@@ -120,7 +123,7 @@ func (d *desk) draw(sh *sheet, s *Scene) []byte {
 		d.rows[y*(size.X+1)] = 0
 	}
 	sh.compose(newPicture(size, sh.palette.colors, d.rows), s)
-	d.file = d.encoder.encode(d.file[:0], d.rows, size, sh.palette.colors, sh.layout.cell)
+	d.file = d.encoder.encode(d.file[:0], d.rows, size, sh.palette.colors)
 	return d.file
 }
 

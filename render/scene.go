@@ -40,9 +40,10 @@ type Scene struct {
 	RedName, BlackName string
 	// RedClock and BlackClock are shown as they are, for instance "12:05" or "2d 4h". Empty means no clock.
 	RedClock, BlackClock string
-	// Over tells that nobody is to move any more: the turn indicator is left out.
+	// Over means that the game has ended: the turn indicator is left out.
 	Over bool
-	// Tally is a chart of bars under the board, in the order given, for instance of the moves that are voted for. Empty means no chart.
+	// Tally is a chart of bars under the board, in the order given, for instance of the moves that are voted for. Empty
+	// means no chart.
 	Tally []Bar
 	// Status is a line under everything, for instance how the game ended. Empty means no line.
 	Status string
@@ -50,8 +51,8 @@ type Scene struct {
 	// Theme and Pieces choose the looks.
 	Theme  Theme
 	Pieces Pieces
-	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a status
-	// higher by its line, as with each bar of a tally: the board itself keeps its size. Zero means DefaultHeight.
+	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a
+	// status higher by its line, as with each bar of a tally: the board itself keeps its size. Zero means DefaultHeight.
 	Height int
 }
 
@@ -87,13 +88,14 @@ type Mark struct {
 	Kind   MarkKind
 }
 
-// MarkKind says what a mark means; each kind has a shape of its own, so that no meaning hangs on colour alone.
+// MarkKind says what a mark means; each kind has a shape of its own, so that no meaning hangs on color alone.
 type MarkKind uint8
 
 const (
 	// Destination is a square that a piece may go to: a dot, or a ring around the piece that would be taken.
 	Destination MarkKind = iota
-	// Obstacle is what stands in the way of a refused move: a cross, at the shoulder of a piece so that it can still be read.
+	// Obstacle is what stands in the way of a refused move: a cross, at the shoulder of a piece so that it can still be
+	// read.
 	Obstacle
 	// Selected is the piece that a person has taken up: a broken ring.
 	Selected
@@ -102,8 +104,8 @@ const (
 // markKinds is how many kinds there are.
 const markKinds = int(Selected) + 1
 
-// Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the board,
-// a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
+// Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the
+// board, a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themes:
@@ -149,7 +151,7 @@ func (s *Scene) height() int {
 // size is the size of the scene's picture in a layout.
 func (s *Scene) size(l layout) image.Point { return l.size(s.hasBars(), len(s.Tally), s.Status != "") }
 
-// hasBars tells whether names or clocks are to be shown.
+// hasBars reports whether names or clocks are to be shown.
 func (s *Scene) hasBars() bool {
 	return s.RedName != "" || s.BlackName != "" || s.RedClock != "" || s.BlackClock != ""
 }

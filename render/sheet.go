@@ -8,9 +8,9 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// sheet holds everything of one look and size, drawn once: the empty board both ways up with each edge, the discs, the marks, the bars
-// and the palette that they share. Boards are drawn when they are first asked for; otherwise it never changes, so any number of
-// goroutines may compose pictures from it.
+// sheet holds everything of one look and size, drawn once: the empty board both ways up with each edge, the discs, the
+// marks, the bars and the palette that they share. Boards are drawn when they are first asked for; otherwise it never
+// changes, so any number of goroutines may compose pictures from it.
 type sheet struct {
 	layout  layout
 	palette *palette
@@ -20,7 +20,7 @@ type sheet struct {
 	bars    *bars
 }
 
-// paletteSize is how many colours a sheet may have. Fewer would show steps on the discs, more would cost bytes.
+// paletteSize is how many colors a sheet may have. Fewer would show steps on the discs, more would cost bytes.
 const paletteSize = 56
 
 // look is what a sheet is baked for.
@@ -36,7 +36,7 @@ func bake(k look, f *fonts) *sheet {
 	s := &sheet{layout: l, bars: newBars(l, st, f)}
 
 	plain := paintBoard(l, st, f)
-	labelled := func(e Edge, flipped bool) *image.RGBA {
+	labeled := func(e Edge, flipped bool) *image.RGBA {
 		img := image.NewRGBA(plain.Rect)
 		copy(img.Pix, plain.Pix)
 		paintEdge(img, l, st, f, edgeLabels(e, flipped))
@@ -53,19 +53,19 @@ func bake(k look, f *fonts) *sheet {
 	}
 	marks := markPictures(l, st)
 
-	sample := samplePicture(l, labelled(Numerals, false), discs, marks)
+	sample := samplePicture(l, labeled(Numerals, false), discs, marks)
 	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.bar+l.status))
 	s.bars.sample(panels, l, st, badges)
 	s.palette = newPalette(paletteSize, sample, panels)
 
 	ground := st.field.mix(st.fieldDark, 0.5)
-	unlabelled := s.palette.convert(plain)
+	unlabeled := s.palette.convert(plain)
 	for e := range s.boards {
 		for flip := range s.boards[e] {
 			s.boards[e][flip] = sync.OnceValue(func() *image.Paletted {
-				img := labelled(Edge(e), flip == 1)
+				img := labeled(Edge(e), flip == 1)
 				b := newPicture(img.Rect.Size(), s.palette.colors, make([]byte, rowBytes(img.Rect.Size())))
-				copy(b.Pix, unlabelled.Pix)
+				copy(b.Pix, unlabeled.Pix)
 				for _, strip := range l.casing() {
 					s.palette.convertPart(b, img, strip)
 				}
@@ -92,7 +92,7 @@ func bake(k look, f *fonts) *sheet {
 	return s
 }
 
-// samplePicture is a board in true colour with every disc and every mark on it, for the palette to be chosen from.
+// samplePicture is a board in true color with every disc and every mark on it, for the palette to be chosen from.
 func samplePicture(l layout, ground *image.RGBA, discs [16]*image.RGBA, marks []*image.RGBA) *image.RGBA {
 	out := image.NewRGBA(ground.Rect)
 	draw.Draw(out, out.Rect, ground, image.Point{}, draw.Src)
@@ -147,7 +147,8 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	}
 }
 
-// composePieces draws what stands on the board: first what lies under the pieces, then the pieces, then what lies over them.
+// composePieces draws what stands on the board: first what lies under the pieces, then the pieces, then what lies over
+// them.
 func (s *sheet) composePieces(dst *image.Paletted, scene *Scene, origin image.Point) {
 	put := func(what *sprite, sq board.Square) {
 		what.draw(dst, s.palette, s.layout.point(sq, scene.Flipped).Add(origin))

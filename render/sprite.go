@@ -3,7 +3,7 @@ package render
 import "image"
 
 // sprite is a small picture with its middle on a point of the board, made ready for one palette.
-// Each row is cut into runs: what covers is kept as indices and copied, what blends is kept as colour and opacity.
+// Each row is cut into runs: what covers is kept as indices and copied, what blends is kept as color and opacity.
 type sprite struct {
 	half int // the sprite reaches from -half to half-1 in both directions
 	runs []run
@@ -19,7 +19,8 @@ type run struct {
 // tint is one pixel that lets the ground shine through. Its channels are already multiplied by the opacity.
 type tint struct{ r, g, b, opacity uint8 }
 
-// newSprite cuts a square picture into runs. Its transparent pixels cost nothing. ground is the colour that it will mostly lie on.
+// newSprite cuts a square picture into runs. Its transparent pixels cost nothing. ground is the color that it will
+// mostly lie on.
 func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 	side := img.Rect.Dx()
 	s := sprite{half: side / 2}
@@ -49,9 +50,9 @@ func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 	return s
 }
 
-// settle decides what is soft. Where little of the ground shines through, the ground is taken to be plain field and the pixel
-// becomes solid, so that all discs have the same edge, whatever they stand on; nobody sees the difference,
-// but equal discs are what the encoder lives on. What is left is cut into few steps of opacity for the same reason.
+// settle decides what is soft. Where little of the ground shines through, the ground is taken to be plain field and the
+// pixel becomes solid, so that all discs have the same edge, whatever they stand on; nobody sees the difference, but
+// equal discs are what the encoder lives on. What is left is cut into few steps of opacity for the same reason.
 func settle(px []uint8, ground rgb) tint {
 	const solid, step = 130, 48
 	a := int(px[3])

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// drawTally puts a chart on dst with its upper edge at y, a line for each bar. The longest bar belongs to the greatest count.
+// drawTally puts a chart on dst with its upper edge at y, a line for each bar. The longest bar belongs to the greatest
+// count.
 func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, y int, tally []Bar) {
 	most := 1
 	for _, bar := range tally {

@@ -16,8 +16,8 @@ const (
 	Wood Theme = iota
 	// Night is a slate board with ivory discs, easy on the eyes in a dark client.
 	Night
-	// Contrast tells the sides apart by light and dark discs and uses only colours that
-	// people with any colour blindness can tell apart.
+	// Contrast tells the sides apart by light and dark discs and uses only colors that
+	// people with any color blindness can tell apart.
 	Contrast
 	themes // how many there are
 )
@@ -48,7 +48,7 @@ func ParseTheme(name string) (Theme, error) {
 	return Wood, fmt.Errorf("render: there is no theme %q: use one of %v", name, Themes())
 }
 
-// style holds the colours of one theme. Colours are opaque unless a comment says otherwise.
+// style holds the colors of one theme. Colors are opaque unless a comment says otherwise.
 type style struct {
 	field, fieldDark rgb     // the two ends of the grain
 	grain            float64 // 0: a plain field; 1: the full range from field to fieldDark
@@ -77,7 +77,7 @@ type style struct {
 	shadow           float64
 }
 
-// discStyle holds the colours of one side's discs.
+// discStyle holds the colors of one side's discs.
 type discStyle struct {
 	rimLit, rimLow   rgb // the turned edge, from its lit to its shaded end
 	faceLit, faceLow rgb
@@ -156,13 +156,13 @@ func enamel(face, groove, ink uint32) discStyle {
 	}
 }
 
-// rgb is an opaque colour.
+// rgb is an opaque color.
 type rgb struct{ r, g, b uint8 }
 
 // hex reads 0xRRGGBB.
 func hex(v uint32) rgb { return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
 
-// alpha returns the colour with an opacity from 0 to 1, as gg wants it.
+// alpha returns the color with an opacity from 0 to 1, as gg wants it.
 func (c rgb) alpha(a float64) color.NRGBA { return color.NRGBA{c.r, c.g, c.b, uint8(a*255 + 0.5)} }
 
 // mix goes the share t (0 to 1) of the way from c to d.

@@ -5,7 +5,8 @@ import (
 	"math"
 )
 
-// grainTones is into how many steps the grain is cut. Few steps keep a picture small: a row of wood is then a handful of runs.
+// grainTones is into how many steps the grain is cut. Few steps keep a picture small: a row of wood is then a handful
+// of runs.
 const grainTones = 5
 
 // paintGrain fills r with wood whose fibres run from left to right.
@@ -32,7 +33,8 @@ func paintGrain(dst *image.RGBA, r image.Rectangle, l layout, light, dark rgb, s
 	}
 }
 
-// noise is a smooth hill landscape between 0 and 1 with one hill or hollow a unit. It is the same everywhere and always.
+// noise is a smooth hill landscape between 0 and 1 with one hill or hollow a unit. It is the same everywhere and
+// always.
 func noise(x, y float64) float64 {
 	fx, fy := math.Floor(x), math.Floor(y)
 	ix, iy := int32(fx), int32(fy)

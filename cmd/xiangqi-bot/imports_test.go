@@ -24,7 +24,8 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/book":     {ours: []string{"engine/board"}},
 	"engine/endgame":  {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":     {ours: []string{"engine/board"}},
-	"render":          {ours: []string{"engine/board"}, theirs: []string{"gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+	"render":          {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+	"render":          {"net", "net/http", "database/sql"},
 
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},
@@ -69,6 +70,7 @@ var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engi
 // denied names parts of the standard library that only some rooms may use: the room prefix, then the packages.
 var denied = map[string][]string{
 	"engine":     {"net", "net/http", "database/sql"},
+	"render":     {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 	"render":     {"net", "net/http", "database/sql"},
 	"bot/game":   {"net", "net/http", "database/sql"},
 	"bot/glicko": {"net", "net/http", "database/sql"},
