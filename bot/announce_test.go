@@ -12,10 +12,10 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// owed is a game in which the bot has moved and the channel does not know yet.
-func (tb *table) owed() game.Announce {
+// queued is a game in which the bot has moved and the channel does not know yet.
+func (tb *table) queued() game.Announce {
 	tb.t.Helper()
-	tb.command(bao, "challenge", "colour", "black", "strength", 2)
+	tb.command(bao, "challenge", "color", "black", "strength", 2)
 	tb.sees("")
 	if err := tb.service.Think(tb.t.Context(), game.Think{Game: 1, Ply: 0}); err != nil {
 		tb.t.Fatal(err)
@@ -25,13 +25,13 @@ func (tb *table) owed() game.Announce {
 
 func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
 	tb := newTable(t)
-	job := tb.owed()
-	if err := tb.bot.Announce(t.Context(), job); err != nil {
+	job := tb.queued()
+	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
 		t.Fatal(err)
 	}
 	m := tb.sees("", "<@12>", "轮到你")
-	if len(m.Mentions.Users) != 1 || m.Mentions.Users[0] != bao.id || m.Picture == nil {
-		t.Errorf("pinged were %v, the picture has %d bytes", m.Mentions.Users, len(m.Picture))
+	if len(m.Pings) != 1 || m.Pings[0] != bao.id || m.Picture == nil {
+		t.Errorf("pinged were %v, the picture has %d bytes", m.Pings, len(m.Picture))
 	}
 	if g := tb.game(1); g.Told != g.Revision || g.Message != m.ID {
 		t.Errorf("told %d of %d, the board is message %s, want %s", g.Told, g.Revision, g.Message, m.ID)
@@ -39,7 +39,7 @@ func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
 	if n := tb.counted("xiangqi_announcements_total", "moved", "posted"); n != 1 {
 		t.Errorf("%v announcements were counted", n)
 	}
-	if err := tb.bot.Announce(t.Context(), job); err != nil {
+	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
 		t.Fatal(err)
 	}
 	tb.quiet()
@@ -48,18 +48,18 @@ func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
 // A process that dies between posting and noting that it posted leaves a job that posts again. People see one message.
 func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 	tb := newTable(t)
-	job := tb.owed()
+	job := tb.queued()
 	g := tb.game(1)
 	for range 2 {
-		reply, err := tb.bot.host.news(t.Context(), g)
+		reply, err := tb.bot.publisher.News(t.Context(), g)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.Message(), reply.Tells.Nonce()); err != nil {
+		if _, err := tb.bot.client.Post(t.Context(), g.Channel, reply.Message(), reply.Shows.Nonce()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := tb.bot.Announce(t.Context(), job); err != nil {
+	if err := tb.bot.publisher.Announce(t.Context(), job); err != nil {
 		t.Fatal(err)
 	}
 	m := tb.sees("", "<@12>")
@@ -68,35 +68,59 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 	}
 }
 
-func TestAnnounceGivesUpWhereNothingHelps(t *testing.T) {
+func TestAnnounceWhereDiscordRefuses(t *testing.T) {
 	for name, test := range map[string]struct {
 		status, code int
-		up           bool
+		becomes      string
 	}{
-		"no access":                    {403, discord.CodeMissingAccess, true},
-		"no permission":                {403, discord.CodeMissingPermissions, true},
-		"the thread is locked":         {400, discord.CodeArchivedThread, true},
-		"the message is refused":       {400, 50035, true},
-		"Discord is down":              {503, 0, false},
-		"the token was just made anew": {401, 0, false},
+		"no access":                         {403, discord.CodeMissingAccess, "direct messages"},
+		"no permission":                     {403, discord.CodeMissingPermissions, "direct messages"},
+		"the thread is archived and locked": {400, discord.CodeArchivedThread, "direct messages"},
+		"the thread is locked":              {400, discord.CodeLockedThread, "direct messages"},
+		"the channel is gone":               {404, discord.CodeUnknownChannel, "direct messages"},
+		"the message is refused":            {400, 50035, "given up"},
+		"Discord is down":                   {503, 0, "tried again"},
+		"a front forbids it":                {403, 0, "tried again"},
+		"a front finds nothing":             {404, 0, "tried again"},
+		"a front understands nothing":       {400, 0, "tried again"},
+		"the token was just made anew":      {401, 0, "tried again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)
-			job := tb.owed()
+			job := tb.queued()
 			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-				if !strings.HasSuffix(r.URL.Path, "/messages") {
+				if strings.Contains(r.URL.Path, "/webhooks/") {
+					refuseCall(w, 401, discord.CodeInvalidToken, "Invalid Webhook Token") // nobody acted lately
+					return true
+				}
+				if !strings.HasSuffix(r.URL.Path, "/channels/1/messages") {
 					return false
 				}
 				refuseCall(w, test.status, test.code, "no")
 				return true
 			})
-			err := tb.bot.Announce(t.Context(), job)
+			err := tb.bot.publisher.Announce(t.Context(), job)
 			g := tb.game(1)
-			if test.up && (err != nil || g.Told != g.Revision) {
-				t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Told, g.Revision)
-			}
-			if !test.up && (err == nil || g.Told == g.Revision) {
-				t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Told, g.Revision)
+			switch test.becomes {
+			case "direct messages":
+				if err != nil || !g.House.Gone || g.Told == g.Revision {
+					t.Fatalf("Announce = %v, told %d of %d, %+v; want the game to go to its people", err, g.Told, g.Revision, g.House)
+				}
+				must(t, tb.bot.publisher.Announce(t.Context(), job))
+				if m := tb.sees("", "轮到你"); m.Channel != bao.dm() {
+					t.Errorf("the message went to %s", m.Channel)
+				}
+			case "given up":
+				if err != nil || g.Told != g.Revision {
+					t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Told, g.Revision)
+				}
+				if n := tb.counted("xiangqi_messages_simplified_total"); n != 1 {
+					t.Errorf("%v refused messages were counted, want 1", n)
+				}
+			default:
+				if err == nil || g.Told == g.Revision {
+					t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Told, g.Revision)
+				}
 			}
 			tb.quiet()
 		})
@@ -105,23 +129,27 @@ func TestAnnounceGivesUpWhereNothingHelps(t *testing.T) {
 
 func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "challenge", "colour", "red", "strength", 2)
+	tb.command(anna, "challenge", "color", "red", "strength", 2)
 	tb.sees("")
 	// Anna's move is in the database, and its answer still on the way.
-	act := game.Act{Claim: "x", Actor: "11", Channel: "1"}
+	act := game.Act{Key: "x", Actor: "11", Channel: "1"}
 	if _, err := tb.service.Move(t.Context(), act, 1, "h2e2"); err != nil {
 		t.Fatal(err)
 	}
 	if err := tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}); err != nil {
 		t.Fatal(err)
 	}
-	err := tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision})
-	var later *game.NotYet
-	if !errors.As(err, &later) {
-		t.Errorf("Announce = %v, want it to ask for another time", err)
+	news := game.Announce{Game: 1, Revision: tb.game(1).Revision}
+	if err := tb.bot.publisher.Announce(t.Context(), news); !errors.As(err, new(*game.NotYet)) {
+		t.Errorf("the announcement returns %v, want to be called again", err)
 	}
 	tb.quiet()
-	if err := tb.bot.Announce(t.Context(), game.Announce{Game: 7, Revision: 1}); err != nil {
+	before := tb.ledger.queues(news)
+	must(t, tb.service.Shown(t.Context(), 1, "1", news.Revision-1, "answer"))
+	if tb.ledger.queues(news) != before+1 {
+		t.Error("the announcement is not queued when the answer has arrived")
+	}
+	if err := tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 7, Revision: 1}); err != nil {
 		t.Errorf("about a game that is not there: %v", err)
 	}
 }
@@ -144,7 +172,7 @@ func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
 			tb.bot.router.running.Wait()
 		}
-		if m := tb.sees("", "/challenge"); !m.EnforceNonce {
+		if m := tb.sees("", "/challenge"); m.Nonce == "" {
 			t.Error("the welcome carries no nonce: a crash before it is marked would double it")
 		}
 		tb.quiet()

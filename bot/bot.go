@@ -1,17 +1,18 @@
 // Package bot is the Discord face of the games: every command, every button, and every message.
 //
-// How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people do comes from there as
-// an interaction and becomes a Request (request.go); the router (router.go) hands it to its command (command_*.go) or button
-// (the press… methods beside them), which acts through game.Service and returns a view.Reply; package view draws and words it in the reader's
-// language (package words); the router brings it back to the person in time. What no person asked for, the engine's moves above all, comes in by
-// Announce (announce.go). Start there:
+// How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people
+// do comes from there as an interaction and becomes a Request (request.go); the router (router.go) hands it to its
+// command (command_*.go) or button (the press… methods beside them), which acts through game.Service and returns a
+// view.Reply; package view draws and words it in the viewer's language (package words); the router brings it back to
+// the person in time. What a channel is to see of a game beside the answer, and what no person asked for, the engine's
+// moves above all, is brought there by package publish. Start there:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
 //	err = b.Run(ctx)
 //
-// The package decides nothing about games: who may do what is the Service's business. It keeps nothing in memory that a restart
-// would miss, and knows no database.
+// The package decides nothing about games: who may do what is the Service's business. It keeps nothing in memory that a
+// restart would miss, and knows no database.
 package bot
 
 import (
@@ -19,6 +20,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -28,48 +30,69 @@ import (
 	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/publish"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
 
 const (
-	// invitePermissions are: view channels, send messages, embed links, attach files, read the history, use external emoji,
-	// open public threads and write in threads.
-	invitePermissions = 309238025216
+	// invitePermissions are those that the bot uses, and no others. It reads the history to find the card of an old
+	// board.
+	invitePermissions = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages | discordgo.PermissionEmbedLinks |
+		discordgo.PermissionAttachFiles | discordgo.PermissionReadMessageHistory |
+		discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 	// farewell is how long answers under way may take after the bot was told to stop.
 	farewell = 5 * time.Second
 )
 
-// Config is what a Bot is made of. Token, Service and Renderer are required.
+// Config is what a Bot is made of. Token, the services and Renderer are required.
 type Config struct {
 	Token string
 	// Transport carries every request to Discord, the gateway's included; nil is the ordinary one.
 	Transport http.RoundTripper
-	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them everywhere.
-	Guild    string
-	Service  *game.Service
-	Renderer *render.Renderer
+	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
+	// everywhere.
+	Guild   string
+	Service *game.Service
+	// The other services are required, as Service is.
+	Finder      *game.Finder
+	Planner     *game.Planner
+	Votes       *game.Votes
+	Simuls      *game.Simuls
+	Records     *game.Records
+	Players     *standing.Players
+	Boards      *standing.Boards
+	Tournaments *tournament.Service
+	Members     *member.Service
+	Privacy     *member.Privacy
+	Renderer    *render.Renderer
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
 	// Metrics shows the bot's counters; nil keeps them unseen.
 	Metrics prometheus.Registerer
 }
 
-// Bot is one running face of the games. Run may be called once; Announce at any time, even before.
+// Bot is one running face of the games. Run may be called once; the Publisher works at any time, even before.
 type Bot struct {
-	host     *host
-	client   *discord.Client
-	router   *router
-	session  *discord.Session
-	commands []*Command
-	guild    string
-	log      *slog.Logger
-	counts   *counts
+	host      *host
+	client    *discord.Client
+	publisher *publish.Publisher
+	router    *router
+	session   *discord.Session
+	commands  []*Command
+	guild     string
+	log       *slog.Logger
+	metrics   *metrics
 
-	greeting sync.Mutex // one server after the other is welcomed
+	greeting sync.Mutex    // one server after the other is welcomed
+	invited  chan struct{} // has something when the server that the commands are for has shown itself
 
 	mu          sync.Mutex
 	application string
@@ -77,6 +100,15 @@ type Bot struct {
 
 // New makes a bot. It does not talk to Discord yet; a token that cannot be one is refused.
 func New(config Config) (*Bot, error) {
+	phrases, err := words.Load()
+	if err != nil {
+		return nil, err
+	}
+	return newBot(config, phrases)
+}
+
+// newBot is New with the phrases that the bot says.
+func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	token, application, err := discord.ReadToken(config.Token)
 	if err != nil {
 		return nil, fmt.Errorf("bot: %w", err)
@@ -85,28 +117,39 @@ func New(config Config) (*Bot, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
 	}
-	phrases, err := words.Load()
-	if err != nil {
-		return nil, err
-	}
-	counts, err := newCounts(config.Metrics)
+	metrics, err := newMetrics(config.Metrics)
 	if err != nil {
 		return nil, fmt.Errorf("bot: metrics: %w", err)
 	}
 	client := discord.NewClient(token, config.Transport)
+	client.Simplified = func(ctx context.Context, err error) {
+		metrics.simplified.Inc()
+		log.ErrorContext(ctx, "Discord does not take a message; its words alone are sent", "err", err)
+	}
+	client.Mishap = func(ctx context.Context, m discord.Mishap) { metrics.mishap(ctx, log, m) }
 	b := &Bot{
 		host: &host{
-			service: config.Service, view: view.New(config.Renderer, log), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
-			outside: config.Service.Outside(),
+			service: config.Service, finder: config.Finder, planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
+			players: config.Players, boards: config.Boards, tournaments: config.Tournaments,
+			members: config.Members, privacy: config.Privacy,
+			viewers: audience.New(config.Members, config.Service, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
+			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
 		client:      client,
 		guild:       config.Guild,
+		invited:     make(chan struct{}, 1),
 		log:         log,
-		counts:      counts,
+		metrics:     metrics,
 		application: application,
 	}
-	b.commands = b.host.commands()
-	b.router = newRouter(b.host, client, b.commands, log, counts)
+	b.host.view = view.New(config.Renderer, log, func(person game.Person, draw func()) { b.host.drawing.do(person, draw) })
+	b.commands = commands(b.host)
+	b.publisher = publish.New(publish.Config{
+		Service: config.Service, Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
+		Application: b.applicationID, Log: log,
+		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
+	})
+	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
 	b.session = &discord.Session{
 		Client: client, Intents: discord.IntentGuilds, Log: log, // Event comes with Run
 		Connected: func(resumed bool) {
@@ -114,7 +157,7 @@ func New(config Config) (*Bot, error) {
 			if resumed {
 				how = "resumed"
 			}
-			counts.gateway.WithLabelValues(how).Inc()
+			metrics.gateway.WithLabelValues(how).Inc()
 			log.Info("connected to Discord", "how", how)
 		},
 	}
@@ -122,68 +165,39 @@ func New(config Config) (*Bot, error) {
 }
 
 // newRouter leads every command and every button to its handler.
-func newRouter(h *host, client *discord.Client, commands []*Command, log *slog.Logger, counts *counts) *router {
-	byName := make(map[string]*Command)
+func newRouter(h *host, client *discord.Client, publisher *publish.Publisher, commands []*Command, log *slog.Logger, metrics *metrics) *router {
+	byName, presses := make(map[string]*Command), make(map[view.PressAct]handler)
 	for _, c := range commands {
+		maps.Copy(presses, c.presses)
 		for _, one := range c.whole() {
 			byName[one.name] = one
 		}
 	}
-	return &router{host: h, client: client, commands: byName, presses: h.presses(), within: threeSeconds, log: log, counts: counts}
+	return &router{host: h, client: client, publisher: publisher, commands: byName, presses: presses, within: threeSeconds, log: log, metrics: metrics}
 }
 
-// presses lists what each button and menu does.
-func (h *host) presses() map[view.PressAct]handler {
-	return map[view.PressAct]handler{
-		view.PressPiece:       h.pressPiece,
-		view.PressTarget:      h.pressTarget,
-		view.PressPlay:        h.pressPlay,
-		view.PressFlip:        h.pressFlip,
-		view.PressBoard:       h.pressBoard,
-		view.PressResign:      h.pressResign,
-		view.PressResignYes:   h.pressResignYes,
-		view.PressDraw:        h.pressDraw,
-		view.PressDrawYes:     h.pressDrawYes,
-		view.PressDrawNo:      h.pressDrawNo,
-		view.PressTakeback:    h.pressTakeback,
-		view.PressTakebackYes: h.pressTakebackYes,
-		view.PressTakebackNo:  h.pressTakebackNo,
-		view.PressAccept:      h.pressAccept,
-		view.PressDecline:     h.pressDecline,
-		view.PressCancel:      h.pressCancel,
-		view.PressClose:       h.pressClose,
-		view.PressPage:        h.pressPage,
-		view.PressRecords:     h.pressRecords,
-		view.PressRanking:     h.pressRanking,
-		view.PressResume:      h.pressResume,
-		view.PressUnplan:      h.pressUnplan,
-		view.PressPlan:        h.pressPlan,
-		view.PressWhy:         h.pressWhy,
-		view.PressRematch:     h.pressRematch,
-		view.PressGames:       h.pressGames,
-		view.PressVote:        h.pressVote,
-		view.PressSide:        h.pressSide,
-		view.PressSimul:       h.pressSimul,
-		view.PressTournament:  h.pressTournament,
-		view.PressErase:       h.pressErase,
-	}
-}
+// TokenError is what New and Run return for a token that is none or that Discord does not take.
+type TokenError = discord.TokenError
 
 // GatewayClosedError is what Run returns when Discord has ended the connection in a way that another try cannot mend.
 type GatewayClosedError = discord.GatewayClosedError
 
-// Run logs in, registers the commands and serves people until ctx ends. It then finishes the answers under way and returns nil.
+// Run logs in and serves people until ctx ends. It then finishes the answers under way and returns nil. The commands
+// are registered meanwhile: those that Discord has from the last time work already.
 // An error means that trying again would not help, and says what would.
 func (b *Bot) Run(ctx context.Context) error {
 	if err := discord.Persist(ctx, b.log, "logging in", b.login); err != nil {
 		return stopped(ctx, err)
 	}
-	if err := discord.Persist(ctx, b.log, "registering the commands", b.register); err != nil {
-		return stopped(ctx, err)
-	}
+	var beside sync.WaitGroup
+	defer beside.Wait()
+	registering, enough := context.WithCancel(ctx)
+	defer enough()
+	beside.Go(func() { b.keepRegistering(registering) })
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 	b.session.Event = func(name string, data json.RawMessage) { b.event(answering, name, data) }
+	b.router.running.Go(func() { b.publisher.AnswerLeft(answering) })
 	err := b.session.Run(ctx)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
@@ -204,7 +218,27 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.vanished(ctx, data) })
 	case "GUILD_CREATE":
-		b.router.running.Go(func() { b.welcome(ctx, data) })
+		b.joined(data)
+		b.router.running.Go(func() {
+			b.noteLocale(ctx, data)
+			b.welcome(ctx, data)
+		})
+	case "GUILD_UPDATE":
+		b.router.running.Go(func() { b.noteLocale(ctx, data) })
+	}
+}
+
+// vanished takes the games out of a channel or a thread that somebody deleted.
+func (b *Bot) vanished(ctx context.Context, data json.RawMessage) {
+	var gone struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(data, &gone); err != nil || gone.ID == "" {
+		b.log.Warn("a channel was deleted, but which one cannot be read", "err", err)
+		return
+	}
+	if err := b.host.service.Vanished(ctx, gone.ID); err != nil {
+		b.log.Warn("the games of a channel that was deleted stay there until their next move", "channel", gone.ID, "err", err)
 	}
 }
 
@@ -226,28 +260,6 @@ func (b *Bot) login(ctx context.Context) error {
 	return nil
 }
 
-// register makes Discord's list of the bot's commands equal to ours. An error says what to do where the bot is not in the server.
-func (b *Bot) register(ctx context.Context) error {
-	ours := make([]*discordgo.ApplicationCommand, 0, len(b.commands))
-	for _, c := range b.commands {
-		ours = append(ours, c.definition(b.host.phrases))
-	}
-	changed, err := b.client.SetCommands(ctx, b.applicationID(), b.guild, ours)
-	if b.guild != "" && discord.HasCode(err, discord.CodeMissingAccess, discord.CodeUnknownGuild) {
-		return fmt.Errorf("the bot is not in the server %s, where its commands are to be: invite it with %s, or give another server's id (%w)",
-			b.guild, b.InviteURL(), err)
-	}
-	if err != nil {
-		return err
-	}
-	what := "commands are registered already"
-	if changed {
-		what = "commands registered"
-	}
-	b.log.Info(what, "commands", len(ours), "guild", b.guild)
-	return nil
-}
-
 // stopped makes nothing of an error that only says that the bot was told to stop.
 func stopped(ctx context.Context, err error) error {
 	select {
@@ -258,8 +270,11 @@ func stopped(ctx context.Context, err error) error {
 	}
 }
 
-// InviteURL is the address at which a server's owner invites the bot, with the permissions that it uses. It is known from the token;
-// once the bot has logged in it is what Discord says.
+// Publisher does the jobs by which channels are told of games.
+func (b *Bot) Publisher() *publish.Publisher { return b.publisher }
+
+// InviteURL is the address at which a server's owner invites the bot, with the permissions that it uses. It is known
+// from the token; once the bot has logged in it is what Discord says.
 func (b *Bot) InviteURL() string {
 	query := url.Values{
 		"client_id":   {b.applicationID()},

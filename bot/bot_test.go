@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"net/http"
-	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -22,6 +22,7 @@ import (
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/view"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -44,7 +45,7 @@ func TestInviteURL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "https://discord.com/oauth2/authorize?client_id=123456789&permissions=309238025216&scope=bot+applications.commands"
+	want := "https://discord.com/oauth2/authorize?client_id=123456789&permissions=309237763072&scope=bot+applications.commands"
 	if got := b.InviteURL(); got != want {
 		t.Errorf("InviteURL is %s, want %s", got, want)
 	}
@@ -57,10 +58,9 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 		code   int
 		says   string
 	}{
-		"the token is refused":     {"/users/@me", 401, 0, "https://discord.com/developers/applications"},
-		"the server is not ours":   {"/guilds/", 403, discord.CodeMissingAccess, "https://discord.com/oauth2/authorize?client_id=100&"},
-		"there is no such server":  {"/guilds/", 404, discord.CodeUnknownGuild, "https://discord.com/oauth2/authorize?client_id=100&"},
-		"the commands are refused": {"/commands", 400, 50035, "registering the commands"},
+		"the token is refused":    {"/users/@me", 401, 0, "https://discord.com/developers/applications"},
+		"the bot is refused":      {"/users/@me", 403, discord.CodeMissingAccess, "logging in"},
+		"no application is there": {"/applications/@me", 404, 10002, "logging in"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -94,7 +94,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 			case time.Since(began) < time.Hour:
 				tries.Add(1)
 				refuseCall(w, 503, 0, "down")
-			case strings.HasSuffix(r.URL.Path, "/commands"):
+			case strings.HasSuffix(r.URL.Path, "/applications/@me"):
 				refuseCall(w, 403, discord.CodeMissingAccess, "this far the test goes")
 			default:
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
@@ -130,6 +130,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 type world struct {
 	t         *testing.T
 	discord   *playground.Server
+	db        *store.DB
 	service   *game.Service
 	exchanges chan playground.Exchange
 }
@@ -151,24 +152,23 @@ func newWorld(t *testing.T) *world {
 	if err := discord.Start(nil); err != nil {
 		t.Fatal(err)
 	}
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := storetest.Open(t, store.Options{})
 	t.Cleanup(func() {
-		if err := errors.Join(discord.Close(), db.Close()); err != nil {
+		if err := discord.Close(); err != nil {
 			t.Error(err)
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
-	w.discord, w.service = discord, game.New(db, thinker{}, game.Options{Clock: time.Now})
+	w.discord, w.db, w.service = discord, db, game.New(db, thinker{}, game.Options{Clock: time.Now})
 	return w
 }
 
 // run starts a bot; stop ends it and waits.
 func (w *world) run() (b *Bot, stop func()) {
 	w.t.Helper()
-	b, err := New(Config{Token: w.discord.Token(), Transport: w.discord.Transport(), Service: w.service, Renderer: renderer(), Log: discordtest.Log(w.t)})
+	config := rooms(w.db, w.service)
+	config.Token, config.Transport, config.Log = w.discord.Token(), w.discord.Transport(), discordtest.Log(w.t)
+	b, err := New(config)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -183,21 +183,47 @@ func (w *world) run() (b *Bot, stop func()) {
 	}
 }
 
+// patience bounds a wait for something that a failing test would wait for in vain. A busy machine needs most of it.
+const patience = 2 * time.Minute
+
+// call is a request of the bot: its method, and something of its path.
+type call struct{ method, path string }
+
 // until waits for a request of the bot and returns all up to it.
 func (w *world) until(method, path string) (seen []playground.Exchange) {
 	w.t.Helper()
-	deadline := time.After(20 * time.Second)
-	for {
+	return w.untilAll(call{method, path})
+}
+
+// untilAll waits for requests of the bot, in whatever order, and returns all up to the last of them.
+func (w *world) untilAll(wanted ...call) (seen []playground.Exchange) {
+	w.t.Helper()
+	deadline := time.After(patience)
+	for len(wanted) > 0 {
 		select {
 		case e := <-w.exchanges:
 			seen = append(seen, e)
-			if e.Method == method && strings.Contains(e.Path, path) {
-				return seen
-			}
+			wanted = slices.DeleteFunc(wanted, func(c call) bool { return e.Method == c.method && strings.Contains(e.Path, c.path) })
 		case <-deadline:
-			w.t.Fatalf("no %s %s within 20 s, only %v", method, path, seen)
+			w.t.Fatalf("no %v within %v, only:\n%s", wanted, patience, lines(seen))
 		}
 	}
+	return seen
+}
+
+// started waits until a new bot has registered its commands and said its welcome.
+func (w *world) started() (seen []playground.Exchange) {
+	w.t.Helper()
+	return w.untilAll(call{http.MethodPut, "/commands"}, call{http.MethodPost, "/messages"})
+}
+
+// lines are exchanges as a failing test shows them, one a line.
+func lines(seen []playground.Exchange) string {
+	var all strings.Builder
+	for _, e := range seen {
+		fmt.Fprintln(&all, e)
+	}
+	return all.String()
 }
 
 // act lets a person of the playground do something.
@@ -220,18 +246,17 @@ func (w *world) act(path string, body any) {
 func TestBotRegistersAndWelcomesOnce(t *testing.T) {
 	w := newWorld(t)
 	b, stop := w.run()
-	w.until(http.MethodPut, "/commands")
-	welcome := w.until(http.MethodPost, "/messages")
-	if e := welcome[len(welcome)-1]; e.Status != 200 || !strings.Contains(string(e.Body), "/") {
-		t.Errorf("the welcome was %+v", e)
+	for _, e := range w.started() {
+		if strings.HasSuffix(e.Path, "/messages") && (e.Status != 200 || !strings.Contains(string(e.Body), "/")) {
+			t.Errorf("the welcome was %s with %s", e, e.Body)
+		}
 	}
 	if !strings.Contains(b.InviteURL(), "client_id="+string(playground.ApplicationID)+"&") {
 		t.Errorf("InviteURL is %s", b.InviteURL())
 	}
 	stop()
 	_, stop = w.run()
-	w.until(http.MethodGet, "/commands")
-	w.until(http.MethodGet, "/gateway/bot")
+	w.untilAll(call{http.MethodGet, "/commands"}, call{http.MethodGet, "/gateway/bot"})
 	w.waitOnline(true)
 	w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
 	for _, e := range w.until(http.MethodPost, "/callback") {
@@ -259,7 +284,7 @@ func (w *world) waitOnline(want bool) {
 	for w.isOnline() != want {
 		n, err := events.Body.Read(buffer)
 		if err != nil {
-			w.t.Fatalf("waiting for the bot to be online=%v: %v, %s", want, err, all.String())
+			w.t.Fatalf("waiting for the bot to be online=%v: %v; %d bytes of events came", want, err, all.Len())
 		}
 		all.Write(buffer[:n])
 	}
@@ -282,12 +307,12 @@ func (w *world) isOnline() bool {
 	return state.Bot.Online
 }
 
-func TestBotComesBackAfterBadWeather(t *testing.T) {
+func TestBotComesBackAfterFaults(t *testing.T) {
 	w := newWorld(t)
 	_, stop := w.run()
-	w.until(http.MethodPost, "/messages")
-	for _, storm := range []func(){w.discord.Reconnect, func() { w.discord.Drop(0) }} {
-		storm()
+	w.started()
+	for _, fault := range []func(){w.discord.Gateway().Reconnect, func() { w.discord.Gateway().Drop(0) }} {
+		fault()
 		// Resumed, the bot gets the act even if it came while the connection was down.
 		w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
 		seen := w.until(http.MethodPost, "/callback")
@@ -307,7 +332,7 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 		<-release
 		return view.Reply{Text: "finished"}, nil
 	}}
-	w.until(http.MethodPost, "/messages")
+	w.started()
 	w.act("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "help"})
 	<-begun
 	stopped := make(chan struct{})
@@ -325,4 +350,9 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 }
 
 // noGames is a service that nobody asks for a game.
-func noGames() *game.Service { return game.New(nil, nil, game.Options{Clock: time.Now}) }
+func noGames() *game.Service { return game.New(noStore{}, nil, game.Options{Clock: time.Now}) }
+
+// noStore knows of nobody who was told to wait, and has nothing else.
+type noStore struct{ game.Store }
+
+func (noStore) Answerings(context.Context, game.ID) ([]game.Answering, error) { return nil, nil }

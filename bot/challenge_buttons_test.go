@@ -10,7 +10,7 @@ import (
 )
 
 // buttonless fails if a message still has buttons that answer a challenge.
-func (tb *table) buttonless(m *fakeMessage) {
+func (tb *table) buttonless(m *shownMessage) {
 	tb.t.Helper()
 	for _, act := range []view.PressAct{view.PressAccept, view.PressDecline, view.PressCancel} {
 		if m.control(act) != "" {
@@ -24,7 +24,7 @@ func (tb *table) buttonless(m *fakeMessage) {
 func TestARematchAskedByBothIsSettled(t *testing.T) {
 	tb := newTable(t)
 	board := tb.human()
-	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow" { // the challenge is not changed once more
+	if calls := tb.takeCalls(); calls != "callback 4, callback 7, follow, retire" { // the last in case that the second is lost
 		t.Errorf("the calls were %q", calls)
 	}
 	tb.pressID(anna, board, view.Press{Act: view.PressResignYes, Game: 1}.ID())
@@ -46,10 +46,11 @@ func TestALapsedChallengeLosesItsButtons(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
 		tb.command(anna, "seek")
-		asked := tb.sees("", "looks for an opponent")
+		asked := tb.sees("", "is looking for a Xiangqi opponent")
 		time.Sleep(25 * time.Hour)
 		must(t, tb.service.Lapse(t.Context(), game.Lapse{Game: 1}))
-		must(t, tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+		must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+		tb.tidy()
 		tb.sees("", "has lapsed")
 		tb.buttonless(asked)
 	})

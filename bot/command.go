@@ -2,30 +2,42 @@ package bot
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
-// Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types.
+// Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types, and
+// what the buttons in its messages do.
 //
 // Its words lie in the phrase files under its name: command.move.name and command.move.desc, for an option
 // command.move.game.name and command.move.game.desc, for an option's fixed choice command.settings.language.auto.
 // The English name is the one by which Discord calls the command, whatever the person sees.
 //
-// A command may be only the first word of others: then it has subs, each a command of its own with both words as its name ("settings me")
-// and with its words in the phrase files below the first one's (command.settings.me.desc), and does nothing itself.
+// A command may be only the first word of others: then it has subs, each a command of its own with both words as its
+// name ("settings me") and with its words in the phrase files below the first one's (command.settings.me.desc), and
+// does nothing itself.
 type Command struct {
 	name string
 	// private tells which kind of answer to announce when it takes long. The answer itself may be of the other kind.
-	private  bool
-	options  []commandOption
-	subs     []*Command
-	run      handler
-	complete func(ctx context.Context, r *Request) ([]discord.Choice, error)
+	private bool
+	// begins says that a game begins by it, or something else that goes on in the channel: see whereItMayWrite.
+	begins bool
+	// inServers says that the command is of no use in direct messages, and is not offered there.
+	inServers bool
+	options   []commandOption
+	subs      []*Command
+	run       handler
+	complete  func(ctx context.Context, r *Request) ([]discord.Choice, error)
+	// presses are the buttons and menus in the command's messages, and what they do.
+	presses map[view.PressAct]handler
 }
 
 // key is where the words of the command lie in the phrase files.
@@ -37,6 +49,23 @@ func (c *Command) whole() []*Command {
 		return []*Command{c}
 	}
 	return c.subs
+}
+
+// errNotOffered means that an option has a value which the command does not offer. Discord lets nobody choose one: it
+// is forged, or was offered by another version of the bot.
+var errNotOffered = errors.New("bot: a value that the command does not offer")
+
+// handle runs the command with values that it offers.
+func (c *Command) handle(ctx context.Context, r *Request) (view.Reply, error) {
+	for _, o := range c.options {
+		if r.options[o.name] != nil && !o.offers(r) {
+			return view.Reply{}, fmt.Errorf("%w: /%s %s: %v", errNotOffered, c.name, o.name, r.options[o.name].Value)
+		}
+	}
+	if c.begins {
+		return whereItMayWrite(c.run)(ctx, r)
+	}
+	return c.run(ctx, r)
 }
 
 // commandOption is one option of a command. Required ones come first.
@@ -51,6 +80,20 @@ type commandOption struct {
 	// channels are the kinds of channel that a channel option takes; none takes all.
 	channels []discordgo.ChannelType
 	fixed    []fixedChoice
+}
+
+// offers reports whether the value that a request has for the option is one of its fixed choices, or within its bounds.
+func (o commandOption) offers(r *Request) bool {
+	n, isNumber := r.Number(o.name)
+	switch {
+	case len(o.fixed) > 0 && o.kind == discordgo.ApplicationCommandOptionInteger:
+		return isNumber && slices.ContainsFunc(o.fixed, func(f fixedChoice) bool { return int64(f.number) == n })
+	case len(o.fixed) > 0:
+		return slices.ContainsFunc(o.fixed, func(f fixedChoice) bool { return f.key == r.Text(o.name) })
+	case o.atMost != 0 && float64(n) > o.atMost:
+		return false
+	}
+	return o.atLeast == 0 && o.atMost == 0 || float64(n) >= o.atLeast
 }
 
 // fixedChoice is one of the few values that an option can have.
@@ -82,6 +125,11 @@ func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 		NameLocalizations:        &names,
 		Description:              p.In(words.English).Say(key + ".desc"),
 		DescriptionLocalizations: &descriptions,
+		Contexts:                 &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
+		IntegrationTypes:         &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
+	}
+	if c.inServers {
+		d.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	}
 	for _, sub := range c.subs {
 		d.Options = append(d.Options, sub.subcommand(p))
@@ -135,7 +183,7 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 		if o.kind == discordgo.ApplicationCommandOptionInteger {
 			entry.Value = f.number
 		}
-		for _, lang := range words.Languages() {
+		for _, lang := range p.Languages() {
 			if lang != words.English {
 				entry.NameLocalizations[discordgo.Locale(lang)] = label(p.In(lang))
 			}
@@ -143,34 +191,4 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 		d.Choices = append(d.Choices, entry)
 	}
 	return d
-}
-
-// commands lists every slash command, in the order in which /help shows them.
-func (h *host) commands() []*Command {
-	return []*Command{
-		h.challengeCommand(),
-		h.seekCommand(),
-		h.moveCommand(),
-		h.voteCommand(),
-		h.simulCommand(),
-		h.boardCommand(),
-		h.gamesCommand(),
-		h.recordCommand(),
-		h.drawCommand(),
-		h.takebackCommand(),
-		h.resignCommand(),
-		h.profileCommand(),
-		h.ratingCommand(),
-		h.leaderboardCommand(),
-		h.seasonCommand(),
-		h.tournamentCommand(),
-		h.conditionalCommand(),
-		h.vacationCommand(),
-		h.remindersCommand(),
-		h.settingsCommand(),
-		h.blockCommand(),
-		h.unblockCommand(),
-		h.privacyCommand(),
-		h.helpCommand(),
-	}
 }

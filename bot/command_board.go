@@ -8,86 +8,83 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// boardCommand is /board: it shows how a game stands.
-func (h *host) boardCommand() *Command {
+// boardCommand is /board, which shows the board of a game, and the buttons that do the same or turn the board.
+type boardCommand struct {
+	games  *game.Service
+	finder *game.Finder
+	pick   gamePicker
+	boards boards
+}
+
+func (c boardCommand) command() *Command {
 	return &Command{
-		name:    "board",
-		options: []commandOption{gameOption()},
-		run: func(ctx context.Context, r *Request) (view.Reply, error) {
-			g, err := h.service.Look(ctx, r.Act(), r.Game())
-			if err != nil {
-				return view.Reply{}, err
-			}
-			return h.show(g, r), nil
+		name:     "board",
+		options:  []commandOption{c.pick.option()},
+		run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Game()) },
+		complete: c.pick.complete,
+		presses: map[view.PressAct]handler{
+			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game) },
+			view.PressFlip:  c.flip,
 		},
-		complete: h.completeGame,
 	}
 }
 
-// pressBoard shows the game of a button as it stands now.
-func (h *host) pressBoard(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
+// show posts the board for everybody when a player asks for it in the game's channel. Anyone else alone sees it: those
+// who watch must not fill the channel.
+func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Reply, error) {
+	g, err := c.finder.Look(ctx, r.Act(), id)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.show(g, r), nil
-}
-
-// show puts the board of g before everybody when a player asks for it in the game's channel. Anyone else gets it for himself:
-// those who watch must not fill the channel.
-func (h *host) show(g *game.Game, r *Request) view.Reply {
-	plays := g.Takes(r.Reader.Person)
-	if !g.State.Open() && g.State != game.Finished || g.State == game.Offered {
-		reply := h.view.Challenge(g, r.Reader)
-		if !plays || g.Channel != r.Channel {
-			return forOneself(reply, plays)
+	plays := g.Takes(r.Viewer.Person)
+	public := plays && g.Channel == r.Channel
+	switch {
+	case g.State != game.Active && g.State != game.Finished: // it has not become a game
+		reply := c.boards.view.Challenge(g, r.Viewer)
+		if !public {
+			reply = reply.Aside(plays)
 		}
-		return reply
+		return reply, nil
+	case public:
+		reply := c.boards.board(g, r)
+		reply.Shows.As = view.FreshBoard
+		return reply, nil
 	}
-	if plays && g.Channel == r.Channel {
-		reply := h.board(g, r)
-		reply.Tells.Fresh = true
-		return reply
-	}
-	return forOneself(h.view.Turn(g, r.Reader), plays)
+	return c.boards.view.Turn(g, r.Viewer).Aside(plays), nil
 }
 
-// forOneself makes a public message private; the controls are left to those who can use them.
-func forOneself(reply view.Reply, controls bool) view.Reply {
-	reply.Private, reply.Tells, reply.Ping = true, nil, nil
-	if !controls {
-		reply.Rows = nil
-	}
-	return reply
-}
-
-// pressFlip turns the board: in its place for the players, and in a private copy for those who watch.
-func (h *host) pressFlip(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
+// flip turns the board: in its place for the players, and in a private copy for those who watch.
+func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.Look(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reader := r.Reader
+	var bottom view.Bottom
 	switch r.Press.Arg {
 	case "red":
-		reader.Bottom = view.BottomRed
+		bottom = view.BottomRed
 	case "black":
-		reader.Bottom = view.BottomBlack
+		bottom = view.BottomBlack
 	default:
-		return view.Reply{}, errors.New("bot: a flip to no side")
+		return view.Reply{}, r.Press.Foreign(errors.New("a flip to no side"))
 	}
-	plays := g.Takes(reader.Person)
-	reply := h.view.Turn(g, reader)
+	plays := g.Takes(r.Viewer.Person)
+	own := r.Ephemeral || !plays
+	viewer := r.Viewer
+	if !own {
+		// Everybody's message stays in the language in which it came.
+		viewer = c.boards.viewers.After(ctx, g, r.Viewer).Shared(g)
+	}
+	viewer.Bottom = bottom
+	reply := c.boards.view.Turn(g, viewer)
 	switch {
-	case r.Ephemeral:
-		reply = forOneself(reply, plays)
-		reply.InPlace = true
-	case !plays:
-		reply = forOneself(reply, false)
+	case own:
+		reply = reply.Aside(plays)
+		reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	case g.BoardKey() != r.Press.Board:
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	default:
-		reply.InPlace, reply.Tells, reply.Ping = true, nil, nil
+		reply.Pressed, reply.Shows, reply.Ping = view.Replaced, nil, nil
 	}
 	return reply, nil
 }

@@ -2,32 +2,32 @@ package bot
 
 import (
 	"context"
-	"strings"
 
 	"xiangqibot/bot/view"
-
-	"github.com/bwmarrin/discordgo"
+	"xiangqibot/bot/words"
 )
 
-// helpCommand is /help: how a game is begun and how moves are written, and every command in a line. The list stands in an embed, which
-// holds twice what a message does.
-func (h *host) helpCommand() *Command {
-	return &Command{name: "help", private: true, run: h.help}
+// helpCommand is /help: how a game is begun and how moves are written, and every command in a line, this one included.
+func helpCommand(others []*Command) *Command {
+	help := &Command{name: "help", private: true}
+	all := append(others[:len(others):len(others)], help)
+	help.run = func(_ context.Context, r *Request) (view.Reply, error) {
+		var lines []view.CommandLine
+		for _, c := range all {
+			for _, one := range c.whole() {
+				lines = append(lines, view.CommandLine{Name: c.calledIn(r.Viewer.Words, one), Key: one.key()})
+			}
+		}
+		return view.Help(lines, r.Viewer), nil
+	}
+	return help
 }
 
-func (h *host) help(_ context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
-	var lines []string
-	for _, c := range h.commands() {
-		for _, one := range c.whole() {
-			name := w.Say(c.key() + ".name")
-			if one != c {
-				name += " " + w.Say(one.key()+".name")
-			}
-			lines = append(lines, "- `/"+name+"` "+w.Say(one.key()+".desc"))
-		}
+// calledIn is what people call the command in a language, or one of its subs, with both words then.
+func (c *Command) calledIn(w words.Words, one *Command) string {
+	name := w.Say(c.key() + ".name")
+	if one != c {
+		name += " " + w.Say(one.key()+".name")
 	}
-	reply := view.Private(strings.Join([]string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.settings")}, "\n"))
-	reply.Embed = &discordgo.MessageEmbed{Title: w.Say("help.commands"), Description: strings.Join(lines, "\n")}
-	return reply, nil
+	return name
 }

@@ -8,11 +8,17 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
-// leaderboardCommand is /leaderboard: the best rated players of the server, or of everywhere.
-func (h *host) leaderboardCommand() *Command {
+// leaderboards is /leaderboard: the best rated players of the server, or of all servers.
+type leaderboards struct {
+	boards *standing.Boards
+	view   *view.View
+}
+
+func (c leaderboards) command() *Command {
 	return &Command{
 		name: "leaderboard",
 		options: []commandOption{
@@ -21,12 +27,13 @@ func (h *host) leaderboardCommand() *Command {
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "week", "month", "season")},
 			{name: "bots", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		run: h.leaderboard,
+		run:     c.show,
+		presses: map[view.PressAct]handler{view.PressRanking: c.turn},
 	}
 }
 
-func (h *host) leaderboard(ctx context.Context, r *Request) (view.Reply, error) {
-	board := game.Board{Bots: r.Flag("bots")}
+func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) {
+	board := standing.Board{Bots: r.Flag("bots")}
 	if r.Text("scope") != "everywhere" {
 		board.Guild = r.Guild
 	}
@@ -38,31 +45,32 @@ func (h *host) leaderboard(ctx context.Context, r *Request) (view.Reply, error) 
 	}
 	switch r.Text("time") {
 	case "week":
-		board.Window = game.ThisWeek
+		board.Window = standing.ThisWeek
 	case "month":
-		board.Window = game.ThisMonth
+		board.Window = standing.ThisMonth
 	case "season":
-		board.Window, board.Guild = game.ThisSeason, r.Guild // a season is a server's
+		board.Window, board.Guild = standing.ThisSeason, r.Guild // a season is a server's
 	}
-	return h.ranking(ctx, r, board, 0)
+	return c.page(ctx, r, board, 0)
 }
 
-// pressRanking turns the pages of a leaderboard, on the message where it stands.
-func (h *host) pressRanking(ctx context.Context, r *Request) (view.Reply, error) {
+// turn turns the pages of a leaderboard, on the message where it stands.
+func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	board, page, err := parseRanking(r.Press.Arg)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.Press.Foreign(err)
 	}
 	if board.Guild != "" {
 		board.Guild = r.Guild
 	}
-	reply, err := h.ranking(ctx, r, board, page)
-	reply.InPlace = !reply.Private
+	reply, err := c.page(ctx, r, board, page)
+	reply.Pressed = view.ReplacedIf(!reply.Private)
 	return reply, err
 }
 
-// rankingArg writes which page of which leaderboard a button turns to: where ('h' here, 'e' everywhere), class, window, bots, page.
-func rankingArg(b game.Board, page int) string {
+// rankingArg writes which page of which leaderboard a button turns to: where ('h' here, 'e' everywhere), class, window,
+// bots, page.
+func rankingArg(b standing.Board, page int) string {
 	where, bots := "e", "n"
 	if b.Guild != "" {
 		where = "h"
@@ -74,40 +82,30 @@ func rankingArg(b game.Board, page int) string {
 }
 
 // parseRanking reads what rankingArg writes. The Guild is not empty where the leaderboard is a server's.
-func parseRanking(arg string) (b game.Board, page int, err error) {
-	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(game.ThisSeason) {
+func parseRanking(arg string) (b standing.Board, page int, err error) {
+	if len(arg) < 5 || arg[1] < '0' || arg[1] > '0'+byte(game.Correspondence) || arg[2] < '0' || arg[2] > '0'+byte(standing.ThisSeason) {
 		return b, 0, fmt.Errorf("bot: a leaderboard %q", arg)
 	}
 	if arg[0] == 'h' {
 		b.Guild = "here"
 	}
-	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), game.Window(arg[2]-'0'), arg[3] == 'y'
-	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 {
+	b.Class, b.Window, b.Bots = game.Class(arg[1]-'0'), standing.Window(arg[2]-'0'), arg[3] == 'y'
+	if page, err = strconv.Atoi(arg[4:]); err != nil || page < 0 || page >= standing.MaxPlaces/standing.PageLines {
 		return b, 0, fmt.Errorf("bot: page of a leaderboard %q", arg)
+	}
+	if rankingArg(b, page) != arg {
+		return b, 0, fmt.Errorf("bot: a leaderboard %q is not how it is written", arg)
 	}
 	return b, page, nil
 }
 
-// ranking shows one page of a leaderboard.
-func (h *host) ranking(ctx context.Context, r *Request, board game.Board, number int) (view.Reply, error) {
-	w := r.Reader.Words
-	page, err := h.service.Leaderboard(ctx, board, number, r.Reader.Person)
+// page is one page of a leaderboard.
+func (c leaderboards) page(ctx context.Context, r *Request, board standing.Board, number int) (view.Reply, error) {
+	page, err := c.boards.Leaderboard(ctx, board, number, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if number == 0 && len(page.Lines) == 0 && page.Own == nil {
-		return view.Private(w.Say("leaderboard.empty")), nil
-	}
-	title := view.RankingTitle(w, board)
-	reply := view.Reply{Text: view.RankingText(w, title, board, page, r.Reader.Person)}
-	reply.Picture = h.view.Chart(view.RankingChart(title, board, page, r.Reader), w)
-	var buttons []discordgo.MessageComponent
-	if number > 0 {
-		buttons = append(buttons, view.Button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, view.Press{Act: view.PressRanking, Arg: rankingArg(board, number-1)}))
-	}
-	if page.More {
-		buttons = append(buttons, view.Button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, view.Press{Act: view.PressRanking, Arg: rankingArg(board, number+1)}))
-	}
-	reply.Rows = view.Rows(buttons)
-	return reply, nil
+	return c.view.Leaderboard(board, page, func(number int) view.Press {
+		return view.Press{Act: view.PressRanking, Arg: rankingArg(board, number)}
+	}, r.Viewer), nil
 }

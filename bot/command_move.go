@@ -13,51 +13,65 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// moveCommand is /move: it plays a move written in any notation, and completes it while it is typed.
-func (h *host) moveCommand() *Command {
+// moves is /move, which plays a move written in any notation, and the menus and buttons that play one.
+type moves struct {
+	games  *game.Service
+	finder *game.Finder
+	pick   gamePicker
+	boards boards
+	votes  votes // where a side votes, a move is a vote
+}
+
+func (m moves) command() *Command {
 	return &Command{
 		name: "move",
 		options: []commandOption{
 			{name: "move", kind: discordgo.ApplicationCommandOptionString, required: true, complete: true},
-			gameOption(),
+			m.pick.option(),
 		},
-		run: h.move,
+		run: m.move,
 		complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 			if r.focused == "game" {
-				return h.completeGame(ctx, r)
+				return m.pick.completeTurn(ctx, r)
 			}
-			return h.completeMove(ctx, r)
+			return m.votes.completeMove(ctx, r)
+		},
+		presses: map[view.PressAct]handler{
+			view.PressPiece:  m.pickPiece,
+			view.PressTarget: m.playTo,
+			view.PressPlay:   m.playArg,
+			view.PressWhy:    m.showWhy,
 		},
 	}
 }
 
-func (h *host) move(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.Find(ctx, r.Act(), r.Game())
-	if errors.Is(err, &game.Refusal{Code: game.NoGame}) { // he may help the channel, though he plays nowhere
-		if all, findErr := h.service.FindVote(ctx, r.Act(), 0); findErr == nil {
+func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.finder.FindTurn(ctx, r.Act(), r.Game())
+	if errors.Is(err, &game.Refusal{Code: game.NoGame}) { // they may vote here, though they play nowhere
+		if all, findErr := m.votes.ballots.Find(ctx, r.Act(), 0); findErr == nil {
 			g, err = all, nil
 		}
 	}
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Voting() && mayMove(g, r.Reader.Person) {
-		return h.vote(ctx, r, g)
+	if g.Voting() && mayMove(g, r.Viewer.Person) {
+		return m.votes.vote(ctx, r, g)
 	}
-	played, err := h.service.Move(ctx, r.Act(), g.ID, r.Text("move"))
+	played, err := m.games.Move(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
 		return view.Reply{}, about(played, err)
 	}
-	reply := h.passed(ctx, played, r)
-	if echo := echo(played, r.Text("move"), r.Reader); echo != "" {
+	reply := m.boards.update(ctx, played, r)
+	if echo := echo(played, r.Text("move"), r.Viewer); echo != "" {
 		reply.Text = echo + "\n" + reply.Text
 	}
 	return reply, nil
 }
 
-// echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another: coordinates are a
-// legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
-func echo(played *game.Game, typed string, r view.Reader) string {
+// echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:
+// coordinates are a legal move with ranks from 0 and another with ranks from 1. It needs no words: "h3e3 = 炮二平五".
+func echo(played *game.Game, typed string, r view.Viewer) string {
 	ply := played.Ply() - 1 - played.Last.Planned // what was planned for this case came after it
 	if played.Last.Move == board.NoMove || ply < 0 {
 		return ""
@@ -70,52 +84,32 @@ func echo(played *game.Game, typed string, r view.Reader) string {
 	return view.Quoted(typed) + " = " + notation.Format(&before, played.Record.Moves[ply], r.Chinese())
 }
 
-// completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is also the value sent:
-// it is read as that person means it. Moves that end the game by repetition say so.
-func (h *host) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	g, err := h.toMove(ctx, r)
-	if err != nil || g == nil {
-		return nil, err
-	}
-	pos, ahead := g.Position(), view.Foresee(g)
-	var choices []discord.Choice
-	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Reader.Style) {
-		text := view.MoveText(&pos, m, r.Reader)
-		name := text
-		if mark := ahead.Mark(m, r.Reader.Words); mark != "" {
-			name += " · " + mark
-		}
-		choices = append(choices, discord.Choice{Name: discord.Cut(name, discord.ChoiceNameLimit), Value: text})
-	}
-	return choices, nil
-}
-
-// pressPiece shows where the piece chosen under the board can go. Only the one who chose sees that.
-func (h *host) pressPiece(ctx context.Context, r *Request) (view.Reply, error) {
-	g, from, err := h.touched(ctx, r)
+// pickPiece shows where the piece chosen under the board can go. Only the one who chose sees that.
+func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
+	g, from, err := m.chosenPiece(ctx, r)
 	if err != nil {
 		return view.Reply{}, about(g, err)
 	}
-	reply := h.view.Picked(g, r.Reader, from)
-	reply.Private, reply.InPlace = true, r.Ephemeral
+	reply := m.boards.view.Picked(g, r.Viewer, from)
+	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
 
-// touched checks that the person may move a piece on the board whose menu he used, and tells which one he chose.
-func (h *host) touched(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
-	g, err := h.service.Game(ctx, r.Press.Game)
+// chosenPiece is the square chosen in the menu of a board. It checks that the person may move a piece there.
+func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.Square, error) {
+	g, err := m.games.Game(ctx, r.Press.Game)
 	if err != nil {
 		return nil, board.NoSquare, err
 	}
 	code := game.Code("")
-	switch _, plays := g.SeatOf(r.Reader.Person); {
+	switch _, plays := g.SeatOf(r.Viewer.Person); {
 	case !plays && !g.Voting():
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
 	case g.BoardKey() != r.Press.Board:
 		code = game.Outdated
-	case !mayMove(g, r.Reader.Person):
+	case !mayMove(g, r.Viewer.Person):
 		code = game.NotYourTurn
 	}
 	if code != "" {
@@ -128,48 +122,52 @@ func (h *host) touched(ctx context.Context, r *Request) (*game.Game, board.Squar
 // square is the square chosen in a menu.
 func (r *Request) square() (board.Square, error) {
 	if len(r.Values) != 1 {
-		return board.NoSquare, errors.New("bot: a menu of squares without a choice")
+		return board.NoSquare, r.Press.Foreign(errors.New("a menu of squares without a choice"))
 	}
-	return board.ParseSquare(r.Values[0])
+	square, err := board.ParseSquare(r.Values[0])
+	if err != nil {
+		return board.NoSquare, r.Press.Foreign(err)
+	}
+	return square, nil
 }
 
-// pressTarget plays the piece chosen before to the square chosen now.
-func (h *host) pressTarget(ctx context.Context, r *Request) (view.Reply, error) {
+// playTo plays the piece chosen before to the square chosen now.
+func (m moves) playTo(ctx context.Context, r *Request) (view.Reply, error) {
 	from, err := board.ParseSquare(r.Press.Arg)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.Press.Foreign(err)
 	}
 	to, err := r.square()
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.play(ctx, r, board.NewMove(from, to))
+	return m.play(ctx, r, board.NewMove(from, to))
 }
 
-// pressPlay plays the move that a button stands for: one of those that an ambiguous text could mean.
-func (h *host) pressPlay(ctx context.Context, r *Request) (view.Reply, error) {
-	m, err := board.ParseMove(r.Press.Arg)
+// playArg plays the move of a button: one of those that an ambiguous text could mean.
+func (m moves) playArg(ctx context.Context, r *Request) (view.Reply, error) {
+	move, err := board.ParseMove(r.Press.Arg)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.Press.Foreign(err)
 	}
-	return h.play(ctx, r, m)
+	return m.play(ctx, r, move)
 }
 
-// pressWhy shows the board below the words that refuse a move, with marks on what forbids it.
-func (h *host) pressWhy(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.Look(ctx, r.Act(), r.Press.Game)
+// showWhy shows the board below the words that refuse a move, with marks on what forbids it.
+func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.finder.Look(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	shown, err := view.ParseEvidence(r.Press.Arg)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.Press.Foreign(err)
 	}
 	if g.BoardKey() != r.Press.Board {
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	}
 	p := g.Position()
-	return view.Reply{Private: true, InPlace: true, Keep: true, Picture: h.view.Picture(g, r.Reader, shown.Marks(&p))}, nil
+	return view.Reply{Private: true, Pressed: view.ControlsChange, Picture: m.boards.view.Picture(g, r.Viewer, shown.Marks(&p))}, nil
 }
 
 // onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.
@@ -179,24 +177,33 @@ func (r *Request) onBoard() game.Act {
 	return act
 }
 
-func (h *host) play(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
-	g, err := h.service.Game(ctx, r.Press.Game)
+// refusedMove is the error about a move that was chosen in a menu or on a button. These hold legal moves only: another
+// one is forged.
+func (r *Request) refusedMove(err error) error {
+	if errors.As(err, new(*notation.IllegalError)) {
+		return r.Press.Foreign(err)
+	}
+	return err
+}
+
+func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Reply, error) {
+	g, err := m.games.Game(ctx, r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.Voting() {
-		return h.voteFor(ctx, r, m)
+		return m.votes.voteFor(ctx, r, move)
 	}
-	g, err = h.service.MoveExact(ctx, r.onBoard(), r.Press.Game, m)
+	g, err = m.games.MoveExact(ctx, r.onBoard(), r.Press.Game, move)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.refusedMove(err)
 	}
-	public := h.passed(ctx, g, r)
+	public := m.boards.update(ctx, g, r)
 	if !r.Ephemeral {
 		return public, nil
 	}
-	reply := h.view.Played(g, r.Reader)
-	reply.Private, reply.InPlace = true, true
+	reply := m.boards.view.Played(g, r.Viewer)
+	reply.Private, reply.Pressed = true, view.Replaced
 	reply.Also = []view.Reply{public}
 	return reply, nil
 }

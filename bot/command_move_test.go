@@ -2,9 +2,11 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
 
@@ -44,7 +46,7 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for i, move := range []string{"b2a2", "a9a8", "a0a1", "a8a9"} {
-		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.command([]user{anna, bao}[i%2], "move", "move", move)
 		if m := tb.sees(""); strings.Contains(m.Content, "=") && i%2 == 0 {
 			t.Errorf("%s has one reading, and is told as %q", move, m.Content)
 		}
@@ -61,11 +63,43 @@ func TestTwoReadingsAreEchoed(t *testing.T) {
 	tb.quiet()
 }
 
+// By /move a person means a game in which it is their turn. From elsewhere they are offered no other, neither while
+// they type nor to choose from.
+func TestMoveOffersTheGamesThatWait(t *testing.T) {
+	tb := newTable(t)
+	for _, channel := range []string{"1", "2", "3"} {
+		tb.channel = channel
+		tb.human()
+	}
+	tb.command(anna, "move", "move", "h2e2") // in game 3
+	tb.sees("", "<@12>")
+	tb.channel = "20"
+	for who, want := range map[user][]any{anna: {int64(2), int64(1)}, bao: {int64(3)}, cuong: {}} {
+		offered := []any{}
+		for _, choice := range tb.completions(who, "move", "game", "move", "x", "game", "") {
+			offered = append(offered, int64(choice.Value.(float64)))
+		}
+		if !slices.Equal(offered, want) {
+			t.Errorf("%s is offered the games %v, want %v", who.name, offered, want)
+		}
+	}
+	tb.command(anna, "move", "move", "h2e2")
+	if choice := tb.sees(anna.id, "several games", "**1**", "**2**"); strings.Contains(choice.Content, "**3**") {
+		t.Errorf("a game is offered that waits for the other side: %s", choice.Content)
+	}
+	tb.command(bao, "move", "move", "h9g7") // it can only be game 3
+	tb.sees(bao.id, "第3号对局")
+}
+
 // Whoever takes a move from the list needs no such echo: it was chosen by its name.
 func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
-	for _, style := range notations() {
+	styles := notations()
+	if testing.Short() { // every move draws a board, which is slow under the race detector
+		styles = styles[:2]
+	}
+	for _, style := range styles {
 		tb.command(anna, "settings me", "notation", style.String())
 		tb.sees(anna.id)
 		offered := tb.completions(anna, "move", "move", "move", "")
@@ -87,7 +121,7 @@ func TestRepetitionsAreWarnedOf(t *testing.T) {
 	tb.human()
 	moves := []string{"a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"}
 	for i, move := range moves {
-		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.command([]user{anna, bao}[i%2], "move", "move", move)
 		if m := tb.sees(""); i < len(moves)-1 && strings.Contains(m.Content, "亚洲") {
 			t.Errorf("after %s there is a warning already: %q", move, m.Content)
 		}
@@ -99,7 +133,7 @@ func TestRepetitionsAreWarnedOf(t *testing.T) {
 		t.Errorf("offered is %v, want %s", offered, want)
 	}
 	tb.command(bao, "move", "move", offered[0].Value)
-	tb.sees("", "同一局面出现3次")
+	tb.sees("", "the same position has come up 3 times")
 	tb.quiet()
 }
 
@@ -124,4 +158,26 @@ func TestRefusalIsShownOnTheBoard(t *testing.T) {
 	tb.press(anna, m, view.PressWhy)
 	tb.sees(anna.id, "moved on")
 	tb.quiet()
+}
+
+// What a server has chosen is read once for a move, and once for the answer of the bot.
+func TestAMoveReadsTheServerOnce(t *testing.T) {
+	for _, boards := range []game.Boards{game.KeepBoards, game.EditBoards} {
+		tb := newTable(t)
+		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Boards = boards; return nil })
+		must(t, err)
+		tb.command(anna, "challenge", "color", "red", "strength", 2)
+		tb.ledger.servers.Store(0)
+		tb.send(anna, 2, commandData("move", "", []any{"move", "h2e2"}), nil)
+		tb.bot.router.running.Wait()
+		if n := tb.ledger.servers.Load(); n != 1 {
+			t.Errorf("boards %q: for a move the server was read %d times", boards, n)
+		}
+		must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
+		tb.ledger.servers.Store(0)
+		must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+		if n := tb.ledger.servers.Load(); n != 1 {
+			t.Errorf("boards %q: for an announcement the server was read %d times", boards, n)
+		}
+	}
 }

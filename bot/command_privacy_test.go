@@ -32,7 +32,7 @@ func TestAStrangerDeletesNothing(t *testing.T) {
 
 func TestPackedIsUnpacked(t *testing.T) {
 	want := bytes.Repeat([]byte("moves "), 1000)
-	data, err := packed(want)
+	data, err := compress(want)
 	if err != nil {
 		t.Fatal(err)
 	}

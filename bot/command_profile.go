@@ -6,17 +6,22 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// profileCommand is /profile: what a member's games tell of him, and how two members fare against each other.
-func (h *host) profileCommand() *Command {
+// profiles is /profile: what the games of a member tell about them, and the results of two members against each other.
+type profiles struct {
+	players *standing.Players
+	view    *view.View
+}
+
+func (p profiles) command() *Command {
 	return &Command{name: "profile", subs: []*Command{
 		{
 			name:    "profile show",
 			options: []commandOption{{name: "member", kind: discordgo.ApplicationCommandOptionUser}},
-			run:     h.profileShow,
+			run:     p.show,
 		},
 		{
 			name: "profile vs",
@@ -24,59 +29,46 @@ func (h *host) profileCommand() *Command {
 				{name: "opponent", kind: discordgo.ApplicationCommandOptionUser, required: true},
 				{name: "member", kind: discordgo.ApplicationCommandOptionUser},
 			},
-			run: h.profileVersus,
+			run: p.versus,
 		},
 	}}
 }
 
-func (h *host) profileShow(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (p profiles) show(ctx context.Context, r *Request) (view.Reply, error) {
 	person, ok := memberOf(r, "member")
 	if !ok {
-		return view.Private(w.Say("profile.bot")), nil
+		return view.Reply{}, view.ProblemProfileBot()
 	}
-	profile, err := h.service.Profile(ctx, person)
+	profile, err := p.players.Profile(ctx, person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	profile.Player.Person = person
-	if len(profile.Latest) == 0 {
-		return view.Private(w.Say("profile.none", words.Vars{"Person": view.Mention(person)})), nil
-	}
-	reply := view.Reply{Embed: view.ProfileCard(profile, h.service.RatingNow, w)}
-	reply.Picture = h.view.RatingGraph(profile, r.Reader)
-	if reply.Picture != nil {
-		reply.Embed.Image = &discordgo.MessageEmbedImage{URL: "attachment://" + reply.Picture.Name}
-	}
-	return reply, nil
+	return p.view.Profile(profile, p.players.RatingNow, r.Viewer), nil
 }
 
-func (h *host) profileVersus(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (p profiles) versus(ctx context.Context, r *Request) (view.Reply, error) {
 	person, ok := memberOf(r, "member")
 	opponent, too := memberOf(r, "opponent")
 	switch {
 	case !ok || !too:
-		return view.Private(w.Say("profile.bot")), nil
+		return view.Reply{}, view.ProblemProfileBot()
 	case person == opponent:
-		return view.Private(w.Say("profile.oneself")), nil
+		return view.Reply{}, view.ProblemVersusOneself()
 	}
-	profile, err := h.service.Versus(ctx, person, opponent)
+	profile, err := p.players.Versus(ctx, person, opponent)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if len(profile.Latest) == 0 {
-		return view.Private(w.Say("profile.never-met", words.Vars{"Person": view.Mention(person), "Opponent": view.Mention(opponent)})), nil
-	}
-	return view.Reply{Text: view.VersusText(profile, person, opponent, w)}, nil
+	return view.Versus(profile, person, opponent, r.Viewer), nil
 }
 
-// memberOf is the member whom an option names, the one who asks where it names nobody; ok is false for a bot.
+// memberOf is the member whom an option names, the person who asks where it names nobody; ok is false for a bot.
 func memberOf(r *Request, option string) (p game.Person, ok bool) {
 	member := r.User(option)
 	switch {
 	case member == nil:
-		return r.Reader.Person, true
+		return r.Viewer.Person, true
 	case member.Bot:
 		return "", false
 	}

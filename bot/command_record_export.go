@@ -5,17 +5,15 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
 )
 
 // exportOptions are the options of /record export.
-func exportOptions() []commandOption {
+func (c records) exportOptions() []commandOption {
 	return []commandOption{
-		gameOption(),
+		c.pick.option(),
 		recordOption(),
 		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
 			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String())},
@@ -24,13 +22,12 @@ func exportOptions() []commandOption {
 	}
 }
 
-// recordExport gives a game as a file. Everybody gets it where the game is over: those who watched want it too. While it goes on only the
-// one who asked does: the channel would get a file that is out of date with the next move.
-func (h *host) recordExport(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
-	rp, problem, err := h.named(ctx, r)
-	if err != nil || problem != "" {
-		return view.Private(problem), err
+// export gives a game as a file. Everybody gets it where the game is over: those who watched want it too. While it goes
+// on only the one who asked does: the channel would get a file that is out of date with the next move.
+func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	format := gamefile.PGN
 	if name := r.Text("format"); name != "" {
@@ -38,7 +35,7 @@ func (h *host) recordExport(ctx context.Context, r *Request) (view.Reply, error)
 			return view.Reply{}, err
 		}
 	}
-	style := exportStyle(r.Reader.Style, format)
+	style := exportStyle(r.Viewer.Style, format)
 	if name := r.Text("notation"); name != "" {
 		if style, err = notation.ParseStyle(name); err != nil {
 			return view.Reply{}, err
@@ -46,30 +43,17 @@ func (h *host) recordExport(ctx context.Context, r *Request) (view.Reply, error)
 	}
 	if rp.Sheet.Opening == "" {
 		record := rp.Sheet.Record()
-		rp.Sheet.Opening = view.OpeningOf(w, &record)
+		rp.Sheet.Opening = view.OpeningOf(r.Viewer.Words, &record)
 	}
 	data, err := gamefile.Write(&rp.Sheet, format, style)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Reply{
-		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
-			"Title": rp.Title(w), "Format": w.Say("command.record.export.format." + format.String()),
-		}),
-		Files:   []discord.File{{Name: rp.FileName(format), Type: "text/plain; charset=utf-8", Data: data}},
-		Private: !rp.Public || !rp.Over,
-	}
-	if format == gamefile.FEN {
-		// Short enough to be copied from the message.
-		record := rp.Sheet.Record()
-		p := record.Position()
-		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.Title(w)}) + "\n```\n" + p.FEN() + "\n```"
-	}
-	return reply, nil
+	return view.Export(rp, format, data, r.Viewer), nil
 }
 
-// exportStyle is the notation of the reader where files are written in it, otherwise the nearest: programs read Chinese, WXF and ICCS.
-// A list of moves is for people, and may be in Vietnamese.
+// exportStyle is the notation of the viewer where files are written in it, otherwise the nearest: programs read
+// Chinese, WXF and ICCS. A list of moves is for people, and may be in Vietnamese.
 func exportStyle(style notation.Style, format gamefile.Format) notation.Style {
 	switch style {
 	case notation.ChineseByFile:

@@ -14,7 +14,7 @@ import (
 const opening = "1. 炮二平五 马8进7 2. 马二进三 车9平8 3. 车一平二 卒7进1"
 
 // labels are the buttons of a message; those that cannot be pressed are in brackets.
-func (m *fakeMessage) labels() string {
+func (m *shownMessage) labels() string {
 	var all []string
 	for _, row := range m.Components {
 		for _, c := range row.Components {
@@ -29,7 +29,7 @@ func (m *fakeMessage) labels() string {
 }
 
 // turns presses a button of a record.
-func (tb *table) turns(who member, m *fakeMessage, way view.Turning) {
+func (tb *table) turns(who user, m *shownMessage, way view.Turning) {
 	tb.t.Helper()
 	for _, id := range m.controls() {
 		press, err := view.ParsePress(id)
@@ -187,7 +187,7 @@ func TestShowAGame(t *testing.T) {
 	tb.sees("", "只有局面")
 	tb.plays("h2e2", "h9g7")
 	tb.command(anna, "record show", "game", 1)
-	m := tb.sees("", "Game 1", "Anna", "Bao", "Move 2 of 2", "H8+7")
+	m := tb.sees("", "Game 1", `\u003c@11\u003e`, `\u003c@12\u003e`, "Move 2 of 2", "H8+7") // the people, as every board names them
 	tb.plays("h0g2", "i9h9")
 	tb.turns(anna, m, view.TurnBack)
 	tb.holds(m, "", "Move 1 of 4")
@@ -201,11 +201,11 @@ func TestShowAGame(t *testing.T) {
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record show", "game", 1)
-	tb.sees("", "Đỏ thắng")
+	tb.sees("", "xin thua")
 
 	// Without a number it is the game of the channel.
 	tb.command(anna, "record show")
-	tb.sees("", "Game 1", "Red wins")
+	tb.sees("", "Game 1", "resigns", "wins with Red")
 
 	// Elsewhere it is no one's business but the players'.
 	tb.guild, tb.channel = "10", "20"
@@ -302,7 +302,7 @@ func TestReplayButton(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.plays("h2e2", "h9g7")
-	board := &fakeMessage{Channel: tb.channel}
+	board := &shownMessage{Channel: tb.channel}
 	tb.pressID(cuong, board, view.Page{Game: 1, Turn: view.TurnOpen}.Press().ID())
 	m := tb.sees(cuong.id, "Ván 1")
 	tb.turns(cuong, m, view.TurnForward)

@@ -2,94 +2,66 @@ package bot
 
 import (
 	"context"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// seasonShown is how many lines of a season's table are told.
+// seasonShown is how many lines of a season's table are shown.
 const seasonShown = 20
 
-// seasonCommand is /season: who won most points on the server, from a beginning to an end.
-func (h *host) seasonCommand() *Command {
-	return &Command{name: "season", subs: []*Command{
+// seasons is /season: who won most points on the server, from a beginning to an end.
+type seasons struct {
+	boards *standing.Boards
+}
+
+func (c seasons) command() *Command {
+	return &Command{name: "season", inServers: true, subs: []*Command{
 		{
 			name:    "season start",
 			options: []commandOption{{name: "title", kind: discordgo.ApplicationCommandOptionString}},
-			run:     h.seasonStart,
+			run:     c.start,
 		},
-		{name: "season close", run: h.seasonClose},
+		{name: "season close", run: c.close},
 		{
 			name:    "season show",
 			options: []commandOption{{name: "number", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1}},
-			run:     h.seasonShow,
+			run:     c.show,
 		},
 	}}
 }
 
-func (h *host) seasonStart(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Guild != "" && !r.Manages {
-		return view.Private(w.Say("season.refused")), nil
+		return view.Reply{}, view.ProblemSeasonManager()
 	}
-	season, err := h.service.StartSeason(ctx, r.Act(), r.Text("title"))
+	season, err := c.boards.StartSeason(ctx, r.Act(), r.Text("title"))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Reply{Text: w.Say("season.started", words.Vars{"Season": seasonName(w, season)})}, nil
+	return view.SeasonStarted(season, r.Viewer), nil
 }
 
-func (h *host) seasonClose(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Guild != "" && !r.Manages {
-		return view.Private(w.Say("season.refused")), nil
+		return view.Reply{}, view.ProblemSeasonManager()
 	}
-	season, err := h.service.CloseSeason(ctx, r.Act())
+	season, err := c.boards.CloseSeason(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.seasonTable(ctx, w, season, w.Say("season.closed", words.Vars{"Season": seasonName(w, season)}))
+	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	return view.SeasonClosed(season, table, r.Viewer), err
 }
 
-func (h *host) seasonShow(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (c seasons) show(ctx context.Context, r *Request) (view.Reply, error) {
 	number, _ := r.Number("number")
-	season, err := h.service.Season(ctx, r.Guild, int(number))
+	season, err := c.boards.Season(ctx, r.Guild, int(number))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	vars := words.Vars{"Season": seasonName(w, season), "Since": view.Date(season.Started), "Until": view.Date(season.Closed)}
-	if season.Closed.IsZero() {
-		return h.seasonTable(ctx, w, season, w.Say("season.runs", vars))
-	}
-	return h.seasonTable(ctx, w, season, w.Say("season.over", vars))
-}
-
-// seasonTable lists a season's table under a heading.
-func (h *host) seasonTable(ctx context.Context, w words.Words, season game.Season, head string) (view.Reply, error) {
-	table, err := h.service.SeasonTable(ctx, season, seasonShown)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	lines := []string{head}
-	for _, l := range table {
-		lines = append(lines, view.PlaceText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
-			"Person": view.Person(w, l.Seat.Person), "Rating": view.RatingText(l.Rating), "Gain": view.Gain(l.Value), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
-		}))
-	}
-	if len(table) == 0 {
-		lines = append(lines, w.Say("season.empty"))
-	}
-	return view.Reply{Text: strings.Join(lines, "\n")}, nil
-}
-
-func seasonName(w words.Words, s game.Season) string {
-	if s.Name == "" {
-		return w.Say("season.unnamed", words.Vars{"Number": s.Number})
-	}
-	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": view.Plain(s.Name)})
+	table, err := c.boards.SeasonTable(ctx, season, seasonShown)
+	return view.Season(season, table, r.Viewer), err
 }

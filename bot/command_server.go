@@ -2,56 +2,61 @@ package bot
 
 import (
 	"context"
-	"strings"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// settingsServerCommand is /settings server: what a server decides for its games. Everybody may look at it by giving no option; to change
-// it takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole commands only.
-func (h *host) settingsServerCommand() *Command {
+// settingsServer is /settings server: what a server decides for its games. Everybody may look at it by giving no
+// option; to change it takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole
+// commands only.
+type settingsServer struct {
+	servers *game.Service
+	viewers *audience.Finder
+	view    *view.View
+}
+
+func (c settingsServer) command() *Command {
 	options := ruleChoices()
 	for _, group := range serverGroups() {
 		for _, o := range group.options {
 			options = append(options, o.commandOption)
 		}
 	}
-	return &Command{name: "settings server", private: true, options: options, run: h.settingsServer, complete: h.completeServerTime}
+	return &Command{name: "settings server", private: true, options: options, run: c.choose, complete: c.completeTime}
 }
 
-// completeServerTime offers the clocks that rated games can have, the bot's own first.
-func (h *host) completeServerTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+// completeTime offers the clocks that rated games can have, the bot's own first.
+func (c settingsServer) completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
 	choices, err := timeChoices(r, false)
-	own := r.Reader.Words.Say("server.time-auto", words.Vars{"Time": view.ControlText(r.Reader.Words, h.service.TimeIn(game.Server{}))})
+	own := view.AutomaticTime(c.servers.TimeIn(game.Server{}), r.Viewer)
 	if contains(own, r.Text("time")) {
 		choices = append([]discord.Choice{{Name: discord.Cut(own, discord.ChoiceNameLimit), Value: automatic}}, choices...)
 	}
 	return choices, err
 }
 
-func (h *host) settingsServer(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
-	server, err := h.service.Server(ctx, r.Guild)
+func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	server, err := c.servers.Server(ctx, r.Guild)
 	switch {
 	case err != nil:
 		return view.Reply{}, err
 	case r.Guild == "":
-		return view.Private(view.RuleText(w, w.Say("server.direct"), h.service.Code(server))), nil
+		return view.RulesInDirectMessages(c.servers.Code(server), r.Viewer), nil
 	case len(r.options) == 0:
-		return view.Private(h.serverText(w, w.Say("server.are"), server)), nil
+		return c.text(server, false, r.Viewer), nil
 	case !r.Manages:
-		return view.Private(w.Say("server.refused")), nil
+		return view.Reply{}, view.ProblemServerManager()
 	}
 	if text := r.Text("time"); text != "" {
 		if _, readable := readServerTime(text); !readable {
-			return view.Private(w.Say("server.no-time", words.Vars{"Text": view.Quoted(text)})), nil
+			return view.Reply{}, view.ProblemServerTime(text)
 		}
 	}
-	server, err = h.service.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
-		code := h.service.Code(*server)
+	server, err = c.servers.ChangeServer(ctx, r.Act(), func(server *game.Server) error {
+		code := c.servers.Code(*server)
 		chooseRules(&code, r)
 		server.Rules = code.String()
 		for _, group := range serverGroups() {
@@ -66,26 +71,28 @@ func (h *host) settingsServer(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if err := h.meet(ctx, r); err != nil { // the language may be another one now
+	// The language may be another one now.
+	viewer, err := c.viewers.Of(ctx, r.Viewer.Person, r.Guild, string(r.interaction.Locale))
+	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Private(h.serverText(r.Reader.Words, r.Reader.Words.Say("server.saved"), server))
-	if newLook(r) { // that of the server, whatever he who chose it likes for himself
-		reply.Picture = h.view.Sample(h.readerOf("", game.Settings{}, server, string(r.interaction.Locale)))
+	reply := c.text(server, true, viewer)
+	if newLook(r) { // that of the server, whatever the person who chose it likes
+		reply.Picture = c.view.Sample(c.viewers.ServerOnly(server, string(r.interaction.Locale)))
 	}
 	return reply, nil
 }
 
-// serverText shows all that a server has chosen, and what holds where it has not.
-func (h *host) serverText(w words.Words, head string, server game.Server) string {
-	server.Place, server.Time = h.service.PlaceIn(server), h.service.TimeIn(server)
-	parts := []string{head, view.RuleText(w, "**"+w.Say("server.group-rules")+"**", h.service.Code(server))}
+// text shows all that a server has chosen, and what holds where it has not.
+func (c settingsServer) text(server game.Server, saved bool, r view.Viewer) view.Reply {
+	server.Place, server.Time = c.servers.PlaceIn(server), c.servers.TimeIn(server)
+	var groups []view.SettingGroup
 	for _, group := range serverGroups() {
-		lines := []string{"**" + w.Say(group.head) + "**"}
+		shown := view.SettingGroup{Head: group.head}
 		for _, o := range group.options {
-			lines = append(lines, "- "+w.Say(o.line, words.Vars{"Value": o.show(w, server)}))
+			shown.Lines = append(shown.Lines, view.SettingLine{Key: o.line, Value: o.show(r.Words, server)})
 		}
-		parts = append(parts, strings.Join(lines, "\n"))
+		groups = append(groups, shown)
 	}
-	return strings.Join(parts, "\n")
+	return view.ServerSettings(c.servers.Code(server), groups, saved, r)
 }

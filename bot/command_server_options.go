@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,8 +35,7 @@ type serverGroup struct {
 func serverGroups() []serverGroup {
 	return []serverGroup{
 		{"server.group-look", []serverOption{
-			textOption("language", "server.language", func(s *game.Server) *string { return &s.Language },
-				automatic, string(words.English), string(words.Simplified), string(words.Traditional), string(words.Vietnamese)),
+			languageOption(),
 			textOption("theme", "server.theme", func(s *game.Server) *string { return &s.Theme }, themeNames()...),
 			textOption("pieces", "server.pieces", func(s *game.Server) *string { return &s.Pieces }, piecesNames()...),
 		}},
@@ -103,7 +103,7 @@ func textOption(name, line string, of func(*game.Server) *string, values ...stri
 		},
 		func(w words.Words, s game.Server) string {
 			chosen := *of(&s)
-			if !slices.Contains(values, chosen) { // also one that is no more
+			if !slices.Contains(values, chosen) { // also one that no longer exists
 				chosen = values[0]
 			}
 			return serverLabel(w, name, chosen)
@@ -111,7 +111,22 @@ func textOption(name, line string, of func(*game.Server) *string, values ...stri
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn: nothing stands for a server's beginning here.
+// languageOption is the language of those who have chosen none.
+func languageOption() serverOption {
+	return serverOption{
+		commandOption{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices()},
+		"server.language",
+		func(s *game.Server, r *Request) {
+			s.Language = strings.TrimPrefix(r.Text("language"), automatic)
+		},
+		func(w words.Words, s game.Server) string {
+			return cmp.Or(w.NameOf(words.Language(s.Language)), serverLabel(w, "language", automatic))
+		},
+	}
+}
+
+// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn: nothing stands for a server's
+// beginning here.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{
@@ -122,8 +137,8 @@ func placeOption() serverOption {
 	}
 }
 
-// timeOption is the clock of rated games. What cannot be read as one has been refused before; see settingsServer. What is shown is what
-// holds, see Service.TimeIn.
+// timeOption is the clock of rated games. What cannot be read as one has been refused before; see settingsServer. What
+// is shown is what holds, see Service.TimeIn.
 func timeOption() serverOption {
 	return serverOption{
 		commandOption{name: "time", kind: discordgo.ApplicationCommandOptionString, complete: true},
@@ -133,7 +148,8 @@ func timeOption() serverOption {
 	}
 }
 
-// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. It is false for what is neither.
+// readServerTime reads a value of timeOption: a time control, or automatic for the bot's own. It is false for what is
+// neither.
 func readServerTime(text string) (game.TimeControl, bool) {
 	if text == automatic {
 		return game.TimeControl{}, true
@@ -193,7 +209,8 @@ func numberOption(name, line, some, none string, least, most int, of func(*game.
 	}
 }
 
-// channelOption is a channel that is allowed from now on, or no more if it was. One option can hold the whole list that way.
+// channelOption is a channel that is allowed from now on, or no longer allowed if it was. One option can hold the whole
+// list that way.
 func channelOption() serverOption {
 	return serverOption{
 		commandOption{
@@ -237,8 +254,8 @@ func optInOption() serverOption {
 	}
 }
 
-// roleOption is the role that is called when somebody seeks a game. The role of everybody, whose id is the server's, stands for none:
-// nobody wants the whole server called for a game.
+// roleOption is the role that is called when somebody seeks a game. The role of everybody, whose id is the server's,
+// stands for none: nobody wants the whole server called for a game.
 func roleOption() serverOption {
 	return serverOption{
 		commandOption{name: "seek-role", kind: discordgo.ApplicationCommandOptionRole},
@@ -258,21 +275,22 @@ func roleOption() serverOption {
 	}
 }
 
-// opponents are the bot's strengths, and the outside engine if there is one, as choices of an option.
-func (h *host) opponents() []fixedChoice {
+// opponents are the bot's strengths as choices of an option, and the outside engine by its name if there is one.
+func opponents(outside string) []fixedChoice {
 	fixed := strengths()
-	if h.outside != "" {
+	if outside != "" {
 		fixed = append(fixed, fixedChoice{
 			key: "outside", number: int(game.Outside),
 			label: func(w words.Words) string {
-				return discord.Cut(view.OutsideName(h.outside, w), discord.ChoiceNameLimit)
+				return discord.Cut(view.OutsideName(outside, w), discord.ChoiceNameLimit)
 			},
 		})
 	}
 	return fixed
 }
 
-// strengths are the bot's strengths as choices of an option, each with its rating, so that one sees how large the steps are.
+// strengths are the bot's strengths as choices of an option, each with its rating, so that one sees how large the steps
+// are.
 func strengths() []fixedChoice {
 	var fixed []fixedChoice
 	for level := engine.LevelMin; level <= engine.LevelMax; level++ {

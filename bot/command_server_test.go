@@ -75,7 +75,7 @@ func TestEveryRuleIsShown(t *testing.T) {
 		if read, err := rules.ParseCode(code.String()); err != nil || read != code {
 			t.Errorf("%q is read as %v, %v", code.String(), read, err)
 		}
-		if lines := strings.Split(view.RuleText(w, "head", code), "\n"); len(lines) != 1+len(view.RuleOptions()) {
+		if lines := strings.Split(view.RulesInDirectMessages(code, view.Viewer{Words: w}).Text, "\n"); len(lines) != 1+len(view.RuleOptions()) {
 			t.Errorf("%v is shown as %q", code, lines)
 		}
 		for _, o := range view.RuleOptions() {
@@ -118,11 +118,11 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	h := &host{service: game.New(nil, nil, game.Options{Clock: time.Now})}
+	settings := settingsServer{servers: game.New(nil, nil, game.Options{Clock: time.Now})}
 	for _, lang := range words.Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
-			text := h.serverText(w, w.Say("server.are"), server)
+			text := settings.text(server, false, view.Viewer{Words: w}).Text
 			if n := len(utf16.Encode([]rune(text))); n > discord.TextLimit {
 				t.Errorf("%s: %d characters", lang, n)
 			}
@@ -144,7 +144,7 @@ func TestZones(t *testing.T) {
 	}
 	noon := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for zone, want := range map[string]string{"": "UTC (12:00)", "Asia/Shanghai": "Asia/Shanghai (20:00)", "Gone/Zone": "UTC (12:00)"} {
-		if got := zoneText(zone, noon); got != want {
+		if got := view.ZoneText(zone, noon); got != want {
 			t.Errorf("%q is shown as %q, want %q", zone, got, want)
 		}
 	}

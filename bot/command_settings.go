@@ -2,11 +2,12 @@ package bot
 
 import (
 	"context"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
@@ -15,14 +16,31 @@ import (
 // automatic is the choice that leaves a setting to the bot.
 const automatic = "auto"
 
-// settingsCommand is /settings: what a person wants for himself, and what a server wants for its games.
-func (h *host) settingsCommand() *Command {
-	return &Command{name: "settings", private: true, subs: []*Command{h.settingsMeCommand(), h.settingsServerCommand()}}
+// languageChoices are the choices of a language, each under the name that it calls itself.
+func languageChoices() []fixedChoice {
+	choices := texts(automatic)
+	for _, lang := range words.Languages() {
+		choices = append(choices, fixedChoice{key: string(lang), label: func(w words.Words) string { return w.NameOf(lang) }})
+	}
+	return choices
 }
 
-// settingsMeCommand is /settings me: what a person wants, wherever he plays: the language, notation, side and look of the board and its pieces,
-// his time zone, who may challenge him, and who sees him. Without options it shows all that.
-func (h *host) settingsMeCommand() *Command {
+// settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
+func settingsCommand(me settingsMe, server settingsServer) *Command {
+	return &Command{name: "settings", private: true, subs: []*Command{me.command(), server.command()}}
+}
+
+// settingsMe is /settings me: what a person chooses, wherever they play: the language, the notation, the side and look
+// of the board and its pieces, the time zone, who may challenge them, and who sees them. Without options it shows all
+// that.
+type settingsMe struct {
+	people  *member.Service
+	servers *game.Service
+	viewers *audience.Finder
+	view    *view.View
+}
+
+func (c settingsMe) command() *Command {
 	styles := []string{automatic}
 	for _, style := range notations() {
 		styles = append(styles, style.String())
@@ -30,17 +48,17 @@ func (h *host) settingsMeCommand() *Command {
 	return &Command{
 		name: "settings me", private: true,
 		options: []commandOption{
-			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(words.English), string(words.Simplified), string(words.Traditional), string(words.Vietnamese))},
+			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices()},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, themeNames()...)...)},
 			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, piecesNames()...)...)},
 			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
-			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(game.ChallengesYes), string(game.ChallengesNo))},
+			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
-		run:      h.settingsMe,
-		complete: h.completeZone,
+		run:      c.choose,
+		complete: c.completeZone,
 	}
 }
 
@@ -52,42 +70,42 @@ func notations() []notation.Style {
 	}
 }
 
-func (h *host) settingsMe(ctx context.Context, r *Request) (view.Reply, error) {
+func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) {
 	zone := ""
 	if text := r.Text("zone"); text != "" {
 		var known bool
 		if zone, known = parseZone(text); !known {
-			return view.Private(r.Reader.Words.Say("settings.no-zone", words.Vars{"Text": view.Quoted(text)})), nil
+			return view.Reply{}, view.ProblemZone(text)
 		}
 	}
-	settings, err := h.service.Settings(ctx, r.Reader.Person)
+	settings, err := c.people.Settings(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	changes := len(r.options) > 0
 	if changes {
-		settings, err = h.service.ChangeSettings(ctx, r.Act(), func(s *game.Settings) error { choose(s, zone, r); return nil })
+		settings, err = c.people.ChangeSettings(ctx, r.Act(), func(s *member.Settings) error { setPersonal(s, zone, r); return nil })
 		if err != nil {
 			return view.Reply{}, err
 		}
 	}
-	server, err := h.service.Server(ctx, r.Guild)
+	server, err := c.servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reader := h.readerOf(r.Reader.Person, settings, server, string(r.interaction.Locale))
-	reply := view.Private(h.settingsText(reader, settings, changes))
+	viewer := c.viewers.With(r.Viewer.Person, settings, server, string(r.interaction.Locale))
+	reply := view.Settings(settings, c.servers.Now(), changes, viewer)
 	if newLook(r) {
-		reply.Picture = h.view.Sample(reader)
+		reply.Picture = c.view.Sample(viewer)
 	}
 	return reply, nil
 }
 
-// newLook tells whether a request for /settings is about what a board looks like, which no words can show.
+// newLook reports whether a request for /settings is about what a board looks like, which no words can show.
 func newLook(r *Request) bool { return r.options["theme"] != nil || r.options["pieces"] != nil }
 
-// choose puts the options that were given into the settings.
-func choose(settings *game.Settings, zone string, r *Request) {
+// setPersonal puts the options that were given into the settings.
+func setPersonal(settings *member.Settings, zone string, r *Request) {
 	text := func(setting *string, option string) {
 		switch value := r.Text(option); value {
 		case "":
@@ -104,9 +122,9 @@ func choose(settings *game.Settings, zone string, r *Request) {
 	text((*string)(&settings.Challenges), "challenges")
 	switch r.Text("orientation") {
 	case "own":
-		settings.Orientation = game.OwnSideDown
+		settings.Orientation = member.OwnSideDown
 	case "red":
-		settings.Orientation = game.RedDown
+		settings.Orientation = member.RedDown
 	}
 	if zone != "" {
 		settings.Zone = zone
@@ -114,46 +132,4 @@ func choose(settings *game.Settings, zone string, r *Request) {
 	if r.options["everywhere"] != nil {
 		settings.Hidden = !r.Flag("everywhere")
 	}
-}
-
-// settingsText shows what is set, in the language that is now set.
-func (h *host) settingsText(reader view.Reader, settings game.Settings, saved bool) string {
-	w := reader.Words
-	head := w.Say("settings.are")
-	if saved {
-		head = w.Say("settings.saved")
-	}
-	lines := []string{head}
-	show := func(line, value string) { lines = append(lines, "- "+w.Say(line, words.Vars{"Value": value})) }
-	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
-	automatically := func(setting, now string) string {
-		if setting == "" {
-			return w.Say("settings.automatic", words.Vars{"Now": now})
-		}
-		return now
-	}
-	show("settings.language", automatically(settings.Locale, label("language", string(w.Language()))))
-	show("settings.notation", automatically(settings.Notation, label("notation", reader.Style.String())))
-	side := "own"
-	if settings.Orientation == game.RedDown {
-		side = "red"
-	}
-	show("settings.orientation", label("orientation", side))
-	show("settings.theme", automatically(settings.Theme, label("theme", reader.Theme.String())))
-	show("settings.pieces", automatically(settings.Pieces, label("pieces", reader.Pieces.String())))
-	show("settings.zone", zoneText(settings.Zone, h.service.Now()))
-	challenges := automatic
-	if settings.Challenges != game.ChallengesUnsaid {
-		challenges = string(settings.Challenges)
-	}
-	show("settings.challenges", label("challenges", challenges))
-	if settings.Hidden {
-		show("settings.everywhere", w.Say("settings.hidden"))
-	} else {
-		show("settings.everywhere", w.Say("settings.shown"))
-	}
-	if len(settings.Blocked) > 0 {
-		show("settings.blocked", blockedText(settings, w))
-	}
-	return strings.Join(lines, "\n")
 }

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"time"
 
@@ -15,20 +16,28 @@ import (
 // simulBoards is how many boards a simultaneous display has when its host names no number.
 const simulBoards = 10
 
-// simulCommand is /simul: one person plays many, each on a board of his own.
-func (h *host) simulCommand() *Command {
-	return &Command{name: "simul", subs: []*Command{
+// simuls is /simul, a simultaneous display: one person plays many others, a game with each.
+type simuls struct {
+	games    *game.Service
+	displays *game.Simuls
+	boards   boards
+	phrases  *words.Phrases
+}
+
+func (s simuls) command() *Command {
+	presses := map[view.PressAct]handler{view.PressSimul: s.press}
+	return &Command{name: "simul", inServers: true, presses: presses, subs: []*Command{
 		{
-			name: "simul start",
+			name: "simul start", begins: true,
 			options: []commandOption{
 				{name: "boards", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
-				{name: "colour", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
+				{name: "color", kind: discordgo.ApplicationCommandOptionString, fixed: texts("red", "black", "random")},
 				{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: simulTimes()},
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 			},
-			run: h.simulStart,
+			run: s.start,
 		},
-		{name: "simul board", private: true, run: h.simulBoard},
+		{name: "simul board", private: true, run: s.board},
 	}}
 }
 
@@ -44,91 +53,75 @@ func simulTimes() (fixed []fixedChoice) {
 	return fixed
 }
 
-func (h *host) simulStart(_ context.Context, r *Request) (view.Reply, error) {
-	if r.Guild == "" {
-		return view.Reply{}, &game.Refusal{Code: game.OnlyInServer}
-	}
+func (s simuls) start(ctx context.Context, r *Request) (view.Reply, error) {
 	id, err := strconv.ParseInt(r.interaction.ID, 10, 64)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	boards := int64(simulBoards)
 	if n, given := r.Number("boards"); given {
-		boards = n
+		boards = min(n, game.MaxBoards+1)
 	}
-	if boards < 1 || boards > game.MaxBoards {
-		return view.Reply{}, &game.Refusal{Code: game.BadSimul, Limit: game.MaxBoards}
-	}
-	simul := game.Simul{ID: game.SimulID(id), Host: r.Reader.Person, HostName: r.Name, Boards: int(boards), Wish: game.WantRed, Rated: r.Flag("rated")}
-	if colour := r.Text("colour"); colour != "" {
-		simul.Wish = wishOf(colour)
+	simul := game.Simul{ID: game.SimulID(id), Locale: string(r.Viewer.Words.Language()), Boards: int(boards), Wish: game.WantRed, Rated: r.Flag("rated")}
+	if color := r.Text("color"); color != "" {
+		simul.Wish = wishOf(color)
 	}
 	if text := r.Text("time"); text != "" {
 		if simul.Time, err = game.ParseTimeControl(text); err != nil {
 			return view.Reply{}, err
 		}
 	}
-	return h.view.Simul(simul, nil, r.Reader.Words), nil
+	simul, err = s.displays.Start(ctx, r.Act(), simul)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return s.boards.view.Simul(simul, nil, r.Viewer.Words), nil
 }
 
-// pressSimul takes a board of the display whose button was pressed, or closes it for those who come late. The display itself travels in
-// the button; see view.ParseSimulArg.
-func (h *host) pressSimul(ctx context.Context, r *Request) (view.Reply, error) {
-	simul, lang, shut, err := view.ParseSimulArg(r.Press.Arg)
+// press takes a board of the display whose button was pressed, or closes it for those who come late.
+func (s simuls) press(ctx context.Context, r *Request) (view.Reply, error) {
+	id := game.SimulID(r.Press.Game)
+	switch r.Press.Arg {
+	case view.SimulTake:
+		return s.takeBoard(ctx, r, id)
+	case view.SimulShut:
+		simul, err := s.displays.Shut(ctx, r.Act(), id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return s.display(ctx, simul)
+	}
+	return view.Reply{}, r.Press.Foreign(errors.New("neither takes a board nor closes the display"))
+}
+
+func (s simuls) takeBoard(ctx context.Context, r *Request, id game.SimulID) (view.Reply, error) {
+	g, simul, err := s.displays.TakeBoard(ctx, r.Act(), id)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	simul.ID = game.SimulID(r.Press.Game)
-	w := h.phrases.In(lang)
-	if shut {
-		return h.shutSimul(ctx, r, simul, w)
-	}
-	simul.HostName = hostName(r.interaction.Message, simul.Host)
-	g, err := h.service.TakeBoard(ctx, r.Act(), simul)
+	reply, err := s.display(ctx, simul)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	taken, err := h.service.SimulGames(ctx, simul.ID)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	reply := h.view.Simul(simul, taken, w)
-	reply.InPlace = true
-	if g.Unhoused() {
-		reply.Also = []view.Reply{h.view.Begun(g, h.next(ctx, g, r), "")}
-	} else {
-		reply.Also = []view.Reply{h.passed(ctx, g, r)}
-	}
+	reply.Also = []view.Reply{s.boards.start(ctx, g, r)}
 	return reply, nil
 }
 
-// shutSimul takes the buttons off a display; its host alone may.
-func (h *host) shutSimul(ctx context.Context, r *Request, simul game.Simul, w words.Words) (view.Reply, error) {
-	if r.Reader.Person != simul.Host {
-		return view.Private(r.Reader.Words.Say("simul.not-yours", words.Vars{"Host": view.Mention(simul.Host)})), nil
-	}
-	taken, err := h.service.SimulGames(ctx, simul.ID)
+// display brings the message of a display up to date, in the language in which it came.
+func (s simuls) display(ctx context.Context, simul game.Simul) (view.Reply, error) {
+	taken, err := s.displays.Games(ctx, simul.ID)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	simul.Boards = len(taken)
-	reply := h.view.Simul(simul, taken, w)
-	reply.InPlace = true
+	reply := s.boards.view.Simul(simul, taken, s.phrases.For(simul.Locale))
+	reply.Pressed = view.Replaced
 	return reply, nil
 }
 
-func (h *host) simulBoard(ctx context.Context, r *Request) (view.Reply, error) {
-	boards, err := h.service.Simul(ctx, r.Act())
+func (s simuls) board(ctx context.Context, r *Request) (view.Reply, error) {
+	boards, err := s.displays.Find(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.view.SimulBoard(boards, r.Reader), nil
-}
-
-// hostName is the name of a display's host, who used the command that the message with its button answers; empty where it does not say.
-func hostName(m *discordgo.Message, host game.Person) string {
-	if m == nil || m.InteractionMetadata == nil || m.InteractionMetadata.User == nil || m.InteractionMetadata.User.ID != string(host) {
-		return ""
-	}
-	return displayName(m.InteractionMetadata.User)
+	return s.boards.view.SimulBoard(boards, r.Viewer), nil
 }

@@ -2,63 +2,71 @@ package bot
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/publish"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// tournamentCommand is /tournament: people of a server sign up and are paired in rounds, until there is a final table.
-func (h *host) tournamentCommand() *Command {
+// tournaments is /tournament: people of a server sign up and are paired in rounds, until there is a final table.
+type tournaments struct {
+	tournaments *tournament.Service
+	games       *game.Service
+	viewers     *audience.Finder
+}
+
+func (c tournaments) command() *Command {
 	const (
 		text   = discordgo.ApplicationCommandOptionString
 		number = discordgo.ApplicationCommandOptionInteger
 	)
 	which := []commandOption{{name: "tournament", kind: number, complete: true, atLeast: 1}}
 	sub := func(name string, run handler) *Command {
-		return &Command{name: "tournament " + name, options: which, run: run, complete: h.completeTournament}
+		return &Command{name: "tournament " + name, options: which, run: run, complete: c.complete}
 	}
-	return &Command{name: "tournament", subs: []*Command{
+	presses := map[view.PressAct]handler{view.PressTournament: c.press}
+	return &Command{name: "tournament", inServers: true, presses: presses, subs: []*Command{
 		{
-			name: "tournament create",
+			name: "tournament create", begins: true,
 			options: []commandOption{
 				{name: "title", kind: text, required: true},
-				{name: "system", kind: text, required: true, fixed: texts(string(game.EachMeetsEach), string(game.SwissSystem))},
+				{name: "system", kind: text, required: true, fixed: texts(string(tournament.EachMeetsEach), string(tournament.SwissSystem))},
 				{name: "time", kind: text, complete: true},
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
-				{name: "rounds", kind: number, atLeast: 1, atMost: game.MaxEntrants - 1},
-				{name: "places", kind: number, atLeast: game.MinEntrants, atMost: game.MaxEntrants},
+				{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
+				{name: "places", kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
 			},
-			run:      h.tournamentCreate,
-			complete: h.completeClock,
+			run:      c.create,
+			complete: completeClock,
 		},
-		sub("join", h.tournamentJoin),
-		sub("leave", h.tournamentLeave),
-		sub("start", h.tournamentStart),
-		sub("show", h.tournamentShow),
-		sub("cancel", h.tournamentCancel),
+		sub("join", c.join),
+		sub("leave", c.leave),
+		{name: "tournament start", begins: true, options: which, run: c.start, complete: c.complete},
+		sub("show", c.show),
+		sub("cancel", c.cancel),
 	}}
 }
 
-func (h *host) tournamentCreate(ctx context.Context, r *Request) (view.Reply, error) {
-	w := r.Reader.Words
+func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error) {
 	if r.Guild != "" && !r.Manages {
-		return view.Private(w.Say("tournament.refused")), nil
+		return view.Reply{}, view.ProblemTournamentManager()
 	}
-	server, err := h.service.Server(ctx, r.Guild)
+	server, err := c.games.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	rounds, _ := r.Number("rounds")
 	places, _ := r.Number("places")
-	spec := game.TournamentSpec{
-		Name: r.Text("title"), System: game.System(r.Text("system")), Rounds: int(min(rounds, game.MaxEntrants)), Places: int(min(places, game.MaxEntrants+1)),
+	spec := tournament.Spec{
+		Name: r.Text("title"), System: tournament.System(r.Text("system")), Rounds: int(min(rounds, tournament.MaxEntrants)), Places: int(min(places, tournament.MaxEntrants+1)),
 		Rated: server.Rates(false),
 	}
 	if r.options["rated"] != nil {
@@ -68,145 +76,125 @@ func (h *host) tournamentCreate(ctx context.Context, r *Request) (view.Reply, er
 		control, err := game.ParseTimeControl(text)
 		switch {
 		case err != nil:
-			return view.Private(w.Say("challenge.no-time", words.Vars{"Text": view.Quoted(text)})), nil //nolint:nilerr // the words tell what would be right
+			return view.Reply{}, view.ProblemTime(text)
 		case control.Class() == game.Untimed: // left out, it would be the server's
-			return view.Private(w.Say("tournament.untimed")), nil
+			return view.Reply{}, view.ProblemTournamentUntimed()
 		}
 		spec.Time = control
 	}
-	t, err := h.service.OpenTournament(ctx, r.Act(), spec)
+	t, err := c.tournaments.Open(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Private(w.Say("tournament.opened", words.Vars{"Tournament": view.TournamentName(w, t)})), nil // its message is brought by its job
+	return view.TournamentOpened(t, r.Viewer), nil // its message is brought by its job
 }
 
-// meant is the tournament that the person names, or the one at hand.
-func (h *host) meant(ctx context.Context, r *Request) (*game.Tournament, error) {
+// named is the tournament that the person names, or the one at hand.
+func (c tournaments) named(ctx context.Context, r *Request) (*tournament.Tournament, error) {
 	id, _ := r.Number("tournament")
-	return h.service.FindTournament(ctx, r.Act(), game.TournamentID(id))
+	return c.tournaments.Find(ctx, r.Act(), tournament.ID(id))
 }
+
+// tournamentAct is something that a person does in a tournament.
+type tournamentAct func(context.Context, game.Act, tournament.ID) (*tournament.Tournament, error)
 
 // inTournament does an act in the tournament that the person means.
-func (h *host) inTournament(ctx context.Context, r *Request, do func(context.Context, game.Act, game.TournamentID) (*game.Tournament, error)) (*game.Tournament, error) {
-	t, err := h.meant(ctx, r)
+func (c tournaments) inTournament(ctx context.Context, r *Request, do tournamentAct) (*tournament.Tournament, error) {
+	t, err := c.named(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	return do(ctx, r.Act(), t.ID)
 }
 
-// tournamentJoin signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
-func (h *host) tournamentJoin(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := h.inTournament(ctx, r, h.service.JoinTournament)
+// join signs up. Everybody else sees it by the tournament's message, as also when somebody leaves.
+func (c tournaments) join(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.inTournament(ctx, r, c.tournaments.Join)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	w := r.Reader.Words
-	return view.Private(w.Count("tournament.joined", len(t.Players), words.Vars{"Tournament": view.TournamentLink(w, t), "Places": t.Places})), nil
+	return view.TournamentJoined(t, r.Viewer), nil
 }
 
-func (h *host) tournamentLeave(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := h.inTournament(ctx, r, h.service.LeaveTournament)
+func (c tournaments) leave(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.inTournament(ctx, r, c.tournaments.Leave)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	key := "tournament.left"
-	if t.Stage == game.SigningUp {
-		key = "tournament.left-before"
-	}
-	return view.Private(r.Reader.Words.Say(key, words.Vars{"Tournament": view.TournamentLink(r.Reader.Words, t)})), nil
+	return view.TournamentLeft(t, r.Viewer), nil
 }
 
-// tournamentCancel calls a tournament off, and tells everybody: those who play wait for the next round.
-func (h *host) tournamentCancel(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := h.inTournament(ctx, r, h.service.CancelTournament)
+// cancel cancels a tournament, and tells everybody: the players are waiting for the next round.
+func (c tournaments) cancel(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.inTournament(ctx, r, c.tournaments.Cancel)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	w := r.Reader.Words
-	return view.Reply{Text: w.Say("tournament.cancelled", words.Vars{"Tournament": view.TournamentLink(w, t)})}, nil
+	return view.TournamentCancelled(t, r.Viewer), nil
 }
 
-// tournamentStart starts a tournament. Everybody hears of it by the job that announces the first round.
-func (h *host) tournamentStart(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := h.meant(ctx, r)
+// start starts a tournament. Everybody hears of it by the job that announces the first round.
+func (c tournaments) start(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.named(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if t, err = h.service.StartTournament(ctx, r.Act(), t.ID); err != nil {
+	if t, err = c.tournaments.Start(ctx, r.Act(), t.ID); err != nil {
 		return view.Reply{}, err
 	}
-	w := r.Reader.Words
-	return view.Private(view.TournamentStarted(t, w)), nil
+	return view.TournamentStarted(t, r.Viewer), nil
 }
 
-func (h *host) tournamentShow(ctx context.Context, r *Request) (view.Reply, error) {
-	t, err := h.meant(ctx, r)
+func (c tournaments) show(ctx context.Context, r *Request) (view.Reply, error) {
+	t, err := c.named(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.tournamentCard(ctx, t, r.Reader)
+	return publish.TournamentCard(ctx, c.games, t, r.Viewer)
 }
 
-// tournamentCard shows how a tournament stands, with the games of its round.
-func (h *host) tournamentCard(ctx context.Context, t *game.Tournament, r view.Reader) (view.Reply, error) {
-	games := make(map[game.ID]*game.Game)
-	if t.Stage == game.Underway {
-		for _, m := range t.Boards[t.Round-1] {
-			if m.Game == 0 {
-				continue
-			}
-			g, err := h.service.Game(ctx, m.Game)
-			if err != nil {
-				return view.Reply{}, err
-			}
-			games[m.Game] = g
-		}
-	}
-	return view.TournamentCard(t, games, r), nil
-}
-
-// pressTournament signs up or withdraws, and brings the message up to date.
-func (h *host) pressTournament(ctx context.Context, r *Request) (view.Reply, error) {
+// press signs up or withdraws, and brings the message up to date.
+func (c tournaments) press(ctx context.Context, r *Request) (view.Reply, error) {
 	what, number, _ := strings.Cut(r.Press.Arg, "-")
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
-		return view.Reply{}, fmt.Errorf("a button for the tournament %q: %w", number, err)
+		return view.Reply{}, r.Press.Foreign(err)
 	}
-	do := h.service.JoinTournament
-	if what == view.ArgLeave {
-		do = h.service.LeaveTournament
+	do := c.tournaments.Join
+	switch what {
+	case view.ArgJoin:
+	case view.ArgLeave:
+		do = c.tournaments.Leave
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("neither joins nor leaves"))
 	}
-	t, err := do(ctx, r.Act(), game.TournamentID(id))
+	t, err := do(ctx, r.Act(), tournament.ID(id))
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reader, err := h.reader(ctx, t.Organiser, t.Guild, t.Locale) // the message is everybody's: it stays in the language in which it came
+	// The message is everybody's: it stays in the language in which it came.
+	viewer, err := c.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply, err := h.tournamentCard(ctx, t, reader)
-	reply.InPlace = true
+	reply, err := publish.TournamentCard(ctx, c.games, t, viewer)
+	reply.Pressed = view.Replaced
 	return reply, err
 }
 
-// completeTournament offers the tournaments of the server that have what was typed in their names.
-func (h *host) completeTournament(ctx context.Context, r *Request) ([]discord.Choice, error) {
+// complete offers the tournaments of the server that have what was typed in their names.
+func (c tournaments) complete(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	if r.Guild == "" {
 		return nil, nil
 	}
-	all, err := h.service.Tournaments(ctx, r.Guild)
+	all, err := c.tournaments.Tournaments(ctx, r.Guild)
 	if err != nil {
 		return nil, err
 	}
-	typed := r.Text("tournament")
-	if n, ok := r.Number("tournament"); ok && typed == "" {
-		typed = strconv.FormatInt(n, 10)
-	}
+	typed := r.typed("tournament")
 	var choices []discord.Choice
 	for _, t := range all {
-		name := discord.Cut(view.TournamentLabel(r.Reader.Words, t), discord.ChoiceNameLimit)
+		name := discord.Cut(view.TournamentLabel(r.Viewer.Words, t), discord.ChoiceNameLimit)
 		if contains(name, typed) {
 			choices = append(choices, discord.Choice{Name: name, Value: int64(t.ID)})
 		}

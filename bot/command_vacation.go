@@ -2,64 +2,55 @@ package bot
 
 import (
 	"context"
-	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// vacationCommand is /vacation: a person's clocks in the server's games by the day stand for some days.
-func (h *host) vacationCommand() *Command {
+// vacations is /vacation: a person's clocks in the server's correspondence games stop for some days.
+type vacations struct {
+	people *member.Service
+}
+
+func (v vacations) command() *Command {
 	return &Command{name: "vacation", private: true, subs: []*Command{
 		{
-			name: "vacation start", private: true, run: h.startVacation,
+			name: "vacation start", private: true, run: v.start,
 			options: []commandOption{{name: "days", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1, atMost: game.MaxVacationDays}},
 		},
-		{name: "vacation end", private: true, run: h.stopVacation},
-		{name: "vacation show", private: true, run: h.showVacation},
+		{name: "vacation end", private: true, run: v.end},
+		{
+			name: "vacation show", private: true,
+			run: func(ctx context.Context, r *Request) (view.Reply, error) {
+				return v.state(ctx, r, view.VacationAsBefore)
+			},
+		},
 	}}
 }
 
-func (h *host) startVacation(ctx context.Context, r *Request) (view.Reply, error) {
+func (v vacations) start(ctx context.Context, r *Request) (view.Reply, error) {
 	days, _ := r.Number("days")
-	if _, err := h.service.StartVacation(ctx, r.Act(), int(days)); err != nil {
+	if _, err := v.people.StartVacation(ctx, r.Act(), int(days)); err != nil {
 		return view.Reply{}, err
 	}
-	return h.vacationText(ctx, r, "vacation.started")
+	return v.state(ctx, r, view.VacationStarted)
 }
 
-func (h *host) stopVacation(ctx context.Context, r *Request) (view.Reply, error) {
-	if _, err := h.service.StopVacation(ctx, r.Act()); err != nil {
+func (v vacations) end(ctx context.Context, r *Request) (view.Reply, error) {
+	if _, err := v.people.StopVacation(ctx, r.Act()); err != nil {
 		return view.Reply{}, err
 	}
-	return h.vacationText(ctx, r, "vacation.ended")
+	return v.state(ctx, r, view.VacationEnded)
 }
 
-func (h *host) showVacation(ctx context.Context, r *Request) (view.Reply, error) {
-	return h.vacationText(ctx, r, "")
-}
-
-// vacationText tells what was done, if anything, and how it stands with the person's vacation.
-func (h *host) vacationText(ctx context.Context, r *Request, done string) (view.Reply, error) {
-	v, left, perYear, err := h.service.Vacation(ctx, r.Act())
+// state tells the person about their vacation, and what has just been done to it.
+func (v vacations) state(ctx context.Context, r *Request, done view.VacationChange) (view.Reply, error) {
+	vacation, left, perYear, err := v.people.Vacation(ctx, r.Act())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	w := r.Reader.Words
-	var said []string
-	if done != "" {
-		said = append(said, w.Say(done))
-	}
-	if !v.Since.IsZero() {
-		said = append(said, w.Say("vacation.on", words.Vars{"Time": view.Moment(v.Until)}))
-	}
-	if perYear == 0 {
-		said = append(said, w.Say("vacation.none"))
-	} else {
-		said = append(said, w.Count("vacation.left", perYear, words.Vars{"Left": view.DurationText(w, left.Round(time.Minute))}))
-	}
-	return view.Private(w.Sentences(said)), nil
+	return view.Vacation(done, vacation, left, perYear, r.Viewer), nil
 }

@@ -11,13 +11,24 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/vote"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 )
 
-// voteCommand is /vote: a channel plays a side together, each member with one vote a turn.
-func (h *host) voteCommand() *Command {
+// votes is /vote: a channel plays a side together, each member with one vote a turn.
+type votes struct {
+	games     *game.Service
+	finder    *game.Finder
+	ballots   *game.Votes
+	boards    boards
+	isSelf    func(id string) bool // the user is the bot
+	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
+}
+
+func (v votes) command() *Command {
 	const (
 		text   = discordgo.ApplicationCommandOptionString
 		number = discordgo.ApplicationCommandOptionInteger
@@ -25,15 +36,16 @@ func (h *host) voteCommand() *Command {
 		user   = discordgo.ApplicationCommandOptionUser
 		role   = discordgo.ApplicationCommandOptionRole
 	)
-	return &Command{name: "vote", subs: []*Command{
+	presses := map[view.PressAct]handler{view.PressVote: v.press, view.PressSide: v.pressSide}
+	return &Command{name: "vote", inServers: true, presses: presses, subs: []*Command{
 		{
-			name: "vote start",
+			name: "vote start", begins: true,
 			options: []commandOption{
 				{name: "window", kind: number, required: true, fixed: windows()},
 				{name: "opponent", kind: user},
-				{name: "strength", kind: number, fixed: h.opponents()},
+				{name: "strength", kind: number, fixed: v.opponents},
 				{name: "teams", kind: yesNo},
-				{name: "colour", kind: text, fixed: texts("red", "black", "random")},
+				{name: "color", kind: text, fixed: texts("red", "black", "random")},
 				{name: "quorum", kind: number, atLeast: 1},
 				{name: "captain", kind: yesNo},
 				{name: "silence", kind: text, fixed: texts("lose", "engine")},
@@ -41,30 +53,30 @@ func (h *host) voteCommand() *Command {
 				{name: "red-role", kind: role},
 				{name: "black-role", kind: role},
 			},
-			run: h.voteStart,
+			run: v.start,
 		},
 		{
 			name: "vote move", private: true,
-			options: []commandOption{{name: "move", kind: text, required: true, complete: true}, gameOption()},
-			run:     h.voteMove,
+			options: []commandOption{{name: "move", kind: text, required: true, complete: true}, gamePicker{}.option()},
+			run:     v.move,
 			complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
 				if r.focused == "game" {
-					return h.completeVoteGame(ctx, r)
+					return v.completeGame(ctx, r)
 				}
-				return h.completeMove(ctx, r)
+				return v.completeMove(ctx, r)
 			},
 		},
 		{
 			name: "vote join", private: true,
-			options:  []commandOption{{name: "side", kind: text, fixed: texts("red", "black")}, gameOption()},
-			run:      h.voteJoin,
-			complete: h.completeVoteGame,
+			options:  []commandOption{{name: "side", kind: text, fixed: texts("red", "black")}, gamePicker{}.option()},
+			run:      v.join,
+			complete: v.completeGame,
 		},
 		{
 			name: "vote status", private: true,
-			options:  []commandOption{gameOption()},
-			run:      h.voteStatus,
-			complete: h.completeVoteGame,
+			options:  []commandOption{gamePicker{}.option()},
+			run:      v.status,
+			complete: v.completeGame,
 		},
 	}}
 }
@@ -81,116 +93,116 @@ func windows() (fixed []fixedChoice) {
 	return fixed
 }
 
-func (h *host) voteStart(ctx context.Context, r *Request) (view.Reply, error) {
+func (v votes) start(ctx context.Context, r *Request) (view.Reply, error) {
 	minutes, _ := r.Number("window")
 	quorum, _ := r.Number("quorum")
 	spec := game.VoteSpec{
-		VoteTerms: game.VoteTerms{
-			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, game.MaxQuorum+1)),
+		Terms: vote.Terms{
+			Window: time.Duration(minutes) * time.Minute, Quorum: int(min(quorum, vote.MaxQuorum+1)),
 			Captain: r.Flag("captain"), StandIn: r.Text("silence") == "engine",
 		},
-		Teams: r.Flag("teams"), Wish: wishOf(r.Text("colour")), Role: r.Text("role"),
+		Teams: r.Flag("teams"), Wish: wishOf(r.Text("color")), Role: r.Text("role"),
 	}
 	spec.Roles = [2]string{board.Red: r.Text("red-role"), board.Black: r.Text("black-role")}
 	switch opponent := r.User("opponent"); {
 	case spec.Teams:
-	case opponent == nil || h.isSelf(opponent.ID):
+	case opponent == nil || v.isSelf(opponent.ID):
 		spec.Level = firstLevel
 		if strength, given := r.Number("strength"); given {
 			spec.Level = engine.Level(strength)
 		}
 	case opponent.Bot:
-		return view.Private(r.Reader.Words.Say("challenge.otherbot")), nil
+		return view.Reply{}, view.ProblemOtherBot()
 	default:
 		spec.Opponent, spec.OpponentName = game.Person(opponent.ID), displayName(opponent)
 	}
-	g, err := h.service.StartVote(ctx, r.Act(), spec)
+	g, err := v.ballots.Start(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err
 	}
 	if g.State == game.Offered {
-		return outside(h.view.Challenge(g, h.next(ctx, g, r)), g, r), nil
+		return linkWhenElsewhere(v.boards.challenge(ctx, g, r), g, r), nil
 	}
-	return outside(h.passed(ctx, g, r), g, r), nil
+	return linkWhenElsewhere(v.boards.update(ctx, g, r), g, r), nil
 }
 
-func (h *host) voteMove(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
+func (v votes) move(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.vote(ctx, r, g)
+	return v.vote(ctx, r, g)
 }
 
-// vote gives the person's vote to the move that he typed.
-func (h *host) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
-	voted, err := h.service.Vote(ctx, r.Act(), g.ID, r.Text("move"))
+// vote gives the person's vote to the move that they typed.
+func (v votes) vote(ctx context.Context, r *Request, g *game.Game) (view.Reply, error) {
+	g, err := v.ballots.Cast(ctx, r.Act(), g.ID, r.Text("move"))
 	if err != nil {
-		return view.Reply{}, about(voted, err)
+		return view.Reply{}, about(g, err)
 	}
-	return h.voted(ctx, voted, r), nil
+	return v.answer(ctx, g, r), nil
 }
 
-// voteFor gives his vote to a move chosen from a menu or a button, or to resigning.
-func (h *host) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
-	g, err := h.service.VoteExact(ctx, r.onBoard(), r.Press.Game, m)
+// voteFor gives the person's vote to a move chosen from a menu or a button, or to resigning.
+func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Reply, error) {
+	g, err := v.ballots.CastExact(ctx, r.onBoard(), r.Press.Game, m)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.refusedMove(err)
 	}
-	return h.voted(ctx, g, r), nil
+	return v.answer(ctx, g, r), nil
 }
 
-// voted answers a vote. While the turn is open the voter alone is told, and the board shows the votes anew: at once where its button was
-// pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
-func (h *host) voted(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	open := g.Voting() && g.Vote.Turn.Choice(r.Reader.Person) >= 0
+// answer answers a vote. While the turn is open only the voter is told, and the board shows the new count: at once
+// where its button was pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
+func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	open := g.Voting() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
 	onBoard := r.Press.Act != 0 && !r.Ephemeral
 	if !open {
-		public := h.passed(ctx, g, r)
+		public := v.boards.update(ctx, g, r)
 		if onBoard || r.Press.Act == 0 {
 			return public
 		}
-		reply := h.view.Played(g, r.Reader)
-		reply.Private, reply.InPlace, reply.Also = true, true, []view.Reply{public}
+		reply := v.boards.view.Played(g, r.Viewer)
+		reply.Private, reply.Pressed, reply.Also = true, view.Replaced, []view.Reply{public}
 		return reply
 	}
-	told := view.Private(h.view.Vote(g, r.Reader))
-	told.InPlace = r.Ephemeral
+	told := view.Private(v.boards.view.Vote(g, r.Viewer))
+	told.Pressed = view.ReplacedIf(r.Ephemeral)
 	if !onBoard {
 		return told
 	}
-	return h.refreshed(ctx, g, r, told)
+	return v.withBoard(ctx, g, r, told)
 }
 
-// refreshed brings the board whose button was pressed up to date, and tells the one who pressed what became of it.
-func (h *host) refreshed(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
-	shown := h.passed(ctx, g, r)
-	shown.InPlace, shown.Tells, shown.Ping = true, nil, nil // the channel knows this board
+// withBoard brings the board whose button was pressed up to date, and tells the one who pressed what became of it.
+func (v votes) withBoard(ctx context.Context, g *game.Game, r *Request, told view.Reply) view.Reply {
+	shown := v.boards.update(ctx, g, r)
+	shown.Pressed, shown.Shows, shown.Ping = view.Replaced, nil, nil // the channel knows this board
 	shown.Also = []view.Reply{told}
 	return shown
 }
 
-// pressVote votes for a candidate by its button, for resigning, or plays what leads.
-func (h *host) pressVote(ctx context.Context, r *Request) (view.Reply, error) {
+// press votes for a candidate by its button, for resigning, or plays what leads.
+func (v votes) press(ctx context.Context, r *Request) (view.Reply, error) {
 	switch r.Press.Arg {
 	case view.ArgResign:
-		return h.voteFor(ctx, r, board.NoMove)
+		return v.voteFor(ctx, r, board.NoMove)
 	case view.ArgClose:
-		g, err := h.service.CloseVote(ctx, r.onBoard(), r.Press.Game)
+		g, err := v.ballots.Close(ctx, r.onBoard(), r.Press.Game)
 		if err != nil {
 			return view.Reply{}, err
 		}
-		return h.passed(ctx, g, r), nil
+		return v.boards.update(ctx, g, r), nil
 	}
 	m, err := board.ParseMove(r.Press.Arg)
 	if err != nil {
-		return view.Reply{}, err
+		return view.Reply{}, r.Press.Foreign(err)
 	}
-	return h.voteFor(ctx, r, m)
+	return v.voteFor(ctx, r, m)
 }
 
-func (h *host) voteJoin(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
+func (v votes) join(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -199,55 +211,80 @@ func (h *host) voteJoin(ctx context.Context, r *Request) (view.Reply, error) {
 	case r.Text("side") == board.Black.String(), r.Text("side") == "" && !g.Seats[board.Red].Team:
 		side = board.Black
 	}
-	if _, err = h.service.JoinVote(ctx, r.Act(), g.ID, side); err != nil {
+	if _, err = v.ballots.Join(ctx, r.Act(), g.ID, side); err != nil {
 		return view.Reply{}, err
 	}
-	return view.Private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Reader.Words, side)})), nil
+	return view.Joined(side, r.Viewer), nil
 }
 
 // pressSide joins the side that the button names.
-func (h *host) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
+func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 	side := board.Red
-	if r.Press.Arg == board.Black.String() {
+	switch r.Press.Arg {
+	case board.Red.String():
+	case board.Black.String():
 		side = board.Black
+	default:
+		return view.Reply{}, r.Press.Foreign(errors.New("no side to join"))
 	}
-	g, err := h.service.JoinVote(ctx, r.Act(), r.Press.Game, side)
+	g, err := v.ballots.Join(ctx, r.Act(), r.Press.Game, side)
 	if err != nil {
 		return view.Reply{}, err
 	}
-	told := view.Private(r.Reader.Words.Say("vote.joined", words.Vars{"Team": view.TeamName(r.Reader.Words, side)}))
+	told := view.Joined(side, r.Viewer)
 	if !g.Voting() {
 		return told, nil
 	}
-	return h.refreshed(ctx, g, r, told), nil
+	return v.withBoard(ctx, g, r, told), nil
 }
 
-func (h *host) voteStatus(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := h.service.FindVote(ctx, r.Act(), r.Game())
+func (v votes) status(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := v.ballots.Find(ctx, r.Act(), r.Game())
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return h.view.VoteStatus(g, r.Reader), nil
+	return v.boards.view.VoteStatus(g, r.Viewer), nil
 }
 
 // completeVoteGame offers the vote games that are played in this channel.
-func (h *host) completeVoteGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
-	games, err := h.service.VoteGames(ctx, r.Act())
+func (v votes) completeGame(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	games, err := v.ballots.Games(ctx, r.Act())
 	if err != nil {
 		return nil, err
 	}
-	return h.gameChoices(games, r), nil
+	return gameChoices(games, r), nil
 }
 
-// toMove is the game in which the person may move or vote now: by /vote move the vote game of the channel, otherwise his own game, or,
-// where he plays none, the vote game of the channel. It is nil where there is no such game; the command itself says why.
-func (h *host) toMove(ctx context.Context, r *Request) (*game.Game, error) {
+// completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is
+// also the value sent: it is read as that person means it. Moves that end the game by repetition say so.
+func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
+	g, err := v.toMove(ctx, r)
+	if err != nil || g == nil {
+		return nil, err
+	}
+	pos, ahead := g.Position(), view.Foresee(g)
+	var choices []discord.Choice
+	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Viewer.Style) {
+		text := view.MoveText(&pos, m, r.Viewer)
+		name := text
+		if mark := ahead.Mark(m, r.Viewer.Words); mark != "" {
+			name += " · " + mark
+		}
+		choices = append(choices, discord.Choice{Name: discord.Cut(name, discord.ChoiceNameLimit), Value: text})
+	}
+	return choices, nil
+}
+
+// toMove is the game in which the person may move or vote now: by /vote move the vote game of the channel, otherwise
+// their own game, or, where they play none, the vote game of the channel. It is nil where there is no such game; the
+// command itself says why.
+func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 	g, err := (*game.Game)(nil), error(&game.Refusal{Code: game.NoGame})
 	if r.Command != "vote move" {
-		g, err = h.service.Find(ctx, r.Act(), r.Game())
+		g, err = v.finder.FindTurn(ctx, r.Act(), r.Game())
 	}
 	if errors.Is(err, &game.Refusal{Code: game.NoGame}) {
-		g, err = h.service.FindVote(ctx, r.Act(), r.Game())
+		g, err = v.ballots.Find(ctx, r.Act(), r.Game())
 	}
 	var refusal *game.Refusal
 	switch {
@@ -255,13 +292,13 @@ func (h *host) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case !mayMove(g, r.Reader.Person):
+	case !mayMove(g, r.Viewer.Person):
 		return nil, nil
 	}
 	return g, nil
 }
 
-// mayMove tells whether p may move or vote now, though a team may still turn him away.
+// mayMove reports whether p may move or vote now, though a team may still turn them away.
 func mayMove(g *game.Game, p game.Person) bool {
 	if side, plays := g.SeatOf(p); plays || !g.Voting() {
 		return plays && g.State == game.Active && side == g.Turn()

@@ -8,15 +8,15 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// announce does what the latest events of a game owe the channel.
+// announce does what the latest events of a game enqueue the channel.
 func (tb *table) announce(id game.ID) {
 	tb.t.Helper()
-	if err := tb.bot.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision}); err != nil {
+	if err := tb.bot.publisher.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision}); err != nil {
 		tb.t.Fatal(err)
 	}
 }
 
-// think lets the bot do what it owes in a game, and tells the channel.
+// think lets the bot do what it queues in a game, and tells the channel.
 func (tb *table) think(id game.ID) {
 	tb.t.Helper()
 	if err := tb.service.Think(tb.t.Context(), game.Think{Game: id, Ply: tb.game(id).Ply()}); err != nil {
@@ -27,7 +27,7 @@ func (tb *table) think(id game.ID) {
 
 func TestChallengeTheBotAndMove(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "challenge", "colour", "red", "strength", 1, "rated", false)
+	tb.command(anna, "challenge", "color", "red", "strength", 1, "rated", false)
 	first := tb.sees("", "<@11> plays Red")
 	if first.Picture == nil || len(first.Attachments) != 1 || first.Attachments[0].Description == "" {
 		t.Errorf("the board came without picture or alt text: %+v", first.Attachments)
@@ -43,8 +43,8 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 	}
 	tb.think(1)
 	reply := tb.sees("", "<@11>")
-	if !slices.Equal(reply.Mentions.Users, []string{anna.id}) {
-		t.Errorf("pinged were %v, want Anna whose turn it is", reply.Mentions.Users)
+	if !slices.Equal(reply.Pings, []string{anna.id}) {
+		t.Errorf("pinged were %v, want Anna whose turn it is", reply.Pings)
 	}
 	tb.announce(1)
 	tb.quiet()
@@ -52,13 +52,13 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 
 func TestChallengeDefaults(t *testing.T) {
 	tb := newTable(t)
-	tb.command(bao, "challenge", "opponent", member{id: botID})
+	tb.command(bao, "challenge", "opponent", user{id: botID})
 	tb.sees("", "电脑")
 	g := tb.game(1)
 	if seat, ok := g.BotSeat(); !ok || g.Seats[seat].Level != firstLevel || g.Rated || g.Timed() || g.Players["12"].Locale != "zh-CN" {
 		t.Errorf("the game is %+v", g)
 	}
-	tb.command(bao, "challenge", "opponent", member{id: "101"})
+	tb.command(bao, "challenge", "opponent", user{id: "101"})
 	tb.sees(bao.id, "机器人")
 	tb.command(anna, "challenge", "opponent", anna)
 	tb.sees(anna.id, "yourself")
@@ -67,10 +67,10 @@ func TestChallengeDefaults(t *testing.T) {
 
 func TestChallengeAMember(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "challenge", "opponent", bao, "colour", "red")
+	tb.command(anna, "challenge", "opponent", bao, "color", "red")
 	challenge := tb.sees("", "<@12>")
-	if !slices.Equal(challenge.Mentions.Users, []string{bao.id}) {
-		t.Errorf("pinged were %v, want Bao", challenge.Mentions.Users)
+	if !slices.Equal(challenge.Pings, []string{bao.id}) {
+		t.Errorf("pinged were %v, want Bao", challenge.Pings)
 	}
 	tb.press(anna, challenge, view.PressAccept)
 	tb.sees(anna.id)
@@ -88,7 +88,7 @@ func TestChallengeAMember(t *testing.T) {
 	tb.command(anna, "challenge", "opponent", cuong)
 	challenge = tb.sees("", "<@13>")
 	tb.press(cuong, challenge, view.PressDecline)
-	tb.holds(challenge, "", "<@13>", "từ chối")
+	tb.holds(challenge, "", "<@13>", "declined") // an English server, and two of different languages
 	if challenge.controls() != nil || len(challenge.Embeds) != 0 {
 		t.Errorf("the declined challenge keeps %v and %s", challenge.controls(), challenge.Embeds)
 	}
@@ -102,9 +102,9 @@ func TestChallengeAMember(t *testing.T) {
 }
 
 // human starts game 1 between Anna (Red) and Bao and returns its first board.
-func (tb *table) human() *fakeMessage {
+func (tb *table) human() *shownMessage {
 	tb.t.Helper()
-	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
+	tb.command(anna, "challenge", "opponent", bao, "color", "red", "rated", false)
 	tb.press(bao, tb.sees(""), view.PressAccept)
 	return tb.sees("")
 }
@@ -126,8 +126,8 @@ func TestMoveByMenus(t *testing.T) {
 		t.Errorf("after the move the question keeps %v", question.controls())
 	}
 	second := tb.sees("", "马八进七", "<@12>") // the menus below it are Bao's
-	if !slices.Equal(second.Mentions.Users, []string{bao.id}) || tb.game(1).LastMove().String() != "b0c2" {
-		t.Errorf("pinged %v after %v", second.Mentions.Users, tb.game(1).LastMove())
+	if !slices.Equal(second.Pings, []string{bao.id}) || tb.game(1).LastMove().String() != "b0c2" {
+		t.Errorf("pinged %v after %v", second.Pings, tb.game(1).LastMove())
 	}
 	// A press on the old board, as a client that has not caught up may still send.
 	tb.pressID(bao, first, view.Press{Act: view.PressPiece, Game: 1}.ID(), "h9")
@@ -145,8 +145,8 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	tb.command(anna, "move", "move", "h2e2", "game", 1)
 	own := tb.sees(anna.id, "h2e2")
 	public := tb.sees("", "炮二平五", "<@12>")
-	if public.Channel != "1" || own.Channel != "2" || len(own.Mentions.Users) != 0 || first.controls() != nil {
-		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Mentions.Users, first.controls())
+	if public.Channel != "1" || own.Channel != "2" || len(own.Pings) != 0 || first.controls() != nil {
+		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Pings, first.controls())
 	}
 	if g := tb.game(1); g.Told != g.Revision || g.Message != public.ID {
 		t.Errorf("told %d of %d on message %s", g.Told, g.Revision, g.Message)
@@ -167,7 +167,7 @@ func TestWrongMovesSayWhy(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for _, test := range []struct {
-		who   member
+		who   user
 		move  string
 		words string
 	}{
@@ -190,7 +190,7 @@ func TestAmbiguousMoveIsAsked(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	for i, move := range []string{"h2d2", "a9a8", "b2b4", "a8a9", "b4d4", "a9a8"} {
-		tb.command([]member{anna, bao}[i%2], "move", "move", move)
+		tb.command([]user{anna, bao}[i%2], "move", "move", move)
 		tb.sees("")
 	}
 	// Both cannons stand on the sixth file.
@@ -268,8 +268,8 @@ func TestDraw(t *testing.T) {
 	tb.human()
 	tb.command(anna, "draw")
 	offer := tb.sees("", "<@12>")
-	if !slices.Equal(offer.Mentions.Users, []string{bao.id}) {
-		t.Errorf("pinged were %v, want Bao", offer.Mentions.Users)
+	if !slices.Equal(offer.Pings, []string{bao.id}) {
+		t.Errorf("pinged were %v, want Bao", offer.Pings)
 	}
 	tb.press(anna, offer, view.PressDrawYes)
 	tb.sees(anna.id)
@@ -313,7 +313,7 @@ func TestTakeback(t *testing.T) {
 	if n := tb.game(1).Ply(); n != 1 {
 		t.Errorf("%d moves are on the board", n)
 	}
-	tb.command(anna, "challenge", "colour", "red", "rated", false)
+	tb.command(anna, "challenge", "color", "red", "rated", false)
 	tb.sees("")
 	tb.command(anna, "move", "move", "h2e2", "game", 2)
 	tb.sees("")

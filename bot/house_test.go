@@ -18,23 +18,24 @@ import (
 // threaded is a table in whose channel the bot may open threads.
 func threaded(t *testing.T) *table {
 	tb := newTable(t)
-	tb.allowed = strconv.FormatInt(toHouse, 10)
+	tb.allowed = strconv.FormatInt(invitePermissions, 10)
 	return tb
 }
 
 // accepted is a game between Anna and Bao that has just begun.
-func (tb *table) accepted() (challenge *fakeMessage) {
+func (tb *table) accepted() (challenge *shownMessage) {
 	tb.t.Helper()
-	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "rated", false)
+	tb.command(anna, "challenge", "opponent", bao, "color", "red", "rated", false)
 	challenge = tb.sees("")
 	tb.press(bao, challenge, view.PressAccept)
 	return challenge
 }
 
-// tell does the announcement that a game owes.
+// tell does the announcement that a game queues.
 func (tb *table) tell(id game.ID) error {
 	tb.t.Helper()
-	return tb.bot.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision})
+	defer tb.tidy()
+	return tb.bot.publisher.Announce(tb.t.Context(), game.Announce{Game: id, Revision: tb.game(id).Revision})
 }
 
 func TestAGameGetsAThread(t *testing.T) {
@@ -50,14 +51,14 @@ func TestAGameGetsAThread(t *testing.T) {
 		t.Errorf("the button leads to %s", url)
 	}
 	board := tb.sees("", "<@11>", "<@12>")
-	if board.Channel != challenge.ID || len(board.Mentions.Users) != 2 {
-		t.Errorf("the board stands in %s and calls %v; want it in the thread %s, and both", board.Channel, board.Mentions.Users, challenge.ID)
+	if board.Channel != challenge.ID || len(board.Pings) != 2 {
+		t.Errorf("the board stands in %s and calls %v; want it in the thread %s, and both", board.Channel, board.Pings, challenge.ID)
 	}
 	g := tb.game(1)
 	if g.Channel != challenge.ID || g.Home != "1" || g.Told != g.Revision || g.Message != board.ID {
 		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Told, g.Revision, g.Message)
 	}
-	if name := tb.discord.threads[challenge.ID].Name; name != "Anna – Bao_" {
+	if name := tb.discord.thread(challenge).Name; name != "Anna – Bao_" {
 		t.Errorf("the thread is called %q", name)
 	}
 	must(t, tb.tell(1))
@@ -70,7 +71,7 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 		for _, arrived := range []bool{false, true} {
 			t.Run(lost+" "+strconv.FormatBool(arrived), func(t *testing.T) {
 				tb := threaded(t)
-				tb.command(anna, "challenge", "colour", "red", "strength", 2)
+				tb.command(anna, "challenge", "color", "red", "strength", 2)
 				start := tb.sees("", "thread of its own")
 				ctx, crash := context.WithCancel(t.Context())
 				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
@@ -84,7 +85,7 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 					crash()
 					return true
 				})
-				_ = tb.bot.Announce(ctx, game.Announce{Game: 1, Revision: 1}) // whatever it says, nobody is there to hear it
+				_ = tb.bot.publisher.Announce(ctx, game.Announce{Game: 1, Revision: 1}) // whatever it says, nobody is there to hear it
 				if ctx.Err() == nil {
 					t.Error("the crash did not come")
 				}
@@ -92,8 +93,8 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 				must(t, tb.tell(1))
 				board := tb.sees("", "it is your move")
 				tb.quiet()
-				if g := tb.game(1); len(tb.discord.threads) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Message != board.ID {
-					t.Errorf("%d threads; the game lives in %s, its board %s stands in %s", len(tb.discord.threads), g.Channel, board.ID, board.Channel)
+				if g := tb.game(1); len(tb.discord.threads()) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Message != board.ID {
+					t.Errorf("%d threads; the game lives in %s, its board %s stands in %s", len(tb.discord.threads()), g.Channel, board.ID, board.Channel)
 				}
 			})
 		}
@@ -103,10 +104,10 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 // The message that told of the beginning was deleted: the channel is told anew, and the thread hangs on that.
 func TestAThreadWithoutItsMessage(t *testing.T) {
 	tb := threaded(t)
-	tb.accepted().Deleted = true
+	tb.discord.remove(tb.accepted())
 	must(t, tb.tell(1))
 	start := tb.sees("", "Game 1 begins")
-	if board := tb.sees(""); board.Channel != start.ID || len(tb.discord.threads) != 1 {
+	if board := tb.sees(""); board.Channel != start.ID || len(tb.discord.threads()) != 1 {
 		t.Errorf("the board stands in %s, want it in the thread %s", board.Channel, start.ID)
 	}
 	must(t, tb.tell(1))
@@ -122,7 +123,7 @@ func TestAMoveBeforeTheThread(t *testing.T) {
 	if early.Channel != "1" {
 		t.Fatalf("the answer stands in %s", early.Channel)
 	}
-	must(t, tb.bot.Announce(t.Context(), game.Announce{Game: 1, Revision: 2})) // the first one is about older news: it opens the thread
+	must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: 2})) // the first one is about older news: it opens the thread
 	must(t, tb.tell(1))
 	board := tb.sees("", "炮二平五", "<@11>", "<@12>")
 	if g := tb.game(1); board.Channel != challenge.ID || g.Told != g.Revision || len(early.controls()) != 0 {
@@ -137,7 +138,7 @@ func TestNoThread(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		"the bot may not":              {"0", 0, 0, "创建公共子区"},
+		"the bot may not":              {strconv.FormatInt(invitePermissions&^toHouse, 10), 0, 0, "创建公共子区"},
 		"nor may it when it tries":     {"", 403, discord.CodeMissingPermissions, "创建公共子区"},
 		"there are too many already":   {"", 400, 160006, "开不了子区"},
 		"Discord is down for a moment": {"", 503, 0, ""},
@@ -154,7 +155,7 @@ func TestNoThread(t *testing.T) {
 				refuseCall(w, test.status, test.code, "no")
 				return true
 			})
-			tb.command(bao, "challenge", "colour", "red", "strength", 2)
+			tb.command(bao, "challenge", "color", "red", "strength", 2)
 			start := tb.sees("")
 			err := tb.tell(1)
 			if test.want == "" {
@@ -177,7 +178,7 @@ func TestNoThread(t *testing.T) {
 				t.Errorf("the game lives in %s, told %d of %d, still to explain: %q", g.Channel, g.Told, g.Revision, g.House.Why)
 			}
 			// It is said once.
-			tb.command(bao, "challenge", "colour", "red", "strength", 2)
+			tb.command(bao, "challenge", "color", "red", "strength", 2)
 			tb.sees("")
 			must(t, tb.tell(2))
 			if test.status != 0 {
@@ -237,8 +238,8 @@ func TestADeletedChannel(t *testing.T) {
 	tb.sees("")
 	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
 	must(t, tb.tell(1))
-	for _, p := range []member{anna, bao} {
-		if m := tb.sees(""); m.Channel != "dm"+p.id || m.Picture == nil {
+	for _, p := range []user{anna, bao} {
+		if m := tb.sees(""); m.Channel != p.dm() || m.Picture == nil {
 			t.Errorf("a message to %s, want it to %s with the board", m.Channel, p.name)
 		} else {
 			tb.holds(m, "", map[string]string{anna.id: "was deleted", bao.id: "被删除"}[p.id])
@@ -248,12 +249,39 @@ func TestADeletedChannel(t *testing.T) {
 	tb.quiet()
 
 	// Anna plays on, in her direct messages, by the controls that she got there.
-	tb.channel, tb.guild = "dm11", ""
+	tb.channel, tb.guild = anna.dm(), ""
 	tb.command(anna, "move", "move", "h2e2")
 	tb.sees(anna.id, "h2e2")
 	must(t, tb.tell(1))
-	if m := tb.sees("", "轮到你"); m.Channel != "dm12" || strings.Contains(m.Content, "被删除") {
+	if m := tb.sees("", "轮到你"); m.Channel != bao.dm() || strings.Contains(m.Content, "被删除") {
 		t.Errorf("a message to %s: %q", m.Channel, m.Content)
+	}
+	tb.quiet()
+}
+
+// Anna's opponent answers before it is noted that her board has arrived. The board stays, and nobody is told the reason twice.
+func TestAMoveOvertakesADirectMessage(t *testing.T) {
+	tb := threaded(t)
+	challenge := tb.accepted()
+	must(t, tb.tell(1))
+	tb.sees("")
+	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
+	tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.Method == http.MethodPost && strings.Contains(r.URL.Path, "/channels/"+bao.dm()+"/") {
+			_, err := tb.service.Move(t.Context(), game.Act{Actor: "11", Channel: anna.dm()}, 1, "h2e2")
+			must(t, err)
+		}
+		return false
+	})
+	must(t, tb.tell(1))
+	tb.breaks(nil)
+	first, second := tb.sees(""), tb.sees("")
+	must(t, tb.tell(1))
+	if m := tb.sees("", "轮到你"); m.Channel != bao.dm() || strings.Contains(m.Content, "被删除") {
+		t.Errorf("a message to %s: %q", m.Channel, m.Content)
+	}
+	if first.Deleted || second.Deleted {
+		t.Error("a board that told the reason was deleted")
 	}
 	tb.quiet()
 }
@@ -265,14 +293,14 @@ func TestAPersonWhoTakesNoMessages(t *testing.T) {
 	tb.sees("")
 	tb.deleted("CHANNEL_DELETE", "1", challenge.ID)
 	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
-		if !strings.Contains(r.URL.Path, "/channels/dm11/") {
+		if !strings.Contains(r.URL.Path, "/channels/"+anna.dm()+"/") {
 			return false
 		}
 		refuseCall(w, 403, discord.CodeRefusedDM, "Cannot send messages to this user")
 		return true
 	})
 	must(t, tb.tell(1))
-	if m := tb.sees("", "被删除"); m.Channel != "dm12" {
+	if m := tb.sees("", "被删除"); m.Channel != bao.dm() {
 		t.Errorf("a message to %s", m.Channel)
 	}
 	tb.quiet()
@@ -286,23 +314,23 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
 	tb.sees("")
-	thread := tb.discord.threads[challenge.ID]
-	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
-	if thread.Archived {
+	must(t, tb.bot.publisher.Archive(t.Context(), game.Archive{Game: 1}))
+	if tb.discord.thread(challenge).Thread.Archived {
 		t.Error("the game goes on, and its thread was put away")
 	}
 	tb.channel = challenge.ID
 	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
-	must(t, tb.bot.Archive(t.Context(), game.Archive{Game: 1}))
-	if !thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
-		t.Errorf("archived: %v, name %q", thread.Archived, thread.Name)
+	tb.ahead.Store(int64(game.ArchiveAfter))
+	must(t, tb.bot.publisher.Archive(t.Context(), game.Archive{Game: 1}))
+	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
+		t.Errorf("archived: %v, name %q", thread.Thread.Archived, thread.Name)
 	}
 }
 
 // An old board does not go on to count down a time that has been stopped. The rest of its card stays.
 func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "challenge", "opponent", bao, "colour", "red", "time", "3d")
+	tb.command(anna, "challenge", "opponent", bao, "color", "red", "time", "3d")
 	tb.press(bao, tb.sees("", "challenges you"), view.PressAccept)
 	first := tb.sees("", "begins")
 	card := func() string {

@@ -35,7 +35,7 @@ func (i *interaction) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// inThread tells whether the channel is a thread.
+// inThread reports whether the channel is a thread.
 func (p *place) inThread() bool {
 	switch p.Type {
 	case discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildNewsThread:

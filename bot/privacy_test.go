@@ -14,7 +14,7 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
 	tb.channel, tb.guild = "77", "" // Anna's direct messages
-	tb.command(anna, "challenge", "colour", "red", "rated", false)
+	tb.command(anna, "challenge", "color", "red", "rated", false)
 	tb.sees("")
 
 	for _, place := range []struct{ guild, channel string }{{"", "78"}, {"10", "79"}} {
@@ -24,7 +24,7 @@ func TestOnlyThoseAroundSeeAGame(t *testing.T) {
 			if m := tb.sees(cuong.id); m.Picture != nil || len(m.Embeds) != 0 {
 				t.Errorf("in server %q a stranger saw game %d: %q", place.guild, id, m.Content)
 			}
-			list := &fakeMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
+			list := &shownMessage{Channel: place.channel, For: cuong.id, Flags: discord.FlagEphemeral}
 			for _, act := range []view.Press{{Act: view.PressBoard, Game: id}, {Act: view.PressFlip, Game: id, Arg: "black"}} {
 				tb.pressID(cuong, list, act.ID())
 				if m := tb.sees(cuong.id); m.Picture != nil {

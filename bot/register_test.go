@@ -1,16 +1,27 @@
 package bot
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"log/slog"
+	"net/http"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/coder/websocket"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/words"
 )
 
@@ -21,7 +32,7 @@ func definitions(t *testing.T) []*discordgo.ApplicationCommand {
 		t.Fatal(err)
 	}
 	var all []*discordgo.ApplicationCommand
-	for _, c := range (&host{phrases: phrases}).commands() {
+	for _, c := range commands(&host{phrases: phrases}) {
 		all = append(all, c.definition(phrases))
 	}
 	return all
@@ -55,6 +66,7 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	}
 	description := func(where, text string, localized map[discordgo.Locale]string) {
 		all := spoken(text, localized)
+		delete(all, discordgo.EnglishGB) // only where it is spelled otherwise
 		if len(all) != len(words.Languages()) {
 			t.Errorf("%s is described in %d languages", where, len(all))
 		}
@@ -94,6 +106,171 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 	}
 }
 
+// Where a command can be used is said outright: Discord's defaults are the application's, which its owner may change on
+// a page.
+func TestCommandsSayWhereTheyCanBeUsed(t *testing.T) {
+	inServers := map[string]bool{"seek": true, "simul": true, "vote": true, "season": true, "tournament": true}
+	for _, c := range definitions(t) {
+		want := []discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
+		if inServers[c.Name] {
+			want = want[:1]
+		}
+		if c.Contexts == nil || !slices.Equal(*c.Contexts, want) {
+			t.Errorf("/%s has the contexts %v, want %v", c.Name, c.Contexts, want)
+		}
+		if c.IntegrationTypes == nil || !slices.Equal(*c.IntegrationTypes, []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}) {
+			t.Errorf("/%s has the integration types %v", c.Name, c.IntegrationTypes)
+		}
+	}
+}
+
+// gate is Discord as far as a bot meets it at its start. The gateway takes every session up.
+type gate struct {
+	commands http.HandlerFunc
+	identify chan struct{} // gets each session that is taken up
+	guild    chan string   // the servers that show themselves
+}
+
+func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case r.Host != "discord.com":
+		g.serve(w, r)
+	case strings.HasSuffix(r.URL.Path, "/commands"):
+		g.commands(w, r)
+	case r.URL.Path == "/api/v10/gateway/bot":
+		answerJSON(w, 200, map[string]any{"url": "ws://gateway.test"})
+	default:
+		answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
+	}
+}
+
+func (g *gate) serve(w http.ResponseWriter, r *http.Request) {
+	socket, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer func() { _ = socket.CloseNow() }()
+	send := func(frame any) {
+		text, _ := json.Marshal(frame)                             // plain maps
+		_ = socket.Write(r.Context(), websocket.MessageText, text) // the bot may have gone
+	}
+	send(map[string]any{"op": 10, "d": map[string]int{"heartbeat_interval": 40_000}})
+	reading := make(chan struct{})
+	go func() {
+		defer close(reading)
+		for {
+			_, text, err := socket.Read(r.Context())
+			if err != nil {
+				return
+			}
+			var f struct{ Op int }
+			switch _ = json.Unmarshal(text, &f); f.Op {
+			case 1:
+				send(map[string]any{"op": 11})
+			case 2:
+				send(map[string]any{"op": 0, "s": 1, "t": "READY", "d": map[string]string{"session_id": "s", "resume_gateway_url": "ws://gateway.test"}})
+				g.identify <- struct{}{}
+			}
+		}
+	}()
+	for {
+		select {
+		case id := <-g.guild:
+			send(map[string]any{"op": 0, "s": 2, "t": "GUILD_CREATE", "d": map[string]any{"id": id, "unavailable": true}}) // nobody is welcomed here
+		case <-reading:
+			return
+		}
+	}
+}
+
+// However the registering of the commands goes, the bot connects; and it registers them once they are taken.
+func TestRegisteringStandsBesideConnecting(t *testing.T) {
+	for name, test := range map[string]struct {
+		refuse  http.HandlerFunc
+		invited bool // the bot is invited to the server
+		says    string
+	}{
+		"no answer":               {refuse: func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, says: "cannot be reached yet"},
+		"Discord's front is down": {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }, says: "cannot be reached yet"},
+		"too many":                {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 429, 0, "slow") }, says: "cannot be reached yet"},
+		"they are refused":        {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 400, 50035, "no") }, says: "registering the commands: discord"},
+		"the server is not ours":  {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 403, discord.CodeMissingAccess, "no") }, says: "https://discord.com/oauth2/authorize?client_id=" + botID + "&"},
+		"there is no such server": {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 404, discord.CodeUnknownGuild, "no") }, says: "https://discord.com/oauth2/authorize?client_id=" + botID + "&"},
+		"invited after a while":   {refuse: func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 403, discord.CodeMissingAccess, "no") }, invited: true, says: "invite it with"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var taken atomic.Bool
+				registered := make(chan struct{}, 1)
+				g := &gate{identify: make(chan struct{}, 10), guild: make(chan string)}
+				g.commands = func(w http.ResponseWriter, r *http.Request) {
+					switch {
+					case !taken.Load():
+						test.refuse(w, r)
+					case r.Method == http.MethodPut:
+						registered <- struct{}{}
+						answerJSON(w, 200, []any{})
+					default:
+						answerJSON(w, 200, []any{})
+					}
+				}
+				var log lockedBuffer
+				b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ctx, stop := context.WithCancel(t.Context())
+				ended := make(chan error, 1)
+				began := time.Now()
+				go func() { ended <- b.Run(ctx) }()
+				<-g.identify
+				if took := time.Since(began); took > time.Second {
+					t.Errorf("the bot was connected after %v", took)
+				}
+				time.Sleep(2 * time.Minute)
+				if !strings.Contains(log.String(), test.says) {
+					t.Errorf("the log does not say %q:\n%s", test.says, log.String())
+				}
+				taken.Store(true)
+				mended := time.Now()
+				within := registerPause
+				if test.invited {
+					g.guild <- "8" // another one
+					g.guild <- "9"
+					within = time.Second
+				}
+				<-registered
+				if took := time.Since(mended); took > within {
+					t.Errorf("the commands were registered after %v, want %v", took, within)
+				}
+				stop()
+				if err := <-ended; err != nil {
+					t.Errorf("Run returned %v", err)
+				}
+				synctest.Wait()
+			})
+		})
+	}
+}
+
+// lockedBuffer takes a log that several goroutines write.
+type lockedBuffer struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
 // charactersOf counts options as Discord does: names, descriptions and values, each in its longest language.
 func charactersOf(options []*discordgo.ApplicationCommandOption) int {
 	n := 0
@@ -121,7 +298,7 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 		t.Fatal(err)
 	}
 	english := phrases.In(words.English)
-	for _, command := range (&host{phrases: phrases}).commands() {
+	for _, command := range commands(&host{phrases: phrases}) {
 		for _, c := range command.whole() {
 			name := english.Say(command.key() + ".name")
 			if c != command {
@@ -142,23 +319,25 @@ func TestEnglishNamesAreTheCommandsOwn(t *testing.T) {
 	}
 }
 
-// The README names every command, and no other.
+// The README, in both languages, names every command, and no other.
 func TestReadmeNamesEveryCommand(t *testing.T) {
-	data, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	told := map[string]bool{}
-	for _, found := range regexp.MustCompile("`/([a-z-]+)").FindAllStringSubmatch(string(data), -1) {
-		told[found[1]] = true
-	}
-	for _, c := range definitions(t) {
-		if !told[c.Name] {
-			t.Errorf("README.md does not name /%s", c.Name)
+	for _, file := range []string{"README.md", "docs/README.zh-CN.md"} {
+		data, err := os.ReadFile("../" + file)
+		if err != nil {
+			t.Fatal(err)
 		}
-		delete(told, c.Name)
-	}
-	for name := range told {
-		t.Errorf("README.md names /%s, which is no command", name)
+		told := map[string]bool{}
+		for _, found := range regexp.MustCompile("`/([a-z-]+)").FindAllStringSubmatch(string(data), -1) {
+			told[found[1]] = true
+		}
+		for _, c := range definitions(t) {
+			if !told[c.Name] {
+				t.Errorf("%s does not name /%s", file, c.Name)
+			}
+			delete(told, c.Name)
+		}
+		for name := range told {
+			t.Errorf("%s names /%s, which is no command", file, name)
+		}
 	}
 }

@@ -11,20 +11,20 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
-	"xiangqibot/render"
 )
 
-// Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while he types.
+// Request is what a person asked of the bot: a command, a press on a button, a choice in a menu, or a completion while
+// they type.
 type Request struct {
-	// Reader is the person who asked, as replies to him are to be written.
-	Reader view.Reader
-	// Name is what the people around call him.
+	// Viewer is the person who asked: it says how replies to them are written.
+	Viewer view.Viewer
+	// Name is the name by which the others there know the person.
 	Name    string
 	Guild   string // empty in a direct message
 	Channel string
 	Parent  string // the channel that the thread Channel belongs to; empty where Channel is no thread
-	// Manages tells that the person may change the settings of the server he acts in: he has the permission Manage Server there.
+	// Manages reports whether the person may change the settings of the server they act in: they have the permission
+	// Manage Server there.
 	Manages bool
 	// Roles are the ids of the roles that the person has in the server.
 	Roles []string
@@ -46,29 +46,7 @@ type Request struct {
 	files       map[string]*discordgo.MessageAttachment
 }
 
-// readerOf is the person p with what he chose, and else what the server chose. The locale is that of his Discord, which holds where neither
-// chose a language.
-func (h *host) readerOf(p game.Person, settings game.Settings, server game.Server, locale string) view.Reader {
-	locale = cmp.Or(settings.Locale, server.Language, locale)
-	w := h.phrases.In(words.LanguageOf(locale))
-	r := view.Reader{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w.Language())}
-	if settings.Orientation == game.RedDown {
-		r.Bottom = view.BottomRed
-	}
-	for _, name := range []string{server.Theme, settings.Theme} { // a theme that is no more leaves him the one before
-		if theme, err := render.ParseTheme(name); err == nil && name != "" {
-			r.Theme = theme
-		}
-	}
-	for _, name := range []string{server.Pieces, settings.Pieces} {
-		if pieces, err := render.ParsePieces(name); err == nil && name != "" {
-			r.Pieces = pieces
-		}
-	}
-	return r
-}
-
-// decode reads an interaction. The Reader is not filled in yet: that takes a look at the person's settings.
+// decode reads an interaction. The Viewer is not filled in yet: that takes a look at the person's settings.
 func decode(i *interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" {
 		return nil, errors.New("bot: an interaction without id or token")
@@ -80,13 +58,13 @@ func decode(i *interaction) (*Request, error) {
 	}
 	if i.Member != nil && i.Member.User != nil {
 		user = i.Member.User
-		r.Name, r.Roles = i.Member.Nick, i.Member.Roles
+		r.Name, r.Roles = game.Tidy(i.Member.Nick), i.Member.Roles
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if user == nil || user.ID == "" {
 		return nil, fmt.Errorf("bot: interaction %s: nobody did it", i.ID)
 	}
-	r.Reader.Person = game.Person(user.ID)
+	r.Viewer.Person = game.Person(user.ID)
 	if r.Name == "" {
 		r.Name = displayName(user)
 	}
@@ -136,17 +114,15 @@ func commandOf(data discordgo.ApplicationCommandInteractionData) (string, []*dis
 }
 
 func displayName(u *discordgo.User) string {
-	if u.GlobalName != "" {
-		return u.GlobalName
-	}
-	return u.Username
+	return cmp.Or(game.Tidy(u.GlobalName), game.Tidy(u.Username))
 }
 
-// Act is the request as an act in a game. Its claim makes a second delivery of the same interaction act no more.
+// Act is the request as an act in a game. Its key keeps a second delivery of the same interaction from acting again.
 func (r *Request) Act() game.Act {
 	return game.Act{
-		Claim:   r.interaction.ID,
-		Actor:   r.Reader.Person,
+		Key:     r.interaction.ID,
+		Token:   game.Secret(r.interaction.Token),
+		Actor:   r.Viewer.Person,
 		Name:    r.Name,
 		Guild:   r.Guild,
 		Channel: r.Channel,
@@ -154,7 +130,7 @@ func (r *Request) Act() game.Act {
 		Message: r.pressed(),
 		Parent:  r.Parent,
 		Locale:  string(r.interaction.Locale), // Locale.String would give a name in English
-		Style:   r.Reader.Style,
+		Style:   r.Viewer.Style,
 		Roles:   r.Roles,
 		Manages: r.Manages,
 	}
@@ -178,8 +154,8 @@ func (r *Request) Text(option string) string {
 	return ""
 }
 
-// Number is the value of a whole-number option; ok is false when it was not given. While a number is being typed Discord sends
-// it as text: what does not read as a number counts as not given.
+// Number is the value of a whole-number option; ok is false when it was not given. While a number is being typed
+// Discord sends it as text: what does not read as a number counts as not given.
 func (r *Request) Number(option string) (n int64, ok bool) {
 	o := r.options[option]
 	if o == nil {
@@ -216,7 +192,8 @@ func (r *Request) User(option string) *discordgo.User {
 	return &discordgo.User{ID: id}
 }
 
-// HasLeft tells whether a person named in an option is not in the server, as Discord sees it: he was offered because he has been there.
+// HasLeft reports whether a person named in an option is not in the server, as Discord sees it. They were offered
+// because they used to be there.
 func (r *Request) HasLeft(u *discordgo.User) bool { return r.Guild != "" && r.members[u.ID] == nil }
 
 // File is the file given with an option; nil when none was.

@@ -27,7 +27,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if r.Reader.Person == "" || r.Act().Claim == "" {
+		if r.Viewer.Person == "" || r.Act().Key == "" {
 			t.Fatalf("nobody did %s", data)
 		}
 		for name := range r.options {

@@ -14,16 +14,15 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
 const (
-	// handlerPatience bounds the work on one request. Handlers only read and write the database and draw, so that this means a fault.
+	// handlerPatience bounds the work on one request. Handlers only read and write the database and draw, so that this
+	// means a fault.
 	handlerPatience = time.Minute
-	// retirePatience is how long an old board may wait for its controls to be taken off: one time of Discord's limit. In a channel with more
-	// moves than that allows, some boards keep them; who uses them is told that the board is an old one.
-	retirePatience = 5 * time.Second
 )
 
 // deadlines are how soon after its arrival an interaction has to hear of us.
@@ -38,26 +37,34 @@ var threeSeconds = deadlines{think: 1500 * time.Millisecond, first: discord.Firs
 
 // router leads each interaction to the command or button it is for and brings the reply back to the person.
 //
-// It is the one place that answers: it says "thinking…" when a handler takes long, turns errors into words, survives panics,
-// posts to the channel what the person's interaction can no longer carry, logs and counts.
+// It is the one place that answers: it says "thinking…" when a handler takes long, turns errors into words, survives
+// panics, posts to the channel what the person's interaction can no longer carry, logs and counts.
 type router struct {
-	host     *host
-	client   *discord.Client
-	commands map[string]*Command
-	presses  map[view.PressAct]handler
-	within   deadlines
-	log      *slog.Logger
-	counts   *counts
+	host      *host
+	client    *discord.Client
+	publisher *publish.Publisher
+	commands  map[string]*Command
+	presses   map[view.PressAct]handler
+	within    deadlines
+	log       *slog.Logger
+	metrics   *metrics
 
+	heard   heard
 	running sync.WaitGroup
 }
 
-// handler does what a request asks for. An error that tells a person something becomes words in his language; any other is a fault.
+// handler does what a request asks for. An error that tells a person something becomes words in their language; any
+// other is a fault.
 type handler func(ctx context.Context, r *Request) (view.Reply, error)
 
 // serve answers an interaction in the background and returns at once. The context is for the whole life of the answer.
 func (r *router) serve(ctx context.Context, i *interaction) {
 	received := time.Now()
+	if i.ID != "" && !r.heard.first(i.ID, received) {
+		r.log.Info("interaction delivered again", "interaction", i.ID)
+		r.metrics.repeated.Inc()
+		return
+	}
 	r.running.Go(func() {
 		defer r.survive(i, "answering")
 		switch i.Type {
@@ -100,46 +107,47 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	timer := time.NewTimer(r.within.think - time.Since(received))
 	defer timer.Stop()
 	var got result
-	late := false
+	late, kept := false, false
 	select {
 	case got = <-results:
 	case <-timer.C:
 		late = true
-		r.counts.deferred.WithLabelValues(name).Inc()
+		r.metrics.deferred.WithLabelValues(name).Inc()
 		if err := a.Think(ctx, hidden); err != nil {
 			r.log.Warn("could not say that it takes longer", "request", name, "interaction", i.ID, "err", err)
+		} else {
+			kept = r.waits(ctx, i)
 		}
 		got = <-results
 	}
-	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement tells the channel.
+	// However long Discord tells us to wait: with the interaction the answer has lost its use. The game's announcement
+	// tells the channel.
 	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLife))
 	defer cancel()
-	outdated, err := r.deliver(delivering, a, i, got.reply)
+	err := r.deliver(delivering, a, i, got.reply)
+	if kept && err == nil {
+		err = r.host.service.Answered(ctx, i.ID)
+	}
 	took := time.Since(received)
-	r.counts.requests.WithLabelValues(name, string(got.outcome)).Inc()
-	r.counts.seconds.WithLabelValues(name).Observe(took.Seconds())
+	r.metrics.requests.WithLabelValues(name, string(got.outcome)).Inc()
+	r.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
 	level := slog.LevelInfo
 	if err != nil && !errors.Is(err, discord.ErrDuplicate) {
 		level = slog.LevelWarn
-		r.counts.undelivered.WithLabelValues(name).Inc()
+		r.metrics.undelivered.WithLabelValues(name).Inc()
 	}
 	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
 		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
-	for _, old := range outdated {
-		if got.reply.InPlace && i.Message != nil && old.id == i.Message.ID {
-			continue // the answer has changed it already
-		}
-		r.retire(ctx, old)
-	}
 }
 
-// find tells who handles an interaction, under which name it is counted, and whether its answer is most likely private.
+// find returns the handler of an interaction, the name under which it is counted, and whether its answer is probably
+// private.
 func (r *router) find(i *interaction) (name string, hidden bool, handle handler) {
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		called, _ := commandOf(data)
 		if command := r.commands[called]; command != nil {
-			return command.name, command.private, command.run
+			return command.name, command.private, command.handle
 		}
 	case discordgo.MessageComponentInteractionData:
 		if name, handle := r.pressed(data.CustomID); handle != nil {
@@ -151,11 +159,11 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 		}
 	}
 	return "unknown", true, func(_ context.Context, q *Request) (view.Reply, error) {
-		return view.Private(q.Reader.Words.Say("error.unknown")), nil
+		return view.Private(q.Viewer.Words.Say("error.unknown")), nil
 	}
 }
 
-// pressed tells the same of a press; the handler is nil where nobody handles it.
+// pressed is find for a press; the handler is nil for a press that is not ours.
 func (r *router) pressed(id string) (name string, handle handler) {
 	press, err := view.ParsePress(id)
 	if err != nil {
@@ -166,7 +174,7 @@ func (r *router) pressed(id string) (name string, handle handler) {
 
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
 func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
-	w := r.host.phrases.In(words.LanguageOf(string(i.Locale)))
+	w := r.host.phrases.For(string(i.Locale))
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
@@ -174,7 +182,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
-			r.counts.panics.Inc()
+			r.metrics.panics.Inc()
 			reply, result = fault(problem, "stack", string(debug.Stack()))
 		}
 	}()
@@ -182,203 +190,88 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	if q == nil {
 		return fault(err)
 	}
-	if err := r.host.meet(ctx, q); err != nil {
+	if err := r.meet(ctx, q); err != nil {
 		return fault(err)
 	}
+	w = q.Viewer.Words // the language that the person or the server chose goes before that of their Discord
 	reply, err = handle(ctx, q)
 	switch {
 	case err == nil:
 		return reply, done
 	case errors.Is(err, &game.Refusal{Code: game.AlreadyDone}):
 		return view.Reply{}, duplicate
+	case errors.Is(err, view.ErrForeignPress), errors.Is(err, errNotOffered):
+		// Forged, or of an older version: the fault is not ours.
+		return view.Private(w.Say("error.unknown")), refused
 	}
-	if reply, ok := r.host.refusal(q.Reader, err); ok {
+	if reply, ok := r.refusal(q.Viewer, err); ok {
 		return reply, refused
 	}
 	return fault(err)
 }
 
-// deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no longer
-// carry is posted to the channel as the bot's own message. It returns the boards that what was sent has replaced.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply view.Reply) (outdated []oldBoard, err error) {
+// deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no
+// longer carry is posted to the channel as the bot's own message.
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply view.Reply) error {
 	if reply.Modal != nil {
 		if err := a.Open(ctx, *reply.Modal); !errors.Is(err, discord.ErrTooLate) {
-			return nil, err
+			return err
 		}
 	}
 	if reply.Silent() {
-		return nil, nil
+		return nil
 	}
 	var problems []error
-	var elsewhere []view.Reply
+	var boards []view.Reply
 	for n, part := range append([]view.Reply{reply}, reply.Also...) {
-		if t := part.Tells; t != nil && !part.Private && (t.Channel != i.ChannelID || t.Gone) {
-			// The person acts from elsewhere, by the option "game": he gets the board for himself, the game's channel gets it too.
-			elsewhere = append(elsewhere, part)
-			part = forOneself(part.ForActor(), true)
+		here := publish.Here{Channel: i.ChannelID}
+		if i.Message != nil && n == 0 {
+			here.Pressed = i.Message.ID
 		}
-		if r.edits(ctx, part) {
-			edited, err := r.put(ctx, part)
-			if err == nil {
-				outdated = append(outdated, r.told(ctx, part.Tells.Channel, edited, part)...)
-				if n > 0 {
-					continue // the person has his answer
-				}
-				part = view.Private(part.ForActor().Text)
-			}
+		answer, board := r.publisher.Divide(part, here)
+		if board != nil {
+			boards = append(boards, *board)
 		}
-		id, err := a.Send(ctx, part.Message(), part.Tells != nil)
-		switch {
-		case err == nil:
-		case errors.Is(err, discord.ErrDuplicate):
-			return outdated, err
-		case part.Private || part.InPlace && part.Keep:
-			// Nobody else would want to see it.
-		default:
-			part.InPlace = false
-			posted, posting := r.client.Post(ctx, i.ChannelID, part.Message(), fmt.Sprintf("interaction %s, part %d", i.ID, n))
-			if posting == nil {
-				id, err = posted, nil
-				r.log.Warn("answer posted to the channel instead", "interaction", i.ID)
-			} else {
-				err = fmt.Errorf("%w; to the channel: %w", err, posting)
-			}
+		if answer == nil || board != nil && n > 0 && board.Shows.Game.Channel == i.ChannelID {
+			continue // the person has an answer, and sees the board where they are
 		}
-		if err != nil {
-			problems = append(problems, err)
-			continue
+		err := r.send(ctx, a, i, *answer, n)
+		if errors.Is(err, discord.ErrDuplicate) {
+			return err
 		}
-		outdated = append(outdated, r.told(ctx, i.ChannelID, id, part)...)
-	}
-	for _, part := range elsewhere { // last: a channel may have to wait, and the person must not
-		old, err := r.elsewhere(ctx, part)
 		problems = append(problems, err)
-		outdated = append(outdated, old...)
 	}
-	return outdated, errors.Join(problems...)
-}
-
-// elsewhere tells a game's channel what somebody did in another one. Its nonce is that of the announcement which the game owes, should that
-// come in between: whoever is first speaks.
-func (r *router) elsewhere(ctx context.Context, part view.Reply) ([]oldBoard, error) {
-	if part.Tells.Gone {
-		return nil, nil
-	}
-	part.InPlace, part.Keep = false, false
-	id, err := r.put(ctx, part)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("to the game's channel: %w", err), r.closed(ctx, part.Tells, err))
-	}
-	return r.told(ctx, part.Tells.Channel, id, part), nil
-}
-
-// closed takes a game out of its channel where err says that it cannot go on there.
-func (r *router) closed(ctx context.Context, t *view.Telling, err error) error {
-	g, reading := r.host.service.Game(ctx, t.Game)
-	if reading != nil || g.Channel != t.Channel {
-		return reading
-	}
-	_, evicting := r.host.evicted(ctx, g, err)
-	return evicting
-}
-
-// put brings a message about a game into the game's channel, as the server wants it: in the place of the last board, or as a new message.
-func (r *router) put(ctx context.Context, reply view.Reply) (id string, err error) {
-	t := reply.Tells
-	if r.edits(ctx, reply) {
-		err := r.client.Edit(ctx, t.Channel, t.Replaces, reply.Message())
-		if err == nil || discord.Hopeless(err) == "" {
-			return t.Replaces, err
+	for _, board := range boards { // last: a channel may have to wait, and the person has three seconds
+		if err := r.publisher.Publish(ctx, board); err != nil {
+			problems = append(problems, fmt.Errorf("to the game's channel: %w", err))
 		}
-		r.log.Debug("the last board cannot become the new one", "game", t.Game, "message", t.Replaces, "err", err)
 	}
-	return r.client.Post(ctx, t.Channel, reply.Message(), t.Nonce())
+	return errors.Join(problems...)
 }
 
-// edits tells whether a message is a board that takes the place of the last one.
-func (r *router) edits(ctx context.Context, reply view.Reply) bool {
-	t := reply.Tells
-	return t != nil && !reply.Private && t.Board && t.Replaces != "" && !t.Fresh && r.boards(ctx, t) == game.EditBoards
-}
-
-// boards tells what a game's server does with old boards.
-func (r *router) boards(ctx context.Context, t *view.Telling) game.Boards {
-	server, err := r.host.service.Server(ctx, t.Guild)
-	if err != nil {
-		r.log.Warn("the settings of a server cannot be read", "guild", t.Guild, "err", err)
-	}
-	return server.Boards
-}
-
-// oldBoard is a message with controls of a game that has newer ones.
-type oldBoard struct {
-	channel, id string
-	timed       bool // it may tell of times that are running
-	away        bool // it is to be deleted, and otherwise to lose its controls
-}
-
-// told remembers that a channel has seen how a game stands, and returns the messages whose controls are out of date by that: the board that was
-// the newest before, and the challenge.
-func (r *router) told(ctx context.Context, channel, id string, reply view.Reply) (outdated []oldBoard) {
-	t := reply.Tells
-	if t == nil || reply.Private || t.Channel != channel {
-		return nil
-	}
-	if t.Asked.Message != "" && t.Asked.Message != id {
-		outdated = append(outdated, oldBoard{channel: t.Asked.Channel, id: t.Asked.Message})
-	}
-	var err error
+// send sends the nth message of an answer.
+func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
+	id, err := a.Send(ctx, part.Message(), part.Shows != nil)
 	switch {
-	case t.Begins:
-		err = r.host.service.Begun(ctx, t.Game, id)
-	case t.Asks:
-		var answered bool
-		if answered, err = r.host.service.Asked(ctx, t.Game, t.Revision, game.Posted{Channel: channel, Message: id}); answered {
-			outdated = append(outdated, oldBoard{channel: channel, id: id})
-		}
-	case t.Board:
-		err = r.host.service.Shown(ctx, t.Game, channel, t.Revision, id)
-		if t.Replaces != "" && t.Replaces != id && id != "" {
-			outdated = append(outdated, oldBoard{channel: channel, id: t.Replaces, timed: t.Timed, away: r.boards(ctx, t) != game.KeepBoards})
-		}
+	case err == nil:
+	case errors.Is(err, discord.ErrDuplicate):
+		return err
+	case part.Private || part.Pressed == view.ControlsChange:
+		return err // nobody else would want to see it
 	default:
-		err = r.host.service.Shown(ctx, t.Game, channel, t.Revision, "")
+		part.Pressed = view.Kept
+		posted, posting := r.publisher.Say(ctx, i.ChannelID, part, fmt.Sprintf("interaction %s, part %d", i.ID, n))
+		if posting != nil {
+			return fmt.Errorf("%w; to the channel: %w", err, posting)
+		}
+		r.log.Warn("answer posted to the channel instead", "interaction", i.ID, "channel", i.ChannelID, "why", err)
+		id = posted
 	}
-	if err != nil {
-		// The announcement that the game owes will find the channel untold and tell it once more: better twice than never.
-		r.log.Warn("could not note that a channel was told", "game", t.Game, "channel", channel, "err", err)
+	if id == "" && part.Pressed != view.Kept && i.Message != nil {
+		id = i.Message.ID // Discord did not say, and it is the message that was pressed
 	}
-	return outdated
-}
-
-// retire takes an old board away, or the controls off it, and what runs on no longer. It comes after all that people wait for.
-func (r *router) retire(ctx context.Context, old oldBoard) {
-	ctx, cancel := context.WithTimeout(ctx, retirePatience)
-	defer cancel()
-	var err error
-	if old.away {
-		err = r.client.Delete(ctx, old.channel, old.id)
-	} else {
-		err = r.client.Retire(ctx, old.channel, old.id, r.timeless(ctx, old))
-	}
-	if err != nil {
-		r.log.Debug("old board keeps its controls", "channel", old.channel, "message", old.id, "err", err)
-	}
-}
-
-// timeless is the card of an old board without the times that ran when it was the newest; nil where there are none, or where it cannot be read.
-func (r *router) timeless(ctx context.Context, old oldBoard) *discordgo.MessageEmbed {
-	if !old.timed {
-		return nil
-	}
-	card, err := r.client.Embed(ctx, old.channel, old.id)
-	if err != nil {
-		r.log.Debug("old board keeps its times", "channel", old.channel, "message", old.id, "err", err)
-	}
-	if card == nil || !view.WithoutClock(card) {
-		return nil
-	}
-	return card
+	r.publisher.Posted(ctx, i.ChannelID, id, part)
+	return nil
 }
 
 // complete answers an autocompletion: with nothing at all rather than late.
@@ -401,17 +294,17 @@ func (r *router) complete(ctx context.Context, i *interaction, received time.Tim
 		// Mostly the person has typed on, and this question is out of date.
 		r.log.Debug("completion not delivered", "command", name, "interaction", i.ID, "err", err)
 	}
-	r.counts.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
+	r.metrics.completions.WithLabelValues(name).Observe(time.Since(received).Seconds())
 }
 
 func (r *router) choices(ctx context.Context, command *Command, q *Request) (found []discord.Choice, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
-			r.counts.panics.Inc()
+			r.metrics.panics.Inc()
 			err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
 		}
 	}()
-	if err := r.host.meet(ctx, q); err != nil {
+	if err := r.meet(ctx, q); err != nil {
 		return nil, err
 	}
 	return command.complete(ctx, q)
@@ -420,7 +313,36 @@ func (r *router) choices(ctx context.Context, command *Command, q *Request) (fou
 // survive keeps a fault in the answering itself from ending the program.
 func (r *router) survive(i *interaction, doing string) {
 	if problem := recover(); problem != nil {
-		r.counts.panics.Inc()
+		r.metrics.panics.Inc()
 		r.log.Error("panic", "doing", doing, "interaction", i.ID, "err", problem, "stack", string(debug.Stack()))
 	}
+}
+
+// meet fills in how the person who asks likes their replies.
+func (r *router) meet(ctx context.Context, q *Request) (err error) {
+	q.Viewer, err = r.host.viewers.Of(ctx, q.Viewer.Person, q.Guild, string(q.interaction.Locale))
+	return err
+}
+
+// refusal says why something cannot be done, and what can. It is false for an error that tells a person nothing.
+func (r *router) refusal(viewer view.Viewer, err error) (view.Reply, bool) {
+	var about *errorAbout
+	if errors.As(err, &about) {
+		return r.host.view.Refusal(about.game, viewer, err)
+	}
+	return r.host.view.Refusal(nil, viewer, err)
+}
+
+// waits keeps how to answer a person who was told to wait. After a press there is nothing to be seen of that.
+func (r *router) waits(ctx context.Context, i *interaction) (kept bool) {
+	if i.Type != discordgo.InteractionApplicationCommand {
+		return false
+	}
+	err := r.host.service.Waits(ctx, game.Answering{
+		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
+	})
+	if err != nil {
+		r.log.Warn("could not record that a person was told to wait", "interaction", i.ID, "err", err)
+	}
+	return err == nil
 }

@@ -38,13 +38,9 @@ func pass(ctx context.Context, d time.Duration) error {
 }
 
 // pressable posts a message with a button that slowly answers.
-func (tb *table) pressable() *fakeMessage {
-	tb.discord.mu.Lock()
-	defer tb.discord.mu.Unlock()
-	m := &fakeMessage{Channel: "1", Content: "before"}
-	tb.discord.keep(m)
+func (tb *table) pressable() *shownMessage {
 	tb.seen++
-	return m
+	return tb.discord.post("1", "before")
 }
 
 var slowPress = view.Press{Act: view.PressBoard}.ID()
@@ -52,7 +48,7 @@ var slowPress = view.Press{Act: view.PressBoard}.ID()
 // Whatever a handler's pace and kind of reply, the person gets it by the calls that Discord wants, and nothing else happens.
 func TestRouterAnswersInTime(t *testing.T) {
 	public, hidden := view.Reply{Text: "done"}, view.Reply{Text: "done", Private: true}
-	inPlace := view.Reply{Text: "done", InPlace: true}
+	inPlace := view.Reply{Text: "done", Pressed: view.Replaced}
 	modal := view.Reply{Text: "done", Private: true, Modal: &discord.Modal{ID: slowPress, Title: "A line", Fields: []discord.Field{{ID: "line", Label: "Line"}}}}
 	with := func(r view.Reply, also ...view.Reply) view.Reply { r.Also = also; return r }
 	for _, test := range []struct {
@@ -325,7 +321,8 @@ func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
 }
 
 func TestEveryPressHasAHandler(t *testing.T) {
-	presses := (&host{}).presses()
+	h := &host{}
+	presses := newRouter(h, nil, nil, commands(h), nil, nil).presses
 	for _, act := range []byte(view.PressActs) {
 		if presses[view.PressAct(act)] == nil {
 			t.Errorf("a press of %q does nothing", act)

@@ -4,12 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,54 +17,49 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // table is a bot with a real service on a real database, at a Discord that a test can play with.
 type table struct {
-	t       *testing.T
-	discord *fakeDiscord
+	t       testing.TB
+	discord *simulator
 	service *game.Service
+	ledger  *ledger
+	config  Config
 	bot     *Bot
 	metrics *prometheus.Registry
 	guild   string // where people are
 	channel string
-	rights  string // what people may do there, as Discord counts it; empty: nothing
-	allowed string // what the bot may do there, likewise; empty: Discord says nothing of the channel
-	next    int    // the next interaction's number
-	seen    int    // how many messages sees has passed
-}
-
-// The people of the tests.
-var (
-	anna  = member{"11", "Anna", "en-US", false}
-	bao   = member{"12", "Bao_", "zh-CN", false}
-	cuong = member{"13", "Cuong", "vi", false}
-)
-
-type member struct {
-	id, name, locale string
-	left             bool // is no longer in the server
+	rights  string       // what people may do there, as Discord counts it; empty: nothing
+	allowed string       // what the bot may do there, likewise; empty: Discord says nothing of the channel
+	seen    int          // how many messages sees has passed
+	ahead   atomic.Int64 // by how much the service's clock is ahead
 }
 
 // upload is a file that a person gives with a command.
 type upload struct {
-	id, name, kind string
-	size           int
+	id, name, kind, url string
+	size                int
 }
 
 // uploads lays a file where Discord would, for an option of a command.
 func (tb *table) uploads(name, kind string, data []byte) upload {
-	tb.discord.mu.Lock()
-	defer tb.discord.mu.Unlock()
-	id := fmt.Sprint(7000 + len(tb.discord.uploads))
-	tb.discord.uploads["/"+id] = data
-	return upload{id: id, name: name, kind: kind, size: len(data)}
+	tb.t.Helper()
+	file, err := tb.discord.server.HandIn(wire.ID(anna.id), name, data)
+	must(tb.t, err)
+	return upload{id: string(file.ID), name: name, kind: kind, url: file.URL, size: len(data)}
 }
 
 // thinker plays the first legal move.
@@ -76,45 +70,42 @@ func (thinker) Choose(_ context.Context, _ engine.Key, rec *board.Record, _ rule
 	return engine.Choice{Move: pos.LegalMoves(nil)[0]}, nil
 }
 
-const botID = "100"
+const botID = string(playground.ApplicationID)
 
 // renderer is made once: baking its pieces takes longer than most tests.
 var renderer = sync.OnceValue(render.New)
 
 // newTable is a table where nobody hurries: on a machine with much else to do three seconds are soon over, and few tests are about them.
-func newTable(t *testing.T) *table {
+func newTable(t testing.TB) *table {
 	t.Helper()
-	tb := newPunctualTable(t)
-	tb.discord.patience = time.Hour
+	tb := newTableAt(t, newSimulator(t, time.Hour))
 	tb.bot.router.within = deadlines{think: time.Hour, first: time.Hour, complete: time.Hour}
 	return tb
 }
 
 // newPunctualTable is a table where interactions are lost after three seconds, for bubbles in which time stands still while the bot works.
-func newPunctualTable(t *testing.T) *table {
+func newPunctualTable(t testing.TB) *table {
 	t.Helper()
-	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	})
+	return newTableAt(t, newSimulator(t, 3*time.Second))
+}
+
+func newTableAt(t testing.TB, d *simulator) *table {
+	t.Helper()
+	queues := &ledger{DB: storetest.Open(t, store.Options{})}
 	tb := &table{
-		t: t, discord: newFakeDiscord(t), guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
-		service: game.New(db, thinker{}, game.Options{Clock: time.Now}),
+		t: t, discord: d, guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
+		ledger: queues,
 	}
+	tb.service = game.New(queues, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
 	// People here challenge one another as fast as they can.
-	_, err = tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
+	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.bot, err = New(Config{
-		Token: "MTAw.x.y", Transport: discordtest.Serve(t, tb.discord), Service: tb.service, Renderer: renderer(),
-		Log: discordtest.Log(t), Metrics: tb.metrics,
-	})
+	tb.config = rooms(tb.ledger.DB, tb.service)
+	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
+	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
+	tb.bot, err = New(tb.config)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,14 +114,31 @@ func newPunctualTable(t *testing.T) *table {
 	return tb
 }
 
+// rooms is a Config with the services of a database.
+func rooms(db *store.DB, service *game.Service) Config {
+	return Config{
+		Service: service, Finder: game.NewFinder(db), Planner: game.NewPlanner(service), Votes: game.NewVotes(service),
+		Simuls: game.NewSimuls(db, service), Records: game.NewRecords(db, service.Now),
+		Players: standing.NewPlayers(db, service.Now), Boards: standing.NewBoards(db, service.Now),
+		Tournaments: tournament.New(db, service), Members: member.New(db, service.Now), Privacy: member.NewPrivacy(db, service.Now),
+		Renderer: renderer(),
+	}
+}
+
 // send gives the bot an interaction and returns what Discord knows of it. It does not wait for the answer.
-func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMessage) *fakeInteraction {
+func (tb *table) send(who user, kind int, data map[string]any, pressed *shownMessage) *sentInteraction {
 	tb.t.Helper()
-	tb.next++
-	id := fmt.Sprint(5000 + tb.next)
-	i := &fakeInteraction{id: id, created: time.Now(), channel: tb.channel, person: who.id, original: pressed, pressed: pressed != nil}
+	i, event := tb.event(who, kind, data, pressed)
+	tb.deliver(event)
+	return i
+}
+
+// event is an act as Discord tells the bot of it.
+func (tb *table) event(who user, kind int, data map[string]any, pressed *shownMessage) (*sentInteraction, map[string]any) {
+	tb.t.Helper()
+	i := tb.discord.acts(who, tb.channel, kind, data, pressed)
 	event := map[string]any{
-		"id": id, "token": "token-" + id, "application_id": botID, "type": kind, "version": 1, "guild_id": tb.guild, "channel_id": tb.channel,
+		"id": i.id, "token": i.token, "application_id": botID, "type": kind, "version": 1, "guild_id": tb.guild, "channel_id": tb.channel,
 		"member": map[string]any{
 			"user":        map[string]any{"id": who.id, "username": strings.ToLower(who.name), "global_name": who.name},
 			"permissions": cmp.Or(tb.rights, "0"),
@@ -143,11 +151,7 @@ func (tb *table) send(who member, kind int, data map[string]any, pressed *fakeMe
 	if pressed != nil {
 		event["message"] = map[string]any{"id": pressed.ID, "channel_id": tb.channel, "flags": pressed.Flags}
 	}
-	tb.discord.mu.Lock()
-	tb.discord.interactions["token-"+id] = i
-	tb.discord.mu.Unlock()
-	tb.deliver(event)
-	return i
+	return i, event
 }
 
 func (tb *table) deliver(event map[string]any) {
@@ -159,18 +163,18 @@ func (tb *table) deliver(event map[string]any) {
 }
 
 // command runs a command to its end; its name may have two words. Options come as name, value, name, value.
-func (tb *table) command(who member, name string, options ...any) *fakeInteraction {
+func (tb *table) command(who user, name string, options ...any) *sentInteraction {
 	tb.t.Helper()
 	i := tb.send(who, 2, commandData(name, "", options), nil)
-	tb.bot.router.running.Wait()
+	tb.tidy()
 	return i
 }
 
 // completions asks what the bot offers for the focused option.
-func (tb *table) completions(who member, name, focused string, options ...any) []discord.Choice {
+func (tb *table) completions(who user, name, focused string, options ...any) []discord.Choice {
 	tb.t.Helper()
 	i := tb.send(who, 4, commandData(name, focused, options), nil)
-	tb.bot.router.running.Wait()
+	tb.tidy()
 	if i.choices == nil {
 		tb.t.Errorf("the completion of /%s %s was not answered with a list", name, focused)
 	}
@@ -183,7 +187,7 @@ func commandData(name, focused string, options []any) map[string]any {
 	for o := range slices.Chunk(options, 2) {
 		option := map[string]any{"name": o[0], "value": o[1], "focused": o[0] == focused}
 		switch value := o[1].(type) {
-		case member:
+		case user:
 			option["type"], option["value"] = 6, value.id
 			users[value.id] = map[string]any{"id": value.id, "username": strings.ToLower(value.name), "bot": value.id == botID || value.id == "101"}
 			if !value.left {
@@ -192,7 +196,7 @@ func commandData(name, focused string, options []any) map[string]any {
 		case upload:
 			option["type"], option["value"] = 11, value.id
 			files[value.id] = map[string]any{
-				"id": value.id, "filename": value.name, "size": value.size, "content_type": value.kind, "url": "https://cdn.discordapp.com/" + value.id,
+				"id": value.id, "filename": value.name, "size": value.size, "content_type": value.kind, "url": value.url,
 			}
 		case bool:
 			option["type"] = 5
@@ -210,7 +214,7 @@ func commandData(name, focused string, options []any) map[string]any {
 }
 
 // press presses the button, or chooses from the menu, that stands for an act under a message.
-func (tb *table) press(who member, m *fakeMessage, act view.PressAct, values ...string) *fakeInteraction {
+func (tb *table) press(who user, m *shownMessage, act view.PressAct, values ...string) *sentInteraction {
 	tb.t.Helper()
 	id := m.control(act)
 	if id == "" {
@@ -219,19 +223,19 @@ func (tb *table) press(who member, m *fakeMessage, act view.PressAct, values ...
 	return tb.pressID(who, m, id, values...)
 }
 
-func (tb *table) pressID(who member, m *fakeMessage, id string, values ...string) *fakeInteraction {
+func (tb *table) pressID(who user, m *shownMessage, id string, values ...string) *sentInteraction {
 	tb.t.Helper()
 	data := map[string]any{"custom_id": id, "component_type": 2}
 	if len(values) > 0 {
 		data["component_type"], data["values"] = 3, values
 	}
 	i := tb.send(who, 3, data, m)
-	tb.bot.router.running.Wait()
+	tb.tidy()
 	return i
 }
 
 // control is the custom id of the first control for an act.
-func (m *fakeMessage) control(act view.PressAct) string {
+func (m *shownMessage) control(act view.PressAct) string {
 	for _, id := range m.controls() {
 		if p, err := view.ParsePress(id); err == nil && p.Act == act {
 			return id
@@ -240,7 +244,7 @@ func (m *fakeMessage) control(act view.PressAct) string {
 	return ""
 }
 
-func (m *fakeMessage) controls() []string {
+func (m *shownMessage) controls() []string {
 	var ids []string
 	for _, row := range m.Components {
 		for _, c := range row.Components {
@@ -251,7 +255,7 @@ func (m *fakeMessage) controls() []string {
 }
 
 // sees expects the next new message to be for those people ("" for everybody) and to contain the texts, in content or embeds.
-func (tb *table) sees(who string, texts ...string) *fakeMessage {
+func (tb *table) sees(who string, texts ...string) *shownMessage {
 	tb.t.Helper()
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
@@ -268,7 +272,7 @@ func (tb *table) sees(who string, texts ...string) *fakeMessage {
 }
 
 // holds expects a message to be for those people and to contain the texts.
-func (tb *table) holds(m *fakeMessage, who string, texts ...string) {
+func (tb *table) holds(m *shownMessage, who string, texts ...string) {
 	tb.t.Helper()
 	if m.For != who {
 		tb.t.Errorf("message %q is for %q, want %q", m.Content, m.For, who)

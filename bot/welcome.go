@@ -37,7 +37,7 @@ const (
 	welcomePatience = time.Minute
 )
 
-// welcome greets a server once and for ever: a short message that says what to type.
+// welcome greets a server once and for good: a short message that says what to type.
 func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 	var guild guildCreate
 	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
@@ -54,9 +54,10 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 	}
 }
 
-// greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth a try.
+// greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth
+// a try.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	text := welcome(b.host.phrases, words.LanguageOf(guild.Locale))
+	text := welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, discord.Message{Text: text}, "welcome "+guild.ID)
 		if err == nil {
@@ -72,10 +73,11 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	return nil
 }
 
-// welcome is the greeting in one language, and in small print the commands in each of the others: not everybody reads his server's language.
+// welcome is the greeting in one language, and in small print the commands in each of the others: not all members read
+// their server's language.
 func welcome(p *words.Phrases, main words.Language) string {
 	lines := []string{p.In(main).Say("welcome.text")}
-	for _, lang := range words.Languages() {
+	for _, lang := range p.Languages() {
 		if lang != main {
 			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
 		}
@@ -97,4 +99,23 @@ func (g guildCreate) welcomeChannels() []string {
 		}
 	}
 	return ids[:min(len(ids), welcomeTries)]
+}
+
+// noteLocale remembers the language that a server has at Discord. Most servers have English, which need not be
+// remembered.
+func (b *Bot) noteLocale(ctx context.Context, data json.RawMessage) {
+	var guild guildCreate
+	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" || guild.Locale == "" {
+		return
+	}
+	server, err := b.host.service.Server(ctx, guild.ID)
+	if err == nil && words.LanguageOf(server.Locale) != words.LanguageOf(guild.Locale) {
+		_, err = b.host.service.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
+			s.Locale = guild.Locale
+			return nil
+		})
+	}
+	if err != nil {
+		b.log.Warn("the language of a server is not remembered", "guild", guild.ID, "locale", guild.Locale, "err", err)
+	}
 }

@@ -7,10 +7,11 @@ import (
 	_ "time/tzdata" // the zones are known also on a machine that has no list of them
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/view"
 )
 
-// zoneNames are the time zones that are offered to those who have typed nothing yet, from east to west. Every other name of the IANA's list
-// is understood as well.
+// zoneNames are the time zones that are offered to those who have typed nothing yet, from east to west. Every other
+// name of the IANA's list is understood as well.
 func zoneNames() []string {
 	return []string{
 		"Pacific/Auckland", "Australia/Sydney", "Asia/Tokyo", "Asia/Seoul", "Asia/Shanghai", "Asia/Taipei", "Asia/Hong_Kong", "Asia/Macau",
@@ -20,8 +21,8 @@ func zoneNames() []string {
 	}
 }
 
-// parseZone finds a time zone by its name as the IANA spells it; blanks may stand for its underscores, and case does not matter in those that
-// are offered.
+// parseZone finds a time zone by its name as the IANA spells it; blanks may stand for its underscores, and case does
+// not matter in those that are offered.
 func parseZone(text string) (name string, known bool) {
 	name = strings.ReplaceAll(strings.TrimSpace(text), " ", "_")
 	for _, offered := range zoneNames() {
@@ -36,26 +37,18 @@ func parseZone(text string) (name string, known bool) {
 	return name, err == nil
 }
 
-// zoneText shows a zone with the time that it is there; the empty one is UTC.
-func zoneText(name string, now time.Time) string {
-	zone, err := time.LoadLocation(name)
-	if err != nil { // the list of zones of another version
-		zone = time.UTC
-	}
-	return zone.String() + " (" + now.In(zone).Format("15:04") + ")"
-}
-
-// completeZone offers the zones that have what was typed in their name, each with the time that it is there: that tells one's own.
-func (h *host) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
-	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), h.service.Now()
+// completeZone offers the zones that have what was typed in their name, each with the time that it is there: that tells
+// one's own.
+func (c settingsMe) completeZone(_ context.Context, r *Request) ([]discord.Choice, error) {
+	typed, now := strings.ReplaceAll(strings.TrimSpace(r.Text("zone")), " ", "_"), c.people.Now()
 	var choices []discord.Choice
 	for _, name := range zoneNames() {
-		if line := zoneText(name, now); contains(line, typed) {
+		if line := view.ZoneText(name, now); contains(line, typed) {
 			choices = append(choices, discord.Choice{Name: line, Value: name})
 		}
 	}
 	if name, known := parseZone(typed); known && len(choices) == 0 {
-		choices = append(choices, discord.Choice{Name: zoneText(name, now), Value: name})
+		choices = append(choices, discord.Choice{Name: view.ZoneText(name, now), Value: name})
 	}
 	return choices, nil
 }

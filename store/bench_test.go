@@ -10,7 +10,7 @@ import (
 	"xiangqibot/store"
 )
 
-// BenchmarkUpdate is one move in a game of 60 plies, from lock to commit, with the claim of its interaction, and the same
+// BenchmarkUpdate is one move in a game of 60 plies, from lock to commit, with the key of its interaction, and the same
 // with its answer reported as shown. A commit waits for the disk: compare with what an fsync takes.
 func BenchmarkUpdate(b *testing.B) {
 	for _, backend := range backends {

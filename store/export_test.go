@@ -1,11 +1,16 @@
 package store
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
-	"strings"
+	"slices"
 	"testing"
 	"time"
+
+	"github.com/riverqueue/river"
+
+	"xiangqibot/bot/game"
 )
 
 // What the tests of this package see of its inside.
@@ -13,8 +18,42 @@ import (
 // SQL gives the connection that writes.
 func (db *DB) SQL() *sql.DB { return db.write }
 
+// OnMachine lets a database take another clock for the machine's. It is called before Work.
+func OnMachine(db *DB, now func() time.Time) { db.awake.machine = now }
+
+// Look notes that somebody looks for due jobs, as who works does all the time.
+func Look(db *DB) { db.awake.look() }
+
 // Backoff is the wait of the retry policy after so many failures.
 func Backoff(failures int) time.Duration { return backoff(failures) }
+
+// SetTellers lets a database begin only so many messages at once. It is called before Work.
+func SetTellers(db *DB, n int) {
+	db.tune = func(c *river.Config) { c.Queues[telling.name] = river.QueueConfig{MaxWorkers: n} }
+}
+
+// Retirers is how many old messages are retired at once.
+var Retirers = retiring.workers
+
+// WithIdle adds handlers that do nothing, for the kinds of job that have none.
+func WithIdle(handlers ...Handler) []Handler {
+	for kind := range kinds {
+		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
+			handlers = append(handlers, Handler{kind, func(db *DB, workers *river.Workers) {
+				idle := func(context.Context, encodedJob) error { return nil }
+				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{db: db, do: idle})
+			}})
+		}
+	}
+	return handlers
+}
+
+// The times by which jobs are not late.
+const (
+	FetchPoll = fetchPoll
+	LookEvery = lookEvery
+	BeatEvery = beatEvery
+)
 
 // MaxBackoff is about the longest wait.
 const MaxBackoff = maxBackoff
@@ -25,7 +64,7 @@ var Queries = map[string]struct {
 	Args []any
 }{
 	"a game":                             {`SELECT ` + columns + ` FROM games WHERE id = $1`, []any{1}},
-	"save a game":                        {updateGame, make([]any, strings.Count(columns, ",")+1)},
+	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},
 	"open games in a channel":            {openInChannel, []any{"c", 10}},
@@ -40,7 +79,6 @@ var Queries = map[string]struct {
 	"rated results":                      {ratedResultsOf, []any{"p", 10}},
 	"results in a class":                 {resultsIn, []any{"p", 10, "live"}},
 	"results against somebody":           {resultsAgainst, []any{"p", 10, "q"}},
-	"the next result":                    {nextResult, nil},
 	"leaderboard":                        {leaderboard, []any{"g", "live", "all", 1, 10, 20, "week"}},
 	"own line":                           {ownLine, []any{"g", "live", "all", 1, "week", "p"}},
 	"established players":                {sureOnes, []any{"g", "live", "all", 1, 10}},
@@ -58,22 +96,19 @@ var Queries = map[string]struct {
 	"the table of a season":              {finalTable, []any{"g", 1, 10}},
 	"hide from leaderboards":             {showStandings, []any{false, "p"}},
 	"sweep leaderboards":                 {sweepStandings, []any{1}},
-	"due jobs":                           {dueJobs, []any{1}},
-	"waive a job":                        {waiveJob, []any{1, "k", "a"}},
-	"sweep claims":                       {sweepClaims, []any{1}},
+	"sweep idempotency keys":             {sweepKeys, []any{1}},
 	"the rating on leaderboards":         {rerate, []any{1500, false, "p", "all"}},
 	"settings of a person":               {readSettings, []any{"p"}},
 	"settings of a server":               {readServer, []any{"g"}},
 	"a record":                           {readRecord, []any{1}},
 	"let go of old records":              {dropRecords, []any{"p", 10, 1000}},
 	"records of one owner":               {listRecords, []any{"p"}},
-	"waive a job of no game":             {waiveFree, []any{"k", "a"}},
 	"open games in a server of a person": {openGamesOf, []any{"p", "g"}},
 	"the game of a fixture":              {gameOfFixture, []any{"f"}},
 	"a tournament":                       {oneTournament, []any{1}},
 	"tournaments of a server":            {tournamentsOf, []any{"g", 25}},
+	"a display":                          {oneSimul, []any{1}},
 	"a vacation":                         {readVacation, []any{"p", "g"}},
-	"habits":                             {readHabits, []any{"p", "g"}},
 }
 
 // FillUp lets the database grow no more, as a full disk would, until release is called.
@@ -85,4 +120,12 @@ func FillUp(t testing.TB, db *DB) (release func()) {
 	}
 	limit(1) // SQLite makes of it the number of pages that there are
 	return func() { limit(1 << 30) }
+}
+
+// Lists are the parts of statements that are lists of columns, by how they are written in the sources.
+var Lists = map[string]string{
+	"columns":                    columns,
+	"columnsOfResults":           columnsOfResults,
+	"placeholders(gameColumns":   placeholders(gameColumns(&game.Game{})),
+	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
 }

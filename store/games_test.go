@@ -31,6 +31,7 @@ func TestGameIsReadAsItWasSaved(t *testing.T) {
 
 // Any sequence of acts, saved after each and read back, is the game that it was, over every path of reading.
 func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		rapid.Check(t, func(t *rapid.T) {
@@ -144,6 +145,7 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 }
 
 func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "", alice, bob, false)
@@ -209,7 +211,7 @@ func TestNoSuchGame(t *testing.T) {
 		db := open(t, source, store.Options{})
 		_, err := db.Game(t.Context(), 42)
 		refused(t, err, game.NoSuchGame)
-		_, err = db.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("lent a game that is not there"); return nil })
+		_, err = db.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
 		refused(t, err, game.NoSuchGame)
 	})
 }
@@ -219,7 +221,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		db := open(t, source, store.Options{})
 		before := begin(t, db, "", alice, bob, false)
 		sorry := errors.New("sorry")
-		_, err := db.Update(t.Context(), "claim", before.ID, func(g *game.Game) error {
+		_, err := db.Update(t.Context(), "key", before.ID, func(g *game.Game) error {
 			must(t, g.Resign(alice, start))
 			return sorry
 		})
@@ -229,8 +231,8 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		after, err := db.Game(t.Context(), before.ID)
 		must(t, err)
 		same(t, after, before)
-		// But for its claim: the person was told no, and a second delivery of what he did must not act after all.
-		_, err = db.Update(t.Context(), "claim", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		// But for its key: the person was told no, and a second delivery of what he did must not act after all.
+		_, err = db.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
 		refused(t, err, game.AlreadyDone)
 
 		_, err = db.Create(t.Context(), "", func(*game.Game) error { return sorry })
@@ -266,7 +268,7 @@ func TestPanicInsideUpdateSavesNothing(t *testing.T) {
 	})
 }
 
-func TestClaims(t *testing.T) {
+func TestIdempotencyKeys(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
@@ -279,7 +281,7 @@ func TestClaims(t *testing.T) {
 		_, err = db.Create(t.Context(), "click", func(*game.Game) error { t.Error("acted twice"); return nil })
 		refused(t, err, game.AlreadyDone)
 
-		// Long after, Discord cannot deliver it again, and it is swept with the next claim.
+		// Long after, Discord cannot deliver it again, and it is swept with the next key.
 		now = now.Add(2 * time.Hour)
 		_, err = db.Update(t.Context(), "another", g.ID, nothing)
 		must(t, err)
@@ -297,7 +299,7 @@ func TestMarks(t *testing.T) {
 		must(t, db.Mark(t.Context(), "welcome:1"))
 		g := begin(t, db, "", alice, bob, false)
 		now = now.Add(1000 * time.Hour)
-		_, err := db.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps claims, not marks
+		_, err := db.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps keys, not marks
 		must(t, err)
 		for key, want := range map[string]bool{"welcome:1": true, "welcome:2": false} {
 			if got, err := db.Marked(t.Context(), key); err != nil || got != want {
@@ -414,7 +416,7 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 		must(t, err)
 		g, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Accept(alice, board.Red, start) })
 		must(t, err)
-		if g.Players[alice] != before || before.Name == "" {
+		if g.Players[alice] != before.Of(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
 		}
 		games, err := db.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})

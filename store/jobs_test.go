@@ -3,107 +3,48 @@ package store_test
 import (
 	"context"
 	"errors"
-	"sync"
+	"math/rand/v2"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
-// worker is a game.Worker made of functions. A function that is missing does nothing.
+// worker is what does the jobs of a test. A function that is missing does nothing.
 type worker struct {
 	think    func(context.Context, game.Think) error
 	announce func(context.Context, game.Announce) error
+	retire   func(context.Context, game.Retire) error
 	lapse    func(context.Context, game.Lapse) error
 	flag     func(context.Context, game.Flag) error
 	count    func(context.Context, game.CountVotes) error
 	remind   func(context.Context, game.Remind) error
-	back     func(context.Context, game.VacationEnds) error
+	back     func(context.Context, member.VacationEnds) error
 	next     func(context.Context, game.NextGame) error
-	fixture  func(context.Context, game.Fixture) error
-	round    func(context.Context, game.TellRound) error
+	fixture  func(context.Context, tournament.Fixture) error
+	round    func(context.Context, tournament.TellRound) error
 }
 
-func (w worker) Think(ctx context.Context, job game.Think) error {
-	if w.think == nil {
-		return nil
-	}
-	return w.think(ctx, job)
+// work lets a database do its jobs.
+func work(db *store.DB, w worker) error {
+	return db.Work(context.Background(), store.WithIdle(
+		handle(w.think), handle(w.announce), handle(w.retire), handle(w.lapse), handle(w.flag),
+		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round),
+	)...)
 }
 
-func (w worker) Announce(ctx context.Context, job game.Announce) error {
-	if w.announce == nil {
-		return nil
+func handle[J game.Job](do func(context.Context, J) error) store.Handler {
+	if do == nil {
+		do = func(context.Context, J) error { return nil }
 	}
-	return w.announce(ctx, job)
-}
-
-func (w worker) Lapse(ctx context.Context, job game.Lapse) error {
-	if w.lapse == nil {
-		return nil
-	}
-	return w.lapse(ctx, job)
-}
-
-func (w worker) Flag(ctx context.Context, job game.Flag) error {
-	if w.flag == nil {
-		return nil
-	}
-	return w.flag(ctx, job)
-}
-
-func (w worker) CountVotes(ctx context.Context, job game.CountVotes) error {
-	if w.count == nil {
-		return nil
-	}
-	return w.count(ctx, job)
-}
-
-func (worker) Archive(context.Context, game.Archive) error { return nil }
-
-func (worker) TellVotes(context.Context, game.TellVotes) error { return nil }
-func (worker) Redraw(context.Context, game.Redraw) error       { return nil }
-
-func (worker) TellTournament(context.Context, game.TellTournament) error { return nil }
-
-func (w worker) Fixture(ctx context.Context, job game.Fixture) error {
-	if w.fixture == nil {
-		return nil
-	}
-	return w.fixture(ctx, job)
-}
-
-func (w worker) TellRound(ctx context.Context, job game.TellRound) error {
-	if w.round == nil {
-		return nil
-	}
-	return w.round(ctx, job)
-}
-
-func (w worker) Remind(ctx context.Context, job game.Remind) error {
-	if w.remind == nil {
-		return nil
-	}
-	return w.remind(ctx, job)
-}
-
-func (w worker) VacationEnds(ctx context.Context, job game.VacationEnds) error {
-	if w.back == nil {
-		return nil
-	}
-	return w.back(ctx, job)
-}
-
-func (w worker) NextGame(ctx context.Context, job game.NextGame) error {
-	if w.next == nil {
-		return nil
-	}
-	return w.next(ctx, job)
+	return store.Handle(do)
 }
 
 // clock is a clock that stands still until it is moved.
@@ -118,8 +59,14 @@ func newClock() *clock {
 func (c *clock) Now() time.Time          { return time.UnixMilli(c.ms.Load()).UTC() }
 func (c *clock) Advance(d time.Duration) { c.ms.Add(d.Milliseconds()) }
 
+// running is a clock that begins at start and goes on as that of the machine does.
+func running() func() time.Time {
+	begun := time.Now()
+	return func() time.Time { return start.Add(time.Since(begun)) }
+}
+
 // patience is how long a test waits for what must come.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // receive waits for a value.
 func receive[T any](t testing.TB, ch <-chan T, what string) T {
@@ -133,15 +80,15 @@ func receive[T any](t testing.TB, ch <-chan T, what string) T {
 	}
 }
 
-// owe lets a game of its own owe a job.
-func owe(t testing.TB, db *store.DB, at time.Time, job func(game.ID) game.Job) game.ID {
+// enqueue lets a game of its own enqueue a job.
+func enqueue(t testing.TB, db *store.DB, at time.Time, job func(game.ID) game.Job) game.ID {
 	t.Helper()
 	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
 		if err := g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
 			return err
 		}
 		g.TakeJobs() // only the one that was asked for
-		g.Owe(job(g.ID), at)
+		g.Enqueue(job(g.ID), at)
 		return nil
 	})
 	must(t, err)
@@ -166,7 +113,7 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := game.New(db, quickThinker{}, game.Options{Clock: clk.Now})
 		told := make(chan *game.Game, 10)
-		must(t, db.Work(t.Context(), worker{
+		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
 				g, err := service.Untold(ctx, job)
@@ -201,7 +148,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := game.New(db, nil, game.Options{Clock: clk.Now})
 		told := make(chan game.State, 10)
-		must(t, db.Work(t.Context(), worker{
+		must(t, work(db, worker{
 			lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
 				if g, err := service.Untold(ctx, job); err != nil || g == nil {
@@ -217,7 +164,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 		must(t, service.Shown(t.Context(), g.ID, g.Channel, 1, "message"))
 		clk.Advance(23 * time.Hour)
 		// A job that is due at once passes by the one that is not.
-		owe(t, db, clk.Now(), lapse)
+		enqueue(t, db, clk.Now(), lapse)
 		if g, err := service.Game(t.Context(), g.ID); err != nil || g.State != game.Offered {
 			t.Fatalf("an hour early: %v, %v", g.State, err)
 		}
@@ -230,49 +177,49 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 	})
 }
 
-func TestWaivedJobsAreNotDone(t *testing.T) {
+// A clock that jumps over days: each job is done once, in the order of their times.
+func TestJobsComeInOrder(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		done := make(chan game.ID, 10)
-		waived := owe(t, db, start.Add(time.Hour), lapse)
-		kept := owe(t, db, start.Add(2*time.Hour), lapse)
-		_, err := db.Update(t.Context(), "", waived, func(g *game.Game) error { g.Waive(lapse(g.ID)); return nil })
-		must(t, err)
-		must(t, db.Work(t.Context(), worker{lapse: func(_ context.Context, job game.Lapse) error { done <- job.Game; return nil }}))
-		clk.Advance(3 * time.Hour)
-		if id := receive(t, done, "the job that was kept"); id != kept {
-			t.Errorf("the first job done is that of game %d, want %d", id, kept)
+		store.SetTellers(db, 1)
+		const jobs = 50
+		done := make(chan game.ID, 2*jobs)
+		must(t, work(db, worker{announce: func(_ context.Context, job game.Announce) error { done <- job.Game; return nil }}))
+		for i := range jobs {
+			enqueue(t, db, start.Add(time.Duration(jobs-i)*time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
+		}
+		clk.Advance(3 * day)
+		for want := game.ID(jobs); want > 0; want-- {
+			if id := receive(t, done, "the next job"); id != want {
+				t.Fatalf("the job of game %d was done, want that of game %d", id, want)
+			}
+		}
+		enqueue(t, db, clk.Now(), func(id game.ID) game.Job { return announce(id, 1) })
+		if id := receive(t, done, "the last job"); id != jobs+1 {
+			t.Errorf("the job of game %d was done again", id)
 		}
 	})
 }
 
-func TestDueJobsComeInOrder(t *testing.T) {
+// No job is late by the clock: whatever is due before the next beat can be is available for River to take at its time,
+// which it does within a fraction of a second.
+func TestJobsAreAvailableInTime(t *testing.T) {
+	if late := store.FetchPoll + store.LookEvery; late > time.Second/2 {
+		t.Errorf("a job may be %v late", late)
+	}
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		const jobs = 250 // more than are handed over at a time
-		for i := range jobs {
-			owe(t, db, start.Add(time.Duration(jobs-i)*time.Second), lapse)
-		}
-		var mu sync.Mutex
-		seen := map[game.ID]int{}
-		all := make(chan struct{})
-		must(t, db.Work(t.Context(), worker{lapse: func(_ context.Context, job game.Lapse) error {
-			mu.Lock()
-			defer mu.Unlock()
-			if seen[job.Game]++; len(seen) == jobs {
-				close(all)
-			}
-			return nil
-		}}))
-		clk.Advance(time.Hour)
-		receive(t, all, "all the jobs")
-		mu.Lock()
-		defer mu.Unlock()
-		for id, n := range seen {
-			if n != 1 {
-				t.Errorf("job %d was done %d times", id, n)
+		pace := store.Quicken(db)
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 100 {
+			must(t, pace.Beat(t.Context()))
+			clk.Advance(time.Duration(random.Int64N(int64(store.BeatEvery))))
+			enqueue(t, db, clk.Now().Add(time.Duration(random.Int64N(int64(time.Minute)))), lapse)
+			clk.Advance(time.Second)
+			if late, err := pace.Late(t.Context(), clk.Now()); err != nil || late > 0 {
+				t.Fatalf("%d jobs are due and not available, %v", late, err)
 			}
 		}
 	})
@@ -280,10 +227,10 @@ func TestDueJobsComeInOrder(t *testing.T) {
 
 func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+		db := open(t, source, store.Options{Clock: running()})
 		var tries atomic.Int32
 		done := make(chan struct{})
-		must(t, db.Work(t.Context(), worker{think: func(context.Context, game.Think) error {
+		must(t, work(db, worker{think: func(context.Context, game.Think) error {
 			switch tries.Add(1) {
 			case 1:
 				return errors.New("the engine is out of order")
@@ -294,7 +241,7 @@ func TestFailedAndPanickedJobsAreTriedAgain(t *testing.T) {
 			}
 			return nil
 		}}))
-		owe(t, db, start, think)
+		enqueue(t, db, start, think)
 		receive(t, done, "the third try")
 	})
 }
@@ -303,10 +250,10 @@ func TestNotYetIsNoFailure(t *testing.T) {
 	for name, after := range map[string]time.Duration{"a moment": time.Millisecond, "longer": 1100 * time.Millisecond} {
 		t.Run(name, func(t *testing.T) {
 			each(t, func(t *testing.T, source string) {
-				db := open(t, source, store.Options{})
+				db := open(t, source, store.Options{Clock: running()})
 				var tries atomic.Int32
 				done := make(chan struct{})
-				must(t, db.Work(t.Context(), worker{think: func(context.Context, game.Think) error {
+				must(t, work(db, worker{think: func(context.Context, game.Think) error {
 					if tries.Add(1) < 3 {
 						return &game.NotYet{After: after}
 					}
@@ -314,7 +261,7 @@ func TestNotYetIsNoFailure(t *testing.T) {
 					return nil
 				}}))
 				before := time.Now()
-				owe(t, db, start, think)
+				enqueue(t, db, start, think)
 				receive(t, done, "the third call")
 				if took := time.Since(before); took < 2*after {
 					t.Errorf("three calls %v apart took %v", after, took)
@@ -344,7 +291,7 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 		db, err := store.Open(t.Context(), source, store.Options{Clock: newClock().Now})
 		must(t, err)
 		thinking, told := make(chan struct{}), make(chan struct{}, 10)
-		must(t, db.Work(t.Context(), worker{
+		must(t, work(db, worker{
 			think: func(ctx context.Context, _ game.Think) error {
 				close(thinking)
 				<-ctx.Done()
@@ -352,15 +299,15 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 			},
 			announce: func(context.Context, game.Announce) error { told <- struct{}{}; return nil },
 		}))
-		owe(t, db, start, think)
+		enqueue(t, db, start, think)
 		receive(t, thinking, "the thought")
-		owe(t, db, start, func(id game.ID) game.Job { return game.Announce{Game: id, Revision: 1} })
+		enqueue(t, db, start, func(id game.ID) game.Job { return game.Announce{Game: id, Revision: 1} })
 		receive(t, told, "the announcement")
 		must(t, db.Close())
 
 		db = open(t, source, store.Options{})
 		again := make(chan struct{})
-		must(t, db.Work(t.Context(), worker{think: func(context.Context, game.Think) error { close(again); return nil }}))
+		must(t, work(db, worker{think: func(context.Context, game.Think) error { close(again); return nil }}))
 		receive(t, again, "the thought begun anew")
 	})
 }
@@ -368,8 +315,8 @@ func TestCloseWaitsAndLeavesTheRestForTheNextStart(t *testing.T) {
 func TestWorkOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		must(t, db.Work(t.Context(), worker{}))
-		if err := db.Work(t.Context(), worker{}); err == nil {
+		must(t, work(db, worker{}))
+		if err := work(db, worker{}); err == nil {
 			t.Error("Work was accepted twice")
 		}
 	})

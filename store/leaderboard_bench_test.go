@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/store"
 )
 
@@ -55,20 +56,20 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 	db := open(b, backends[0].source(b), store.Options{})
 	populate(b, db)
-	service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
+	boards := standing.NewBoards(db, func() time.Time { return start })
 	const last = game.Person("500000000000000000")
-	pages := map[string]int{"first page": 0, "middle page": game.MaxPlaces / game.PageLines / 2, "last page": game.MaxPlaces/game.PageLines - 1}
-	for _, board := range []game.Board{
-		{}, {Bots: true}, {Guild: "g"}, {Guild: "g", Class: game.Correspondence, Window: game.ThisWeek}, {Class: game.Correspondence, Window: game.ThisMonth, Bots: true},
+	pages := map[string]int{"first page": 0, "middle page": standing.MaxPlaces / standing.PageLines / 2, "last page": standing.MaxPlaces/standing.PageLines - 1}
+	for _, board := range []standing.Board{
+		{}, {Bots: true}, {Guild: "g"}, {Guild: "g", Class: game.Correspondence, Window: standing.ThisWeek}, {Class: game.Correspondence, Window: standing.ThisMonth, Bots: true},
 	} {
 		for where, page := range pages {
 			b.Run(fmt.Sprintf("guild=%s/class=%v/window=%d/bots=%t/%s", board.Guild, board.Class, board.Window, board.Bots, where), func(b *testing.B) {
 				least := time.Hour
 				for b.Loop() {
 					begun := time.Now()
-					p, err := service.Leaderboard(b.Context(), board, page, last)
+					p, err := boards.Leaderboard(b.Context(), board, page, last)
 					must(b, err)
-					if len(p.Lines) != game.PageLines || p.Own == nil || p.Own.Place == 0 {
+					if len(p.Lines) != standing.PageLines || p.Own == nil || p.Own.Place == 0 {
 						b.Fatalf("the page has %d lines, own %+v", len(p.Lines), p.Own)
 					}
 					least = min(least, time.Since(begun))

@@ -6,8 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/url"
-	"path/filepath"
+	"io/fs"
 
 	"modernc.org/sqlite"
 )
@@ -23,12 +22,19 @@ type heldLock struct {
 
 func (l *heldLock) Close() error { return errors.Join(l.conn.Close(), l.db.Close()) }
 
-// Alone takes the right to work on what lies at path, which one process at a time can have, until it is closed or the process
-// ends. The lock is SQLite's own, on an empty database PATH-lock: so it is the same on every system, and readers and
-// backups of path itself are not kept out.
+// Alone takes the right to work on what lies at path, which one process at a time can have, until it is closed or the
+// process ends. The lock is SQLite's own, on an empty database PATH-lock: so it is the same on every system, and
+// readers and backups of path itself are not kept out. It lies beside what path means, however many symbolic links
+// lead there.
 func Alone(ctx context.Context, path string) (io.Closer, error) {
-	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path + "-lock")}).EscapedPath()}
-	db, err := sql.Open("sqlite", file.String())
+	real, err := realPath(path)
+	if err != nil {
+		return nil, incurable("the path cannot be used: %w", err)
+	}
+	if err := createFile(real + "-lock"); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", fileURL(real+"-lock", nil))
 	if err != nil {
 		return nil, err
 	}

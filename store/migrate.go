@@ -46,66 +46,94 @@ func readMigrations(dialect string) ([]migration, error) {
 	return steps, nil
 }
 
-// migrate brings the tables up to date, each step in a transaction of its own, and then River's.
-func (db *DB) migrate(ctx context.Context) error {
-	steps, err := readMigrations(db.dialect.name())
-	if err != nil {
-		return err
-	}
-	for {
-		var done bool
-		err := db.tx(ctx, func(tx *sql.Tx) error {
-			version, err := db.version(ctx, tx)
-			if err != nil {
-				return err
-			}
-			if version > len(steps) {
-				return fmt.Errorf("a newer version of this program wrote this database (its tables have version %d, this program knows %d); "+
-					"upgrade the program, or restore the backup made before the upgrade", version, len(steps))
-			}
-			if version == len(steps) {
-				done = true
-				return nil
-			}
-			step := steps[version]
-			if _, err := tx.ExecContext(ctx, step.sql); err != nil {
-				return fmt.Errorf("migration %s: %w", step.name, explainSQLite(err))
-			}
-			_, err = tx.ExecContext(ctx, `UPDATE schema_version SET version = $1`, step.version)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-		if done {
-			break
-		}
-	}
+// noTables is the version of an empty database.
+const noTables = -1
+
+// migrate brings the tables up to date, each step in a transaction of its own, and then River's. Before that it
+// copies a database that has tables already: an older version of the program refuses what a newer one has written.
+func (db *DB) migrate(ctx context.Context, steps []migration) error {
 	migrator, err := rivermigrate.New(db.dialect.river(db.write), &rivermigrate.Config{Logger: db.riverLog()})
 	if err != nil {
 		return err
 	}
-	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", err)
+	version, err := tablesVersion(ctx, db.dialect, db.read)
+	if err != nil {
+		return err
 	}
+	waiting, err := hasDue(ctx, db.dialect, db.read)
+	if err != nil {
+		return err
+	}
+	if version != noTables {
+		jobs, err := migrator.Validate(ctx)
+		if err != nil {
+			return fmt.Errorf("look at the tables of jobs: %w", explainSQLite(err))
+		}
+		if version == len(steps) && jobs.OK && !waiting {
+			return nil
+		}
+		if err := db.copyBefore(ctx, version, len(steps)); err != nil {
+			return err
+		}
+	}
+	for _, step := range steps[max(version, 0):] {
+		if err := db.step(ctx, step); err != nil {
+			return fmt.Errorf("migration %s: %w", step.name, explainSQLite(err))
+		}
+	}
+	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+		return fmt.Errorf("migrate the tables of jobs: %w", explainSQLite(err))
+	}
+	if waiting, err = hasDue(ctx, db.dialect, db.read); err != nil || !waiting {
+		return err
+	}
+	return db.tx(ctx, func(tx *sql.Tx) error { return db.moveDue(ctx, tx) })
+}
+
+// step takes one step, all of it or nothing.
+func (db *DB) step(ctx context.Context, step migration) error {
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		if step.version == 1 {
+			_, err := tx.ExecContext(ctx,
+				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
+			if err != nil {
+				return err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, step.sql); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE schema_version SET version = $1`, step.version)
+		return err
+	})
+}
+
+// copyBefore copies the database beside itself before its tables change.
+func (db *DB) copyBefore(ctx context.Context, version, latest int) error {
+	path := fmt.Sprintf("%s.v%d-%s", db.path, version, db.clock().UTC().Format("20060102-150405"))
+	if err := db.dialect.copy(ctx, db.write, path); err != nil {
+		return fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
+			"nothing was changed: %w", path, err)
+	}
+	db.log.Info("the database is brought up to date; a copy of it was made before", "copy", path, "from", version, "to", latest)
 	return nil
 }
 
-// version reads the version of the tables, 0 in an empty database, where it makes the table that holds it.
-// A database that has tables but not that one belongs to somebody else.
-func (db *DB) version(ctx context.Context, tx *sql.Tx) (int, error) {
-	tables, err := db.dialect.tables(ctx, tx)
-	if err != nil {
-		return 0, err
-	}
-	if !slices.Contains(tables, "schema_version") {
-		if len(tables) > 0 {
-			return 0, fmt.Errorf("this is the database of another program (it has a table %q); name another path", tables[0])
-		}
-		_, err := tx.ExecContext(ctx, `CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
-		return 0, err
+// tablesVersion reads the version of the tables, noTables in an empty database. A database that has tables but not
+// the one that tells the version belongs to somebody else.
+func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
+	tables, err := d.tables(ctx, q)
+	switch {
+	case err != nil:
+		return 0, explainSQLite(err)
+	case len(tables) == 0:
+		return noTables, nil
+	case !slices.Contains(tables, "schema_version"):
+		return 0, incurable("this is the database of another program (it has a table %q); name another path", tables[0])
 	}
 	var version int
-	err = tx.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version)
-	return version, err
+	if err := q.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version); err != nil {
+		return 0, fmt.Errorf("read the version of the tables: %w", explainSQLite(err))
+	}
+	return version, nil
 }

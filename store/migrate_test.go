@@ -10,25 +10,46 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
 // A database that the first version of the tables has left behind opens, and everything in it goes on: games by the rules that
-// they began with, the thought that was owed, the challenge, what people had chosen.
+// they began with, the thought that was queued, the challenge, what people had chosen.
 func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
+	alone(t)
 	dump, err := os.ReadFile(filepath.Join("testdata", "version1.sql"))
 	must(t, err)
 	path := filepath.Join(t.TempDir(), "games.db")
 	execute(t, path, string(dump))
-	db := open(t, "sqlite:"+path, store.Options{})
+	clk := newClock()
+	clk.Advance(time.Hour) // River's own jobs were queued by the machine's clock then
+	db := open(t, "sqlite:"+path, store.Options{Clock: clk.Now})
 	ctx := t.Context()
 
-	thought := make(chan game.Think, 1)
-	must(t, db.Work(ctx, worker{think: func(_ context.Context, job game.Think) error { thought <- job; return nil }}))
-	if job := receive(t, thought, "the thought that was owed"); job != (game.Think{Game: 3, Ply: 1}) {
-		t.Errorf("owed %+v", job)
+	thought, lapsed := make(chan game.Think, 1), make(chan game.Lapse, 1)
+	must(t, work(db, worker{
+		think: func(_ context.Context, job game.Think) error { thought <- job; return nil },
+		lapse: func(_ context.Context, job game.Lapse) error { lapsed <- job; return nil },
+	}))
+	if job := receive(t, thought, "the thought that was queued"); job != (game.Think{Game: 3, Ply: 1}) {
+		t.Errorf("queued %+v", job)
+	}
+	if n := count(t, db, `SELECT count(*) FROM river_job WHERE kind = 'announce'`); n != 17 {
+		t.Errorf("%d announcements were queued, want 17", n)
+	}
+	if n := count(t, db, `SELECT count(*) FROM sqlite_master WHERE name = 'due'`); n != 0 {
+		t.Error("the table due is still there")
+	}
+	if len(lapsed) > 0 {
+		t.Error("the challenge lapses too early")
+	}
+	clk.Advance(day)
+	if job := receive(t, lapsed, "the lapse that waited in the table due"); job != (game.Lapse{Game: 4}) {
+		t.Errorf("lapsed is %+v", job)
 	}
 
 	service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
@@ -54,23 +75,23 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	}
 	_, err = db.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })
 	refused(t, err, game.AlreadyDone)
-	if p, err := db.Player(ctx, bob); err != nil || p.Correspondence.Wins != 1 || p.Correspondence.Rating != over.After[board.Black] || p.Live != (game.Standing{}) {
+	if p, err := db.Player(ctx, bob); err != nil || p.Correspondence.Wins != 1 || p.Correspondence.Rating != over.After[board.Black] || p.Live != (standing.Standing{}) {
 		t.Errorf("Bob is %+v, %v", p, err)
 	}
-	results, err := db.Results(ctx, game.ResultQuery{Person: alice})
+	results, err := db.Results(ctx, standing.ResultQuery{Person: alice})
 	must(t, err)
 	if len(results) != 1 || results[0].Class != game.Correspondence || !results[0].Rated || results[0].Score != 0 || results[0].Opponent.Person != bob ||
 		results[0].After != over.After[board.Red] || results[0].Against != over.Before[board.Black] || len(results[0].Opening) != 6 {
 		t.Errorf("Alice's results are %+v", results)
 	}
-	for _, board := range []game.Board{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: game.ThisWeek}, {Window: game.ThisMonth}} {
-		page, err := service.Leaderboard(ctx, board, 0, alice)
+	for _, board := range []standing.Board{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: standing.ThisWeek}, {Window: standing.ThisMonth}} {
+		page, err := standing.NewBoards(db, service.Now).Leaderboard(ctx, board, 0, alice)
 		must(t, err)
 		if len(page.Lines) != 2 || page.Lines[0].Seat.Person != bob || page.Own == nil || page.Own.Place != 2 || page.Own.Losses != 1 {
 			t.Errorf("board %+v is %+v", board, page)
 		}
 	}
-	if s, err := db.Settings(ctx, alice); err != nil || !cmp.Equal(s, game.Settings{Locale: "vi", Notation: "wxf", Orientation: game.RedDown}) {
+	if s, err := db.Settings(ctx, alice); err != nil || !cmp.Equal(s, member.Settings{Locale: "vi", Notation: "wxf", Orientation: member.RedDown}) {
 		t.Errorf("Alice chose %+v, %v", s, err)
 	}
 }

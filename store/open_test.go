@@ -23,13 +23,20 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 	}{
 		"no scheme":       {"games.db", []string{"games.db", "want sqlite:PATH"}},
 		"no path":         {"sqlite:", []string{"path is missing"}},
-		"memory":          {"sqlite::memory:", []string{"want a path"}},
+		"blanks":          {"sqlite:  ", []string{"path is missing"}},
+		"an address":      {"sqlite://games.db", []string{"want sqlite:PATH", "sqlite:games.db"}},
+		"memory, again":   {"sqlite:file::memory:?cache=shared", []string{"want the path of a file"}},
+		"a folder's name": {"sqlite:" + dir + "/new/", []string{"this is a folder"}},
+		"a device":        {"sqlite:/dev/null", []string{"not a file on a disk"}},
+		"nul":             {"sqlite:" + dir + "/a\x00b.db", []string{"path cannot be used"}},
+		"a long name":     {"sqlite:" + dir + "/" + strings.Repeat("x", 300), []string{"too long"}},
+		"memory":          {"sqlite::memory:", []string{"want the path of a file"}},
 		"postgres":        {"postgres://localhost/x", []string{"PostgreSQL is not supported yet", "sqlite:PATH"}},
 		"unknown":         {"mysql://localhost/x", []string{`unknown kind "mysql"`, "sqlite:PATH"}},
 		"a text":          {"sqlite:" + text, []string{"notes.txt", "not an SQLite database", "another path"}},
 		"another program": {"sqlite:" + foreign, []string{"foreign.db", "another program", "recipes"}},
-		"a folder":        {"sqlite:" + dir, []string{"cannot be opened"}},
-		"below a file":    {"sqlite:" + text + "/games.db", []string{"make the folder"}},
+		"a folder":        {"sqlite:" + dir, []string{"is a folder"}},
+		"below a file":    {"sqlite:" + text + "/games.db", []string{"path cannot be used", "not a directory"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			db, err := store.Open(t.Context(), test.source, store.Options{})
@@ -37,10 +44,11 @@ func TestOpenSaysWhatIsWrong(t *testing.T) {
 				must(t, db.Close())
 				t.Fatal("it was opened")
 			}
-			for _, part := range test.want {
-				if !strings.Contains(err.Error(), part) {
-					t.Errorf("error %q does not say %q", err, part)
-				}
+			cureless(t, err, test.want...)
+			if _, err = store.Check(t.Context(), test.source); err == nil {
+				t.Error("the check found nothing")
+			} else {
+				cureless(t, err)
 			}
 		})
 	}
@@ -94,12 +102,19 @@ func TestDurabilityIsOn(t *testing.T) {
 	}
 }
 
-// execute runs a statement on a database file as another program would.
-func execute(t *testing.T, path, statement string) {
+// connect opens a database file as another program would.
+func connect(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
 	must(t, err)
-	_, err = db.Exec(statement)
+	return db
+}
+
+// execute runs a statement on a database file as another program would.
+func execute(t *testing.T, path, statement string) {
+	t.Helper()
+	db := connect(t, path)
+	_, err := db.Exec(statement)
 	must(t, err)
 	must(t, db.Close())
 }

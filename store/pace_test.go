@@ -24,6 +24,10 @@ func Quicken(db *DB) *Pace {
 	p := &Pace{db: db, ended: make(chan struct{}, 1), done: map[int64]bool{}}
 	db.tune = func(c *river.Config) {
 		c.FetchCooldown, c.FetchPollInterval = time.Millisecond, 5*time.Millisecond
+		for name, queue := range c.Queues {
+			queue.FetchPollInterval = 0 // as for all
+			c.Queues[name] = queue
+		}
 		c.Hooks = append(c.Hooks, river.HookWorkEndFunc(p.end))
 	}
 	return p
@@ -42,34 +46,46 @@ func (p *Pace) end(_ context.Context, job *rivertype.JobRow, err error) error {
 	return err
 }
 
-// Settle hands to River what is due by the clock and returns once all that, and what came of it, has been done.
+// Settle returns once all jobs that are due by the clock, and what came of them, have been done.
 func (p *Pace) Settle(ctx context.Context) error {
 	for {
-		more, err := p.db.promote(ctx)
-		if err != nil {
-			return err
-		}
-		if more {
-			continue
-		}
 		left, err := p.left(ctx)
 		if err != nil || !left {
 			return err
 		}
+		if err := p.ready(ctx); err != nil {
+			return err
+		}
 		select {
 		case <-p.ended:
+		case <-time.After(5 * time.Millisecond): // River says nothing when it has written down that a job was put off
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
-// left tells whether River has jobs that have not ended well.
+// ready makes the jobs available that are due but still wait. It counts as a beat, as what is due now did not fall due
+// while nobody was at work.
+func (p *Pace) ready(ctx context.Context) error {
+	var waiting bool
+	err := p.db.read.QueryRowContext(ctx, `SELECT EXISTS (`+due+` AND state = 'scheduled')`, p.db.now()).Scan(&waiting)
+	if err == nil && waiting {
+		_, err = p.db.beat(ctx, time.Time{})
+	}
+	return err
+}
+
+// due finds the jobs that are due at a time, in milliseconds.
+const due = `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled') AND
+	scheduled_at <= strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
+
+// left reports whether there are jobs that are due and have not ended well.
 func (p *Pace) left(ctx context.Context) (bool, error) {
 	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not count as done.
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	rows, err := p.db.read.QueryContext(ctx, `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled')`)
+	rows, err := p.db.read.QueryContext(ctx, due, p.db.now())
 	if err != nil {
 		return false, err
 	}
@@ -86,6 +102,11 @@ func (p *Pace) left(ctx context.Context) (bool, error) {
 	return false, rows.Err()
 }
 
+// Late counts the jobs that are due at a time and not available.
+func (p *Pace) Late(ctx context.Context, at time.Time) (n int, err error) {
+	return n, p.db.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+due+` AND state = 'scheduled')`, at.UnixMilli()).Scan(&n)
+}
+
 // Beat notes that the program is at work, as it does every ten seconds.
 func (p *Pace) Beat(ctx context.Context) (err error) {
 	p.beaten, err = p.db.beat(ctx, p.beaten)
@@ -99,5 +120,6 @@ func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {
 
 // Next is when the next job is due by the clock, in milliseconds; 0 if none is.
 func (p *Pace) Next(ctx context.Context) (at int64, err error) {
-	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(min(at), 0) FROM due`).Scan(&at)
+	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER), 0) FROM river_job
+		WHERE state IN ('available', 'retryable', 'scheduled')`).Scan(&at)
 }

@@ -1,12 +1,16 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 )
 
 const (
@@ -21,9 +25,9 @@ const (
 	dropRating = `DELETE FROM ratings WHERE person = $1 AND class = $2`
 )
 
-// readPerson tells what is known of one person. One of whom nothing is known is a newcomer.
-func readPerson(ctx context.Context, q querier, p game.Person) (game.Player, error) {
-	player := game.Newcomer(p)
+// readPerson reads what is known of one person. One of whom nothing is known is a newcomer.
+func readPerson(ctx context.Context, q querier, p game.Person) (standing.Player, error) {
+	player := standing.Player{Person: p}
 	err := q.QueryRowContext(ctx, readPlayer, p).Scan(&player.Name, &player.Locale)
 	if errors.Is(err, sql.ErrNoRows) {
 		return player, nil
@@ -38,12 +42,10 @@ func readPerson(ctx context.Context, q querier, p game.Person) (game.Player, err
 	defer rows.Close() // Err below tells what went wrong
 	for rows.Next() {
 		var class string
-		var s game.Standing
-		var ratedAt int64
-		if err := rows.Scan(&class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, &ratedAt, &s.Games, &s.Wins, &s.Draws, &s.Losses); err != nil {
+		var s standing.Standing
+		if err := rows.Scan(&class, &s.Rating.R, &s.Rating.RD, &s.Rating.Vol, asMillis{&s.RatedAt}, &s.Games, &s.Wins, &s.Draws, &s.Losses); err != nil {
 			return player, fmt.Errorf("read the ratings of %s: %w", p, err)
 		}
-		s.RatedAt = fromMillis(ratedAt)
 		switch class {
 		case game.Live.String():
 			player.Live = s
@@ -54,9 +56,9 @@ func readPerson(ctx context.Context, q querier, p game.Person) (game.Player, err
 	return player, rows.Err()
 }
 
-// readPlayers tells what is known of some people, of each something.
-func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game.Person]game.Player, error) {
-	players := make(map[game.Person]game.Player, len(people))
+// readPlayers reads what is known of some people.
+func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game.Person]standing.Player, error) {
+	players := make(map[game.Person]standing.Player, len(people))
 	for _, p := range people {
 		player, err := readPerson(ctx, q, p)
 		if err != nil {
@@ -67,20 +69,57 @@ func readPlayers(ctx context.Context, q querier, people []game.Person) (map[game
 	return players, nil
 }
 
-// Player tells what is known of one person. See game.Store.
-func (db *DB) Player(ctx context.Context, p game.Person) (game.Player, error) {
+// show fills in the people of a game.
+func show(g *game.Game, players map[game.Person]standing.Player) {
+	was := g.Players
+	g.Players = make(map[game.Person]game.Player, len(players))
+	for _, p := range g.People() {
+		player := players[p].Of(g)
+		player.Away = was[p].Away
+		g.Players[p] = player
+	}
+}
+
+// meet is what is known of people with the names and languages by which a game has met them.
+func meet(known map[game.Person]standing.Player, g *game.Game) map[game.Person]standing.Player {
+	players := maps.Clone(known)
+	for p, met := range g.Players {
+		player := players[p]
+		player.Person, player.Name, player.Locale = p, cmp.Or(met.Name, player.Name), cmp.Or(met.Locale, player.Locale)
+		players[p] = player
+	}
+	return players
+}
+
+// Player reads what is known of one person. See standing.PlayerStore.
+func (db *DB) Player(ctx context.Context, p game.Person) (standing.Player, error) {
 	return readPerson(ctx, db.read, p)
 }
 
-// writePlayer saves what a game changed in a player: his name, and his standing in a class if the game brought him a result.
-func writePlayer(ctx context.Context, tx *sql.Tx, before, now game.Player) error {
-	if _, err := tx.ExecContext(ctx, savePlayer, now.Person, now.Name, now.Locale); err != nil {
-		return fmt.Errorf("save player %s: %w", now.Person, err)
+// Rating reads a person's rating in a class. See tournament.Store.
+func (db *DB) Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error) {
+	player, err := readPerson(ctx, db.read, p)
+	if rating := player.In(class).Rating; rating != (glicko.Rating{}) {
+		return rating, err
 	}
-	for _, class := range []game.Class{game.Live, game.Correspondence} {
-		if s := now.In(class); s != before.In(class) {
-			if err := writeStanding(ctx, tx, now.Person, class, s); err != nil {
-				return err
+	return glicko.First(), err
+}
+
+// writePlayers saves what has changed in the people of a game: the names by which they were met, and their standings.
+func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]standing.Player) error {
+	for p, player := range now {
+		was := before[p]
+		if player == was {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, savePlayer, p, player.Name, player.Locale); err != nil {
+			return fmt.Errorf("save player %s: %w", p, err)
+		}
+		for _, class := range []game.Class{game.Live, game.Correspondence} {
+			if s := player.In(class); s != was.In(class) {
+				if err := writeStanding(ctx, tx, p, class, s); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -88,7 +127,7 @@ func writePlayer(ctx context.Context, tx *sql.Tx, before, now game.Player) error
 }
 
 // writeStanding saves how a player stands in a class.
-func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s game.Standing) error {
+func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s standing.Standing) error {
 	var err error
 	if s.Games == 0 {
 		_, err = tx.ExecContext(ctx, dropRating, p, class.String())

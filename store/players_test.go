@@ -9,6 +9,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -21,7 +24,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 
 		winner, err := db.Player(t.Context(), bob)
 		must(t, err)
-		want := game.Player{Person: bob, Correspondence: game.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Games: 1, Wins: 1}}
+		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Games: 1, Wins: 1}}
 		if winner != want {
 			t.Errorf("the winner is %+v, want %+v", winner, want)
 		}
@@ -36,12 +39,12 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 
 		// The next game begins where this one ended.
 		g2 := begin(t, db, "", bob, carol, true)
-		if g2.Players[bob].Correspondence != winner.Correspondence {
+		if g2.Players[bob].Rating != winner.Of(g2).Rating {
 			t.Errorf("Bob begins the next game with %+v", g2.Players[bob])
 		}
 		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // he loses it
 
-		history, err := db.Results(t.Context(), game.ResultQuery{Person: bob})
+		history, err := db.Results(t.Context(), standing.ResultQuery{Person: bob})
 		must(t, err)
 		if len(history) != 2 || history[0].Game != g2.ID || history[1].Game != g.ID {
 			t.Fatalf("history %+v", history)
@@ -49,7 +52,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		if history[0].Before.R != history[1].After.R || history[0].Score != 0 || history[1].Score != 1 || !history[1].At.Equal(start.Add(time.Minute)) {
 			t.Errorf("history %+v", history)
 		}
-		if one, err := db.Results(t.Context(), game.ResultQuery{Person: bob, Limit: 1}); err != nil || len(one) != 1 {
+		if one, err := db.Results(t.Context(), standing.ResultQuery{Person: bob, Limit: 1}); err != nil || len(one) != 1 {
 			t.Errorf("%d changes, %v; want the latest", len(one), err)
 		}
 	})
@@ -60,10 +63,10 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "guild", alice, bob, false)
 		playOn(t, db, g.ID, start, quickMate...)
-		if p, err := db.Player(t.Context(), bob); err != nil || p != game.Newcomer(bob) {
+		if p, err := db.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
 			t.Errorf("Bob is %+v, %v", p, err)
 		}
-		if list, err := db.Leaderboard(t.Context(), game.BoardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
+		if list, err := db.Leaderboard(t.Context(), standing.BoardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("leaderboard %+v, %v", list, err)
 		}
 	})
@@ -84,8 +87,8 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 		g, err = service.Move(t.Context(), game.Act{Actor: alice, Channel: "c"}, g.ID, "h2e2")
 		must(t, err)
 		want := map[game.Person]game.Player{
-			alice: {Person: alice, Name: "Alice", Locale: "vi"},
-			bob:   {Person: bob, Name: "Bobby", Locale: "zh-TW"},
+			alice: {Person: alice, Name: "Alice", Locale: "vi", Rating: glicko.First()},
+			bob:   {Person: bob, Name: "Bobby", Locale: "zh-TW", Rating: glicko.First()},
 		}
 		for p, player := range want {
 			if g.Players[p] != player {
@@ -98,15 +101,15 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, game.Settings{}) {
+		if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, member.Settings{}) {
 			t.Fatalf("at first %+v, %v", s, err)
 		}
-		for _, want := range []game.Settings{
-			{Locale: "zh-CN", Notation: "wxf", Orientation: game.RedDown},
-			{Locale: "vi", Zone: "Asia/Saigon", Challenges: game.ChallengesNo, Blocked: []game.Person{bob, carol}},
+		for _, want := range []member.Settings{
+			{Locale: "zh-CN", Notation: "wxf", Orientation: member.RedDown},
+			{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{bob, carol}},
 			{},
 		} {
-			saved, err := db.UpdateSettings(t.Context(), "", alice, func(s *game.Settings) error { *s = want; return nil })
+			saved, err := db.UpdateSettings(t.Context(), "", alice, func(s *member.Settings) error { *s = want; return nil })
 			if err != nil || !cmp.Equal(saved, want) {
 				t.Errorf("saved %+v as %+v, %v", want, saved, err)
 			}
@@ -144,8 +147,8 @@ func TestSettingsOfServersAreKept(t *testing.T) {
 func TestChoicesFollowOneAnother(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		add := func(claim, channel string, refused error) error {
-			_, err := db.UpdateServer(t.Context(), claim, "1", func(s *game.Server) error {
+		add := func(key, channel string, refused error) error {
+			_, err := db.UpdateServer(t.Context(), key, "1", func(s *game.Server) error {
 				s.Channels = append(s.Channels, channel)
 				return refused
 			})
@@ -160,8 +163,8 @@ func TestChoicesFollowOneAnother(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		must(t, add("claim", "once", nil))
-		refused(t, add("claim", "twice", nil), game.AlreadyDone)
+		must(t, add("key", "once", nil))
+		refused(t, add("key", "twice", nil), game.AlreadyDone)
 		refused(t, add("another", "never", &game.Refusal{Code: game.TooManyChannels}), game.TooManyChannels)
 		refused(t, add("another", "never", nil), game.AlreadyDone)
 		if s, err := db.Server(t.Context(), "1"); err != nil || len(s.Channels) != 21 || s.Channels[20] != "once" {

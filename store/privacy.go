@@ -7,10 +7,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/tournament"
 )
 
-// keptRows read what is kept of a person, beside his games, by the name of the table.
+// keptRows read what is kept of a person, apart from their games, by the name of the table.
 var keptRows = map[string]string{
 	"players":       `SELECT * FROM players WHERE person = $1`,
 	"ratings":       `SELECT * FROM ratings WHERE person = $1`,
@@ -21,17 +26,19 @@ var keptRows = map[string]string{
 	"vacations":     `SELECT * FROM vacations WHERE person = $1`,
 	"records":       `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
 	"tournaments":   `SELECT * FROM tournaments WHERE data LIKE '%"' || $1 || '"%' ORDER BY id`,
+	"simuls":        `SELECT * FROM simuls WHERE host = $1 ORDER BY id`,
 	"once":          `SELECT * FROM once WHERE id LIKE '% ' || $1`,
 }
 
-const (
+var (
 	gamesWith = `SELECT ` + columns + ` FROM games JOIN (
-		SELECT game FROM participants WHERE person = $1) AS his ON his.game = games.id ORDER BY id`
+		SELECT game FROM participants WHERE person = $1) AS theirs ON theirs.game = games.id ORDER BY id`
 	openGamesWith = `SELECT ` + columns + ` FROM games JOIN (
-		SELECT game FROM participants WHERE person = $1 AND open = 1) AS his ON his.game = games.id ORDER BY id`
+		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id ORDER BY id`
 )
 
-// erase takes a person out of the tables, games apart. $1 is who. A few of these look through a whole table: people seldom go.
+// erase takes a person out of the tables, games apart. $1 is the person. A few of these look through a whole table:
+// people seldom go.
 var erase = []string{
 	// The places of a final table stay, without a name.
 	`INSERT INTO players (person) SELECT 'deleted' WHERE EXISTS (SELECT 1 FROM season_tables WHERE person = $1) ON CONFLICT DO NOTHING`,
@@ -42,9 +49,8 @@ var erase = []string{
 	`DELETE FROM settings WHERE person = $1`,
 	`DELETE FROM vacations WHERE person = $1`,
 	`DELETE FROM records WHERE owner = $1`,
+	`DELETE FROM simuls WHERE host = $1`,
 	`DELETE FROM once WHERE id LIKE '% ' || $1`,
-	`DELETE FROM due WHERE game IS NULL AND args ->> 'person' = $1`,
-	`DELETE FROM river_job WHERE state <> 'running' AND args ->> 'person' = $1`, // what runs now goes when River sweeps
 }
 
 const (
@@ -52,9 +58,9 @@ const (
 	tournamentsWith = `SELECT id, guild, data FROM tournaments WHERE data LIKE '%"' || $1 || '"%'`
 )
 
-// Kept reads all that is kept of a person. See game.Store.
-func (db *DB) Kept(ctx context.Context, p game.Person) (game.Kept, error) {
-	kept := game.Kept{Rows: map[string][]map[string]any{}}
+// Kept reads all that is kept of a person. See member.PrivacyStore.
+func (db *DB) Kept(ctx context.Context, p game.Person) (member.Kept, error) {
+	kept := member.Kept{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
 		rows, err := db.read.QueryContext(ctx, query, p)
 		var found []map[string]any
@@ -62,7 +68,7 @@ func (db *DB) Kept(ctx context.Context, p game.Person) (game.Kept, error) {
 			found, err = collect(rows, scanAny)
 		}
 		if err != nil {
-			return game.Kept{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
+			return member.Kept{}, fmt.Errorf("read what %s has of %s: %w", table, p, err)
 		}
 		if len(found) > 0 {
 			kept.Rows[table] = found
@@ -73,7 +79,7 @@ func (db *DB) Kept(ctx context.Context, p game.Person) (game.Kept, error) {
 		kept.Games, err = collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 	}
 	if err != nil {
-		return game.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
+		return member.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
 	}
 	return kept, db.fillPlayers(ctx, kept.Games)
 }
@@ -109,10 +115,10 @@ func scanAny(rows *sql.Rows) (map[string]any, error) {
 	return row, nil
 }
 
-// Erase takes a person out of the database. See game.Store.
-func (db *DB) Erase(ctx context.Context, claim string, p game.Person, leave func(*game.Game) error) error {
+// Erase takes a person out of the database. See member.PrivacyStore.
+func (db *DB) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	return db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		err := db.leaveGames(ctx, tx, p, leave)
@@ -123,6 +129,9 @@ func (db *DB) Erase(ctx context.Context, claim string, p game.Person, leave func
 			if err == nil {
 				_, err = tx.ExecContext(ctx, statement, p)
 			}
+		}
+		if err == nil {
+			err = db.forgetJobs(ctx, tx, p)
 		}
 		if err == nil {
 			err = unblockEverywhere(ctx, tx, p)
@@ -137,17 +146,17 @@ func (db *DB) Erase(ctx context.Context, claim string, p game.Person, leave func
 	})
 }
 
-// leaveGames lends all open games of a person, one after the other, and saves them.
+// leaveGames passes leave all open games of a person, one after the other, and saves them.
 func (db *DB) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
 	open, err := queryGames(ctx, tx, openGamesWith+db.dialect.forUpdate(), p)
 	if err != nil {
 		return err
 	}
 	for _, g := range open {
-		if err := readPeople(ctx, tx, g); err != nil {
+		before, err := snapshotOf(ctx, tx, g)
+		if err != nil {
 			return err
 		}
-		before := lend(g)
 		if err := leave(g); err != nil {
 			return err
 		}
@@ -181,17 +190,37 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 }
 
+// forgetJobs deletes the jobs that are about a person alone. One that runs now goes when River sweeps.
+func (db *DB) forgetJobs(ctx context.Context, tx *sql.Tx, p game.Person) error {
+	jobs, err := db.list(ctx, tx, river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()))
+	if err != nil {
+		return err
+	}
+	for _, job := range jobs {
+		var ends member.VacationEnds
+		if err := json.Unmarshal(job.EncodedArgs, &ends); err != nil {
+			return fmt.Errorf("job %d: %w", job.ID, err)
+		}
+		if ends.Person == p && job.State != rivertype.JobStateRunning {
+			if _, err := db.river.JobDeleteTx(ctx, tx, job.ID); err != nil {
+				return fmt.Errorf("delete job %d: %w", job.ID, err)
+			}
+		}
+	}
+	return nil
+}
+
 // forgetInTournaments takes a person out of all tournaments.
 func (db *DB) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	rows, err := tx.QueryContext(ctx, tournamentsWith, p)
 	if err != nil {
 		return err
 	}
-	his, err := collect(rows, func(rows *sql.Rows) (*game.Tournament, error) { return scanTournament(rows, 0) })
+	theirs, err := collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 	if err != nil {
 		return err
 	}
-	for _, t := range his {
+	for _, t := range theirs {
 		t.Forget(p)
 		if err := db.saveTournament(ctx, tx, t); err != nil {
 			return err
@@ -212,7 +241,7 @@ func unblockEverywhere(ctx context.Context, tx *sql.Tx, p game.Person) error {
 		return err
 	}
 	for _, c := range choices {
-		var s game.Settings
+		var s member.Settings
 		if err := json.Unmarshal([]byte(c.data), &s); err != nil {
 			return fmt.Errorf("the settings of %s: %w", c.person, err)
 		}

@@ -10,6 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -23,6 +27,7 @@ const (
 
 // Whatever a person has done, once he is erased his id stands in no column of any table; others' games and results stay.
 func TestAnErasedPersonIsNowhere(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		rapid.Check(t, func(t *rapid.T) {
@@ -39,7 +44,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 				games = append(games, g.ID)
 			}
 			drawnBelongings(t, db, now)
-			before, err := db.Results(t.Context(), game.ResultQuery{Person: stays})
+			before, err := db.Results(t.Context(), standing.ResultQuery{Person: stays})
 			must(t, err)
 			must(t, db.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
 
@@ -53,12 +58,12 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 					t.Fatalf("game %d goes on with nobody: %v", id, g.State)
 				}
 			}
-			after, err := db.Results(t.Context(), game.ResultQuery{Person: stays})
+			after, err := db.Results(t.Context(), standing.ResultQuery{Person: stays})
 			must(t, err)
 			if len(after) < len(before) {
 				t.Fatalf("of %d results of another %d are left", len(before), len(after))
 			}
-			if p, err := db.Player(t.Context(), leaver); err != nil || p != game.Newcomer(leaver) {
+			if p, err := db.Player(t.Context(), leaver); err != nil || p != (standing.Player{Person: leaver}) {
 				t.Fatalf("he is %+v, not a newcomer: %v", p, err)
 			}
 			if kept, err := db.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
@@ -95,7 +100,7 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 }
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
-	spec.VoteTerms = game.VoteTerms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
+	spec.Terms = vote.Terms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
 	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.OfferVote(act, spec, terms, now) })
 	must(t, err)
 	return g
@@ -125,21 +130,22 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 
 // drawnBelongings gives the leaver whatever a person can have beside games.
 func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
-	_, err := db.UpdateSettings(t.Context(), "", stays, func(s *game.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
+	_, err := db.UpdateSettings(t.Context(), "", stays, func(s *member.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
 	must(t, err)
-	_, err = db.UpdateOf(t.Context(), "", leaver, "g", func(a *game.Account) error {
-		a.Settings.Blocked = []game.Person{stays}
+	_, err = db.UpdateSettings(t.Context(), "", leaver, func(s *member.Settings) error { s.Blocked = []game.Person{stays}; return nil })
+	must(t, err)
+	_, err = db.UpdateVacation(t.Context(), "", leaver, "g", func(a *member.Absence) error {
 		a.Vacation.Since = now
-		a.Owe(game.VacationEnds{Person: leaver, Guild: "g"}, now.Add(time.Hour))
-		a.Owe(game.VacationEnds{Person: leaver, Guild: "h"}, now)
+		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "g"}, now.Add(time.Hour))
+		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "h"}, now)
 		return nil
 	})
 	must(t, err)
 	_, err = db.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
-	_, err = db.CreateTournament(t.Context(), "", func(tour *game.Tournament) error {
-		spec := game.TournamentSpec{System: game.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
-		err := tour.OpenTournament(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
+	_, err = db.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
+		spec := tournament.Spec{System: tournament.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+		err := tour.SetUp(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
 			if err == nil {
 				err = tour.Join(game.Act{Actor: p, Name: "N", Guild: "g"}, now)
@@ -152,7 +158,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	})
 	must(t, err)
 	must(t, db.Mark(t.Context(), "direct messages refused by "+string(leaver)))
-	if _, err := db.StartSeason(t.Context(), "", game.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, &game.Refusal{Code: game.SeasonRuns}) {
+	if _, err := db.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, &game.Refusal{Code: standing.SeasonRuns}) {
 		t.Fatal(err)
 	}
 	if rapid.Bool().Draw(t, "the season ends") {
@@ -200,7 +206,7 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		_, err := db.StartSeason(t.Context(), "", game.Season{Guild: "g", Started: start})
+		_, err := db.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
 		must(t, err)
 		g := byDay(t, db, "g")
 		_, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
@@ -231,7 +237,7 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 		if len(after) != 2 || after[0].Seat.Person != game.Deleted || after[0].Value != before[0].Value || after[1].Seat.Person != before[1].Seat.Person {
 			t.Errorf("the table has become %+v", after)
 		}
-		results, err := db.Results(t.Context(), game.ResultQuery{Person: before[1].Seat.Person})
+		results, err := db.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person})
 		must(t, err)
 		if len(results) != 1 || results[0].Opponent != (game.Seat{}) {
 			t.Errorf("the other's results are %+v", results)
@@ -239,8 +245,9 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 	})
 }
 
-// An error on the way, or a claim that was used, erases nothing.
+// An error on the way, or a key that was used, erases nothing.
 func TestErasesAllOrNothing(t *testing.T) {
+	alone(t)
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := byDay(t, db, "g")

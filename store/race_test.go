@@ -87,8 +87,8 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 	})
 }
 
-// A double click: one claim, fifty deliveries, one act.
-func TestOneClaimActsOnce(t *testing.T) {
+// A double click: one key, fifty deliveries, one act.
+func TestOneKeyActsOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "", alice, bob, false)

@@ -18,17 +18,17 @@ const (
 		SELECT id FROM (
 			SELECT id, ROW_NUMBER() OVER latest AS place, SUM(LENGTH(file)) OVER latest AS bytes
 			FROM records WHERE owner = $1 WINDOW latest AS (ORDER BY id DESC)
-		) AS his WHERE place > $2 OR bytes > $3)`
+		) AS theirs WHERE place > $2 OR bytes > $3)`
 )
 
-// SaveRecord keeps a new imported record, and lets go the oldest ones of its owner. See game.Store.
-func (db *DB) SaveRecord(ctx context.Context, claim string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
+// SaveRecord keeps a new imported record, and lets go the oldest ones of its owner. See game.RecordStore.
+func (db *DB) SaveRecord(ctx context.Context, key string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
 	caption, err := json.Marshal(r.Caption)
 	if err != nil {
 		return 0, fmt.Errorf("save a record of %s: %w", r.Owner, err)
 	}
 	err = db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		err := tx.QueryRowContext(ctx, `INSERT INTO records (owner, guild, channel, at, caption, file) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -47,7 +47,7 @@ func (db *DB) SaveRecord(ctx context.Context, claim string, r game.SavedRecord, 
 	return id, nil
 }
 
-// Record reads one imported record. See game.Store.
+// Record reads one imported record. See game.RecordStore.
 func (db *DB) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, error) {
 	var file []byte
 	r, err := scanRecord(db.read.QueryRowContext(ctx, readRecord, id), &file)
@@ -61,7 +61,7 @@ func (db *DB) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, e
 	return r, nil
 }
 
-// Records lists the records of a person, without their files. See game.Store.
+// Records lists the records of a person, without their files. See game.RecordStore.
 func (db *DB) Records(ctx context.Context, owner game.Person) ([]game.SavedRecord, error) {
 	rows, err := db.read.QueryContext(ctx, listRecords, owner)
 	if err != nil {

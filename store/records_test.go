@@ -144,7 +144,7 @@ func TestTheOldestRecordsGoForBytes(t *testing.T) {
 }
 
 // One interaction, delivered fifty times at once and once more later, brings one record.
-func TestOneClaimBringsOneRecord(t *testing.T) {
+func TestOneKeyBringsOneRecord(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		var wg sync.WaitGroup
@@ -178,7 +178,7 @@ func TestOneClaimBringsOneRecord(t *testing.T) {
 	})
 }
 
-// A record that finds no room on the disk can be brought again: neither it nor the claim was kept, and none of the old ones went.
+// A record that finds no room on the disk can be brought again: neither it nor the key was kept, and none of the old ones went.
 func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -202,18 +202,18 @@ func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	})
 }
 
-// victimImports brings record after record and prints each number, and the claim by which it came, after it was saved.
+// victimImports brings record after record and prints each number, and the key by which it came, after it was saved.
 func victimImports(source string) {
 	db, err := store.Open(context.Background(), source, store.Options{Clock: func() time.Time { return start }})
 	check(err)
 	for i := 1; ; i++ {
-		claim := fmt.Sprint("import ", i)
-		id, err := db.SaveRecord(context.Background(), claim, record(claim), plenty)
+		key := fmt.Sprint("import ", i)
+		id, err := db.SaveRecord(context.Background(), key, record(key), plenty)
 		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 			continue // one of the victims before
 		}
 		check(err)
-		fmt.Println(id, claim)
+		fmt.Println(id, key)
 	}
 }
 
@@ -225,11 +225,11 @@ func TestKilledWhileImporting(t *testing.T) {
 			cmd, lines := victim(t, "import", source)
 			note := func(line string) {
 				var id game.RecordID
-				number, claim, _ := strings.Cut(line, " ")
+				number, key, _ := strings.Cut(line, " ")
 				if _, err := fmt.Sscan(number, &id); err != nil {
 					t.Fatalf("the victim said %q", line)
 				}
-				saved[id] = claim
+				saved[id] = key
 			}
 			for n := 30; n > 0 && lines.Scan(); n-- {
 				note(lines.Text())
@@ -237,13 +237,13 @@ func TestKilledWhileImporting(t *testing.T) {
 			kill(t, cmd, lines, note)
 			db, err := store.Open(t.Context(), source, store.Options{})
 			must(t, err)
-			for id, claim := range saved {
-				if r, err := db.Record(t.Context(), id); err != nil || string(r.File) != claim {
-					t.Errorf("record %d was saved as %q and is %q, %v", id, claim, r.File, err)
+			for id, key := range saved {
+				if r, err := db.Record(t.Context(), id); err != nil || string(r.File) != key {
+					t.Errorf("record %d was saved as %q and is %q, %v", id, key, r.File, err)
 				}
 			}
-			if claims, records := count(t, db, `SELECT COUNT(*) FROM claims`), count(t, db, `SELECT COUNT(*) FROM records`); claims != records {
-				t.Errorf("%d interactions used up, %d records", claims, records)
+			if keys, records := count(t, db, `SELECT COUNT(*) FROM idempotency_keys`), count(t, db, `SELECT COUNT(*) FROM records`); keys != records {
+				t.Errorf("%d interactions used up, %d records", keys, records)
 			}
 			must(t, db.Close())
 		}

@@ -10,26 +10,30 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 )
 
 // maxRecount is how many results a recount may touch. It keeps all other acts waiting.
 const maxRecount = 20_000
 
-const (
-	resultsOfGame = `SELECT ` + resultColumns + ` FROM results WHERE game = $1`
+var (
+	resultsOfGame = `SELECT ` + columnsOfResults + ` FROM results WHERE game = $1`
 
 	// ratedFrom lists the rated results of a person in a class from one of them on, ratedBefore the one before that.
-	ratedFrom   = `SELECT ` + resultColumns + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq >= $3 ORDER BY seq LIMIT $4`
-	ratedBefore = `SELECT ` + resultColumns + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq < $3 ORDER BY seq DESC LIMIT 1`
+	ratedFrom   = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq >= $3 ORDER BY seq LIMIT $4`
+	ratedBefore = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND rated = $2 AND rated <> '' AND seq < $3 ORDER BY seq DESC LIMIT 1`
+)
 
+const (
 	unrateResult = `UPDATE results SET (rated, before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
 		('', 0, 0, 0, 0, 0, 0, 0, 0, 0) WHERE game = $1`
 	rerateResult = `UPDATE results SET (before_rating, before_rd, before_vol, after_rating, after_rd, after_vol, against_rating, against_rd, against_vol) =
 		($3, $4, $5, $6, $7, $8, $9, $10, $11) WHERE person = $1 AND seq = $2`
 	rerateGame = `UPDATE games SET ratings = $2 WHERE id = $1`
 
-	// changeStanding takes from or adds to a line of a leaderboard what has turned out otherwise; emptyStanding lets go of one with nothing left.
+	// changeStanding takes from or adds to a line of a leaderboard what has turned out otherwise; emptyStanding lets go of
+	// one with nothing left.
 	changeStanding = `UPDATE standings SET (value, games, wins, draws, losses) = (value + $5, games + $6, wins + $7, draws + $8, losses + $9)
 		WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4`
 	emptyStanding = `DELETE FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND person = $4 AND games <= 0`
@@ -40,10 +44,10 @@ type recount struct {
 	tx    *sql.Tx
 	class string
 
-	standings map[game.Person]game.Standing // of all whom the result touched, as they stood before the first of the games
-	queue     bySeq                         // their results that are still to be looked at
-	games     []game.RatedGame              // what followed, in order
-	rows      []result                      // one row of each of the games: where it lies
+	standings map[game.Person]standing.Standing // of everybody whom the result touched, before the first of the games
+	queue     bySeq                             // their results not looked at yet
+	games     []standing.RatedGame              // what followed, in order
+	rows      []result                          // one row of each of the games: where it lies
 	changes   map[boardLine]change
 }
 
@@ -57,16 +61,17 @@ type change struct {
 	games, wins, draws, losses int
 }
 
-// unsettle takes a game's result out of the ratings: everything that followed it, through its players, their later opponents, and theirs,
-// is counted anew as if it had never been played. The game was saved without its ratings before.
+// unsettle takes a game's result out of the ratings: everything that followed it, through its players, their later
+// opponents, and theirs, is counted again as if it had never been played. The game itself has been saved without its
+// ratings.
 //
 // Refusal: TooMuchFollows, where that would be more than maxRecount results.
-func (db *DB) unsettle(ctx context.Context, tx *sql.Tx, g *game.Game) error {
-	undone, err := queryResults(ctx, tx, resultsOfGame, g.ID)
+func unsettle(ctx context.Context, tx *sql.Tx, id game.ID) error {
+	undone, err := queryResults(ctx, tx, resultsOfGame, id)
 	if err != nil {
 		return err
 	}
-	r := recount{tx: tx, standings: map[game.Person]game.Standing{}, changes: map[boardLine]change{}}
+	r := recount{tx: tx, standings: map[game.Person]standing.Standing{}, changes: map[boardLine]change{}}
 	for _, row := range undone {
 		r.class = row.rated
 		if err := r.touch(ctx, row.person, row.seq+1, row.seq); err != nil {
@@ -75,21 +80,18 @@ func (db *DB) unsettle(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 		r.standings[row.person] = r.standings[row.person].Without(row.Score)
 		r.take(row)
 	}
-	if _, err := tx.ExecContext(ctx, unrateResult, g.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, unrateResult, id); err != nil {
 		return err
 	}
 	if err := r.follow(ctx); err != nil {
 		return err
 	}
-	game.Recount(r.games, r.standings)
-	if err := r.save(ctx); err != nil {
-		return err
-	}
-	g.Players, err = readPlayers(ctx, tx, g.People())
-	return err
+	standing.Recount(r.games, r.standings)
+	return r.save(ctx)
 }
 
-// touch begins to recount a person from a result on: it puts his results into the queue, and finds how he stood before the given one.
+// touch begins to recount a person from a result on: it puts their results into the queue, and finds their standing
+// before the given one.
 func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) error {
 	player, err := readPerson(ctx, r.tx, p)
 	if err != nil {
@@ -103,20 +105,20 @@ func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) 
 	if err != nil {
 		return err
 	}
-	standing := player.In(class)
+	stood := player.In(class)
 	for _, row := range follow {
-		standing = standing.Without(row.Score)
+		stood = stood.Without(row.Score)
 		heap.Push(&r.queue, row)
 	}
 	last, err := queryResults(ctx, r.tx, ratedBefore, p, r.class, before)
 	if err != nil {
 		return err
 	}
-	standing.Rating, standing.RatedAt = glicko.Rating{}, time.Time{}
+	stood.Rating, stood.RatedAt = glicko.Rating{}, time.Time{}
 	if len(last) > 0 {
-		standing.Rating, standing.RatedAt = last[0].After, last[0].At
+		stood.Rating, stood.RatedAt = last[0].After, last[0].At
 	}
-	r.standings[p] = standing
+	r.standings[p] = stood
 	return nil
 }
 
@@ -128,7 +130,7 @@ func (r *recount) follow(ctx context.Context) error {
 			continue // the row of the other player
 		}
 		if len(r.rows) == maxRecount || r.queue.Len() > 2*maxRecount {
-			return &game.Refusal{Code: game.TooMuchFollows, Limit: maxRecount}
+			return &game.Refusal{Code: standing.TooMuchFollows, Limit: maxRecount}
 		}
 		opponent := row.Opponent.Person
 		if _, touched := r.standings[opponent]; !touched && opponent != "" {
@@ -136,7 +138,7 @@ func (r *recount) follow(ctx context.Context) error {
 				return err
 			}
 		}
-		g := game.RatedGame{Game: row.Game, At: row.At, Score: row.Score}
+		g := standing.RatedGame{Game: row.Game, At: row.At, Score: row.Score}
 		if row.Color == board.Black {
 			g.Score = 1 - g.Score
 		}
@@ -165,16 +167,12 @@ func (r *recount) save(ctx context.Context) error {
 				return err
 			}
 		}
-		text, err := encodeRatings(&game.Game{Before: g.Before, After: g.After})
-		if err != nil {
-			return err
-		}
-		if _, err := r.tx.ExecContext(ctx, rerateGame, g.Game, text); err != nil {
+		if _, err := r.tx.ExecContext(ctx, rerateGame, g.Game, asRatings{&g.Before, &g.After}); err != nil {
 			return err
 		}
 	}
 	for line, c := range r.changes {
-		if line.period == game.AllTimePeriod {
+		if line.period == standing.AllTimePeriod {
 			c.points = 0 // its value is the rating itself
 		}
 		_, err := r.tx.ExecContext(ctx, changeStanding, line.guild, line.class, line.period, line.person, c.points, c.games, c.wins, c.draws, c.losses)
@@ -187,11 +185,11 @@ func (r *recount) save(ctx context.Context) error {
 	}
 	var class game.Class
 	err := decodeEnum(r.class, &class)
-	for p, standing := range r.standings {
+	for p, s := range r.standings {
 		if err == nil {
-			err = writeStanding(ctx, r.tx, p, class, standing)
+			err = writeStanding(ctx, r.tx, p, class, s)
 		}
-		var player game.Player
+		var player standing.Player
 		if err == nil {
 			player, err = readPerson(ctx, r.tx, p)
 		}
@@ -237,7 +235,7 @@ func boardLines(r *result) []boardLine {
 	}
 	var lines []boardLine
 	for _, guild := range guilds {
-		for _, period := range game.Periods(fromMillis(r.at), r.season) {
+		for _, period := range standing.Periods(r.At, r.season) {
 			for _, class := range []string{r.rated, allClasses} {
 				lines = append(lines, boardLine{guild, class, period.Name, r.person})
 			}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -27,9 +28,10 @@ type played struct {
 // Taking results out of the ratings, in any order, leaves exactly what there would be had the games never been rated: the same ratings to
 // the last bit, the same history, the same lines on the leaderboards.
 func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
+	alone(t)
 	now := start
 	db := open(t, backends[0].source(t), store.Options{Clock: func() time.Time { return now }})
-	service := game.New(db, nil, game.Options{Clock: func() time.Time { return now }})
+	players := standing.NewPlayers(db, func() time.Time { return now })
 	world := 0
 	rapid.Check(t, func(t *rapid.T) {
 		games := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) played {
@@ -60,7 +62,7 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 			i := rapid.IntRange(0, len(undo)-1).Draw(t, "which")
 			g, err := db.Game(t.Context(), undo[i])
 			must(t, err)
-			_, err = service.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
+			_, err = players.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
 			must(t, err)
 			undo = append(undo[:i], undo[i+1:]...)
 		}
@@ -115,9 +117,9 @@ func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	if got.Live != want.Live || got.Correspondence != want.Correspondence {
 		t.Fatalf("%s is\n%+v, want\n%+v", real, got, want)
 	}
-	history, err := db.Results(t.Context(), game.ResultQuery{Person: real})
+	history, err := db.Results(t.Context(), standing.ResultQuery{Person: real})
 	must(t, err)
-	ideals, err := db.Results(t.Context(), game.ResultQuery{Person: ideal})
+	ideals, err := db.Results(t.Context(), standing.ResultQuery{Person: ideal})
 	must(t, err)
 	for i := range history {
 		if history[i].Before != ideals[i].Before || history[i].After != ideals[i].After || history[i].Against != ideals[i].Against {
@@ -131,8 +133,8 @@ func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	}
 	for _, suffix := range []string{"", "g", "h"} {
 		for _, class := range []game.Class{game.Untimed, game.Live, game.Correspondence} {
-			for _, period := range game.Periods(now, 0) {
-				q := game.BoardQuery{Class: class, Period: period.Name, Guild: suffix}
+			for _, period := range standing.Periods(now, 0) {
+				q := standing.BoardQuery{Class: class, Period: period.Name, Guild: suffix}
 				if suffix != "" {
 					q.Guild = string(real[:len(real)-1]) + suffix
 				}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 )
 
 const (
@@ -38,55 +39,55 @@ func (db *DB) season(ctx context.Context, q querier, guild string) (number int, 
 	return number, err
 }
 
-func scanSeason(row *sql.Row, guild string) (game.Season, error) {
-	s := game.Season{Guild: guild}
+func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
+	s := standing.Season{Guild: guild}
 	var started, closed int64
 	err := row.Scan(&s.Number, &s.Name, &started, &closed)
 	if errors.Is(err, sql.ErrNoRows) {
-		return s, &game.Refusal{Code: game.NoSeason}
+		return s, &game.Refusal{Code: standing.NoSeason}
 	}
 	s.Started, s.Closed = fromMillis(started), fromMillis(closed)
 	return s, err
 }
 
 // StartSeason begins a season. See game.Store.
-func (db *DB) StartSeason(ctx context.Context, claim string, s game.Season) (game.Season, error) {
+func (db *DB) StartSeason(ctx context.Context, key string, s standing.Season) (standing.Season, error) {
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		last, err := scanSeason(tx.QueryRowContext(ctx, latestSeason, s.Guild), s.Guild)
 		switch {
-		case errors.Is(err, &game.Refusal{Code: game.NoSeason}):
+		case errors.Is(err, &game.Refusal{Code: standing.NoSeason}):
 		case err != nil:
 			return err
 		case last.Closed.IsZero():
-			return &game.Refusal{Code: game.SeasonRuns}
+			return &game.Refusal{Code: standing.SeasonRuns}
 		}
 		s.Number = last.Number + 1
 		_, err = tx.ExecContext(ctx, startSeason, s.Guild, s.Number, s.Name, toMillis(s.Started))
 		return err
 	})
 	if err != nil {
-		return game.Season{}, fmt.Errorf("start a season: %w", err)
+		return standing.Season{}, fmt.Errorf("start a season: %w", err)
 	}
 	return s, nil
 }
 
 // CloseSeason ends a season and keeps its table. See game.Store.
-func (db *DB) CloseSeason(ctx context.Context, claim, guild string, at time.Time) (s game.Season, err error) {
+func (db *DB) CloseSeason(ctx context.Context, key, guild string, at time.Time) (s standing.Season, err error) {
 	err = db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		if s, err = scanSeason(tx.QueryRowContext(ctx, latestSeason, guild), guild); err != nil {
 			return err
 		}
 		if !s.Closed.IsZero() {
-			return &game.Refusal{Code: game.NoSeason}
+			return &game.Refusal{Code: standing.NoSeason}
 		}
 		s.Closed = at
-		period := fmt.Sprintf("season %d", s.Number)
+		period := standing.SeasonPeriod(s.Number).Name
 		for _, step := range []struct {
 			query string
 			args  []any
@@ -102,30 +103,30 @@ func (db *DB) CloseSeason(ctx context.Context, claim, guild string, at time.Time
 		return nil
 	})
 	if err != nil {
-		return game.Season{}, fmt.Errorf("close the season: %w", err)
+		return standing.Season{}, fmt.Errorf("close the season: %w", err)
 	}
 	return s, nil
 }
 
 // Season finds a season. See game.Store.
-func (db *DB) Season(ctx context.Context, guild string, number int) (game.Season, error) {
+func (db *DB) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
 	row := db.read.QueryRowContext(ctx, latestSeason, guild)
 	if number != 0 {
 		row = db.read.QueryRowContext(ctx, oneSeason, guild, number)
 	}
 	s, err := scanSeason(row, guild)
 	if err != nil {
-		return game.Season{}, fmt.Errorf("read season %d: %w", number, err)
+		return standing.Season{}, fmt.Errorf("read season %d: %w", number, err)
 	}
 	return s, nil
 }
 
 // FinalTable lists the final table of a season. See game.Store.
-func (db *DB) FinalTable(ctx context.Context, guild string, number, limit int) ([]game.BoardLine, error) {
+func (db *DB) FinalTable(ctx context.Context, guild string, number, limit int) ([]standing.BoardLine, error) {
 	rows, err := db.read.QueryContext(ctx, finalTable, guild, number, limit)
-	var lines []game.BoardLine
+	var lines []standing.BoardLine
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l game.BoardLine, err error) {
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
 			err = rows.Scan(&l.Place, &l.Seat.Person, &l.Value, &l.Rating.R, &l.Rating.RD, &l.Games, &l.Wins, &l.Draws, &l.Losses)
 			l.Gain, l.Sure = l.Value, !l.Rating.Provisional()
 			return l, err

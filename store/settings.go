@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 )
 
 // What people and servers chose is kept as JSON, a row each: nobody asks the database who chose what.
@@ -18,19 +19,43 @@ const (
 	saveServer   = `INSERT INTO servers (guild, data) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET data = excluded.data`
 )
 
-// Settings reads what p chose. See game.Store.
-func (db *DB) Settings(ctx context.Context, p game.Person) (s game.Settings, err error) {
+// choices is a table of such rows.
+type choices struct {
+	lock string // reads a row that is to change, which it makes where there is none: otherwise two could make it at once
+	save string
+	drop string // takes back a row that lock made
+}
+
+var (
+	settingsTable = choices{
+		`INSERT INTO settings (person, data) VALUES ($1, '{}') ON CONFLICT (person) DO UPDATE SET data = settings.data RETURNING data`,
+		saveSettings, `DELETE FROM settings WHERE person = $1 AND data = '{}'`,
+	}
+	serversTable = choices{
+		`INSERT INTO servers (guild, data) VALUES ($1, '{}') ON CONFLICT (guild) DO UPDATE SET data = servers.data RETURNING data`,
+		saveServer, `DELETE FROM servers WHERE guild = $1 AND data = '{}'`,
+	}
+)
+
+// Settings reads what p chose. See member.Store.
+func (db *DB) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
 	if err := readChoice(ctx, db.read, readSettings, string(p), &s); err != nil {
-		return game.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
+		return member.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
 	}
 	return s, nil
 }
 
-// UpdateSettings lends what p chose. See game.Store.
-func (db *DB) UpdateSettings(ctx context.Context, claim string, p game.Person, fn func(*game.Settings) error) (s game.Settings, err error) {
+// UpdateSettings passes on what p chose. See member.Store.
+func (db *DB) UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*member.Settings) error) (s member.Settings, err error) {
 	show := func(tx *sql.Tx) error { return showOnBoards(ctx, tx, p, !s.Hidden) }
-	err = db.updateChoice(ctx, claim, readSettings, saveSettings, string(p), &s, func() error { return fn(&s) }, show)
+	err = db.updateChoice(ctx, key, settingsTable, string(p), &s, func() error { return fn(&s) }, show)
 	return s, err
+}
+
+// Consent reads what p has said to challenges from another person. See game.Store.
+func (db *DB) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
+	s, err := db.Settings(ctx, p)
+	return s.Consent(from), err
 }
 
 // Server reads what is chosen for a server. See game.Store.
@@ -41,9 +66,9 @@ func (db *DB) Server(ctx context.Context, guild string) (s game.Server, err erro
 	return s, nil
 }
 
-// UpdateServer lends what is chosen for a server. See game.Store.
-func (db *DB) UpdateServer(ctx context.Context, claim, guild string, fn func(*game.Server) error) (s game.Server, err error) {
-	err = db.updateChoice(ctx, claim, readServer, saveServer, guild, &s, func() error { return fn(&s) }, nil)
+// UpdateServer passes on what is chosen for a server. See game.Store.
+func (db *DB) UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (s game.Server, err error) {
+	err = db.updateChoice(ctx, key, serversTable, guild, &s, func() error { return fn(&s) }, nil)
 	return s, err
 }
 
@@ -60,26 +85,27 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 	return json.Unmarshal([]byte(data), to)
 }
 
-// updateChoice reads one row into choice, lets change work on that and saves it, with what else follows from it (nil: nothing), in one
-// transaction. An error of change saves the claim alone.
-func (db *DB) updateChoice(ctx context.Context, claim, query, save, key string, choice any, change func() error, also func(*sql.Tx) error) error {
+// updateChoice reads one row into choice, lets change work on that and saves it, with what else follows from it (nil:
+// nothing), in one transaction. An error of change saves the key alone.
+func (db *DB) updateChoice(ctx context.Context, key string, table choices, id string, choice any, change func() error, also func(*sql.Tx) error) error {
 	var refused error
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if err := readChoice(ctx, tx, query+db.dialect.forUpdate(), key, choice); err != nil {
-			return fmt.Errorf("read the settings of %s: %w", key, err)
+		if err := readChoice(ctx, tx, table.lock, id, choice); err != nil {
+			return fmt.Errorf("read the settings of %s: %w", id, err)
 		}
 		if refused = change(); refused != nil {
-			return nil //nolint:nilerr // the refusal is returned once the claim is saved
+			_, err := tx.ExecContext(ctx, table.drop, id)
+			return err // the refusal is returned once the key is saved
 		}
 		data, err := json.Marshal(choice)
 		if err == nil {
-			_, err = tx.ExecContext(ctx, save, key, string(data))
+			_, err = tx.ExecContext(ctx, table.save, id, string(data))
 		}
 		if err != nil {
-			return fmt.Errorf("save the settings of %s: %w", key, err)
+			return fmt.Errorf("save the settings of %s: %w", id, err)
 		}
 		if also == nil {
 			return nil

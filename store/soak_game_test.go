@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
@@ -24,7 +25,7 @@ type contest struct {
 	answered   int // the channel knows it up to this event, by an answer or a post
 	draw       game.Offer
 	takeback   game.Offer
-	planned    [2]game.Line // by colour: what is played at once when it comes to that; one line at most
+	planned    [2]game.Line // by color: what is played at once when it comes to that; one line at most
 	outcome    rules.Outcome
 	end        game.End
 	updated    time.Time
@@ -47,8 +48,8 @@ func (c *contest) turn() board.Color { return board.Color(len(c.record.Moves) % 
 
 func (c *contest) open() bool { return c.state == game.Offered || c.state == game.Active }
 
-// colour is the one that p plays.
-func (c *contest) colour(p game.Person) board.Color {
+// color is the one that p plays.
+func (c *contest) color(p game.Person) board.Color {
 	if c.seats[board.Red].Person == p {
 		return board.Red
 	}
@@ -58,34 +59,34 @@ func (c *contest) colour(p game.Person) board.Color {
 // apply books what a deed does that was not refused.
 func (c *contest) apply(d *deed, now time.Time) error {
 	if d.Act == toPlan { // in private: that is no event
-		c.planned[c.colour(d.Who)] = d.Line
+		c.planned[c.color(d.Who)] = d.Line
 		return nil
 	}
 	c.revision++
 	c.updated = now
 	switch d.Act {
 	case toAccept:
-		return nil // begin does it: the colours are not known here
+		return nil // begin does it: the colors are not known here
 	case toDecline:
 		c.state = game.Declined
 	case toCancel:
 		c.state = game.Cancelled
 	case toResign:
-		c.over(game.ByResignation, lost(c.colour(d.Who)), now)
+		c.over(game.ByResignation, lost(c.color(d.Who)), now)
 	case toOfferDraw:
 		if c.draw.Pending {
 			c.over(game.ByAgreement, rules.Draw, now)
 			return nil
 		}
-		c.draw = game.Offer{Pending: true, By: c.colour(d.Who)}
+		c.draw = game.Offer{Pending: true, By: c.color(d.Who)}
 	case toDeclineDraw:
 		c.draw = game.Offer{}
 	case toAskTakeback:
 		plies := 1
-		if c.turn() == c.colour(d.Who) {
+		if c.turn() == c.color(d.Who) {
 			plies = 2
 		}
-		c.takeback = game.Offer{Pending: true, By: c.colour(d.Who), Plies: plies}
+		c.takeback = game.Offer{Pending: true, By: c.color(d.Who), Plies: plies}
 		if c.seats[c.turn()].IsBot() || c.seats[c.turn().Opponent()].IsBot() {
 			c.takeBack(now)
 		}
@@ -168,7 +169,7 @@ func (c *contest) over(end game.End, outcome rules.Outcome, now time.Time) {
 	}
 }
 
-// begin starts the game, with the colours that came out.
+// begin starts the game, with the colors that came out.
 func (c *contest) begin(seats [2]game.Seat, now time.Time) {
 	c.state, c.seats = game.Active, seats
 	c.left = [2]time.Duration{c.spec.Time.PerMove + c.spec.Time.Base, c.spec.Time.PerMove + c.spec.Time.Base}
@@ -247,7 +248,7 @@ func (c *contest) promises(clock game.Clock) error {
 		c.promised = append(c.promised, &promise{at: at})
 	}
 	who := c.soak.person(c.seats[c.turn()].Person)
-	if want := who.wants(c.since, c.flag); who.reminders.Quiet == (game.Hours{}) && !slices.EqualFunc(clock.Reminders, want, time.Time.Equal) {
+	if want := who.wants(c.since, c.flag); who.reminders.Quiet == (member.Hours{}) && !slices.EqualFunc(clock.Reminders, want, time.Time.Equal) {
 		return fmt.Errorf("reminders at %v, should be at %v", clock.Reminders, want)
 	}
 	c.keep()
@@ -317,7 +318,7 @@ func (c *contest) catchUp(s sight, d *deed, known, did bool, now time.Time) (don
 	if d != nil && !known {
 		done = s.Revision > c.revision && (s.Revision > c.revision+1 || c.cameOf(s, d))
 		if d.Act == toPlan {
-			lines := s.Plans[c.colour(d.Who)]
+			lines := s.Plans[c.color(d.Who)]
 			done = len(lines) == 1 && slices.Equal(lines[0], d.Line)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 )
 
@@ -100,7 +101,7 @@ func (s *soak) answer(d *deed) {
 }
 
 // alone books what a person did that was not about one game.
-func (s *soak) alone(d *deed, leave game.Vacation) {
+func (s *soak) alone(d *deed, leave member.Vacation) {
 	s.acts++
 	switch d.Act {
 	case toLeave:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 )
 
@@ -36,21 +37,21 @@ type person struct {
 	slow float64 // what share of his time he takes, about
 	zone time.Duration
 
-	reminders game.Reminders
+	reminders member.Reminders
 }
 
 // wants tells when he is to be reminded by a clock that runs from since to flag, if he has no quiet hours.
 func (p person) wants(since, flag time.Time) (at []time.Time) {
 	leads := p.reminders.At
 	if leads == nil {
-		leads = game.DefaultLeads()
+		leads = member.DefaultLeads()
 	}
 	for _, lead := range leads {
 		before := time.Duration(lead)
-		if lead == game.Fifth {
+		if lead == member.Fifth {
 			before = (flag.Sub(since) / 5).Truncate(time.Millisecond)
 		}
-		if r := flag.Add(-before); r.After(since) && p.reminders.Where != game.Nowhere {
+		if r := flag.Add(-before); r.After(since) && p.reminders.Where != member.Nowhere {
 			at = append(at, r)
 		}
 	}
@@ -67,16 +68,16 @@ func (s *soak) somebody(n int) person {
 		return p
 	}
 	if s.chance(25) {
-		p.reminders.Where = game.Nowhere
+		p.reminders.Where = member.Nowhere
 	} else if s.chance(25) {
-		p.reminders.Where = game.ByDM
+		p.reminders.Where = member.ByDM
 	}
 	if s.chance(50) {
-		leads := []game.Lead{game.Lead(2 * day), game.Lead(day), game.Lead(12 * time.Hour), game.Lead(2 * time.Hour), game.Fifth}
+		leads := []member.Lead{member.Lead(2 * day), member.Lead(day), member.Lead(12 * time.Hour), member.Lead(2 * time.Hour), member.Fifth}
 		p.reminders.At = leads[s.dice.IntN(3):]
 	}
 	if s.chance(50) {
-		p.reminders.Quiet = game.Hours{From: 22, To: 7}
+		p.reminders.Quiet = member.Hours{From: 22, To: 7}
 	}
 	return p
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
@@ -51,7 +52,7 @@ func TestSoak(t *testing.T) {
 		s := &soak{
 			t: t, source: source, dice: rand.New(rand.NewPCG(*soakSeed, 2000)), now: start,
 			games: map[game.ID]*contest{}, flight: map[int]*deed{}, posts: map[string]time.Time{},
-			leaves: map[game.Person]game.Vacation{}, promises: map[promiseKey]*promise{},
+			leaves: map[game.Person]member.Vacation{}, promises: map[promiseKey]*promise{},
 		}
 		for n := range max(8, *soakGames/25) {
 			p := s.somebody(n)
@@ -87,11 +88,11 @@ type soak struct {
 	next   time.Time // when the bot has something to do, by its own account
 
 	games    map[game.ID]*contest
-	leaves   map[game.Person]game.Vacation // who is on vacation
-	flight   map[int]*deed                 // what has not been answered, by its number
-	deeds    int                           // so many have been given a number
-	posts    map[string]time.Time          // nonces, and when they were seen last
-	promises map[promiseKey]*promise       // all reminders that were ever promised
+	leaves   map[game.Person]member.Vacation // who is on vacation
+	flight   map[int]*deed                   // what has not been answered, by its number
+	deeds    int                             // so many have been given a number
+	posts    map[string]time.Time            // nonces, and when they were seen last
+	promises map[promiseKey]*promise         // all reminders that were ever promised
 
 	bot    *exec.Cmd
 	orders io.Writer      // its standard input
@@ -174,9 +175,9 @@ func (s *soak) offerOr(p plan) *deed {
 	case p.act == toChoose:
 		return &deed{Act: toChoose, Who: p.who, Habit: s.person(p.who).reminders}
 	case p.act == toLeave:
-		return &deed{Act: toLeave, Who: p.who, Days: 1 + s.dice.IntN(12), mayFail: []game.Code{game.OnVacation, game.NoVacationLeft, game.VacationTooLate}}
+		return &deed{Act: toLeave, Who: p.who, Days: 1 + s.dice.IntN(12), mayFail: []game.Code{member.OnVacation, member.NoVacationLeft, game.VacationTooLate}}
 	case p.act == toReturn:
-		return &deed{Act: toReturn, Who: p.who, mayFail: []game.Code{game.NotOnVacation}}
+		return &deed{Act: toReturn, Who: p.who, mayFail: []game.Code{member.NotOnVacation}}
 	}
 	return nil
 }
@@ -208,7 +209,7 @@ func (s *soak) round(deeds []*deed) {
 	alive := s.order(order{At: s.now.UnixMilli()})
 	for _, d := range deeds {
 		s.deeds++
-		d.N, d.Claim, d.at = s.deeds, fmt.Sprint("interaction ", s.deeds), s.now
+		d.N, d.Key, d.at = s.deeds, fmt.Sprint("interaction ", s.deeds), s.now
 		d.twice = d.Act != toChallenge && s.chance(1)
 		if d.Act == toChallenge {
 			d.Where = fmt.Sprint("channel ", d.N) // by which the game is found, should the answer be lost
@@ -270,8 +271,8 @@ func (s *soak) audit() {
 	if n := count(s.t, db, `SELECT count(*) FROM games`); n != len(s.games) {
 		s.t.Errorf("%d games are there, %d were heard of", n, len(s.games))
 	}
-	if n := count(s.t, db, `SELECT (SELECT count(*) FROM due) + (SELECT count(*) FROM river_job WHERE state <> 'completed')`); n != 0 {
-		s.t.Errorf("%d jobs are left", n)
+	if n := count(s.t, db, `SELECT count(*) FROM river_job WHERE state <> 'completed' AND scheduled_at <= $1`, s.now.UTC().Format(time.DateTime)); n != 0 {
+		s.t.Errorf("%d jobs are due and not done", n)
 	}
 	var verdict string
 	must(s.t, db.SQL().QueryRow(`PRAGMA integrity_check`).Scan(&verdict))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
@@ -41,7 +42,7 @@ type look struct {
 // deed is what a person does.
 type deed struct {
 	N     int                `json:"n"` // by which the answer is known
-	Claim string             `json:"claim"`
+	Key   string             `json:"key"`
 	Act   string             `json:"act"`
 	Who   game.Person        `json:"who"`
 	Game  game.ID            `json:"game,omitempty"`
@@ -51,7 +52,7 @@ type deed struct {
 	Where string             `json:"where,omitempty"`
 	Spec  game.ChallengeSpec `json:"spec,omitzero"`
 	Days  int                `json:"days,omitempty"`
-	Habit game.Reminders     `json:"habit,omitzero"`
+	Habit member.Reminders   `json:"habit,omitzero"`
 
 	// What the parent keeps for itself.
 	contest *contest    // nil: a challenge
@@ -72,10 +73,10 @@ type news struct {
 
 // left is what was found, as it lay there.
 type left struct {
-	Games  []sight                       `json:"games"`
-	Leaves map[game.Person]game.Vacation `json:"leaves"`
-	Beat   int64                         `json:"beat"`            // when the last bot was at work, by its own notes
-	Wrong  string                        `json:"wrong,omitempty"` // what should not be
+	Games  []sight                         `json:"games"`
+	Leaves map[game.Person]member.Vacation `json:"leaves"`
+	Beat   int64                           `json:"beat"`            // when the last bot was at work, by its own notes
+	Wrong  string                          `json:"wrong,omitempty"` // what should not be
 }
 
 // answer is what a person hears.
@@ -84,7 +85,7 @@ type answer struct {
 	Refused game.Code `json:"refused,omitempty"`
 	Failed  string    `json:"failed,omitempty"` // an error that is no refusal
 	Game    *sight    `json:"game,omitempty"`
-	Leave   game.Vacation
+	Leave   member.Vacation
 }
 
 // post is a message in a channel that nobody asked for. Of two with the same nonce within minutes Discord shows one.
@@ -116,7 +117,7 @@ type sight struct {
 	End      game.End
 	Draw     game.Offer
 	Takeback game.Offer
-	Plans    [2][]game.Line
+	Plans    [2]game.Plan
 	Key      game.BoardKey
 	Clock    game.Clock
 }
@@ -134,6 +135,7 @@ type victimBot struct {
 	db      *store.DB
 	pace    *store.Pace
 	service *game.Service
+	members *member.Service
 	now     atomic.Int64
 	answers sync.WaitGroup // deeds under way
 
@@ -163,11 +165,12 @@ func victimSoaks(source string) {
 	v.db, err = store.Open(ctx, source, store.Options{Clock: clock, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	check(err)
 	v.service = game.New(v.db, quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
+	v.members = member.New(v.db, v.service.Now)
 	v.pace = store.Quicken(v.db)
 	found, err := v.look(ctx, *first.Look)
 	check(err)
 	v.say(news{Left: found})
-	check(v.db.Work(ctx, v.worker()))
+	check(work(v.db, v.worker()))
 	for {
 		o, ok := next()
 		if !ok { // the parent has no more to say
@@ -213,7 +216,7 @@ func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
 			found.Games = append(found.Games, sightOf(g))
 		}
 	}
-	found.Leaves = map[game.Person]game.Vacation{}
+	found.Leaves = map[game.Person]member.Vacation{}
 	for _, p := range l.People {
 		leave, err := v.db.Vacation(ctx, p, "g")
 		if err != nil {
@@ -232,16 +235,13 @@ func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
 // halfDone tells of something that belongs together and is not there together; empty: there is nothing of the kind.
 func halfDone(db *store.DB) (string, error) {
 	for what, query := range map[string]string{
-		"a clock runs and owes no flag, or several": `WITH running AS (SELECT id, length(moves) / 4 AS ply FROM games WHERE state = 'active' AND clock LIKE '%"flag"%')
-			SELECT count(*) FROM (SELECT
-				(SELECT count(*) FROM due WHERE game = running.id AND kind = 'flag' AND args ->> '$.ply' = ply) AS later,
-				(SELECT count(*) FROM river_job WHERE kind = 'flag' AND state <> 'completed' AND args ->> '$.game' = running.id AND args ->> '$.ply' = ply) AS now
-			FROM running) WHERE later + now = 0 OR later > 1`,
-		"the bot is to move and owes no thought": `SELECT count(*) FROM games WHERE state = 'active' AND
+		"a clock runs and queues no flag": `WITH running AS (SELECT id, length(moves) / 4 AS ply FROM games WHERE state = 'active' AND clock LIKE '%"flag"%')
+			SELECT count(*) FROM running WHERE NOT EXISTS
+				(SELECT * FROM river_job WHERE kind = 'flag' AND state <> 'completed' AND args ->> '$.game' = running.id AND args ->> '$.ply' = ply)`,
+		"the bot is to move and queues no thought": `SELECT count(*) FROM games WHERE state = 'active' AND
 			CASE length(moves) / 4 % 2 WHEN 0 THEN red_level ELSE black_level END > 0 AND NOT EXISTS
 			(SELECT * FROM river_job WHERE kind = 'think' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.ply' = length(moves) / 4)`,
-		"something happened and is owed to nobody": `SELECT count(*) FROM games WHERE told < revision AND NOT EXISTS
-			(SELECT * FROM due WHERE game = games.id AND kind = 'announce' AND args ->> '$.revision' = revision) AND NOT EXISTS
+		"something happened and is queued to nobody": `SELECT count(*) FROM games WHERE told < revision AND NOT EXISTS
 			(SELECT * FROM river_job WHERE kind = 'announce' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.revision' = revision)`,
 		"a result is counted twice, or not at all": `SELECT count(*) FROM games WHERE
 			(SELECT count(*) FROM results WHERE game = games.id) <>
@@ -280,8 +280,8 @@ func (v *victimBot) do(ctx context.Context, d deed) {
 	}
 }
 
-func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave game.Vacation, err error) {
-	act := game.Act{Claim: d.Claim, Actor: d.Who, Name: "N" + string(d.Who), Guild: "g", Channel: d.Where, Board: d.Board}
+func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave member.Vacation, err error) {
+	act := game.Act{Key: d.Key, Actor: d.Who, Name: "N" + string(d.Who), Guild: "g", Channel: d.Where, Board: d.Board}
 	simple := map[string]func(context.Context, game.Act, game.ID) (*game.Game, error){
 		toAccept: v.service.Accept, toDecline: v.service.Decline, toCancel: v.service.Cancel, toResign: v.service.Resign,
 		toOfferDraw: v.service.OfferDraw, toDeclineDraw: v.service.DeclineDraw,
@@ -297,16 +297,16 @@ func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave game.V
 		for _, m := range d.Line {
 			text = append(text, m.String())
 		}
-		g, err = v.service.Plan(ctx, act, d.Game, strings.Join(text, " "))
+		g, err = game.NewPlanner(v.service).Plan(ctx, act, d.Game, strings.Join(text, " "))
 	case toChoose:
-		_, err = v.service.ChangeSettings(ctx, act, func(s *game.Settings) error {
+		_, err = v.members.ChangeSettings(ctx, act, func(s *member.Settings) error {
 			s.Reminders, s.Zone = d.Habit, "Asia/Shanghai"
 			return nil
 		})
 	case toLeave:
-		leave, err = v.service.StartVacation(ctx, act, d.Days)
+		leave, err = v.members.StartVacation(ctx, act, d.Days)
 	case toReturn:
-		leave, err = v.service.StopVacation(ctx, act)
+		leave, err = v.members.StopVacation(ctx, act)
 	default:
 		g, err = simple[d.Act](ctx, act, d.Game)
 	}
@@ -363,16 +363,16 @@ func (v *victimBot) worker() worker {
 		},
 		remind: func(ctx context.Context, job game.Remind) error {
 			v.touch(job.Game)
-			g, err := v.service.Reminder(ctx, job)
+			g, _, err := v.members.Reminder(ctx, job)
 			if err != nil || g == nil {
 				return err
 			}
 			key := promiseKey{g.ID, job.Ply, g.Clock.Since.UnixMilli(), job.N}
 			v.say(news{Post: &post{Nonce: fmt.Sprint(key), Game: g.ID, Remind: &key}})
-			return v.service.Reminded(ctx, job)
+			return v.members.Reminded(ctx, job)
 		},
-		back: func(ctx context.Context, job game.VacationEnds) error {
-			if err := v.service.VacationEnds(ctx, job); err != nil {
+		back: func(ctx context.Context, job member.VacationEnds) error {
+			if err := v.members.VacationEnds(ctx, job); err != nil {
 				return err
 			}
 			return v.touchAll(ctx, job.Person)

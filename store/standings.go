@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/standing"
 )
 
 // allClasses is the class of boards that do not tell the classes apart.
@@ -22,24 +24,25 @@ func boardClass(c game.Class) string {
 }
 
 const (
-	// addStanding adds a result to one line of a leaderboard: $7 is the rating for the period 'all', otherwise the points won.
+	// addStanding adds a result to one line of a leaderboard: $7 is the rating for the period 'all', otherwise the points
+	// won.
 	addStanding = `INSERT INTO standings (guild, class, period, person, shown, provisional, value, games, wins, draws, losses, last, ends)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9, $10, $11, $12)
 		ON CONFLICT (guild, class, period, person) DO UPDATE SET (provisional, value, games, wins, draws, losses, last) =
 			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value, standings.games + 1,
 			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
 
-	// rerate brings a player's rating to every board of all times on which he stands.
+	// rerate brings a player's rating to every all-time board on which the player stands.
 	rerate = `UPDATE standings SET (value, provisional) = ($1, $2) WHERE person = $3 AND period = 'all' AND class = $4`
 
-	// sweepStandings lets go of lines of weeks and months that nobody asks for any more, some at a time: more than a result adds.
+	// sweepStandings deletes lines of weeks and months that nobody asks for now, some at a time: more than a result adds.
 	sweepStandings = `DELETE FROM standings WHERE (guild, class, period, person) IN
 		(SELECT guild, class, period, person FROM standings WHERE ends > 0 AND ends < $1 LIMIT 50)`
 )
 
-// addToBoards adds a rated result to the lines of its player, who is given as it left him.
-func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player game.Player) error {
-	var settings game.Settings
+// addToBoards adds a rated result to the lines of its player. The player is given as they are after the result.
+func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
+	var settings member.Settings
 	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
 		return err
 	}
@@ -53,7 +56,7 @@ func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player gam
 		draw = 1
 	}
 	ends := map[string]int64{}
-	for _, period := range game.Periods(fromMillis(r.at), r.season) {
+	for _, period := range standing.Periods(r.At, r.season) {
 		ends[period.Name] = toMillis(period.Ends)
 	}
 	for _, line := range boardLines(r) {
@@ -62,20 +65,20 @@ func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player gam
 			rating = player.In(player.Surest()).Rating
 		}
 		value := r.Gain()
-		if line.period == game.AllTimePeriod {
+		if line.period == standing.AllTimePeriod {
 			value = rating.R
 		}
 		if _, err := tx.ExecContext(ctx, addStanding, line.guild, line.class, line.period, line.person, line.guild != "" || !settings.Hidden,
-			rating.Provisional(), value, win, draw, loss, r.at, ends[line.period]); err != nil {
+			rating.Provisional(), value, win, draw, loss, toMillis(r.At), ends[line.period]); err != nil {
 			return fmt.Errorf("the leaderboards: %w", err)
 		}
 	}
 	return rerateBoards(ctx, tx, player)
 }
 
-// rerateBoards brings a player's ratings to every board of all times on which he stands.
-func rerateBoards(ctx context.Context, tx *sql.Tx, player game.Player) error {
-	for class, rating := range map[string]game.Standing{
+// rerateBoards brings a player's ratings to every all-time board on which the player stands.
+func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
+	for class, rating := range map[string]standing.Standing{
 		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.Surest()),
 	} {
 		if _, err := tx.ExecContext(ctx, rerate, rating.Rating.R, rating.Rating.Provisional(), player.Person, class); err != nil {
@@ -87,7 +90,7 @@ func rerateBoards(ctx context.Context, tx *sql.Tx, player game.Player) error {
 
 const showStandings = `UPDATE standings SET shown = $1 WHERE person = $2 AND guild = '' AND shown <> $1`
 
-// showOnBoards shows a person on the boards of everywhere, or hides him there.
+// showOnBoards shows a person on the boards of everywhere, or hides them there.
 func showOnBoards(ctx context.Context, tx *sql.Tx, p game.Person, shown bool) error {
 	if _, err := tx.ExecContext(ctx, showStandings, shown, p); err != nil {
 		return fmt.Errorf("the leaderboards: %w", err)
@@ -103,39 +106,40 @@ func (db *DB) sweepBoards(ctx context.Context, tx *sql.Tx) error {
 const (
 	// leaderboard walks along the index to the page, and only then looks up what else is to be told of those on it.
 	leaderboard = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0) FROM (
-			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4
-			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS his
-		CROSS JOIN standings s ON s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = his.person
-		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = his.person`
+			SELECT person FROM standings WHERE guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4
+			ORDER BY provisional, value DESC, person LIMIT $5 OFFSET $6) AS theirs
+		CROSS JOIN standings s
+		LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $7 AND t.person = s.person
+		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = theirs.person`
 
-	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0), s.shown = 1 AND s.last >= $4
+	ownLine = `SELECT s.person, s.provisional, s.value, s.games, s.wins, s.draws, s.losses, COALESCE(t.value, 0), s.shown AND s.last >= $4
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
-	// Who stands before a line: the established ones before a provisional one, those who have more, and of equals those whose id is less.
-	// None counts farther than MaxPlaces.
-	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = 0 LIMIT $5) AS his`
-	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS his`
-	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS his`
-	onBoard    = `guild = $1 AND class = $2 AND period = $3 AND shown = 1 AND last >= $4`
+	// These count the players who stand before a line: the established ones before a provisional one, those who have more,
+	// and of equals those whose id is less. None counts farther than MaxPlaces.
+	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE LIMIT $5) AS theirs`
+	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS theirs`
+	equalOnes  = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value = $7 AND person < $8 LIMIT $5) AS theirs`
+	onBoard    = `guild = $1 AND class = $2 AND period = $3 AND shown AND last >= $4`
 )
 
-func lineValues(l *game.BoardLine) []any {
+func lineValues(l *standing.BoardLine) []any {
 	return []any{&l.Seat.Person, &l.Sure, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
 // Leaderboard lists people in the order of a board. See game.Store.
-func (db *DB) Leaderboard(ctx context.Context, q game.BoardQuery) ([]game.BoardLine, error) {
+func (db *DB) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]standing.BoardLine, error) {
 	rows, err := db.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
-	var lines []game.BoardLine
+	var lines []standing.BoardLine
 	if err == nil {
-		lines, err = collect(rows, func(rows *sql.Rows) (l game.BoardLine, err error) {
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
 			err = rows.Scan(lineValues(&l)...)
 			l.Sure = !l.Sure // the column says the opposite
 			return l, err
 		})
 	}
-	slices.SortFunc(lines, func(a, b game.BoardLine) int { // the joins need not keep the order of the page
+	slices.SortFunc(lines, func(a, b standing.BoardLine) int { // the joins need not keep the order of the page
 		return cmp.Or(sureFirst(a, b), cmp.Compare(b.Value, a.Value), cmp.Compare(a.Seat.Person, b.Seat.Person))
 	})
 	for i := range lines {
@@ -150,7 +154,7 @@ func (db *DB) Leaderboard(ctx context.Context, q game.BoardQuery) ([]game.BoardL
 }
 
 // sureFirst orders established players before provisional ones.
-func sureFirst(a, b game.BoardLine) int {
+func sureFirst(a, b standing.BoardLine) int {
 	switch {
 	case a.Sure == b.Sure:
 		return 0
@@ -161,8 +165,8 @@ func sureFirst(a, b game.BoardLine) int {
 }
 
 // Place tells where on a board a person stands. See game.Store.
-func (db *DB) Place(ctx context.Context, q game.BoardQuery, p game.Person) (game.BoardLine, bool, error) {
-	var l game.BoardLine
+func (db *DB) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (standing.BoardLine, bool, error) {
+	var l standing.BoardLine
 	var listed bool
 	key := []any{q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since)}
 	err := db.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
@@ -184,14 +188,14 @@ func (db *DB) Place(ctx context.Context, q game.BoardQuery, p game.Person) (game
 }
 
 // before counts who stands before a line, up to MaxPlaces.
-func (db *DB) before(ctx context.Context, key []any, l game.BoardLine) (int, error) {
+func (db *DB) before(ctx context.Context, key []any, l standing.BoardLine) (int, error) {
 	better, equal, sure := 0, 0, 0
-	key = append(key[:4:4], game.MaxPlaces)
+	key = append(key[:4:4], standing.MaxPlaces)
 	err := errors.Join(
 		db.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Sure, l.Value)...).Scan(&better),
 		db.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
 	if err == nil && !l.Sure {
 		err = db.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
 	}
-	return min(better+equal+sure, game.MaxPlaces), err
+	return min(better+equal+sure, standing.MaxPlaces), err
 }

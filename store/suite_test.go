@@ -118,10 +118,19 @@ func same(t interface {
 	Fatalf(string, ...any)
 }, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Game{}, game.Debts{}), cmpopts.EquateEmpty(), positions); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Game{}, game.Outbox{}), cmpopts.EquateEmpty(), positions); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }
 
 // positions lets cmp compare positions, which keep their fields to themselves.
 var positions = cmp.Comparer(func(a, b board.Position) bool { return a == b })
+
+// alone is called by tests in which one thing happens after another. They are left out with -short: the race detector,
+// under which they take minutes, has nothing to find in them.
+func alone(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("one thing after another: nothing for the race detector")
+	}
+}

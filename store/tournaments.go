@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 )
 
 const (
@@ -18,14 +19,14 @@ const (
 	gameOfFixture  = `SELECT id FROM games WHERE fixture = $1 AND fixture <> ''`
 )
 
-// CreateTournament makes a new tournament. See game.Store.
-func (db *DB) CreateTournament(ctx context.Context, claim string, fn func(*game.Tournament) error) (*game.Tournament, error) {
-	t := &game.Tournament{}
+// CreateTournament makes a new tournament. See tournament.Store.
+func (db *DB) CreateTournament(ctx context.Context, key string, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+	t := &tournament.Tournament{}
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		*t = game.Tournament{}
+		*t = tournament.Tournament{}
 		if err := tx.QueryRowContext(ctx, newTournament).Scan(&t.ID); err != nil {
 			return fmt.Errorf("new tournament: %w", err)
 		}
@@ -40,12 +41,12 @@ func (db *DB) CreateTournament(ctx context.Context, claim string, fn func(*game.
 	return t, nil
 }
 
-// UpdateTournament lends the tournament to fn and keeps what fn leaves behind. See game.Store.
-func (db *DB) UpdateTournament(ctx context.Context, claim string, id game.TournamentID, fn func(*game.Tournament) error) (*game.Tournament, error) {
-	var t *game.Tournament
+// UpdateTournament passes the tournament to fn and keeps what fn leaves behind. See tournament.Store.
+func (db *DB) UpdateTournament(ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+	var t *tournament.Tournament
 	var refused error
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		err := db.claim(ctx, tx, claim)
+		err := db.useKey(ctx, tx, key)
 		if err != nil {
 			return err
 		}
@@ -53,7 +54,7 @@ func (db *DB) UpdateTournament(ctx context.Context, claim string, id game.Tourna
 			return err
 		}
 		if refused = fn(t); refused != nil {
-			return nil //nolint:nilerr // nothing but the claim has been written so far; the refusal is returned after it
+			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
 		}
 		return db.saveTournament(ctx, tx, t)
 	})
@@ -63,8 +64,8 @@ func (db *DB) UpdateTournament(ctx context.Context, claim string, id game.Tourna
 	return t, nil
 }
 
-// saveTournament writes all that a lent tournament has left behind.
-func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *game.Tournament) error {
+// saveTournament writes all that fn has left of a tournament.
+func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
 	data, err := json.Marshal(t)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, saveTournament, t.ID, t.Guild, string(data))
@@ -77,17 +78,16 @@ func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *game.Tournament
 	if err != nil {
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
-	owed, waived := t.TakeJobs()
-	return db.owe(ctx, tx, 0, owed, waived)
+	return db.enqueue(ctx, tx, t.TakeJobs())
 }
 
 // scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.
-func scanTournament(source interface{ Scan(dest ...any) error }, id game.TournamentID) (*game.Tournament, error) {
-	t := &game.Tournament{}
+func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.ID) (*tournament.Tournament, error) {
+	t := &tournament.Tournament{}
 	var data string
 	err := source.Scan(&t.ID, &t.Guild, &data)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, &game.Refusal{Code: game.NoTournament, Tournament: id}
+		return nil, fmt.Errorf("tournament %d: %w", id, &game.Refusal{Code: tournament.NoTournament})
 	}
 	if err == nil {
 		err = json.Unmarshal([]byte(data), t)
@@ -98,36 +98,33 @@ func scanTournament(source interface{ Scan(dest ...any) error }, id game.Tournam
 	return t, nil
 }
 
-// Tournament reads one tournament. See game.Store.
-func (db *DB) Tournament(ctx context.Context, id game.TournamentID) (*game.Tournament, error) {
+// Tournament reads one tournament. See tournament.Store.
+func (db *DB) Tournament(ctx context.Context, id tournament.ID) (*tournament.Tournament, error) {
 	return scanTournament(db.read.QueryRowContext(ctx, oneTournament, id), id)
 }
 
-// Tournaments lists the tournaments of a guild. See game.Store.
-func (db *DB) Tournaments(ctx context.Context, guild string) ([]*game.Tournament, error) {
-	rows, err := db.read.QueryContext(ctx, tournamentsOf, guild, game.MaxTournaments)
+// Tournaments lists the tournaments of a guild. See tournament.Store.
+func (db *DB) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
+	rows, err := db.read.QueryContext(ctx, tournamentsOf, guild, tournament.MaxListed)
 	if err != nil {
 		return nil, fmt.Errorf("list tournaments: %w", err)
 	}
-	return collect(rows, func(rows *sql.Rows) (*game.Tournament, error) { return scanTournament(rows, 0) })
+	return collect(rows, func(rows *sql.Rows) (*tournament.Tournament, error) { return scanTournament(rows, 0) })
 }
 
-// Begin reads the game of a fixture, or makes it. See game.Store.
-func (db *DB) Begin(ctx context.Context, f game.Fixture, fn func(*game.Game) error) (*game.Game, error) {
-	key, err := encodeJSON(f)
-	if err != nil {
-		return nil, err
-	}
+// Begin reads the game of a fixture, or makes it. See tournament.Store.
+func (db *DB) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
-	err = db.tx(ctx, func(tx *sql.Tx) error {
+	err := db.tx(ctx, func(tx *sql.Tx) error {
 		var id game.ID
-		err := tx.QueryRowContext(ctx, gameOfFixture, key).Scan(&id)
+		err := tx.QueryRowContext(ctx, gameOfFixture, asJSON{&f}).Scan(&id)
 		switch {
 		case err == nil:
 			if g, err = readGame(ctx, tx, id, ""); err != nil {
 				return err
 			}
-			return readPeople(ctx, tx, g)
+			_, err = readPeople(ctx, tx, g)
+			return err
 		case !errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("look for the game of %+v: %w", f, err)
 		}

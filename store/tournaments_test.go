@@ -12,14 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
 )
 
-// organise opens a tournament with three places.
-func organise(t *testing.T, service *game.Service) *game.Tournament {
+// organize opens a tournament with three places.
+func organize(t *testing.T, service *tournament.Service) *tournament.Tournament {
 	t.Helper()
-	act := game.Act{Claim: "open", Actor: alice, Guild: "g", Channel: "c", Ground: game.GroundOpen}
-	tour, err := service.OpenTournament(t.Context(), act, game.TournamentSpec{Name: "Cup", System: game.EachMeetsEach, Places: 3})
+	act := game.Act{Key: "open", Actor: alice, Guild: "g", Channel: "c", Ground: game.GroundOpen}
+	tour, err := service.Open(t.Context(), act, tournament.Spec{Name: "Cup", System: tournament.EachMeetsEach, Places: 3})
 	must(t, err)
 	return tour
 }
@@ -30,13 +31,14 @@ func TestManySignUpAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
-		tour := organise(t, service)
+		tournaments := tournament.New(db, service)
+		tour := organize(t, tournaments)
 		results := make(chan error, 20)
 		var wg sync.WaitGroup
 		for i := range cap(results) {
 			wg.Go(func() {
 				p := game.Person(fmt.Sprint(i))
-				_, err := service.JoinTournament(t.Context(), game.Act{Claim: "join" + string(p), Actor: p, Name: "N" + string(p), Guild: "g"}, tour.ID)
+				_, err := tournaments.Join(t.Context(), game.Act{Key: "join" + string(p), Actor: p, Name: "N" + string(p), Guild: "g"}, tour.ID)
 				results <- err
 			})
 		}
@@ -47,7 +49,7 @@ func TestManySignUpAtOnce(t *testing.T) {
 			if err == nil {
 				in++
 			} else {
-				refused(t, err, game.TournamentFull)
+				refused(t, err, tournament.TournamentFull)
 			}
 		}
 		read, err := db.Tournament(t.Context(), tour.ID)
@@ -59,16 +61,16 @@ func TestManySignUpAtOnce(t *testing.T) {
 		if player, err := db.Player(t.Context(), p); err != nil || player.Name != "N"+string(p) {
 			t.Errorf("the first is known as %+v, %v", player, err)
 		}
-		again := game.Act{Claim: "join" + string(p), Actor: p, Guild: "g"}
-		_, err = service.LeaveTournament(t.Context(), again, tour.ID)
+		again := game.Act{Key: "join" + string(p), Actor: p, Guild: "g"}
+		_, err = tournaments.Leave(t.Context(), again, tour.ID)
 		refused(t, err, game.AlreadyDone)
 		all, err := db.Tournaments(t.Context(), "g")
 		must(t, err)
-		if diff := cmp.Diff([]*game.Tournament{read}, all, cmpopts.IgnoreUnexported(game.Tournament{}, game.Debts{})); diff != "" {
+		if diff := cmp.Diff([]*tournament.Tournament{read}, all, cmpopts.IgnoreUnexported(tournament.Tournament{}, game.Outbox{})); diff != "" {
 			t.Errorf("the list differs from what is read alone:\n%s", diff)
 		}
 		_, err = db.Tournament(t.Context(), tour.ID+1)
-		refused(t, err, game.NoTournament)
+		refused(t, err, tournament.NoTournament)
 	})
 }
 
@@ -76,18 +78,19 @@ func TestManySignUpAtOnce(t *testing.T) {
 // same, and the final table comes after the last.
 func TestTheJobsPlayATournament(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+		db := open(t, source, store.Options{Clock: running()})
 		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
-		tour := organise(t, service)
+		tournaments := tournament.New(db, service)
+		tour := organize(t, tournaments)
 		for _, p := range []game.Person{alice, bob, carol} {
-			_, err := service.JoinTournament(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)
+			_, err := tournaments.Join(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)
 			must(t, err)
 		}
 		var failed sync.Map
-		booked, told := make(chan game.Fixture, 100), make(chan game.TellRound, 100)
-		must(t, db.Work(t.Context(), worker{
-			fixture: func(ctx context.Context, job game.Fixture) error {
-				if err := service.Fixture(ctx, job); err != nil {
+		booked, told := make(chan tournament.Fixture, 100), make(chan tournament.TellRound, 100)
+		must(t, work(db, worker{
+			fixture: func(ctx context.Context, job tournament.Fixture) error {
+				if err := tournaments.Fixture(ctx, job); err != nil {
 					return err
 				}
 				if _, again := failed.LoadOrStore(job, true); !again {
@@ -96,21 +99,21 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				booked <- job
 				return nil
 			},
-			round: func(ctx context.Context, job game.TellRound) error {
+			round: func(ctx context.Context, job tournament.TellRound) error {
 				told <- job
-				return service.RoundTold(ctx, job)
+				return tournaments.RoundTold(ctx, job)
 			},
 		}))
-		_, err := service.StartTournament(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
+		_, err := tournaments.Start(t.Context(), game.Act{Actor: alice, Guild: "g"}, tour.ID)
 		must(t, err)
 		for round := 1; round <= 3; round++ {
 			if job := receive(t, told, "the round is told"); job.Round != round {
 				t.Fatalf("round %d is told instead of %d", job.Round, round)
 			}
-			for job := (game.Fixture{}); job.Round != round; {
+			for job := (tournament.Fixture{}); job.Round != round; {
 				job = receive(t, booked, "the game begins")
 			}
-			tour, err = service.Tournament(t.Context(), tour.ID)
+			tour, err = tournaments.Tournament(t.Context(), tour.ID)
 			must(t, err)
 			for _, m := range tour.Boards[round-1] {
 				if m.Bye() {
@@ -118,7 +121,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				}
 				g, err := service.Game(t.Context(), m.Game)
 				must(t, err)
-				if g.State != game.Active || g.Fixture.Round != round || !g.Unhoused() || g.ID != game.ID(round) {
+				if g.State != game.Active || g.AtEnd.(tournament.Fixture).Round != round || !g.Unhoused() || g.ID != game.ID(round) {
 					t.Fatalf("round %d: the game is %+v", round, g)
 				}
 				_, err = service.Resign(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game)
@@ -128,9 +131,9 @@ func TestTheJobsPlayATournament(t *testing.T) {
 		if job := receive(t, told, "the final table is told"); job.Round != 4 {
 			t.Errorf("round %d is told at the end", job.Round)
 		}
-		tour, err = service.Tournament(t.Context(), tour.ID)
+		tour, err = tournaments.Tournament(t.Context(), tour.ID)
 		must(t, err)
-		if tour.Stage != game.Decided || tour.Table(3)[0].Score < 2 {
+		if tour.Stage != tournament.Decided || tour.Table(3)[0].Score < 2 {
 			t.Errorf("at the end it is %+v", tour)
 		}
 	})

@@ -5,20 +5,24 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 )
 
-// claimLife is how long a claim is kept. Discord delivers an interaction again within seconds, and forgets it after 15 minutes.
-const claimLife = time.Hour
+// keyLife is how long an idempotency key is kept. Discord delivers an interaction again within seconds, and forgets it
+// after 15 minutes.
+const keyLife = time.Hour
 
 // Create makes a new game. See game.Store.
-func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) error) (*game.Game, error) {
+func (db *DB) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.claim(ctx, tx, claim); err != nil {
+		if err := db.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		var err error
@@ -31,7 +35,7 @@ func (db *DB) Create(ctx context.Context, claim string, fn func(*game.Game) erro
 	return g, nil
 }
 
-// create lends fn a blank game and saves it.
+// create passes fn a blank game and saves it.
 func (db *DB) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error) (*game.Game, error) {
 	g := &game.Game{}
 	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
@@ -40,36 +44,39 @@ func (db *DB) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game) error)
 	if err := fn(g); err != nil {
 		return nil, err
 	}
-	return g, db.save(ctx, tx, lent{}, g)
+	return g, db.save(ctx, tx, snapshot{}, g)
 }
 
-// Update lends the game to fn and keeps what fn leaves behind: the game, its players, its deadlines and the messages it owes
+// Update passes the game to fn and keeps what fn leaves behind: the game, its players, its deadlines and its outbox
 // are saved together or not at all. See game.Store.
-func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+func (db *DB) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
 	var refused error
+	if err := db.wake(ctx); err != nil {
+		return nil, err
+	}
 	err := db.tx(ctx, func(tx *sql.Tx) error {
-		err := db.claim(ctx, tx, claim)
+		err := db.useKey(ctx, tx, key)
 		if err != nil {
 			return err
 		}
 		if g, err = readGame(ctx, tx, id, db.dialect.forUpdate()); err != nil {
 			return err
 		}
-		if err := readPeople(ctx, tx, g); err != nil {
+		before, err := snapshotOf(ctx, tx, g)
+		if err != nil {
 			return err
 		}
-		before := lend(g)
 		if refused = fn(g); refused != nil {
-			if claim == "" {
+			if key == "" {
 				return refused
 			}
-			return nil // nothing but the claim has been written so far
+			return nil // nothing but the key has been written so far
 		}
 		return db.save(ctx, tx, before, g)
 	})
 	switch {
-	case refused != nil && err != nil && claim != "":
+	case refused != nil && err != nil && key != "":
 		return nil, errors.Join(refused, err)
 	case refused != nil:
 		return nil, refused
@@ -79,53 +86,76 @@ func (db *DB) Update(ctx context.Context, claim string, id game.ID, fn func(*gam
 	return g, nil
 }
 
-// lent is what must be remembered of a game while it is lent, to know what changed beside its own row.
-type lent struct {
+// snapshot is what save has to know of a game as it was before it changed.
+type snapshot struct {
 	open    bool
 	counts  bool // it was a result, and settled: one that had moved ratings
 	settled bool
-	players map[game.Person]game.Player // by whom was in it; nil: nobody, it is new
+	since   time.Time // when its clock was started, at which ply
+	ply     int
+	players map[game.Person]standing.Player // its people; nil: it is new
 }
 
-// save writes all that a lent game has left behind.
-func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
+// snapshotOf fills in the people of a game that was read, and notes what save has to know of it.
+func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
+	players, err := readPeople(ctx, tx, g)
+	return snapshot{
+		open: g.State.Open(), counts: g.Counts(), settled: standing.Settled(g), since: g.Clock.Since, ply: g.Ply(), players: players,
+	}, err
+}
+
+// readPeople fills in the people of a game that was read, and returns all that is known of them.
+func readPeople(ctx context.Context, q querier, g *game.Game) (map[game.Person]standing.Player, error) {
+	players, err := readPlayers(ctx, q, g.People())
+	if err != nil {
+		return nil, err
+	}
+	show(g, players)
+	return players, showAway(ctx, q, g)
+}
+
+// save writes all that fn has left of a game.
+func (db *DB) save(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
 	joined := slices.DeleteFunc(g.People(), func(p game.Person) bool { _, was := before.players[p]; return was })
-	if len(joined) > 0 && g.ByDay() {
-		habits, err := habitsOf(ctx, tx, g)
-		if err != nil {
-			return err
-		}
-		g.Accustom(habits)
+	away, err := awayOf(ctx, tx, g, joined)
+	if err != nil {
+		return err
+	}
+	for p, until := range away {
+		g.KnowAway(p, until)
+	}
+	if err := planReminders(ctx, tx, before, g); err != nil {
+		return err
+	}
+	was, err := readPlayers(ctx, tx, joined)
+	if err != nil {
+		return err
+	}
+	maps.Copy(was, before.players)
+	players := meet(was, g)
+	switch {
+	case before.settled && !standing.Rates(g):
+		g.Before, g.After = [2]glicko.Rating{}, [2]glicko.Rating{}
+	case !before.counts && standing.Rates(g):
+		standing.Rate(g, players)
 	}
 	if err := writeGame(ctx, tx, g); err != nil {
 		return err
 	}
-	known, err := readPlayers(ctx, tx, joined)
-	if err != nil {
-		return err
-	}
-	g.Know(known)
 	if len(joined) > 0 || before.open != g.State.Open() {
 		if err := writeParticipants(ctx, tx, g); err != nil {
 			return err
 		}
 	}
-	for p, player := range g.Players {
-		was, lent := before.players[p]
-		if !lent {
-			was = known[p]
-		}
-		if player != was {
-			if err := writePlayer(ctx, tx, was, player); err != nil {
-				return err
-			}
-		}
+	if err := writePlayers(ctx, tx, was, players); err != nil {
+		return err
 	}
-	if err := db.saveResults(ctx, tx, before, g); err != nil {
+	if err := db.saveResults(ctx, tx, before, g, players); err != nil {
 		return fmt.Errorf("save the result of game %d: %w", g.ID, err)
 	}
+	show(g, players)
 	for _, key := range g.TakeReserved() {
-		err := db.claim(ctx, tx, "reserved "+key)
+		err := db.useKey(ctx, tx, "reserved "+key)
 		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 			return &game.Refusal{Code: game.Outdated, Game: g.ID}
 		}
@@ -133,20 +163,31 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) e
 			return err
 		}
 	}
-	owed, waived := g.TakeJobs()
-	return db.owe(ctx, tx, g.ID, owed, waived)
-}
-
-// saveResults brings the results and the ratings of others into line with what has become of a lent game.
-func (db *DB) saveResults(ctx context.Context, tx *sql.Tx, before lent, g *game.Game) error {
-	if before.settled && !g.Settled() {
-		if err := db.unsettle(ctx, tx, g); err != nil {
+	if a, ok := g.TakeAnswering(); ok {
+		a.Game, a.Revision = g.ID, g.Revision
+		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
+		if err := db.saveAnswering(ctx, tx, a, replace); err != nil {
 			return err
 		}
 	}
+	return db.enqueue(ctx, tx, g.TakeJobs())
+}
+
+// saveResults brings the results, and the ratings of players, into line with what has become of a game.
+func (db *DB) saveResults(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game, players map[game.Person]standing.Player) error {
+	if before.settled && !standing.Settled(g) {
+		if err := unsettle(ctx, tx, g.ID); err != nil {
+			return err
+		}
+		now, err := readPlayers(ctx, tx, g.People())
+		if err != nil {
+			return err
+		}
+		maps.Copy(players, now)
+	}
 	switch {
 	case !before.counts && g.Counts():
-		return db.writeResults(ctx, tx, g)
+		return db.writeResults(ctx, tx, g, players)
 	case before.counts && !g.Counts():
 		_, err := tx.ExecContext(ctx, dropResult, g.ID)
 		return err
@@ -154,28 +195,28 @@ func (db *DB) saveResults(ctx context.Context, tx *sql.Tx, before lent, g *game.
 	return nil
 }
 
-const sweepClaims = `DELETE FROM claims WHERE at < $1`
+const sweepKeys = `DELETE FROM idempotency_keys WHERE at < $1`
 
-// claim marks an interaction as acted upon, and forgets the old ones.
-func (db *DB) claim(ctx context.Context, tx *sql.Tx, id string) error {
-	if id == "" {
+// useKey saves an idempotency key, and forgets the old ones. It refuses a key that was used before.
+func (db *DB) useKey(ctx context.Context, tx *sql.Tx, key string) error {
+	if key == "" {
 		return nil
 	}
 	now := db.clock()
-	res, err := tx.ExecContext(ctx, `INSERT INTO claims (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, id, now.UnixMilli())
+	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, now.UnixMilli())
 	if err != nil {
-		return fmt.Errorf("claim %q: %w", id, err)
+		return fmt.Errorf("use the idempotency key %q: %w", key, err)
 	}
 	if n, err := res.RowsAffected(); err != nil {
 		return err
 	} else if n == 0 {
 		return &game.Refusal{Code: game.AlreadyDone}
 	}
-	_, err = tx.ExecContext(ctx, sweepClaims, now.Add(-claimLife).UnixMilli())
+	_, err = tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli())
 	return err
 }
 
-// Mark marks a key for ever. See game.Store.
+// Mark marks a key forever. See game.Store.
 func (db *DB) Mark(ctx context.Context, key string) error {
 	return db.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, db.now()); err != nil {
@@ -185,7 +226,7 @@ func (db *DB) Mark(ctx context.Context, key string) error {
 	})
 }
 
-// Marked tells whether a key was marked. See game.Store.
+// Marked reports whether a key was marked. See game.Store.
 func (db *DB) Marked(ctx context.Context, key string) (marked bool, err error) {
 	if err := db.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM once WHERE id = $1)`, key).Scan(&marked); err != nil {
 		return false, fmt.Errorf("look for the mark %q: %w", key, err)

@@ -9,6 +9,8 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -22,8 +24,8 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 			now := start
 			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.VoteSpec{
-					VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: rapid.IntRange(1, 3).Draw(t, "quorum"), Captain: rapid.Bool().Draw(t, "captain")},
-					Teams:     rapid.Bool().Draw(t, "teams"), Level: 2,
+					Terms: vote.Terms{Window: time.Hour, Quorum: rapid.IntRange(1, 3).Draw(t, "quorum"), Captain: rapid.Bool().Draw(t, "captain")},
+					Teams: rapid.Bool().Draw(t, "teams"), Level: 2,
 				}
 				if !spec.Teams && rapid.Bool().Draw(t, "a person") {
 					spec.Level, spec.Opponent = 0, bob
@@ -51,7 +53,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 				if err != nil || !slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }) {
 					t.Fatalf("game %d is not among those of %s: %v", g.ID, p, err)
 				}
-				if player, err := db.Player(t.Context(), p); err != nil || player.Correspondence != game.Newcomer(p).Correspondence {
+				if player, err := db.Player(t.Context(), p); err != nil || player.Correspondence != (standing.Standing{}) {
 					t.Fatalf("by joining, the rating of %s became %+v: %v", p, player.Correspondence, err)
 				}
 			}
@@ -84,13 +86,13 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	}
 }
 
-// What one game has reserved no other gets, whoever is first; the game that comes too late is not saved, and its claim neither.
+// What one game has reserved no other gets, whoever is first; the game that comes too late is not saved, and its key neither.
 func TestReservedOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		reserve := func(claim, key string) error {
-			_, err := db.Create(t.Context(), claim, func(g *game.Game) error {
-				g.Reserve(key)
+		reserve := func(key, seat string) error {
+			_, err := db.Create(t.Context(), key, func(g *game.Game) error {
+				g.Reserve(seat)
 				g.Simul = 7
 				return g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 2}, game.Terms{}, start)
 			})

@@ -9,42 +9,56 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// Post puts a message into a channel, a thread or direct messages, and returns its id. Calls with the same nonce, any text, make one message
-// within some minutes: the second returns the first's id. An archived thread opens again by it, unless it is locked.
-func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (string, error) {
+// Post puts a message into a channel, a thread or direct messages, and returns its id. Calls with the same nonce, any
+// text, make one message within some minutes: the second returns the first's id. An archived thread opens again by it,
+// unless it is locked.
+//
+// A message that Discord does not take is posted once more as words alone.
+func (c *Client) Post(ctx context.Context, channel string, m Message, nonce string) (id string, err error) {
 	m.Private = false
+	err = c.simplify(ctx, m, func(m Message) error {
+		id, err = c.post(ctx, channel, m, nonce)
+		return err
+	})
+	return id, err
+}
+
+func (c *Client) post(ctx context.Context, channel string, m Message, nonce string) (string, error) {
 	body := m.form(false)
 	sum := sha256.Sum256([]byte(nonce))
 	body.Nonce, body.EnforceNonce = base64.RawURLEncoding.EncodeToString(sum[:16]), true // 22 of the 25 characters allowed
 	var posted identified
 	err := c.do(ctx, call{
 		method: http.MethodPost, path: "/channels/" + channel + "/messages", route: "/channels/{id}/messages",
-		bucket: "post " + channel, body: body, files: m.Files, again: true,
+		bucket: postBucket(channel), body: body, files: m.Files, again: true, check: m.Check,
 	}, &posted)
 	return posted.ID, err
 }
 
-// Edit puts another message in the place of one of the bot's own, files included: what m does not have the message has no more, but for what
-// Keep leaves. Nobody is notified by an edit. An archived thread refuses it with CodeArchivedThread.
+// Edit puts another message in the place of one of the bot's own, files included: what m lacks is removed from the
+// message, except for what Keep leaves. Nobody is notified by an edit. An archived thread refuses it with
+// CodeArchivedThread. What Discord does not take becomes words alone.
 func (c *Client) Edit(ctx context.Context, channel, id string, m Message) error {
-	return c.edit(ctx, channel, id, m.form(true), m.Files)
+	return c.simplify(ctx, m, func(m Message) error { return c.edit(ctx, channel, id, m.form(true), m.Files, m.Check) })
 }
 
-// Retire takes the buttons and menus off one of the bot's own messages, and gives it another embed, unless that is nil. The rest of it stays.
+// Retire takes the buttons and menus off one of the bot's own messages, and gives it another embed, unless that is nil.
+// The rest of it stays.
 func (c *Client) Retire(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
 	retired := form{Components: &[]discordgo.MessageComponent{}}
 	if embed != nil {
 		retired.Embeds = &[]*discordgo.MessageEmbed{embed}
 	}
-	return c.edit(ctx, channel, id, retired, nil)
+	return c.edit(ctx, channel, id, retired, nil, nil)
 }
 
 // SetEmbed gives one of the bot's own messages another embed. The rest of it stays.
 func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
-	return c.edit(ctx, channel, id, form{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil)
+	return c.edit(ctx, channel, id, form{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil, nil)
 }
 
-// Embed is the embed of one of the bot's own messages as it stands; nil where it has none. The bot must be allowed to read what was said.
+// Embed is the embed of one of the bot's own messages as it stands; nil where it has none. The bot must be allowed to
+// read what was said.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
 	var said struct {
 		Embeds []*discordgo.MessageEmbed `json:"embeds"`
@@ -59,10 +73,10 @@ func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.Mess
 	return said.Embeds[0], nil
 }
 
-func (c *Client) edit(ctx context.Context, channel, id string, body form, files []File) error {
+func (c *Client) edit(ctx context.Context, channel, id string, body form, files []File, check func(context.Context) error) error {
 	return c.do(ctx, call{
 		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
-		bucket: "edit " + channel, body: body, files: files, again: true,
+		bucket: editBucket(channel), body: body, files: files, again: true, check: check,
 	}, nil)
 }
 
@@ -78,8 +92,9 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 	return err
 }
 
-// OpenDM returns the channel of direct messages with a person, which always is the same one. Whether he takes messages there, the Post
-// will tell: see RefusedDM. Discord wants a bot to open few of these; who keeps the id needs no second call.
+// OpenDM returns the channel of direct messages with a person, which is always the same one. Whether they accept
+// messages there, the Post will tell: see RefusedDM. Discord wants a bot to open few of these; who keeps the id needs
+// no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
 	var opened identified
 	err = c.do(ctx, call{

@@ -2,20 +2,24 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/bwmarrin/discordgo"
 )
 
-// SetCommands makes Discord's list of an application's commands equal to ours: that of one server, or with an empty guild that of everywhere.
-// It writes only when they differ, and tells whether they did: Discord counts the changes of a day, and shows changed commands as new for a while.
+// SetCommands makes Discord's list of an application's commands equal to ours: that of one server, or with an empty
+// guild that of everywhere. It writes only when they differ, and reports whether they did: Discord counts the changes
+// of a day, and shows changed commands as new for some time.
 func (c *Client) SetCommands(ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand) (changed bool, err error) {
 	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
 	if guild != "" {
 		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"
+		ours = withoutPlaces(ours)
 	}
 	var theirs []*discordgo.ApplicationCommand
 	if err := c.get(ctx, path+"?with_localizations=true", route, &theirs); err != nil {
@@ -29,7 +33,20 @@ func (c *Client) SetCommands(ctx context.Context, application, guild string, our
 	return err == nil, err
 }
 
-// sameCommands tells whether two lists define the same commands, in whatever order and however much Discord adds to each.
+// withoutPlaces takes from commands what only those of everywhere have: Discord refuses it for a server, or leaves it
+// out.
+func withoutPlaces(commands []*discordgo.ApplicationCommand) []*discordgo.ApplicationCommand {
+	bare := make([]*discordgo.ApplicationCommand, len(commands))
+	for n, c := range commands {
+		copied := *c
+		copied.Contexts, copied.IntegrationTypes = nil, nil
+		bare[n] = &copied
+	}
+	return bare
+}
+
+// sameCommands reports whether two lists define the same commands, in whatever order and however much Discord adds to
+// each.
 func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
 	if len(ours) != len(theirs) {
 		return false, nil
@@ -54,7 +71,8 @@ func sameCommands(ours, theirs []*discordgo.ApplicationCommand) (bool, error) {
 	return true, nil
 }
 
-// canonical writes what a command's definition says, in one way: without what Discord fills in, and with nothing where nothing is said.
+// canonical writes what a command's definition says, in one way: without what Discord fills in, and with nothing where
+// nothing is said.
 func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
 	text, err := json.Marshal(c)
 	if err != nil {
@@ -65,10 +83,18 @@ func canonical(c *discordgo.ApplicationCommand) ([]byte, error) {
 		return nil, fmt.Errorf("discord: command %s: %w", c.Name, err)
 	}
 	for _, filled := range []string{
-		"id", "application_id", "guild_id", "version", "default_permission", "default_member_permissions", "nsfw", "dm_permission",
-		"contexts", "integration_types",
+		"id", "application_id", "guild_id", "version", "default_permission", "dm_permission",
 	} {
 		delete(said, filled)
+	}
+	if c.GuildID != "" { // a server's own command: Discord says where all others can be used
+		delete(said, "contexts")
+		delete(said, "integration_types")
+	}
+	for _, places := range []string{"contexts", "integration_types"} {
+		if list, ok := said[places].([]any); ok {
+			slices.SortFunc(list, func(a, b any) int { return cmp.Compare(a.(float64), b.(float64)) })
+		}
 	}
 	// Maps come out of Marshal sorted by key.
 	return json.Marshal(withoutEmpty(said))

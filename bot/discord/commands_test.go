@@ -16,7 +16,7 @@ func definitions() []*discordgo.ApplicationCommand {
 		return map[discordgo.Locale]string{discordgo.Vietnamese: vi}
 	}
 	names, descriptions, least := in("trợ-giúp"), in("Cách chơi"), 1.0
-	return []*discordgo.ApplicationCommand{
+	commands := []*discordgo.ApplicationCommand{
 		{
 			Type: discordgo.ChatApplicationCommand, Name: "play", Description: "Make a move", NameLocalizations: &names, DescriptionLocalizations: &descriptions,
 			Options: []*discordgo.ApplicationCommandOption{
@@ -38,6 +38,11 @@ func definitions() []*discordgo.ApplicationCommand {
 		},
 		{Type: discordgo.ChatApplicationCommand, Name: "help", Description: "How to play", NameLocalizations: &names, DescriptionLocalizations: &descriptions},
 	}
+	for _, c := range commands {
+		c.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM}
+		c.IntegrationTypes = &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+	}
+	return commands
 }
 
 // leaveDefaultsOut takes from options what Discord does not repeat.
@@ -70,7 +75,7 @@ func TestSameCommands(t *testing.T) {
 		slices.Reverse(list)
 		for _, c := range list {
 			c["id"], c["application_id"], c["version"] = "1", "2", "3"
-			c["default_member_permissions"], c["nsfw"], c["contexts"], c["integration_types"] = nil, false, nil, []int{0}
+			c["default_member_permissions"], c["nsfw"], c["dm_permission"] = nil, false, true
 			if options, _ := c["options"].([]any); len(options) == 0 {
 				delete(c, "options")
 			} else {
@@ -98,6 +103,12 @@ func TestSameCommands(t *testing.T) {
 		"a translation gone":    {func(c []map[string]any) { delete(c[2]["name_localizations"].(map[string]any), "vi") }, false},
 		"a command's name":      {func(c []map[string]any) { c[1]["name"] = "other" }, false},
 		"an option is optional": {func(c []map[string]any) { last(c)["options"].([]any)[0].(map[string]any)["required"] = false }, false},
+		"contexts, turned":      {func(c []map[string]any) { c[0]["contexts"] = []int{1, 0} }, true},
+		"a context":             {func(c []map[string]any) { c[0]["contexts"] = []int{0, 1, 2} }, false},
+		"contexts gone":         {func(c []map[string]any) { c[0]["contexts"] = nil }, false},
+		"an installation":       {func(c []map[string]any) { c[0]["integration_types"] = []int{0, 1} }, false},
+		"for managers alone":    {func(c []map[string]any) { c[0]["default_member_permissions"] = "32" }, false},
+		"for adults alone":      {func(c []map[string]any) { c[0]["nsfw"] = true }, false},
 		"an option is gone":     {func(c []map[string]any) { last(c)["options"] = last(c)["options"].([]any)[1:] }, false},
 	} {
 		same, err := sameCommands(definitions(), registered(test.change))
@@ -122,6 +133,10 @@ func TestSetCommands(t *testing.T) {
 		if err != nil || changed != test.changed {
 			t.Errorf("SetCommands in %q = %v, %v; want %v", test.guild, changed, err, test.changed)
 		}
+	}
+	ours[0].Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", ours); err != nil || !changed {
+		t.Errorf("taken out of direct messages, SetCommands = %v, %v", changed, err)
 	}
 	ours[0].Description = "Play a move"
 	if changed, err := c.SetCommands(t.Context(), string(playground.ApplicationID), "", ours); err != nil || !changed {

@@ -1,29 +1,33 @@
-// Package discord speaks with Discord: it keeps the connection, makes the calls and knows the limits. What is said is its user's business.
+// Package discord is the client for Discord's gateway and REST API: connection, calls, rate limits. What is said is up
+// to its caller.
 //
-// A Client makes calls. It waits where a rate limit says so, before Discord has to refuse, and tries again where that does no harm:
+// A Client makes calls. It waits where a rate limit says so, before Discord has to refuse, and tries again where that
+// does no harm:
 //
 //	token, application, err := discord.ReadToken(text)
 //	client := discord.NewClient(token, nil)
 //	id, err := client.Post(ctx, channel, discord.Message{Text: "hello"}, "greeting of "+channel)
 //
-// A refusal is an *Error; HasCode asks for Discord's own codes, Hopeless whether another try can go better. Whatever may be done twice by
-// accident, by a job that starts anew after a crash, say, is one thing for Discord: a Post by its nonce, a thread by the message it hangs on,
-// and what is gone already counts as deleted.
+// A refusal is an *Error; HasCode asks for Discord's own codes, Hopeless reports whether a retry is pointless. Calls
+// are idempotent, so that a job may run again after a crash: a Post by its nonce, a thread by the message that it
+// belongs to, and what is already gone counts as deleted.
 //
-// What people do comes in over a Session, the standing connection to the gateway, as events:
+// What people do arrives as events over a Session, the connection to the gateway:
 //
 //	session := &discord.Session{Client: client, Intents: discord.IntentGuilds, Event: event, Connected: connected, Log: log}
 //	err = session.Run(ctx)
 //
-// An event that is an interaction, a command or a press on a button, wants an Answer within three seconds. An Answer knows which of Discord's
-// calls the next message has to take; its user says what, and in time Think when it takes longer.
+// An interaction, that is a command or a press on a button, must get an Answer within three seconds. An Answer knows
+// which of Discord's calls the next message needs; its user gives the message, or calls Think in time if it takes
+// longer.
 //
-// A Message is whole before it is sent. Texts that are too long are cut; the other limits are constants here, for who builds messages.
-// Files that people give come through Downloads, which asks nobody but Discord.
+// A Message is complete before it is sent. Texts that are too long are cut; the other limits are constants here, for
+// the code that builds messages. Attachments are fetched by Downloads, which asks Discord's servers only.
 //
-// All of it is safe for use by many goroutines at once, but for a Session, which runs once, and an Answer, which one goroutine uses.
+// Everything is safe for concurrent use, except a Session, which runs once, and an Answer, which one goroutine uses.
 //
-// discordgo lends the structs of embeds, components, commands and interactions. Its client is not used: see docs/decisions.md.
+// The structs of embeds, components, commands and interactions are discordgo's. Its client is not used: see
+// docs/decisions.md.
 package discord
 
 import (
@@ -41,18 +45,26 @@ import (
 // IntentGuilds brings the events of the servers that the bot is in or joins. Interactions need no intent.
 const IntentGuilds = 1 << 0
 
-// ReadToken takes a bot's token as people copy it, with blanks around it or with the word "Bot", and returns it bare, with the id of its
-// application, which is a part of it. The error says where to get a token; it does not tell the one that was given.
+// TokenError tells that a token is none, or that Discord does not take it, and where to get one.
+type TokenError struct{ problem string }
+
+func (e *TokenError) Error() string { return e.problem }
+
+func tokenError(problem string) error { return &TokenError{problem} }
+
+// ReadToken takes a bot's token as people copy it, with blanks around it or with the word "Bot", and returns it bare,
+// with the id of its application, which is a part of it. The error says where to get a token; it does not tell the one
+// that was given. It is a *TokenError.
 func ReadToken(text string) (token, application string, err error) {
 	token = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text)+" ", "Bot "))
 	if token == "" {
-		return "", "", errors.New("no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
+		return "", "", tokenError("no token; make one at https://discord.com/developers/applications (your application, Bot, Reset Token) and give it in DISCORD_TOKEN")
 	}
 	if strings.ContainsFunc(token, func(r rune) bool { return r <= ' ' || r == 0x7F }) {
-		return "", "", errors.New("the token has blanks in it; copy it again as one line")
+		return "", "", tokenError("the token has blanks in it; copy it again as one line")
 	}
 	if application = applicationOf(token); application == "" {
-		return "", "", errors.New("what was given is no bot token: those have three parts with dots between them; " +
+		return "", "", tokenError("what was given is no bot token: those have three parts with dots between them; " +
 			"copy yours from https://discord.com/developers/applications (your application, Bot, Reset Token), not the client secret or the public key")
 	}
 	return token, application, nil
@@ -74,8 +86,8 @@ func applicationOf(token string) string {
 	return string(id)
 }
 
-// Persist does one thing at the start until it works, however long Discord is away; doing says in a word what, for the log. A refusal ends
-// it with an error that says what to do where that is known, the end of ctx with ctx's error.
+// Persist does one thing at the start until it works, however long Discord is away; doing says in a word what, for the
+// log. A refusal ends it with an error that says what to do where that is known, the end of ctx with ctx's error.
 func Persist(ctx context.Context, log *slog.Logger, doing string, do func(context.Context) error) error {
 	for failures := 1; ; failures++ {
 		err := do(ctx)
@@ -86,7 +98,7 @@ func Persist(ctx context.Context, log *slog.Logger, doing string, do func(contex
 			return fatal
 		}
 		var answer *Error
-		if errors.As(err, &answer) && answer.Status >= 400 && answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
+		if errors.As(err, &answer) && !answer.ofFront() && answer.Status < 500 && answer.Status != http.StatusTooManyRequests {
 			return fmt.Errorf("%s: %w", doing, err)
 		}
 		pause := backoff(failures)
@@ -97,7 +109,7 @@ func Persist(ctx context.Context, log *slog.Logger, doing string, do func(contex
 	}
 }
 
-// over tells whether ctx has ended.
+// over reports whether ctx has ended.
 func over(ctx context.Context) bool { return ctx.Err() != nil }
 
 // wait is a sleep that ends with ctx; it returns ctx's error then.

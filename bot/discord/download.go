@@ -14,22 +14,25 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// downloadPatience is how long a file may take to come. Discord gives a bot fifteen minutes; nobody waits that long for a record.
+// downloadPatience is how long a file may take to come. Discord gives a bot fifteen minutes; nobody waits that long for
+// a record.
 const downloadPatience = 15 * time.Second
 
-// fileHosts are where Discord keeps what people attach, see the fields url and proxy_url of an attachment. No other host is ever asked.
+// fileHosts are where Discord keeps what people attach, see the fields url and proxy_url of an attachment. No other
+// host is ever asked.
 var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 
 // Downloads fetches the files that people give with a command.
 //
-// Their addresses come over the wire. They are Discord's, but nothing hangs on that: only the hosts of Discord's files are asked, by https,
-// redirects are not followed, no token is sent, and neither length nor time is without end.
+// Their addresses come over the wire. They are Discord's, but nothing hangs on that: only the hosts of Discord's files
+// are asked, by https, redirects are not followed, no token is sent, and neither length nor time is without end.
 type Downloads struct {
 	client *http.Client
 	log    *slog.Logger
 }
 
-// NewDownloads makes a downloader over a transport; nil is the ordinary one. The log gets why a file could not be fetched.
+// NewDownloads makes a downloader over a transport; nil is the ordinary one. The log gets why a file could not be
+// fetched.
 func NewDownloads(transport http.RoundTripper, log *slog.Logger) *Downloads {
 	return &Downloads{log: log, client: &http.Client{
 		Transport:     transport,
@@ -45,7 +48,8 @@ var (
 	ErrFileGone = errors.New("discord: the file cannot be fetched")
 )
 
-// Get fetches a file of at most so many bytes. The error is ErrFileTooLong or ErrFileGone; the log tells the latter's cause.
+// Get fetches a file of at most so many bytes. The error is ErrFileTooLong or ErrFileGone; the log tells the latter's
+// cause.
 func (d *Downloads) Get(ctx context.Context, file *discordgo.MessageAttachment, most int) ([]byte, error) {
 	if file.Size > most {
 		return nil, ErrFileTooLong

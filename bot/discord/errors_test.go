@@ -16,13 +16,14 @@ func rowOf(customID string) []discordgo.MessageComponent {
 	}}}
 }
 
-// What a person does not want is not what went wrong on the way: the one is told to somebody else, the other is tried again.
+// What a person does not want is not what went wrong on the way: the one is told to somebody else, the other is tried
+// again.
 func TestRefusedDM(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer            http.HandlerFunc
 		refused, hopeless bool
 	}{
-		"he takes none":       {status(403, `{"code":50007,"message":"Cannot send messages to this user"}`), true, true},
+		"they take none":      {status(403, `{"code":50007,"message":"Cannot send messages to this user"}`), true, true},
 		"no server in common": {status(403, `{"code":50278,"message":"Cannot send messages to this user due to having no mutual guilds"}`), true, true},
 		"no permission":       {status(403, `{"code":50013,"message":"Missing Permissions"}`), false, true},
 		"no such channel":     {status(404, `{"code":10003,"message":"Unknown Channel"}`), false, true},
@@ -62,9 +63,13 @@ func TestHopeless(t *testing.T) {
 		{&Error{Status: 404, Code: CodeUnknownChannel}, "the channel is gone"},
 		{&Error{Status: 403, Code: CodeMissingPermissions}, "invite link"},
 		{&Error{Status: 403, Code: CodeRefusedDM}, "direct messages"},
-		{&Error{Status: 400, Code: CodeArchivedThread}, "archived"},
+		{&Error{Status: 400, Code: CodeArchivedThread}, "locked"},
+		{&Error{Status: 400, Code: CodeLockedThread}, "locked"},
 		{&Error{Status: 400, Code: 50035}, "does not take"},
-		{&Error{Status: 403}, "does not let"},
+		{&Error{Status: 413, Code: 40005}, "does not take"},
+		{&Error{Status: 403, Code: 20001}, "does not let"},
+		// What comes from a front says nothing about the call.
+		{&Error{Status: 400}, ""}, {&Error{Status: 403}, ""}, {&Error{Status: 404}, ""}, {&Error{Status: 413}, ""},
 	} {
 		if got := Hopeless(test.err); !strings.Contains(got, test.says) || (got == "") != (test.says == "") {
 			t.Errorf("Hopeless(%v) = %q, want %q", test.err, got, test.says)

@@ -45,7 +45,8 @@ type frame struct {
 	Name string          `json:"t"`
 }
 
-// connection is one WebSocket with a reader of its own. Frames come out of frames until it is closed; failed then says why.
+// connection is one WebSocket with a reader of its own. Frames come out of frames until it is closed; failed then says
+// why.
 type connection struct {
 	socket *websocket.Conn
 	frames chan frame
@@ -115,8 +116,8 @@ func (c *connection) send(ctx context.Context, op int, data any) error {
 	return nil
 }
 
-// close ends the connection and waits for its reader. A goodbye ends the session as well: the bot shows as offline at once.
-// Without it Discord keeps the session for some minutes, to be resumed.
+// close ends the connection and waits for its reader. A goodbye ends the session as well: the bot shows as offline at
+// once. Without it Discord keeps the session for some minutes, to be resumed.
 func (c *connection) close(goodbye bool) {
 	if goodbye {
 		go func() {
@@ -139,7 +140,9 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 	beat.Stop()
 	defer beat.Stop()
 	var interval time.Duration
+	var next time.Time // of the next beat
 	answered := true
+	proof := false // the unanswered beat was sent after READY or RESUMED
 	for {
 		select {
 		case <-ctx.Done():
@@ -152,7 +155,7 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 			if !answered {
 				return errZombie
 			}
-			answered = false
+			answered, proof = false, s.ready
 			beat.Reset(interval)
 			if err := s.heartbeat(ctx, c); err != nil {
 				return err
@@ -171,12 +174,15 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 				}
 				interval = time.Duration(hello.Interval) * time.Millisecond
 				// The first beat comes at a random moment of the interval: bots that reconnect together must not beat together.
-				beat.Reset(rand.N(interval))
+				first := rand.N(interval)
+				next = time.Now().Add(first)
+				beat.Reset(first)
 				if err := s.greet(ctx, c); err != nil {
 					return err
 				}
 			case opHeartbeatAck:
 				answered = true
+				s.held = s.held || proof
 			case opHeartbeat:
 				if err := s.heartbeat(ctx, c); err != nil {
 					return err
@@ -186,8 +192,13 @@ func (s *Session) serve(ctx context.Context, c *connection) error {
 			case opInvalidSession:
 				return s.invalid(ctx, f.Data)
 			case opDispatch:
+				wasReady := s.ready
 				if err := s.dispatch(f); err != nil {
 					return err
+				}
+				if soon := settling/2 + rand.N(settling); s.ready && !wasReady && interval > 0 && time.Until(next) > soon {
+					// The first beat need not wait that long: its answer is the proof that the connection holds.
+					beat.Reset(soon)
 				}
 			}
 		}
@@ -204,6 +215,7 @@ func (s *Session) heartbeat(ctx context.Context, c *connection) error {
 // greet answers HELLO: it resumes the session there is, or starts one.
 func (s *Session) greet(ctx context.Context, c *connection) error {
 	if s.id != "" {
+		s.resumes++
 		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
 	}
 	s.identified = time.Now()
@@ -214,8 +226,8 @@ func (s *Session) greet(ctx context.Context, c *connection) error {
 	})
 }
 
-// invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before the next try;
-// mayIdentify adds what is missing to the pace of identifies.
+// invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before
+// the next try; mayIdentify adds what is missing to the pace of identifies.
 func (s *Session) invalid(ctx context.Context, data json.RawMessage) error {
 	var resumable bool
 	if json.Unmarshal(data, &resumable) != nil || !resumable {
@@ -240,10 +252,10 @@ func (s *Session) dispatch(f frame) error {
 		if err := json.Unmarshal(f.Data, &ready); err != nil {
 			return fmt.Errorf("gateway: READY: %w", err)
 		}
-		s.id, s.resumeURL, s.ready = ready.SessionID, ready.ResumeURL, true
+		s.id, s.resumeURL, s.ready, s.resumes = ready.SessionID, ready.ResumeURL, true, 0
 		s.Connected(false)
 	case "RESUMED":
-		s.ready = true
+		s.ready, s.resumes = true, 0
 		s.Connected(true)
 	}
 	s.Event(f.Name, f.Data)
@@ -251,13 +263,18 @@ func (s *Session) dispatch(f frame) error {
 }
 
 // closed turns the end of a WebSocket into an error and forgets a session that Discord will not take up again.
+// A close with 1000 or 1001 ends the session only when the bot sends it. Received from Discord it means a server that
+// restarts.
 func (s *Session) closed(err error) error {
 	code := int(websocket.CloseStatus(err))
 	if cure, fatal := fatalClose(code); fatal {
 		return &GatewayClosedError{Code: code, Cure: cure}
 	}
 	switch code {
-	case 1000, 1001, 4003, 4007, 4009: // closed politely, not authenticated, wrong sequence number, session timed out
+	case 4003, 4007, 4009: // not authenticated, wrong sequence number, session timed out
+		s.forget()
+	}
+	if !s.ready && s.resumes >= resumesMost {
 		s.forget()
 	}
 	return fmt.Errorf("gateway: %w", err)

@@ -8,17 +8,20 @@ import (
 	"time"
 )
 
-// limits remembers the rate limits that Discord tells with every answer and holds calls back before they would be refused.
-// Too many refusals get an address banned, so asking first is not only politer but also quicker.
+// limits remembers the rate limits that Discord tells with every answer and holds calls back before they would be
+// refused. Too many refusals get an address banned, so asking first is not only politer but also quicker.
 //
-// It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Of a bucket that it knows nothing of, or
-// nothing any more, one call finds out, and the others wait for what that one is told: many at once would be as many refusals.
-// Buckets whose time has passed are dropped, so that a bot that has spoken in a million channels remembers only the last few.
+// It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Of a bucket that it knows
+// nothing of, or nothing any more, one call finds out, and the others wait for what that one is told: many at once
+// would be as many refusals. Buckets whose time has passed are dropped, so that a bot that has spoken in a million
+// channels remembers only the last few.
 type limits struct {
 	mu      sync.Mutex
 	buckets map[string]bucket
 	sweepAt int       // the number of buckets that brings the next sweep
-	global  time.Time // no call before this moment
+	global  time.Time // no call of a bucket before this moment
+	pace    pace      // of the calls of buckets
+	stopped time.Time // and none at all before this one
 }
 
 type bucket struct {
@@ -33,14 +36,15 @@ func newLimits() *limits {
 	return &limits{buckets: make(map[string]bucket), sweepAt: sweepFirst}
 }
 
-// wait blocks until a call of this bucket may be made, and counts it. Once it has returned nil, learn must be told how the call ended.
-// The empty bucket is free of all limits.
-func (l *limits) wait(ctx context.Context, name string) error {
-	if name == "" {
-		return ctx.Err()
+// wait blocks until a call of this bucket may be made, and counts it. Once it has returned nil, learn must be told how
+// the call ended. The empty bucket is free of all limits but that of the front before Discord. A call that does not
+// wait gets a *RateLimited where it would have to.
+func (l *limits) wait(ctx context.Context, name string, how patience) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
 	for {
-		pause, scout := l.reserve(name)
+		pause, scout := l.reserve(name, how.perSecond())
 		switch {
 		case scout != nil:
 			select {
@@ -50,6 +54,8 @@ func (l *limits) wait(ctx context.Context, name string) error {
 			}
 		case pause <= 0:
 			return nil
+		case how != waits:
+			return &RateLimited{After: pause}
 		default:
 			if err := wait(ctx, pause); err != nil {
 				return err
@@ -58,12 +64,22 @@ func (l *limits) wait(ctx context.Context, name string) error {
 	}
 }
 
-// reserve takes one call out of the bucket, or returns how long there is none to take, or the call to wait for.
-func (l *limits) reserve(name string) (pause time.Duration, scout <-chan struct{}) {
+// reserve takes one call out of the bucket, or returns how long there is none to take, or the call to wait for. With
+// the call, no second holds more than perSecond calls of buckets.
+func (l *limits) reserve(name string, perSecond int) (pause time.Duration, scout <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := time.Now()
+	if pause := l.stopped.Sub(now); pause > 0 {
+		return pause, nil
+	}
+	if name == "" {
+		return 0, nil
+	}
 	if pause := l.global.Sub(now); pause > 0 {
+		return pause, nil
+	}
+	if pause := l.pace.pause(now, perSecond); pause > 0 {
 		return pause, nil
 	}
 	b, known := l.buckets[name]
@@ -78,6 +94,7 @@ func (l *limits) reserve(name string) (pause time.Duration, scout <-chan struct{
 		b.remaining--
 		l.buckets[name] = b
 	}
+	l.pace.count(now)
 	return 0, nil
 }
 
@@ -118,11 +135,33 @@ func (l *limits) learn(name string, header http.Header) {
 	}
 }
 
-// pauseAll holds every call back, after Discord has said that the bot as a whole is too fast.
+// hold empties a bucket for some time, after a refusal that may not have told how much is left in it.
+func (l *limits) hold(name string, pause time.Duration) {
+	if name == "" || pause <= 0 {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	b := l.buckets[name]
+	if until := time.Now().Add(pause); b.scout == nil && until.After(b.reset) {
+		l.buckets[name] = bucket{reset: until}
+	}
+}
+
+// pauseAll holds every call of a bucket back, after Discord has said that the bot as a whole is too fast.
 func (l *limits) pauseAll(pause time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if until := time.Now().Add(pause); until.After(l.global) {
 		l.global = until
+	}
+}
+
+// stop holds every call back, after the front has said that the bot's address is too fast.
+func (l *limits) stop(pause time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if until := time.Now().Add(pause); until.After(l.stopped) {
+		l.stopped = until
 	}
 }

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would be refused.
+// Many calls at the same moment, as after a restart or when an hour of backlog comes due: none may be made that would
+// be refused.
 func TestLimitsLetNoCrowdThrough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
@@ -48,7 +49,8 @@ func TestLimitsLetNoCrowdThrough(t *testing.T) {
 	})
 }
 
-// The call that finds a limit out may end without an answer, or with one that tells of no limit. The others do not wait for ever.
+// The call that finds a limit out may end without an answer, or with one that tells of no limit. The others do not wait
+// forever.
 func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		first := make(chan bool, 1)
@@ -74,17 +76,17 @@ func TestLimitsGoOnWithoutAnAnswer(t *testing.T) {
 	})
 }
 
-// Who no longer wants to call does not wait for the limit either.
+// A caller whose context has ended does not wait for the limit either.
 func TestLimitsGiveUpWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := newLimits()
-		if err := l.wait(t.Context(), "edit 5"); err != nil {
+		if err := l.wait(t.Context(), "edit 5", waits); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
 		began := time.Now()
-		if err := l.wait(ctx, "edit 5"); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
+		if err := l.wait(ctx, "edit 5", waits); !errors.Is(err, context.DeadlineExceeded) || time.Since(began) != time.Second {
 			t.Errorf("waited %v for the call that is under way, then %v", time.Since(began), err)
 		}
 	})

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"strconv"
 	"unicode/utf16"
 
@@ -35,12 +36,18 @@ type Message struct {
 	Ping []string
 	// Call holds the ids of the only roles that a mention in Text may notify.
 	Call []string
-	// Private shows an answer to nobody but the person who asked. A message to a channel is never private, and an edit does not change it.
+	// Private shows an answer to nobody but the person who asked. A message to a channel is never private, and an edit
+	// does not change it.
 	Private bool
-	// InPlace, in the answer to a press, changes the message pressed instead of posting another. Elsewhere it means nothing.
+	// InPlace, in the answer to a press, changes the message pressed instead of posting another. Elsewhere it means
+	// nothing.
 	InPlace bool
-	// Keep, in an edit, leaves the text and the embed as they are, and the files too unless there are others. It changes Rows.
+	// Keep, in an edit, leaves the text and the embed as they are, and the files too unless there are others. It changes
+	// Rows.
 	Keep bool
+	// Check, if there is one, is asked right before the message is posted or takes the place of another, after all
+	// waiting for rate limits. Its error is returned instead. An answer to an interaction is sent unasked.
+	Check func(context.Context) error
 }
 
 // File is a file that travels with a message.
@@ -70,7 +77,8 @@ type form struct {
 	Mentions    *mentions                     `json:"allowed_mentions,omitempty"`
 	Flags       int                           `json:"flags,omitempty"`
 	Nonce       string                        `json:"nonce,omitempty"`
-	// EnforceNonce makes Discord return the message that was posted under the same nonce some minutes ago instead of posting another.
+	// EnforceNonce makes Discord return the message that was posted under the same nonce some minutes ago instead of
+	// posting another.
 	EnforceNonce bool `json:"enforce_nonce,omitempty"`
 }
 
@@ -81,7 +89,8 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// mentions lists whom a message may notify. Parse is always sent, and empty: nobody is notified by what stands in the text alone.
+// mentions lists whom a message may notify. Parse is always sent, and empty: nobody is notified by what stands in the
+// text alone.
 type mentions struct {
 	Parse []string `json:"parse"`
 	Users []string `json:"users,omitempty"`
@@ -122,8 +131,8 @@ func (m Message) form(edit bool) form {
 	return f
 }
 
-// Cut shortens text to so many characters, the ellipsis at its end included. They are counted as the strictest of Discord's counts does: in
-// units of UTF-16.
+// Cut shortens text to so many characters, the ellipsis at its end included. They are counted as the strictest of
+// Discord's counts does: in units of UTF-16.
 func Cut(text string, limit int) string {
 	units, keep := 0, 0
 	for i, r := range text {

@@ -18,7 +18,7 @@ const (
 // ErrTooLate: the person was told already that the answer takes longer, and after that Discord opens no modal.
 var ErrTooLate = errors.New("discord: a modal can only be the first answer")
 
-// Modal is a form in a window of its own that a person fills in. What he sends comes back as an interaction with its ID.
+// Modal is a form in a window of its own that a person fills in. The answer comes back as an interaction with its ID.
 type Modal struct {
 	ID     string
 	Title  string // what is longer than ModalTitleLimit is cut
@@ -35,8 +35,8 @@ type Field struct {
 	Required bool
 }
 
-// Open shows a modal to the person, in place of any Send. The error is ErrTooLate, ErrDuplicate, ErrLost or what Discord has against the modal.
-// A form that was sent cannot be answered by another one.
+// Open shows a modal to the person, in place of any Send. The error is ErrTooLate, ErrDuplicate, ErrLost or what
+// Discord has against the modal. A form that was sent cannot be answered by another one.
 func (a *Answer) Open(ctx context.Context, m Modal) error {
 	if a.stage != fresh {
 		return ErrTooLate
@@ -51,8 +51,11 @@ func (a *Answer) Open(ctx context.Context, m Modal) error {
 	}
 	data := map[string]any{"custom_id": m.ID, "title": Cut(m.Title, ModalTitleLimit), "components": rows}
 	_, err := a.callback(ctx, discordgo.InteractionResponseModal, data, nil, false)
-	if err == nil {
+	switch {
+	case err == nil:
 		a.stage = answered
+	case errors.Is(err, errThinking):
+		return ErrTooLate
 	}
 	return err
 }

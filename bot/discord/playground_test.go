@@ -13,8 +13,8 @@ import (
 	"xiangqibot/bot/playground/openapi"
 )
 
-// playing is a client at the make-believe Discord, which refuses what the real one would; every request is held against Discord's own
-// description of its API.
+// playing is a client at the simulated Discord, which refuses what the real one would; every request is held against
+// Discord's own description of its API.
 func playing(t *testing.T) (*Client, *playground.Server) {
 	t.Helper()
 	allowed := openapi.Watch(t)
@@ -288,7 +288,7 @@ func TestOpenDM(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list := messages(t, server, bob, dm); len(list) != 1 || list[0].Content != "two hours are left" {
-		t.Errorf("he sees %+v", list)
+		t.Errorf("they see %+v", list)
 	}
 	if _, err := c.OpenDM(t.Context(), "42"); err == nil || RefusedDM(err) || Hopeless(err) == "" {
 		t.Errorf("with nobody: %v", err)

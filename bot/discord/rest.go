@@ -25,6 +25,8 @@ const (
 	answerLimit = 16 << 20
 	// callPatience is how long one try may take; a picture on a slow line included.
 	callPatience = 20 * time.Second
+	// longestStop bounds what a 429 may ask for.
+	longestStop = 24 * time.Hour
 )
 
 // userAgent names the bot in the form that Discord asks for.
@@ -32,17 +34,25 @@ const userAgent = "DiscordBot (https://github.com/bwmarrin/discordgo, " + discor
 
 // Client calls Discord's REST routes on behalf of one bot.
 //
-// discordgo has them too, but its client puts the answers to all interactions of the process into one queue, sleeps through rate
-// limits without looking at the context, and sends a callback again after a bad gateway, to be told that it was acknowledged already.
-// So this one only borrows discordgo's types.
+// discordgo has them too, but its client puts the answers to all interactions of the process into one queue, sleeps
+// through rate limits without looking at the context, and sends a callback again after a bad gateway, to be told that
+// it was acknowledged already. So this one only borrows discordgo's types.
 type Client struct {
-	token  string
-	http   *http.Client
-	limits *limits
+	// Simplified, unless it is nil, is told what Discord had against a message that then was sent as words alone. It is
+	// set before the first call.
+	Simplified func(ctx context.Context, err error)
+
+	// Mishap, unless it is nil, is told of each try that failed. It is set before the first call.
+	Mishap func(ctx context.Context, m Mishap)
+
+	token    string
+	http     *http.Client
+	limits   *limits
+	patience patience // whether it ever sleeps
 }
 
-// NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport, the gateway's included;
-// nil is the ordinary one. It does not talk to Discord yet.
+// NewClient makes a client of the bot with this token, as ReadToken returns it. Every request goes through transport,
+// the gateway's included; nil is the ordinary one. It does not talk to Discord yet.
 func NewClient(token string, transport http.RoundTripper) *Client {
 	return &Client{token: token, http: &http.Client{Transport: transport}, limits: newLimits()}
 }
@@ -58,26 +68,42 @@ type call struct {
 	open  bool
 	body  any
 	files []File
-	// again allows another try when the network or Discord's front failed and nobody knows whether the call was carried out.
+	// check, if there is one, is asked right before each try, when the rate limit has been waited for. Its error is
+	// returned in place of the call.
+	check func(context.Context) error
+	// again allows another try when the network or Discord's front failed and nobody knows whether the call was carried
+	// out.
 	again bool
 }
 
-// do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long as ctx allows.
+// do makes the call and reads the answer into result, unless that is nil. It waits where a rate limit says so, as long
+// as ctx allows.
 func (c *Client) do(ctx context.Context, q call, result any) error {
 	contentType, body, err := encode(q.body, q.files)
 	if err != nil {
 		return err
 	}
 	for try := 1; ; try++ {
-		if err := c.limits.wait(ctx, q.bucket); err != nil {
+		if err := c.limits.wait(ctx, q.bucket, c.patience); err != nil {
 			return fmt.Errorf("discord: %s %s: waiting for the rate limit: %w", q.method, q.route, err)
+		}
+		if q.check != nil {
+			if err := q.check(ctx); err != nil {
+				c.limits.learn(q.bucket, nil) // the call is not made
+				return err
+			}
 		}
 		pause, err := c.once(ctx, q, contentType, body, result)
 		if err == nil {
 			return nil
 		}
-		if pause < 0 || try == attempts {
+		again := pause >= 0 && try < attempts
+		c.mishap(ctx, q, err, try, pause, again && c.patience == waits)
+		if !again {
 			return err
+		}
+		if c.patience != waits {
+			return withoutRetry(err, pause)
 		}
 		if waiting := wait(ctx, pause); waiting != nil {
 			return fmt.Errorf("%w (gave up: %w)", err, waiting)
@@ -85,12 +111,17 @@ func (c *Client) do(ctx context.Context, q call, result any) error {
 	}
 }
 
-// once tries the call a single time. With an error it tells how long to wait before another try; a negative pause means never.
+// once tries the call a single time. With an error it tells how long to wait before another try; a negative pause means
+// never.
 func (c *Client) once(ctx context.Context, q call, contentType string, body []byte, result any) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, callPatience)
 	defer cancel()
 	var told http.Header
-	defer func() { c.limits.learn(q.bucket, told) }()
+	var refused time.Duration // for how long Discord takes no such call
+	defer func() {
+		c.limits.learn(q.bucket, told)
+		c.limits.hold(q.bucket, refused)
+	}()
 	request, err := http.NewRequestWithContext(ctx, q.method, apiBase+q.path, bytes.NewReader(body))
 	if err != nil {
 		return -1, fmt.Errorf("discord: %s %s: %w", q.method, q.route, err)
@@ -124,13 +155,20 @@ func (c *Client) once(ctx context.Context, q call, contentType string, body []by
 	failure := q.failure(response, answer)
 	switch {
 	case response.StatusCode == http.StatusTooManyRequests:
-		pause := retryAfter(response.Header, answer)
-		if response.Header.Get("X-RateLimit-Global") == "true" && q.bucket != "" {
-			c.limits.pauseAll(pause)
+		refused = retryAfter(response.Header, answer)
+		switch failure.Scope = scopeOf(response.Header, answer); failure.Scope {
+		case scopeFront:
+			c.limits.stop(refused)
+		case scopeGlobal:
+			if q.bucket != "" {
+				c.limits.pauseAll(refused)
+			}
 		}
-		return pause, failure
+		return refused, failure
 	case response.StatusCode >= 500:
 		return q.retry(), failure
+	case failure.ofFront(): // nothing was carried out, whatever the call
+		return briefly(), failure
 	}
 	return -1, failure
 }
@@ -140,8 +178,11 @@ func (q call) retry() time.Duration {
 	if !q.again {
 		return -1
 	}
-	return 200*time.Millisecond + rand.N(300*time.Millisecond)
+	return briefly()
 }
+
+// briefly is the pause before another try of a call that met a fault of the way.
+func briefly() time.Duration { return 200*time.Millisecond + rand.N(300*time.Millisecond) }
 
 func (q call) failure(response *http.Response, answer []byte) *Error {
 	failure := &Error{Method: q.method, Route: q.route, Status: response.StatusCode}
@@ -161,18 +202,23 @@ func (q call) failure(response *http.Response, answer []byte) *Error {
 	return failure
 }
 
-// retryAfter reads how long a 429 asks to wait. Discord says it in the body; the front before it says it in the header alone.
+// retryAfter reads how long a 429 asks to wait. Discord says it in the body; the front before it says it in the header
+// alone.
 func retryAfter(header http.Header, answer []byte) time.Duration {
 	var said struct {
 		RetryAfter float64 `json:"retry_after"` // seconds
 	}
 	if json.Unmarshal(answer, &said) != nil || said.RetryAfter <= 0 {
-		said.RetryAfter, _ = strconv.ParseFloat(header.Get("Retry-After"), 64)
+		told := header.Get("Retry-After")
+		said.RetryAfter, _ = strconv.ParseFloat(told, 64)
+		if at, err := http.ParseTime(told); err == nil {
+			said.RetryAfter = time.Until(at).Seconds()
+		}
 	}
-	if said.RetryAfter <= 0 {
+	if !(said.RetryAfter > 0) { // no number at all, too
 		said.RetryAfter = 1
 	}
-	return time.Duration(said.RetryAfter * float64(time.Second))
+	return time.Duration(min(said.RetryAfter, longestStop.Seconds()) * float64(time.Second))
 }
 
 // bare takes the address out of a transport's error: an interaction's address is a password for fifteen minutes.

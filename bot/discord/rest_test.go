@@ -21,7 +21,7 @@ func restTo(t *testing.T, handler http.HandlerFunc) *Client {
 	return NewClient("the-bot-token", discordtest.Serve(t, handler))
 }
 
-// replies answers one call after another, and the last one for ever.
+// replies answers one call after another, and the last one forever.
 func replies(steps ...http.HandlerFunc) (http.HandlerFunc, *atomic.Int32) {
 	var calls atomic.Int32
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -18,20 +18,26 @@ const (
 	// backoffFirst and backoffMost bound the wait before a new connection when the last one did not hold.
 	backoffFirst = time.Second
 	backoffMost  = time.Minute
+	// settling is about how long a connection has to stand before its first heartbeat proves that it holds.
+	settling = 4 * time.Second
+	// resumesMost bounds the resumes in a row that Discord hangs up on. Then the session is taken for lost.
+	resumesMost = 3
 	// helloPatience is how long a fresh connection may say nothing useful before it is given up.
 	helloPatience = 20 * time.Second
 )
 
 // Session is the bot's one standing connection to Discord's gateway, kept up over any number of WebSocket connections.
 //
-// It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after each
-// connection that did not hold, stops for good when Discord says that trying again is pointless, and has no goroutine left
+// It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after
+// each connection that did not hold. A connection holds once it got READY or RESUMED and then the answer to a
+// heartbeat. The session stops for good when Discord says that trying again is pointless, and has no goroutine left
 // once Run has returned. All its fields have to be set before Run.
 type Session struct {
 	Client *Client
 	// Intents are the bits of the events that the bot is to get, see IntentGuilds.
 	Intents int
-	// Event gets each dispatch in order, between two frames: it must not wait for anything. READY and RESUMED are among them.
+	// Event gets each dispatch in order, between two frames: it must not wait for anything. READY and RESUMED are among
+	// them.
 	Event func(name string, data json.RawMessage)
 	// Connected is called each time Discord has taken the session up, fresh or resumed; it must not wait either.
 	Connected func(resumed bool)
@@ -42,6 +48,8 @@ type Session struct {
 	seq        int64 // the last event seen
 	identified time.Time
 	ready      bool // this connection got READY or RESUMED
+	held       bool // and a heartbeat sent after that was answered
+	resumes    int  // tried since the last READY or RESUMED
 }
 
 // gatewayAddress is Discord's answer to "where do I connect".
@@ -78,7 +86,7 @@ func (e *GatewayClosedError) Error() string {
 const tokenCure = "the bot token is not accepted; make a new one at https://discord.com/developers/applications " +
 	"(your application, Bot, Reset Token) and give it in DISCORD_TOKEN, without the word \"Bot\""
 
-// fatalClose tells whether no reconnecting helps after a close code, and what does.
+// fatalClose reports whether no reconnecting helps after a close code, and what does.
 func fatalClose(code int) (cure string, fatal bool) {
 	switch code {
 	case 4004:
@@ -98,8 +106,8 @@ func fatalClose(code int) (cure string, fatal bool) {
 	return "", false
 }
 
-// Run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do, a *GatewayClosedError
-// where the gateway did). It may be called once.
+// Run keeps the session up until ctx ends (nil) or Discord refuses it for good (an error saying why and what to do, a
+// *GatewayClosedError where the gateway did). It may be called once.
 func (s *Session) Run(ctx context.Context) error {
 	failures := 0
 	pause := time.Duration(0)
@@ -112,9 +120,8 @@ func (s *Session) Run(ctx context.Context) error {
 		if fatal := fatalError(err); fatal != nil {
 			return fatal
 		}
-		// A connection that was taken up and then stood for a while has earned an instant new try; one that keeps
-		// falling over right after READY has not.
-		if s.ready && time.Since(began) > backoffMost {
+		// A connection that held has earned an instant new try; one that keeps falling over right after READY has not.
+		if s.held {
 			failures = 0
 		}
 		pause = backoff(failures)
@@ -127,7 +134,7 @@ func (s *Session) Run(ctx context.Context) error {
 
 // connect opens one connection and serves it to its end. The error says why it ended; it is never nil.
 func (s *Session) connect(ctx context.Context) error {
-	s.ready = false
+	s.ready, s.held = false, false
 	url := s.resumeURL
 	if s.id == "" || url == "" {
 		address, err := s.Client.gateway(ctx)
@@ -157,16 +164,26 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 	if address.Shards > 1 {
 		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers", "shards", address.Shards)
 	}
-	pause := time.Until(s.identified.Add(identifyPause))
-	if left := address.Limit; left.Total > 0 && left.Remaining <= 0 {
-		pause = max(pause, time.Duration(left.ResetAfter)*time.Millisecond)
+	left := address.Limit
+	untilReset := time.Duration(left.ResetAfter) * time.Millisecond
+	apart := identifyPause
+	if left.Remaining > 0 && left.Remaining < left.Total/2 {
+		// Sessions are lost again and again. The rest is spread over the day: running out would mean hours offline.
+		apart = max(apart, untilReset/time.Duration(left.Remaining))
+	}
+	pause := time.Duration(0)
+	if !s.identified.IsZero() {
+		pause = time.Until(s.identified.Add(apart))
+	}
+	if left.Total > 0 && left.Remaining <= 0 {
+		pause = max(pause, untilReset)
 		s.Log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
 	}
 	return wait(ctx, pause)
 }
 
 // forget drops the session: the next connection identifies anew.
-func (s *Session) forget() { s.id, s.resumeURL, s.seq = "", "", 0 }
+func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 }
 
 // backoff is the pause after so many connections in a row that did not hold: doubling, with half of it left to chance,
 // so that bots which were thrown out together do not come back together.
@@ -186,7 +203,7 @@ func fatalError(err error) error {
 	}
 	var answer *Error
 	if errors.As(err, &answer) && answer.Status == http.StatusUnauthorized {
-		return errors.New("discord: " + tokenCure)
+		return tokenError("discord: " + tokenCure)
 	}
 	return nil
 }

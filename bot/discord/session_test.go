@@ -80,7 +80,8 @@ func (p *peer) any() frame {
 
 func (p *peer) close(code int) { _ = p.socket.Close(websocket.StatusCode(code), "") }
 
-// gatewayTest is a session against a gateway that plays one script a connection, and the last one again for all that follow.
+// gatewayTest is a session against a gateway that plays one script a connection, and the last one again for all that
+// follow.
 type gatewayTest struct {
 	session *Session
 	mu      sync.Mutex
@@ -186,6 +187,9 @@ func TestSessionResumes(t *testing.T) {
 	ends := map[string]func(*peer){
 		"op 7":          func(p *peer) { p.send(opReconnect, nil) },
 		"op 9 true":     func(p *peer) { p.send(opInvalidSession, true) },
+		"close 1000":    func(p *peer) { p.close(1000) },
+		"close 1001":    func(p *peer) { p.close(1001) },
+		"close 1012":    func(p *peer) { p.close(1012) },
 		"close 4000":    func(p *peer) { p.close(4000) },
 		"close 4008":    func(p *peer) { p.close(4008) },
 		"broken line":   func(p *peer) { _ = p.socket.CloseNow() },
@@ -237,7 +241,7 @@ func TestSessionStartsAnewWhenItCannotResume(t *testing.T) {
 		"op 9 false": func(p *peer) { p.send(opInvalidSession, false) },
 		"close 4007": func(p *peer) { p.close(4007) },
 		"close 4009": func(p *peer) { p.close(4009) },
-		"close 1000": func(p *peer) { p.close(1000) },
+		"close 4003": func(p *peer) { p.close(4003) },
 	}
 	for name, end := range ends {
 		t.Run(name, func(t *testing.T) {
@@ -263,7 +267,90 @@ func TestSessionStartsAnewWhenItCannotResume(t *testing.T) {
 	}
 }
 
-// Discord takes the token away from a bot that identifies too often. Whatever the gateway does instead of READY, for an hour.
+// Where Discord hangs up on each resume, the session is lost. Going on with resumes would keep the bot away for good.
+func TestSessionStartsAnewWhenResumesAreNotAnswered(t *testing.T) {
+	for _, code := range []int{1000, 1001, 4000} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var firsts []int
+				lost := false
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.hello()
+					f := p.next()
+					firsts = append(firsts, f.Op)
+					if f.Op == opIdentify {
+						p.event(1, "READY", map[string]string{"session_id": "s1", "resume_gateway_url": "ws://resume.test"})
+					}
+					if f.Op == opResume || !lost {
+						lost = true
+						p.close(code)
+					}
+					p.next()
+				})
+				time.Sleep(2 * time.Minute)
+				g.end(t)
+				if fmt.Sprint(firsts) != "[2 6 6 6 2]" {
+					t.Errorf("the connections began with ops %v, want an identify, three resumes and an identify", firsts)
+				}
+			})
+		})
+	}
+}
+
+// A link that drops again and again, each time after the connection was taken up, keeps the bot away only for the
+// moments between.
+func TestSessionComesBackAtOnceOnALinkThatDrops(t *testing.T) {
+	for _, stands := range []time.Duration{8 * time.Second, 15 * time.Second, 50 * time.Second} {
+		t.Run(stands.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var up atomic.Int64 // nanoseconds
+				g := startSession(t, gatewayAddress{}, func(p *peer) {
+					p.ready()
+					began := time.Now()
+					time.AfterFunc(stands, func() { _ = p.socket.CloseNow() })
+					for p.any().Op != -1 {
+						p.send(opHeartbeatAck, nil)
+					}
+					up.Add(int64(time.Since(began)))
+				})
+				began := time.Now()
+				time.Sleep(time.Hour)
+				g.end(t)
+				if share := float64(up.Load()) / float64(time.Since(began)); share < 0.95 {
+					t.Errorf("the bot was there %.0f %% of the time, in %d connections", 100*share, len(g.opened))
+				}
+			})
+		})
+	}
+}
+
+// Each session is lost a quarter of a minute after its start. The thousand identifies of a day have to last for the
+// day.
+func TestSessionSpreadsTheIdentifiesThatAreLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		address := gatewayAddress{}
+		address.Limit.Total, address.Limit.Remaining, address.Limit.ResetAfter = 1000, 100, (10 * time.Hour).Milliseconds()
+		began := time.Now()
+		g := startSession(t, address, func(p *peer) {
+			p.ready()
+			time.AfterFunc(15*time.Second, func() { p.close(4009) })
+			for p.any().Op != -1 {
+				p.send(opHeartbeatAck, nil)
+			}
+		})
+		time.Sleep(5 * time.Hour)
+		g.end(t)
+		if n := len(g.opened); n < 45 || n > 52 {
+			t.Errorf("%d identifies in five hours, want 50: half of what was left for ten", n)
+		}
+		if g.opened[0].Sub(began) > time.Second {
+			t.Errorf("the first identify came after %v", g.opened[0].Sub(began))
+		}
+	})
+}
+
+// Discord takes the token away from a bot that identifies too often. Whatever the gateway does instead of READY, for an
+// hour.
 func TestSessionNeverStorms(t *testing.T) {
 	moods := map[string]func(*peer){
 		"op 9 for ever":           func(p *peer) { p.hello(); p.next(); p.send(opInvalidSession, false); p.next() },
@@ -272,6 +359,8 @@ func TestSessionNeverStorms(t *testing.T) {
 		"op 7 instead of READY":   func(p *peer) { p.hello(); p.next(); p.send(opReconnect, nil); p.next() },
 		"hangs up before HELLO":   func(p *peer) { p.close(1000) },
 		"READY, then hangs up":    func(p *peer) { p.ready(); p.close(1000) },
+		"READY, then 4009":        func(p *peer) { p.ready(); p.close(4009) },
+		"READY, then line breaks": func(p *peer) { p.ready(); time.Sleep(time.Second); _ = p.socket.CloseNow() },
 		"silent before HELLO":     func(p *peer) { p.next() },
 		"silent instead of READY": func(p *peer) { p.hello(); p.next(); p.next() },
 	}

@@ -7,14 +7,15 @@ import (
 	"time"
 )
 
-// Threads of the bot's own. It needs the permissions to create public threads and to send messages in them, no more: who has opened a thread
-// may rename and archive it.
+// Threads of the bot's own. It needs the permissions to create public threads and to send messages in them, nothing
+// else: the creator of a thread may rename and archive it.
 
-// OpenThread opens a public thread under a message of a text channel and returns its id, which is the message's own. A message has one thread
-// at most: one that is there already is returned as if it were new, whatever its name, so that the call may be repeated.
+// OpenThread opens a public thread under a message of a text channel and returns its id, which is the message's own. A
+// message has one thread at most: one that is there already is returned as if it were new, whatever its name, so that
+// the call may be repeated.
 //
-// The name is cut to ThreadNameLimit; an empty one is refused. After so long without a message Discord archives the thread; it takes an hour,
-// a day, three days or a week, and quiet counts as the next longer of these.
+// The name is cut to ThreadNameLimit; an empty one is refused. After so long without a message Discord archives the
+// thread; it takes an hour, a day, three days or a week, and quiet counts as the next longer of these.
 func (c *Client) OpenThread(ctx context.Context, channel, message, name string, quiet time.Duration) (thread string, err error) {
 	var opened identified
 	err = c.do(ctx, call{
@@ -28,14 +29,14 @@ func (c *Client) OpenThread(ctx context.Context, channel, message, name string, 
 	return opened.ID, err
 }
 
-// RenameThread gives a thread of the bot's own another name, cut to ThreadNameLimit. Discord allows two names in ten minutes; the call waits
-// for the next as long as ctx allows. An archived thread refuses it with CodeArchivedThread.
+// RenameThread gives a thread of the bot's own another name, cut to ThreadNameLimit. Discord allows two names in ten
+// minutes; the call waits for the next as long as ctx allows. An archived thread refuses it with CodeArchivedThread.
 func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 	return c.changeThread(ctx, thread, threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit)})
 }
 
-// ArchiveThread archives a thread of the bot's own and gives it a last name; an empty name leaves the one it has. A thread that is archived
-// already gets its name all the same. It is not locked: who writes in it opens it again.
+// ArchiveThread archives a thread of the bot's own and gives it a last name; an empty name leaves the one it has. A
+// thread that is archived already gets its name all the same. It is not locked: who writes in it opens it again.
 func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	yes, no := true, false
 	last := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), Archived: &yes}

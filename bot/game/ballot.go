@@ -1,18 +1,18 @@
 package game
 
 import (
-	"slices"
 	"time"
 
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
 
-// CastVote gives by's vote to m, or with board.NoMove to resigning; a vote that he has given before in this turn moves over. Whoever is
-// of neither side joins the one to move. Roles are those that he has in the server.
+// CastVote gives by's vote to m, or with board.NoMove to resigning; a vote given before in this turn moves over. A
+// person of neither side joins the one to move. Roles are those that by has in the server.
 //
-// When nobody who has yet to vote could change the result any more, and the quorum is there, the turn closes at once: Game.Last is then
-// what came of it.
+// When the turn may close early by now, and its result is certain, it closes at once: Game.Last is then what came of
+// it. When it may do so later, a count is enqueued for then.
 //
 // A move that the rules of movement forbid is refused with the error of notation.Explain.
 func (g *Game) CastVote(by Person, roles []string, m board.Move, at time.Time) error {
@@ -30,12 +30,15 @@ func (g *Game) CastVote(by Person, roles []string, m board.Move, at time.Time) e
 	if i := turn.Choice(by); i >= 0 && turn.Proposals[i].Move == m {
 		return g.refuse(SameVote)
 	}
-	if !g.Vote.Has(c, by) {
-		g.join(by, c)
-	}
-	turn.give(by, m)
-	if choice, certain := g.Vote.foregone(c); certain {
-		return g.playVoted(choice, at, at.Add(AnswerTime))
+	g.Vote.Cast(c, by, m)
+	if choice, from, ok := g.Vote.Early(c); ok {
+		if !at.Before(from) {
+			return g.playVoted(choice, at, at.Add(AnswerTime))
+		}
+		if !turn.Early {
+			turn.Early = true
+			g.Enqueue(CountVotes{Game: g.ID, Ply: turn.Ply, Early: true}, from)
+		}
 	}
 	g.tellVotes(at)
 	return nil
@@ -58,74 +61,6 @@ func (g *Game) mayVote(by Person, roles []string, at time.Time) error {
 	return nil
 }
 
-// give moves p's vote to m. A proposal that nobody supports any more is gone.
-func (t *VoteTurn) give(p Person, m board.Move) {
-	if i := t.Choice(p); i >= 0 {
-		voters := slices.DeleteFunc(slices.Clone(t.Proposals[i].Voters), func(q Person) bool { return q == p })
-		t.Proposals[i].Voters = voters
-		if len(voters) == 0 {
-			t.Proposals = slices.Delete(t.Proposals, i, i+1)
-		}
-	}
-	if i := slices.IndexFunc(t.Proposals, func(q Proposal) bool { return q.Move == m }); i >= 0 {
-		t.Proposals[i].Voters = append(t.Proposals[i].Voters, p)
-		return
-	}
-	t.Proposals = append(t.Proposals, Proposal{Move: m, Voters: []Person{p}})
-}
-
-// winner is what the votes of c's turn choose as they stand: the move with the most votes, of equals the one proposed first. To resign takes
-// a majority of more than half, in which as many as the quorum agree, or the whole side where it is smaller.
-// It is false when there is no vote that decides anything.
-func (v *Vote) winner(c board.Color) (Proposal, bool) {
-	var best Proposal
-	for _, p := range v.Turn.Proposals {
-		switch {
-		case p.Resigns() && len(p.Voters) >= v.resigning(c, v.Turn.Cast()):
-			return p, true
-		case !p.Resigns() && len(p.Voters) > len(best.Voters):
-			best = p
-		}
-	}
-	return best, len(best.Voters) > 0
-}
-
-// resigning is how many votes of so many it takes to resign for c.
-func (v *Vote) resigning(c board.Color, cast int) int {
-	return max(cast/2+1, min(v.Quorum, len(v.Members[c])))
-}
-
-// foregone tells what will be chosen, if the quorum is there and the members of c who have not voted yet can change nothing about it.
-func (v *Vote) foregone(c board.Color) (Proposal, bool) {
-	cast := v.Turn.Cast()
-	left := len(v.Members[c]) - cast
-	winner, ok := v.winner(c)
-	if !ok || cast < v.Quorum {
-		return Proposal{}, false
-	}
-	inAll := v.resigning(c, cast+left)
-	if winner.Resigns() {
-		return winner, len(winner.Voters) >= inAll
-	}
-	if left > len(winner.Voters) { // a move that nobody has thought of yet may overtake
-		return Proposal{}, false
-	}
-	overtakes := false // a proposal made before the winner's needs one vote less
-	before := true
-	for _, p := range v.Turn.Proposals {
-		reach := len(p.Voters) + left
-		switch {
-		case p.Move == winner.Move:
-			before = false
-		case p.Resigns():
-			overtakes = overtakes || reach >= inAll
-		default:
-			overtakes = overtakes || reach > len(winner.Voters) || before && reach == len(winner.Voters)
-		}
-	}
-	return winner, !overtakes && left < inAll
-}
-
 // CloseVote lets the captain end a turn before its time: what leads is played.
 func (g *Game) CloseVote(by Person, at time.Time) error {
 	if g.Vote == nil {
@@ -140,61 +75,48 @@ func (g *Game) CloseVote(by Person, at time.Time) error {
 	case g.Vote.Turn.StandIn:
 		return g.refuse(VoteClosed)
 	}
-	choice, ok := g.Vote.winner(c)
+	choice, ok := g.Vote.Winner(c)
 	if !ok {
 		return g.refuse(NoVotes)
 	}
 	return g.playVoted(choice, at, at.Add(AnswerTime))
 }
 
-// CountVotes closes the turn whose window is over. What leads is played; where nobody has voted, the turn is extended once, and after that
-// the engine plays in the side's place or the side loses, as was agreed. Before the end of the window it returns a *NotYet.
-//
-// A count that comes late, because the bot was away, does not blame the people for a turn without votes: it begins anew.
+// CountVotes closes the turn whose window is over, or that may close early and whose result is certain. What leads is
+// played; for a turn without votes see vote.Count. As long as the turn stays open it returns a *NotYet.
 func (g *Game) CountVotes(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil
 	}
-	c, turn := g.Turn(), &g.Vote.Turn
-	if left := turn.Closes.Sub(at); left > 0 {
-		return &NotYet{After: left}
-	}
-	if choice, ok := g.Vote.winner(c); ok {
+	c := g.Turn()
+	outcome, choice := g.Vote.Count(c, at)
+	switch outcome {
+	case vote.Wait:
+		return &NotYet{After: g.Vote.Turn.Closes.Sub(at)}
+	case vote.Chosen:
 		return g.playVoted(choice, at, at)
-	}
-	again := func(kind EventKind) {
-		turn.Closes = at.Add(g.Vote.Window)
-		g.Owe(CountVotes{Game: g.ID, Ply: g.Ply()}, turn.Closes)
-		g.note(Event{Kind: kind, By: c}, at, at)
-	}
-	switch {
-	case turn.Missed:
-		turn.Missed = false
-		again(VoteMissed)
-	case !turn.Extended:
-		turn.Extended = true
-		again(VoteExtended)
-	case g.Vote.StandIn:
-		turn.StandIn = true
+	case vote.Renewed:
+		g.turnGoesOn(VoteMissed, at)
+	case vote.Extend:
+		g.turnGoesOn(VoteExtended, at)
+	case vote.Engine:
 		g.askBot(at)
-	default:
+	case vote.Forfeit:
 		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
 	}
 	return nil
 }
 
-// playVoted does what the side to move has chosen, and remembers who was for it.
+// turnGoesOn plans the next count of a turn that is open for longer.
+func (g *Game) turnGoesOn(kind EventKind, at time.Time) {
+	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
+	g.note(Event{Kind: kind, By: g.Turn()}, at, at)
+}
+
+// playVoted does what the side to move has chosen, and remembers whose votes were for it.
 func (g *Game) playVoted(choice Proposal, at, due time.Time) error {
 	c := g.Turn()
-	for _, p := range g.Vote.Turn.Proposals {
-		for _, voter := range p.Voters {
-			m := &g.Vote.Members[c][g.Vote.member(c, voter)]
-			m.Votes++
-			if p.Move == choice.Move {
-				m.Right++
-			}
-		}
-	}
+	g.Vote.Decide(c, choice)
 	if choice.Resigns() {
 		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByResignation, at, due)
 		return nil
@@ -212,8 +134,8 @@ func (g *Game) openTurn(at time.Time) {
 	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {
 		return
 	}
-	g.Vote.Turn = VoteTurn{Ply: g.Ply(), Closes: at.Add(g.Vote.Window)}
-	g.Owe(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
+	g.Vote.Open(g.Ply(), at)
+	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
 }
 
 // closeTurn ends the turn that is open, if one is.
@@ -221,20 +143,18 @@ func (g *Game) closeTurn() {
 	if g.Vote == nil || g.Vote.Turn.Closes.IsZero() {
 		return
 	}
-	g.Waive(CountVotes{Game: g.ID, Ply: g.Vote.Turn.Ply})
-	g.Waive(TellVotes{Game: g.ID, Ply: g.Vote.Turn.Ply})
-	g.Vote.Turn = VoteTurn{}
+	g.Vote.Turn = vote.Turn[Person]{}
 }
 
 // tellPause gathers the votes that come one after the other into one picture.
 const tellPause = 2 * time.Second
 
-// tellVotes owes the channel a new picture of the votes.
+// tellVotes enqueues a new picture of the votes.
 func (g *Game) tellVotes(at time.Time) {
 	turn := &g.Vote.Turn
 	if turn.Closes.IsZero() || turn.Stale {
 		return
 	}
 	turn.Stale = true
-	g.Owe(TellVotes{Game: g.ID, Ply: turn.Ply}, at.Add(tellPause))
+	g.Enqueue(TellVotes{Game: g.ID, Ply: turn.Ply}, at.Add(tellPause))
 }

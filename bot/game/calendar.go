@@ -23,8 +23,8 @@ func (c calendar) between(from, to time.Time) time.Duration {
 	return worked(to) - worked(from)
 }
 
-// after is the moment at which so much time has counted since from: the last such moment, so that nothing ever falls due on a day that does
-// not count.
+// after is the moment at which so much time has counted since from: the last such moment, so that nothing ever falls
+// due on a day that does not count.
 func (c calendar) after(from time.Time, d time.Duration) time.Time {
 	if !c.weekdays {
 		return from.Add(d)

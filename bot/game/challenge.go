@@ -3,7 +3,6 @@ package game
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"time"
 
 	"xiangqibot/engine"
@@ -11,20 +10,10 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Wish is the colour a challenger asks for.
-type Wish uint8
-
-// The wishes.
-const (
-	AnyColor  Wish = iota // drawn by lot when the game starts
-	WantRed               // the challenger moves first
-	WantBlack             // the challenger moves second
-)
-
 // ChallengeSpec is a challenge as it is asked for: to a person, or to the bot at a level.
 type ChallengeSpec struct {
 	Opponent     Person       // a person; empty to challenge the bot
-	OpponentName string       // his display name, if known
+	OpponentName string       // the opponent's display name, if known
 	Level        engine.Level // the bot's strength when Opponent is empty, or Outside
 	Wish         Wish         // AnyColor with a handicap, which says who plays what
 	Rated        bool
@@ -32,8 +21,8 @@ type ChallengeSpec struct {
 	Games        int            // 2 makes a match of two games; otherwise 0 or 1
 	Life         time.Duration  // an unanswered challenge lapses after this; 0: Terms.Life
 
-	// Conditions are given without Engine, Follows, Leg and Carried. The zero Time is Terms.Time where the game is rated. With Anyone, Opponent and Level
-	// are empty.
+	// Conditions are given without Engine, Follows, Leg and Carried. The zero Time is Terms.Time where the game is
+	// rated. With Anyone, Opponent and Level are empty.
 	Conditions
 
 	home    string // of a rematch in the thread of the game before: the channel that the thread belongs to
@@ -44,9 +33,9 @@ type ChallengeSpec struct {
 type Terms struct {
 	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never
-	Coin  board.Color   // the challenger's colour, should it come to the lot
-	Place Place         // where the game is to go on: InThread, where the ground of the challenge allows it; everything else: where it began
-	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off for ever
+	Coin  board.Color   // the challenger's color, should it come to the lot
+	Place Place         // where the game goes on: InThread where the ground allows it; otherwise where it began
+	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off forever
 	// Outside is the name of the outside engine that may be challenged, empty if there is none.
 	Outside string
 }
@@ -57,6 +46,7 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 		return err
 	}
 	g.setOut(act, terms, at)
+	g.answerBy(act, at)
 	if g.Vote == nil { // a channel that plays together plays where it is
 		g.settleIn(terms.Place, act.Ground)
 	}
@@ -97,7 +87,7 @@ func (g *Game) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	g.State = Offered
 	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
 		g.Expires = at.Add(life)
-		g.Owe(Lapse{g.ID}, g.Expires)
+		g.Enqueue(Lapse{g.ID}, g.Expires)
 	}
 	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
 	return nil
@@ -148,13 +138,12 @@ func (g *Game) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 	return nil
 }
 
-// Accept starts an offered game. The coin is the challenger's colour if he left it to the lot.
+// Accept starts an offered game. The coin is the challenger's color if they left it to the lot.
 func (g *Game) Accept(by Person, coin board.Color, at time.Time) error {
 	if err := g.mayAnswer(by); err != nil {
 		return err
 	}
-	g.Opponent.Person = by // an open seat is his now
-	g.Waive(Lapse{g.ID})
+	g.Opponent.Person = by // an open seat is theirs now
 	g.start(coin, at)
 	return nil
 }
@@ -168,7 +157,6 @@ func (g *Game) Decline(by Person, at time.Time) error {
 		return g.refuse(NotYourGame)
 	}
 	g.State = Declined
-	g.Waive(Lapse{g.ID})
 	g.note(Event{Kind: DeclinedEvent}, at, at.Add(AnswerTime))
 	return nil
 }
@@ -185,13 +173,12 @@ func (g *Game) Cancel(by Person, at time.Time) error {
 		return err
 	}
 	g.State = Cancelled
-	g.Waive(Lapse{g.ID})
 	g.note(Event{Kind: CancelledEvent}, at, at.Add(AnswerTime))
 	return nil
 }
 
-// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is not offered any more.
-// Before its time it returns a *NotYet.
+// Lapse ends a challenge that nobody answered in time. It does nothing to a game that is no longer offered. Before its
+// time it returns a *NotYet.
 func (g *Game) Lapse(at time.Time) error {
 	if g.State != Offered || g.Expires.IsZero() {
 		return nil
@@ -204,10 +191,11 @@ func (g *Game) Lapse(at time.Time) error {
 	return nil
 }
 
-// OpenSeat tells whether the game waits for anybody to take the other side.
+// OpenSeat reports whether the game waits for anybody to take the other side.
 func (g *Game) OpenSeat() bool { return g.State == Offered && g.Anyone }
 
-// mayAnswer checks that by is the one who was challenged, or anybody else where the seat is open, and that the challenge still waits.
+// mayAnswer checks that by is the one who was challenged, or anybody else where the seat is open, and that the
+// challenge still waits.
 func (g *Game) mayAnswer(by Person) error {
 	switch {
 	case by != "" && by == g.Challenger:
@@ -278,27 +266,4 @@ func (g *Game) meet(p Person, name, locale string) {
 		g.Players = map[Person]Player{}
 	}
 	g.Players[p] = player
-}
-
-// Know fills in what a store knows of people who came into the game while it was lent: those of a new game, and those who joined one.
-// The names by which they were met go before those known.
-func (g *Game) Know(known map[Person]Player) {
-	met := maps.Clone(g.Players)
-	if g.Players == nil {
-		g.Players = map[Person]Player{}
-	}
-	for p, player := range known {
-		g.Players[p] = player
-		g.meet(p, met[p].Name, met[p].Locale)
-	}
-}
-
-// Accustom gives a game by the day the habits of its people, of whom some came into it while it was lent. Its clock may run already, as nobody
-// has it: it begins anew.
-func (g *Game) Accustom(habits map[Person]Habits) {
-	g.Habits = habits
-	if at := g.Clock.Since; !at.IsZero() {
-		g.stopClock(at)
-		g.runClock(at)
-	}
 }

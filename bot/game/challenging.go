@@ -12,15 +12,16 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the rules that hold here now.
-// Asked for in the thread of another game it stands in the channel to which the thread belongs.
+// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the
+// rules that hold here now. Asked for in the thread of another game it stands in the channel to which the thread
+// belongs.
 //
-// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts, ColorByHandicap,
-// RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot, LevelNotHere, TooManyHere, TooSoon, NotAsked;
-// of the other person NotWanted; and AlreadyChallenged, TooManyGames.
+// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts,
+// ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot,
+// LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and AlreadyChallenged, TooManyGames.
 func (s *Service) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
-	act, err := s.outside(ctx, act)
+	act, err := s.inParent(ctx, act)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +35,7 @@ func (s *Service) challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 	}
 	at := s.now()
 	return s.explained(ctx, act, func(act Act) (*Game, error) {
-		return s.store.Create(ctx, act.Claim, func(g *Game) error { return g.Offer(act, spec, terms, at) })
+		return s.store.Create(ctx, act.Key, func(g *Game) error { return g.Offer(act, spec, terms, at) })
 	})
 }
 
@@ -60,7 +61,7 @@ func (s *Service) invite(ctx context.Context, act Act, spec ChallengeSpec) (Term
 func (s Server) takes(act Act, spec ChallengeSpec) error {
 	weakest, strongest := s.Levels()
 	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == Outside && strongest == engine.LevelMax
-	if err := s.allows(act); err != nil {
+	if err := s.Allows(act); err != nil {
 		return err
 	}
 	switch {
@@ -74,20 +75,21 @@ func (s Server) takes(act Act, spec ChallengeSpec) error {
 	return nil
 }
 
-// allows checks that games may begin where the actor is.
-func (s Server) allows(act Act) error {
+// Allows checks that games may begin where the actor is.
+func (s Server) Allows(act Act) error {
 	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
 		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
 	}
 	return nil
 }
 
-// Rates tells whether a game here may be rated, against the bot or between people.
+// Rates reports whether a game here may be rated, against the bot or between people.
 func (s Server) Rates(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }
 
-// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person, in whatever
-// channel, and the next one to another has to wait a little. What others ask of the actor does not count against him. It reads outside the
-// transaction: two challenges at the very same moment may both pass, which does no harm.
+// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person,
+// in whatever channel, and the next one to another has to wait a little. What others ask of the actor does not count
+// against them. It reads outside the transaction: two challenges at the very same moment may both pass, which does no
+// harm.
 func (s *Service) mayChallenge(ctx context.Context, act Act, server Server, spec ChallengeSpec) error {
 	open, err := s.mayHaveMore(ctx, act, server)
 	if err != nil {
@@ -111,7 +113,7 @@ func (s *Service) mayChallenge(ctx context.Context, act Act, server Server, spec
 	return s.hasWaited(ctx, act, server)
 }
 
-// mayHaveMore checks that the actor has not as many open games as one may have, and lists those he has.
+// mayHaveMore checks that the actor has fewer open games than the limit, and returns those.
 func (s *Service) mayHaveMore(ctx context.Context, act Act, server Server) ([]*Game, error) {
 	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.opts.MaxGames})
 	if err != nil {
@@ -132,32 +134,43 @@ func (s *Service) mayAsk(ctx context.Context, act Act, server Server, p Person) 
 	if p == "" {
 		return nil
 	}
-	his, err := s.store.Settings(ctx, p)
+	consent, err := s.store.Consent(ctx, p, act.Actor)
 	switch {
 	case err != nil:
 		return err
-	case his.Challenges == ChallengesNo || his.Blocks(act.Actor):
+	case consent == ConsentRefused || consent == ConsentBlocked:
 		return &Refusal{Code: NotWanted}
-	case server.OptIn && his.Challenges != ChallengesYes:
+	case server.OptIn && consent != ConsentGiven:
 		return &Refusal{Code: NotAsked}
 	}
 	return nil
 }
 
-// lookBack is how many of a person's games are searched for his last challenge.
+// Consent is what a person has said to challenges from another.
+type Consent string
+
+// The answers.
+const (
+	ConsentUnsaid  Consent = ""        // nothing: as the server has it, Server.OptIn
+	ConsentGiven   Consent = "given"   // they want to be challenged
+	ConsentRefused Consent = "refused" // they do not want to be challenged
+	ConsentBlocked Consent = "blocked" // not by this person, who may not take their open seats either
+)
+
+// lookBack is how many of a person's games are searched for their last challenge.
 const lookBack = 20
 
 // hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now.
 func (s *Service) hasWaited(ctx context.Context, act Act, server Server) error {
-	his, err := s.store.Games(ctx, Query{Person: act.Actor, Limit: lookBack})
+	theirs, err := s.store.Games(ctx, Query{Person: act.Actor, Limit: lookBack})
 	if err != nil {
 		return err
 	}
-	last := slices.IndexFunc(his, func(g *Game) bool { return g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 })
+	last := slices.IndexFunc(theirs, func(g *Game) bool { return g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 })
 	if last < 0 {
 		return nil
 	}
-	if until := his[last].Created.Add(server.Pause()); until.After(s.now()) {
+	if until := theirs[last].Created.Add(server.Pause()); until.After(s.now()) {
 		return &Refusal{Code: TooSoon, Until: until}
 	}
 	return nil
@@ -165,7 +178,8 @@ func (s *Service) hasWaited(ctx context.Context, act Act, server Server) error {
 
 // Accept starts the game that the actor was challenged to, or takes the open seat.
 //
-// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted, TooManyGames, TooManyHere.
+// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted, TooManyGames,
+// TooManyHere.
 func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 	if err := s.maySit(ctx, act, id); err != nil {
 		return nil, err
@@ -181,17 +195,17 @@ func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 	})
 }
 
-// maySit checks what only concerns those who take an open seat. Who may answer at all is not its business.
+// maySit checks what only concerns those who take an open seat. It does not check who may answer at all.
 func (s *Service) maySit(ctx context.Context, act Act, id ID) error {
 	g, err := s.store.Game(ctx, id)
 	if err != nil || !g.OpenSeat() || g.Challenger == act.Actor {
 		return err
 	}
-	host, err := s.store.Settings(ctx, g.Challenger)
+	consent, err := s.store.Consent(ctx, g.Challenger, act.Actor)
 	if err != nil {
 		return err
 	}
-	if host.Blocks(act.Actor) {
+	if consent == ConsentBlocked {
 		return &Refusal{Code: NotWanted, Game: id}
 	}
 	server, err := s.Server(ctx, g.Guild)
@@ -202,8 +216,9 @@ func (s *Service) maySit(ctx context.Context, act Act, id ID) error {
 	return err
 }
 
-// Rematch asks for the game once more: the same two, under the same conditions, with colours swapped but where a handicap says who plays
-// what. Where the other side has asked for it already, that accepts. Against the bot it starts at once.
+// Rematch asks for the game once more: the same two, under the same conditions, with colors swapped but where a
+// handicap says who plays what. Where the other side has asked for it already, that accepts. Against the bot it starts
+// at once.
 //
 // Refusals: NotYourGame, NotOver, PlayerGone, and those of Challenge and Accept.
 func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
@@ -249,7 +264,7 @@ func (s *Service) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
 				return s.Accept(ctx, act, b.ID)
 			}
 		}
-		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // of two who ask at once one looks again
+		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // if both ask at once, one of them looks again
 		again, err := s.challenge(ctx, act, spec)
 		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
 			return again, err

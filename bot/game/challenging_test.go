@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
@@ -28,19 +29,19 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		spec game.ChallengeSpec
 		code game.Code
 	}{
-		"nobody":                  {game.ChallengeSpec{}, game.NobodyChallenged},
-		"somebody and anyone":     {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
-		"the bot and anyone":      {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
-		"a rated handicap":        {game.ChallengeSpec{Opponent: bob, Rated: true, Conditions: odds(game.Nine)}, game.RatedUneven},
-		"a colour and a handicap": {game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: odds(game.Rook)}, game.ColorByHandicap},
-		"two moves for the bot":   {game.ChallengeSpec{Level: 3, Conditions: odds(game.TwoMoves)}, game.BotTwoMoves},
-		"a rated position":        {game.ChallengeSpec{Opponent: bob, Rated: true, Start: rooks}, game.RatedUneven},
-		"a handicap elsewhere":    {game.ChallengeSpec{Opponent: bob, Start: rooks, Conditions: odds(game.Rook)}, game.TwoStarts},
-		"a mate":                  {game.ChallengeSpec{Opponent: bob, Start: mated}, game.StartIsOver},
-		"two bare kings":          {game.ChallengeSpec{Opponent: bob, Start: bare}, game.StartIsOver},
-		"an unknown handicap":     {game.ChallengeSpec{Opponent: bob, Conditions: odds("queen")}, ""},
+		"nobody":                 {game.ChallengeSpec{}, game.NobodyChallenged},
+		"somebody and anyone":    {game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
+		"the bot and anyone":     {game.ChallengeSpec{Level: 3, Conditions: game.Conditions{Anyone: true}}, game.SomebodyNamed},
+		"a rated handicap":       {game.ChallengeSpec{Opponent: bob, Rated: true, Conditions: odds(game.Nine)}, game.RatedUneven},
+		"a color and a handicap": {game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: odds(game.Rook)}, game.ColorByHandicap},
+		"two moves for the bot":  {game.ChallengeSpec{Level: 3, Conditions: odds(game.TwoMoves)}, game.BotTwoMoves},
+		"a rated position":       {game.ChallengeSpec{Opponent: bob, Rated: true, Start: rooks}, game.RatedUneven},
+		"a handicap elsewhere":   {game.ChallengeSpec{Opponent: bob, Start: rooks, Conditions: odds(game.Rook)}, game.TwoStarts},
+		"a mate":                 {game.ChallengeSpec{Opponent: bob, Start: mated}, game.StartIsOver},
+		"two bare kings":         {game.ChallengeSpec{Opponent: bob, Start: bare}, game.StartIsOver},
+		"an unknown handicap":    {game.ChallengeSpec{Opponent: bob, Conditions: odds("queen")}, ""},
 	} {
-		tb := newTable(nil)
+		tb := newTable(t, nil)
 		_, err := tb.Challenge(t.Context(), at(alice, "c"), test.spec)
 		if test.code == "" {
 			if err == nil || errors.As(err, new(*game.Refusal)) {
@@ -51,11 +52,11 @@ func TestChallengesThatCannotBe(t *testing.T) {
 		if !errors.Is(err, &game.Refusal{Code: test.code}) {
 			t.Errorf("%s: %v, want %s", name, err, test.code)
 		}
-		if games, err := tb.Games(t.Context(), alice); err != nil || len(games) > 0 {
+		if games, err := tb.finder().Games(t.Context(), alice); err != nil || len(games) > 0 {
 			t.Errorf("%s: there are %d games, %v", name, len(games), err)
 		}
 	}
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Start: rooks, Wish: game.WantBlack})
 	must(t, err)
 	if g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID); err != nil || g.Position() != rooks || !g.IsTurnOf(bob) {
@@ -64,7 +65,7 @@ func TestChallengesThatCannotBe(t *testing.T) {
 }
 
 func TestAnOpenSeatIsTakenOnce(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	open := game.ChallengeSpec{Wish: game.WantRed, Conditions: game.Conditions{Anyone: true}}
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), open)
 	must(t, err)
@@ -94,7 +95,7 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	if g.State != game.Active || g.Seats[board.Red].Person != alice || g.Name(taker) != "name of "+string(taker) {
 		t.Errorf("the game is %v: %+v", g.State, g.Seats)
 	}
-	if his, err := tb.Games(t.Context(), taker); err != nil || len(his) != 1 {
+	if his, err := tb.finder().Games(t.Context(), taker); err != nil || len(his) != 1 {
 		t.Errorf("whoever took the seat has %d games, %v", len(his), err)
 	}
 	if slices.Contains(g.People(), "") {
@@ -103,8 +104,8 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 }
 
 func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
-	tb := newTable(nil)
-	_, err := tb.Block(t.Context(), at(alice, "c"), bob)
+	tb := newTable(t, nil)
+	_, err := tb.members.Block(t.Context(), at(alice, "c"), bob)
 	must(t, err)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}, Life: time.Hour})
 	must(t, err)
@@ -121,7 +122,7 @@ func TestAnOpenSeatIsNotForTheBlocked(t *testing.T) {
 }
 
 func TestWhatAServerAllows(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{
 		Channels: []string{"games"}, WeakestLevel: 2, StrongestLevel: 4, UnratedBot: true, MostOpen: 2, Cooldown: 60,
 	}))
@@ -170,10 +171,10 @@ func TestWhatAServerAllows(t *testing.T) {
 }
 
 func TestWhoMayBeChallenged(t *testing.T) {
-	tb := newTable(nil)
-	wants := func(c game.Challenges) {
+	tb := newTable(t, nil)
+	wants := func(c member.Challenges) {
 		t.Helper()
-		_, err := tb.ChangeSettings(t.Context(), at(bob, "c"), func(s *game.Settings) error { s.Challenges = c; return nil })
+		_, err := tb.members.ChangeSettings(t.Context(), at(bob, "c"), func(s *member.Settings) error { s.Challenges = c; return nil })
 		must(t, err)
 	}
 	try := func() error {
@@ -185,20 +186,20 @@ func TestWhoMayBeChallenged(t *testing.T) {
 		return err
 	}
 	must(t, try())
-	wants(game.ChallengesNo)
+	wants(member.ChallengesNo)
 	refused(t, try(), game.NotWanted)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{OptIn: true, Cooldown: game.Never}))
-	wants(game.ChallengesUnsaid)
+	wants(member.ChallengesUnsaid)
 	refused(t, try(), game.NotAsked)
-	wants(game.ChallengesYes)
+	wants(member.ChallengesYes)
 	must(t, try())
-	_, err := tb.Block(t.Context(), at(bob, "c"), alice)
+	_, err := tb.members.Block(t.Context(), at(bob, "c"), alice)
 	must(t, err)
 	refused(t, try(), game.NotWanted)
 }
 
 func TestRematch(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
 	_, err := tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	refused(t, err, game.NotOver)
@@ -223,7 +224,7 @@ func TestRematch(t *testing.T) {
 // In a rematch with a handicap the same side gives it, whoever asks.
 func TestRematchWithAHandicap(t *testing.T) {
 	for _, asks := range []game.Person{alice, bob} {
-		tb := newTable(nil)
+		tb := newTable(t, nil)
 		spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: game.Horses, OpponentGives: true}}
 		g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
 		must(t, err)
@@ -243,7 +244,7 @@ func TestRematchWithAHandicap(t *testing.T) {
 }
 
 func TestAMatchOfTwoGames(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2, Rated: true})
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
@@ -253,14 +254,14 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if mine, his, ok := g.Sum(); !ok || mine != 1 || his != 0 {
 		t.Errorf("after the first game it stands %v to %v", mine, his)
 	}
-	owed := game.NextGame{Game: g.ID}
-	if !slices.ContainsFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == owed }) {
-		t.Fatal("the second game is not owed")
+	queued := game.NextGame{Game: g.ID}
+	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == queued }) {
+		t.Fatal("the second game is not queued")
 	}
 	for range 2 { // a crash may bring the job twice
-		must(t, tb.NextGame(t.Context(), owed))
+		must(t, tb.NextGame(t.Context(), queued))
 	}
-	games, err := tb.Games(t.Context(), alice)
+	games, err := tb.finder().Games(t.Context(), alice)
 	must(t, err)
 	if len(games) != 1 {
 		t.Fatalf("%d games were begun", len(games))
@@ -270,7 +271,7 @@ func TestAMatchOfTwoGames(t *testing.T) {
 		t.Errorf("the second game is %+v", second)
 	}
 	announced := game.Announce{Game: second.ID, Revision: 1}
-	if !slices.Contains(tb.store.jobs, game.Owed{Job: announced, At: tb.now}) {
+	if !slices.Contains(tb.store.Jobs, game.QueuedJob{Job: announced, At: tb.now}) {
 		t.Error("nobody tells that it has begun")
 	}
 	second, err = tb.Resign(t.Context(), at(bob, "c"), second.ID)
@@ -278,8 +279,8 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	if mine, his, ok := second.Sum(); !ok || mine != 2 || his != 0 {
 		t.Errorf("in the end it stands %v to %v", mine, his)
 	}
-	if slices.ContainsFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == game.NextGame{Game: second.ID} }) {
-		t.Error("a third game is owed")
+	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
+		t.Error("a third game is queued")
 	}
 	_, _, ok := tb.match(t, "c").Sum()
 	if ok {

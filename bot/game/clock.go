@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -10,27 +9,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Clock is how long the two sides of a game may still think. It runs for the side to move, from the moment the game starts; the bot's never
-// runs, and that of a person on vacation does not. In a game without a time control it stays the zero Clock.
-//
-// What an act does at a time after Flag is refused with FlagFell, be the job that lets the flag fall late or not: nobody gains by a busy
-// server.
-type Clock struct {
-	Left  [2]time.Duration `json:"left"`           // by colour: what was left when the clock was last started or stopped
-	Since time.Time        `json:"since,omitzero"` // the side to move thinks since then; zero: its clock stands
-	Flag  time.Time        `json:"flag,omitzero"`  // when its flag falls, pauses counted; zero: never
-
-	Reminders []time.Time `json:"reminders,omitempty"` // when the side to move is reminded before that
-	Reminded  int         `json:"reminded,omitempty"`  // so many of them have been sent, or overtaken by later ones
-
-	Fell  time.Time `json:"fell,omitzero"`   // a game lost on time: when the flag fell
-	Asked bool      `json:"asked,omitempty"` // and its loser has asked to play on: Game.AskResume
-}
-
-// Timed tells whether the game is played by the clock.
+// Timed reports whether the game is played by the clock.
 func (g *Game) Timed() bool { return g.Time.Class() != Untimed }
 
-// TimeLeft is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time for one move.
+// TimeLeft is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time
+// for one move.
 func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
 	left := g.Clock.Left[c]
 	if c == g.Turn() && !g.Clock.Since.IsZero() {
@@ -39,15 +22,15 @@ func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
 	return max(0, left)
 }
 
-// FlagDown tells whether the flag of the side to move has fallen by then, though nobody may have said so yet.
+// FlagDown reports whether the flag of the side to move has fallen by then, though nobody may have said so yet.
 func (g *Game) FlagDown(at time.Time) bool {
 	return g.State == Active && !g.Clock.Flag.IsZero() && !at.Before(g.Clock.Flag)
 }
 
-// FallFlag ends the game if the flag of the side to move is down, and tells whether it did.
+// FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
 //
-// The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first move, the game is
-// called off: nobody wins and no rating moves.
+// The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first
+// move, the game is called off: nobody wins and no rating moves.
 func (g *Game) FallFlag(at time.Time) bool {
 	if !g.FlagDown(at) {
 		return false
@@ -66,7 +49,7 @@ func (g *Game) FallFlag(at time.Time) bool {
 	return true
 }
 
-// canAttack tells whether c has a piece that could ever give mate: one that crosses the river.
+// canAttack reports whether c has a piece that could ever give mate: one that crosses the river.
 func canAttack(p board.Position, c board.Color) bool {
 	for _, kind := range []board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
 		if !p.Pieces(c, kind).Empty() {
@@ -93,26 +76,14 @@ func (g *Game) runClock(at time.Time) {
 		return
 	}
 	g.Clock.Since, g.Clock.Flag = at, g.calendar().after(at, g.Clock.Left[c])
-	if g.ByDay() {
-		h := g.Habits[g.Seats[c].Person]
-		g.Clock.Reminders = h.Reminders.plan(h.Zone, at, g.Clock.Flag)
-	}
-	g.oweClock()
+	g.enqueueClock()
 }
 
-// oweClock owes what a running clock has to do in time.
-func (g *Game) oweClock() {
-	g.Owe(Flag{g.ID, g.Ply()}, g.Clock.Flag)
+// enqueueClock enqueues what a running clock has to do in time.
+func (g *Game) enqueueClock() {
+	g.Enqueue(Flag{g.ID, g.Ply()}, g.Clock.Flag)
 	for n := g.Clock.Reminded; n < len(g.Clock.Reminders); n++ {
-		g.Owe(Remind{g.ID, g.Ply(), n}, g.Clock.Reminders[n])
-	}
-}
-
-// waiveClock takes that back.
-func (g *Game) waiveClock() {
-	g.Waive(Flag{g.ID, g.Ply()})
-	for n := g.Clock.Reminded; n < len(g.Clock.Reminders); n++ {
-		g.Waive(Remind{g.ID, g.Ply(), n})
+		g.Enqueue(Remind{g.ID, g.Ply(), n}, g.Clock.Reminders[n])
 	}
 }
 
@@ -123,12 +94,11 @@ func (g *Game) stopClock(at time.Time) {
 	}
 	c := g.Turn()
 	g.Clock.Left[c] = g.TimeLeft(c, at)
-	g.waiveClock()
 	g.Clock = Clock{Left: g.Clock.Left}
 }
 
-// Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move: flag and reminders
-// come so much later. A vote that closed meanwhile, and in which nobody had voted, is to begin anew.
+// Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move:
+// flag and reminders come so much later. A vote that closed meanwhile, and in which nobody had voted, is to begin anew.
 func (g *Game) Excuse(from, to time.Time) {
 	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
 		g.Vote.Turn.Missed = true
@@ -139,7 +109,6 @@ func (g *Game) Excuse(from, to time.Time) {
 	if g.Clock.Since.After(from) {
 		from = g.Clock.Since
 	}
-	g.waiveClock()
 	c, clock, was := g.Turn(), &g.Clock, g.Clock.Flag
 	clock.Left[c] = g.TimeLeft(c, from)
 	clock.Since, clock.Flag = to, g.calendar().after(to, clock.Left[c])
@@ -148,8 +117,8 @@ func (g *Game) Excuse(from, to time.Time) {
 		later[n] = later[n].Add(clock.Flag.Sub(was)) // not all of the time that was missed need have counted
 	}
 	clock.Reminders = later
-	g.oweClock()
-	g.oweRedraw(to)
+	g.enqueueClock()
+	g.enqueueRedraw(to)
 }
 
 // moved gives a side what it gets for a move: the time for its next one, or its increment.
@@ -166,7 +135,8 @@ func (g *Game) calendar() calendar {
 	return calendar{weekdays: g.Weekends && g.Time.Class() == Correspondence}
 }
 
-// Flag lets the flag fall for which the job was owed. Where it is not down yet, as when a pause came in between, the job is owed anew.
+// Flag lets the flag of the side to move fall. Where it is not down yet, as when a pause came in between, the error is
+// a *NotYet.
 func (s *Service) Flag(ctx context.Context, job Flag) error {
 	at := s.now()
 	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
@@ -174,13 +144,9 @@ func (s *Service) Flag(ctx context.Context, job Flag) error {
 			return g.refuse(Outdated)
 		}
 		if !g.FallFlag(at) {
-			g.Waive(job)
-			g.Owe(job, g.Clock.Flag)
+			return &NotYet{After: g.Clock.Flag.Sub(at)}
 		}
 		return nil
 	})
-	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
-		return nil
-	}
-	return err
+	return settled(err)
 }

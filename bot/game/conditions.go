@@ -1,20 +1,20 @@
 package game
 
-// Conditions are what the sides agree on before a game, beside colours, rating and rules. The zero Conditions are an even game from the
-// usual start, without a clock.
+// Conditions are what the sides agree on before a game, beside colors, rating and rules. The zero Conditions are an
+// even game from the usual start, without a clock.
 type Conditions struct {
 	Time       TimeControl `json:"time,omitzero"`
 	Weekends   bool        `json:"weekends,omitempty"`    // day clocks stand on Saturdays and Sundays, in UTC
 	NoVacation bool        `json:"no-vacation,omitempty"` // nobody's vacation stops the clocks
 
 	Handicap      Handicap `json:"handicap,omitempty"`
-	OpponentGives bool     `json:"opponent-gives,omitempty"` // the opponent gives the handicap, otherwise the challenger does
+	OpponentGives bool     `json:"opponent-gives,omitempty"` // the opponent gives the handicap, not the challenger
 
 	Anyone bool `json:"anyone,omitempty"` // the other side was offered to whoever takes it
 
 	Engine string `json:"engine,omitempty"` // the name of the outside engine that plays; empty: none does
 
 	Follows ID      `json:"follows,omitempty"` // the game of which this is the rematch, or the second leg; 0: none
-	Leg     int     `json:"leg,omitempty"`     // 1 and 2 in a match of two games, with colours swapped in between; otherwise 0
+	Leg     int     `json:"leg,omitempty"`     // 1 and 2 in a match of two games, colors swapped between; otherwise 0
 	Carried float64 `json:"carried,omitempty"` // in leg 2: what leg 1 brought the challenger
 }

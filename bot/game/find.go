@@ -7,14 +7,28 @@ import (
 	"slices"
 )
 
-// Find tells which of his games the actor means: the one named by id, or if id is 0, the one he plays in this channel, or
-// the only one he plays anywhere. Of several in the channel it is the one in which it is his turn, if that is one alone.
+// Finder finds the games that people mean, and lists those that they may see.
+type Finder struct{ store FinderStore }
+
+// FinderStore is what a Finder reads, see Store.
+type FinderStore interface {
+	Game(ctx context.Context, id ID) (*Game, error)
+	Games(ctx context.Context, q Query) ([]*Game, error)
+}
+
+// NewFinder returns a finder of the games in a store.
+func NewFinder(store FinderStore) *Finder { return &Finder{store} }
+
+// Find tells which of their games the actor means: the one named by id, or if id is 0, the one they play in this
+// channel, or the only one they play anywhere. Of several in the channel it is the one in which it is their turn, if
+// there is only one such game.
 //
 // Only games being played are found by channel; a game named by id is found in any state.
-// Refusals: NoSuchGame, NotYourGame, NoGame with the challenges that wait for an answer of his or to him, ManyGames with the list.
-func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
+// Refusals: NoSuchGame, NotYourGame, NoGame with the challenges that wait for the actor's answer or were made by them,
+// ManyGames with the list.
+func (f *Finder) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
-		g, err := s.store.Game(ctx, id)
+		g, err := f.store.Game(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -23,22 +37,49 @@ func (s *Service) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 		}
 		return g, nil
 	}
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true})
+	playing, err := f.playing(ctx, act.Actor)
 	if err != nil {
 		return nil, err
 	}
-	playing := slices.DeleteFunc(open, func(g *Game) bool { return g.State != Active })
 	g, err := pick(playing, act)
-	return g, s.withChallenges(ctx, act.Actor, err)
+	return g, f.withChallenges(ctx, act.Actor, err)
 }
 
-// withChallenges adds to a refusal for want of a game the challenges of p that nobody has answered yet: he may well mean one of them.
-func (s *Service) withChallenges(ctx context.Context, p Person, err error) error {
+// FindTurn tells in which game the actor means to move. It goes by Find, but of several games only those can be meant
+// in which it is the actor's turn: where that is one, it is found from everywhere.
+//
+// Refusals: as Find has them, ManyGames with those games alone, and NoTurn where there are several games and it is the
+// actor's turn in none.
+func (f *Finder) FindTurn(ctx context.Context, act Act, id ID) (*Game, error) {
+	g, err := f.Find(ctx, act, id)
+	many := (*Refusal)(nil)
+	if !errors.As(err, &many) || many.Code != ManyGames {
+		return g, err
+	}
+	switch waiting := filter(many.Games, func(g *Game) bool { return g.IsTurnOf(act.Actor) }); len(waiting) {
+	case 0:
+		return nil, &Refusal{Code: NoTurn, Limit: len(many.Games)}
+	case 1:
+		return waiting[0], nil
+	default:
+		return nil, &Refusal{Code: ManyGames, Games: waiting}
+	}
+}
+
+// playing lists the games that p plays.
+func (f *Finder) playing(ctx context.Context, p Person) ([]*Game, error) {
+	open, err := f.store.Games(ctx, Query{Person: p, Open: true, Own: true})
+	return filter(open, func(g *Game) bool { return g.State == Active }), err
+}
+
+// withChallenges adds to a refusal for want of a game the challenges of p that nobody has answered yet: p may well mean
+// one of them.
+func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error {
 	refused := (*Refusal)(nil)
 	if !errors.As(err, &refused) || refused.Code != NoGame {
 		return err
 	}
-	open, err := s.Games(ctx, p)
+	open, err := f.Games(ctx, p)
 	if err != nil {
 		return err
 	}
@@ -46,11 +87,12 @@ func (s *Service) withChallenges(ctx context.Context, p Person, err error) error
 	return refused
 }
 
-// seenBy tells whether the actor may see g from where he is. Its people may everywhere; others where it is played.
+// seenBy reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
+// played.
 func (g *Game) seenBy(act Act) bool { return g.Takes(act.Actor) || act.around(g.Guild, g.Channel) }
 
-// around tells whether the actor may see what belongs to a channel of a server: he is in that channel, or in that server. What
-// happens in direct messages is nobody else's business, nor is what goes on in another server.
+// around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
+// server. What happens in direct messages is nobody else's business, nor is what goes on in another server.
 func (act Act) around(guild, channel string) bool {
 	return channel == act.Channel || guild != "" && guild == act.Guild
 }
@@ -80,30 +122,29 @@ func pick(playing []*Game, act Act) (*Game, error) {
 	return nil, &Refusal{Code: ManyGames, Games: candidates}
 }
 
-// Look tells which game the actor wants to see. It goes by Find, but shows other people's games too: the one named, his own,
-// otherwise the newest of this channel, a finished one if nothing is being played.
+// Look tells which game the actor wants to see. It goes by Find, but shows other people's games too: the one named, the
+// actor's own, otherwise the newest of this channel, a finished one if nothing is being played.
 //
-// Refusals: NoGame and ManyGames as Find has them, and NoSuchGame, also for a game that is not for his eyes.
-func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
+// Refusals: NoGame and ManyGames as Find has them, and NoSuchGame, also for a game that the actor may not see.
+func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
-		g, err := s.store.Game(ctx, id)
+		g, err := f.store.Game(ctx, id)
 		if err == nil && !g.seenBy(act) {
 			return nil, g.refuse(NoSuchGame)
 		}
 		return g, err
 	}
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true})
+	playing, err := f.playing(ctx, act.Actor)
 	if err != nil {
 		return nil, err
 	}
-	playing := filter(open, func(g *Game) bool { return g.State == Active })
 	if g, err := pick(filter(playing, func(g *Game) bool { return g.Channel == act.Channel || g.Home == act.Channel }), act); g != nil {
 		return g, err
 	}
 	for _, q := range []Query{
 		{Channel: act.Channel, Open: true}, {Home: act.Channel, Open: true}, {Channel: act.Channel, Limit: 20}, {Home: act.Channel, Limit: 20},
 	} {
-		here, err := s.store.Games(ctx, q)
+		here, err := f.store.Games(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -112,12 +153,13 @@ func (s *Service) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 		}
 	}
 	g, err := pick(playing, act)
-	return g, s.withChallenges(ctx, act.Actor, err)
+	return g, f.withChallenges(ctx, act.Actor, err)
 }
 
-// Games lists the open games of a person, offered ones included: first those that wait for him, then the newest.
-func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
-	games, err := s.store.Games(ctx, Query{Person: p, Open: true})
+// Games lists the open games of a person, offered ones included: first those that wait for that person, then the
+// newest.
+func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
+	games, err := f.store.Games(ctx, Query{Person: p, Open: true})
 	if err != nil {
 		return nil, err
 	}
@@ -133,21 +175,22 @@ func (s *Service) Games(ctx context.Context, p Person) ([]*Game, error) {
 	return games, nil
 }
 
-// GamesOf lists the games that another person plays, as far as the actor may see them, and those that he offers to anyone; the newest first.
-func (s *Service) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
-	games, err := s.store.Games(ctx, Query{Person: p, Open: true})
+// GamesOf lists the games that another person plays, as far as the actor may see them, and those that this person
+// offers to anyone; the newest first.
+func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
+	games, err := f.store.Games(ctx, Query{Person: p, Open: true})
 	return filter(games, func(g *Game) bool { return g.public() && g.seenBy(act) }), err
 }
 
-// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest first. In a thread
-// it is the channel to which that belongs.
-func (s *Service) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
+// GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
+// first. In a thread it is the channel to which that belongs.
+func (f *Finder) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
 	here := cmp.Or(act.Parent, act.Channel)
-	games, err := s.store.Games(ctx, Query{Channel: here, Open: true})
+	games, err := f.store.Games(ctx, Query{Channel: here, Open: true})
 	if err != nil {
 		return nil, err
 	}
-	threads, err := s.store.Games(ctx, Query{Home: here, Open: true})
+	threads, err := f.store.Games(ctx, Query{Home: here, Open: true})
 	if err != nil {
 		return nil, err
 	}
@@ -156,26 +199,26 @@ func (s *Service) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
 	return games, nil
 }
 
-// public tells whether an open game concerns more people than those between whom it was offered.
+// public reports whether an open game concerns more people than those between whom it was offered.
 func (g *Game) public() bool { return g.State == Active || g.OpenSeat() }
 
-// Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100 in which he has
-// any part.
-func (s *Service) Played(ctx context.Context, p Person) ([]*Game, error) {
-	games, err := s.store.Games(ctx, Query{Person: p})
+// Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100
+// in which that person has any part.
+func (f *Finder) Played(ctx context.Context, p Person) ([]*Game, error) {
+	games, err := f.store.Games(ctx, Query{Person: p})
 	if err != nil {
 		return nil, err
 	}
 	return filter(games, func(g *Game) bool { return g.State == Active || g.State == Finished }), nil
 }
 
-// IsTurnOf tells whether p is to move.
+// IsTurnOf reports whether p is to move.
 func (g *Game) IsTurnOf(p Person) bool {
 	c, ok := g.SeatOf(p)
 	return ok && g.State == Active && c == g.Turn()
 }
 
-// WaitsFor tells whether p has something to do: move, answer an offer, or answer the challenge.
+// WaitsFor reports whether p has something to do: move, answer an offer, or answer the challenge.
 func (g *Game) WaitsFor(p Person) bool {
 	if g.State == Offered {
 		return p != "" && p == g.Opponent.Person

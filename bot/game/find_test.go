@@ -8,58 +8,100 @@ import (
 )
 
 func TestFind(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.Find(ctx, at(alice, "c1"), 0)
+	_, err := tb.finder().Find(ctx, at(alice, "c1"), 0)
 	refused(t, err, game.NoGame)
 
 	one := tb.match(t, "c1")
-	got, err := tb.Find(ctx, at(alice, "elsewhere"), 0)
+	got, err := tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
 	must(t, err)
 	if got.ID != one.ID {
 		t.Errorf("the only game was not found from elsewhere")
 	}
 
 	two := tb.match(t, "c2")
-	got, err = tb.Find(ctx, at(alice, "c2"), 0)
+	got, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
 	must(t, err)
 	if got.ID != two.ID {
 		t.Errorf("in channel c2 found game %d", got.ID)
 	}
-	_, err = tb.Find(ctx, at(alice, "elsewhere"), 0)
+	_, err = tb.finder().Find(ctx, at(alice, "elsewhere"), 0)
 	many := (*game.Refusal)(nil)
 	if !errors.As(err, &many) || many.Code != game.ManyGames || len(many.Games) != 2 {
 		t.Fatalf("from elsewhere: %v", err)
 	}
-	got, err = tb.Find(ctx, at(alice, "elsewhere"), one.ID)
+	got, err = tb.finder().Find(ctx, at(alice, "elsewhere"), one.ID)
 	must(t, err)
 	if got.ID != one.ID {
 		t.Errorf("by number found game %d", got.ID)
 	}
-	_, err = tb.Find(ctx, at(eve, "c1"), one.ID)
+	_, err = tb.finder().Find(ctx, at(eve, "c1"), one.ID)
 	refused(t, err, game.NotYourGame)
 
 	// Two in one channel: the one in which it is his turn.
 	three := tb.match(t, "c2")
-	_, err = tb.Find(ctx, at(alice, "c2"), 0)
+	_, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
 	refused(t, err, game.ManyGames)
 	_, err = tb.Move(ctx, at(alice, "c2"), two.ID, "h2e2")
 	must(t, err)
-	got, err = tb.Find(ctx, at(alice, "c2"), 0)
+	got, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
 	must(t, err)
 	if got.ID != three.ID {
 		t.Errorf("found game %d, want %d where she is to move", got.ID, three.ID)
 	}
 }
 
+// To move one means a game in which it is one's turn, wherever one is.
+func TestFindTurn(t *testing.T) {
+	tb := newTable(t, nil)
+	ctx := t.Context()
+	_, err := tb.finder().FindTurn(ctx, at(alice, "elsewhere"), 0)
+	refused(t, err, game.NoGame)
+	var games []*game.Game
+	for _, channel := range []string{"c1", "c2", "c3"} {
+		games = append(games, tb.match(t, channel))
+	}
+	offered := func(p game.Person, channel string, want ...game.ID) {
+		t.Helper()
+		g, err := tb.finder().FindTurn(ctx, at(p, channel), 0)
+		if len(want) == 1 {
+			must(t, err)
+			if g.ID != want[0] {
+				t.Errorf("%s means game %d, want %d", p, g.ID, want[0])
+			}
+			return
+		}
+		many := (*game.Refusal)(nil)
+		switch {
+		case !errors.As(err, &many):
+			t.Errorf("%s: %v", p, err)
+		case len(want) == 0 && (many.Code != game.NoTurn || many.Limit != 3):
+			t.Errorf("%s is told %+v", p, many)
+		case len(want) > 0 && (many.Code != game.ManyGames || len(many.Games) != len(want)):
+			t.Errorf("%s chooses among %v, want %v", p, many.Games, want)
+		}
+	}
+	offered(bob, "elsewhere")
+	offered(bob, "c1", games[0].ID) // where they are told that it is not their turn
+	offered(alice, "elsewhere", 1, 2, 3)
+	_, err = tb.Move(ctx, at(alice, "c2"), games[1].ID, "h2e2")
+	must(t, err)
+	offered(alice, "elsewhere", games[0].ID, games[2].ID)
+	offered(bob, "elsewhere", games[1].ID)
+	offered(bob, "c1", games[0].ID)
+	_, err = tb.finder().FindTurn(ctx, at(bob, "elsewhere"), games[0].ID)
+	must(t, err) // named by its number it is found
+}
+
 // Who plays nothing is told of the challenges that wait, whoever they wait for.
 func TestFindTellsOfChallenges(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c1"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	for _, p := range []game.Person{alice, bob, eve} {
-		_, err := tb.Find(ctx, at(p, "c1"), 0)
+		_, err := tb.finder().Find(ctx, at(p, "c1"), 0)
 		refused(t, err, game.NoGame)
 		refusal := (*game.Refusal)(nil)
 		errors.As(err, &refusal)
@@ -69,7 +111,7 @@ func TestFindTellsOfChallenges(t *testing.T) {
 	}
 	_, err = tb.Decline(ctx, at(bob, "c1"), g.ID)
 	must(t, err)
-	_, err = tb.Find(ctx, at(bob, "c1"), 0)
+	_, err = tb.finder().Find(ctx, at(bob, "c1"), 0)
 	refusal := (*game.Refusal)(nil)
 	if !errors.As(err, &refusal) || len(refusal.Games) != 0 {
 		t.Errorf("after it was declined: %v", err)
@@ -77,33 +119,33 @@ func TestFindTellsOfChallenges(t *testing.T) {
 }
 
 func TestLook(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	ctx := t.Context()
-	_, err := tb.Look(ctx, at(eve, "c1"), 0)
+	_, err := tb.finder().Look(ctx, at(eve, "c1"), 0)
 	refused(t, err, game.NoGame)
 	g := tb.match(t, "c1")
-	got, err := tb.Look(ctx, at(eve, "c1"), 0)
+	got, err := tb.finder().Look(ctx, at(eve, "c1"), 0)
 	must(t, err)
 	if got.ID != g.ID {
 		t.Errorf("a watcher sees game %d", got.ID)
 	}
 	_, err = tb.Resign(ctx, at(alice, "c1"), g.ID)
 	must(t, err)
-	if got, err = tb.Look(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
+	if got, err = tb.finder().Look(ctx, at(eve, "c1"), 0); err != nil || got.State != game.Finished {
 		t.Errorf("the finished game is not shown: %v", err)
 	}
-	_, err = tb.Look(ctx, at(eve, "c1"), 42)
+	_, err = tb.finder().Look(ctx, at(eve, "c1"), 42)
 	refused(t, err, game.NoSuchGame)
 }
 
 func TestGamesPutsFirstWhatWaits(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	hers := tb.match(t, "c1")
 	his := tb.match(t, "c2")
 	_, err := tb.Move(t.Context(), at(alice, "c2"), his.ID, "h2e2")
 	must(t, err)
 	for p, want := range map[game.Person]game.ID{alice: hers.ID, bob: his.ID} {
-		games, err := tb.Games(t.Context(), p)
+		games, err := tb.finder().Games(t.Context(), p)
 		must(t, err)
 		if len(games) != 2 || games[0].ID != want {
 			t.Errorf("%s: game %d first, want %d", p, games[0].ID, want)
@@ -112,13 +154,13 @@ func TestGamesPutsFirstWhatWaits(t *testing.T) {
 }
 
 func TestPlayedListsWhatHasABoard(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	running, over := tb.match(t, "c"), tb.match(t, "c")
 	_, err := tb.Resign(t.Context(), at(alice, "c"), over.ID)
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), at(bob, "c"), game.ChallengeSpec{Opponent: alice})
 	must(t, err)
-	games, err := tb.Played(t.Context(), alice)
+	games, err := tb.finder().Played(t.Context(), alice)
 	must(t, err)
 	if len(games) != 2 || games[0].ID != over.ID || games[1].ID != running.ID {
 		t.Errorf("listed %v", games)

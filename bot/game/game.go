@@ -1,53 +1,53 @@
-// Package game is what people do with a board: they challenge, accept, move, resign, offer draws, ask a move back, and win or lose.
+// Package game keeps one game and what people do with it: they challenge, accept, move, resign, offer draws, ask to
+// take moves back, plan answers, and win or lose.
 //
-// A Game is plain data. Its methods (Accept, Play, Resign, OfferDraw …) are the acts; each checks who may do it and when,
-// and either changes the game and notes an Event, or changes nothing and returns a *Refusal. They are pure: the time is an
-// argument, chance is an argument, nothing is searched and nothing is sent.
+// A Game is plain data. Its methods (Accept, Play, Resign, OfferDraw …) are the acts; each checks who may do it and
+// when, and either changes the game and notes an Event, or changes nothing and returns a *Refusal. They are pure: the
+// time is an argument, chance is an argument, nothing is searched and nothing is sent.
 //
 // Service ties the acts to a Store and a Thinker, one method an act. Start there:
 //
 //	service := game.New(store, pool, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// What an act causes later is a job (Think, Announce, Lapse), owed by the game and saved in the very transaction that saves
-// the act: a crash between the two cannot lose it. Every job may run twice and acts once.
+// Beside it are services for one purpose each: Finder, Votes, Planner, Simuls, Records. The rules of voting are those
+// of package vote. Others who pair people, such as tournaments, begin a game by Game.Arrange and hear of its end by a
+// job.
 //
-// A Tournament is plain data as well: its acts pair the rounds and book results, and each board of a round is a job, Fixture, that begins the
-// board's game once and comes again when that is over.
+// What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
+// saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.
 //
-// A game is judged by the rules with which it began: its server's, which Service.ChangeServer sets. Sheet writes a game down as a file would
-// hold it, and Service.ImportRecord brings games in from files: records, to be looked at, never played on.
+// A game is judged by the rules with which it began: its server's, which Service.ChangeServer sets. Sheet writes a game
+// down as a file would hold it, and Records.Import brings games in from files: records, to be looked at, never played
+// on.
 //
-// The package knows no Discord, no SQL, no clock of its own and no human language. Refusals are codes; words are made at the edge.
+// The package knows no Discord, no SQL, no clock of its own and no human language. Refusals are codes; words are made
+// at the edge.
 package game
 
 import (
 	"time"
 
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
-// ID names a game for ever. Numbers start at 1 and are never given twice; 0 means no game.
-type ID int64
-
-// Person is a Discord user, by his id as a decimal string. The empty Person is nobody.
-type Person string
-
-// Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat is not taken yet.
+// Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat
+// is not taken yet.
 type Seat struct {
 	Person Person
-	Level  engine.Level // above 0: the bot sits here, at this strength or with an engine from Outside; Person is then empty
+	Level  engine.Level // above 0: the bot sits here, at this strength or from Outside; Person is then empty
 	Team   bool         // the members of Game.Vote sit here together; Person is then empty
 }
 
-// IsBot tells whether the bot sits here.
+// IsBot reports whether the bot sits here.
 func (s Seat) IsBot() bool { return s.Level > 0 }
 
-// State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the rest is final,
-// but for a game lost on time, which may be resumed.
+// State is how far a game has come. Offered becomes Active, Declined, Cancelled or Lapsed; Active becomes Finished; the
+// rest is final, but for a game lost on time, which may be resumed.
 type State uint8
 
 // The states of a game.
@@ -79,7 +79,7 @@ func (s State) String() string {
 	return "unknown"
 }
 
-// Open tells whether something can still happen: the game is offered or active.
+// Open reports whether something can still happen: the game is offered or active.
 func (s State) Open() bool { return s == Offered || s == Active }
 
 // End says what ended a finished game.
@@ -91,7 +91,7 @@ const (
 	ByRules           // the board decided: Game.Rule says which rule
 	ByResignation     // the loser gave up
 	ByAgreement       // a draw was offered and accepted
-	ByTime            // a flag fell: a loss, or a draw where the other side could not mate any more
+	ByTime            // a flag fell: a loss, or a draw where the other side could no longer mate
 	Aborted           // a flag fell before its side's first move: nobody won, the outcome stays Ongoing
 	ByAbsence         // nobody voted, or nobody moved, in a vote game's window and its extension
 )
@@ -131,7 +131,7 @@ type Game struct {
 	State      State
 	Challenger Person
 	Opponent   Seat      // the one who was challenged
-	Wish       Wish      // the colour the challenger asked for
+	Wish       Wish      // the color the challenger asked for
 	Seats      [2]Seat   // by board.Color; not taken while the game is offered
 	Rated      bool      // the result moves ratings
 	Conditions           // what else was agreed: clock, pauses, handicap
@@ -140,8 +140,8 @@ type Game struct {
 	Updated    time.Time // when Last happened
 	Expires    time.Time // an offered game lapses then; zero: never
 
-	Simul   SimulID // the simultaneous display to which it belongs, if any
-	Fixture Fixture // the board of a tournament on which it is played; zero: none
+	Simul SimulID // the simultaneous display to which it belongs, if any
+	AtEnd Job     // what it enqueues when it is over, for those who arranged it, such as a tournament; nil: nobody did
 
 	Vote *Vote // who plays together and how they vote; nil where each side is one player
 
@@ -150,15 +150,15 @@ type Game struct {
 
 	DrawOffer    Offer  // pending draw offer, if any
 	Takeback     Offer  // pending request to take moves back, if any
-	NoDrawBefore [2]int // by colour: the ply from which this side may offer a draw again after one was declined
+	NoDrawBefore [2]int // by color: the ply from which this side may offer a draw again after one was declined
 	Clock        Clock
-	Plans        [2][]Line // by colour: what this side has planned; for nobody else's eyes; kept in a game lost on time, which may be resumed
+	Plans        [2]Plan // by color: what this side has planned, for nobody else to see; kept in a game lost on time
 
-	Outcome rules.Outcome // Ongoing until Finished, and for ever where End is Aborted
+	Outcome rules.Outcome // Ongoing until Finished, and forever where End is Aborted
 	End     End
 	Rule    rules.Reason     // with ByRules: the rule
-	Before  [2]glicko.Rating // by colour: ratings with which a rated game ended; the zero Rating where none was counted
-	After   [2]glicko.Rating // by colour: what the result made of them
+	Before  [2]glicko.Rating // by color: ratings with which a rated game ended; the zero Rating where none was counted
+	After   [2]glicko.Rating // by color: what the result made of them
 
 	Revision int    // counts the events of this game, from 1 (the challenge)
 	Last     Event  // the latest event: the one numbered Revision
@@ -166,13 +166,10 @@ type Game struct {
 	Message  string // id of the message that shows the board last; empty before the first
 
 	// Players tells names and ratings of the people of this game as they are now (not as they were when it was played).
-	// The store fills it when it lends or reads a game, and saves what an act left changed in it.
+	// The store fills it when it reads a game, and saves what an act left changed in it.
 	Players map[Person]Player
 
-	// Habits are those of the people of a game by the day, in its server. The store fills it as it fills Players, and saves none of it.
-	Habits map[Person]Habits
-
-	Debts
+	Outbox
 	reserved []string
 }
 
@@ -182,6 +179,41 @@ type Offer struct {
 	By      board.Color
 	Plies   int // takeback: how many plies would be undone, 1 or 2
 }
+
+// Wish is the color a challenger asks for.
+type Wish uint8
+
+// The wishes.
+const (
+	AnyColor  Wish = iota // drawn by lot when the game starts
+	WantRed               // the challenger moves first
+	WantBlack             // the challenger moves second
+)
+
+// Clock is how long the two sides of a game may still think. It runs for the side to move, from the moment the game
+// starts; the bot's never runs, and that of a person on vacation does not. In a game without a time control it stays
+// the zero Clock.
+//
+// What an act does at a time after Flag is refused with FlagFell, even while the job that lets the flag fall is late:
+// nobody gains by a busy server.
+type Clock struct {
+	Left  [2]time.Duration `json:"left"`           // by color: what was left when the clock was last started or stopped
+	Since time.Time        `json:"since,omitzero"` // the side to move thinks since then; zero: its clock does not run
+	Flag  time.Time        `json:"flag,omitzero"`  // when its flag falls, pauses counted; zero: never
+
+	Reminders []time.Time `json:"reminders,omitempty"` // when the side to move is reminded before that
+	Reminded  int         `json:"reminded,omitempty"`  // so many of them have been sent, or overtaken by later ones
+
+	Fell  time.Time `json:"fell,omitzero"`   // a game lost on time: when the flag fell
+	Asked bool      `json:"asked,omitempty"` // and its loser has asked to play on: Game.AskResume
+}
+
+// The part of a game in which people play a side together, see package vote.
+type (
+	Vote     = vote.Vote[Person]
+	Member   = vote.Member[Person]
+	Proposal = vote.Proposal[Person]
+)
 
 // Position is the position on the board now.
 func (g *Game) Position() board.Position { return g.Record.Position() }
@@ -204,7 +236,8 @@ func (g *Game) Turn() board.Color {
 	return g.Record.Start.SideToMove()
 }
 
-// SeatOf tells the colour that p plays, alone or with others, and whether p plays at all. In an offered game nobody has a colour yet.
+// SeatOf returns the color that p plays, alone or with others, and whether p plays at all. In an offered game nobody
+// has a color yet.
 func (g *Game) SeatOf(p Person) (board.Color, bool) {
 	if p == "" {
 		return board.Red, false
@@ -217,8 +250,8 @@ func (g *Game) SeatOf(p Person) (board.Color, bool) {
 	return board.Red, false
 }
 
-// Takes tells whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered game one of the two
-// it is between.
+// Takes reports whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered
+// game one of the two it is between.
 func (g *Game) Takes(p Person) bool {
 	if p == "" || p == g.Challenger || p == g.Opponent.Person {
 		return p != ""
@@ -226,7 +259,7 @@ func (g *Game) Takes(p Person) bool {
 	return g.Vote != nil && (g.Vote.Has(board.Red, p) || g.Vote.Has(board.Black, p))
 }
 
-// BotSeat tells the colour the bot plays, and whether it plays at all.
+// BotSeat returns the color the bot plays, and whether it plays at all.
 func (g *Game) BotSeat() (board.Color, bool) {
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].IsBot() {
@@ -236,8 +269,8 @@ func (g *Game) BotSeat() (board.Color, bool) {
 	return board.Red, false
 }
 
-// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those of the teams. Those
-// who were erased are people no more.
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those
+// of the teams. Those who were erased are left out.
 func (g *Game) People() []Person {
 	people := make([]Person, 0, 2)
 	for _, p := range []Person{g.Challenger, g.Opponent.Person} {
@@ -260,7 +293,7 @@ func (g *Game) People() []Person {
 
 // Name tells what to call p: the name with which p was last seen, or the bare id when p never was.
 func (g *Game) Name(p Person) string {
-	if name := g.Players[p].Name; name != "" {
+	if name := g.Players[p].ShownName(); name != "" {
 		return name
 	}
 	return string(p)
@@ -274,7 +307,7 @@ func (g *Game) LastMove() board.Move {
 	return board.NoMove
 }
 
-// Winner tells which colour won, and whether any did.
+// Winner returns the color that won, and whether any did.
 func (g *Game) Winner() (board.Color, bool) {
 	loser, ok := g.Outcome.Loser()
 	if !ok {

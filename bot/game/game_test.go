@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
-	"xiangqibot/bot/glicko"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -213,10 +212,10 @@ func TestPermissions(t *testing.T) {
 	}
 }
 
-// same checks that two games are equal, the jobs they owe included.
+// same checks that two games are equal, the jobs they enqueue included.
 func same(t testing.TB, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Game{}, game.Debts{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Game{}, game.Outbox{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }
@@ -233,7 +232,7 @@ func TestMoveThatTheRulesForbidSaysWhy(t *testing.T) {
 	}
 }
 
-func TestMateEndsTheGameAndRates(t *testing.T) {
+func TestMateEndsTheGame(t *testing.T) {
 	g := active(t, true)
 	play(t, g, quickMate...)
 	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByRules || g.Rule != rules.Checkmate {
@@ -245,65 +244,6 @@ func TestMateEndsTheGameAndRates(t *testing.T) {
 	want := game.Event{Kind: game.Ended, By: board.Black, Ply: 6, Move: move(t, "h7h0")}
 	if g.Last != want {
 		t.Errorf("last event %+v, want %+v", g.Last, want)
-	}
-	// The paper's formulas by hand: two newcomers, one game, 1500 ± 162.
-	for c, r := range map[board.Color]float64{board.Red: 1337.8, board.Black: 1662.2} {
-		if got := g.After[c].R; got < r-0.5 || got > r+0.5 {
-			t.Errorf("%v is rated %.1f, want %.1f", c, got, r)
-		}
-	}
-	if p := g.Players[bob].Correspondence; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
-		t.Errorf("the winner's record: %+v", p)
-	}
-	if p := g.Players[alice].Correspondence; p.Losses != 1 || p.Games != 1 {
-		t.Errorf("the loser's record: %+v", p)
-	}
-}
-
-func TestUnplayedGameIsNotRated(t *testing.T) {
-	g := active(t, true)
-	play(t, g, "h2e2")
-	must(t, g.Resign(bob, start))
-	if g.Outcome != rules.RedWins || g.End != game.ByResignation {
-		t.Fatalf("%v by %v", g.Outcome, g.End)
-	}
-	if g.After[board.Red].R != 0 || g.Players[alice].Correspondence.Games != 0 {
-		t.Errorf("a game in which Black never moved was rated: %+v", g.After)
-	}
-}
-
-func TestCasualGameIsNotRated(t *testing.T) {
-	g := active(t, false)
-	play(t, g, quickMate...)
-	if g.After[board.Black].R != 0 || g.Players[bob].Correspondence.Games != 0 {
-		t.Errorf("a casual game was rated: %+v", g.After)
-	}
-}
-
-func TestTheBotsRatingStays(t *testing.T) {
-	g := againstBot(t, game.WantBlack, true)
-	play(t, g, quickMate...)
-	if g.Before[board.Red] != game.BotRating(3) || g.After[board.Red] != game.BotRating(3) {
-		t.Errorf("the bot went from %+v to %+v", g.Before[board.Red], g.After[board.Red])
-	}
-	if won := g.After[board.Black].R - g.Before[board.Black].R; won <= 0 {
-		t.Errorf("beating the bot changed Alice's rating by %v", won)
-	}
-	if len(g.Players) != 1 {
-		t.Errorf("players: %v", g.Players)
-	}
-}
-
-func TestDeviationGrowsWithTime(t *testing.T) {
-	p := game.Standing{Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start}
-	if rd := p.RatingAt(start).RD; rd != 60 {
-		t.Errorf("at once %v", rd)
-	}
-	if rd := p.RatingAt(start.AddDate(1, 0, 0)).RD; rd < 100 || rd > 115 {
-		t.Errorf("after a year %v, want about 107", rd)
-	}
-	if rd := p.RatingAt(start.Add(-time.Hour)).RD; rd != 60 {
-		t.Errorf("by a clock that went back %v", rd)
 	}
 }
 
@@ -434,7 +374,7 @@ func TestChallengesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-func TestColours(t *testing.T) {
+func TestColors(t *testing.T) {
 	for name, test := range map[string]struct {
 		wish game.Wish
 		coin board.Color

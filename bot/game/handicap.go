@@ -2,16 +2,15 @@ package game
 
 import (
 	"slices"
-	"time"
 
 	"xiangqibot/engine/board"
 )
 
-// Handicap is what the stronger side gives the weaker one before the game, so that both have a chance. The names are part of the database:
-// never change one.
+// Handicap is what the stronger side gives the weaker one before the game, so that both have a chance. The names are
+// part of the database: never change one.
 //
-// Who gives pieces plays Red and moves first, as custom has it; left and right are his own. Who gives a move plays Black. A game with a
-// handicap is never rated.
+// The player who gives pieces plays Red and moves first, as custom has it; left and right are as that player sees them.
+// The player who gives a move plays Black. A game with a handicap is never rated.
 type Handicap string
 
 // The handicaps.
@@ -74,10 +73,10 @@ func Handicaps() []Handicap {
 	}
 }
 
-// Known tells whether the handicap is one of those above.
+// Known reports whether the handicap is one of those above.
 func (h Handicap) Known() bool { return h == Even || slices.Contains(Handicaps(), h) }
 
-// Giver is the colour of the side that gives. Even has none; its Giver means nothing.
+// Giver is the color of the side that gives. Even has none; its Giver means nothing.
 func (h Handicap) Giver() board.Color {
 	if h == FirstMove || h == TwoMoves {
 		return board.Black
@@ -97,52 +96,4 @@ func (h Handicap) Start() board.Position {
 		panic(err) // without some of Red's pieces the start position is still one
 	}
 	return p
-}
-
-// ExtraMove tells whether the move that is due now is the one before the first: with TwoMoves Red begins with two in a row. Neither may cross
-// the river, and this one may not give check, for Black could not answer it.
-//
-// The record begins behind it: it becomes part of Record.Start, and cannot be taken back.
-func (g *Game) ExtraMove() bool {
-	return g.Handicap == TwoMoves && g.State == Active && g.Ply() == 0 && g.Record.Start == board.StartPosition()
-}
-
-// mayBegin checks a legal move against the rule for the two moves with which Red begins.
-func (g *Game) mayBegin(pos *board.Position, m board.Move) error {
-	crosses := m.To().Rank() > 4
-	if g.Handicap == TwoMoves && g.Ply() == 0 && (crosses || g.ExtraMove() && pos.GivesCheck(m)) {
-		return g.refuse(BeginsAtHome)
-	}
-	return nil
-}
-
-// playExtra makes the move before the first part of the start position.
-func (g *Game) playExtra(m board.Move, at time.Time) error {
-	p := g.Position()
-	p.Make(m)
-	setup := p.Setup()
-	setup.SideToMove, setup.CaptureClock, setup.MoveNumber = board.Red, 0, 1
-	start, err := board.NewPosition(setup)
-	if err != nil {
-		return err
-	}
-	g.stopClock(at)
-	g.Record.Start = start
-	g.moved(board.Red)
-	g.runClock(at)
-	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTime))
-	return nil
-}
-
-// LastPosition is the position in which the latest move was played, the one before the first included. While none has been played it is the
-// position on the board.
-func (g *Game) LastPosition() board.Position {
-	if n := g.Ply(); n > 0 {
-		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:n-1]}
-		return before.Position()
-	}
-	if g.Handicap == TwoMoves {
-		return board.StartPosition()
-	}
-	return g.Record.Start
 }

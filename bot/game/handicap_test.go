@@ -50,7 +50,7 @@ func TestHandicaps(t *testing.T) {
 func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
 	for _, h := range game.Handicaps() {
 		for _, opponentGives := range []bool{false, true} {
-			tb := newTable(nil)
+			tb := newTable(t, nil)
 			spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{Handicap: h, OpponentGives: opponentGives}}
 			g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)
 			must(t, err)
@@ -69,7 +69,7 @@ func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
 
 // With two moves Red begins twice: the record starts behind the first of them.
 func TestTwoMoves(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	spec := game.ChallengeSpec{Opponent: bob, Conditions: game.Conditions{
 		Handicap: game.TwoMoves, OpponentGives: true, Time: game.TimeControl{PerMove: 24 * time.Hour},
 	}}

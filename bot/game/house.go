@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -20,25 +21,39 @@ const (
 	GroundOther   Ground = "other"  // a channel of another kind, such as that of a voice channel
 )
 
-// House tells how a game came to live where it does, and what its people still have to be told of that. The zero House is that of a game
-// that lives in the channel where it began.
+// House tells how a game came to live where it does, and what its people still have to be told of that. The zero House
+// is that of a game that lives in the channel where it began.
 //
-// A game that is to have a thread lives in its channel until Service.Housed. Until then nothing counts as shown, so that the thread gets
-// to see how the game stands.
+// A game that is to have a thread lives in its channel until Service.Housed. Until then nothing counts as shown, so
+// that the thread gets to see how the game stands.
 type House struct {
 	Wanted  bool   `json:"wanted,omitempty"`  // it is to have a thread of its own as soon as it begins, and has none yet
-	Message string `json:"message,omitempty"` // of the channel the thread belongs to: the one that told that the game began, on which the thread hangs
-	Gone    bool   `json:"gone,omitempty"`    // Channel is no more: the people of the game are told by direct messages
+	Message string `json:"message,omitempty"` // announced the game in the thread's channel; the thread hangs on it
+	Gone    bool   `json:"gone,omitempty"`    // Channel cannot be written in: the people of the game get direct messages
 	Why     Why    `json:"why,omitempty"`     // what the next board has to explain
 
 	// Asked is the message with the buttons that answer the challenge, until a later one tells what became of it.
 	Asked Posted `json:"asked,omitzero"`
+
+	// Direct is the newest board in the direct messages of each person, of a game that has no channel.
+	Direct map[Person]DirectBoard `json:"direct,omitempty"`
+}
+
+// DirectBoard is a board in somebody's direct messages, and the revision that it shows.
+type DirectBoard struct {
+	Posted
+	Revision int `json:"revision"`
 }
 
 // Posted is a message where it stands. The zero Posted is none.
 type Posted struct {
 	Channel string `json:"channel"`
 	Message string `json:"message"`
+}
+
+// below reports whether p was posted after other, and is read below it. Discord's ids are numbers that grow with time.
+func (p Posted) below(other Posted) bool {
+	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
 }
 
 // Why is a reason why a game does not live where people would look for it.
@@ -52,6 +67,7 @@ const (
 	WhyOther           = Why(GroundOther)
 	WhyThreadGone  Why = "thread-gone"  // its thread was deleted or closed: it went back to the channel
 	WhyChannelGone Why = "channel-gone" // its channel was deleted
+	WhyChannelShut Why = "channel-shut" // the bot may no longer write in its channel
 )
 
 // ArchiveAfter is how long the thread of a game that is over stays open for what people have to say.
@@ -65,12 +81,13 @@ type Archive struct {
 // Kind is "archive".
 func (Archive) Kind() string { return "archive" }
 
-// Unhoused tells whether the game has begun and still waits for its thread.
+// Unhoused reports whether the game has begun and still waits for its thread.
 func (g *Game) Unhoused() bool {
 	return g.House.Wanted && (g.State == Active || g.State == Finished)
 }
 
-// settleIn decides where a new game is to live: in a thread, if that is the custom of the place and its ground allows it.
+// settleIn decides where a new game is to live: in a thread, if that is the custom of the place and its ground allows
+// it.
 func (g *Game) settleIn(place Place, ground Ground) {
 	switch {
 	case place != InThread || ground == GroundUnknown:
@@ -81,9 +98,9 @@ func (g *Game) settleIn(place Place, ground Ground) {
 	}
 }
 
-// outside is act as done in the channel beside, where it is done in a thread that a game has for its own: the thread is named after that
-// game, and put away after it.
-func (s *Service) outside(ctx context.Context, act Act) (Act, error) {
+// inParent returns act as if done in the parent channel if it is done in the thread of another game: that thread is
+// named after its game and is archived with it.
+func (s *Service) inParent(ctx context.Context, act Act) (Act, error) {
 	if act.Parent == "" {
 		return act, nil
 	}
@@ -103,16 +120,15 @@ func (g *Game) move(channel, home string, at time.Time) {
 	g.tellAnew(at)
 }
 
-// tellAnew owes the channel an announcement of how the game stands, at once. What was before that need not be told any more.
+// tellAnew enqueues an announcement of how the game stands, at once. What was before that no longer needs telling.
 func (g *Game) tellAnew(at time.Time) {
 	g.Told = g.Revision - 1
-	job := Announce{Game: g.ID, Revision: g.Revision}
-	g.Waive(job)
-	g.Owe(job, at)
+	g.announceNow(at)
 }
 
-// Begun records that the game's channel knows that the game has begun, by which message: its thread will hang on it. An empty message changes
-// nothing of what was known. The announcement, which opens the thread, is then due at once. It does nothing for a game that wants no thread.
+// Begun records that the game's channel knows that the game has begun, by which message: its thread will hang on it. An
+// empty message changes nothing of what was known. The announcement, which opens the thread, is then due at once. It
+// does nothing for a game that wants no thread.
 func (s *Service) Begun(ctx context.Context, id ID, message string) error {
 	return s.hang(ctx, id, message, (*Game).tellAnew)
 }
@@ -131,37 +147,41 @@ func (s *Service) hang(ctx context.Context, id ID, message string, then func(*Ga
 		if message != "" {
 			g.House.Message = message
 		}
-		g.House.Asked = Posted{}
+		g.noLongerAsks(message, at)
 		then(g, at)
 		return nil
 	})
 	return unlessOutdated(err)
 }
 
-// Housed records that the thread has been opened, and returns the game as it is then. From now on the game is played there. If there is
-// newer news than that of the job which opened it, its announcement is due at once. The board that the channel saw meanwhile, if any, is old.
+// Housed records that the thread has been opened. From now on the game is played there. If there is newer news than
+// that of the job which opened it, its announcement is due at once. The board that the channel saw meanwhile, if any,
+// is old and is retired.
 //
 // A second call changes nothing. Nor does one for a game that has found another place meanwhile.
-func (s *Service) Housed(ctx context.Context, job Announce, thread string) (old string, err error) {
+func (s *Service) Housed(ctx context.Context, job Announce, thread string) error {
 	at := s.now()
-	_, err = s.store.Update(ctx, "", job.Game, func(g *Game) error {
+	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
 		if !g.Unhoused() {
 			return nil
 		}
-		old, g.House.Wanted, g.House.Asked = g.Message, false, Posted{}
+		g.retire(Posted{g.Channel, g.Message}, Replaced, at)
+		g.noLongerAsks(g.House.Message, at)
+		g.House.Wanted = false
 		g.Channel, g.Home, g.Message, g.Told = thread, g.Channel, "", g.Revision-1
 		if g.Revision != job.Revision {
 			g.tellAnew(at)
 		}
 		if g.State == Finished {
-			g.Owe(Archive{g.ID}, at.Add(ArchiveAfter))
+			g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
 		}
 		return nil
 	})
-	return old, err
+	return err
 }
 
-// Stays records that no thread can be had: the game stays in its channel, and its next board says why, if none there has said so before.
+// Stays records that no thread can be had: the game stays in its channel, and its next board says why, if none there
+// has said so before.
 func (s *Service) Stays(ctx context.Context, g *Game, ground Ground) (*Game, error) {
 	return s.explained(ctx, Act{Channel: g.Channel, Ground: ground}, func(act Act) (*Game, error) {
 		return s.store.Update(ctx, "", g.ID, func(g *Game) error {
@@ -173,8 +193,8 @@ func (s *Service) Stays(ctx context.Context, g *Game, ground Ground) (*Game, err
 	})
 }
 
-// explained sees to it that a channel is told once and for ever why games there have no threads: do is called with an act whose ground
-// is not known any more where it was.
+// explained sees to it that a channel is told once and for good why games there have no threads: do is called with an
+// act whose ground is no longer known where it was.
 func (s *Service) explained(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.Ground == GroundUnknown || act.Ground == GroundOpen {
 		return do(act)
@@ -194,30 +214,31 @@ func (s *Service) explained(ctx context.Context, act Act, do func(Act) (*Game, e
 	return g, err
 }
 
-// Evicted moves a game out of a channel that is no more, or that nobody lets the bot write in any more: from its thread back to the
-// channel it came from, and otherwise to its people's direct messages. Where it goes it is announced at once, with the reason. It does
-// nothing to a game that does not live in that channel, or that is over and told.
-func (s *Service) Evicted(ctx context.Context, id ID, channel string) error {
+// Evicted moves a game out of a channel that was deleted (WhyChannelGone), or in which the bot may no longer write
+// (WhyChannelShut): from its thread back to the channel it came from, and otherwise to its people's direct messages.
+// Where it goes it is announced at once, with the reason. It does nothing to a game that does not live in that channel,
+// or that is over and told.
+func (s *Service) Evicted(ctx context.Context, id ID, channel string, why Why) error {
 	at := s.now()
 	_, err := s.store.Update(ctx, "", id, func(g *Game) error {
 		over := g.State != Active && g.Told >= g.Revision
 		if g.Channel != channel || g.House.Gone || over {
 			return g.refuse(Outdated)
 		}
-		g.evict(at)
+		g.evict(why, at)
 		return nil
 	})
 	return unlessOutdated(err)
 }
 
-func (g *Game) evict(at time.Time) {
+func (g *Game) evict(why Why, at time.Time) {
 	g.House.Wanted = false
 	if g.Home != "" {
 		g.House.Why = WhyThreadGone
 		g.move(g.Home, "", at)
 		return
 	}
-	g.House.Gone, g.House.Why = true, WhyChannelGone
+	g.House.Gone, g.House.Why = true, why
 	g.move(g.Channel, "", at)
 }
 
@@ -231,17 +252,18 @@ func (s *Service) Vanished(ctx context.Context, channel string) error {
 			if g.State != Active {
 				continue // a challenge lapses by itself
 			}
-			all = errors.Join(all, s.Evicted(ctx, g.ID, g.Channel))
-			if q.Home != "" { // from its thread to the channel, which is no more either
-				all = errors.Join(all, s.Evicted(ctx, g.ID, channel))
+			all = errors.Join(all, s.Evicted(ctx, g.ID, g.Channel, WhyChannelGone))
+			if q.Home != "" { // from its thread to the channel, which is gone too
+				all = errors.Join(all, s.Evicted(ctx, g.ID, channel, WhyChannelGone))
 			}
 		}
 	}
 	return all
 }
 
-// Archivable is the game whose thread an Archive job has to put away; nil when there is nothing to do: it goes on after all, has no thread, or
-// another game goes on there, or was the last one.
+// Archivable is the game whose thread an Archive job has to put away; nil when there is nothing to do: the game goes on
+// after all, has no thread, or another game goes on there, or was the last one. As long as something has happened in
+// the game less than ArchiveAfter ago, the error is a *NotYet.
 func (s *Service) Archivable(ctx context.Context, job Archive) (*Game, error) {
 	g, err := s.store.Game(ctx, job.Game)
 	switch {
@@ -251,6 +273,9 @@ func (s *Service) Archivable(ctx context.Context, job Archive) (*Game, error) {
 		return nil, err
 	case g.State != Finished || g.Home == "":
 		return nil, nil
+	}
+	if left := g.Updated.Add(ArchiveAfter).Sub(s.now()); 0 < left && left <= ArchiveAfter { // resumed, and ended again
+		return nil, &NotYet{After: left}
 	}
 	all, err := s.store.Games(ctx, Query{Channel: g.Channel})
 	if err != nil {
@@ -276,7 +301,7 @@ func (s *Service) PlaceIn(server Server) Place {
 	return s.opts.Place
 }
 
-// unlessOutdated makes nothing of the refusal that there is nothing to do any more.
+// unlessOutdated makes nothing of the refusal that there is nothing left to do.
 func unlessOutdated(err error) error {
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
 		return nil

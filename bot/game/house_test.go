@@ -1,7 +1,7 @@
 package game_test
 
 import (
-	"errors"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/vote"
 )
 
 // inServer is an act in a channel on some ground.
@@ -18,13 +19,14 @@ func inServer(p game.Person, ground game.Ground) game.Act {
 	return act
 }
 
-// owed tells whether a job is owed, and from when.
-func (tb *table) owed(job game.Job) (time.Time, bool) {
-	i := slices.IndexFunc(tb.store.jobs, func(o game.Owed) bool { return o.Job == job })
-	if i < 0 {
-		return time.Time{}, false
+// queued tells whether a job is queued, and from when.
+func (tb *table) queued(job game.Job) (at time.Time, ok bool) {
+	for _, q := range tb.store.Jobs {
+		if q.Job == job && (!ok || q.At.Before(at)) {
+			at, ok = q.At, true
+		}
 	}
-	return tb.store.jobs[i].At, true
+	return at, ok
 }
 
 func TestWhereAGameLives(t *testing.T) {
@@ -47,7 +49,7 @@ func TestWhereAGameLives(t *testing.T) {
 		"what an older version chose means itself": {"somewhere", "", game.GroundOpen, true, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := newTable(first(0))
+			tb := newTable(t, first(0))
 			tb.Service = game.New(tb.store, first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
 			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server}))
 			for _, again := range []bool{false, true} {
@@ -67,17 +69,17 @@ func TestWhereAGameLives(t *testing.T) {
 
 // It is the channel that plays a vote game.
 func TestAVoteGameStaysInItsChannel(t *testing.T) {
-	tb := newTable(first(0))
-	g, err := tb.StartVote(t.Context(), inServer(alice, game.GroundOpen), game.VoteSpec{Level: 1, VoteTerms: game.VoteTerms{Window: time.Hour}})
+	tb := newTable(t, first(0))
+	g, err := tb.votes().Start(t.Context(), inServer(alice, game.GroundOpen), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}})
 	must(t, err)
-	if g.House != (game.House{}) {
+	if !reflect.DeepEqual(g.House, game.House{}) {
 		t.Errorf("it is to live so: %+v", g.House)
 	}
 }
 
 // A challenge has no thread; who accepts it by its button says on which message the thread is to hang.
 func TestTheThreadHangsOnTheChallenge(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	if g.Unhoused() {
@@ -93,27 +95,29 @@ func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 }
 
 func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
 	must(t, err)
-	_, err = tb.Housed(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread")
-	must(t, err)
+	must(t, tb.Housed(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
 	archive := game.Archive{Game: g.ID}
-	if _, owed := tb.owed(archive); owed {
+	if _, queued := tb.queued(archive); queued {
 		t.Error("the thread of a game that goes on is to be put away")
 	}
 	_, err = tb.Resign(t.Context(), at(alice, "thread"), g.ID)
 	must(t, err)
-	if when, owed := tb.owed(archive); !owed || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
-		t.Errorf("owed %v, at %v", owed, when)
+	if when, queued := tb.queued(archive); !queued || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
+		t.Errorf("queued %v, at %v", queued, when)
 	}
+	_, err = tb.Archivable(t.Context(), archive)
+	notYet(t, err, game.ArchiveAfter)
+	tb.now = tb.now.Add(game.ArchiveAfter)
 	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
 	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the last game.
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", Ground: game.GroundThread}, g.ID)
 	must(t, err)
-	if again.Channel != "thread" || again.Home != "channel" || again.House != (game.House{}) {
+	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.House, game.House{}) {
 		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.House)
 	}
 	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
@@ -121,6 +125,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	}
 	_, err = tb.Resign(t.Context(), at(alice, "thread"), again.ID)
 	must(t, err)
+	tb.now = tb.now.Add(game.ArchiveAfter)
 	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("after a rematch: Archivable = %v, %v", g, err)
 	}
@@ -140,7 +145,8 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 // stands, and no news waits for ever.
 func TestAGameIsToldWhereverItLives(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		tb := newTable(first(0))
+		tb := newTable(t, first(0))
+		defer tb.close(r)
 		g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 		must(t, err)
 		must(t, tb.Shown(t.Context(), g.ID, g.Channel, g.Revision, ""))
@@ -154,38 +160,32 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		told := "" // the channel that was told last
 		announce := func(job game.Announce) {
 			untold, err := tb.Untold(t.Context(), job)
-			var notYet *game.NotYet
-			if errors.As(err, &notYet) {
-				tb.store.jobs = append(tb.store.jobs, game.Owed{Job: job, At: tb.now})
-				return
-			}
 			must(t, err)
 			if untold != nil && untold.Unhoused() {
 				must(t, tb.HangOn(t.Context(), g.ID, "message"))
-				_, err := tb.Housed(t.Context(), job, "thread")
-				must(t, err)
+				must(t, tb.Housed(t.Context(), job, "thread"))
 				untold, err = tb.Untold(t.Context(), job)
 				must(t, err)
 			}
 			if untold != nil {
 				told = untold.Channel
-				board := "board"
 				if untold.House.Gone {
-					board = "" // its people hear of it by direct messages
+					must(t, tb.ToldDirectly(t.Context(), g.ID, untold.Revision))
+				} else {
+					must(t, tb.Shown(t.Context(), g.ID, untold.Channel, untold.Revision, "board"))
 				}
-				must(t, tb.Shown(t.Context(), g.ID, untold.Channel, untold.Revision, board))
 			}
 		}
 		work := func() bool { // does the first announcement that is due
-			i := slices.IndexFunc(tb.store.jobs, func(o game.Owed) bool {
+			i := slices.IndexFunc(tb.store.Jobs, func(o game.QueuedJob) bool {
 				_, is := o.Job.(game.Announce)
 				return is && !o.At.After(tb.now)
 			})
 			if i < 0 {
 				return false
 			}
-			job := tb.store.jobs[i].Job.(game.Announce)
-			tb.store.jobs = slices.Delete(tb.store.jobs, i, i+1)
+			job := tb.store.Jobs[i].Job.(game.Announce)
+			tb.store.Jobs = slices.Delete(tb.store.Jobs, i, i+1)
 			announce(job)
 			return true
 		}
@@ -209,7 +209,8 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 			case "vanish":
 				must(t, tb.Vanished(t.Context(), rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
 			case "evict":
-				must(t, tb.Evicted(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
+				must(t, tb.Evicted(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which"),
+					rapid.SampledFrom([]game.Why{game.WhyChannelGone, game.WhyChannelShut}).Draw(r, "why")))
 			}
 			if g := now(); g.Home != "" && (g.House.Wanted || g.Channel != "thread") || g.House.Gone && (g.Home != "" || g.House.Wanted) {
 				r.Fatalf("it lives in %s, from %q, %+v", g.Channel, g.Home, g.House)
@@ -229,11 +230,10 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 
 // In a thread that is a game's own no other game begins: it begins in the channel beside. A thread that people made is as good a place as any.
 func TestAGamesThreadIsItsOwn(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", Ground: game.GroundOpen}, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	_, err = tb.Housed(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread")
-	must(t, err)
+	must(t, tb.Housed(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread"))
 	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
 		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", Ground: game.GroundThread}
 		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
@@ -241,7 +241,7 @@ func TestAGamesThreadIsItsOwn(t *testing.T) {
 		if g.Channel != test.channel || g.House.Wanted != (test.channel == "channel") {
 			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.House)
 		}
-		v, err := tb.StartVote(t.Context(), act, game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour}, Level: 1})
+		v, err := tb.votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, Level: 1})
 		must(t, err)
 		if v.Channel != test.channel {
 			t.Errorf("asked for in %q the vote game is in %q", test.thread, v.Channel)
@@ -251,19 +251,23 @@ func TestAGamesThreadIsItsOwn(t *testing.T) {
 
 // The message that asks is noted until the channel knows the answer; one that comes after the answer is of no use.
 func TestTheMessageThatAsks(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	asked := game.Posted{Channel: "c", Message: "question"}
-	answered, err := tb.Asked(t.Context(), g.ID, 1, asked)
-	must(t, err)
+	must(t, tb.Asked(t.Context(), g.ID, 1, asked))
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	if answered || g.House.Asked != asked || g.Told != 1 {
-		t.Fatalf("answered: %v; noted %+v, told %d", answered, g.House.Asked, g.Told)
+	if g.House.Asked != asked || g.Told != 1 {
+		t.Fatalf("noted %+v, told %d", g.House.Asked, g.Told)
 	}
-	if answered, err = tb.Asked(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "late"}); err != nil || !answered {
-		t.Errorf("a question after the answer: %v, %v", answered, err)
+	late := game.Posted{Channel: "c", Message: "late"}
+	must(t, tb.Asked(t.Context(), g.ID, 1, late))
+	for _, message := range []game.Posted{asked, late} {
+		job := game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: game.Answered}
+		if _, queued := tb.queued(job); !queued {
+			t.Errorf("the question %s keeps its buttons", message.Message)
+		}
 	}
 	must(t, tb.Shown(t.Context(), g.ID, "c", g.Revision, "board"))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.House.Asked != (game.Posted{}) || g.Message != "board" {
@@ -273,7 +277,7 @@ func TestTheMessageThatAsks(t *testing.T) {
 
 // A board may be posted and noted down only after its channel was deleted. It went with the channel: its people are still to be told directly.
 func TestABoardGoesWithItsChannel(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "channel"), g.ID)
@@ -285,7 +289,54 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 	if after.Told >= after.Revision || after.Message != "" || after.House.Why != game.WhyChannelGone {
 		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Told, after.Revision, after.Message, after.House.Why)
 	}
-	if _, ok := tb.owed(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
-		t.Error("the announcement is not owed any more")
+	if _, ok := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
+		t.Error("the announcement is not queued any more")
+	}
+}
+
+// The bot moves before the people have heard why they are written to: the news that follow tell it, as those before are
+// not told any more.
+func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
+	tb := newTable(t, first(0))
+	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+	must(t, err)
+	must(t, tb.Shown(t.Context(), g.ID, "channel", 1, "board"))
+	_, err = tb.Move(t.Context(), at(alice, "elsewhere"), g.ID, "h2e2")
+	must(t, err)
+	must(t, tb.Vanished(t.Context(), "channel"))
+	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
+	untold(t, tb, g.ID, 2, false)
+	news, err := tb.Untold(t.Context(), game.Announce{Game: g.ID, Revision: 3})
+	must(t, err)
+	if news == nil || news.House.Why != game.WhyChannelGone {
+		t.Fatalf("the news are %+v, want them with the reason", news)
+	}
+	must(t, tb.ToldDirectly(t.Context(), g.ID, 3))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.House.Why != "" {
+		t.Errorf("told, the reason is still %q, %v", g.House.Why, err)
+	}
+}
+
+// A board that arrives in direct messages below a newer one is deleted, whichever of the two is recorded first.
+func TestADirectMessageThatArrivesLate(t *testing.T) {
+	for name, order := range map[string][2]game.DirectBoard{
+		"the older is recorded first": {{game.Posted{Channel: "dm", Message: "100"}, 2}, {game.Posted{Channel: "dm", Message: "99"}, 3}},
+		"the newer is recorded first": {{game.Posted{Channel: "dm", Message: "99"}, 3}, {game.Posted{Channel: "dm", Message: "100"}, 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t, first(0))
+			g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+			must(t, err)
+			must(t, tb.Vanished(t.Context(), "channel"))
+			for _, sent := range order {
+				must(t, tb.Written(t.Context(), g.ID, alice, sent.Revision, sent.Posted))
+			}
+			if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "dm", Message: "100", Why: game.Late}); !queued {
+				t.Error("the board of revision 2 stays below that of revision 3")
+			}
+			if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "dm", Message: "99", Why: game.Late}); queued {
+				t.Error("the newest board is to be deleted")
+			}
+		})
 	}
 }

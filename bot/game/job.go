@@ -1,21 +1,24 @@
 package game
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
 )
 
-// A Job is work that a game owes for later (Think, Announce, Redraw, Lapse, Flag, NextGame, Remind, CountVotes, TellVotes), an Account (VacationEnds),
-// or a Tournament (Fixture, TellRound, TellTournament). It is saved with the act that
-// causes it and done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left to do.
+// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Lapse, Flag, NextGame, Remind,
+// CountVotes, TellVotes); members and tournaments have jobs of their own. It is saved with the act that causes it and
+// done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left
+// to do.
+//
+// What does a job returns nil when the job is done, or when nothing was left to do, a *NotYet to be called again at
+// that time, and any other error to be called again soon.
 type Job interface {
 	// Kind is the job's name in the database: never change one.
 	Kind() string
 }
 
-// Think: the bot owes a move, or an answer to a draw offer, in the game when it has Ply moves.
+// Think: the bot is to make a move, or to answer a draw offer, in the game when it has Ply moves.
 type Think struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
@@ -46,10 +49,12 @@ type Flag struct {
 	Ply  int `json:"ply"`
 }
 
-// CountVotes: the turn of a vote game closes that is open when it has Ply moves.
+// CountVotes: the turn of a vote game closes that is open when it has Ply moves. An early one closes it before its
+// time if its result is still certain, and else does nothing.
 type CountVotes struct {
-	Game ID  `json:"game"`
-	Ply  int `json:"ply"`
+	Game  ID   `json:"game"`
+	Ply   int  `json:"ply"`
+	Early bool `json:"early,omitempty"`
 }
 
 // TellVotes: the channel must see how the votes stand in the turn that is open when the game has Ply moves.
@@ -64,12 +69,6 @@ type Remind struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`
 	N    int `json:"n"`
-}
-
-// VacationEnds: a vacation is over by itself.
-type VacationEnds struct {
-	Person Person `json:"person"`
-	Guild  string `json:"guild"`
 }
 
 // NextGame: the second game of the match begins whose first one this game was.
@@ -104,69 +103,49 @@ func (TellVotes) Kind() string { return "tell-votes" }
 // Kind is "remind".
 func (Remind) Kind() string { return "remind" }
 
-// Kind is "vacation-ends".
-func (VacationEnds) Kind() string { return "vacation-ends" }
-
-// Owed is a job and the time from which it is to be done.
-type Owed struct {
+// QueuedJob is a job and the time from which it is to be done.
+type QueuedJob struct {
 	Job Job
 	At  time.Time
 }
 
-// Debts are the jobs that a game, an account or a tournament owes while it is lent. They are saved together with it.
-type Debts struct {
-	owed   []Owed
-	waived []Job
+// Outbox holds the jobs that a change of a game, an account or a tournament causes. The store saves them with it, in
+// one transaction.
+type Outbox struct {
+	jobs      []QueuedJob
+	answering Answering
 }
 
-// Owe adds a job to those that are saved.
-func (d *Debts) Owe(job Job, at time.Time) { d.owed = append(d.owed, Owed{job, at}) }
-
-// Waive takes back a job that was owed for later and has become pointless. A job that has begun meanwhile is not stopped;
-// it finds nothing to do.
-func (d *Debts) Waive(job Job) {
-	d.owed = slices.DeleteFunc(d.owed, func(o Owed) bool { return o.Job == job })
-	d.waived = append(d.waived, job)
+// Enqueue adds a job. None is ever withdrawn: a job that comes too late for its purpose, or comes twice, finds nothing
+// to do. Within one change the outbox holds equal jobs once, at the earlier of their times.
+func (o *Outbox) Enqueue(job Job, at time.Time) {
+	if i := slices.IndexFunc(o.jobs, func(q QueuedJob) bool { return q.Job == job }); i >= 0 {
+		if at.Before(o.jobs[i].At) {
+			o.jobs[i].At = at
+		}
+		return
+	}
+	o.jobs = append(o.jobs, QueuedJob{job, at})
 }
 
-// TakeJobs hands over the jobs that were owed and waived since the loan, in their order, and forgets them. Those waived were owed
-// before: a job that is in both lists is owed, at its new time. The store calls it as it saves.
-func (d *Debts) TakeJobs() (owed []Owed, waived []Job) {
-	owed, waived = d.owed, d.waived
-	*d = Debts{}
-	return owed, waived
+// TakeJobs empties the outbox, in the order in which the jobs came. The store calls it as it saves.
+func (o *Outbox) TakeJobs() []QueuedJob {
+	jobs := o.jobs
+	o.jobs = nil
+	return jobs
 }
 
-// Reserve asks for something that only one game may have, named by a key, such as a seat. The store saves the game only if nobody had
-// reserved that key in the hour before; otherwise its error is Refusal Outdated, and who asked looks again what is left.
+// Reserve asks for something that only one game may have, named by a key, such as a seat. The store saves the game only
+// if nobody had reserved that key in the hour before; otherwise its error is Refusal Outdated, and the caller looks
+// again what is left.
 func (g *Game) Reserve(key string) { g.reserved = append(g.reserved, key) }
 
-// TakeReserved hands over the keys that were reserved since the game was lent, and forgets them. The store calls it as it saves.
+// TakeReserved hands over the keys that were reserved since the game was read, and forgets them. The store calls it as
+// it saves.
 func (g *Game) TakeReserved() []string {
 	keys := g.reserved
 	g.reserved = nil
 	return keys
-}
-
-// Worker does the jobs. Service has Think, Lapse, Flag, NextGame, VacationEnds, CountVotes and Fixture; the bot has Announce, Redraw, Remind, TellVotes,
-// TellRound and TellTournament; the program joins them.
-//
-// An error means: try again soon. A *NotYet means: try again then. nil means done, or nothing left to do.
-type Worker interface {
-	Think(ctx context.Context, job Think) error
-	Announce(ctx context.Context, job Announce) error
-	Redraw(ctx context.Context, job Redraw) error
-	Lapse(ctx context.Context, job Lapse) error
-	Flag(ctx context.Context, job Flag) error
-	Archive(ctx context.Context, job Archive) error
-	CountVotes(ctx context.Context, job CountVotes) error
-	TellVotes(ctx context.Context, job TellVotes) error
-	Remind(ctx context.Context, job Remind) error
-	VacationEnds(ctx context.Context, job VacationEnds) error
-	NextGame(ctx context.Context, job NextGame) error
-	Fixture(ctx context.Context, job Fixture) error
-	TellRound(ctx context.Context, job TellRound) error
-	TellTournament(ctx context.Context, job TellTournament) error
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

@@ -55,8 +55,12 @@ func (g *Game) DeclineDraw(by Person, at time.Time) error {
 	if !g.DrawOffer.Pending {
 		return g.refuse(NoOffer)
 	}
+	kind := DrawDeclined
+	if g.DrawOffer.By == c {
+		kind = DrawWithdrawn
+	}
 	g.declineDraw()
-	g.note(Event{Kind: DrawDeclined, By: c}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTime))
 	return nil
 }
 
@@ -66,8 +70,19 @@ func (g *Game) declineDraw() {
 	g.DrawOffer = Offer{}
 }
 
-// AskTakeback asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it at once.
-// Where the other side has asked, that request must be answered first. Rated games and vote games know no takebacks.
+// LatestMove tells how many moves stand on the board since the latest one of c, that one counted; false where c has not
+// moved yet.
+func LatestMove(g *Game, c board.Color) (plies int, moved bool) {
+	plies = 1
+	if g.Turn() == c {
+		plies = 2
+	}
+	return plies, g.Ply() >= plies
+}
+
+// AskTakeback asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it
+// at once. Where the other side has asked, that request must be answered first. Rated games and vote games know no
+// takebacks.
 func (g *Game) AskTakeback(by Person, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -79,11 +94,8 @@ func (g *Game) AskTakeback(by Person, at time.Time) error {
 	if g.Vote != nil {
 		return g.refuse(TakebackVoted)
 	}
-	plies := 1
-	if g.Turn() == c {
-		plies = 2
-	}
-	if g.Ply() < plies {
+	plies, moved := LatestMove(g, c)
+	if !moved {
 		return g.refuse(NothingToTakeBack)
 	}
 	if g.Seats[c.Opponent()].IsBot() {
@@ -123,21 +135,24 @@ func (g *Game) DeclineTakeback(by Person, at time.Time) error {
 	if !g.Takeback.Pending {
 		return g.refuse(NoOffer)
 	}
-	plies := g.Takeback.Plies
+	kind, plies := TakebackDeclined, g.Takeback.Plies
+	if g.Takeback.By == c {
+		kind = TakebackWithdrawn
+	}
 	g.Takeback = Offer{}
-	g.note(Event{Kind: TakebackDeclined, By: c, Plies: plies}, at, at.Add(AnswerTime))
+	g.note(Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTime))
 	return nil
 }
 
-// takeBack undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it. It brings no
-// time back and costs none: the side that is to move now thinks from now on, with what it had left.
+// takeBack undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
+// It brings no time back and costs none: the side that is to move now thinks from now on, with what it had left.
 func (g *Game) takeBack(asked board.Color, plies int, at time.Time) {
 	left := g.Ply() - plies
 	g.stopClock(at)
 	g.Record.Moves = g.Record.Moves[:left]
 	g.MovedAt = g.MovedAt[:left]
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
-	g.Plans = [2][]Line{}
+	g.Plans = [2]Plan{}
 	for c := range g.NoDrawBefore {
 		g.NoDrawBefore[c] = min(g.NoDrawBefore[c], left+2)
 	}

@@ -9,18 +9,20 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Outside is the Level of a seat in which an engine sits that is not the house's own: a program of the operator's choice. How strong it is
-// nobody here knows, so it has no rating and its games are casual. The number is written into the database.
+// Outside is the Level of a seat in which an engine sits that is not the house's own: a program of the operator's
+// choice. How strong it is nobody here knows, so it has no rating and its games are casual. The number is written into
+// the database.
 const Outside engine.Level = 100
 
-// IsOutside tells whether an outside engine sits here. The bot moves its pieces, so IsBot is true as well.
+// IsOutside reports whether an outside engine sits here. The bot moves its pieces, so IsBot is true as well.
 func (s Seat) IsOutside() bool { return s.Level == Outside }
 
 // OutsideEngine is the engine behind such a seat.
 type OutsideEngine struct {
 	// Name is what people know it by.
 	Name string
-	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at before it is played.
+	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at
+	// before it is played.
 	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
 	// Replaced is told that the house engine thinks in its place, and why; nil if nobody wants to know.
 	Replaced func(id ID, ply int, why error)
@@ -34,8 +36,9 @@ func (s *Service) Outside() string {
 	return s.opts.Outside.Name
 }
 
-// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is not there any more,
-// the house engine steps in at its full strength for this move, which substitute tells: a game shall go on.
+// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is no
+// longer there, the house engine steps in at its full strength for this move, which substitute reports: the game has to
+// go on.
 func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
 	if level != Outside {
 		choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
@@ -52,8 +55,9 @@ func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engi
 	return choice, true, err
 }
 
-// askOutside asks the outside engine and looks at what it says. It knows the moves but not the rules by which this game is judged: a check
-// too many, with which the opponent could have the game by letting the position come back, is not what it means to play.
+// askOutside asks the outside engine and looks at what it says. It knows the moves but not the rules by which this game
+// is judged: a check too many, with which the opponent could have the game by letting the position come back, is not
+// what it means to play.
 func (s *Service) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
 	if s.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured any more")
@@ -72,7 +76,7 @@ func (s *Service) askOutside(ctx context.Context, g *Game, c board.Color) (engin
 	return choice, nil
 }
 
-// forbids tells whether c, who has just moved, has lost by a forbidden repetition, or would have with some answer.
+// forbids reports whether c, who has just moved, has lost by a forbidden repetition, or would have with some answer.
 func forbids(rec *board.Record, code rules.Code, c board.Color) (rules.Reason, bool) {
 	lost := func(rec *board.Record) (rules.Reason, bool) {
 		v := rules.Judge(rec, code)

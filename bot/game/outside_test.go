@@ -20,8 +20,8 @@ type guest struct {
 }
 
 // withGuest is a table at which the guest can be challenged, and house is what plays in its place.
-func withGuest(o *guest, house game.Thinker) *table {
-	tb := newTable(house)
+func withGuest(t testing.TB, o *guest, house game.Thinker) *table {
+	tb := newTable(t, house)
 	tb.Service = game.New(tb.store, house, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
@@ -52,7 +52,7 @@ func againstGuest() game.ChallengeSpec {
 
 func TestOutsideEnginePlays(t *testing.T) {
 	o := &guest{choose: first(0)}
-	tb := withGuest(o, nil) // the house engine is not asked
+	tb := withGuest(t, o, nil) // the house engine is not asked
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	must(t, err)
 	if seat := g.Seats[board.Red]; !seat.IsOutside() || !seat.IsBot() || g.Engine != "Guest" || g.Rated {
@@ -77,15 +77,15 @@ func TestOutsideEnginePlays(t *testing.T) {
 }
 
 func TestOutsideEngineIsRefused(t *testing.T) {
-	tb := withGuest(&guest{choose: first(0)}, nil)
+	tb := withGuest(t, &guest{choose: first(0)}, nil)
 	rated := againstGuest()
 	rated.Rated = true
 	_, err := tb.Challenge(t.Context(), at(alice, "c"), rated)
 	refused(t, err, game.RatedOutside)
-	tb.store.servers["g"] = game.Server{Cooldown: game.Never, StrongestLevel: 9}
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never, StrongestLevel: 9}))
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.LevelNotHere) // where not even the strongest is wanted
-	none := newTable(nil)
+	none := newTable(t, nil)
 	_, err = none.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	refused(t, err, game.NoOutside)
 	if none.Outside() != "" || tb.Outside() != "Guest" {
@@ -99,7 +99,7 @@ func TestHouseStepsIn(t *testing.T) {
 	dead := func(*board.Record) (engine.Choice, error) { return engine.Choice{}, errors.New("it died") }
 	for says, choose := range map[string]func(*board.Record) (engine.Choice, error){"its move": illegal, "it died": dead} {
 		o := &guest{choose: choose}
-		tb := withGuest(o, first(0))
+		tb := withGuest(t, o, first(0))
 		g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 		must(t, err)
 		if g = tb.answer(t, g); g.Ply() != 1 || !g.Last.Substitute {
@@ -111,7 +111,7 @@ func TestHouseStepsIn(t *testing.T) {
 		// A game whose engine is no longer configured goes on as well.
 		g, err = tb.MoveExact(t.Context(), looking(at(alice, "c"), g), g.ID, legal(g))
 		must(t, err)
-		without := newTable(first(0))
+		without := newTable(t, first(0))
 		without.store = tb.store
 		without.Service = game.New(tb.store, first(0), game.Options{Clock: func() time.Time { return start }})
 		if g = without.answer(t, g); g.Ply() != 3 || !g.Last.Substitute || g.Engine != "Guest" {
@@ -120,14 +120,14 @@ func TestHouseStepsIn(t *testing.T) {
 	}
 }
 
-// A shutdown is no failure of the engine: the thought is owed until the next start.
+// A shutdown is no failure of the engine: the thought is queued until the next start.
 func TestHouseDoesNotStepInAtShutdown(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	o := &guest{choose: func(*board.Record) (engine.Choice, error) {
 		cancel()
 		return engine.Choice{}, context.Canceled
 	}}
-	tb := withGuest(o, first(0))
+	tb := withGuest(t, o, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	must(t, err)
 	if err := tb.Think(ctx, game.Think{Game: g.ID}); !errors.Is(err, context.Canceled) || len(o.replaced) > 0 {
@@ -147,7 +147,7 @@ func TestHouseStepsInBeforeAForbiddenMove(t *testing.T) {
 		}
 		return engine.Choice{Move: m}, nil
 	}}
-	tb := withGuest(o, first(0))
+	tb := withGuest(t, o, first(0))
 	spec := againstGuest()
 	spec.Start = start
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), spec)

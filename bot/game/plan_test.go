@@ -14,6 +14,8 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // line reads moves such as "h9g7 h0g2".
@@ -53,15 +55,60 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 	if want := []string{"h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
 	}
-	owed, _ := g.TakeJobs()
-	if flags := afterActs(nil, owed, nil); len(flags) != 1 || flags[0].Job != (game.Flag{Game: 9, Ply: 2}) {
-		t.Errorf("owed are %v", owed)
+	queued := g.TakeJobs()
+	if flags := flagsIn(queued); len(flags) != 1 || flags[0].Job != (game.Flag{Game: 9, Ply: 2}) {
+		t.Errorf("queued are %v", queued)
 	}
 	// Another move than was expected: the line is gone.
 	must(t, g.Play(alice, move(t, "b0c2"), start.Add(2*time.Hour)))
 	if g.Ply() != 3 || len(lines(g, board.Black)) != 0 {
 		t.Errorf("%d moves, planned %v", g.Ply(), lines(g, board.Black))
 	}
+}
+
+// Alice plans answers to moves that the bot may play, and plays on. Whoever moves, however many moves come of it: no
+// act queues two equal jobs, and the bot queues one thought where it is to move.
+func TestAPlannedAnswerOwesOneThought(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &game.Game{ID: 9}
+		spec := game.ChallengeSpec{Level: 3, Wish: game.WantRed}
+		must(t, g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
+		legal := func(rec board.Record) board.Move {
+			p := rec.Position()
+			return rapid.SampledFrom(p.LegalMoves(nil)).Draw(t, "move")
+		}
+		for g.Ply() < 20 && g.State == game.Active {
+			g.TakeJobs()
+			if g.Turn() == board.Red {
+				must(t, g.Play(alice, legal(g.Record), start))
+			} else {
+				guess := g.Record.Clone()
+				for range 2 * rapid.IntRange(0, 2).Draw(t, "planned") {
+					if p := guess.Position(); len(p.LegalMoves(nil)) > 0 {
+						must(t, guess.Play(legal(guess)))
+					}
+				}
+				if planned := guess.Moves[g.Ply():]; len(planned)%2 == 0 && len(planned) > 0 {
+					_ = g.Plan(alice, game.Line(planned), start) // a line that does not fit is refused
+				}
+				g.TakeJobs()
+				bots := legal(g.Record)
+				if len(guess.Moves) > g.Ply() {
+					bots = guess.Moves[g.Ply()]
+				}
+				must(t, g.PlayBot(bots, false, start))
+			}
+			queued := g.TakeJobs()
+			queuedOnce(t, queued)
+			want := 0
+			if g.State == game.Active && g.Turn() == board.Black {
+				want = 1
+			}
+			if n := countThoughts(g, queued); n != want {
+				t.Fatalf("after %d moves %d thoughts are queued, want %d", g.Ply(), n, want)
+			}
+		}
+	})
 }
 
 // Plans of both sides answer each other, to the mate if there is one.
@@ -317,19 +364,20 @@ func TestLinesAsText(t *testing.T) {
 
 // The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be read is told on that board.
 func TestPlanAsTyped(t *testing.T) {
-	store := newMemory()
+	store := storetest.New(t, store.Options{})
 	service := game.New(store, nil, game.Options{Clock: func() time.Time { return start }})
+	planner := game.NewPlanner(service)
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Channel: "c", Style: notation.Chinese} }
 	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 	must(t, err)
 	_, err = service.Accept(t.Context(), act(bob), g.ID)
 	must(t, err)
-	g, err = service.Plan(t.Context(), act(bob), g.ID, "1. 炮二平五 马８进７，2. 马二进三 车９平８")
+	g, err = planner.Plan(t.Context(), act(bob), g.ID, "1. 炮二平五 马８进７，2. 马二进三 车９平８")
 	must(t, err)
 	if want := []string{"h2e2h9g7h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("planned are %v, want %v", lines(g, board.Black), want)
 	}
-	read, err := service.Plan(t.Context(), act(bob), g.ID, "炮二平五 马８进７ 马二进九")
+	read, err := planner.Plan(t.Context(), act(bob), g.ID, "炮二平五 马８进７ 马二进九")
 	if err == nil || read == nil || read.Ply() != 2 {
 		t.Fatalf("an error %v on %+v", err, read)
 	}
@@ -341,8 +389,8 @@ func TestPlanAsTyped(t *testing.T) {
 	if g.Ply() != 2 {
 		t.Errorf("%d moves", g.Ply())
 	}
-	_, err = service.Unplan(t.Context(), act(bob), g.ID, "")
+	_, err = planner.Unplan(t.Context(), act(bob), g.ID, "")
 	must(t, err)
-	_, err = service.Unplan(t.Context(), act(bob), g.ID, "")
+	_, err = planner.Unplan(t.Context(), act(bob), g.ID, "")
 	refused(t, err, game.NoSuchLine)
 }

@@ -11,8 +11,8 @@ import (
 
 // Play plays m for the person whose turn it is, lets the game's rules judge, and ends the game if they say so.
 //
-// A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for this
-// side, and any request to take back, lapse with the move.
+// A move that the rules of movement forbid is refused with the error of notation.Explain. A draw offer that waits for
+// this side, and any request to take back, lapse with the move.
 func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	c, err := g.mayPlay(by, at)
 	if err != nil {
@@ -42,9 +42,9 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	return nil
 }
 
-// PlayBot plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept is
-// set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For a team
-// that has not voted it plays m and answers nothing.
+// PlayBot plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept
+// is set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For
+// a team that has not voted it plays m and answers nothing.
 //
 // It returns a Refusal when the bot has nothing to do here.
 func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
@@ -78,8 +78,7 @@ func (g *Game) PlayBot(m board.Move, accept bool, at time.Time) error {
 		return err
 	}
 	g.judge(ev, at, at)
-	g.askBot(at) // a person's plan may have answered already
-	g.askBot(at) // it may have played in place of a team
+	g.askBot(at) // a person's plan may have answered already, or this move was played in place of a team
 	return nil
 }
 
@@ -101,7 +100,25 @@ func lossOf(c board.Color) rules.Outcome {
 	return rules.RedWins
 }
 
-// mayPlay checks that the game is being played, that by plays in it and that no flag is down, and tells his colour.
+// mayDecide checks that by may do what concerns the whole side, and returns its color. Of a team only the captain may;
+// uncaptained is the code with which a team without one refuses.
+func (g *Game) mayDecide(by Person, uncaptained Code, at time.Time) (board.Color, error) {
+	c, err := g.mayPlay(by, at)
+	if err != nil || !g.Seats[c].Team {
+		return c, err
+	}
+	captain := g.Vote.CaptainOf(c)
+	if captain == "" {
+		return c, g.refuse(uncaptained)
+	}
+	if captain != by {
+		return c, g.refuse(NotCaptain)
+	}
+	return c, nil
+}
+
+// mayPlay checks that the game is being played, that by plays in it and that no flag is down, and returns that player's
+// color.
 func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !g.Takes(by) {
 		return board.Red, g.refuse(NotYourGame)
@@ -131,7 +148,9 @@ func (g *Game) push(m board.Move, at time.Time) error {
 		return err
 	}
 	g.moved(mover)
-	g.follow(m)
+	for c, plan := range g.Plans {
+		g.Plans[c] = plan.after(m)
+	}
 	g.closeTurn()
 	g.MovedAt = append(g.MovedAt, at)
 	g.Takeback = Offer{}
@@ -141,8 +160,8 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	return nil
 }
 
-// judge notes a move that was just played, and the moves that were planned for this case, which are played on the spot: as the end of the game
-// if the rules say so; otherwise the time of the side that is to move begins.
+// judge notes a move that was just played, and the moves that were planned for this case, which are played on the spot:
+// as the end of the game if the rules say so; otherwise the time of the side that is to move begins.
 func (g *Game) judge(ev Event, at, due time.Time) {
 	for {
 		if v := rules.Judge(&g.Record, g.Code()); v.Outcome != rules.Ongoing {
@@ -151,7 +170,10 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 			g.finish(ev, v.Outcome, ByRules, at, due)
 			return
 		}
-		m, planned := g.planned()
+		m, planned := g.Plans[g.Turn()].next()
+		if g.DrawOffer.Pending && g.DrawOffer.By != g.Turn() {
+			planned = false // the offer is to be answered first
+		}
 		next := Event{Kind: Moved, By: g.Turn(), Move: m, Planned: ev.Planned + 1}
 		if !planned || g.push(m, at) != nil { // it was legal when it was planned, in the same position
 			break
@@ -163,37 +185,40 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 	g.note(ev, at, due)
 }
 
-// finish ends the game and, if it counts, settles the ratings.
+// finish ends the game.
 func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
 	g.stopClock(at)
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.DrawOffer, g.Takeback = Offer{}, Offer{}
 	if end != ByTime { // that game may be played on: Resume
-		g.Plans = [2][]Line{}
+		g.Plans = [2]Plan{}
 	}
 	g.closeTurn()
-	g.settle(at)
 	if g.Home != "" {
-		g.Owe(Archive{g.ID}, at.Add(ArchiveAfter))
+		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
 	}
 	if g.Leg == 1 && end != Aborted {
-		g.Owe(NextGame{g.ID}, at)
+		g.Enqueue(NextGame{g.ID}, at)
 	}
-	if g.Fixture != (Fixture{}) {
-		g.Owe(g.Fixture, at)
+	if g.AtEnd != nil {
+		g.Enqueue(g.AtEnd, at)
 	}
 	g.note(ev, at, due)
 }
 
-// askBot owes a Think when the bot has something to answer.
+// standIn is the strength that plays for a side of which nobody votes.
+const standIn = engine.LevelMin
+
+// askBot enqueues a Think when the bot has something to answer.
 func (g *Game) askBot(at time.Time) {
 	if _, _, ok := g.thinks(); ok {
-		g.Owe(Think{Game: g.ID, Ply: g.Ply()}, at)
+		g.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)
 	}
 }
 
-// thinks tells for which side the engine has to act now, and how strongly: for the bot's own, or in place of a team that has not voted.
+// thinks tells for which side the engine has to act now, and how strongly: for the bot's own, or in place of a team
+// that has not voted.
 func (g *Game) thinks() (c board.Color, level engine.Level, ok bool) {
 	if g.State != Active {
 		return board.Red, 0, false
@@ -205,7 +230,38 @@ func (g *Game) thinks() (c board.Color, level engine.Level, ok bool) {
 	return c, g.Seats[c].Level, ok && g.botOwes(c)
 }
 
-// botOwes tells whether the bot, playing c, must move or answer a draw offer.
+// botOwes reports whether the bot, playing c, must move or answer a draw offer.
 func (g *Game) botOwes(c board.Color) bool {
 	return g.Turn() == c || g.DrawOffer.Pending && g.DrawOffer.By != c
+}
+
+// countedPlies is how many moves make a game count: each side has moved.
+const countedPlies = 2
+
+// Counts reports whether the game is a result, for ratings if it is rated and for the records of its players: it was
+// won or drawn, and both sides have moved.
+func (g *Game) Counts() bool {
+	return g.State == Finished && g.Outcome != rules.Ongoing && g.Ply() >= countedPlies
+}
+
+// Score is what the finished game is worth to c: 1 won, 0.5 drawn, 0 lost; ok is false while it is not finished, and
+// where it was aborted.
+func (g *Game) Score(c board.Color) (score float64, ok bool) {
+	if g.State != Finished || g.End == Aborted {
+		return 0, false
+	}
+	return g.score(c), true
+}
+
+// score is what the outcome is worth to c.
+func (g *Game) score(c board.Color) float64 {
+	winner, won := g.Winner()
+	switch {
+	case !won:
+		return 0.5
+	case winner == c:
+		return 1
+	default:
+		return 0
+	}
 }

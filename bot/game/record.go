@@ -12,10 +12,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// RecordID names an imported record for ever. Numbers start at 1 and are never given twice; 0 means no record.
-type RecordID int64
-
-// What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize bytes, always finds room.
+// What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize
+// bytes, always finds room.
 const (
 	MaxRecords     = 200     // how many
 	MaxRecordBytes = 8 << 20 // of their files together
@@ -31,14 +29,15 @@ type RecordRoom struct {
 type SavedRecord struct {
 	ID      RecordID
 	Owner   Person    // who brought it
-	Guild   string    // the server in which he did; empty in a direct message
+	Guild   string    // the server in which they did; empty in a direct message
 	Channel string    // the channel or thread
 	At      time.Time // when, in UTC and whole milliseconds
 	Caption Caption
 	File    []byte // what gamefile.Read reads: PGN, but for a broken record, which is kept as it came
 }
 
-// Caption is what a list says of a record. Texts are as the file has them but for their length, and empty where it says nothing.
+// Caption is what a list says of a record. Texts are as the file has them but for their length, and empty where it says
+// nothing.
 type Caption struct {
 	Event  string          `json:"event,omitempty"` // or its title
 	Red    string          `json:"red,omitempty"`
@@ -71,11 +70,33 @@ type Imported struct {
 	Broken error // the *gamefile.Error at which the record breaks off, Game is what was good before; nil if it is whole
 }
 
-// ImportRecord reads the game in a file, or in a text that was pasted, and keeps it as the actor's. Of a broken record what is good is
-// kept, and Imported.Broken says where it ends and why.
+// RecordStore keeps imported records. Package store implements it on a database.
+type RecordStore interface {
+	// SaveRecord keeps a new imported record and returns the ID that it gets. Of the records of its owner the latest are
+	// kept for which there is room: the others go in the same transaction. The key is as in Store.Update.
+	SaveRecord(ctx context.Context, key string, r SavedRecord, room RecordRoom) (RecordID, error)
+
+	// Record reads one imported record; Refusal NoSuchRecord if there is none.
+	Record(ctx context.Context, id RecordID) (SavedRecord, error)
+
+	// Records lists the records of a person, the newest first, without their files.
+	Records(ctx context.Context, owner Person) ([]SavedRecord, error)
+}
+
+// Records is what people do with the games that they bring in from files.
+type Records struct {
+	store RecordStore
+	now   func() time.Time
+}
+
+// NewRecords returns the records of a store. The clock is a Service's.
+func NewRecords(store RecordStore, now func() time.Time) *Records { return &Records{store, now} }
+
+// Import reads the game in a file, or in a text that was pasted, and keeps it as the actor's. Of a broken record what
+// is good is kept, and Imported.Broken says where it ends and why.
 //
 // Errors: that of gamefile.Read, where nothing is good; Refusal AlreadyDone.
-func (s *Service) ImportRecord(ctx context.Context, act Act, data []byte) (Imported, error) {
+func (s *Records) Import(ctx context.Context, act Act, data []byte) (Imported, error) {
 	read, _, broken := gamefile.Read(data)
 	if broken != nil && isBlank(&read) {
 		return Imported{}, broken
@@ -92,22 +113,22 @@ func (s *Service) ImportRecord(ctx context.Context, act Act, data []byte) (Impor
 	}
 	saved := SavedRecord{Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), Caption: captionOf(&read), File: file}
 	var err error
-	if saved.ID, err = s.store.SaveRecord(ctx, act.Claim, saved, RecordRoom{MaxRecords, MaxRecordBytes}); err != nil {
+	if saved.ID, err = s.store.SaveRecord(ctx, act.Key, saved, RecordRoom{MaxRecords, MaxRecordBytes}); err != nil {
 		return Imported{}, err
 	}
 	return Imported{saved, read, broken}, nil
 }
 
-// isBlank tells whether nothing has been read of a game that could be shown: no move, and no position of its own.
+// isBlank reports whether nothing has been read of a game that could be shown: no move, and no position of its own.
 func isBlank(g *gamefile.Game) bool {
 	return len(g.Moves) == 0 && (g.Start == board.Position{} || g.Start == board.StartPosition())
 }
 
-// Imported reads an imported record for the actor to see. Its owner may everywhere, others where he brought it: in that channel and in
-// that server.
+// Record reads an imported record for the actor to see. The owner may see it everywhere, others where the owner brought
+// it: in that channel and in that server.
 //
 // Refusal: NoSuchRecord, also for a record that is not for the actor's eyes, and for one that had to go.
-func (s *Service) Imported(ctx context.Context, act Act, id RecordID) (Imported, error) {
+func (s *Records) Record(ctx context.Context, act Act, id RecordID) (Imported, error) {
 	saved, err := s.store.Record(ctx, id)
 	if err != nil {
 		return Imported{}, err
@@ -119,9 +140,9 @@ func (s *Service) Imported(ctx context.Context, act Act, id RecordID) (Imported,
 	return Imported{saved, read, broken}, nil
 }
 
-// Records lists the records that the actor brought and that are for the eyes around him: to this channel or this server. The newest come
-// first, and their files stay where they are.
-func (s *Service) Records(ctx context.Context, act Act) ([]SavedRecord, error) {
+// List lists the records that the actor brought and that may be seen where the actor is: in this channel or this
+// server. The newest come first, and their files stay where they are.
+func (s *Records) List(ctx context.Context, act Act) ([]SavedRecord, error) {
 	all, err := s.store.Records(ctx, act.Actor)
 	if err != nil {
 		return nil, err

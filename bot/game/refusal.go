@@ -13,11 +13,12 @@ type Code string
 // The codes. They name rules of conduct; what is wrong with a move itself is told by the errors of package notation.
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
-	NoSuchRecord      Code = "no-such-record"       // the id names no imported record, or one that is not for the person's eyes: Record
-	NoGame            Code = "no-game"              // the person plays no game at the moment: Games lists the challenges from him and to him that wait
-	ManyGames         Code = "many-games"           // he plays several and none was named: Games lists them
-	NotYourGame       Code = "not-your-game"        // he is no player of this game, or the challenge is not to him
+	NoSuchRecord      Code = "no-such-record"       // the id names no imported record that the person may see: Record
+	NoGame            Code = "no-game"              // the person plays no game: Games lists their waiting challenges
+	ManyGames         Code = "many-games"           // they play several and none was named: Games lists them
+	NotYourGame       Code = "not-your-game"        // they do not play this game, or the challenge is to somebody else
 	NotYourTurn       Code = "not-your-turn"        // the other side is to move
+	NoTurn            Code = "no-turn"              // of several games, Limit is how many, it is the actor's turn in none
 	NotStarted        Code = "not-started"          // the challenge has not been accepted yet
 	GameOver          Code = "game-over"            // the game, or the challenge, has come to its end
 	FlagFell          Code = "flag-fell"            // the time of the side to move was over before: Game has ended by that
@@ -35,82 +36,65 @@ const (
 	TooManyGames      Code = "too-many-games"       // the person has Limit open games already
 	TooManyChannels   Code = "too-many-channels"    // a server can choose at most Limit channels
 	NoLevelLeft       Code = "no-level-left"        // the weakest strength that a server allows is above the strongest
-	SelfBlock         Code = "self-block"           // one cannot block oneself
-	TooManyBlocked    Code = "too-many-blocked"     // one can block at most Limit people
-	NotBlocked        Code = "not-blocked"          // the person is not blocked
 	SomebodyNamed     Code = "somebody-named"       // an open seat is for anybody, and somebody was named
 	SeatTaken         Code = "seat-taken"           // somebody was quicker to take the open seat
-	TwoStarts         Code = "two-starts"           // a handicap and a position of its own: the game can begin in one position only
-	ColorByHandicap   Code = "color-by-handicap"    // the handicap says who plays which colour
-	RatedUneven       Code = "rated-uneven"         // games with a handicap, or from a position of their own, are never rated
+	TwoStarts         Code = "two-starts"           // a handicap and a position of its own: only one is possible
+	ColorByHandicap   Code = "color-by-handicap"    // the handicap says who plays which color
+	RatedUneven       Code = "rated-uneven"         // games with a handicap or a position of their own are never rated
 	BotTwoMoves       Code = "bot-two-moves"        // the bot takes no two moves
 	StartIsOver       Code = "start-is-over"        // in the position from which to play the game is over
-	BeginsAtHome      Code = "begins-at-home"       // of the two moves of TwoMoves none may cross the river, nor the first give check
+	BeginsAtHome      Code = "begins-at-home"       // TwoMoves: neither may cross the river, nor the first give check
 	ElsewhereOnly     Code = "elsewhere-only"       // in this server games begin only in Channels
 	CasualHere        Code = "casual-here"          // no rated games in this server
 	CasualBot         Code = "casual-bot"           // games against the bot are not rated in this server
 	LevelNotHere      Code = "level-not-here"       // in this server the bot plays from Levels[0] to Levels[1]
 	TooManyHere       Code = "too-many-here"        // the person has Limit open games in this server already
-	TooSoon           Code = "too-soon"             // his last challenge was just now: not before Until
-	NotWanted         Code = "not-wanted"           // the other takes no challenges, or none from him
-	NotAsked          Code = "not-asked"            // in this server only those may be challenged who said so, and the other has not
+	TooSoon           Code = "too-soon"             // their last challenge was just now: not before Until
+	NotWanted         Code = "not-wanted"           // the other takes no challenges, or none from this person
+	NotAsked          Code = "not-asked"            // the server wants people to opt in, and the other has not
 	NotOver           Code = "not-over"             // a rematch of a game that goes on
-	AlreadyOffered    Code = "already-offered"      // his own offer or request still waits
-	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for his answer
+	AlreadyOffered    Code = "already-offered"      // their own offer or request still waits
+	AnswerFirst       Code = "answer-first"         // the other's request to take back waits for their answer
 	OfferedTooSoon    Code = "offered-too-soon"     // a draw was declined just now: move first
 	NoOffer           Code = "no-offer"             // there is nothing to accept or decline
 	TakebackRated     Code = "takeback-rated"       // no takebacks in rated games
-	OnVacation        Code = "on-vacation"          // his vacation has begun already
-	NotOnVacation     Code = "not-on-vacation"      // there is no vacation to end
-	NoVacationLeft    Code = "no-vacation-left"     // all days of this year are spent; Limit: how many a year has, 0 where there is no vacation
 	VacationTooLate   Code = "vacation-too-late"    // less than an hour is left on a clock that would stop: Game
-	PlanOnTurn        Code = "plan-on-turn"         // it is his move: he plays instead of planning
-	PlanIncomplete    Code = "plan-incomplete"      // a planned line has to end with a move of his own
+	PlanOnTurn        Code = "plan-on-turn"         // it is their move: they play instead of planning
+	PlanIncomplete    Code = "plan-incomplete"      // a planned line has to end with a move of their own
 	LineTooLong       Code = "line-too-long"        // a planned line has more than Limit moves
-	TooManyLines      Code = "too-many-lines"       // he has planned Limit lines already
-	NoSuchLine        Code = "no-such-line"         // what he wants to drop is not planned any more
+	TooManyLines      Code = "too-many-lines"       // they have planned Limit lines already
+	NoSuchLine        Code = "no-such-line"         // what they want to drop is no longer planned
 	NotResumable      Code = "not-resumable"        // the game was not lost on time, or its day to play on is over
 	NotYoursToAsk     Code = "not-yours-to-ask"     // only the loser asks to play on
-	NothingToTakeBack Code = "nothing-to-take-back" // he has not moved yet
+	NothingToTakeBack Code = "nothing-to-take-back" // they have not moved yet
 
 	OnlyInServer  Code = "only-in-server" // what a channel does together needs a server, not direct messages
 	BadVoteTerms  Code = "bad-vote-terms" // a window or a quorum out of range
 	NoVoteGame    Code = "no-vote-game"   // no vote game is being played in the channel
 	NotAVote      Code = "not-a-vote"     // in this game nobody votes
 	NotATeam      Code = "not-a-team"     // that side of the vote game is one player
-	AlreadyJoined Code = "already-joined" // he is of that side
-	OtherSide     Code = "other-side"     // he plays for the other side
+	AlreadyJoined Code = "already-joined" // they are on that side
+	OtherSide     Code = "other-side"     // they play for the other side
 	WrongRole     Code = "wrong-role"     // the side is for members with Role
 	PutToVote     Code = "put-to-vote"    // the move is voted on, not simply played
 	VoteClosed    Code = "vote-closed"    // the votes are being counted
-	SameVote      Code = "same-vote"      // his vote is there already
+	SameVote      Code = "same-vote"      // their vote is there already
 	NoVotes       Code = "no-votes"       // nothing has been voted for that could be played
 	NotCaptain    Code = "not-captain"    // the side's captain decides that
 	NoCaptain     Code = "no-captain"     // nobody may do that for a side without a captain
 	VoteToResign  Code = "vote-to-resign" // a side without a captain resigns by a vote
 	TakebackVoted Code = "takeback-voted" // no takebacks in vote games
 
-	BadSimul       Code = "bad-simul"        // no number of boards that a display may have: Limit is the greatest
-	OwnSimul       Code = "own-simul"        // the host cannot take a board of his own display
-	BoardTaken     Code = "board-taken"      // the person has a board of the display already: Game
-	SimulFull      Code = "simul-full"       // all Limit boards are taken
-	PlayerGone     Code = "player-gone"      // the other player had everything about him deleted
-	NoSimul        Code = "no-simul"         // the person plays in no display
-	NotRated       Code = "not-rated"        // the game has moved no ratings, or its result was taken out of them already
-	NotInServer    Code = "not-in-server"    // it can only be done in a server, not in direct messages
-	NoSeason       Code = "no-season"        // no season is played here, or there was none of that number
-	SeasonRuns     Code = "season-runs"      // a season is played here already
-	TooMuchFollows Code = "too-much-follows" // more than Limit results would have to be counted anew
-
-	NoTournament   Code = "no-tournament"   // there is no such tournament here
-	BadTournament  Code = "bad-tournament"  // a number of rounds or places out of range, or no clock
-	NotOrganiser   Code = "not-organiser"   // the tournament's organiser decides that, or who may manage the server
-	SignedUp       Code = "signed-up"       // he plays in the tournament already, or has withdrawn from it
-	NotSignedUp    Code = "not-signed-up"   // he does not play in the tournament
-	SignUpOver     Code = "sign-up-over"    // the tournament has started
-	TournamentFull Code = "tournament-full" // all Limit places are taken
-	TooFewPlayers  Code = "too-few-players" // a tournament needs Limit players
-	TournamentOver Code = "tournament-over" // it is decided, or was called off
+	BadSimul     Code = "bad-simul"      // no number of boards that a display may have: Limit is the greatest
+	OwnSimul     Code = "own-simul"      // the host cannot take a board of their own display
+	BoardTaken   Code = "board-taken"    // the person has a board of the display already: Game
+	SimulFull    Code = "simul-full"     // all Limit boards are taken
+	PlayerGone   Code = "player-gone"    // the other player had everything about them deleted
+	NoSuchSimul  Code = "no-such-simul"  // no display has this ID; it may have been deleted
+	NotYourSimul Code = "not-your-simul" // only its host may do that
+	SimulShut    Code = "simul-shut"     // its host has closed it
+	NoSimul      Code = "no-simul"       // the person plays in no display
+	NotInServer  Code = "not-in-server"  // it can only be done in a server, not in direct messages
 )
 
 // Refusal is the error of an act that may not be done. Nothing was changed.
@@ -118,23 +102,19 @@ type Refusal struct {
 	Code   Code
 	Game   ID        // the game concerned, if one is
 	Record RecordID  // NoSuchRecord: the record
-	Games  []*Game   // ManyGames: the games to choose from; NoGame: the challenges that wait, those for his answer first
+	Games  []*Game   // ManyGames: the games to choose from; NoGame: waiting challenges, first those to the person
 	Until  time.Time // TooSoon: when it may be done
 
 	Channels []string        // ElsewhereOnly: the channels
 	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
 	Limit    int             // TooManyGames, TooManyHere, TooManyChannels, TooManyBlocked …: how many are allowed
 	Role     string          // WrongRole: the id of the role
-
-	Tournament TournamentID // the tournament concerned, if one is
 }
 
 func (r *Refusal) Error() string {
 	switch {
 	case r.Game != 0:
 		return fmt.Sprintf("game %d: refused: %s", r.Game, r.Code)
-	case r.Tournament != 0:
-		return fmt.Sprintf("tournament %d: refused: %s", r.Tournament, r.Code)
 	case r.Record != 0:
 		return fmt.Sprintf("record %d: refused: %s", r.Record, r.Code)
 	}

@@ -11,11 +11,12 @@ import (
 // ResumeTime is how long after a loss on time the two may agree to play on.
 const ResumeTime = day
 
-// Resumable tells whether the two people of the game may still agree to play it on: it was lost on time, less than ResumeTime ago. The bot,
-// and teams, never agree; the first game of a match stays as it ended, for the second has begun, and so does a game of a tournament.
+// Resumable reports whether the two people of the game may still agree to play it on: it was lost on time, less than
+// ResumeTime ago. The bot, and teams, never agree; the first game of a match stays as it ended, for the second has
+// begun, and so does a game that others arranged.
 func (g *Game) Resumable(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
-	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.Fixture == (Fixture{}) && at.Sub(g.Clock.Fell) < ResumeTime &&
+	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.AtEnd == nil && at.Sub(g.Clock.Fell) < ResumeTime &&
 		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Takes(Deleted)
 }
 
@@ -38,8 +39,9 @@ func (g *Game) AskResume(by Person, at time.Time) error {
 	return nil
 }
 
-// Resume plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, with what it did to ratings, and
-// the loser gets the time for one move: what the time control gives, but in a game with a bank at least a day, or live a minute.
+// Resume plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, and the
+// loser gets the time for one move: what the time control gives, but in a game with a bank at least a day, or live a
+// minute.
 //
 // Refusals: NotYourGame, NotResumable, NoOffer.
 func (g *Game) Resume(by Person, at time.Time) error {
@@ -55,9 +57,7 @@ func (g *Game) Resume(by Person, at time.Time) error {
 	if g.ByDay() {
 		least = day
 	}
-	g.unsettle()
 	g.State, g.Outcome, g.End, g.Rule = Active, rules.Ongoing, NotEnded, rules.NoReason
-	g.Waive(Archive{g.ID})
 	g.Clock = Clock{Left: g.Clock.Left}
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
 	g.runClock(at)
@@ -65,7 +65,7 @@ func (g *Game) Resume(by Person, at time.Time) error {
 	return nil
 }
 
-// mayResume checks that the game can be resumed and that by plays in it, and tells his colour.
+// mayResume checks that the game can be resumed and that by plays in it, and returns that player's color.
 func (g *Game) mayResume(by Person, at time.Time) (board.Color, error) {
 	c, ok := g.SeatOf(by)
 	switch {

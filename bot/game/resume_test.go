@@ -35,7 +35,7 @@ func TestResume(t *testing.T) {
 		refused(t, g.Resume(alice, at), game.NoOffer)
 		refused(t, g.Resume(bob, at.Add(time.Millisecond)), game.NotResumable)
 		must(t, g.Resume(bob, at))
-		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Settled() || g.Turn() != board.Red {
+		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Turn() != board.Red {
 			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
 		}
 		if left := g.TimeLeft(board.Red, at); left != want || g.TimeLeft(board.Black, at) != black {

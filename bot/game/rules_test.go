@@ -65,7 +65,7 @@ func TestVerdictKeepsToWhatWasSaved(t *testing.T) {
 }
 
 func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	in := func(guild string) game.Act {
 		return game.Act{Actor: alice, Guild: guild, Channel: "c"}
 	}
@@ -99,7 +99,7 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 }
 
 func TestSettingsOfAServerThatCannotBe(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	club := game.Act{Actor: alice, Guild: "club"}
 	must(t, tb.saveServer(t.Context(), club, game.Server{Rules: "simple"}))
 	for name, test := range map[string]struct {
@@ -121,7 +121,8 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		t.Errorf("the rules are %v, %v", code, err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
-	tb.store.servers["club"] = game.Server{Rules: "of the future"}
+	_, err := tb.store.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
+	must(t, err)
 	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.Asian() {
 		t.Errorf("rules that cannot be read are %v, %v", code, err)
 	}

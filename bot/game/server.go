@@ -12,29 +12,32 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Server is what those who run a Discord server chose for it. The zero value is every server's beginning: each empty field stands for
-// the bot's default.
+// Server is what those who run a Discord server chose for it. The zero value is every server's beginning: each empty
+// field stands for the bot's default. That is Options.Time for Time, the whole range for the levels, and
+// Options.MaxGames in all servers together for MostOpen. For the numbers of seconds and days it is DefaultCooldown,
+// DefaultVacation and DefaultInactive; Never turns each of these three off. Without SeekRole no role is called.
 type Server struct {
-	Rules    string `json:"rules,omitempty"`    // by which new games are judged: a text for rules.ParseCode; empty: Options.Rules
-	Language string `json:"language,omitempty"` // a Discord locale, for those who chose none of their own; empty: that of each one's client
-	Theme    string `json:"theme,omitempty"`    // name of a look of the board, for those who chose none of their own; empty: the usual one
+	Rules    string `json:"rules,omitempty"`    // for new games: a text for rules.ParseCode; empty: Options.Rules
+	Language string `json:"language,omitempty"` // a Discord locale, for those who chose none; empty: their client's
+	Locale   string `json:"locale,omitempty"`   // the server's at Discord, not chosen here; empty: unknown or English
+	Theme    string `json:"theme,omitempty"`    // look of the board, for those who chose none; empty: the usual one
 	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
 
-	Channels []string `json:"channels,omitempty"` // games begin only in these channels and their threads; empty: everywhere
+	Channels []string `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
 	Place    Place    `json:"place,omitempty"`    // where a game goes on that began in a channel
 	Boards   Boards   `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
 
-	Time           TimeControl  `json:"time,omitzero"`             // of a rated challenge or a tournament that names none; zero: Options.Time
+	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments that name none
 	Casual         bool         `json:"casual,omitempty"`          // no rated games here
-	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // the bot's strengths that may be challenged; 0: from the weakest
-	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise; 0: up to the strongest
+	WeakestLevel   engine.Level `json:"weakest-level,omitempty"`   // of the bot's strengths that may be challenged
+	StrongestLevel engine.Level `json:"strongest-level,omitempty"` // likewise
 	UnratedBot     bool         `json:"unrated-bot,omitempty"`     // games against the bot move no ratings here
-	MostOpen       int          `json:"most-open,omitempty"`       // open games one person may have in this server; 0: Options.MaxGames everywhere together
-	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person; 0: DefaultCooldown, Never: none
-	OptIn          bool         `json:"opt-in,omitempty"`          // only those may be challenged who said that they want to be
-	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role that is called when somebody seeks a game; empty: none
-	VacationDays   int          `json:"vacation-days,omitempty"`   // of each person in a calendar year; 0: DefaultVacation, Never: none
-	InactiveDays   int          `json:"inactive-days,omitempty"`   // without a rated game, after which the leaderboard hides a person; 0: DefaultInactive, Never: never
+	MostOpen       int          `json:"most-open,omitempty"`       // open games one person may have here
+	Cooldown       int          `json:"cooldown,omitempty"`        // seconds between two challenges of one person
+	OptIn          bool         `json:"opt-in,omitempty"`          // only people who opted in may be challenged
+	SeekRole       string       `json:"seek-role,omitempty"`       // id of the role called when a game is sought
+	VacationDays   int          `json:"vacation-days,omitempty"`   // of one person in a calendar year
+	InactiveDays   int          `json:"inactive-days,omitempty"`   // days until the leaderboard hides an inactive person
 }
 
 // Place says where a game goes on that began in a channel of a server.
@@ -157,17 +160,17 @@ func (s *Service) Server(ctx context.Context, guild string) (Server, error) {
 	return s.store.Server(ctx, guild)
 }
 
-// ChangeServer lends the choices for the server in which the actor is to change, and keeps what it leaves; an error of change keeps
-// nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with which it began. Whether the actor
-// may choose for all is for the edge to know.
+// ChangeServer passes change the choices for the server in which the actor is, and keeps what it leaves; an error of
+// change keeps nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with
+// which it began. Whether the actor may choose for all is for the edge to know.
 //
-// Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are saved as
-// rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
+// Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are
+// saved as rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
 func (s *Service) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
 	if act.Guild == "" {
 		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
 	}
-	server, err := s.store.UpdateServer(ctx, act.Claim, act.Guild, func(server *Server) error {
+	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *Server) error {
 		if err := change(server); err != nil {
 			return err
 		}

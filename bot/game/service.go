@@ -5,10 +5,8 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"xiangqibot/bot/glicko"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
 )
 
@@ -20,15 +18,16 @@ type Service struct {
 	opts    Options
 }
 
-// Options set a Service up. Only Clock is required; the zero of everything else means its default.
+// Options set a Service up. Only Clock is required; the zero of everything else means its default. What a Server says
+// goes before Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // the time now
-	Rules         rules.Code         // by which games are judged where no Server says otherwise; default rules.Asian()
+	Rules         rules.Code         // by which games are judged; default rules.Asian()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
-	MaxGames      int                // open games one person may have, others' challenges to him not counted; default MaxOpen
-	Place         Place              // where games go on that began in a channel, where no Server says otherwise; default InThread
-	Time          TimeControl        // of a rated challenge that names none, where no Server says otherwise; default three days a move
-	Coin          func() board.Color // the lot for colours; default fair
+	MaxGames      int                // open games one person may have, challenges by others not counted; default MaxOpen
+	Place         Place              // where games that began in a channel go on; default InThread
+	Time          TimeControl        // of rated challenges that name none; default three days a move
+	Coin          func() board.Color // the lot for colors; default fair
 	Outside       *OutsideEngine     // an engine that is not the house's own and may be challenged too; default none
 }
 
@@ -64,12 +63,12 @@ func (s *Service) now() time.Time { return s.opts.Clock().UTC().Truncate(time.Mi
 // Now is the time by the service's clock, as games keep it.
 func (s *Service) Now() time.Time { return s.now() }
 
-// act is the common shape of all acts in one game. Where the time of the side to move is over, the game ends by that and the act is
-// refused with FlagFell.
+// act is the common shape of all acts in one game. Where the time of the side to move is over, the game ends by that
+// and the act is refused with FlagFell.
 func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at time.Time) error) (*Game, error) {
 	at := s.now()
 	fell := false
-	g, err := s.store.Update(ctx, act.Claim, id, func(g *Game) error {
+	g, err := s.store.Update(ctx, act.Key, id, func(g *Game) error {
 		if fell = g.Takes(act.Actor) && g.FallFlag(at); fell {
 			return nil // that is saved; what was meant to be done is not
 		}
@@ -82,6 +81,7 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 		if g.Takes(act.Actor) {
 			g.meet(act.Actor, act.Name, act.Locale)
 		}
+		g.answerBy(act, at)
 		return nil
 	})
 	if err == nil && fell {
@@ -102,99 +102,12 @@ func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Cancel(act.Actor, at) })
 }
 
-// Move plays the move that text names to someone who writes in act.Style. Errors: those of notation.ParseAs when the text names no legal move;
-// Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
-//
-// An error of notation.ParseAs comes with the game on whose board the text was read: on another one it could not be explained.
-func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
-	var read *Game
-	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
-		if c, err := g.mayPlay(act.Actor, at); err != nil {
-			return err
-		} else if c != g.Turn() {
-			return g.refuse(NotYourTurn)
-		}
-		pos := g.Position()
-		m, err := notation.ParseAs(&pos, text, act.Style)
-		if err != nil {
-			read = g
-			return err
-		}
-		return g.Play(act.Actor, m, at)
-	})
-	if err != nil {
-		return read, err
-	}
-	return played, nil
-}
-
-// MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act names no board.
-func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if _, err := g.mayPlay(act.Actor, at); err != nil {
-			return err
-		}
-		if g.BoardKey() != act.Board {
-			return g.refuse(Outdated)
-		}
-		return g.Play(act.Actor, m, at)
-	})
-}
-
-// Resign gives the game up; the edge asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
-func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
-}
-
-// OfferDraw proposes a draw, or accepts the one that the other side proposed: Game.Last tells which. The bot answers by a job.
-//
-// Refusals: as for Resign, and AlreadyOffered, OfferedTooSoon.
-func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.OfferDraw(act.Actor, at) })
-}
-
-// AcceptDraw ends the game as drawn. Refusals: as for Resign, and NoOffer.
-func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptDraw(act.Actor, at) })
-}
-
-// DeclineDraw says no to a draw, or withdraws the actor's own offer. Refusals: as for Resign, and NoOffer.
-func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineDraw(act.Actor, at) })
-}
-
-// AskTakeback asks to take the actor's latest move back; against the bot it is done at once: Game.Last tells which.
-//
-// Refusals: as for Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
-func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskTakeback(act.Actor, at) })
-}
-
-// AcceptTakeback lets the other side take its move back. Refusals: as for Resign, and NoOffer.
-func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptTakeback(act.Actor, at) })
-}
-
-// DeclineTakeback says no to that, or withdraws the actor's own request. Refusals: as for Resign, and NoOffer.
-func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
-}
-
 // Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
 
-// Player tells what is known of p: his name, and his standing in each class. RatingNow tells what a rating is now.
-func (s *Service) Player(ctx context.Context, p Person) (Player, error) {
-	return s.store.Player(ctx, p)
-}
-
-// RatingNow is the rating of a standing as it is now: the deviation has grown since the last game.
-func (s *Service) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
-
-// Once does what is to be done once and for ever, such as a welcome: after it was done under a key, a call with that key is refused
-// with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do it again, as do two calls
-// at the same time.
+// Once does what is to be done once and for good, such as a welcome: after it was done under a key, a call with that
+// key is refused with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do
+// it again, as do two calls at the same time.
 func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 	switch done, err := s.store.Marked(ctx, key); {
 	case err != nil:
@@ -210,7 +123,7 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 
 // Thinker finds the bot's moves. *engine.Pool is one.
 type Thinker interface {
-	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key tells whose turn
-	// the thought takes: nobody's games shall crowd out those of others.
+	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key
+	// tells whose turn the thought takes: nobody's games may crowd out those of others.
 	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
 }

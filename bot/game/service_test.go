@@ -8,13 +8,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/member"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // thinker is a game.Thinker that plays what it is told.
@@ -43,18 +45,55 @@ func first(score int) thinker {
 // table is a service with all it stands on.
 type table struct {
 	*game.Service
-	store *memory
-	now   time.Time
+	members *member.Service
+	store   *storetest.DB
+	now     time.Time
 }
 
-func newTable(th game.Thinker) *table {
-	tb := &table{store: newMemory(), now: start}
+func newTable(t testing.TB, th game.Thinker) *table {
+	t.Helper()
+	tb := &table{now: start}
+	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
 	tb.Service = game.New(tb.store, th, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 	})
-	tb.store.servers["g"] = game.Server{Cooldown: game.Never} // its clock stands still
+	tb.members = member.New(tb.store, tb.Now)
+	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never})) // its clock stands still
 	return tb
+}
+
+// The services beside the one of the games.
+func (tb *table) finder() *game.Finder   { return game.NewFinder(tb.store) }
+func (tb *table) votes() *game.Votes     { return game.NewVotes(tb.Service) }
+func (tb *table) simuls() *game.Simuls   { return game.NewSimuls(tb.store, tb.Service) }
+func (tb *table) records() *game.Records { return game.NewRecords(tb.store, tb.Now) }
+
+// close ends the table before its test ends: one of many in a law.
+func (tb *table) close(t tester) { must(t, tb.store.Close()) }
+
+// rate lets a person win a correspondence game, and tells the rating which that brings.
+func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
+	t.Helper()
+	act := game.Act{Actor: "loser", Channel: "elsewhere"}
+	spec := game.ChallengeSpec{Opponent: p, Rated: true, Wish: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
+	g, err := tb.store.DB.Create(t.Context(), "", func(g *game.Game) error {
+		return g.Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
+	})
+	must(t, err)
+	g, err = tb.store.DB.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+		if err := g.Accept(p, board.Red, tb.now); err != nil {
+			return err
+		}
+		for _, m := range quickMate {
+			if err := g.Play(g.Seats[g.Turn()].Person, move(t, m), tb.now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	must(t, err)
+	return g.Players[p].Rating
 }
 
 func at(p game.Person, channel string) game.Act {
@@ -78,7 +117,7 @@ func (tb *table) match(t *testing.T, channel string) *game.Game {
 }
 
 func TestMoveByText(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
 	g, err := tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")
 	must(t, err)
@@ -114,7 +153,7 @@ func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 		{notation.Vietnamese, "M2.3", "h0g2"},
 		{notation.Vietnamese, "M2.5", ""},
 	} {
-		tb := newTable(nil)
+		tb := newTable(t, nil)
 		g := tb.match(t, "c")
 		act := at(alice, "c")
 		act.Style = test.style
@@ -132,10 +171,10 @@ func TestMoveByTextInOnesOwnStyle(t *testing.T) {
 }
 
 func TestAnInteractionActsOnce(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
 	click := at(alice, "c")
-	click.Claim = "interaction 1"
+	click.Key = "interaction 1"
 	_, err := tb.Move(t.Context(), click, g.ID, "h2e2")
 	must(t, err)
 	_, err = tb.Move(t.Context(), click, g.ID, "h2e2")
@@ -143,7 +182,7 @@ func TestAnInteractionActsOnce(t *testing.T) {
 
 	// Who was told that it is not his turn must not move after all when his interaction comes again and it is.
 	early := at(alice, "c")
-	early.Claim = "interaction 2"
+	early.Key = "interaction 2"
 	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
 	refused(t, err, game.NotYourTurn)
 	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "h9g7")
@@ -153,7 +192,7 @@ func TestAnInteractionActsOnce(t *testing.T) {
 }
 
 func TestButtonsOfAnOldBoard(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
 	onFirst := func(p game.Person) game.Act {
 		act := at(p, "c")
@@ -171,7 +210,7 @@ func TestButtonsOfAnOldBoard(t *testing.T) {
 }
 
 func TestTwoPressAtOnce(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
 	var wg sync.WaitGroup
 	results := make(chan error, 100)
@@ -205,7 +244,7 @@ func TestTwoPressAtOnce(t *testing.T) {
 }
 
 func TestNobodyIsFlooded(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Rated: true})
@@ -230,7 +269,7 @@ func TestNobodyIsFlooded(t *testing.T) {
 }
 
 func TestLapseJob(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	job := game.Lapse{Game: g.ID}
@@ -250,33 +289,18 @@ func TestLapseJob(t *testing.T) {
 }
 
 func TestAnsweredChallengeLapsesNoMore(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	g := tb.match(t, "c")
-	for _, owed := range tb.store.jobs {
-		if owed.Job == (game.Lapse{Game: g.ID}) {
-			t.Errorf("accepted, and still owed: %+v", owed)
-		}
-	}
-}
-
-func TestPlayerAndSettings(t *testing.T) {
-	tb := newTable(nil)
-	ctx := t.Context()
-	p, err := tb.Player(ctx, eve)
-	must(t, err)
-	if p != game.Newcomer(eve) {
-		t.Errorf("a newcomer is %+v", p)
-	}
-	want := game.Settings{Locale: "vi", Notation: "iccs", Orientation: game.RedDown}
-	_, err = tb.ChangeSettings(ctx, at(alice, "c"), func(s *game.Settings) error { *s = want; return nil })
-	must(t, err)
-	if got, err := tb.Settings(ctx, alice); err != nil || !cmp.Equal(got, want) {
-		t.Errorf("settings %+v, %v", got, err)
+	at, _ := tb.queued(game.Lapse{Game: g.ID})
+	tb.now = at
+	must(t, tb.Lapse(t.Context(), game.Lapse{Game: g.ID}))
+	if g, err := tb.Game(t.Context(), g.ID); err != nil || g.State != game.Active {
+		t.Errorf("accepted, and then %v, %v", g.State, err)
 	}
 }
 
 func TestOnce(t *testing.T) {
-	tb := newTable(nil)
+	tb := newTable(t, nil)
 	sorry := errors.New("sorry")
 	if err := tb.Once(t.Context(), "welcome", func() error { return sorry }); !errors.Is(err, sorry) {
 		t.Errorf("got %v, want the function's own error", err)

@@ -9,8 +9,9 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by which rules. People
-// stand there by the names with which they were seen last, never by their ids. What the occasion was is for the edge to add.
+// Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by
+// which rules. People stand there by the names with which they were seen last, never by their ids. What the occasion
+// was is for the edge to add.
 func Sheet(g *Game) gamefile.Game {
 	sheet := gamefile.Game{
 		Date: g.began().Format("2006.01.02"),
@@ -43,7 +44,7 @@ func (g *Game) nameOnSheet(c board.Color) string {
 	if seat := g.Seats[c]; seat.Person == Deleted {
 		return "deleted player"
 	} else if !seat.IsBot() {
-		return g.Players[seat.Person].Name
+		return g.Players[seat.Person].ShownName()
 	}
 	if g.Seats[c].IsOutside() {
 		return g.Engine

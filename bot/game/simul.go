@@ -8,57 +8,109 @@ import (
 	"time"
 )
 
-// SimulID names a simultaneous display for ever; 0 means none. It is chosen by whoever announces the display.
-type SimulID int64
-
 // MaxBoards is how many boards one display may have.
 const MaxBoards = 40
 
-// Simul is a simultaneous display: one person plays many, each on a board of his own.
-//
-// It is kept nowhere. Who takes a board brings along what was announced, and the games know the display by its ID; that is all there is
-// to it.
+// Simul is a simultaneous display as it was announced: one person plays many, each on a board of their own. The games
+// tell who has taken one: they know the display by its ID.
 type Simul struct {
-	ID       SimulID
-	Host     Person
-	HostName string // his display name, if known
-	Boards   int    // how many may take a board
-	Wish     Wish   // the host's colour on every board
-	Rated    bool
-	Time     TimeControl
+	ID       SimulID     `json:"-"`
+	Host     Person      `json:"-"`
+	HostName string      `json:"host-name,omitempty"` // the host's display name, if known
+	Locale   string      `json:"locale,omitempty"`    // the language in which it was announced, as Discord names it
+	Boards   int         `json:"boards"`              // how many may take a board
+	Wish     Wish        `json:"wish"`                // the host's color on every board
+	Rated    bool        `json:"rated,omitempty"`
+	Time     TimeControl `json:"time,omitzero"`
+	Shut     bool        `json:"shut,omitempty"` // closed: no further boards are given out
 }
 
-// TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Two who reach for the last board get it
-// one after the other, so that one is refused.
-//
-// Refusals: BadSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulFull, TooManyGames,
-// TooManyHere, ElsewhereOnly, CasualHere, NotWanted.
-func (s *Service) TakeBoard(ctx context.Context, act Act, simul Simul) (*Game, error) {
+// SimulStore keeps displays. Package store implements it on a database.
+type SimulStore interface {
+	// CreateSimul keeps a new display under its ID. The key is as in Store.Create.
+	CreateSimul(ctx context.Context, key string, s Simul) error
+
+	// UpdateSimul passes the display to fn, keeps what fn leaves and returns it. Refusal NoSuchSimul if there is none.
+	// The key is as in Store.Update.
+	UpdateSimul(ctx context.Context, key string, id SimulID, fn func(*Simul) error) (Simul, error)
+
+	// Simul reads one display; Refusal NoSuchSimul if there is none.
+	Simul(ctx context.Context, id SimulID) (Simul, error)
+}
+
+// Simuls is what people do with simultaneous displays.
+type Simuls struct {
+	store SimulStore
+	games *Service
+}
+
+// NewSimuls joins a store of displays and the service of their games.
+func NewSimuls(store SimulStore, games *Service) *Simuls { return &Simuls{store, games} }
+
+// Start announces a display of the actor. Refusals: BadSimul, OnlyInServer, AlreadyDone.
+func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error) {
 	switch {
-	case simul.ID <= 0 || simul.Host == "" || simul.Boards < 1 || simul.Boards > MaxBoards:
-		return nil, &Refusal{Code: BadSimul, Limit: MaxBoards}
-	case act.Actor == simul.Host:
-		return nil, &Refusal{Code: OwnSimul}
+	case act.Guild == "":
+		return Simul{}, &Refusal{Code: OnlyInServer}
+	case simul.ID <= 0 || simul.Boards < 1 || simul.Boards > MaxBoards:
+		return Simul{}, &Refusal{Code: BadSimul, Limit: MaxBoards}
+	}
+	simul.Host, simul.HostName, simul.Shut = act.Actor, act.Name, false
+	return simul, s.store.CreateSimul(ctx, act.Key, simul)
+}
+
+// Shut closes a display of the actor for those who come late. Refusals: NoSuchSimul, NotYourSimul, AlreadyDone.
+func (s *Simuls) Shut(ctx context.Context, act Act, id SimulID) (Simul, error) {
+	return s.store.UpdateSimul(ctx, act.Key, id, func(simul *Simul) error {
+		if act.Actor != simul.Host {
+			return &Refusal{Code: NotYourSimul}
+		}
+		simul.Shut = true
+		return nil
+	})
+}
+
+// TakeBoard gives the actor a board of the display: a game against its host, which begins at once. Two who reach for
+// the last board get it one after the other, so that one is refused.
+//
+// Refusals: NoSuchSimul, OwnSimul, BoardTaken with the actor's own game in the display, SimulShut, SimulFull,
+// TooManyGames, TooManyHere, ElsewhereOnly, CasualHere, NotWanted.
+func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Simul, error) {
+	simul, err := s.store.Simul(ctx, id)
+	if err != nil {
+		return nil, Simul{}, err
+	}
+	if act.Actor == simul.Host {
+		return nil, simul, &Refusal{Code: OwnSimul}
 	}
 	terms, err := s.maySitDown(ctx, act, simul)
 	if err != nil {
-		return nil, err
+		return nil, simul, err
 	}
-	at := s.now()
+	g, err := s.takeBoard(ctx, act, simul, terms)
+	return g, simul, err
+}
+
+// takeBoard makes the game, unless the actor has one in the display or none is left.
+func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Terms) (*Game, error) {
+	at := s.games.now()
 	for tries := 0; ; tries++ {
-		taken, err := s.SimulGames(ctx, simul.ID)
+		taken, err := s.Games(ctx, simul.ID)
 		if err != nil {
 			return nil, err
 		}
 		if i := slices.IndexFunc(taken, func(g *Game) bool { return g.Takes(act.Actor) }); i >= 0 {
-			// The claim first: the same press may have come twice.
-			_, err := s.store.Update(ctx, act.Claim, taken[i].ID, func(g *Game) error { return g.refuse(BoardTaken) })
+			// The key first: the same press may have come twice.
+			_, err := s.games.store.Update(ctx, act.Key, taken[i].ID, func(g *Game) error { return g.refuse(BoardTaken) })
 			return nil, err
+		}
+		if simul.Shut {
+			return nil, &Refusal{Code: SimulShut}
 		}
 		if len(taken) >= simul.Boards {
 			return nil, &Refusal{Code: SimulFull, Limit: simul.Boards}
 		}
-		g, err := s.store.Create(ctx, act.Claim, func(g *Game) error {
+		g, err := s.games.store.Create(ctx, act.Key, func(g *Game) error {
 			g.Reserve(fmt.Sprintf("simul %d, board %d", simul.ID, len(taken)+1)) // of two who reach for it one looks again
 			return g.takeBoard(act, simul, terms, at)
 		})
@@ -69,24 +121,24 @@ func (s *Service) TakeBoard(ctx context.Context, act Act, simul Simul) (*Game, e
 }
 
 // maySitDown checks all that does not concern the display itself, and says what the house adds to its games.
-func (s *Service) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
-	server, err := s.Server(ctx, act.Guild)
+func (s *Simuls) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
+	server, err := s.games.Server(ctx, act.Guild)
 	if err != nil {
 		return Terms{}, err
 	}
 	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
 		return Terms{}, err
 	}
-	if _, err := s.mayHaveMore(ctx, act, server); err != nil {
+	if _, err := s.games.mayHaveMore(ctx, act, server); err != nil {
 		return Terms{}, err
 	}
-	switch host, err := s.store.Settings(ctx, simul.Host); {
+	switch consent, err := s.games.store.Consent(ctx, simul.Host, act.Actor); {
 	case err != nil:
 		return Terms{}, err
-	case host.Blocks(act.Actor):
+	case consent == ConsentBlocked:
 		return Terms{}, &Refusal{Code: NotWanted}
 	}
-	return Terms{Rules: s.Code(server).String(), Coin: s.opts.Coin(), Time: s.TimeIn(server), Place: s.PlaceIn(server)}, nil
+	return Terms{Rules: s.games.Code(server).String(), Coin: s.games.opts.Coin(), Time: s.games.TimeIn(server), Place: s.games.PlaceIn(server)}, nil
 }
 
 // takeBoard makes a blank game the one of the actor in a display.
@@ -107,24 +159,24 @@ func (g *Game) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	return nil
 }
 
-// SimulGames lists the games of a display, the first board first.
-func (s *Service) SimulGames(ctx context.Context, id SimulID) ([]*Game, error) {
-	games, err := s.store.Games(ctx, Query{Simul: id})
+// Games lists the games of a display, the first board first.
+func (s *Simuls) Games(ctx context.Context, id SimulID) ([]*Game, error) {
+	games, err := s.games.store.Games(ctx, Query{Simul: id})
 	slices.Reverse(games)
 	return games, err
 }
 
-// Simul lists the boards of the display that the actor means: the one in which he plays a game that goes on, as its host before all, and of
-// several the newest. First come those in which the host is to move.
+// Find lists the boards of the display that the actor means: the one in which they play a game that goes on. A display
+// that they host goes before all others, then the newest. The boards where the host is to move come first.
 //
 // Refusal: NoSimul.
-func (s *Service) Simul(ctx context.Context, act Act) ([]*Game, error) {
-	open, err := s.store.Games(ctx, Query{Person: act.Actor, Open: true})
+func (s *Simuls) Find(ctx context.Context, act Act) ([]*Game, error) {
+	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true})
 	if err != nil {
 		return nil, err
 	}
-	his := filter(open, func(g *Game) bool { return g.Simul != 0 })
-	slices.SortStableFunc(his, func(a, b *Game) int { // a display's host is the challenger of all its games
+	theirs := filter(open, func(g *Game) bool { return g.Simul != 0 })
+	slices.SortStableFunc(theirs, func(a, b *Game) int { // a display's host is the challenger of all its games
 		switch {
 		case (a.Challenger == act.Actor) == (b.Challenger == act.Actor):
 			return 0
@@ -133,10 +185,10 @@ func (s *Service) Simul(ctx context.Context, act Act) ([]*Game, error) {
 		}
 		return 1
 	})
-	if len(his) == 0 {
+	if len(theirs) == 0 {
 		return nil, &Refusal{Code: NoSimul}
 	}
-	boards, err := s.SimulGames(ctx, his[0].Simul)
+	boards, err := s.Games(ctx, theirs[0].Simul)
 	waits := func(g *Game) bool { return g.WaitsFor(g.Challenger) }
 	return append(filter(boards, waits), filter(boards, func(g *Game) bool { return !waits(g) })...), err
 }

@@ -12,32 +12,53 @@ import (
 )
 
 // display is Alice, Red, against three.
-var display = game.Simul{ID: 77, Host: alice, HostName: "Alice", Boards: 3, Wish: game.WantRed}
+var display = game.Simul{ID: 77, Boards: 3, Wish: game.WantRed}
+
+// announced is a table at which Alice has announced the display.
+func announced(t *testing.T) *table {
+	t.Helper()
+	tb := newTable(t, nil)
+	tb.announce(t, display)
+	return tb
+}
+
+func (tb *table) announce(t *testing.T, s game.Simul) {
+	t.Helper()
+	act := at(alice, "c")
+	act.Name = "Alice"
+	_, err := tb.simuls().Start(t.Context(), act, s)
+	must(t, err)
+}
 
 func TestABoardOfADisplay(t *testing.T) {
-	tb := newTable(nil)
-	g, err := tb.TakeBoard(t.Context(), at(bob, "c"), display)
+	tb := announced(t)
+	g, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	must(t, err)
 	if g.State != game.Active || g.Rated || g.Timed() || g.Seats != [2]game.Seat{board.Red: {Person: alice}, board.Black: {Person: bob}} ||
 		g.Name(alice) != "Alice" || g.Name(bob) != "name of 1002" || g.Simul != display.ID {
 		t.Fatalf("%+v", g)
 	}
-	_, err = tb.TakeBoard(t.Context(), at(bob, "c"), display)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
 	var taken *game.Refusal
 	if !errors.As(err, &taken) || taken.Code != game.BoardTaken || taken.Game != g.ID {
 		t.Fatalf("a second board for Bob: %v", err)
 	}
-	_, err = tb.TakeBoard(t.Context(), at(alice, "c"), display)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(alice, "c"), display.ID)
 	refused(t, err, game.OwnSimul)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), 99)
+	refused(t, err, game.NoSuchSimul)
 	for _, boards := range []int{0, game.MaxBoards + 1} {
 		wrong := display
 		wrong.Boards = boards
-		_, err = tb.TakeBoard(t.Context(), at(carol, "c"), wrong)
+		_, err = tb.simuls().Start(t.Context(), at(carol, "c"), wrong)
 		refused(t, err, game.BadSimul)
 	}
+	_, err = tb.simuls().Start(t.Context(), game.Act{Actor: carol}, display)
+	refused(t, err, game.OnlyInServer)
 	clocked := display
 	clocked.ID, clocked.Rated, clocked.Time = 78, true, game.TimeControl{PerMove: 2 * day}
-	g, err = tb.TakeBoard(t.Context(), at(bob, "c"), clocked)
+	tb.announce(t, clocked)
+	g, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), clocked.ID)
 	if err != nil || !g.Rated || g.Time != clocked.Time {
 		t.Fatalf("%+v, %v", g, err)
 	}
@@ -45,19 +66,19 @@ func TestABoardOfADisplay(t *testing.T) {
 
 // However many reach for the boards at once, each person gets one at most and no board is given twice.
 func TestManyReachForTheBoards(t *testing.T) {
-	tb := newTable(nil)
+	tb := announced(t)
 	var wg sync.WaitGroup
 	for n := range 24 {
 		wg.Go(func() {
 			who := game.Person(fmt.Sprintf("20%02d", n/4)) // six people, each pressing four times
-			_, err := tb.TakeBoard(t.Context(), at(who, "c"), display)
+			_, _, err := tb.simuls().TakeBoard(t.Context(), at(who, "c"), display.ID)
 			if err != nil && !errors.Is(err, &game.Refusal{Code: game.BoardTaken}) && !errors.Is(err, &game.Refusal{Code: game.SimulFull}) {
 				t.Errorf("%s: %v", who, err)
 			}
 		})
 	}
 	wg.Wait()
-	games, err := tb.SimulGames(t.Context(), display.ID)
+	games, err := tb.simuls().Games(t.Context(), display.ID)
 	must(t, err)
 	seen := map[game.Person]bool{}
 	for _, g := range games {
@@ -70,20 +91,39 @@ func TestManyReachForTheBoards(t *testing.T) {
 
 // The list shows the host's boards, first those that wait for him; those who play against him see it too.
 func TestTheBoardsOfADisplay(t *testing.T) {
-	tb := newTable(nil)
+	tb := announced(t)
 	for _, p := range []game.Person{bob, carol, dave} {
-		_, err := tb.TakeBoard(t.Context(), at(p, "c"), display)
+		_, _, err := tb.simuls().TakeBoard(t.Context(), at(p, "c"), display.ID)
 		must(t, err)
 		tb.now = tb.now.Add(time.Second)
 	}
 	_, err := tb.Move(t.Context(), at(alice, "c"), 1, "炮二平五")
 	must(t, err)
 	for _, p := range []game.Person{alice, carol} {
-		boards, err := tb.Simul(t.Context(), at(p, "elsewhere"))
+		boards, err := tb.simuls().Find(t.Context(), at(p, "elsewhere"))
 		if err != nil || len(boards) != 3 || boards[0].ID != 2 || boards[1].ID != 3 || boards[2].ID != 1 {
 			t.Fatalf("%s sees %v, %v", p, boards, err)
 		}
 	}
-	_, err = tb.Simul(t.Context(), at(eve, "c"))
+	_, err = tb.simuls().Find(t.Context(), at(eve, "c"))
 	refused(t, err, game.NoSimul)
+}
+
+// Its host alone closes a display; who has a board keeps it.
+func TestADisplayIsClosed(t *testing.T) {
+	tb := announced(t)
+	_, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
+	must(t, err)
+	_, err = tb.simuls().Shut(t.Context(), at(bob, "c"), display.ID)
+	refused(t, err, game.NotYourSimul)
+	_, err = tb.simuls().Shut(t.Context(), at(alice, "c"), 99)
+	refused(t, err, game.NoSuchSimul)
+	s, err := tb.simuls().Shut(t.Context(), at(alice, "c"), display.ID)
+	if err != nil || !s.Shut || s.Boards != display.Boards || s.Host != alice {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(carol, "c"), display.ID)
+	refused(t, err, game.SimulShut)
+	_, _, err = tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)
+	refused(t, err, game.BoardTaken)
 }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
@@ -19,10 +19,16 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
 	must(t, err)
 	must(t, tb.Think(ctx, game.Think{Game: g.ID, Ply: 1})) // revision 3: the bot was quicker
-	if _, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: 3}); !errors.As(err, new(*game.NotYet)) {
-		t.Fatalf("the bot's move overtakes Alice's: %v", err)
+	news := game.Announce{Game: g.ID, Revision: 3}
+	if at, queued := tb.queued(news); !queued || at.Equal(tb.now) {
+		t.Fatalf("the bot's move overtakes Alice's: queued %v, at %v", queued, at)
 	}
+	_, err = tb.Untold(ctx, news) // even if somebody tries
+	notYet(t, err, game.AnswerTime)
 	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2"))
+	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
+		t.Fatalf("Alice's move was told, and the bot's is not queued at once: %v, at %v", queued, at)
+	}
 	untold(t, tb, g.ID, 3, true)
 	must(t, tb.Shown(ctx, g.ID, g.Channel, 3, "message 3"))
 	untold(t, tb, g.ID, 3, false)
@@ -32,10 +38,8 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	if g.Told != 3 || g.Message != "message 3" {
 		t.Errorf("told %d on %q", g.Told, g.Message)
 	}
-	for _, owed := range tb.store.jobs {
-		if _, ok := owed.Job.(game.Announce); ok {
-			t.Errorf("still owed: %+v", owed)
-		}
+	for revision := range 4 {
+		untold(t, tb, g.ID, revision, false)
 	}
 }
 
@@ -44,7 +48,7 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 func TestTheNetBelowALostAnswer(t *testing.T) {
 	for name, order := range map[string][]int{"in order": {2, 3}, "the other way round": {3, 2, 3}} {
 		t.Run(name, func(t *testing.T) {
-			tb := newTable(first(0))
+			tb := newTable(t, first(0))
 			ctx := t.Context()
 			g := unanswered(t, tb)
 			posted := 0
@@ -68,7 +72,7 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 
 // An answer was lost, and then the clock of the machine was set back by an hour: the bot's move does not wait for that hour to come again.
 func TestTheNetWhenTheClockGoesBack(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g := unanswered(t, tb)
 	tb.now = start.Add(-time.Hour)
 	untold(t, tb, g.ID, 3, true)

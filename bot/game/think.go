@@ -11,8 +11,8 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off. The first keeps a rated
-// half point against the strongest level from being had by asking for it on the first move.
+// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off. The first keeps a
+// rated half point against the strongest level from being had by asking for it on the first move.
 const (
 	drawPly   = 40
 	drawScore = 0 // centipawns, from the bot's side
@@ -39,7 +39,8 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 	return s.reply(ctx, g, c, choice, substitute)
 }
 
-// waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a team waits for it.
+// waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
+// team waits for it.
 func (g *Game) waiter(c board.Color) engine.Key {
 	game := strconv.FormatInt(int64(g.ID), 10)
 	if p := g.Seats[c.Opponent()].Person; p != "" {
@@ -48,11 +49,11 @@ func (g *Game) waiter(c board.Color) engine.Key {
 	return engine.Key{Person: "team of " + game, Game: game}
 }
 
-// reply puts what the bot found into the game, unless the game has moved on since it was read as seen. A substitute is the house engine in
-// the place of the one that sits there.
+// reply puts what the bot found into the game, unless the game has moved on since it was read as seen. A substitute is
+// the house engine in the place of the one that sits there.
 func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice, substitute bool) error {
 	score, mate := choice.Score, choice.Mate
-	if seen.Turn() != c { // it is the offerer's move: his fortune is the bot's misfortune
+	if seen.Turn() != c { // it is the offerer's move: their fortune is the bot's misfortune
 		score, mate = -score, -mate
 	}
 	at := s.now()

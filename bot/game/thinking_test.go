@@ -14,7 +14,7 @@ import (
 // The bot thinks by the rules of the very game.
 func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	var codes []rules.Code
-	tb := newTable(byCode(func(code rules.Code) { codes = append(codes, code) }))
+	tb := newTable(t, byCode(func(code rules.Code) { codes = append(codes, code) }))
 	begin := func() {
 		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
 		must(t, err)
@@ -28,11 +28,11 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	}
 }
 
-// think does the thoughts that are owed, twice each, as a crash might.
+// think does the thoughts that are queued, twice each, as a crash might.
 func (tb *table) think(t *testing.T) {
 	t.Helper()
-	for _, owed := range tb.store.jobs {
-		if job, ok := owed.Job.(game.Think); ok {
+	for _, queued := range tb.store.Jobs {
+		if job, ok := queued.Job.(game.Think); ok {
 			must(t, tb.Think(t.Context(), job))
 			must(t, tb.Think(t.Context(), job))
 		}
@@ -40,26 +40,27 @@ func (tb *table) think(t *testing.T) {
 }
 
 func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
-	tb := newTable(first(0))
+	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
 	must(t, err)
+	must(t, tb.Shown(t.Context(), g.ID, g.Channel, 1, "board"))
 	tb.think(t)
 	g, err = tb.Game(t.Context(), g.ID)
 	must(t, err)
 	if g.Ply() != 1 || g.Last.Kind != game.Moved || g.Last.By != board.Red {
 		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
 	}
-	// It is told at once; the challenge has 15 seconds for its answer.
-	last := tb.store.jobs[len(tb.store.jobs)-1]
+	// It is told at once, as the answer to the challenge has arrived.
+	last := tb.store.Jobs[len(tb.store.Jobs)-1]
 	if last.Job != (game.Announce{Game: g.ID, Revision: 2}) || !last.At.Equal(start) {
-		t.Errorf("owed %+v", last)
+		t.Errorf("queued %+v", last)
 	}
 }
 
 func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 	var tb *table
 	var g *game.Game
-	tb = newTable(thinker(func(rec *board.Record) (engine.Choice, error) {
+	tb = newTable(t, thinker(func(rec *board.Record) (engine.Choice, error) {
 		// While the bot thinks, Alice takes back and plays another move: again one ply, another position.
 		_, err := tb.AskTakeback(t.Context(), at(alice, "c"), g.ID)
 		must(t, err)
@@ -81,7 +82,7 @@ func TestAThoughtForAPositionThatIsGone(t *testing.T) {
 
 func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 	broken := errors.New("out of memory")
-	tb := newTable(thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
+	tb := newTable(t, thinker(func(*board.Record) (engine.Choice, error) { return engine.Choice{}, broken }))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
 	must(t, err)
 	if err := tb.Think(t.Context(), game.Think{Game: g.ID}); !errors.Is(err, broken) {
@@ -127,11 +128,11 @@ func TestTheBotAnswersADraw(t *testing.T) {
 		"it is mated soon, Alice moves": {40, 9000, true, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tb := newTable(first(test.score))
+			tb := newTable(t, first(test.score))
 			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 			must(t, err)
 			tb.shuffle(t, g, test.plies)
-			tb.store.jobs = nil
+			tb.store.Jobs = nil
 			g, err = tb.OfferDraw(t.Context(), at(alice, "c"), g.ID)
 			must(t, err)
 			tb.think(t)

@@ -9,8 +9,8 @@ import (
 
 // TimeControl is how long the sides may think. The zero TimeControl is a game without a clock.
 //
-// A game is either by the move, each of which may take PerMove whatever the others took, or by a bank: each side begins with Base and
-// gets Increment back with every move it makes.
+// A game is either by the move, each of which may take PerMove whatever the others took, or by a bank: each side begins
+// with Base and gets Increment back with every move it makes.
 type TimeControl struct {
 	PerMove   time.Duration // whole days; 0 for a bank
 	Base      time.Duration // whole minutes, or whole days; 0 for a game by the move
@@ -62,8 +62,9 @@ func (t TimeControl) Class() Class {
 	return Live
 }
 
-// String spells the time control as ParseTimeControl reads it: "none", "3d" for three days a move, "10d+1d" and "10d+12h" for ten days and
-// a day or twelve hours with each move, "15+10" for fifteen minutes and ten seconds with each move.
+// String spells the time control as ParseTimeControl reads it: "none", "3d" for three days a move, "10d+1d" and
+// "10d+12h" for ten days and a day or twelve hours with each move, "15+10" for fifteen minutes and ten seconds with
+// each move.
 func (t TimeControl) String() string {
 	switch class := t.Class(); {
 	case class == Untimed:

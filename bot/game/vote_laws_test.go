@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 )
 
@@ -18,16 +19,19 @@ var crowd = []game.Person{alice, bob, "1003", "1004", "1005", "1006", eve}
 
 // Whatever a crowd does in whatever order, a vote game keeps these laws:
 //
-//   - a refused act changes nothing and owes nothing;
+//   - a refused act changes nothing and queues nothing;
 //   - nobody is of both sides, and nobody votes twice or for a side that is not his;
-//   - while people are to move a CountVotes is owed for the end of the window, and for no other turn;
+//   - while people are to move a CountVotes is queued for the end of the window, and for no other turn;
 //   - what is played had the most votes, and of several that had, it was proposed first; to resign takes a majority and the quorum;
-//   - a turn closes early exactly when no votes of those who have not voted could change what is played;
+//   - a turn closes early exactly when no votes of those who voted in the last two turns, or joined since, could change
+//     what is played, after a quarter of the window, and not in the first two turns of a side; a count is queued for then,
+//     if need be;
+//   - no act queues two equal jobs;
 //   - a member's table counts the turns in which he voted, and those in which he voted for what was played.
 func TestLawsOfVotes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newVoteWorld(t)
-		for range rapid.IntRange(1, 60).Draw(t, "acts") {
+		for range rapid.IntRange(1, 80).Draw(t, "acts") {
 			w.step(t)
 		}
 	})
@@ -41,12 +45,17 @@ type voteWorld struct {
 	ballot []board.Move // what is proposed in this turn, in order
 	votes  map[game.Person]board.Move
 	table  map[game.Person]game.Member
+	turns  [2]int              // that votes have decided
+	last   map[game.Person]int // the turn in which someone voted or joined last
 }
 
 func newVoteWorld(t *rapid.T) *voteWorld {
-	w := &voteWorld{g: &game.Game{ID: 9}, now: start, due: map[game.Job]time.Time{}, votes: map[game.Person]board.Move{}, table: map[game.Person]game.Member{}}
+	w := &voteWorld{
+		g: &game.Game{ID: 9}, now: start, due: map[game.Job]time.Time{}, votes: map[game.Person]board.Move{},
+		table: map[game.Person]game.Member{}, last: map[game.Person]int{},
+	}
 	spec := game.VoteSpec{
-		VoteTerms: game.VoteTerms{
+		Terms: vote.Terms{
 			Window: time.Hour, Quorum: rapid.IntRange(1, 4).Draw(t, "quorum"),
 			Captain: rapid.Bool().Draw(t, "captain"), StandIn: rapid.Bool().Draw(t, "stand-in"),
 		},
@@ -67,14 +76,15 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 		}
 	}
 	w.book(w.g.TakeJobs())
+	for c := range w.turns { // turns before those that are played here
+		w.turns[c] = rapid.IntRange(0, 3).Draw(t, "turns")
+	}
+	w.g.Vote.Turns = w.turns
 	return w
 }
 
-func (w *voteWorld) book(owed []game.Owed, waived []game.Job) {
-	for _, job := range waived {
-		delete(w.due, job)
-	}
-	for _, o := range owed {
+func (w *voteWorld) book(queued []game.QueuedJob) {
+	for _, o := range queued {
 		w.due[o.Job] = o.At
 	}
 }
@@ -94,8 +104,11 @@ func (w *voteWorld) step(t *rapid.T) {
 	case "join":
 		err = g.JoinVote(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
 	case "count":
-		if !g.Vote.Turn.Closes.IsZero() && rapid.Bool().Draw(t, "in time") {
-			w.now = g.Vote.Turn.Closes
+		if closes := g.Vote.Turn.Closes; !closes.IsZero() && rapid.Bool().Draw(t, "in time") {
+			w.now = closes
+			if early := closes.Add(-earlyBy); g.Vote.Turn.Early && rapid.Bool().Draw(t, "early") {
+				w.now = early
+			}
 		}
 		err = g.CountVotes(w.now)
 	case "close":
@@ -115,18 +128,22 @@ func (w *voteWorld) step(t *rapid.T) {
 	case "bot":
 		err = g.PlayBot(w.anyLegal(t), false, w.now)
 	}
-	owed, waived := g.TakeJobs()
+	queued := g.TakeJobs()
+	queuedOnce(t, queued)
 	if err != nil {
-		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}, game.Debts{}), positions); diff != "" || len(owed)+len(waived) > 0 {
-			t.Fatalf("%s was refused (%v), owes %v, waives %v and changed:\n%s", act, err, owed, waived, diff)
+		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}, game.Outbox{}), positions); diff != "" || len(queued) > 0 {
+			t.Fatalf("%s was refused (%v), queues %v and changed:\n%s", act, err, queued, diff)
 		}
 		var early *game.NotYet
 		if act == "count" && !errors.As(err, &early) {
 			t.Fatalf("the count failed: %v", err)
 		}
+		if act == "count" && w.closesEarly(before, w.now) {
+			t.Fatalf("%v is certain and was not played at %v: %+v", w.votes, w.now, before.Vote.Turn)
+		}
 		return
 	}
-	w.book(owed, waived)
+	w.book(queued)
 	if before.State != game.Active {
 		if g.Revision != before.Revision {
 			t.Fatalf("%s changed a game that was over", act)
@@ -140,27 +157,39 @@ func (w *voteWorld) step(t *rapid.T) {
 // follow keeps the books of what one act did, and holds the game against them.
 func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move, before *game.Game) {
 	g, side := w.g, before.Turn()
-	if act == "vote" {
+	switch act {
+	case "vote":
 		w.give(who, m)
+		if !before.Vote.Has(side, who) {
+			before.Vote.Members[side] = append(before.Vote.Members[side], game.Member{Person: who})
+		}
+		w.last[who] = w.turns[side]
+	case "join":
+		for c := range g.Vote.Members {
+			if g.Vote.Has(board.Color(c), who) && !before.Vote.Has(board.Color(c), who) {
+				w.last[who] = w.turns[c]
+			}
+		}
 	}
-	members := len(before.Vote.Members[side])
-	if act == "vote" && !before.Vote.Has(side, who) {
-		members++
-	}
-	waiting := members - len(w.votes)
-	chosen, any := winnerOf(w.ballot, w.votes, members, before.Vote.Quorum)
+	chosen, any := winnerOf(w.ballot, w.votes, len(before.Vote.Members[side]), before.Vote.Quorum)
 	turnIsOver := g.Ply() != before.Ply() || g.State != game.Active
+	inTime := w.now.Before(before.Vote.Turn.Closes)
 	switch {
 	case act == "vote":
-		certain := any && len(w.votes) >= before.Vote.Quorum && !w.changeable(members, waiting, before.Vote.Quorum, chosen)
-		if turnIsOver != certain {
-			t.Fatalf("the turn is over: %v; %d of %d have voted (quorum %d): %v in %v, which is certain: %v",
-				turnIsOver, len(w.votes), members, before.Vote.Quorum, w.votes, w.ballot, certain)
+		if closes := w.closesEarly(before, w.now); turnIsOver != closes {
+			t.Fatalf("the turn is over: %v, want %v; %d have voted (quorum %d): %v in %v",
+				turnIsOver, closes, len(w.votes), before.Vote.Quorum, w.votes, w.ballot)
+		}
+		// Certain now, and the time to close has yet to come.
+		quarter := before.Vote.Turn.Closes.Add(-earlyBy)
+		job := game.CountVotes{Game: g.ID, Ply: g.Ply(), Early: true}
+		if !turnIsOver && w.closesEarly(before, quarter) && !w.due[job].Equal(quarter) {
+			t.Fatalf("nothing counts the votes at %v: %v", quarter, w.due)
 		}
 	case act == "count" && before.Seats[side].Team && !before.Vote.Turn.StandIn && !before.Vote.Turn.Closes.IsZero():
 		absent := g.End == game.ByAbsence && before.Vote.Turn.Extended && !before.Vote.StandIn
-		if any != turnIsOver && !absent {
-			t.Fatalf("counted %v: the turn is over: %v", w.votes, turnIsOver)
+		if any != turnIsOver && !absent || inTime && !w.closesEarly(before, w.now) {
+			t.Fatalf("counted %v at %v: the turn is over: %v", w.votes, w.now, turnIsOver)
 		}
 	}
 	if !turnIsOver {
@@ -174,6 +203,7 @@ func (w *voteWorld) follow(t *rapid.T, act string, who game.Person, m board.Move
 		if !any || played != chosen || (played == board.NoMove) != (g.End == game.ByResignation) {
 			t.Fatalf("%v was played (%v); the votes %v of %v choose %v", played, g.End, w.votes, w.ballot, chosen)
 		}
+		w.turns[side]++
 		for p, choice := range w.votes {
 			row := w.table[p]
 			row.Votes++
@@ -218,6 +248,26 @@ func winnerOf(ballot []board.Move, votes map[game.Person]board.Move, members, qu
 		}
 	}
 	return best, most > 0
+}
+
+// earlyBy is how long before the end of its window of an hour a turn closes at the earliest.
+const earlyBy = 45 * time.Minute
+
+// closesEarly tells whether the votes close the turn of before at a time before its end.
+func (w *voteWorld) closesEarly(before *game.Game, at time.Time) bool {
+	side, quorum := before.Turn(), before.Vote.Quorum
+	members := before.Vote.Members[side]
+	if w.turns[side] < 2 || at.Before(before.Vote.Turn.Closes.Add(-earlyBy)) || len(w.votes) < quorum {
+		return false
+	}
+	waiting := 0
+	for _, m := range members {
+		if _, voted := w.votes[m.Person]; !voted && w.last[m.Person] >= w.turns[side]-2 {
+			waiting++
+		}
+	}
+	chosen, any := winnerOf(w.ballot, w.votes, len(members), quorum)
+	return any && !w.changeable(len(members), waiting, quorum, chosen)
 }
 
 // changeable tries every way in which so many more could vote, for what is proposed, for something new or for resigning.
@@ -278,22 +328,13 @@ func (w *voteWorld) check(t *rapid.T) {
 			t.Fatalf("the vote of %s for %v is not there: %+v", p, m, vote.Turn)
 		}
 	}
-	var counts []game.Job
-	for job := range w.due {
-		if c, ok := job.(game.CountVotes); ok && c.Ply >= g.Ply() || ok && g.State != game.Active {
-			counts = append(counts, job)
-		}
-	}
 	awaited := g.State == game.Active && !g.Seats[g.Turn()].IsBot() && !vote.Turn.StandIn
-	if awaited && (len(counts) != 1 || !w.due[counts[0]].Equal(vote.Turn.Closes)) {
-		t.Fatalf("the turn closes at %v; owed are %v", vote.Turn.Closes, w.due)
-	}
-	if g.State != game.Active && len(counts) > 0 {
-		t.Fatalf("the game is over and %v is owed", counts)
+	if awaited && !w.due[game.CountVotes{Game: g.ID, Ply: g.Ply()}].Equal(vote.Turn.Closes) {
+		t.Fatalf("the turn closes at %v; queued are %v", vote.Turn.Closes, w.due)
 	}
 	if bot := g.State == game.Active && (g.Seats[g.Turn()].IsBot() || vote.Turn.StandIn); bot {
 		if _, ok := w.due[game.Think{Game: g.ID, Ply: g.Ply()}]; !ok {
-			t.Fatal("the engine is to move and owes no thought")
+			t.Fatal("the engine is to move and queues no thought")
 		}
 	}
 	if w.g.Rated {

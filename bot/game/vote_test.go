@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/vote"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -17,7 +18,7 @@ const carol, dave game.Person = "1003", "1004"
 // channelGame is a game of the channel, Red, against level 3. Alice began it.
 func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
 	t.Helper()
-	spec := game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
 	for _, f := range change {
 		f(&spec)
 	}
@@ -30,25 +31,25 @@ func captained(s *game.VoteSpec)   { s.Captain = true }
 func twoTeams(s *game.VoteSpec)    { s.Teams, s.Roles = true, [2]string{"red", "black"} }
 func withStandIn(s *game.VoteSpec) { s.StandIn = true }
 
-func vote(t testing.TB, g *game.Game, p game.Person, text string) {
+func ballot(t testing.TB, g *game.Game, p game.Person, text string) {
 	t.Helper()
 	must(t, g.CastVote(p, nil, move(t, text), start))
 }
 
 func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	g := channelGame(t)
-	vote(t, g, alice, "b2e2")
-	vote(t, g, bob, "h2e2")
+	ballot(t, g, alice, "b2e2")
+	ballot(t, g, bob, "h2e2")
 	must(t, g.CountVotes(start.Add(time.Hour)))
 	if g.LastMove() != move(t, "b2e2") || g.Last.Kind != game.Moved || g.Last.By != board.Red {
 		t.Fatalf("played %v, told as %+v", g.LastMove(), g.Last)
 	}
 	// A proposal from which the last voter went away is as late as when it comes again.
 	g = channelGame(t)
-	vote(t, g, alice, "b2e2")
-	vote(t, g, bob, "h2e2")
-	vote(t, g, alice, "c3c4")
-	vote(t, g, alice, "b2e2")
+	ballot(t, g, alice, "b2e2")
+	ballot(t, g, bob, "h2e2")
+	ballot(t, g, alice, "c3c4")
+	ballot(t, g, alice, "b2e2")
 	must(t, g.CountVotes(start.Add(time.Hour)))
 	if g.LastMove() != move(t, "h2e2") {
 		t.Fatalf("played %v", g.LastMove())
@@ -58,20 +59,107 @@ func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	}
 }
 
+// seasoned is a game of the channel in which votes have decided two turns before: turns may close early.
+func seasoned(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
+	t.Helper()
+	g := channelGame(t, change...)
+	g.Vote.Turns = [2]int{2, 2}
+	g.Vote.Members[board.Red] = []game.Member{{Person: alice, Last: 1}}
+	g.TakeJobs()
+	return g
+}
+
+// afterQuarter is when a quarter of the first window is over.
+var afterQuarter = start.Add(15 * time.Minute)
+
 func TestATurnThatNobodyCanChangeClosesEarly(t *testing.T) {
-	g := channelGame(t)
-	vote(t, g, alice, "h2e2")
-	vote(t, g, bob, "h2e2")
-	if g.Ply() != 0 {
+	g := seasoned(t)
+	voteAt := func(p game.Person, text string, at time.Time) {
+		t.Helper()
+		must(t, g.CastVote(p, nil, move(t, text), at))
+	}
+	voteAt(alice, "h2e2", start)
+	voteAt(bob, "h2e2", start)
+	if voteAt(alice, "b2e2", afterQuarter); g.Ply() != 0 {
 		t.Fatal("two have voted, the quorum is three")
 	}
-	vote(t, g, carol, "c3c4")
+	voteAt(carol, "h2e2", afterQuarter)
 	if g.LastMove() != move(t, "h2e2") || !g.Vote.Turn.Closes.IsZero() {
 		t.Fatalf("played %v; the turn %+v", g.LastMove(), g.Vote.Turn)
 	}
-	must(t, g.PlayBot(move(t, "h9g7"), false, start.Add(time.Minute)))
-	if !g.Vote.Turn.Closes.Equal(start.Add(time.Minute + time.Hour)) {
+	at := afterQuarter.Add(time.Minute)
+	must(t, g.PlayBot(move(t, "h9g7"), false, at))
+	if !g.Vote.Turn.Closes.Equal(at.Add(time.Hour)) {
 		t.Fatalf("the bot has moved and the turn closes at %v", g.Vote.Turn.Closes)
+	}
+}
+
+// In the first two turns of a side nobody knows who will take part: they are open for their whole window, whoever has
+// voted.
+func TestTheFirstTurnsAreOpenForTheirWholeWindow(t *testing.T) {
+	g := channelGame(t)
+	at := start
+	for _, m := range [][2]string{{"h2e2", "h9g7"}, {"h0g2", "i9h9"}} {
+		ply := g.Ply()
+		for _, p := range []game.Person{alice, bob, carol} {
+			must(t, g.CastVote(p, nil, move(t, m[0]), at.Add(59*time.Minute)))
+		}
+		if g.Ply() != ply {
+			t.Fatalf("three of three have closed turn %d", ply)
+		}
+		at = at.Add(time.Hour)
+		must(t, g.CountVotes(at))
+		must(t, g.PlayBot(move(t, m[1]), false, at))
+	}
+	for _, p := range []game.Person{alice, bob, carol} {
+		must(t, g.CastVote(p, nil, move(t, "i0h0"), at.Add(15*time.Minute)))
+	}
+	if g.LastMove() != move(t, "i0h0") {
+		t.Fatalf("the third turn is certain and was not closed: %v, %+v", g.LastMove(), g.Vote.Turn)
+	}
+}
+
+// What is certain within the first quarter of the window is counted at the end of it, if it still is certain then.
+func TestNoTurnClosesBeforeAQuarterOfItsWindow(t *testing.T) {
+	for _, changed := range []bool{false, true} {
+		g := seasoned(t)
+		ballot(t, g, alice, "h2e2")
+		ballot(t, g, bob, "h2e2")
+		ballot(t, g, carol, "c3c4")
+		early := game.QueuedJob{Job: game.CountVotes{Game: g.ID, Early: true}, At: afterQuarter}
+		if queued := g.TakeJobs(); g.Ply() != 0 || !slices.Contains(queued, early) {
+			t.Fatalf("ply %d; queued %v", g.Ply(), queued)
+		}
+		if changed { // a fourth vote makes a tie, and a fifth one is awaited
+			must(t, g.JoinVote(dave, nil, board.Red, start))
+			must(t, g.CastVote(eve, nil, move(t, "c3c4"), start))
+		}
+		var open *game.NotYet
+		if err := g.CountVotes(afterQuarter.Add(-time.Second)); !errors.As(err, &open) {
+			t.Fatalf("counted before a quarter of the window: %v", err)
+		}
+		err := g.CountVotes(afterQuarter)
+		if changed != errors.As(err, &open) || changed != (g.Ply() == 0) {
+			t.Fatalf("changed %v: %v, ply %d", changed, err, g.Ply())
+		}
+	}
+}
+
+// A turn waits for those who voted in one of the two turns before it, and for those who have joined since, not for
+// all who ever voted.
+func TestATurnWaitsForThoseWhoVotedOfLate(t *testing.T) {
+	for _, c := range []struct {
+		last   int // Dave's last turn
+		closes bool
+	}{{0, true}, {1, false}, {2, false}, {3, false}} {
+		g := seasoned(t, func(s *game.VoteSpec) { s.Quorum = 2 })
+		g.Vote.Turns[board.Red] = 3
+		g.Vote.Members[board.Red] = []game.Member{{Person: alice, Last: 2}, {Person: dave, Last: c.last, Votes: 1}}
+		must(t, g.CastVote(alice, nil, move(t, "h2e2"), afterQuarter))
+		must(t, g.CastVote(bob, nil, move(t, "c3c4"), afterQuarter)) // a tie, which one more vote decides
+		if closed := g.Ply() == 1; closed != c.closes {
+			t.Errorf("Dave voted last in turn %d of 0 to 3: closed %v", c.last, closed)
+		}
 	}
 }
 
@@ -93,8 +181,8 @@ func TestSilence(t *testing.T) {
 	g = channelGame(t, withStandIn)
 	must(t, g.CountVotes(start.Add(time.Hour)))
 	must(t, g.CountVotes(start.Add(2*time.Hour)))
-	if owed, _ := g.TakeJobs(); g.State != game.Active || countThoughts(g, owed) != 1 {
-		t.Fatalf("%v, owed %v", g.State, owed)
+	if queued := g.TakeJobs(); g.State != game.Active || countThoughts(g, queued) != 1 {
+		t.Fatalf("%v, queued %v", g.State, queued)
 	}
 	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.VoteClosed)
 	must(t, g.PlayBot(move(t, "h2e2"), false, start.Add(2*time.Hour)))
@@ -131,13 +219,15 @@ func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
 	refused(t, g.CastVote(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
 	refused(t, g.JoinVote(bob, nil, board.Red, start), game.OtherSide)
 	refused(t, g.JoinVote(carol, nil, board.Black, start), game.NotATeam)
-	vote(t, g, alice, "h2e2")
+	ballot(t, g, alice, "h2e2")
+	must(t, g.CountVotes(start.Add(time.Hour)))
 	refused(t, g.CastVote(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
 	refused(t, g.Plan(alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
-	must(t, g.Play(bob, move(t, "h9g7"), start))
-	vote(t, g, alice, "h0g2")
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Play(bob, move(t, "h9g7"), start.Add(time.Hour)))
+	ballot(t, g, alice, "h0g2")
 	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	must(t, g.CountVotes(start.Add(3*time.Hour)))
+	must(t, g.CountVotes(start.Add(4*time.Hour)))
 	if g.Outcome != rules.RedWins || g.End != game.ByAbsence {
 		t.Fatalf("%v by %v", g.Outcome, g.End)
 	}
@@ -169,7 +259,7 @@ func TestSidesAndRoles(t *testing.T) {
 
 func TestVotesThatCannotBe(t *testing.T) {
 	g := channelGame(t)
-	vote(t, g, alice, "h2e2")
+	ballot(t, g, alice, "h2e2")
 	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.SameVote)
 	if err := g.CastVote(bob, nil, move(t, "h2g3"), start); !errors.As(err, new(*notation.IllegalError)) {
 		t.Fatalf("the cannon cannot go there: %v", err)
@@ -182,9 +272,9 @@ func TestVotesThatCannotBe(t *testing.T) {
 	refused(t, g.CloseVote(alice, start), game.NoCaptain)
 	refused(t, active(t, false).CastVote(alice, nil, move(t, "h2e2"), start), game.NotAVote)
 	for _, spec := range []game.VoteSpec{
-		{VoteTerms: game.VoteTerms{Window: 59 * time.Second}, Level: 3},
-		{VoteTerms: game.VoteTerms{Window: 8 * day}, Level: 3},
-		{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 101}, Level: 3},
+		{Terms: vote.Terms{Window: 59 * time.Second}, Level: 3},
+		{Terms: vote.Terms{Window: 8 * day}, Level: 3},
+		{Terms: vote.Terms{Window: time.Hour, Quorum: 101}, Level: 3},
 	} {
 		refused(t, new(game.Game).OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
 	}
@@ -194,7 +284,7 @@ func TestVotesThatCannotBe(t *testing.T) {
 func TestTheCaptainSpeaksForHisSide(t *testing.T) {
 	g := channelGame(t, captained)
 	refused(t, g.CloseVote(alice, start), game.NoVotes)
-	vote(t, g, bob, "h2e2")
+	ballot(t, g, bob, "h2e2")
 	refused(t, g.CloseVote(bob, start), game.NotCaptain)
 	refused(t, g.CastVote(bob, nil, board.NoMove, start), game.NotCaptain)
 	must(t, g.CloseVote(alice, start))
@@ -215,7 +305,8 @@ func TestResigningByVote(t *testing.T) {
 	g := channelGame(t)
 	must(t, g.CastVote(alice, nil, board.NoMove, start))
 	must(t, g.CastVote(bob, nil, board.NoMove, start))
-	vote(t, g, carol, "h2e2")
+	ballot(t, g, carol, "h2e2")
+	must(t, g.CountVotes(start.Add(time.Hour)))
 	if g.Ply() != 1 || g.State != game.Active {
 		t.Fatalf("two of three are for resigning, the quorum is three: ply %d, %v", g.Ply(), g.State)
 	}
@@ -229,24 +320,22 @@ func TestResigningByVote(t *testing.T) {
 
 // Who joins keeps his name, his language and his rating, and finds the game among his.
 func TestJoiningThroughTheService(t *testing.T) {
-	tb := newTable(first(0))
-	rated := game.Newcomer(bob)
-	rated.Correspondence.Rating.R, rated.Correspondence.Games = 1800, 12
-	tb.store.players[bob] = rated
-	g, err := tb.StartVote(t.Context(), at(alice, "c"), game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 2}, Level: 3, Wish: game.WantRed})
+	tb := newTable(t, first(0))
+	rating := tb.rate(t, bob)
+	g, err := tb.votes().Start(t.Context(), at(alice, "c"), game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 2}, Level: 3, Wish: game.WantRed})
 	must(t, err)
-	found, err := tb.FindVote(t.Context(), at(bob, "c"), 0)
+	found, err := tb.votes().Find(t.Context(), at(bob, "c"), 0)
 	if err != nil || found.ID != g.ID {
 		t.Fatalf("Bob finds %v, %v", found, err)
 	}
-	_, err = tb.FindVote(t.Context(), at(bob, "elsewhere"), 0)
+	_, err = tb.votes().Find(t.Context(), at(bob, "elsewhere"), 0)
 	refused(t, err, game.NoVoteGame)
-	g, err = tb.Vote(t.Context(), at(bob, "c"), g.ID, "炮二平五")
+	g, err = tb.votes().Cast(t.Context(), at(bob, "c"), g.ID, "炮二平五")
 	must(t, err)
-	if p := g.Players[bob]; p.Correspondence != rated.Correspondence || p.Name != "name of 1002" {
+	if p := g.Players[bob]; p.Rating != rating || p.Name != "name of 1002" {
 		t.Fatalf("Bob is known as %+v", p)
 	}
-	his, err := tb.Games(t.Context(), bob)
+	his, err := tb.finder().Games(t.Context(), bob)
 	if err != nil || len(his) != 1 {
 		t.Fatalf("Bob's games: %v, %v", his, err)
 	}
@@ -254,17 +343,20 @@ func TestJoiningThroughTheService(t *testing.T) {
 	refused(t, err, game.PutToVote)
 	act := at(carol, "c")
 	act.Board = g.BoardKey()
-	g, err = tb.VoteExact(t.Context(), act, g.ID, move(t, "h2e2"))
+	_, err = tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))
 	must(t, err)
-	if g.Ply() != 1 {
-		t.Fatalf("two of three are for one move, ply %d", g.Ply())
+	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID, Early: true})) // it is not to close early
+	tb.now = tb.now.Add(time.Hour)
+	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID}))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Ply() != 1 {
+		t.Fatalf("two of three are for one move: ply %d, %v", g.Ply(), err)
 	}
-	_, err = tb.VoteExact(t.Context(), act, g.ID, move(t, "h2e2"))
+	_, err = tb.votes().CastExact(t.Context(), act, g.ID, move(t, "h2e2"))
 	refused(t, err, game.Outdated)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
-	must(t, tb.CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 0})) // an old job
+	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 0})) // an old job
 	tb.now = tb.now.Add(time.Hour)
-	must(t, tb.CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 2}))
+	must(t, tb.votes().CountVotes(t.Context(), game.CountVotes{Game: g.ID, Ply: 2}))
 	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Last.Kind != game.VoteExtended || g.Ply() != 2 {
 		t.Fatalf("%+v, %v", g.Last, err)
 	}

@@ -1,7 +1,8 @@
-// Package glicko computes Glicko-2 ratings. It is pure numbers: it knows no player, no game and no clock.
+// Package glicko computes Glicko-2 ratings. It is pure arithmetic: it knows no player, no game and no clock.
 //
-// A Rating says how strong a player seems (R), how sure that is (RD), and how steady his results are (Vol). Every game is rated as it ends:
-// Idle lets the deviation grow for the time that has passed, and Count, which adds no growth of its own, reads the results:
+// A Rating is a player's strength (R), its deviation (RD), and the volatility of their results (Vol). Every
+// game is rated as it ends: Idle lets the deviation grow for the time that has passed, and Count, which adds no growth
+// of its own, reads the results:
 //
 //	r = glicko.Count(glicko.Idle(r, periods), []glicko.Result{{Opponent: other, Score: 1}}, 0.5)
 //
@@ -21,7 +22,7 @@ type Rating struct {
 
 // Result is one game against an opponent.
 type Result struct {
-	Opponent Rating  // as he was before the period
+	Opponent Rating  // as they were before the period
 	Score    float64 // 1 won, 0.5 drawn, 0 lost
 }
 
@@ -30,7 +31,7 @@ const (
 	firstR   = 1500
 	firstRD  = 350 // also the largest deviation: nobody is less known than a newcomer
 	firstVol = 0.06
-	minRD    = 30 // below this, results would hardly count any more
+	minRD    = 30 // below this, results would hardly count
 
 	scale = 173.7178 // 400 / ln 10, as the paper rounds it: from Glicko to Glicko-2 units
 )
@@ -38,11 +39,12 @@ const (
 // First is the rating of a player of whom nothing is known.
 func First() Rating { return Rating{firstR, firstRD, firstVol} }
 
-// Provisional tells whether the rating is too unsure to compare by: its deviation is above 110, so that the true strength may be
-// 220 points away.
+// Provisional reports whether the rating is too unsure to compare by: its deviation is above 110, so that the true
+// strength may be 220 points away.
 func (r Rating) Provisional() bool { return r.RD > 110 }
 
-// Idle lets the deviation grow for periods in which the player played nothing. Periods may be a fraction; R and Vol stay.
+// Idle lets the deviation grow for periods in which the player played nothing. Periods may be a fraction; R and Vol
+// stay.
 func Idle(r Rating, periods float64) Rating {
 	if periods > 0 {
 		phi := r.RD / scale
@@ -52,8 +54,8 @@ func Idle(r Rating, periods float64) Rating {
 	return r
 }
 
-// Count rates games without letting a period pass: the growth of the deviation is left to Idle. Tau, between 0.3 and 1.2, limits how fast the
-// volatility may change.
+// Count rates games without letting a period pass: the growth of the deviation is left to Idle. Tau, between 0.3 and
+// 1.2, limits how fast the volatility may change.
 func Count(r Rating, results []Result, tau float64) Rating {
 	if len(results) == 0 {
 		return r
@@ -82,7 +84,7 @@ func Count(r Rating, results []Result, tau float64) Rating {
 	}
 }
 
-// g weighs an opponent by how well his rating is known.
+// g weighs an opponent by how well the opponent's rating is known.
 func g(phi float64) float64 { return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi)) }
 
 // expected is E(mu, mu_j, phi_j).

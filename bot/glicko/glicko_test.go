@@ -31,10 +31,11 @@ func TestIdlePeriod(t *testing.T) {
 	near(t, "deviation", after.RD, math.Hypot(50, 0.06*173.7178), 1e-9)
 }
 
-// Between players whose strength is known, who has 200 points more is expected to score three of four: where he does, nobody's rating moves.
+// Of two players whose strength is known, the one with 200 points more is expected to score three of four: where that
+// happens, no rating moves.
 func TestExpectedScore(t *testing.T) {
 	known := func(r float64) glicko.Rating { return glicko.Rating{R: r, RD: 30, Vol: 0.06} }
-	opponent := glicko.Rating{R: 1500, Vol: 0.06} // his strength is certain
+	opponent := glicko.Rating{R: 1500, Vol: 0.06} // the strength is certain
 	near(t, "after half a point from an equal", count(known(1500), opponent, 0.5).R, 1500, 1e-9)
 	near(t, "after three of four from one 200 points below", count(known(1700), opponent, 1/(1+math.Pow(10, -0.5))).R, 1700, 1e-3)
 }

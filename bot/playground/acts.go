@@ -2,12 +2,24 @@ package playground
 
 import (
 	"net/http"
-	"slices"
 
 	"xiangqibot/bot/playground/wire"
 )
 
-// actBody is what every act says: who, and where.
+// acts are what people do, by the page or by a script: each method is one of the API's. It has no state of its own and
+// takes the state lock itself.
+type acts struct {
+	core         *core
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	commands     *commands
+	interactions *interactions
+	uploads      *uploads
+	links        *links
+}
+
+// actBody is what every act says: the person, and where they are.
 type actBody struct {
 	Person  wire.ID `json:"person"`
 	Channel wire.ID `json:"channel"`
@@ -16,22 +28,31 @@ type actBody struct {
 
 func (b *actBody) common() *actBody { return b }
 
-// perform reads the body of an act into the struct that in points to, finds who acts and where, and has it done with the world locked.
-func (s *Server) perform(body []byte, in interface{ common() *actBody }, do func(*person, *channel) (any, error)) (any, error) {
+// anAct is the body of an act: a struct with an actBody in it.
+type anAct interface{ common() *actBody }
+
+// perform reads the body of an act into the struct that in points to, finds the person and the channel, and has it
+// done with the state locked.
+func (a *acts) perform(body []byte, in anAct, do func(*person, *channel) (any, error)) (any, error) {
 	if err := readJSON(body, in); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, err := s.knownPerson(in.common().Person)
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	p, err := a.guild.known(in.common().Person)
 	if err != nil {
 		return nil, err
 	}
-	ch, err := s.knownChannel(p, in.common().Channel)
+	ch, err := a.channels.known(p, in.common().Channel)
 	if err != nil {
 		return nil, err
 	}
 	return do(p, ch)
+}
+
+// client is Discord's program in front of a person who looks into a channel.
+func (a *acts) client(p *person, ch *channel) *client {
+	return &client{a.commands, &resolver{guild: a.guild, channels: a.channels, uploads: a.uploads, links: a.links}, p, ch}
 }
 
 // started is the answer to an act that reached the bot.
@@ -50,10 +71,10 @@ type commandBody struct {
 	Text    string         `json:"text"`
 }
 
-func (s *Server) doCommand(_ *http.Request, body []byte) (any, error) {
+func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	var in commandBody
-	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		client := s.client(p, ch)
+	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		client := a.client(p, ch)
 		if in.Text != "" {
 			var err error
 			if in.Name, in.Options, err = client.parse(in.Text); err != nil {
@@ -64,20 +85,20 @@ func (s *Server) doCommand(_ *http.Request, body []byte) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		return started(s.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+		return started(a.interactions.act(p, ch, wire.CommandInteraction, data, in.actOptions))
 	})
 }
 
-// doAutocomplete asks the bot with the world locked and waits for its answer without.
-func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
+// autocomplete asks the bot with the state locked and waits for its answer without.
+func (a *acts) autocomplete(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		commandBody
 		Focused string `json:"focused"`
 	}
 	var answer <-chan []wire.Choice
 	var locale string
-	_, err := s.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		client := s.client(p, ch)
+	_, err := a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		client := a.client(p, ch)
 		if in.Text != "" {
 			var err error
 			if in.Name, in.Options, in.Focused, err = client.parseTyped(in.Text); err != nil {
@@ -89,7 +110,7 @@ func (s *Server) doAutocomplete(r *http.Request, body []byte) (any, error) {
 			return nil, err
 		}
 		in.focused = kind
-		x, err := s.act(p, ch, wire.Autocomplete, data, in.actOptions)
+		x, err := a.interactions.act(p, ch, wire.Autocomplete, data, in.actOptions)
 		if err != nil {
 			return nil, err
 		}
@@ -122,8 +143,8 @@ type componentBody struct {
 }
 
 // component finds what a person wants to use, and notes its message for the interaction.
-func (s *Server) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
-	m := s.world.message(ch, b.Message)
+func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
+	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {
 		return nil, fail(404, "There is no message %q in this channel that %s can see.", b.Message, p.Name)
 	}
@@ -138,10 +159,10 @@ func (s *Server) component(p *person, ch *channel, b *componentBody) (*wire.Comp
 	return c, nil
 }
 
-func (s *Server) doClick(_ *http.Request, body []byte) (any, error) {
+func (a *acts) click(_ *http.Request, body []byte) (any, error) {
 	var in componentBody
-	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		c, err := s.component(p, ch, &in)
+	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		c, err := a.component(p, ch, &in)
 		if err != nil {
 			return nil, err
 		}
@@ -149,118 +170,79 @@ func (s *Server) doClick(_ *http.Request, body []byte) (any, error) {
 			return nil, fail(400, "%q is no button. Menus are used with /playground/select.", in.CustomID)
 		}
 		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID}
-		return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+		return started(a.interactions.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
 	})
 }
 
-func (s *Server) doSelect(_ *http.Request, body []byte) (any, error) {
+func (a *acts) selectOption(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		componentBody
 		Values []string `json:"values"`
 	}
-	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		c, err := s.component(p, ch, &in.componentBody)
+	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		c, err := a.component(p, ch, &in.componentBody)
 		if err != nil {
 			return nil, err
 		}
 		if !c.IsSelect() {
 			return nil, fail(400, "%q is no menu. Buttons are used with /playground/click.", in.CustomID)
 		}
-		resolved, err := s.chosen(c, in.Values)
+		resolved, err := a.client(p, ch).chosen(c, in.Values)
 		if err != nil {
 			return nil, err
 		}
-		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values, Resolved: resolved}
-		return started(s.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
+		data := wire.ComponentData{CustomID: c.CustomID, ComponentType: c.Type, ID: c.ID, Values: in.Values,
+			Resolved: resolved}
+		return started(a.interactions.act(p, ch, wire.ComponentInteraction, data, in.actOptions))
 	})
 }
 
-// chosen checks the values of a menu and finds what is behind ids.
-func (s *Server) chosen(c *wire.Component, values []string) (*wire.Resolved, error) {
-	lo, hi := 1, 1
-	if c.MinValues != nil {
-		lo = *c.MinValues
-	}
-	if c.MaxValues != nil {
-		hi = *c.MaxValues
-	}
-	if len(values) < lo || len(values) > hi {
-		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
-	}
-	if c.Type == wire.StringSelect {
-		for _, v := range values {
-			if !slices.ContainsFunc(c.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
-				return nil, fail(400, "The menu has no option with the value %q.", v)
-			}
-		}
-		return nil, nil
-	}
-	r := newResolver(s)
-	for _, v := range values {
-		id := wire.ID(v)
-		fits := false
-		switch c.Type {
-		case wire.UserSelect:
-			fits = r.user(id)
-		case wire.RoleSelect:
-			fits = r.role(id)
-		case wire.MentionableSelect:
-			fits = r.user(id) || r.role(id)
-		case wire.ChannelSelect:
-			fits = r.channel(id)
-		}
-		if !fits {
-			return nil, fail(400, "%q cannot be chosen in this menu.", v)
-		}
-	}
-	return r.resolved(), nil
-}
-
-func (s *Server) doModal(_ *http.Request, body []byte) (any, error) {
+func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		actBody
 		Interaction wire.ID        `json:"interaction"`
 		CustomID    string         `json:"custom_id"`
 		Values      map[string]any `json:"values"`
 	}
-	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
-		opener := s.world.interactions[in.Interaction]
+	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
+		opener := a.interactions.get(in.Interaction)
 		if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
 			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 		}
-		fields, err := s.fill(opener.Modal, in.Values)
+		fields, err := a.client(p, ch).fill(opener.Modal, in.Values)
 		if err != nil {
 			return nil, err
 		}
 		if opener.Message != "" {
-			in.message = s.world.message(ch, opener.Message)
+			in.message = a.messages.find(ch.ID, opener.Message)
 		}
-		in.parent = s.metadata(opener)
-		return started(s.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID, Components: fields}, in.actOptions))
+		in.parent = a.interactions.metadata(opener)
+		return started(a.interactions.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
+			Components: fields}, in.actOptions))
 	})
 }
 
-// doRedeliver gives the bot a person's last interaction again: an event may arrive more than once.
-func (s *Server) doRedeliver(_ *http.Request, body []byte) (any, error) {
+// redeliver gives the bot a person's last interaction again: an event may arrive more than once.
+func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person wire.ID `json:"person"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	p, err := s.knownPerson(in.Person)
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	p, err := a.guild.known(in.Person)
 	if err != nil {
 		return nil, err
 	}
-	x := s.world.last[p.ID]
+	x := a.interactions.latest(p)
 	if x == nil {
 		return nil, fail(404, "%s has not done anything yet.", p.Name)
 	}
-	if !s.reachable() {
+	if !a.core.gateway.Reachable() {
 		return nil, fail(503, "The bot is not connected.")
 	}
-	s.deliver(x)
+	a.interactions.deliver(x)
 	return map[string]any{"interaction": x.ID}, nil
 }

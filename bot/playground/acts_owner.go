@@ -1,11 +1,15 @@
 package playground
 
-import "xiangqibot/bot/playground/wire"
+import (
+	"net/http"
+
+	"xiangqibot/bot/playground/wire"
+)
 
 // What the server's owner does to its channels.
 
-// doChangeChannel is the owner at work on a thread: archives it, locks it, opens it again.
-func (s *Server) doChangeChannel(id wire.ID, body []byte) (any, error) {
+// changeChannel is the owner at work on a thread: archives it, locks it, opens it again.
+func (a *acts) changeChannel(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person   wire.ID `json:"person"`
 		Archived *bool   `json:"archived"`
@@ -14,58 +18,49 @@ func (s *Server) doChangeChannel(id wire.ID, body []byte) (any, error) {
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ch, err := s.keeps(in.Person, id)
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
 	if err != nil {
 		return nil, err
 	}
 	if !ch.IsThread() {
 		return nil, fail(400, "#%s is no thread: only threads are archived or locked.", ch.Name)
 	}
-	t := ch.Channel
-	meta := *t.Thread
-	if in.Archived != nil && *in.Archived != meta.Archived {
-		meta.Archived, meta.ArchiveTimestamp = *in.Archived, wire.At(s.clock.Now())
-	}
-	if in.Locked != nil {
-		meta.Locked = *in.Locked
-	}
-	t.Thread = &meta
-	s.changeThread(ch, t)
-	return s.channelView(ch), nil
+	a.channels.change(ch, &wire.ThreadForm{Archived: in.Archived, Locked: in.Locked})
+	return a.channels.view(ch), nil
 }
 
-// doDeleteChannel is the owner who deletes a channel with its threads, or a thread.
-func (s *Server) doDeleteChannel(id wire.ID, body []byte) (any, error) {
+// deleteChannel is the owner who deletes a channel with its threads, or a thread.
+func (a *acts) deleteChannel(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Person wire.ID `json:"person"`
 	}
 	if err := readJSON(body, &in); err != nil {
 		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	ch, err := s.keeps(in.Person, id)
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	ch, err := a.ownChannel(in.Person, wire.ID(r.PathValue("channel")))
 	if err != nil {
 		return nil, err
 	}
-	s.dropChannel(ch)
+	a.messages.removeChannel(ch)
 	return map[string]any{}, nil
 }
 
-// keeps is a channel of the server that the person may change and delete: its owner may.
-func (s *Server) keeps(person, id wire.ID) (*channel, error) {
-	p, err := s.knownPerson(person)
+// ownChannel is a channel of the server that the person may change and delete: its owner may.
+func (a *acts) ownChannel(person, id wire.ID) (*channel, error) {
+	p, err := a.guild.known(person)
 	if err != nil {
 		return nil, err
 	}
-	ch, err := s.knownChannel(p, id)
+	ch, err := a.channels.known(p, id)
 	switch {
 	case err != nil:
 		return nil, err
 	case ch.GuildID == "":
-		return nil, fail(400, "Direct messages are no channel of the server; they cannot be changed.")
+		return nil, fail(400, "Direct messages are not a channel of the server; they cannot be changed.")
 	case !p.owner():
 		return nil, fail(403, "%s may not change the server's channels: its owner may.", p.Name)
 	}

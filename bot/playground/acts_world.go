@@ -2,76 +2,38 @@ package playground
 
 import (
 	"net/http"
-	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"xiangqibot/bot/playground/wire"
 )
 
-// Acts that change the world without asking the bot.
+// Acts that need no answer from the bot.
 
-func (s *Server) doSay(_ *http.Request, body []byte) (any, error) {
+func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		actBody
 		Content string `json:"content"`
 	}
-	return s.perform(body, &in, func(p *person, ch *channel) (any, error) {
+	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
 			return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
 		}
-		if err := s.wake(p, ch, 0); err != nil {
+		if err := a.channels.wake(p, ch, 0); err != nil {
 			return nil, err
 		}
-		m := s.newMessage(ch, p.user(), wire.MessageDefault)
+		m := a.messages.blank(ch, p.user(), wire.MessageDefault)
 		m.Content = in.Content
-		s.mention(m, nil)
+		a.messages.mention(m, nil)
 		if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
 			m.Mentions = append(m.Mentions, botUser())
 		}
-		s.post(ch, m)
-		return s.pageMessage(m), nil
+		a.messages.post(ch, m)
+		return a.messages.forPage(m), nil
 	})
 }
 
-func (s *Server) doAddPerson(_ *http.Request, body []byte) (any, error) {
-	var in struct {
-		Name    string `json:"name"`
-		Locale  string `json:"locale"`
-		Manager bool   `json:"manager"`
-	}
-	if err := readJSON(body, &in); err != nil {
-		return nil, err
-	}
-	if in.Locale == "" {
-		in.Locale = guildLocale
-	}
-	if err := checkPerson(in.Name, in.Locale); err != nil {
-		return nil, err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	now := s.clock.Now()
-	p := &person{ID: s.ids.Next(now), Name: strings.TrimSpace(in.Name), Locale: in.Locale, DM: s.ids.Next(now), Manager: in.Manager, Joined: now}
-	p.Username = usernameOf(p.Name, p.ID)
-	s.change(entry{Person: p})
-	s.tellMember("GUILD_MEMBER_ADD", p)
-	s.hub.publish(all, "people", map[string]any{"people": s.peopleViews()})
-	return p.view(), nil
-}
-
-func checkPerson(name, locale string) error {
-	if !validName(name) {
-		return fail(400, "A name has 1 to 32 characters.")
-	}
-	if !slices.Contains(wire.Locales(), locale) {
-		return fail(400, "%q is no language of Discord. There are: %s.", locale, strings.Join(wire.Locales(), " "))
-	}
-	return nil
-}
-
-func (s *Server) doClock(_ *http.Request, body []byte) (any, error) {
+func (a *acts) clock(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Advance string `json:"advance"`
 	}
@@ -82,23 +44,11 @@ func (s *Server) doClock(_ *http.Request, body []byte) (any, error) {
 	if err != nil {
 		return nil, fail(400, "%v", err)
 	}
-	s.Advance(d)
-	return map[string]any{"now": wire.At(s.clock.Now())}, nil
+	a.core.advance(d)
+	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 
-// Advance moves the clock of this world forward, after all that was to happen by then, and remembers that it did.
-func (s *Server) Advance(d time.Duration) {
-	s.clock.Advance(d)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		return
-	}
-	s.change(entry{Ahead: s.clock.Ahead()})
-	s.hub.publish(all, "clock", map[string]any{"now": wire.At(s.clock.Now())})
-}
-
-func (s *Server) doGateway(_ *http.Request, body []byte) (any, error) {
+func (a *acts) gateway(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		Action string `json:"action"`
 	}
@@ -107,28 +57,50 @@ func (s *Server) doGateway(_ *http.Request, body []byte) (any, error) {
 	}
 	switch in.Action {
 	case "reconnect":
-		s.Reconnect()
+		a.core.gateway.Reconnect()
 	case "invalidate":
-		s.Invalidate(false)
+		a.core.gateway.Invalidate(false)
 	case "drop":
-		s.Drop(0)
-	case "hold":
-		s.hold(true)
-	case "release":
-		s.hold(false)
+		a.core.gateway.Drop(0)
+	case "hold", "release":
+		a.core.lock.Lock()
+		defer a.core.lock.Unlock()
+		a.interactions.hold(in.Action == "hold")
 	default:
 		return nil, fail(400, "%q is no action. There are: reconnect, invalidate, drop, hold, release.", in.Action)
 	}
 	return map[string]any{}, nil
 }
 
-// hold keeps from the bot what people do, or gives it all to the bot at once.
-func (s *Server) hold(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	held := s.gateway.held
-	s.gateway.holding, s.gateway.held = on, nil
-	for _, x := range held {
-		s.deliver(x)
+// permissions gives the bot permissions and takes them away, in one channel or in the whole server.
+func (a *acts) permissions(_ *http.Request, body []byte) (any, error) {
+	var in struct {
+		Channel wire.ID  `json:"channel"`
+		Lose    []string `json:"lose"`
+		Get     []string `json:"get"`
 	}
+	if err := readJSON(body, &in); err != nil {
+		return nil, err
+	}
+	lose, err := permissionBits(in.Lose)
+	if err != nil {
+		return nil, err
+	}
+	get, err := permissionBits(in.Get)
+	if err != nil {
+		return nil, err
+	}
+	a.core.lock.Lock()
+	defer a.core.lock.Unlock()
+	if in.Channel == "" {
+		a.guild.allow(a.guild.botBits&^lose | get)
+		a.channels.publishAll()
+		return map[string]any{"permissions": permissionNames(a.guild.botBits)}, nil
+	}
+	c := a.channels.get(in.Channel)
+	if c == nil || c.Type != wire.TextChannel {
+		return nil, fail(404, "%q is no text channel of the server. A thread follows the channel it is in.", in.Channel)
+	}
+	a.channels.permit(c, a.channels.permissions(c)&^lose|get)
+	return map[string]any{"permissions": permissionNames(a.channels.permissions(c))}, nil
 }

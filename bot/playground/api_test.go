@@ -20,14 +20,20 @@ func TestWhoMayAct(t *testing.T) {
 		want                     int
 	}{
 		{"a script", "POST", "/playground/say", host, nil, 200},
-		{"the page", "POST", "/playground/say", host, map[string]string{"Origin": s.URL(), "Sec-Fetch-Site": "same-origin"}, 200},
-		{"the page at localhost", "POST", "/playground/say", "localhost" + port, map[string]string{"Origin": "http://localhost" + port}, 200},
+		{"the page", "POST", "/playground/say", host, map[string]string{"Origin": s.URL(), "Sec-Fetch-Site": "same-origin"},
+			200},
+		{"the page at localhost", "POST", "/playground/say", "localhost" + port,
+			map[string]string{"Origin": "http://localhost" + port}, 200},
 		{"the page under a name that was allowed", "POST", "/playground/say", "home.example" + port, nil, 200},
-		{"another website", "POST", "/playground/say", host, map[string]string{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}, 403},
-		{"another website in an old browser", "POST", "/playground/say", host, map[string]string{"Origin": "https://evil.example"}, 403},
-		{"another page of this machine", "POST", "/playground/say", host, map[string]string{"Origin": "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site"}, 403},
+		{"another website", "POST", "/playground/say", host, map[string]string{"Origin": "https://evil.example",
+			"Sec-Fetch-Site": "cross-site"}, 403},
+		{"another website in an old browser", "POST", "/playground/say", host,
+			map[string]string{"Origin": "https://evil.example"}, 403},
+		{"another page of this machine", "POST", "/playground/say", host,
+			map[string]string{"Origin": "http://127.0.0.1:1", "Sec-Fetch-Site": "same-site"}, 403},
 		{"a form of another website", "POST", "/playground/say", host, map[string]string{"Content-Type": "text/plain"}, 415},
-		{"a name that was pointed here", "POST", "/playground/say", "evil.example" + port, map[string]string{"Origin": "http://evil.example" + port}, 403},
+		{"a name that was pointed here", "POST", "/playground/say", "evil.example" + port,
+			map[string]string{"Origin": "http://evil.example" + port}, 403},
 		{"reading under that name", "GET", "/playground/state", "evil.example" + port, nil, 403},
 		{"listening under that name", "GET", "/playground/events", "evil.example" + port, nil, 403},
 		{"looking at pictures under that name", "GET", "/attachments/1/2/x.png", "evil.example" + port, nil, 403},
@@ -37,7 +43,8 @@ func TestWhoMayAct(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			body := strings.NewReader(`{"person":"` + string(playground.AliceID) + `","channel":"` + string(playground.XiangqiID) + `","content":"x"}`)
+			body := strings.NewReader(`{"person":"` + string(playground.AliceID) + `","channel":"` +
+				string(playground.XiangqiID) + `","content":"x"}`)
 			req, err := http.NewRequest(test.method, s.URL()+test.path, body)
 			if err != nil {
 				t.Fatal(err)
@@ -59,20 +66,23 @@ func TestWhoMayAct(t *testing.T) {
 	}
 }
 
-// TestWhatTheClientRefuses: a command that does not fit never reaches the bot, and the person reads what would be right.
+// TestWhatTheClientRefuses: a command that does not fit never reaches the bot, and the person reads what would be
+// right.
 func TestWhatTheClientRefuses(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	bot := connectBot(t, s)
 	bot.register(
 		object{"name": "challenge", "description": "Challenge", "options": []object{
 			{"type": 6, "name": "opponent", "description": "Who"},
-			{"type": 3, "name": "colour", "description": "Colour", "name_localizations": object{"zh-CN": "颜色"}, "choices": []object{
-				{"name": "Red", "name_localizations": object{"zh-CN": "红"}, "value": "red"}, {"name": "Black", "value": "black"}}},
+			{"type": 3, "name": "color", "description": "Color", "name_localizations": object{"zh-CN": "颜色"},
+				"choices": []object{
+					{"name": "Red", "name_localizations": object{"zh-CN": "红"}, "value": "red"}, {"name": "Black", "value": "black"}}},
 			{"type": 4, "name": "strength", "description": "1 to 10", "min_value": 1, "max_value": 10},
 			{"type": 5, "name": "rated", "description": "Rated"}}},
 		object{"name": "settings", "description": "Settings", "options": []object{
-			{"type": 1, "name": "language", "description": "Language", "name_localizations": object{"zh-CN": "语言"}, "options": []object{
-				{"type": 3, "name": "to", "description": "Which", "required": true, "min_length": 2, "max_length": 5}}},
+			{"type": 1, "name": "language", "description": "Language", "name_localizations": object{"zh-CN": "语言"},
+				"options": []object{
+					{"type": 3, "name": "to", "description": "Which", "required": true, "min_length": 2, "max_length": 5}}},
 			{"type": 1, "name": "show", "description": "Show"}}},
 		object{"name": "shutdown", "description": "Owner only", "default_member_permissions": "8"},
 		object{"name": "Look", "type": 3},
@@ -85,17 +95,17 @@ func TestWhatTheClientRefuses(t *testing.T) {
 		"/challenge strength:11":      "1 to 10",
 		"/challenge strength:2.5":     "whole number",
 		"/challenge strength:many":    "whole number",
-		"/challenge colour:green":     "red, black",
+		"/challenge color:green":      "red, black",
 		"/challenge rated:perhaps":    "true or false",
 		"/challenge opponent:@nobody": "nobody here",
-		"/challenge @bob red x:y strength:1 colour:red rated:true": "nobody here",
-		"/challenge colour:red colour:red":                         "given twice",
-		"/settings":                                                "subcommand",
-		"/settings language":                                       "required",
-		"/settings language to:x":                                  "2 to 5 characters",
-		"/settings show me":                                        "has no option",
-		"/settings theme":                                          "subcommand",
-		"/look":                                                    "no command",
+		"/challenge @bob red x:y strength:1 color:red rated:true": "nobody here",
+		"/challenge color:red color:red":                          "given twice",
+		"/settings":                                               "subcommand",
+		"/settings language":                                      "required",
+		"/settings language to:x":                                 "2 to 5 characters",
+		"/settings show me":                                       "has no option",
+		"/settings theme":                                         "subcommand",
+		"/look":                                                   "no command",
 	} {
 		answer := alice.act("command", object{"channel": playground.XiangqiID, "text": text}, refused(text))
 		if got, _ := answer["error"].(string); !strings.Contains(got, want) {
@@ -114,17 +124,19 @@ func TestWhatTheClientRefuses(t *testing.T) {
 	// And what it takes: other languages, full-width colons, people by mention and by name, values as JSON.
 	for _, body := range []object{
 		{"text": "/challenge opponent:@bob 颜色：红 strength:3 rated:true"},
-		{"text": "/challenge 黑 Bob colour:Red strength:3 rated:yes"},
-		{"name": "challenge", "options": object{"opponent": playground.BobID, "colour": "red", "strength": 3, "rated": true}},
+		{"text": "/challenge 黑 Bob color:Red strength:3 rated:yes"},
+		{"name": "challenge", "options": object{"opponent": playground.BobID, "color": "red", "strength": 3, "rated": true}},
 	} {
 		body["channel"] = playground.XiangqiID
 		alice.act("command", body, 200)
 		x := bot.interaction()
 		o := x.Data.Options
-		if len(o) != 4 || o[0].Value != string(playground.BobID) || o[1].Value != "red" || o[2].Value != 3.0 || o[3].Value != true {
+		if len(o) != 4 || o[0].Value != string(playground.BobID) || o[1].Value != "red" || o[2].Value != 3.0 ||
+			o[3].Value != true {
 			t.Errorf("%v became %+v", body, o)
 		}
-		if x.Data.Resolved.Users[playground.BobID].Username != "bob" || x.Data.Resolved.Members[playground.BobID].User != nil {
+		if x.Data.Resolved.Users[playground.BobID].Username != "bob" ||
+			x.Data.Resolved.Members[playground.BobID].User != nil {
 			t.Errorf("resolved is %+v", x.Data.Resolved)
 		}
 	}
@@ -155,7 +167,8 @@ func TestPeople(t *testing.T) {
 	if len(told.People) != 4 || told.People[3]["id"] != dora["id"] {
 		t.Errorf("the people are %v", told.People)
 	}
-	if got := visit(t, s, wire.ID(dora["id"].(string))).change(object{"locale": "ja"}, 200); got["locale"] != "ja" || got["name"] != "Dora" {
+	if got := visit(t, s, wire.ID(dora["id"].(string))).change(object{"locale": "ja"}, 200); got["locale"] != "ja" ||
+		got["name"] != "Dora" {
 		t.Errorf("Dora is now %v", got)
 	}
 }
@@ -182,7 +195,8 @@ func TestTheWireCanBeWatched(t *testing.T) {
 	newBot(t, s).upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
 	var x playground.Exchange
 	watch.hear("exchange", &x)
-	if x.Method != http.MethodPost || x.Path != inXiangqi+"/messages" || x.Status != 200 || !x.Form || x.Files[0].Field != "files[0]" || !strings.Contains(string(x.Answer), `"content":"x"`) {
+	if x.Method != http.MethodPost || x.Path != inXiangqi+"/messages" || x.Status != 200 || !x.Form ||
+		x.Files[0].Field != "files[0]" || !strings.Contains(string(x.Answer), `"content":"x"`) {
 		t.Errorf("told was %+v", x)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"xiangqibot/bot/playground"
 )
 
-// BenchmarkAMove tells what the make-believe itself costs of the time between a person's /move and the message with the picture: gateway, REST with
-// a picture of 40 KB, journal, event stream. The bot answers without thinking.
+// BenchmarkAMove tells what the simulator itself costs of the time between a person's /move and the message with the
+// picture: gateway, REST with a picture of 40 KB, journal, event stream. The bot answers without thinking.
 func BenchmarkAMove(b *testing.B) {
 	for name, dir := range map[string]string{"memory": "", "disk": b.TempDir()} {
 		b.Run(name, func(b *testing.B) {
@@ -41,16 +41,18 @@ func BenchmarkAMove(b *testing.B) {
 			ready := make(chan bool, 1)
 			d.AddHandler(func(_ *discordgo.Session, _ *discordgo.GuildCreate) { ready <- true })
 			d.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) {
-				answered <- d.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
-					Data: &discordgo.InteractionResponseData{Content: "board", Files: []*discordgo.File{
-						{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(board)}}}})
+				answered <- d.InteractionRespond(i.Interaction,
+					&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource,
+						Data: &discordgo.InteractionResponseData{Content: "board", Files: []*discordgo.File{
+							{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(board)}}}})
 			})
 			if err := d.Open(); err != nil {
 				b.Fatal(err)
 			}
 			defer d.Close()
 			<-ready
-			if _, err := d.ApplicationCommandCreate(string(playground.ApplicationID), "", &discordgo.ApplicationCommand{Name: "move", Description: "d"}); err != nil {
+			if _, err := d.ApplicationCommandCreate(string(playground.ApplicationID), "",
+				&discordgo.ApplicationCommand{Name: "move", Description: "d"}); err != nil {
 				b.Fatal(err)
 			}
 			act, err := json.Marshal(object{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "move"})

@@ -21,12 +21,13 @@ import (
 )
 
 // patience is how long a test waits for what has to come. It is only ever used up when something is broken.
-const patience = 10 * time.Second
+const patience = 2 * time.Minute
 
 // object is a JSON object looked at by its keys.
 type object = map[string]any
 
-// startServer starts a playground that ends with the test. All that is said to it and by it is held against Discord's description.
+// startServer starts a playground that ends with the test. All that is said to it and by it is held against Discord's
+// description.
 func startServer(t *testing.T, opt playground.Options) *playground.Server {
 	t.Helper()
 	if opt.OnRequest == nil {
@@ -189,7 +190,8 @@ func (b *scripted) hello() {
 
 func (b *scripted) identify(intents int) {
 	b.t.Helper()
-	b.send(2, object{"token": "Bot " + b.s.Token(), "intents": intents, "properties": object{"os": "linux", "browser": "test", "device": "test"}})
+	b.send(2, object{"token": "Bot " + b.s.Token(), "intents": intents,
+		"properties": object{"os": "linux", "browser": "test", "device": "test"}})
 }
 
 func (b *scripted) ready() {
@@ -332,13 +334,16 @@ func (b *scripted) upload(version int, method, path string, payload any, status 
 // register makes these the guild's commands.
 func (b *scripted) register(commands ...object) {
 	b.t.Helper()
-	b.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/guilds/"+string(playground.GuildID)+"/commands", commands, 200)
+	b.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/guilds/"+string(playground.GuildID)+"/commands",
+		commands, 200)
 }
 
 // moveCommand is /move with a completed option.
 func moveCommand() object {
-	return object{"name": "move", "description": "Play a move", "name_localizations": object{"zh-CN": "走"}, "options": []object{
-		{"type": 3, "name": "move", "description": "The move", "required": true, "autocomplete": true, "name_localizations": object{"zh-CN": "着法"}},
-		{"type": 3, "name": "game", "description": "The game"},
-	}}
+	return object{"name": "move", "description": "Play a move", "name_localizations": object{"zh-CN": "走"},
+		"options": []object{
+			{"type": 3, "name": "move", "description": "The move", "required": true, "autocomplete": true,
+				"name_localizations": object{"zh-CN": "着法"}},
+			{"type": 3, "name": "game", "description": "The game"},
+		}}
 }

@@ -11,15 +11,15 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A client does what Discord's own program does between a person's keyboard and the wire: it knows the commands, refuses what does
-// not fit them, and turns what was typed into values and ids. The server's lock is held while it is used.
+// A client does what Discord's own program does between a person's keyboard and the wire: it knows the commands,
+// refuses what does not fit them or a form, and turns what was typed into values and ids. It is made for one act, with
+// the state lock held.
 type client struct {
-	s  *Server
-	p  *person
-	ch *channel
+	commands *commands
+	found    *resolver
+	p        *person
+	ch       *channel
 }
-
-func (s *Server) client(p *person, ch *channel) *client { return &client{s, p, ch} }
 
 // find is the command of that name, in English or in the person's language, and the path into its subcommands.
 func (c *client) find(name string) (*wire.Command, []string, error) {
@@ -28,7 +28,7 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 		return nil, nil, fail(400, "Say which command: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
 	}
 	var names []string
-	for _, cmd := range c.s.world.commands(c.ch) {
+	for _, cmd := range c.commands.in(c.ch) {
 		if cmd.Type != wire.ChatInput {
 			continue
 		}
@@ -36,8 +36,10 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 			names = append(names, "/"+cmd.Name)
 			continue
 		}
-		if c.ch.GuildID != "" && cmd.DefaultPermissions.Set && c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
-			return nil, nil, fail(403, "%s may not use /%s: it is for members with other permissions, such as the server's owner.", c.p.Name, cmd.Name)
+		if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
+			c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
+			return nil, nil, fail(403,
+				"%s may not use /%s: it is for members with other permissions, such as the server's owner.", c.p.Name, cmd.Name)
 		}
 		return &cmd, words[1:], nil
 	}
@@ -53,7 +55,8 @@ func (c *client) command(name string, values map[string]any) (*wire.CommandData,
 	return data, err
 }
 
-// partial builds the data of an autocomplete question and tells the type of the focused option: only what is there counts.
+// partial builds the data of an autocomplete question and returns the type of the focused option: only what is there
+// counts.
 func (c *client) partial(name string, values map[string]any, focused string) (*wire.CommandData, int, error) {
 	if focused == "" {
 		return nil, 0, fail(400, "Say which option is being typed: {\"focused\":\"move\"}.")
@@ -76,7 +79,6 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 	if err != nil {
 		return nil, 0, err
 	}
-	found := newResolver(c.s)
 	var given []wire.OptionValue
 	kind := 0
 	for i := range options {
@@ -97,7 +99,7 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 			}
 			continue
 		}
-		value, err := c.value(o, v, found)
+		value, err := c.value(o, v)
 		if err != nil {
 			if focused != "" {
 				continue // half-typed values do not disturb a completion
@@ -110,7 +112,7 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
-		Options: nest(cmd.Options, words, given), Resolved: found.resolved()}, kind, nil
+		Options: nest(cmd.Options, words, given), Resolved: c.found.resolved()}, kind, nil
 }
 
 // nest wraps the values in their subcommands.
@@ -141,10 +143,13 @@ func (c *client) defaultNames(options []wire.Option, words []string) []string {
 }
 
 // byDefaultName renames options written in the person's language and refuses those that do not exist.
-func (c *client) byDefaultName(cmd *wire.Command, options []wire.Option, values map[string]any) (map[string]any, error) {
-	out := map[string]any{}
+func (c *client) byDefaultName(cmd *wire.Command, options []wire.Option, values map[string]any) (
+	out map[string]any, err error) {
+	out = map[string]any{}
 	for name, v := range values {
-		i := slices.IndexFunc(options, func(o wire.Option) bool { return o.Name == name || o.NameLocalized[c.p.Locale] == name })
+		i := slices.IndexFunc(options, func(o wire.Option) bool {
+			return o.Name == name || o.NameLocalized[c.p.Locale] == name
+		})
 		if i < 0 {
 			return nil, fail(400, "/%s has no option %q%s.", cmd.Name, name, optionNames(options))
 		}
@@ -164,7 +169,7 @@ func optionNames(options []wire.Option) string {
 	return "; it has " + strings.Join(names, ", ")
 }
 
-// noSubcommand tells how far the words lead and what could come then.
+// noSubcommand says how far the words lead and what could come then.
 func noSubcommand(cmd *wire.Command, words []string) error {
 	name, options := cmd.Name, cmd.Options
 	for len(words) > 0 {
@@ -189,13 +194,13 @@ func noSubcommand(cmd *wire.Command, words []string) error {
 	return fail(400, "/%s has no subcommand %q; it has %s.", name, words[0], strings.Join(names, ", "))
 }
 
-// isNested tells subcommands and groups of them from values.
+// isNested reports whether an option is a subcommand or a group of them, not a value.
 func isNested(o wire.Option) bool {
 	return o.Type == wire.OptionSubcommand || o.Type == wire.OptionGroup
 }
 
 // value checks what was given for an option and turns it into what goes on the wire.
-func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
+func (c *client) value(o *wire.Option, v any) (any, error) {
 	if len(o.Choices) > 0 {
 		return c.choice(o, v)
 	}
@@ -204,7 +209,8 @@ func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
 	case wire.OptionString:
 		n := utf8.RuneCountInString(text)
 		if o.MinLength != nil && n < *o.MinLength || o.MaxLength != nil && n > *o.MaxLength || n > 6000 {
-			return nil, fail(400, "The option %q has to be %s characters long, not %d.", o.Name, span(o.MinLength, o.MaxLength), n)
+			return nil, fail(400, "The option %q has to be %s characters long, not %d.", o.Name,
+				span(o.MinLength, o.MaxLength), n)
 		}
 		return text, nil
 	case wire.OptionInteger, wire.OptionNumber:
@@ -218,34 +224,36 @@ func (c *client) value(o *wire.Option, v any, found *resolver) (any, error) {
 		}
 		return nil, fail(400, "The option %q is true or false, not %q.", o.Name, text)
 	case wire.OptionUser:
-		if id := c.s.whoIs(text); found.user(id) {
+		if id := c.found.guild.who(text); c.found.user(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person, as @name or id; %q is nobody here.", o.Name, text)
 	case wire.OptionMentionable:
-		if id := c.s.whoIs(text); found.user(id) {
+		if id := c.found.guild.who(text); c.found.user(id) {
 			return id, nil
 		}
-		if id := c.s.whichRole(text); found.role(id) {
+		if id := c.found.guild.whichRole(text); c.found.role(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a person or a role, as @name or id; %q is neither.", o.Name, text)
 	case wire.OptionChannel:
-		id := c.s.whichChannel(text)
-		if ch := c.s.world.channel(id); ch != nil && (len(o.ChannelTypes) == 0 || slices.Contains(o.ChannelTypes, ch.Type)) && found.channel(id) {
+		id := c.found.channels.which(text)
+		if ch := c.found.channels.get(id); ch != nil && (len(o.ChannelTypes) == 0 ||
+			slices.Contains(o.ChannelTypes, ch.Type)) && c.found.channel(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a channel, as #name or id; %q is none that fits.", o.Name, text)
 	case wire.OptionRole:
-		if id := c.s.whichRole(text); found.role(id) {
+		if id := c.found.guild.whichRole(text); c.found.role(id) {
 			return id, nil
 		}
 		return nil, fail(400, "The option %q is a role, as @name or id; %q is none here.", o.Name, text)
 	case wire.OptionAttachment:
-		if id := wire.ID(text); found.attachment(c.p, id) {
+		if id := wire.ID(text); c.found.attachment(c.p, id) {
 			return id, nil
 		}
-		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME answers. %q is none of the last hour.", o.Name, c.p.ID, text)
+		return nil, fail(400, "The option %q is a file: the \"id\" that POST /playground/files?person=%s&filename=NAME "+
+			"answers. %q is none of the last hour.", o.Name, c.p.ID, text)
 	}
 	return nil, fail(400, "The playground has no way to give the option %q (type %d).", o.Name, o.Type)
 }
@@ -316,133 +324,4 @@ func textOf(v any) string {
 		return strconv.FormatInt(v, 10)
 	}
 	return string(raw(v))
-}
-
-// whoIs finds a person, or the bot, by id, mention, @name or name. Who has left the server is not offered by his name any more,
-// as in Discord's client, but his id still does.
-func (s *Server) whoIs(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
-	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
-		return ApplicationID
-	}
-	for _, p := range s.world.people {
-		named := strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username)
-		if name == string(p.ID) || named && !p.Left {
-			return p.ID
-		}
-	}
-	return ""
-}
-
-func (s *Server) whichChannel(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<#"), ">"), "#")
-	for _, ch := range s.world.channels {
-		if ch.GuildID != "" && (name == string(ch.ID) || name == ch.Name) {
-			return ch.ID
-		}
-	}
-	return ""
-}
-
-// whichRole finds a role of the server by id, mention, @name or name.
-func (s *Server) whichRole(text string) wire.ID {
-	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@&"), ">"), "@")
-	for _, r := range s.roles() {
-		if name == string(r.ID) || strings.EqualFold(name, strings.TrimPrefix(r.Name, "@")) {
-			return r.ID
-		}
-	}
-	return ""
-}
-
-// A resolver gathers the objects behind ids, for "resolved".
-type resolver struct {
-	s *Server
-	r wire.Resolved
-}
-
-func newResolver(s *Server) *resolver { return &resolver{s: s} }
-
-// user adds a person or the bot; false when there is nobody with that id. Who has left the server is a user without a member.
-func (r *resolver) user(id wire.ID) bool {
-	member := botMember()
-	if id != ApplicationID {
-		p := r.s.world.person(id)
-		if p == nil {
-			return false
-		}
-		member = p.member()
-		member.Permissions = bits(p.permissions())
-		if p.Left {
-			r.add(p.user(), nil)
-			return true
-		}
-	}
-	user := *member.User
-	member.User = nil
-	r.add(user, member)
-	return true
-}
-
-func (r *resolver) add(u wire.User, m *wire.Member) {
-	if r.r.Users == nil {
-		r.r.Users = map[wire.ID]wire.User{}
-	}
-	r.r.Users[u.ID] = u
-	if m == nil {
-		return
-	}
-	if r.r.Members == nil {
-		r.r.Members = map[wire.ID]wire.Member{}
-	}
-	r.r.Members[u.ID] = *m
-}
-
-func (r *resolver) channel(id wire.ID) bool {
-	ch := r.s.world.channel(id)
-	if ch == nil {
-		return false
-	}
-	if r.r.Channels == nil {
-		r.r.Channels = map[wire.ID]wire.Channel{}
-	}
-	r.r.Channels[id] = ch.Channel
-	return true
-}
-
-// role adds a role of the server; false when there is none with that id.
-func (r *resolver) role(id wire.ID) bool {
-	roles := r.s.roles()
-	i := slices.IndexFunc(roles, func(role wire.Role) bool { return role.ID == id })
-	if i < 0 {
-		return false
-	}
-	if r.r.Roles == nil {
-		r.r.Roles = map[wire.ID]wire.Role{}
-	}
-	r.r.Roles[id] = roles[i]
-	return true
-}
-
-// attachment adds a file that the person has uploaded.
-func (r *resolver) attachment(p *person, id wire.ID) bool {
-	up, there := r.s.uploads[id]
-	if !there || up.by != p.ID {
-		return false
-	}
-	if r.r.Attachments == nil {
-		r.r.Attachments = map[wire.ID]wire.Attachment{}
-	}
-	a := up.file
-	a.URL, a.ProxyURL = r.s.wireLink(ephemeral, ApplicationID, &a)
-	r.r.Attachments[id] = a
-	return true
-}
-
-// resolved is nil when there was nothing to find.
-func (r *resolver) resolved() *wire.Resolved {
-	if r.r.Users == nil && r.r.Roles == nil && r.r.Channels == nil && r.r.Attachments == nil {
-		return nil
-	}
-	return &r.r
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A Clock is the time of the make-believe world. It runs with the machine's clock, or stands still, and can be moved forward:
+// A Clock is the simulated time. It runs with the machine's clock, or is frozen, and can be moved forward:
 // three days of a game pass in a test without anybody waiting. What was to happen in between happens at once.
 // Give its Now to everything else that should live in the same time. It is safe for concurrent use.
 type Clock struct {
@@ -54,8 +54,8 @@ func (c *Clock) Ahead() time.Duration {
 	return c.ahead
 }
 
-// Advance moves the clock forward by d and runs what falls due, in its order, before it returns. A negative d is ignored:
-// time does not go back.
+// Advance moves the clock forward by d and runs what falls due, in its order, before it returns. A negative d is
+// ignored: time does not go back.
 func (c *Clock) Advance(d time.Duration) {
 	if d <= 0 {
 		return
@@ -84,7 +84,7 @@ func (c *Clock) Advance(d time.Duration) {
 	}
 }
 
-// After calls do once the clock shows d more than now. The returned function calls it off.
+// After calls do once the clock shows d more than now. The returned function cancels it.
 func (c *Clock) After(d time.Duration, do func()) (cancel func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -53,7 +53,8 @@ func TestARunningClock(t *testing.T) {
 }
 
 func TestSpans(t *testing.T) {
-	for text, want := range map[string]time.Duration{"90s": 90 * time.Second, "72h": 72 * time.Hour, "3d": 72 * time.Hour, "1d12h": 36 * time.Hour} {
+	for text, want := range map[string]time.Duration{"90s": 90 * time.Second, "72h": 72 * time.Hour,
+		"3d": 72 * time.Hour, "1d12h": 36 * time.Hour} {
 		if got, err := playground.ParseSpan(text); err != nil || got != want {
 			t.Errorf("%s is %v, %v", text, got, err)
 		}

@@ -50,7 +50,8 @@ func must[T any](v T, err error) func(*testing.T) T {
 	}
 }
 
-// TestDiscordgoSpeaksREST takes a real library through all routes: what it sends is understood, and what it gets it can read.
+// TestDiscordgoSpeaksREST takes a real library through all routes: what it sends is understood, and what it gets it can
+// read.
 func TestDiscordgoSpeaksREST(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	d := realSession(t, s)
@@ -78,15 +79,20 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 
 	permission := int64(0)
 	commands := must(d.ApplicationCommandBulkOverwrite(app, guild, []*discordgo.ApplicationCommand{
-		{Name: "move", Description: "Play a move", DefaultMemberPermissions: &permission, Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionString, Name: "move", Description: "The move", Required: true, Autocomplete: true}}},
-		{Name: "level", Description: "Set it", NameLocalizations: &map[discordgo.Locale]string{discordgo.ChineseCN: "强度"}, Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionInteger, Name: "to", Description: "1 to 10", MaxValue: 10, Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "one", Value: 1}}}}},
+		{Name: "move", Description: "Play a move", DefaultMemberPermissions: &permission,
+			Options: []*discordgo.ApplicationCommandOption{
+				{Type: discordgo.ApplicationCommandOptionString, Name: "move", Description: "The move", Required: true,
+					Autocomplete: true}}},
+		{Name: "level", Description: "Set it", NameLocalizations: &map[discordgo.Locale]string{discordgo.ChineseCN: "强度"},
+			Options: []*discordgo.ApplicationCommandOption{
+				{Type: discordgo.ApplicationCommandOptionInteger, Name: "to", Description: "1 to 10", MaxValue: 10,
+					Choices: []*discordgo.ApplicationCommandOptionChoice{{Name: "one", Value: 1}}}}},
 	}))(t)
 	if len(commands) != 2 || commands[0].ID == "" || commands[0].Options[0].Name != "move" {
 		t.Fatalf("registered %+v", commands)
 	}
-	again := must(d.ApplicationCommandCreate(app, guild, &discordgo.ApplicationCommand{Name: "move", Description: "Play it"}))(t)
+	again := must(d.ApplicationCommandCreate(app, guild, &discordgo.ApplicationCommand{Name: "move",
+		Description: "Play it"}))(t)
 	if again.ID != commands[0].ID || again.Version == commands[0].Version {
 		t.Errorf("a command of the same name became %+v", again)
 	}
@@ -100,13 +106,15 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	file := picture(t, 30, 40)
 	m := must(d.ChannelMessageSendComplex(xiangqi, &discordgo.MessageSend{
 		Content: "<@" + string(playground.BobID) + "> is to move, <@" + string(playground.CarolID) + "> looks on",
-		Embeds:  []*discordgo.MessageEmbed{{Title: "Board", Image: &discordgo.MessageEmbedImage{URL: "attachment://board.png"}}},
-		Files:   []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(file)}},
+		Embeds: []*discordgo.MessageEmbed{{Title: "Board",
+			Image: &discordgo.MessageEmbedImage{URL: "attachment://board.png"}}},
+		Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(file)}},
 		Components: []discordgo.MessageComponent{discordgo.ActionsRow{Components: []discordgo.MessageComponent{
 			discordgo.Button{CustomID: "resign", Label: "Resign", Style: discordgo.DangerButton}}}},
 		AllowedMentions: &discordgo.MessageAllowedMentions{Users: []string{string(playground.BobID)}},
 	}))(t)
-	if len(m.Attachments) != 1 || m.Attachments[0].Width != 30 || m.Attachments[0].Height != 40 || m.Embeds[0].Image.URL != m.Attachments[0].URL {
+	if len(m.Attachments) != 1 || m.Attachments[0].Width != 30 || m.Attachments[0].Height != 40 ||
+		m.Embeds[0].Image.URL != m.Attachments[0].URL {
 		t.Errorf("the message has %+v, its embed %+v", m.Attachments, m.Embeds[0].Image)
 	}
 	if len(m.Mentions) != 1 || m.Mentions[0].ID != string(playground.BobID) {
@@ -118,8 +126,10 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 
 	text := "changed"
 	edited := must(d.ChannelMessageEditComplex(&discordgo.MessageEdit{ID: m.ID, Channel: xiangqi, Content: &text,
-		Files: []*discordgo.File{{Name: "board.png", Reader: bytes.NewReader(file)}}, Attachments: &[]*discordgo.MessageAttachment{}}))(t)
-	if edited.Content != text || len(edited.Attachments) != 1 || edited.Attachments[0].ID == m.Attachments[0].ID || edited.EditedTimestamp == nil || len(edited.Components) != 1 {
+		Files: []*discordgo.File{{Name: "board.png",
+			Reader: bytes.NewReader(file)}}, Attachments: &[]*discordgo.MessageAttachment{}}))(t)
+	if edited.Content != text || len(edited.Attachments) != 1 || edited.Attachments[0].ID == m.Attachments[0].ID ||
+		edited.EditedTimestamp == nil || len(edited.Components) != 1 {
 		t.Errorf("edited to %+v", edited)
 	}
 	fetchBy(t, d.Client, m.Attachments[0].URL, 404)
@@ -142,7 +152,8 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	if err := d.ThreadMemberAdd(thread.ID, string(playground.BobID)); err != nil {
 		t.Error(err)
 	}
-	if c := must(d.ChannelEditComplex(thread.ID, &discordgo.ChannelEdit{Archived: &yes}))(t); !c.ThreadMetadata.Archived || c.MessageCount != 1 || c.MemberCount != 2 {
+	if c := must(d.ChannelEditComplex(thread.ID,
+		&discordgo.ChannelEdit{Archived: &yes}))(t); !c.ThreadMetadata.Archived || c.MessageCount != 1 || c.MemberCount != 2 {
 		t.Errorf("the thread is now %+v", c)
 	}
 	if _, err := d.ChannelEditComplex(thread.ID, &discordgo.ChannelEdit{Locked: &yes}); !isCode(err, 50013) {
@@ -168,7 +179,8 @@ func TestDiscordgoSpeaksREST(t *testing.T) {
 	}
 }
 
-// TestDiscordgoLivesOnTheGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction from end to end.
+// TestDiscordgoLivesOnTheGateway takes the library through HELLO, IDENTIFY with compression, events and an interaction
+// from end to end.
 func TestDiscordgoLivesOnTheGateway(t *testing.T) {
 	s := startServer(t, playground.Options{})
 	d := realSession(t, s)
@@ -191,7 +203,8 @@ func TestDiscordgoLivesOnTheGateway(t *testing.T) {
 	if g.Name == "" || len(g.Channels) != 2 || len(g.Members) != 4 {
 		t.Errorf("the guild came as %+v", g.Guild)
 	}
-	must(d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), "", []*discordgo.ApplicationCommand{{Name: "help", Description: "Help"}}))(t)
+	must(d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), "",
+		[]*discordgo.ApplicationCommand{{Name: "help", Description: "Help"}}))(t)
 	bob := visit(t, s, playground.BobID)
 	bob.act("say", object{"channel": playground.GeneralID, "content": "hello there"}, 200)
 	if m := receive(t, said); m.Content != "" || m.Author.ID != string(playground.BobID) || m.Member == nil {
@@ -199,10 +212,12 @@ func TestDiscordgoLivesOnTheGateway(t *testing.T) {
 	}
 	bob.act("command", object{"channel": playground.GeneralID, "name": "help"}, 200)
 	i := receive(t, acted)
-	if i.ApplicationCommandData().Name != "help" || i.Locale != discordgo.EnglishUS || i.Member.User.ID != string(playground.BobID) {
+	if i.ApplicationCommandData().Name != "help" || i.Locale != discordgo.EnglishUS ||
+		i.Member.User.ID != string(playground.BobID) {
 		t.Errorf("the interaction came as %+v", i.Interaction)
 	}
-	if err := d.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}); err != nil {
+	if err := d.InteractionRespond(i.Interaction,
+		&discordgo.InteractionResponse{Type: discordgo.InteractionResponseDeferredChannelMessageWithSource}); err != nil {
 		t.Fatal(err)
 	}
 	if m := bob.message(func(m *wire.Message) bool { return m.Loading }); m.Flags&wire.FlagLoading == 0 {
@@ -211,10 +226,12 @@ func TestDiscordgoLivesOnTheGateway(t *testing.T) {
 	text := "done"
 	must(d.InteractionResponseEdit(i.Interaction, &discordgo.WebhookEdit{Content: &text, Files: []*discordgo.File{
 		{Name: "board.png", ContentType: "image/png", Reader: bytes.NewReader(picture(t, 8, 9))}}}))(t)
-	if m := bob.message(func(m *wire.Message) bool { return m.Content == "done" }); m.Loading || len(m.Attachments) != 1 || m.EditedTimestamp != nil {
+	if m := bob.message(func(m *wire.Message) bool { return m.Content == "done" }); m.Loading ||
+		len(m.Attachments) != 1 || m.EditedTimestamp != nil {
 		t.Errorf("the answer is %+v", m)
 	}
-	follow := must(d.FollowupMessageCreate(i.Interaction, true, &discordgo.WebhookParams{Content: "and more", Flags: discordgo.MessageFlagsEphemeral}))(t)
+	follow := must(d.FollowupMessageCreate(i.Interaction, true, &discordgo.WebhookParams{Content: "and more",
+		Flags: discordgo.MessageFlagsEphemeral}))(t)
 	if follow.Flags&discordgo.MessageFlagsEphemeral == 0 {
 		t.Errorf("the follow-up has flags %d", follow.Flags)
 	}
@@ -238,7 +255,7 @@ func receive[T any](t *testing.T, from <-chan T) T {
 	}
 }
 
-// isCode tells whether a discordgo error carries Discord's code.
+// isCode reports whether a discordgo error carries Discord's code.
 func isCode(err error, code int) bool {
 	r, ok := errors.AsType[*discordgo.RESTError](err)
 	return ok && r.Message != nil && r.Message.Code == code

@@ -1,66 +1,83 @@
-// Package playground is a make-believe Discord: one server, a few people, two channels, and the same wire as the real one.
+// Package playground is a simulated Discord: one server, a few people, two channels, and the same wire as the real one.
 //
-// A bot is connected to it by HTTP and WebSocket and cannot tell the difference: what Discord would refuse is refused here with
-// the same code, what Discord would let die after three seconds dies after three seconds. The package knows nothing of any bot.
-// It never makes up an answer on a bot's behalf and never plays a game; all that people see in it came over the wire.
+// A bot is connected to it by HTTP and WebSocket and cannot tell the difference: what Discord would refuse is refused
+// here with the same code, what Discord would let die after three seconds dies after three seconds. The package knows
+// nothing of any bot. It never makes up an answer on a bot's behalf and never plays a game; all that people see in it
+// came over the wire.
 //
 //	srv, err := playground.New(playground.Options{Dir: "data/playground"})   // Dir "" keeps everything in memory
 //	err = srv.Start(listener)                                                // serves in the background until Close
 //	bot := connect(srv.Token(), srv.Transport())                             // Transport leads Discord's hosts to srv
 //
-// The bot's side is /api/v9, /api/v10 and the gateway; the files rest*.go, gateway.go and session.go are its description, and package
-// wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can play too.
+// The bot's side is /api/v9, /api/v10 and the gateway; the files rest*.go and package gateway describe it, and package
+// wire holds the payloads and the limits. The people's side is the page at / and the plain JSON below, so scripts can
+// play too.
 //
 // # Files
 //
-// On the bot's wire a file has Discord's own address, so that a bot which fetches only from Discord's hosts fetches here as well, through Transport:
+// On the bot's wire a file has Discord's own address, so that a bot which fetches only from Discord's hosts fetches
+// here as well, through Transport:
 //
-//	of a message                                   https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME?ex=…&is=…&hm=…&
-//	of a message for one person, of a command      https://cdn.discordapp.com/ephemeral-attachments/APPLICATION/ID/NAME?ex=…&is=…&hm=…&
+//	https://cdn.discordapp.com/attachments/CHANNEL/ID/NAME?ex=…&is=…&hm=…&
+//	    of a message
+//	https://cdn.discordapp.com/ephemeral-attachments/APPLICATION/ID/NAME?ex=…&is=…&hm=…&
+//	    of a message for one person, or of a command's option
 //
-// The address serves for 24 hours of this world's clock from the moment in which the bot was given it. Later, without its parameters or with others, it is
-// answered 404 "This content is no longer available." The proxy_url of a file is the same on media.discordapp.net, which has pictures only (415 otherwise).
-// A file has at most 10 MiB, a message 10 files, a request 25 MiB; more is refused with Discord's codes. Files lie in Options.Dir and outlive the process
-// until Options.AttachmentBytes are used up.
+// The address serves for 24 hours of the simulated clock from the moment in which the bot was given it. Later, without
+// its parameters or with others, it is answered 404 "This content is no longer available." The proxy_url of a file is
+// the same on media.discordapp.net, which has pictures only (415 otherwise). A file has at most 10 MiB, a message 10
+// files, a request 25 MiB; more is refused with Discord's codes. Files lie in Options.Dir and outlive the process until
+// Options.AttachmentBytes are used up.
 //
 // # Who is there
 //
-// The ids never change, so that what a bot has written into its database still fits after a restart:
-// the server ("guild"), its text channels #xiangqi and #general, the bot user, and the people 红 Alice (owner of the server, zh-CN),
-// 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with the bot. See the constants in people.go.
-// The owner may do everything; of the others those may manage the server (Discord's "Manage Server") who were made managers. The bot reads it in
-// member.permissions. Others may be added, have roles, leave the server and come back, and take no direct messages (50007, or 50278 for who has left).
+// The ids never change, so that what a bot has written into its database still fits after a restart: the server
+// ("guild"), its text channels #xiangqi and #general, the bot user, and the people 红 Alice (owner of the server,
+// zh-CN), 黑 Bob (en-US) and Carol (vi). Each person has a direct-message channel with the bot. See the constants in
+// people.go. The owner may do everything; of the others only managers may manage the server (Discord's "Manage
+// Server"). The bot reads it in member.permissions. Others may be added, have roles, leave the server and come back,
+// and take no direct messages (50007, or 50278 for people who have left).
 //
-// The bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the server. Threads are archived by the clock;
-// who acts in an archived one wakes it up first, as Discord's client does, and in a locked one only the owner can write.
+// The bot may do what its invitation says; permissions can be given to it and taken away, in one channel or in the
+// server. Threads are archived by the clock; a person who acts in an archived one opens it first, as Discord's client
+// does, and in a locked one only the owner can write.
 //
 // # What people can do: the API under /playground/
 //
 // Bodies and answers are JSON. PERSON, CHANNEL, MESSAGE are ids (strings of digits). An error is a 4xx or 5xx answer
-// {"error": "what is wrong and what would be right"}. POST, PATCH and DELETE need "Content-Type: application/json", but for files.
+// {"error": "what is wrong and what would be right"}. POST, PATCH and DELETE need "Content-Type: application/json",
+// except for files.
 //
 // Reading:
 //
 //	GET /playground/state?person=PERSON
-//	    {"person":ID, "guild":{"id","name","locale"}, "bot":{"id","name","online":bool,"permissions":[NAME]}, "now":TIME,
-//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,"roles":[ID],"permissions":BITS}],
-//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,"permissions":[NAME]}],
+//	    {"person":ID, "now":TIME, "guild":{"id","name","locale"},
+//	     "bot":{"id","name","online":bool,"permissions":[NAME]},
+//	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,
+//	                "roles":[ID],"permissions":BITS}],
+//	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,
+//	                  "permissions":[NAME]}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
 //	    member: has not left the server; dms: takes direct messages; given: people can be given this role.
 //	    permissions: of the bot in the server and in a channel, and at last all there are, by name.
-//	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in the list.
-//	    Commands are Discord's command objects with name_localizations and description_localizations; a command of the guild hides
+//	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in
+//	    the list.
+//	    Commands are Discord's command objects with name_localizations and description_localizations; a command of
+//	    the guild hides
 //	    a global one of the same name. Without person= the first person is meant, here and below.
 //	GET /playground/messages?person=PERSON&channel=CHANNEL&before=MESSAGE&limit=50
-//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components with attachment://
+//	    [message, …] newest first, as on Discord. A message is Discord's message object (embeds and V2 components
+//	    with attachment://
 //	    already turned into paths like /attachments/…) plus, where they apply:
 //	    "ephemeral_for":ID (only that person gets it), "loading":true (the bot is thinking),
-//	    "failed":"The application did not respond" (what takes the place of a thinking message that never became an answer).
-//	    An attachment shown by an embed or component is in "attachments" too, as its alt text ("description") stands there.
+//	    "failed":"The application did not respond" (what takes the place of a thinking message that never became an
+//	    answer).
+//	    An attachment shown by an embed or component is in "attachments" too, for its alt text ("description").
 //	GET /playground/events?person=PERSON
 //	    text/event-stream. Every event has a JSON object as data:
-//	    hello           {"person","now"}               the stream is live; load state and messages after it and nothing is missed
+//	    hello           {"person","now"}               the stream is live; load state and messages after it and
+//	    nothing is missed
 //	    message         the message, new or changed: put it in the place of the one with the same id
 //	    message_delete  {"id","channel_id"}
 //	    channel         a channel as in state, new or changed (threads too)
@@ -74,58 +91,73 @@
 //	    modal           {"interaction","nonce","channel_id","custom_id","title","components":[…]}   show this form
 //	    typing          {"channel_id","person"}        person is the bot's id or a person's
 //	    clock           {"now"}
-//	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that caused them:
+//	    ack, failed and modal only reach the person who acted. They may come before the answer to the POST that
+//	    caused them:
 //	    send a nonce of your own with the act and wait for that.
 //	GET /playground/clock
 //	    {"now"}
 //	GET /playground/wire
-//	    text/event-stream of every REST request of the bot with its answer (event "exchange", see Exchange): Discord as the bot sees it.
+//	    text/event-stream of every REST request of the bot with its answer (event "exchange", see Exchange): Discord
+//	    as the bot sees it.
 //	GET /attachments/CHANNEL/ATTACHMENT/FILENAME
 //	    the file; 410 with a drawn note when it is one of the old ones that are no longer kept
 //
-// Acting. An act that reaches the bot answers 200 {"interaction":ID}; what comes of it is told by the events. Every act may carry
-// "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot is given the interaction twice, as Discord may do).
+// Acting. An act that reaches the bot answers 200 {"interaction":ID}; what comes of it is told by the events. Every act
+// may carry "nonce" (any string, echoed in ack, failed and modal) and "twice":true (the bot is given the interaction
+// twice, as Discord may do).
 //
 //	POST /playground/command       {"person","channel","name","options":{NAME:VALUE}}
-//	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids of people or
-//	    channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices of the person's
+//	    name is the default (English) name; a subcommand is "settings me". Values: strings, numbers, booleans, ids
+//	    of people or
+//	    channels. Checked as Discord's client does: required options, types, choices, ranges. Names and choices of
+//	    the person's
 //	    language are understood as well.
-//	    Or in one line: {"person","channel","text":"/challenge colour:red strength:3"}; a text without "name:" goes to the first
+//	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes
+//	    to the first
 //	    option not named: "/move 炮二平五". People are @name or an id.
 //	    An option that is a file takes the id of one that the same person has handed in within the last hour:
 //	POST /playground/files?person=PERSON&filename=NAME   → {"id","filename","size","content_type"}
 //	    the body is the file itself, of any Content-Type and at most 10 MiB:
 //	    curl --data-binary @game.pgn 'http://…/playground/files?person=…&filename=game.pgn'
 //	POST /playground/autocomplete  {"person","channel","name","options":{…},"focused":"move"}
-//	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds. options holds what
-//	    is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"}; its last option is meant.
+//	    {"choices":[{"name","value"}]}, name in the person's language; waits for the bot up to three seconds.
+//	    options holds what
+//	    is typed so far, the focused one too (a string). In one line: {"person","channel","text":"/move 炮"}; its
+//	    last option is meant.
 //	POST /playground/click         {"person","channel","message","custom_id"}
 //	POST /playground/select        {"person","channel","message","custom_id","values":[…]}
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
 //	    interaction is the one of the modal event. VALUE is a string, or a list of strings for a select in the form.
-//	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id, same token
+//	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id,
+//	                               same token
 //	POST /playground/say           {"person","channel","content"}   → the message
 //	POST /playground/people        {"name","locale","manager"?}     → the person
 //	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"roles"?:[ID…]}  → the person
-//	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are lost by it.
+//	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are
+//	    lost by it.
 //	POST /playground/roles         {"name","mentionable"?}          → the role
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
-//	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for the owner only
+//	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
+//	    the owner only
 //	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
-//	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole server
-//	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the time of the whole make-believe world forward
-//	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections now and then
-//	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them reach the bot at once
+//	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole
+//	    server
+//	POST /playground/clock         {"advance":"72h"}  ("3d" works too)  → {"now"}   moves the simulated time forward
+//	POST /playground/gateway       {"action":"reconnect"|"invalidate"|"drop"}       what Discord does to connections
+//	                               now and then
+//	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them
+//	                               reach the bot at once
 //
 // # Who may use it
 //
-// The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1 when it is not given
-// a listener. A website open in the same browser must not play on the person's behalf: the page and its API answer only when the Host
-// header is an IP address, localhost or in Options.Hosts (a name that somebody points at 127.0.0.1 is none of these), and acts from
-// another origin are refused, by Sec-Fetch-Site and by Origin.
+// The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1
+// when it is not given a listener. A website open in the same browser must not play on the person's behalf: the page
+// and its API answer only when the Host header is an IP address, localhost or in Options.Hosts (a name that somebody
+// points at 127.0.0.1 is none of these), and acts from another origin are refused, by Sec-Fetch-Site and by Origin.
 //
 // # What it leaves out
 //
-// Voice, permissions of roles that people are given, files in what people say, reactions by people, stickers, polls, guild management, OAuth2, webhooks of other apps, HTTP
-// interactions. Requests for them are answered 404 or refused in words, never with a success that did nothing.
+// Voice, permissions of roles that people are given, files in what people say, reactions by people, stickers, polls,
+// guild management, OAuth2, webhooks of other apps, HTTP interactions. Requests for them are answered 404 or refused in
+// words, never with a success that did nothing.
 package playground

@@ -2,11 +2,10 @@ package playground
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"image"
-	_ "image/gif"  // the three kinds of pictures
-	_ "image/jpeg" // whose size Discord tells
+	_ "image/gif" // Discord tells the size of pictures of three kinds
+	_ "image/jpeg"
 	_ "image/png"
 	"io/fs"
 	"mime"
@@ -15,7 +14,6 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -28,7 +26,8 @@ const (
 	memoryBytes = 64 << 20
 )
 
-// A fileStore keeps the files of messages, on disk or in memory, up to a number of bytes: the oldest make room for new ones.
+// A fileStore keeps the files of messages, on disk or in memory, up to a number of bytes: the oldest make room for new
+// ones. It has a lock of its own and calls nobody while it holds it.
 type fileStore struct {
 	dir   string // empty: memory
 	limit int64
@@ -151,7 +150,8 @@ func cleanName(name string) string {
 		switch {
 		case r == ' ':
 			return '_'
-		case r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= 0x80:
+		case r == '.' || r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' ||
+			r >= 0x80:
 			return r
 		}
 		return -1
@@ -167,47 +167,4 @@ func contentType(name string, data []byte) string {
 		return t
 	}
 	return http.DetectContentType(data)
-}
-
-// gone is drawn where a picture was that is no longer kept.
-const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><rect width="100%" height="100%" fill="#2b2d31"/>` +
-	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
-	`This old file is no longer kept by the playground.</text></svg>`
-
-// serveAttachment gives out a file to the page, in such a way that no file can run as a page itself.
-func (s *Server) serveAttachment(w http.ResponseWriter, r *http.Request) {
-	id := wire.ID(r.PathValue("attachment"))
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	if !id.Valid() {
-		http.Error(w, "no such file", http.StatusNotFound)
-		return
-	}
-	data, err := s.files.get(id)
-	if errors.Is(err, fs.ErrNotExist) {
-		h.Set("Content-Type", "image/svg+xml")
-		w.WriteHeader(http.StatusGone)
-		_, _ = w.Write([]byte(gone)) // the reader may have left
-		return
-	}
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	sendFile(w, contentType(r.PathValue("filename"), data), data)
-}
-
-// sendFile answers with a file of that type. Only pictures are shown in place; all else is a download.
-func sendFile(w http.ResponseWriter, kind string, data []byte) {
-	h := w.Header()
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Type", kind)
-	h.Set("Content-Length", strconv.Itoa(len(data)))
-	h.Set("Cache-Control", "private, max-age=31536000, immutable")
-	switch kind {
-	case "image/png", "image/gif", "image/jpeg", "image/webp":
-	default:
-		h.Set("Content-Disposition", "attachment")
-	}
-	_, _ = w.Write(data) // the reader may have left
 }

@@ -35,13 +35,15 @@ func TestFatalCloses(t *testing.T) {
 		{"a wrong token", func(b *scripted) { identify(b, object{"token": "Bot no"}) }, 4004},
 		{"an opcode that is none", func(b *scripted) { b.send(99, nil) }, 4001},
 		{"no JSON", func(b *scripted) { b.sendRaw([]byte("{")) }, 4002},
-		{"a payload too long", func(b *scripted) { b.sendRaw([]byte(`{"op":1,"d":"` + strings.Repeat("x", 4096) + `"}`)) }, 4002},
+		{"a payload too long", func(b *scripted) { b.sendRaw([]byte(`{"op":1,"d":"` + strings.Repeat("x", 4096) + `"}`)) },
+			4002},
 		{"presence before IDENTIFY", func(b *scripted) { b.send(3, object{}) }, 4003},
 		{"IDENTIFY twice", func(b *scripted) { identify(b, nil); b.event("READY", nil); identify(b, nil) }, 4005},
 		{"a shard that is none", func(b *scripted) { identify(b, object{"shard": []int{2, 2}}) }, 4010},
 		{"intents that are none", func(b *scripted) { identify(b, object{"intents": 1 << 30}) }, 4013},
 		{"intents that were not granted", func(b *scripted) { identify(b, object{"intents": 1 << 15}) }, 4014},
-		{"a RESUME with a wrong token", func(b *scripted) { b.send(6, object{"token": "no", "session_id": "x", "seq": 1}) }, 4004},
+		{"a RESUME with a wrong token", func(b *scripted) { b.send(6, object{"token": "no", "session_id": "x", "seq": 1}) },
+			4004},
 		{"121 events in a minute", func(b *scripted) {
 			for range 121 {
 				b.send(1, nil)
@@ -88,7 +90,7 @@ func TestHeartbeats(t *testing.T) {
 	b.op(11)
 	b.identify(1)
 	b.ready()
-	s.AskHeartbeat()
+	s.Gateway().AskHeartbeat()
 	b.op(1)
 	b.send(1, b.seq)
 	b.op(11)
@@ -103,7 +105,7 @@ func TestResume(t *testing.T) {
 	b := connectBot(t, s)
 	b.register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
-	s.Drop(4000)
+	s.Gateway().Drop(4000)
 	if got := b.closed(); got != 4000 {
 		t.Fatalf("closed with %d", got)
 	}
@@ -144,7 +146,7 @@ func hearOnline(v *visitor, want bool) {
 func TestResumeThatCannotBe(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	b := connectBot(t, s)
-	s.Drop(0)
+	s.Gateway().Drop(0)
 	b.closed()
 
 	b.dial("")
@@ -181,7 +183,7 @@ func TestResumeThatCannotBe(t *testing.T) {
 func TestReconnectAndInvalidSession(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1})
 	b := connectBot(t, s)
-	s.Reconnect()
+	s.Gateway().Reconnect()
 	b.op(7)
 	b.closed()
 	b.dial("")
@@ -189,11 +191,11 @@ func TestReconnectAndInvalidSession(t *testing.T) {
 	b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
 	b.event("RESUMED", nil)
 
-	s.Invalidate(true)
+	s.Gateway().Invalidate(true)
 	if d := b.op(9); string(d) != "true" {
 		t.Errorf("INVALID_SESSION says %s", d)
 	}
-	s.Invalidate(false)
+	s.Gateway().Invalidate(false)
 	if d := b.op(9); string(d) != "false" {
 		t.Errorf("INVALID_SESSION says %s", d)
 	}
@@ -215,7 +217,8 @@ func TestIdentifyIsPaced(t *testing.T) {
 	}
 }
 
-// TestIntentsDecideWhatIsHeard: without the intents for messages a bot hears interactions only, without that for contents it reads no text.
+// TestIntentsDecideWhatIsHeard: without the intents for messages a bot hears interactions only, without that for
+// contents it reads no text.
 func TestIntentsDecideWhatIsHeard(t *testing.T) {
 	s := startServer(t, playground.Options{IdentifyEvery: -1, Privileged: true})
 	bots := map[string]*scripted{}
@@ -230,9 +233,11 @@ func TestIntentsDecideWhatIsHeard(t *testing.T) {
 	bots["none"].register(moveCommand())
 	alice := visit(t, s, playground.AliceID)
 	alice.act("say", object{"channel": playground.XiangqiID, "content": "good morning"}, 200)
-	alice.act("say", object{"channel": playground.XiangqiID, "content": "you, <@" + string(playground.ApplicationID) + ">?"}, 200)
+	alice.act("say", object{"channel": playground.XiangqiID, "content": "you, <@" + string(playground.ApplicationID) +
+		">?"}, 200)
 	alice.act("command", object{"channel": playground.XiangqiID, "text": "/move x"}, 200)
-	for name, want := range map[string][]string{"none": nil, "messages": {"", "you, <@"}, "contents": {"good morning", "you, <@"}} {
+	for name, want := range map[string][]string{"none": nil, "messages": {"", "you, <@"},
+		"contents": {"good morning", "you, <@"}} {
 		var heard []string
 		for {
 			_, event, d := bots[name].next()

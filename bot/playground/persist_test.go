@@ -1,15 +1,18 @@
 package playground_test
 
 import (
+	"bufio"
 	"bytes"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"net"
+	"net/http"
 	neturl "net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,20 +20,14 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// copyFolder is what a kill -9 leaves: the files as they are at this moment.
+// copyFolder is what a kill -9 leaves while nothing is being written: the files as they are at this moment.
 func copyFolder(t *testing.T, from string) string {
 	t.Helper()
-	for {
-		to := t.TempDir()
-		err := os.CopyFS(to, os.DirFS(from))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // a file took another's name in this very moment
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return to
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
 	}
+	return to
 }
 
 // TestALifeAfterKill: what was said, shown, registered and left undone is there again in the next process.
@@ -42,8 +39,10 @@ func TestALifeAfterKill(t *testing.T) {
 	alice := visit(t, s, playground.AliceID)
 	dora := alice.act("people", object{"name": "Dora", "locale": "de"}, 200)
 	board := bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "board", "components": []object{
-		{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Resign", "custom_id": "resign"}}}}}, 200, pngFile("board.png", t))
-	thread := bot.rest("POST", inXiangqi+"/messages/"+board["id"].(string)+"/threads", object{"name": "Game 1"}, 201)["id"].(string)
+		{"type": 1, "components": []object{{"type": 2, "style": 1, "label": "Resign",
+			"custom_id": "resign"}}}}}, 200, pngFile("board.png", t))
+	thread := bot.rest("POST", inXiangqi+"/messages/"+board["id"].(string)+"/threads", object{"name": "Game 1"},
+		201)["id"].(string)
 	gone := bot.rest("POST", inXiangqi+"/messages", object{"content": "gone"}, 200)["id"].(string)
 	bot.rest("DELETE", inXiangqi+"/messages/"+gone, nil, 204)
 	alice.act("clock", object{"advance": "3d"}, 200)
@@ -64,7 +63,8 @@ func TestALifeAfterKill(t *testing.T) {
 	if list := state["commands"].([]any); len(list) != 1 || list[0].(object)["name"] != "move" {
 		t.Errorf("the commands are %v", list)
 	}
-	list := again.get("messages?channel="+string(playground.XiangqiID)+"&person="+string(playground.AliceID), 200)["list"].([]any)
+	list := again.get("messages?channel="+string(playground.XiangqiID)+"&person="+string(playground.AliceID),
+		200)["list"].([]any)
 	if len(list) != 2 || list[0].(object)["loading"] != true || list[1].(object)["thread"].(object)["id"] != thread {
 		t.Fatalf("the messages are %v", list)
 	}
@@ -105,150 +105,157 @@ func (v *visitor) dm() string {
 	return ""
 }
 
-// TestAnUnansweredActDies: what nobody had answered when the process was killed is over when the next one starts three seconds later.
+// TestAnUnansweredActDies: what nobody had answered when the process was killed is over when the next one starts three
+// seconds later.
 func TestAnUnansweredActDies(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
 	bot := connectBot(t, s)
 	bot.register(moveCommand())
 	x := moves(bot, visit(t, s, playground.AliceID))
-	next := startServer(t, playground.Options{Dir: copyFolder(t, dir), Clock: playground.NewFrozenClock(noon.Add(time.Minute))})
+	next := startServer(t, playground.Options{Dir: copyFolder(t, dir),
+		Clock: playground.NewFrozenClock(noon.Add(time.Minute))})
 	x.bot = newBot(t, next)
 	code(t, x.answer(4, object{"content": "x"}, 404), 10062)
 }
 
-// TestATornJournal: wherever the journal is cut off, what stood before the cut is there, and the journal can be gone on with.
-func TestATornJournal(t *testing.T) {
+// TestAKillLosesNothing: whenever the process is killed, the next one has every message that was acknowledged, as it
+// was last edited.
+func TestAKillLosesNothing(t *testing.T) {
 	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}})
-	b := newBot(t, s)
-	for range 5 {
-		b.rest("POST", inXiangqi+"/messages", object{"content": "炮二平五"}, 200)
-	}
-	whole, err := os.ReadFile(filepath.Join(dir, "world.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bytes.SplitAfter(whole, []byte("\n"))
-	lines = lines[:len(lines)-1]
-	start := len(whole) - len(lines[len(lines)-1])
-	for cut := start; cut <= len(whole); cut += 7 {
-		torn := t.TempDir()
-		if err := os.WriteFile(filepath.Join(torn, "world.jsonl"), whole[:cut], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if n := messagesIn(t, torn); n != 4 {
-			t.Fatalf("cut at %d of %d there are %d messages", cut-start, len(whole)-start, n)
-		}
-		if n := messagesIn(t, torn); n != 4 { // and once more, from the journal that was written anew
-			t.Fatalf("the second time there are %d messages", n)
-		}
-	}
-	broken := t.TempDir()
-	if err := os.WriteFile(filepath.Join(broken, "world.jsonl"), append([]byte("{nonsense\n"), whole...), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := playground.New(playground.Options{Dir: broken}); err == nil {
-		t.Error("a journal that is broken in its middle is taken without a word")
-	}
-}
-
-// TestAJournalIsRenewed: a journal that has grown long becomes short again, and whoever kills the process while the new one is being written finds
-// all that was answered before.
-func TestAJournalIsRenewed(t *testing.T) {
-	dir := t.TempDir()
-	s := startServer(t, playground.Options{Dir: dir, Rates: &playground.Rates{}, OnRequest: func(playground.Exchange) {}})
-	b := newBot(t, s)
-	var id string
-	for range 300 {
-		id = b.rest("POST", inXiangqi+"/messages", object{"content": long(2000)}, 200)["id"].(string)
-	}
-	size := func() int64 {
-		info, err := os.Stat(filepath.Join(dir, "world.jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return info.Size()
-	}
-	killed := map[string]string{} // folder to what the last message said
-	look := func(said string) {
-		if len(killed) < 8 {
-			killed[copyFolder(t, dir)] = said
-		}
-	}
-	began, before, renewed := size(), int64(0), false
-	for i := 0; !renewed; i++ {
-		if i == 5000 {
-			t.Fatalf("the journal has grown from %d to %d bytes and goes on growing", began, size())
-		}
-		said := fmt.Sprintf("%04d", i) + long(1900)
-		b.rest("PATCH", inXiangqi+"/messages/"+id, object{"content": said}, 200)
-		now := size()
-		renewed = now < before
-		before = now
-		if _, err := os.Stat(filepath.Join(dir, "world.jsonl.new")); err == nil || renewed {
-			look(said)
-		}
-	}
-	for i := range 3 {
-		b.rest("PATCH", inXiangqi+"/messages/"+id, object{"content": fmt.Sprint(i)}, 200)
-	}
-	look("2")
-	t.Logf("looked %d times", len(killed))
-	for folder, said := range killed {
-		next := startServer(t, playground.Options{Dir: folder})
-		list := visit(t, next, playground.AliceID).get("messages?limit=100&channel="+string(playground.XiangqiID), 200)["list"].([]any)
-		if got := list[0].(object)["content"]; len(list) != 100 || got != said {
-			t.Errorf("after %.4q the last message says %.4q", said, got)
-		}
-	}
-}
-
-// messagesIn opens the folder and counts the messages of #xiangqi.
-func messagesIn(t *testing.T, dir string) int {
-	t.Helper()
-	s, err := playground.New(playground.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Start(l); err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	var list []json.RawMessage
-	if err := json.Unmarshal(fetch(t, s.URL()+"/playground/messages?channel="+string(playground.XiangqiID), 200), &list); err != nil {
-		t.Fatal(err)
-	}
-	return len(list)
-}
-
-// FuzzJournal: any file may lie where the journal is expected. It is taken or refused, never a reason to fall over,
-// and what was taken once is taken again.
-func FuzzJournal(f *testing.F) {
-	f.Add([]byte(`{"message":{"id":"5","channel_id":"1191000000000000010","content":"x"}}` + "\n"))
-	f.Add([]byte(`{"channel":{"channel":{"id":"7","type":11}}}` + "\n" + `{"message":{"id":"5","channel_id":"7"}}` + "\n"))
-	f.Add([]byte(`{"interaction":{"id":"9","state":"thinking","person":"1"}}` + "\n" + `{"ahead":-5}` + "\n{}"))
-	f.Add([]byte(`{"person":{"id":"1191000000000000201","name":""}}` + "\n"))
-	f.Fuzz(func(t *testing.T, journal []byte) {
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "world.jsonl"), journal, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		for range 2 {
-			s, err := playground.New(playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
+	acknowledged := map[string]string{} // what each message says
+	for kill := range 4 {
+		victim, url := startVictim(t, dir)
+		rest := func(method, path, content string) (id string, err error) {
+			body := strings.NewReader(fmt.Sprintf(`{"content":%q}`, content))
+			r, err := http.NewRequestWithContext(t.Context(), method, url+"/api/v10"+inXiangqi+"/messages"+path, body)
 			if err != nil {
-				return
+				t.Fatal(err)
 			}
-			s.Advance(time.Hour)
-			if err := s.Close(); err != nil {
+			r.Header = http.Header{"Authorization": {"Bot " + playground.Token()}, "Content-Type": {"application/json"}}
+			res, err := http.DefaultClient.Do(r)
+			if err != nil {
+				return "", err
+			}
+			defer res.Body.Close()
+			var m wire.Message
+			err = json.NewDecoder(res.Body).Decode(&m)
+			return string(m.ID), err
+		}
+		pending := "" // the message whose edit was under way
+		for n := 0; ; n++ {
+			if n == 40+20*kill {
+				go func() { _ = victim.Process.Kill() }() // in the midst of what follows
+			}
+			said := fmt.Sprintf("%d.%d ", kill, n) + long(500)
+			id, err := rest("POST", "", said)
+			if err != nil {
+				break
+			}
+			acknowledged[id] = said
+			pending = id
+			if _, err = rest("PATCH", "/"+id, "edited "+said); err != nil {
+				break
+			}
+			acknowledged[id] = "edited " + said
+		}
+		_ = victim.Wait() // it was killed
+		s := startServer(t, playground.Options{Dir: dir})
+		found := map[string]string{}
+		v := visit(t, s, playground.AliceID)
+		for before := ""; ; {
+			list := v.get("messages?limit=100&channel="+string(playground.XiangqiID)+"&before="+before, 200)["list"].([]any)
+			for _, m := range list {
+				before = m.(object)["id"].(string)
+				found[before] = m.(object)["content"].(string)
+			}
+			if len(list) < 100 {
+				break
+			}
+		}
+		for id, said := range acknowledged {
+			if found[id] != said && (id != pending || found[id] != "edited "+said) {
+				t.Errorf("kill %d: message %s says %.20q, acknowledged was %.20q", kill, id, found[id], said)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// victimFolder names the environment variable that makes this test program a server to be killed.
+const victimFolder = "PLAYGROUND_VICTIM"
+
+// startVictim starts a server in a process of its own and returns its address.
+func startVictim(t *testing.T, dir string) (*exec.Cmd, string) {
+	t.Helper()
+	victim := exec.CommandContext(t.Context(), os.Args[0])
+	victim.Env = append(os.Environ(), victimFolder+"="+dir)
+	out, err := victim.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := victim.Start(); err != nil {
+		t.Fatal(err)
+	}
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return victim, strings.TrimSpace(url)
+}
+
+// beVictim serves until it is killed.
+func beVictim(dir string) {
+	s, err := playground.New(playground.Options{Dir: dir, Rates: &playground.Rates{}})
+	if err == nil {
+		err = s.Start(nil)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(s.URL())
+	select {}
+}
+
+// TestWhatCannotBeReadIsRefused: a folder that this version cannot use is left as it is, and the error says what to do.
+func TestWhatCannotBeReadIsRefused(t *testing.T) {
+	newer := func(dir string) {
+		db, err := sql.Open("sqlite", filepath.Join(dir, "playground.db"))
+		if err == nil {
+			_, err = db.Exec(`PRAGMA user_version = 99`)
+		}
+		if err = errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write := func(name, content string) func(string) {
+		return func(dir string) {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
-	})
+	}
+	for name, test := range map[string]struct {
+		prepare func(dir string)
+		says    string
+	}{
+		"a journal of an earlier version": {write("world.jsonl", "{}\n"), "move the file away"},
+		"another program's file":          {write("playground.db", long(5000)), "move the folder away"},
+		"a newer version's database":      {newer, "version 99"},
+		"a folder in use": {func(dir string) { startServer(t, playground.Options{Dir: dir}) },
+			"another playground uses this folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			test.prepare(dir)
+			if _, err := playground.New(playground.Options{Dir: dir}); err == nil || !strings.Contains(err.Error(), test.says) {
+				t.Errorf("the error is %v, it does not say %q", err, test.says)
+			}
+		})
+	}
 }
 
 // TestOldFilesMakeRoom: the files of all messages together stay below a bound; the oldest go.
@@ -266,7 +273,8 @@ func TestOldFilesMakeRoom(t *testing.T) {
 			}
 			var urls []string
 			for range 4 {
-				m := b.upload(10, "POST", inXiangqi+"/messages", object{}, 200, wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 1000)})
+				m := b.upload(10, "POST", inXiangqi+"/messages", object{}, 200,
+					wire.FormFile{Filename: "x.bin", ContentType: "application/octet-stream", Data: make([]byte, 1000)})
 				urls = append(urls, m["attachments"].([]any)[0].(object)["url"].(string))
 			}
 			b.fetch(urls[0], 404)

@@ -15,8 +15,8 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Rates are the limits of REST requests. Discord does not promise them but tells them in the headers of each answer; DiscordRates are
-// those that were seen. A Rate with N 0 is no limit; its headers then tell of a very large one.
+// Rates are the limits of REST requests. Discord does not promise them but tells them in the headers of each answer;
+// DiscordRates are those that were seen. A Rate with N 0 is no limit; its headers then tell of a very large one.
 type Rates struct {
 	Global   Rate // all requests of a bot together, interactions apart
 	Send     Rate // new messages, in each channel
@@ -44,17 +44,17 @@ func DiscordRates() Rates {
 	}
 }
 
-// noLimit is told where there is none.
+// noLimit is what the headers say where there is no limit.
 const noLimit = 1 << 20
 
-// A limiter counts requests in buckets, by the clock of the make-believe world.
+// A limiter counts requests in buckets, by the simulated clock. It has a lock of its own.
 type limiter struct {
-	rates Rates
-	clock *Clock
+	clock    *Clock
+	together Rate // of all requests together
 
 	mu      sync.Mutex
 	buckets map[string]*bucket
-	global  bucket
+	all     bucket
 	swept   time.Time
 }
 
@@ -64,8 +64,8 @@ type bucket struct {
 	reset time.Time
 }
 
-func newLimiter(r Rates, c *Clock) *limiter {
-	return &limiter{rates: r, clock: c, buckets: map[string]*bucket{}}
+func newLimiter(c *Clock, together Rate) *limiter {
+	return &limiter{clock: c, together: together, buckets: map[string]*bucket{}}
 }
 
 // A toll is what one request met.
@@ -83,9 +83,9 @@ func (l *limiter) take(rate Rate, route, on string, counted bool) toll {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.sweep(now)
-	if counted && l.rates.Global.N > 0 {
-		if wait := l.global.take(now, l.rates.Global); wait > 0 {
-			return toll{limit: l.rates.Global.N, reset: l.global.reset, wait: wait, global: true}
+	if counted && l.together.N > 0 {
+		if wait := l.all.take(now, l.together); wait > 0 {
+			return toll{limit: l.together.N, reset: l.all.reset, wait: wait, global: true}
 		}
 	}
 	t := toll{limit: noLimit, remaining: noLimit - 1, reset: now.Add(time.Second), name: bucketName(route)}
@@ -115,7 +115,7 @@ func (b *bucket) take(now time.Time, rate Rate) time.Duration {
 	return 0
 }
 
-// sweep drops buckets that hold nothing any more, once a minute.
+// sweep drops buckets whose time is over, once a minute.
 func (l *limiter) sweep(now time.Time) {
 	if now.Sub(l.swept) < time.Minute {
 		return

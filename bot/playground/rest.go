@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -43,6 +44,20 @@ type Exchange struct {
 	Answer  json.RawMessage `json:"answer,omitempty"`
 }
 
+// String is the exchange on one line, for logs and failing tests: what was asked, the status, and of a refusal what it
+// says.
+func (x Exchange) String() string {
+	line := fmt.Sprintf("%s %s: %d", x.Method, x.Path, x.Status)
+	if x.Status < http.StatusBadRequest {
+		return line
+	}
+	const most = 300 // bytes of a refusal; they end where a character may begin
+	if len(x.Answer) > most {
+		return line + " " + strings.ToValidUTF8(string(x.Answer[:most]), "") + "…"
+	}
+	return line + " " + string(x.Answer)
+}
+
 // An ExchangeFile tells of a file in a request.
 type ExchangeFile struct {
 	Field    string `json:"field"` // files[0]
@@ -56,121 +71,72 @@ type route struct {
 	method  string
 	path    string // with {channel}, {message}… as http.ServeMux reads them
 	rate    Rate
-	on      string // the path values by which its bucket is kept, comma between
+	on      string // the path value by which its bucket is kept
 	open    bool   // needs no token, and is not counted globally: interactions
-	handler func(*Server, *call) (int, any, error)
+	handler handler
 }
 
-// routeTable is every REST route there is. A path that is not in it is answered 404, like on Discord.
-func routeTable(r Rates) []route {
-	return []route{
-		{"GET", "/gateway", r.Other, "", true, (*Server).getGateway},
-		{"GET", "/gateway/bot", r.Other, "", false, (*Server).getGatewayBot},
-		{"GET", "/users/@me", r.Other, "", false, (*Server).getMe},
-		{"GET", "/users/@me/guilds", r.Other, "", false, (*Server).getMyGuilds},
-		{"POST", "/users/@me/channels", r.Other, "", false, (*Server).postDM},
-		{"GET", "/users/{user}", r.Other, "", false, (*Server).getUser},
-		{"GET", "/oauth2/applications/@me", r.Other, "", false, (*Server).getApplication},
-		{"GET", "/applications/@me", r.Other, "", false, (*Server).getApplication},
+// A handler does what a request asks for, with the state locked, and returns the status and the body of the answer.
+type handler func(*call) (int, any, error)
 
-		{"GET", "/applications/{app}/commands", r.Commands, "", false, (*Server).getCommands},
-		{"PUT", "/applications/{app}/commands", r.Commands, "", false, (*Server).putCommands},
-		{"POST", "/applications/{app}/commands", r.Commands, "", false, (*Server).postCommand},
-		{"GET", "/applications/{app}/commands/{command}", r.Commands, "", false, (*Server).getCommand},
-		{"PATCH", "/applications/{app}/commands/{command}", r.Commands, "", false, (*Server).patchCommand},
-		{"DELETE", "/applications/{app}/commands/{command}", r.Commands, "", false, (*Server).deleteCommand},
-		{"GET", "/applications/{app}/guilds/{guild}/commands", r.Commands, "guild", false, (*Server).getCommands},
-		{"PUT", "/applications/{app}/guilds/{guild}/commands", r.Commands, "guild", false, (*Server).putCommands},
-		{"POST", "/applications/{app}/guilds/{guild}/commands", r.Commands, "guild", false, (*Server).postCommand},
-		{"GET", "/applications/{app}/guilds/{guild}/commands/{command}", r.Commands, "guild", false, (*Server).getCommand},
-		{"PATCH", "/applications/{app}/guilds/{guild}/commands/{command}", r.Commands, "guild", false, (*Server).patchCommand},
-		{"DELETE", "/applications/{app}/guilds/{guild}/commands/{command}", r.Commands, "guild", false, (*Server).deleteCommand},
-
-		{"POST", "/interactions/{id}/{token}/callback", Rate{}, "", true, (*Server).postCallback},
-		{"POST", "/webhooks/{app}/{token}", r.Webhook, "token", true, (*Server).postFollowUp},
-		{"GET", "/webhooks/{app}/{token}/messages/{message}", r.Webhook, "token", true, (*Server).getWebhookMessage},
-		{"PATCH", "/webhooks/{app}/{token}/messages/{message}", r.Webhook, "token", true, (*Server).patchWebhookMessage},
-		{"DELETE", "/webhooks/{app}/{token}/messages/{message}", r.Webhook, "token", true, (*Server).deleteWebhookMessage},
-
-		{"GET", "/channels/{channel}", r.Read, "channel", false, (*Server).getChannel},
-		{"PATCH", "/channels/{channel}", r.Threads, "channel", false, (*Server).patchChannel},
-		{"DELETE", "/channels/{channel}", r.Threads, "channel", false, (*Server).deleteChannel},
-		{"POST", "/channels/{channel}/typing", r.Send, "channel", false, (*Server).postTyping},
-		{"GET", "/channels/{channel}/messages", r.Read, "channel", false, (*Server).getMessages},
-		{"POST", "/channels/{channel}/messages", r.Send, "channel", false, (*Server).postMessage},
-		{"GET", "/channels/{channel}/messages/{message}", r.Read, "channel", false, (*Server).getMessage},
-		{"PATCH", "/channels/{channel}/messages/{message}", r.Edit, "channel", false, (*Server).patchMessage},
-		{"DELETE", "/channels/{channel}/messages/{message}", r.Delete, "channel", false, (*Server).deleteMessage},
-		{"PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", r.Edit, "channel", false, (*Server).putReaction},
-		{"POST", "/channels/{channel}/messages/{message}/threads", r.Threads, "channel", false, (*Server).postMessageThread},
-		{"POST", "/channels/{channel}/threads", r.Threads, "channel", false, (*Server).postThread},
-		{"PUT", "/channels/{channel}/thread-members/{user}", r.Threads, "channel", false, (*Server).putThreadMember},
-		{"DELETE", "/channels/{channel}/thread-members/{user}", r.Threads, "channel", false, (*Server).deleteThreadMember},
-
-		{"GET", "/guilds/{guild}", r.Other, "guild", false, (*Server).getGuild},
-		{"GET", "/guilds/{guild}/channels", r.Other, "guild", false, (*Server).getGuildChannels},
-		{"GET", "/guilds/{guild}/roles", r.Other, "guild", false, (*Server).getGuildRoles},
-		{"GET", "/guilds/{guild}/members/{user}", r.Other, "guild", false, (*Server).getGuildMember},
-	}
+// A rest is the bot's side of the simulated Discord over HTTP: it lets requests in, has them handled, and answers.
+// What it has itself does not change; the rate limits have a lock of their own.
+type rest struct {
+	core      *core
+	rates     *limiter
+	log       *slog.Logger
+	onRequest func(Exchange)
+	intercept func(http.ResponseWriter, *http.Request) bool
 }
 
 var apiVersion = regexp.MustCompile(`^v(\d+)$`)
 
-// routes assembles everything that is served.
-func (s *Server) routes() *http.ServeMux {
-	mux := http.NewServeMux()
-	for _, rt := range routeTable(s.rates.rates) {
-		mux.HandleFunc(rt.method+" /api/{version}"+rt.path, func(w http.ResponseWriter, r *http.Request) { s.serveREST(w, r, &rt) })
+// register adds the routes. A path that is not among them is answered 404, like on Discord.
+func (r *rest) register(mux *http.ServeMux, routes []route) {
+	for _, rt := range routes {
+		mux.HandleFunc(rt.method+" /api/{version}"+rt.path, func(w http.ResponseWriter,
+			q *http.Request) {
+			r.serve(w, q, &rt)
+		})
 	}
-	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
-		s.serveREST(w, r, &route{method: r.Method, open: true, handler: func(*Server, *call) (int, any, error) {
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, q *http.Request) {
+		r.serve(w, q, &route{method: q.Method, open: true, handler: func(*call) (int, any, error) {
 			return 0, nil, wire.Refuse(404, 0, "404: Not Found")
 		}})
 	})
-	mux.HandleFunc("GET /gateway", s.serveGateway)
-	mux.HandleFunc("GET /gateway/", s.serveGateway)
-	for _, kind := range []string{lasting, ephemeral} {
-		const file = "/{owner}/{attachment}/{filename}"
-		mux.HandleFunc("GET /"+kind+file, s.guard(s.serveAttachment))
-		for _, host := range []string{cdnHost, mediaHost} {
-			mux.HandleFunc("GET /"+host+"/"+kind+file, s.guard(s.serveCDN(host, kind)))
-		}
-	}
-	s.pageRoutes(mux)
-	return mux
 }
 
-// serveREST lets a request in, has it handled, and answers. The world is locked while it is handled.
-func (s *Server) serveREST(w http.ResponseWriter, r *http.Request, rt *route) {
-	if s.opt.Intercept != nil && s.opt.Intercept(w, r) {
+// serve lets a request in, has it handled, and answers.
+func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
+	if r.intercept != nil && r.intercept(w, q) {
 		return
 	}
-	c := &call{Request: r}
-	status, body, err := s.handle(w, c, rt)
+	c := &call{Request: q}
+	status, body, err := r.handle(w, c, rt)
 	if err != nil {
-		status, body = s.refusal(c, err)
+		status, body = r.refusal(c, err)
 	}
 	if body != nil {
 		w.Header().Set("Content-Type", "application/json")
 	}
-	s.tellExchange(c, status, body)
+	r.tellExchange(c, status, body)
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the bot may have left
 }
 
 // refusal is the answer that an error becomes.
-func (s *Server) refusal(c *call, err error) (int, []byte) {
+func (r *rest) refusal(c *call, err error) (int, []byte) {
 	if late, ok := errors.AsType[*tooMany](err); ok {
 		return http.StatusTooManyRequests, raw(late)
 	}
 	if refusal, ok := errors.AsType[*wire.Error](err); ok {
 		return refusal.Status, raw(refusal)
 	}
-	s.log.Error("a REST request failed inside the playground", "method", c.Method, "path", c.URL.Path, "err", err)
+	r.log.Error("a REST request failed inside the playground", "method", c.Method, "path", c.URL.Path, "err", err)
 	return http.StatusInternalServerError, raw(wire.Refuse(500, 0, "500: Internal Server Error"))
 }
 
-func (s *Server) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
+func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, body []byte, err error) {
 	version := apiVersion.FindStringSubmatch(c.PathValue("version"))
 	if rest, ok := strings.CutPrefix(c.URL.Path, "/api/"); ok && version == nil {
 		first, _, _ := strings.Cut(rest, "/")
@@ -182,15 +148,11 @@ func (s *Server) handle(w http.ResponseWriter, c *call, rt *route) (status int, 
 	if c.version != 9 && c.version != 10 {
 		return 0, nil, wire.Refuse(400, 50041, "Invalid API version provided")
 	}
-	if err := s.authorize(c, rt); err != nil {
+	if err := authorize(c, rt); err != nil {
 		return 0, nil, err
 	}
-	var on []string
-	for name := range strings.SplitSeq(rt.on, ",") {
-		on = append(on, c.PathValue(name))
-	}
-	toll := s.rates.take(rt.rate, rt.method+" "+rt.path, strings.Join(on, "/"), !rt.open)
-	toll.headers(w.Header(), s.clock.Now())
+	toll := r.rates.take(rt.rate, rt.method+" "+rt.path, c.PathValue(rt.on), !rt.open)
+	toll.headers(w.Header(), r.core.now())
 	if toll.wait > 0 {
 		return 0, nil, &tooMany{Message: "You are being rate limited.", RetryAfter: toll.wait.Seconds(), Global: toll.global}
 	}
@@ -202,13 +164,13 @@ func (s *Server) handle(w http.ResponseWriter, c *call, rt *route) (status int, 
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	status, answer, err := rt.handler(s, c)
+	r.core.lock.Lock()
+	defer r.core.lock.Unlock()
+	status, answer, err := rt.handler(c)
 	if err != nil || answer == nil {
 		return status, nil, err
 	}
-	body, err = json.Marshal(answer) // before the lock is given back: it may point into the world
+	body, err = json.Marshal(answer) // before the lock is given back: it may point into the state
 	return status, body, err
 }
 
@@ -221,8 +183,8 @@ type tooMany struct {
 
 func (t *tooMany) Error() string { return t.Message }
 
-// authorize wants the bot's token, except where none is needed.
-func (s *Server) authorize(c *call, rt *route) error {
+// authorize refuses a request without the bot's token, except where none is needed.
+func authorize(c *call, rt *route) error {
 	kind, token, _ := strings.Cut(c.Header.Get("Authorization"), " ")
 	if strings.EqualFold(kind, "bot") {
 		c.token = token
@@ -248,7 +210,8 @@ func (c *call) read(w http.ResponseWriter) error {
 		return bodyError(err)
 	}
 	if len(body) > 0 && kind != "application/json" {
-		return wire.Refuse(400, 50035, fmt.Sprintf("Expected \"Content-Type\" header to be one of {\"application/json\"}, not %q.", kind))
+		return wire.Refuse(400, 50035,
+			fmt.Sprintf("Expected \"Content-Type\" header to be one of {\"application/json\"}, not %q.", kind))
 	}
 	c.body = body
 	return nil
@@ -320,19 +283,67 @@ func (c *call) id(name string) (wire.ID, error) {
 	return id, nil
 }
 
-// tellExchange tells those who asked what the bot and Discord said to each other.
-func (s *Server) tellExchange(c *call, status int, answer []byte) {
+// tellExchange passes on what the bot and Discord said to each other.
+func (r *rest) tellExchange(c *call, status int, answer []byte) {
 	_, path, _ := strings.Cut(strings.TrimPrefix(c.URL.Path, "/api/"), "/")
-	x := Exchange{Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery, Version: c.version, Status: status, Answer: answer,
-		Form: strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
+	x := Exchange{Method: c.Method, Path: "/" + path, Query: c.URL.RawQuery, Version: c.version, Status: status,
+		Answer: answer,
+		Form:   strings.HasPrefix(c.Header.Get("Content-Type"), "multipart/")}
 	if json.Valid(c.body) {
 		x.Body = slices.Clone(c.body)
 	}
 	for _, f := range c.files {
 		x.Files = append(x.Files, ExchangeFile{"files[" + string(f.N) + "]", f.Filename, f.ContentType, len(f.Data)})
 	}
-	if s.opt.OnRequest != nil {
-		s.opt.OnRequest(x)
+	if r.onRequest != nil {
+		r.onRequest(x)
 	}
-	s.hub.publish(onWire, "exchange", x)
+	r.core.hub.publish(onWire, "exchange", x)
+}
+
+// channel is the channel of the path, in which the bot has all of the permissions.
+func (c *call) channel(in *channels, permissions uint64) (*channel, error) {
+	id, err := c.id("channel")
+	if err != nil {
+		return nil, err
+	}
+	return in.reach(id, permissions)
+}
+
+// message is the message of the path. Ephemeral ones are reached by their token only.
+func (c *call) message(in *messages, ch *channel) (*wire.Message, error) {
+	id, err := c.id("message")
+	if err != nil {
+		return nil, err
+	}
+	m := in.find(ch.ID, id)
+	if m == nil || m.EphemeralFor != "" {
+		return nil, unknownMessage
+	}
+	return m, nil
+}
+
+// knownGuild refuses a path with another guild than the one there is.
+func (c *call) knownGuild() error {
+	id, err := c.id("guild")
+	if err != nil {
+		return err
+	}
+	if id != GuildID {
+		return missingAccess // what Discord says of a guild in which the bot is not
+	}
+	return nil
+}
+
+// messageForm reads and checks a message body.
+func (c *call) messageForm(purpose wire.Purpose, old *wire.Message) (draft, error) {
+	body := c.body
+	if len(body) == 0 {
+		body = []byte("{}")
+	}
+	form, err := wire.ReadMessage(body, c.version)
+	if err != nil {
+		return draft{}, err
+	}
+	return draft{form, c.files}, form.Check(purpose, c.files, old)
 }

@@ -44,8 +44,12 @@ func TestFilesOfAnEdit(t *testing.T) {
 		{"nothing said, nothing sent", 10, func(string) object { return object{"content": "x"} }, 0, true, 1},
 		{"v10: a new file takes the place of all", 10, func(string) object { return object{} }, 1, false, 1},
 		{"v9: a new file comes beside the old", 9, func(string) object { return object{} }, 1, true, 2},
-		{"the old one is kept by its id", 10, func(old string) object { return object{"attachments": []object{{"id": old}, {"id": "0"}}} }, 1, true, 2},
-		{"the list is empty", 10, func(string) object { return object{"content": "x", "attachments": []object{}} }, 0, false, 0},
+		{"the old one is kept by its id", 10, func(old string) object {
+			return object{"attachments": []object{{"id": old},
+				{"id": "0"}}}
+		}, 1, true, 2},
+		{"the list is empty", 10, func(string) object { return object{"content": "x", "attachments": []object{}} }, 0,
+			false, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := b.upload(10, "POST", inXiangqi+"/messages", object{"content": "board"}, 200, pngFile("board.png", t))
@@ -74,8 +78,10 @@ func TestPicturesAreFound(t *testing.T) {
 	b := newBot(t, s)
 	m := b.upload(10, "POST", inXiangqi+"/messages", object{"flags": 1 << 15, "components": []object{
 		{"type": 12, "items": []object{{"media": object{"url": "attachment://board.png"}, "description": "the position"}}},
-		{"type": 17, "components": []object{{"type": 10, "content": "Red to move"}, {"type": 14}, {"type": 13, "file": object{"url": "attachment://game.txt"}}}},
-		{"type": 9, "components": []object{{"type": 10, "content": "x"}}, "accessory": object{"type": 11, "media": object{"url": "attachment://board.png"}}},
+		{"type": 17, "components": []object{{"type": 10, "content": "Red to move"}, {"type": 14},
+			{"type": 13, "file": object{"url": "attachment://game.txt"}}}},
+		{"type": 9, "components": []object{{"type": 10, "content": "x"}},
+			"accessory": object{"type": 11, "media": object{"url": "attachment://board.png"}}},
 		{"type": 1, "components": []object{{"type": 8, "custom_id": "where"}}},
 	}}, 200, pngFile("board.png", t), wire.FormFile{Filename: "game.txt", ContentType: "text/plain", Data: []byte("1. 炮二平五")})
 	item := m["components"].([]any)[0].(object)["items"].([]any)[0].(object)["media"].(object)
@@ -119,7 +125,8 @@ func TestWhatMultipartMayHold(t *testing.T) {
 	if name := m["attachments"].([]any)[0].(object)["filename"]; name != "pass_wd.png" {
 		t.Errorf("the file is called %v", name)
 	}
-	_, answer := b.do(10, "POST", inXiangqi+"/messages", "multipart/form-data; boundary=x", strings.NewReader("--x\r\nnonsense"), 400)
+	_, answer := b.do(10, "POST", inXiangqi+"/messages", "multipart/form-data; boundary=x",
+		strings.NewReader("--x\r\nnonsense"), 400)
 	var e object
 	if err := json.Unmarshal(answer, &e); err != nil {
 		t.Fatal(err)
@@ -132,7 +139,8 @@ func TestANonceActsOnce(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
 	post := func(enforce bool) string {
-		return b.rest("POST", inXiangqi+"/messages", object{"content": "x", "nonce": "move-1", "enforce_nonce": enforce}, 200)["id"].(string)
+		return b.rest("POST", inXiangqi+"/messages", object{"content": "x", "nonce": "move-1", "enforce_nonce": enforce},
+			200)["id"].(string)
 	}
 	first := post(true)
 	if post(true) != first {
@@ -160,7 +168,8 @@ func TestWhatTheBotMayDo(t *testing.T) {
 	s.Permit(playground.XiangqiID, wire.Invited&^wire.AttachFiles)
 	code(t, b.upload(10, "POST", inXiangqi+"/messages", say, 403, pngFile("x.png", t)), 50013)
 	s.Permit(playground.XiangqiID, wire.Invited&^wire.EmbedLinks)
-	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}}, 200); len(got["embeds"].([]any)) != 0 {
+	if got := b.rest("POST", inXiangqi+"/messages", object{"content": "x", "embeds": []object{{"title": "t"}}},
+		200); len(got["embeds"].([]any)) != 0 {
 		t.Errorf("without EMBED_LINKS the embeds are %v", got["embeds"])
 	}
 	s.Permit(playground.XiangqiID, 0)
@@ -190,7 +199,8 @@ func TestWhatTheBotMayDo(t *testing.T) {
 func TestThreadsGoToSleep(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
-	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": 1440}, 201)["id"].(string)
+	thread := b.rest("POST", inXiangqi+"/threads", object{"name": "Game", "type": 11, "auto_archive_duration": 1440},
+		201)["id"].(string)
 	archived := func() any {
 		return b.rest("GET", "/channels/"+thread, nil, 200)["thread_metadata"].(object)["archived"]
 	}
@@ -231,32 +241,37 @@ func TestWhoIsLetIn(t *testing.T) {
 	code(t, b.rest("GET", "/guilds/5", nil, 403), 50001)
 }
 
-// TestRateLimits: the sixth message in five seconds waits, the headers have told so, and another channel is another bucket.
+// TestRateLimits: the sixth message in five seconds waits, the headers have told so, and another channel is another
+// bucket.
 func TestRateLimits(t *testing.T) {
 	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon)})
 	b := newBot(t, s)
 	post := func(channel wire.ID, status int) http.Header {
-		res, answer := b.do(10, "POST", "/channels/"+string(channel)+"/messages", "application/json", strings.NewReader(`{"content":"x"}`), status)
+		res, answer := b.do(10, "POST", "/channels/"+string(channel)+"/messages", "application/json",
+			strings.NewReader(`{"content":"x"}`), status)
 		if status == 429 {
 			var e struct {
 				RetryAfter float64 `json:"retry_after"`
 				Global     bool
 				Message    string
 			}
-			if err := json.Unmarshal(answer, &e); err != nil || e.RetryAfter <= 0 || e.RetryAfter > 5 || e.Global || e.Message == "" {
+			if err := json.Unmarshal(answer, &e); err != nil || e.RetryAfter <= 0 || e.RetryAfter > 5 || e.Global ||
+				e.Message == "" {
 				t.Errorf("429 says %s (%v)", answer, err)
 			}
 		}
 		return res.Header
 	}
 	for left := 4; left >= 0; left-- {
-		if h := post(playground.XiangqiID, 200); h.Get("X-RateLimit-Remaining") != strconv.Itoa(left) || h.Get("X-RateLimit-Limit") != "5" {
+		if h := post(playground.XiangqiID, 200); h.Get("X-RateLimit-Remaining") != strconv.Itoa(left) ||
+			h.Get("X-RateLimit-Limit") != "5" {
 			t.Errorf("the headers are %v, want %d left", h, left)
 		}
 	}
 	h := post(playground.XiangqiID, 429)
 	reset, err := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
-	if err != nil || reset != float64(noon.Unix()+5) || h.Get("X-RateLimit-Reset-After") != "5.000" || h.Get("Retry-After") != "5" || h.Get("X-RateLimit-Scope") != "user" {
+	if err != nil || reset != float64(noon.Unix()+5) || h.Get("X-RateLimit-Reset-After") != "5.000" ||
+		h.Get("Retry-After") != "5" || h.Get("X-RateLimit-Scope") != "user" {
 		t.Errorf("the headers of the refusal are %v", h)
 	}
 	if other := post(playground.GeneralID, 200); other.Get("X-RateLimit-Bucket") != h.Get("X-RateLimit-Bucket") {
@@ -267,7 +282,8 @@ func TestRateLimits(t *testing.T) {
 }
 
 func TestTheGlobalLimit(t *testing.T) {
-	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon), Rates: &playground.Rates{Global: playground.Rate{N: 3, Per: time.Second}}})
+	s := startServer(t, playground.Options{Clock: playground.NewFrozenClock(noon),
+		Rates: &playground.Rates{Global: playground.Rate{N: 3, Per: time.Second}}})
 	b := connectBot(t, s)
 	b.register(moveCommand())
 	s.Advance(time.Second)
@@ -275,7 +291,8 @@ func TestTheGlobalLimit(t *testing.T) {
 		b.rest("GET", "/users/@me", nil, 200)
 	}
 	res, answer := b.do(10, "GET", "/users/@me", "", nil, 429)
-	if res.Header.Get("X-RateLimit-Global") != "true" || res.Header.Get("X-RateLimit-Scope") != "global" || !bytes.Contains(answer, []byte(`"global":true`)) {
+	if res.Header.Get("X-RateLimit-Global") != "true" || res.Header.Get("X-RateLimit-Scope") != "global" ||
+		!bytes.Contains(answer, []byte(`"global":true`)) {
 		t.Errorf("the refusal is %s with %v", answer, res.Header)
 	}
 	alice := visit(t, s, playground.AliceID)
@@ -353,10 +370,36 @@ func TestReplies(t *testing.T) {
 	b := newBot(t, s)
 	alice := visit(t, s, playground.AliceID)
 	hers := alice.act("say", object{"channel": playground.XiangqiID, "content": "question"}, 200)["id"].(string)
-	m := b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": hers}}, 200)
+	m := b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
+		"message_reference": object{"message_id": hers}}, 200)
 	if m["type"] != float64(wire.MessageReply) || m["referenced_message"].(object)["content"] != "question" {
 		t.Errorf("the reply is %v", m)
 	}
-	code(t, b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": "5"}}, 400), 50035)
-	b.rest("POST", inXiangqi+"/messages", object{"content": "answer", "message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
+	code(t, b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
+		"message_reference": object{"message_id": "5"}}, 400), 50035)
+	b.rest("POST", inXiangqi+"/messages", object{"content": "answer",
+		"message_reference": object{"message_id": "5", "fail_if_not_exists": false}}, 200)
+}
+
+// A failing test prints exchanges by the dozen: each is one short line, and says what was refused.
+func TestExchangeOnOneLine(t *testing.T) {
+	for _, test := range []struct {
+		x    playground.Exchange
+		want string
+	}{
+		{playground.Exchange{Method: "POST", Path: "/channels/1/messages", Body: []byte(`{"content":"炮二平五"}`), Status: 200,
+			Answer: []byte(`{"id":"1"}`)},
+			"POST /channels/1/messages: 200"},
+		{playground.Exchange{Method: "DELETE", Path: "/channels/1/messages/2", Status: 404,
+			Answer: []byte(`{"message":"Unknown Message","code":10008}`)},
+			`DELETE /channels/1/messages/2: 404 {"message":"Unknown Message","code":10008}`},
+		{playground.Exchange{Method: "PUT", Path: "/x", Status: 400, Answer: []byte(strings.Repeat("炮", 10_000))},
+			"PUT /x: 400 " + strings.Repeat("炮", 100) + "…"},
+		{playground.Exchange{Method: "PUT", Path: "/x", Status: 400, Answer: []byte("a" + strings.Repeat("炮", 10_000))},
+			"PUT /x: 400 a" + strings.Repeat("炮", 99) + "…"},
+	} {
+		if got := test.x.String(); got != test.want {
+			t.Errorf("got %q, want %q", got, test.want)
+		}
+	}
 }

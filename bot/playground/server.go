@@ -1,33 +1,39 @@
 package playground
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"xiangqibot/bot/playground/gateway"
 	"xiangqibot/bot/playground/wire"
 )
 
-// Options say how the make-believe Discord is set up. The zero value behaves like the real one and keeps nothing.
+// Options say how the simulated Discord is set up. The zero value behaves like the real one and keeps nothing.
 type Options struct {
-	// Clock is the time of this world; nil means one that runs with the machine's. With Dir set it is moved to where it was left.
+	// Clock is the simulated time; nil means one that runs with the machine's. With Dir set it is moved to where it was
+	// left.
 	Clock *Clock
-	// Dir is the folder in which people, messages and files outlive the process; it is made when missing. Empty: memory only.
-	// One server at a time may use a folder.
+	// Dir is the folder in which people, messages and files outlive the process; it is made when missing. Empty: memory
+	// only. One server at a time may use a folder.
 	Dir string
-	// Log hears of what is worth knowing; nil means nobody does.
+	// Log is told what is worth knowing; nil discards it.
 	Log *slog.Logger
 
-	// OnRequest is told every REST request of the bot with its answer, once it is given. It is called from many goroutines.
+	// OnRequest is told every REST request of the bot with its answer, once it is given. It is called from many
+	// goroutines.
 	OnRequest func(Exchange)
-	// Intercept may answer a REST request in the server's place, to try what a bot does when Discord is ill; it then returns true.
+	// Intercept may answer a REST request in the server's place, to try what a bot does when Discord is ill; it then
+	// returns true.
 	Intercept func(http.ResponseWriter, *http.Request) bool
 
 	// AnswerWithin is how long an interaction lives without an answer. 0 means Discord's 3 s.
@@ -46,86 +52,148 @@ type Options struct {
 	AttachmentBytes int64
 }
 
-// A Server is a make-believe Discord. Make one with New, Start it, Close it.
+// A Server is a simulated Discord. Make one with New, Start it, Close it.
 type Server struct {
-	opt   Options
-	clock *Clock
-	log   *slog.Logger
-	ids   wire.Snowflakes
-	mux   *http.ServeMux
-	files *fileStore
-	rates *limiter
-	hub   *hub
+	core         *core
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	interactions *interactions
+	uploads      *uploads
+	log          *slog.Logger
+	http         *http.Server
+	transport    *transport
+	served       chan struct{}
 
-	http      *http.Server
-	transport *transport
-	served    chan struct{}
-
-	mu      sync.Mutex // guards everything below; held for short pure work only, never while waiting for anybody
-	world   *world
-	journal *journal
-	uploads map[wire.ID]upload // files that wait for their command
-	gateway gatewayState
-	bedtime bedtime
-	base    string // http://host:port
-	closed  bool
+	mu     sync.Mutex // guards what follows; it is held for no other work
+	base   string     // http://host:port
+	closed bool
 }
 
-// New makes a server and, with Options.Dir, recalls what the one before it kept there. Nobody can reach it before Start.
+// New makes a server and, with Options.Dir, recalls what the one before it kept there. Nobody can reach it before
+// Start.
 func New(opt Options) (*Server, error) {
-	s := &Server{opt: opt, clock: opt.Clock, log: opt.Log, served: make(chan struct{}), uploads: map[wire.ID]upload{}}
-	if s.clock == nil {
-		s.clock = NewClock()
-	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
-	if s.opt.AnswerWithin == 0 {
-		s.opt.AnswerWithin = 3 * time.Second
-	}
-	if s.opt.Heartbeat == 0 {
-		s.opt.Heartbeat = 41250 * time.Millisecond
-	}
-	if s.opt.IdentifyEvery == 0 {
-		s.opt.IdentifyEvery = 5 * time.Second
-	}
-	rates := DiscordRates()
-	if opt.Rates != nil {
-		rates = *opt.Rates
-	}
-	s.rates = newLimiter(rates, s.clock)
-	s.hub = newHub()
-	s.transport = newTransport()
-	s.world = newWorld()
-	var err error
-	if s.files, err = newFileStore(opt.Dir, opt.AttachmentBytes); err != nil {
+	opt = opt.withDefaults()
+	files, err := newFileStore(opt.Dir, opt.AttachmentBytes)
+	if err != nil {
 		return nil, err
 	}
+	core := &core{clock: opt.Clock, hub: newHub()}
 	if opt.Dir != "" {
-		if s.journal, err = openJournal(opt.Dir, s.world, s.log); err != nil {
+		if core.db, err = openDatabase(opt.Dir, opt.Log); err != nil {
 			return nil, err
 		}
-		s.recall()
 	}
-	s.mux = s.routes()
-	s.http = &http.Server{Handler: s.mux, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(s.log.Handler(), slog.LevelDebug)}
+	links := &links{opt.Clock}
+	guild := &guild{core: core, botBits: wire.Invited}
+	channels := &channels{core: core, guild: guild}
+	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
+		in: map[wire.ID][]*wire.Message{}}
+	commands := &commands{core: core}
+	interactions := &interactions{core: core, guild: guild, channels: channels, messages: messages,
+		answerWithin: opt.AnswerWithin,
+		byID:         map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
+	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
+
+	s := &Server{core: core, guild: guild, channels: channels, messages: messages,
+		interactions: interactions, uploads: uploads, log: opt.Log,
+		transport: newTransport(), served: make(chan struct{})}
+	core.gateway = gateway.New(gateway.Options{Token: Token(), Guild: GuildID, Heartbeat: opt.Heartbeat,
+		Every:      opt.IdentifyEvery,
+		Privileged: opt.Privileged, Welcome: s.welcome, Members: s.members, Online: s.online, URL: s.gatewayURL})
+	if err := s.recall(guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
+			errors.Join(err, core.db.Close()))
+	}
+
+	mux := http.NewServeMux()
+	rest := &rest{core: core, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log, onRequest: opt.OnRequest,
+		intercept: opt.Intercept}
+	rest.register(mux, slices.Concat(
+		(&restGuild{core, guild, channels, s.gatewayURL}).routes(*opt.Rates),
+		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
+		(&restMessages{core, channels, messages}).routes(*opt.Rates),
+		(&restCommands{commands}).routes(*opt.Rates),
+		(&restInteractions{core, messages, interactions}).routes(*opt.Rates),
+	))
+	mux.Handle("GET /gateway", core.gateway)
+	mux.Handle("GET /gateway/", core.gateway)
+	acts := &acts{core, guild, channels, messages, commands, interactions, uploads, links}
+	page := &page{core, guild, channels, messages, commands, uploads, acts, opt.Hosts}
+	page.register(mux)
+	(&fileServer{files, links}).register(mux, page.guard)
+	s.http = &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog: slog.NewLogLogger(opt.Log.Handler(), slog.LevelDebug)}
 	return s, nil
 }
 
-// recall puts clock, ids and the people's unanswered acts back where they were.
-func (s *Server) recall() {
-	s.clock.Advance(s.world.ahead - s.clock.Ahead())
-	for _, id := range s.world.everyID() {
-		s.ids.Seen(id)
+// withDefaults puts Discord's own values where none are given.
+func (o Options) withDefaults() Options {
+	if o.Clock == nil {
+		o.Clock = NewClock()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, x := range s.world.interactions {
-		s.watch(x)
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
 	}
-	for _, ch := range s.world.channels {
-		s.sleepLater(ch)
+	o.AnswerWithin = cmp.Or(o.AnswerWithin, 3*time.Second)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
+	o.IdentifyEvery = cmp.Or(o.IdentifyEvery, 5*time.Second)
+	if o.Rates == nil {
+		rates := DiscordRates()
+		o.Rates = &rates
 	}
+	return o
+}
+
+// recall loads what an earlier process has left, part by part: a later one relies on those before it.
+func (s *Server) recall(load ...func() error) error {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	if err := s.core.load(); err != nil {
+		return err
+	}
+	for _, part := range load {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	for _, ch := range s.channels.list {
+		s.channels.archiveLater(ch)
+	}
+	return nil
+}
+
+// welcome begins a session of the gateway, which from then on misses nothing.
+func (s *Server) welcome(begin func(gateway.Welcome)) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	shown := s.guild.object()
+	members := []*wire.Member{botMember()}
+	for _, p := range s.guild.members() {
+		members = append(members, p.member())
+	}
+	maps.Copy(shown, map[string]any{"joined_at": wire.At(founded), "large": false, "unavailable": false,
+		"member_count": len(members),
+		"voice_states": []any{}, "members": members, "channels": s.channels.ofGuild(false), "threads": s.channels.ofGuild(true),
+		"presences": []any{}, "stage_instances": []any{}, "guild_scheduled_events": []any{}, "soundboard_sounds": []any{}})
+	begin(gateway.Welcome{User: botUser(), Application: ApplicationID, Guild: shown})
+}
+
+// members answers the gateway's question.
+func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	return s.guild.membersLike(q)
+}
+
+// online shows the pages that the bot came or went.
+func (s *Server) online(now bool) {
+	s.core.hub.publish(all, "bot", map[string]any{"online": now})
+}
+
+// gatewayURL is where the gateway is, without the query.
+func (s *Server) gatewayURL() string {
+	return "ws://" + strings.TrimPrefix(s.URL(), "http://") + "/gateway"
 }
 
 // Start serves on the listener, in the background, until Close. nil means a free port of 127.0.0.1.
@@ -156,36 +224,23 @@ func (s *Server) Start(l net.Listener) error {
 // Close ends every connection and stops serving. What has happened is already on disk.
 func (s *Server) Close() error {
 	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
+	started, closed := s.base != "", s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if closed {
 		return nil
 	}
-	s.closed = true
-	started := s.base != ""
-	conns := slices.Clone(s.gateway.conns)
-	for _, x := range s.world.interactions {
-		x.unwatch()
-	}
-	if s.bedtime.cancel != nil {
-		s.bedtime.cancel()
-	}
-	s.mu.Unlock()
-	s.hub.close()
+	s.core.stop(s.interactions.stop, s.channels.idle.stop)
+	s.core.hub.close()
 	err := s.http.Close()
-	for _, c := range conns {
-		_ = c.ws.CloseNow() // http.Server does not know of connections that became WebSockets
-		<-c.done
-	}
+	s.core.gateway.Close() // http.Server does not know of connections that became WebSockets
 	if started {
 		<-s.served
 	}
 	s.transport.CloseIdleConnections()
-	if s.journal != nil {
-		s.mu.Lock()
-		err = errors.Join(err, s.journal.Close())
-		s.mu.Unlock()
-	}
-	return err
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	return errors.Join(err, s.core.db.Close())
 }
 
 // URL is where the page is, http://host:port. It is empty before Start.
@@ -195,72 +250,35 @@ func (s *Server) URL() string {
 	return s.base
 }
 
-// Clock is the time of this world. Move it with Server.Advance: that is remembered over a restart.
-func (s *Server) Clock() *Clock { return s.clock }
+// Clock is the simulated time. Move it with Server.Advance: that is remembered over a restart.
+func (s *Server) Clock() *Clock { return s.core.clock }
 
-// Token is the token with which the bot logs in, without "Bot ". It has the shape of a real one, its first part is the application's id.
+// Advance moves the clock forward, after all that was to happen by then, and remembers that it did.
+func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
+
+// Gateway is the WebSocket side, on which faults of connections can be caused.
+func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
+
+// Permit sets what the bot may do in a text channel (permission bits as Discord's), whatever its role allows elsewhere.
+// Threads follow their channel.
+func (s *Server) Permit(channel wire.ID, permissions uint64) {
+	s.core.lock.Lock()
+	defer s.core.lock.Unlock()
+	if ch := s.channels.get(channel); ch != nil && ch.Type == wire.TextChannel {
+		s.channels.permit(ch, permissions)
+	}
+}
+
+// Token is the token with which the bot logs in, without "Bot ". It has the shape of a real one, its first part is the
+// application's id.
 func (s *Server) Token() string { return Token() }
 
-// Token is the token of the make-believe application; it is the same on every server.
+// Token is the token of the simulated application; it is the same on every server.
 func Token() string {
-	return base64.RawStdEncoding.EncodeToString([]byte(ApplicationID)) + ".make.believe"
+	return base64.RawStdEncoding.EncodeToString([]byte(ApplicationID)) + ".simulated.discord"
 }
 
-// Transport leads requests for discord.com and for Discord's two hosts of files to this server, over real HTTP, and lets all others through.
-// Put it into the http.Client of a Discord library; the gateway's address then comes from here as well.
+// Transport leads requests for discord.com and for Discord's two hosts of files to this server, over real HTTP, and
+// lets all others through. Put it into the http.Client of a Discord library; the gateway's address then comes from here
+// as well.
 func (s *Server) Transport() http.RoundTripper { return s.transport }
-
-// transport rewrites the address of a request. It has connections of its own, so that Close can end them.
-type transport struct {
-	mu   sync.Mutex
-	host string
-	next *http.Transport
-}
-
-func newTransport() *transport {
-	next := http.DefaultTransport.(*http.Transport).Clone()
-	next.Proxy = nil
-	next.MaxIdleConnsPerHost = 32
-	return &transport{next: next}
-}
-
-func (t *transport) lead(host string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.host = host
-}
-
-// RoundTrip sends the request to the playground when it is meant for Discord.
-func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
-	t.mu.Lock()
-	host := t.host
-	t.mu.Unlock()
-	below := "" // the path under which the server has what is meant
-	switch name := r.URL.Hostname(); name {
-	case cdnHost, mediaHost:
-		below = "/" + name
-	case "discord.com", "discordapp.com":
-	default:
-		return t.next.RoundTrip(r)
-	}
-	if host == "" {
-		closeBody(r.Body)
-		return nil, errors.New("playground: the server is not started yet")
-	}
-	r = r.Clone(r.Context())
-	r.URL.Scheme, r.URL.Host, r.Host = "http", host, host
-	if r.URL.RawPath != "" {
-		r.URL.RawPath = below + r.URL.RawPath
-	}
-	r.URL.Path = below + r.URL.Path
-	return t.next.RoundTrip(r)
-}
-
-// CloseIdleConnections makes http.Client.CloseIdleConnections work through the transport.
-func (t *transport) CloseIdleConnections() { t.next.CloseIdleConnections() }
-
-func closeBody(b io.Closer) {
-	if b != nil {
-		_ = b.Close() // the request fails anyway
-	}
-}

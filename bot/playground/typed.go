@@ -8,18 +8,19 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// parse reads a command as it is typed: "/challenge colour:red strength:3", "/move 炮二平五", "/settings language vi".
-// A value lasts until the next "name:" of an option; text before the first name goes to the first option that is not named.
-// Names may be those of the person's language.
+// parse reads a command as it is typed: "/challenge color:red strength:3", "/move 炮二平五", "/settings language vi". A
+// value lasts until the next "name:" of an option; text before the first name goes to the first option that is not
+// named. Names may be those of the person's language.
 func (c *client) parse(text string) (name string, values map[string]any, err error) {
 	name, values, _, err = c.parseTyped(text)
 	return name, values, err
 }
 
-// parseTyped tells also which option the last word belongs to: the one that is being typed.
+// parseTyped also returns which option the last word belongs to: the one that is being typed.
 func (c *client) parseTyped(text string) (name string, values map[string]any, typing string, err error) {
 	if !strings.HasPrefix(text, "/") {
-		return "", nil, "", fail(400, "A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
+		return "", nil, "", fail(400,
+			"A command begins with a slash: %q does not. Text without one is sent with /playground/say.", text)
 	}
 	words := strings.Fields(text[1:])
 	if len(words) == 0 {
@@ -47,7 +48,8 @@ func (c *client) parseTyped(text string) (name string, values map[string]any, ty
 	return strings.Join(path, " "), values, typing, err
 }
 
-func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (values map[string]any, current string, err error) {
+func (c *client) parseValues(cmd *wire.Command, options []wire.Option, text string) (values map[string]any,
+	current string, err error) {
 	values = map[string]any{}
 	var bare []string
 	for word := range strings.FieldsSeq(text) {
@@ -95,77 +97,4 @@ func (c *client) optionAt(options []wire.Option, word string) (*wire.Option, str
 		}
 	}
 	return nil, ""
-}
-
-// fill puts what a person typed into a form, checks it as Discord's client does, and gives it the shape of the form.
-func (s *Server) fill(form *wire.ModalForm, values map[string]any) ([]wire.ModalValue, error) {
-	known := map[string]bool{}
-	var list []wire.ModalValue
-	for i := range form.Components {
-		c := &form.Components[i]
-		v := wire.ModalValue{Type: c.Type, ID: c.ID}
-		switch c.Type {
-		case wire.ActionRow:
-			for k := range c.Components {
-				field, err := s.fillField(&c.Components[k], "", values)
-				if err != nil {
-					return nil, err
-				}
-				known[field.CustomID] = true
-				v.Components = append(v.Components, *field)
-			}
-		case wire.Label:
-			field, err := s.fillField(c.Component, c.Label, values)
-			if err != nil {
-				return nil, err
-			}
-			known[field.CustomID] = true
-			v.Component = field
-		}
-		list = append(list, v)
-	}
-	for id := range values {
-		if !known[id] {
-			return nil, fail(400, "The form has no field %q.", id)
-		}
-	}
-	return list, nil
-}
-
-func (s *Server) fillField(c *wire.Component, label string, values map[string]any) (*wire.ModalValue, error) {
-	if label == "" {
-		label = c.Label
-	}
-	v := &wire.ModalValue{Type: c.Type, ID: c.ID, CustomID: c.CustomID}
-	required := c.Required == nil || *c.Required
-	given, there := values[c.CustomID]
-	if c.Type != wire.TextInput {
-		v.Values = []string{}
-		switch given := given.(type) {
-		case string:
-			v.Values = append(v.Values, given)
-		case []any:
-			for _, x := range given {
-				v.Values = append(v.Values, textOf(x))
-			}
-		}
-		if len(v.Values) == 0 && !required {
-			return v, nil
-		}
-		_, err := s.chosen(c, v.Values)
-		return v, err
-	}
-	text := c.Value
-	if there {
-		text = textOf(given)
-	}
-	n := utf8.RuneCountInString(text)
-	switch {
-	case n == 0 && required:
-		return nil, fail(400, "The field %q has to be filled in.", label)
-	case n > 0 && c.MinLength != nil && n < *c.MinLength || c.MaxLength != nil && n > *c.MaxLength || n > 4000:
-		return nil, fail(400, "The field %q has to be %s characters long, not %d.", label, span(c.MinLength, c.MaxLength), n)
-	}
-	v.Value = &text
-	return v, nil
 }

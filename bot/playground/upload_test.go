@@ -16,13 +16,16 @@ import (
 
 // recordCommand is a command of groups, subcommands and files.
 func recordCommand() object {
-	return object{"name": "record", "description": "Games as files", "name_localizations": object{"zh-CN": "棋谱"}, "options": []object{
-		{"type": 1, "name": "import", "description": "Bring a game", "name_localizations": object{"zh-CN": "导入"}, "options": []object{
-			{"type": 11, "name": "file", "description": "The file", "required": true, "name_localizations": object{"zh-CN": "文件"}},
-			{"type": 3, "name": "as", "description": "The format", "autocomplete": true},
-			{"type": 11, "name": "picture", "description": "A picture"}}},
-		{"type": 2, "name": "tidy", "description": "House work", "options": []object{
-			{"type": 1, "name": "old", "description": "Throw old ones away"}}}}}
+	return object{"name": "record", "description": "Games as files", "name_localizations": object{"zh-CN": "棋谱"},
+		"options": []object{
+			{"type": 1, "name": "import", "description": "Bring a game", "name_localizations": object{"zh-CN": "导入"},
+				"options": []object{
+					{"type": 11, "name": "file", "description": "The file", "required": true,
+						"name_localizations": object{"zh-CN": "文件"}},
+					{"type": 3, "name": "as", "description": "The format", "autocomplete": true},
+					{"type": 11, "name": "picture", "description": "A picture"}}},
+			{"type": 2, "name": "tidy", "description": "House work", "options": []object{
+				{"type": 1, "name": "old", "description": "Throw old ones away"}}}}}
 }
 
 // upload hands a file in, as the page does.
@@ -36,7 +39,8 @@ func (v *visitor) upload(name string, data []byte, status int) object {
 	return v.result(res, status)
 }
 
-// TestAFileComesWithACommand: the bot gets the file's id as the value, the file itself at Discord's own address, for a day.
+// TestAFileComesWithACommand: the bot gets the file's id as the value, the file itself at Discord's own address, for a
+// day.
 func TestAFileComesWithACommand(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir, Clock: playground.NewFrozenClock(noon)})
@@ -49,10 +53,12 @@ func TestAFileComesWithACommand(t *testing.T) {
 		t.Fatalf("the upload is %v", up)
 	}
 	board := alice.upload("board.png", picture(t, 3, 5), 200)
-	alice.act("command", object{"channel": playground.XiangqiID, "name": "record import", "options": object{"file": up["id"], "picture": board["id"]}}, 200)
+	alice.act("command", object{"channel": playground.XiangqiID, "name": "record import",
+		"options": object{"file": up["id"], "picture": board["id"]}}, 200)
 	x := bot.interaction()
 	o := x.Data.Options[0].Options
-	if x.Data.Options[0].Name != "import" || o[0].Name != "file" || o[0].Type != wire.OptionAttachment || o[0].Value != up["id"] || o[1].Value != board["id"] {
+	if x.Data.Options[0].Name != "import" || o[0].Name != "file" || o[0].Type != wire.OptionAttachment ||
+		o[0].Value != up["id"] || o[1].Value != board["id"] {
 		t.Fatalf("the bot got %+v", x.Data)
 	}
 	file, shown := x.Data.Resolved.Attachments[wire.ID(up["id"].(string))], x.Data.Resolved.Attachments[wire.ID(board["id"].(string))]
@@ -64,7 +70,8 @@ func TestAFileComesWithACommand(t *testing.T) {
 	}
 	for _, address := range []string{file.URL, file.ProxyURL} {
 		u, err := neturl.Parse(address)
-		if err != nil || u.Scheme != "https" || !strings.HasPrefix(u.Path, "/ephemeral-attachments/") || u.Query().Get("ex") == "" {
+		if err != nil || u.Scheme != "https" || !strings.HasPrefix(u.Path, "/ephemeral-attachments/") ||
+			u.Query().Get("ex") == "" {
 			t.Errorf("an address of the file is %s", address)
 		}
 	}
@@ -77,7 +84,8 @@ func TestAFileComesWithACommand(t *testing.T) {
 	// An address without its signature, or with another file's, leads nowhere.
 	bare, _, _ := strings.Cut(file.URL, "?")
 	_, sign, _ := strings.Cut(shown.URL, "?")
-	for _, address := range []string{bare, bare + "?" + sign, strings.Replace(file.URL, "ex=", "ex=7", 1), strings.Replace(file.URL, "my_game.pgn", "x.pgn", 1)} {
+	for _, address := range []string{bare, bare + "?" + sign, strings.Replace(file.URL, "ex=", "ex=7", 1),
+		strings.Replace(file.URL, "my_game.pgn", "x.pgn", 1)} {
 		if got := bot.fetch(address, 404); !strings.Contains(string(got), "no longer available") {
 			t.Errorf("%s is answered %q", address, got)
 		}
@@ -102,9 +110,11 @@ func TestWhatIsNoFile(t *testing.T) {
 	bot.register(recordCommand())
 	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
 	give := func(v *visitor, value any, status int) object {
-		return v.act("command", object{"channel": playground.XiangqiID, "name": "record import", "options": object{"file": value}}, status)
+		return v.act("command", object{"channel": playground.XiangqiID, "name": "record import",
+			"options": object{"file": value}}, status)
 	}
-	if words := give(alice, "game.pgn", 400)["error"].(string); !strings.Contains(words, "/playground/files?person="+string(playground.AliceID)) {
+	if words := give(alice, "game.pgn", 400)["error"].(string); !strings.Contains(words,
+		"/playground/files?person="+string(playground.AliceID)) {
 		t.Errorf("a name in the place of a file is refused with %q", words)
 	}
 	give(alice, nil, 400) // it is required
@@ -120,7 +130,8 @@ func TestWhatIsNoFile(t *testing.T) {
 
 	alice.upload("", []byte("x"), 400)
 	alice.upload("whole.bin", make([]byte, 10<<20), 200)
-	if words := alice.upload("more.bin", make([]byte, 10<<20+1), 413)["error"].(string); !strings.Contains(words, "10 MiB") {
+	if words := alice.upload("more.bin", make([]byte, 10<<20+1), 413)["error"].(string); !strings.Contains(words,
+		"10 MiB") {
 		t.Errorf("a file too large is refused with %q", words)
 	}
 	nobody := &visitor{t: t, url: s.URL(), person: "5"}
@@ -136,15 +147,18 @@ func TestAFileIsNoQuestion(t *testing.T) {
 	id := alice.upload("a.pgn", []byte("x"), 200)["id"].(string)
 	answer := make(chan object, 1)
 	go func() {
-		answer <- alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "record import", "options": object{"file": id, "as": "p"}, "focused": "as"}, 200)
+		answer <- alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "record import",
+			"options": object{"file": id, "as": "p"}, "focused": "as"}, 200)
 	}()
 	x := bot.interaction()
-	if o := x.Data.Options[0].Options; len(o) != 2 || o[0].Value != id || !o[1].Focused || x.Data.Resolved.Attachments[wire.ID(id)].Filename != "a.pgn" {
+	if o := x.Data.Options[0].Options; len(o) != 2 || o[0].Value != id || !o[1].Focused ||
+		x.Data.Resolved.Attachments[wire.ID(id)].Filename != "a.pgn" {
 		t.Errorf("the bot is asked %+v", x.Data)
 	}
 	x.answer(8, object{"choices": []object{{"name": "PGN", "value": "pgn"}}}, 204)
 	receive(t, answer)
-	alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "record import", "options": object{}, "focused": "file"}, 400)
+	alice.act("autocomplete", object{"channel": playground.XiangqiID, "name": "record import", "options": object{},
+		"focused": "file"}, 400)
 }
 
 // TestSubcommands: a group, then a subcommand, in either language; what is missing on the way is told.
@@ -157,7 +171,8 @@ func TestSubcommands(t *testing.T) {
 		alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 200)
 		x := bot.interaction()
 		o := x.Data.Options
-		if x.Data.Name != "record" || o[0].Type != wire.OptionGroup || o[0].Name != "tidy" || o[0].Options[0].Type != wire.OptionSubcommand || o[0].Options[0].Name != "old" {
+		if x.Data.Name != "record" || o[0].Type != wire.OptionGroup || o[0].Name != "tidy" ||
+			o[0].Options[0].Type != wire.OptionSubcommand || o[0].Options[0].Name != "old" {
 			t.Fatalf("%s became %+v", text, x.Data)
 		}
 		x.answer(4, object{"content": text}, 204)
@@ -166,8 +181,10 @@ func TestSubcommands(t *testing.T) {
 			t.Errorf("the message says that %q was used", m.Interaction.Name)
 		}
 	}
-	for text, want := range map[string]string{"/record": "import, tidy", "/record tidy": "old", "/record tidy new": "old"} {
-		if words := alice.act("command", object{"channel": playground.XiangqiID, "text": text}, 400)["error"].(string); !strings.Contains(words, want) {
+	for text, want := range map[string]string{"/record": "import, tidy", "/record tidy": "old",
+		"/record tidy new": "old"} {
+		if words := alice.act("command", object{"channel": playground.XiangqiID, "text": text},
+			400)["error"].(string); !strings.Contains(words, want) {
 			t.Errorf("%s is refused with %q, want %q", text, words, want)
 		}
 	}
@@ -183,23 +200,27 @@ func TestACommandIsPatched(t *testing.T) {
 		return visit(t, s, playground.AliceID).get("state", 200)["commands"].([]any)[0].(object)
 	}
 	id := state()["id"].(string)
-	code(t, bot.rest("PATCH", commands+"/"+id, object{"options": []object{{"type": 3, "name": "Capital", "description": "d"}}}, 400), 50035)
+	code(t, bot.rest("PATCH", commands+"/"+id, object{"options": []object{{"type": 3, "name": "Capital",
+		"description": "d"}}}, 400), 50035)
 	if name := state()["options"].([]any)[0].(object)["name"]; name != "move" {
 		t.Fatalf("what was refused has changed the option to %q", name)
 	}
 	bot.rest("PATCH", commands+"/"+id, object{"options": []object{{"type": 3, "name": "text", "description": "d"}}}, 200)
 	option := state()["options"].([]any)[0].(object)
-	if option["name"] != "text" || option["required"] != nil || option["name_localizations"] != nil || state()["description"] != "Play a move" {
+	if option["name"] != "text" || option["required"] != nil || option["name_localizations"] != nil ||
+		state()["description"] != "Play a move" {
 		t.Errorf("the command is now %v", state())
 	}
 }
 
-// TestWhoMayManageTheServer: its owner, and who was made a manager; the bot is told with each act, and a command can ask for it.
+// TestWhoMayManageTheServer: its owner, and who was made a manager; the bot is told with each act, and a command can
+// ask for it.
 func TestWhoMayManageTheServer(t *testing.T) {
 	dir := t.TempDir()
 	s := startServer(t, playground.Options{Dir: dir})
 	bot := connectBot(t, s)
-	bot.register(moveCommand(), object{"name": "clear", "description": "Managers only", "default_member_permissions": fmt.Sprint(wire.ManageGuild)})
+	bot.register(moveCommand(), object{"name": "clear", "description": "Managers only",
+		"default_member_permissions": fmt.Sprint(wire.ManageGuild)})
 	manages := func(v *visitor) bool {
 		v.t.Helper()
 		held, err := strconv.ParseUint(moves(bot, v).Member.Permissions, 10, 64)
@@ -223,7 +244,8 @@ func TestWhoMayManageTheServer(t *testing.T) {
 	bob.act("command", object{"channel": playground.XiangqiID, "text": "/clear"}, 200)
 	bot.interaction()
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
-	if people := visit(t, next, playground.BobID).get("state", 200)["people"].([]any); people[1].(object)["manager"] != true {
+	if people := visit(t, next, playground.BobID).get("state",
+		200)["people"].([]any); people[1].(object)["manager"] != true {
 		t.Errorf("after a restart the people are %v", people)
 	}
 	bob.change(object{"manager": false}, 200)
@@ -245,21 +267,25 @@ func TestManyFilesOfAMessage(t *testing.T) {
 		return wire.FormFile{Filename: name, ContentType: "text/plain", Data: []byte("the text of " + name)}
 	}
 	bot.upload(10, "POST", "/interactions/"+string(x.ID)+"/"+x.Token+"/callback", object{"type": 4, "data": object{
-		"embeds":      []object{{"title": "Game 1", "image": object{"url": "attachment://board.png"}}},
-		"attachments": []object{{"id": "0", "description": "Red to move"}, {"id": "1", "filename": "game 1.pgn"}, {"id": "2"}}}}, 204,
+		"embeds": []object{{"title": "Game 1", "image": object{"url": "attachment://board.png"}}},
+		"attachments": []object{{"id": "0", "description": "Red to move"}, {"id": "1", "filename": "game 1.pgn"},
+			{"id": "2"}}}}, 204,
 		pngFile("board.png", t), text("x.pgn"), text("game-1.txt"))
 	m := alice.message(func(m *wire.Message) bool { return len(m.Attachments) == 3 })
-	if m.Attachments[0].Description != "Red to move" || m.Attachments[1].Filename != "game_1.pgn" || m.Embeds[0].Image.URL != m.Attachments[0].URL {
+	if m.Attachments[0].Description != "Red to move" || m.Attachments[1].Filename != "game_1.pgn" ||
+		m.Embeds[0].Image.URL != m.Attachments[0].URL {
 		t.Fatalf("the message is %+v", m)
 	}
 	if got := string(fetch(t, s.URL()+m.Attachments[1].URL, 200)); got != "the text of x.pgn" {
 		t.Errorf("the record is %q", got)
 	}
 	edited := bot.upload(10, "PATCH", x.hook("/messages/@original"), object{
-		"embeds":      []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
-		"attachments": []object{{"id": m.Attachments[2].ID, "description": "plain"}, {"id": "0", "description": "Black to move"}}}, 200, pngFile("next.png", t))
+		"embeds": []object{{"title": "Game 1", "image": object{"url": "attachment://next.png"}}},
+		"attachments": []object{{"id": m.Attachments[2].ID, "description": "plain"},
+			{"id": "0", "description": "Black to move"}}}, 200, pngFile("next.png", t))
 	files := edited["attachments"].([]any)
-	if len(files) != 2 || files[0].(object)["filename"] != "game-1.txt" || files[0].(object)["description"] != "plain" || files[1].(object)["description"] != "Black to move" {
+	if len(files) != 2 || files[0].(object)["filename"] != "game-1.txt" || files[0].(object)["description"] != "plain" ||
+		files[1].(object)["description"] != "Black to move" {
 		t.Fatalf("after the edit the files are %v", files)
 	}
 	if shown := edited["embeds"].([]any)[0].(object)["image"].(object)["url"]; shown != files[1].(object)["url"] {
@@ -267,7 +293,8 @@ func TestManyFilesOfAMessage(t *testing.T) {
 	}
 	fetch(t, s.URL()+m.Attachments[1].URL, 410)
 	next := startServer(t, playground.Options{Dir: copyFolder(t, dir)})
-	kept := visit(t, next, playground.AliceID).get("messages?channel="+string(playground.XiangqiID), 200)["list"].([]any)[0].(object)
+	kept := visit(t, next, playground.AliceID).get("messages?channel="+string(playground.XiangqiID),
+		200)["list"].([]any)[0].(object)
 	for i, want := range []string{"the text of game-1.txt", string(picture(t, 4, 4))} {
 		if got := fetch(t, next.URL()+kept["attachments"].([]any)[i].(object)["url"].(string), 200); string(got) != want {
 			t.Errorf("after a restart file %d is %q", i, got)

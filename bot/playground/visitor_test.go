@@ -100,7 +100,8 @@ func (v *visitor) message(fits func(*wire.Message) bool) *wire.Message {
 
 func (v *visitor) act(path string, body object, status int) object {
 	v.t.Helper()
-	if body["person"] == nil && strings.HasPrefix(path, "people") == false && path != "clock" && path != "gateway" && path != "roles" {
+	if body["person"] == nil && strings.HasPrefix(path, "people") == false && path != "clock" && path != "gateway" &&
+		path != "roles" {
 		body["person"] = v.person
 	}
 	data, err := json.Marshal(body)

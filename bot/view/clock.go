@@ -15,7 +15,8 @@ import (
 
 // This file tells time: how long the sides of a game may think, what they have left, and when a flag falls.
 
-// Moment writes a point in time as Discord shows it to each reader in his own language and zone, and how far away it is.
+// Moment writes a point in time as Discord shows it to each viewer in their own language and zone, and how far away it
+// is.
 func Moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
 // ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min + 10 s a move".
@@ -77,8 +78,8 @@ const (
 	hintSign    = "👇 " // what to do with the controls, which an old board has lost
 )
 
-// clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation; nothing where there is nothing
-// to tell.
+// clockText tells when the flag of the side to move falls, or when its votes are counted, and who is on vacation;
+// nothing where there is nothing to tell.
 func clockText(g *game.Game, w words.Words) []string {
 	var lines []string
 	if ends := turnEnds(g, w); ends != "" {
@@ -95,8 +96,8 @@ func clockText(g *game.Game, w words.Words) []string {
 	return lines
 }
 
-// WithoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted down, and what to do with its
-// controls. It tells whether there was any of it.
+// WithoutClock takes what clockText told off the card of an old board, where "in 3 days" would go on to be counted
+// down, and what to do with its controls. It reports whether there was any of it.
 func WithoutClock(card *discordgo.MessageEmbed) bool {
 	description, found := withoutSigned(card.Description)
 	card.Description = description
@@ -107,7 +108,7 @@ func WithoutClock(card *discordgo.MessageEmbed) bool {
 	return found
 }
 
-// withoutSigned leaves out the lines that begin with one of the signs, and tells whether there are any.
+// withoutSigned leaves out the lines that begin with one of the signs, and reports whether there are any.
 func withoutSigned(text string) (string, bool) {
 	lines := strings.Split(text, "\n")
 	kept := slices.DeleteFunc(slices.Clone(lines), func(line string) bool {
@@ -121,8 +122,8 @@ func flagText(g *game.Game, w words.Words) string {
 	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Moment(g.Clock.Flag)})
 }
 
-// leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the same, and the time of
-// the side to move is told by its flag.
+// leftText is what c has left in its bank, "" where there is nothing to tell: games by the move give everybody the
+// same, and the time of the side to move is told by its flag.
 func leftText(g *game.Game, c board.Color, w words.Words) string {
 	if g.Time.Base == 0 || g.Seats[c].IsBot() || c == g.Turn() && !g.Clock.Flag.IsZero() {
 		return ""
@@ -130,5 +131,14 @@ func leftText(g *game.Game, c board.Color, w words.Words) string {
 	return w.Say("clock.left", words.Vars{"Time": DurationText(w, g.Clock.Left[c])})
 }
 
-// Date is a day as Discord writes it for each reader.
+// Date is a day as Discord writes it for each viewer.
 func Date(t time.Time) string { return fmt.Sprintf("<t:%d:D>", t.Unix()) }
+
+// ZoneText names a time zone with the time there; the empty one is UTC.
+func ZoneText(name string, now time.Time) string {
+	zone, err := time.LoadLocation(name)
+	if err != nil { // the list of zones of another version
+		zone = time.UTC
+	}
+	return zone.String() + " (" + now.In(zone).Format("15:04") + ")"
+}

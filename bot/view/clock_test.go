@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/vote"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -36,7 +37,7 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 // What people read of the time, in every language.
 func TestClockInWords(t *testing.T) {
 	golden(t, "clock", func(lang words.Language) string {
-		v, r := testView(), reader(t, lang, alice)
+		v, r := testView(), viewer(t, lang, alice)
 		weekends := timed(t, "3d")
 		weekends.Weekends, weekends.NoVacation = true, true
 		var lines []string
@@ -77,9 +78,9 @@ func TestDurationInWords(t *testing.T) {
 // How to vote is told as long as the board has the controls for it.
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
-	spec := game.VoteSpec{VoteTerms: game.VoteTerms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
+	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
 	must(t, g.OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.Asian().Name}, noon))
-	r := reader(t, words.English, alice)
+	r := viewer(t, words.English, alice)
 	card := testView().Turn(g, r).Embed
 	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Words.Say("vote.how")) {
 		t.Fatalf("nobody has voted, and the card says no more than %q", votes)

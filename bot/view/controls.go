@@ -49,8 +49,9 @@ func menuOption(label, value, description string) discordgo.SelectMenuOption {
 	return discordgo.SelectMenuOption{Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText)}
 }
 
-// controls are the menus and buttons under a public board. Everybody in the channel can press them; whoever may not is told so.
-func controls(g *game.Game, r Reader) []discordgo.MessageComponent {
+// controls are the menus and buttons under a public board. Everybody in the channel can press them; those who may not
+// use them are told so.
+func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	var out []discordgo.MessageComponent
 	if g.State == game.Active {
 		if !g.Seats[g.Turn()].IsBot() {
@@ -82,9 +83,9 @@ func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	}
 }
 
-// acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and when it is over to
-// go through it.
-func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
+// acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and
+// when it is over to go through it.
+func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	w := r.Words
 	press := func(act PressAct) Press { return Press{Act: act, Game: g.ID, Board: g.BoardKey()} }
 	flip := press(PressFlip)
@@ -102,7 +103,7 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		}
 		if g.Resumable(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
-			ask.Arg = resumeAsk
+			ask.Arg = ResumeAsk
 			if g.Clock.Asked {
 				label, style, ask.Arg = w.Say("button.resume-yes"), discordgo.SuccessButton, ResumeAgree
 			}
@@ -115,7 +116,7 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 		if !g.Vote.Captain && g.Seats[board.Red].Person == "" && g.Seats[board.Black].Person == "" {
 			return buttons // nobody speaks for a whole side
 		}
-	} else if !g.Rated && g.Ply() > 0 {
+	} else if !g.Rated && mayTakeBack(g, r) {
 		buttons = append(buttons, Button(w.Say("button.takeback"), discordgo.SecondaryButton, press(PressTakeback)))
 	}
 	if g.Vote == nil || g.Vote.Captain { // a draw is agreed between two, and a team without a captain cannot
@@ -124,8 +125,21 @@ func acts(g *game.Game, r Reader) []discordgo.MessageComponent {
 	return append(buttons, Button(w.Say("button.resign"), discordgo.DangerButton, press(PressResign)))
 }
 
+// mayTakeBack reports whether there is a move to be taken back by the viewer, or by anybody who sees the message with
+// them.
+func mayTakeBack(g *game.Game, r Viewer) bool {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		_, moved := game.LatestMove(g, c)
+		own := r.shared || g.Seats[c].Person == r.Person
+		if moved && own && !g.Seats[c].IsBot() {
+			return true
+		}
+	}
+	return false
+}
+
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
-func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageComponent {
+func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
 	p := g.Position()
 	mover := p.SideToMove()
 	moves := make(map[board.Square]int)
@@ -151,7 +165,7 @@ func pieceMenu(g *game.Game, r Reader, chosen board.Square) discordgo.MessageCom
 }
 
 // pieceOn names a piece as a menu does: "炮（八路）b2".
-func (r Reader) pieceOn(p *board.Position, s board.Square) string {
+func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
 	vars := words.Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}
 	if r.coordinates() {
@@ -166,7 +180,7 @@ func movesFrom(p *board.Position, from board.Square) []board.Move {
 }
 
 // targetMenu lists the moves of the piece on a point: forward first, the longest step first, then sideways, then back.
-func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageComponent {
+func targetMenu(g *game.Game, r Viewer, moves []board.Move) discordgo.MessageComponent {
 	p, ahead := g.Position(), Foresee(g)
 	from := moves[0].From()
 	forward := func(m board.Move) int {
@@ -187,8 +201,9 @@ func targetMenu(g *game.Game, r Reader, moves []board.Move) discordgo.MessageCom
 	return menu(r.Words.Say("menu.target"), Press{Act: PressTarget, Game: g.ID, Board: g.BoardKey(), Arg: from.String()}, options)
 }
 
-// consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game by repetition.
-func consequences(p *board.Position, m board.Move, ahead Foresight, r Reader) string {
+// consequences tells where a move leads, what it takes and whether it gives check; before all, whether it ends the game
+// by repetition.
+func consequences(p *board.Position, m board.Move, ahead Foresight, r Viewer) string {
 	var parts []string
 	if mark := ahead.Mark(m, r.Words); mark != "" {
 		parts = append(parts, mark)
@@ -207,11 +222,12 @@ func consequences(p *board.Position, m board.Move, ahead Foresight, r Reader) st
 
 // The Args of PressResume.
 const (
-	resumeAsk   = "ask"   // the loser asks to play on
-	ResumeAgree = "agree" // the winner lets him
+	ResumeAsk   = "ask"   // the loser asks to play on
+	ResumeAgree = "agree" // the winner lets them
 )
 
-// ResumeAsked is whom the loser of g asks to play on; empty where he has not asked, or it is too late.
+// ResumeAsked is the player whom the loser of g asks to play on. It is empty if the loser has not asked, or if it is
+// too late.
 func ResumeAsked(g *game.Game) game.Person {
 	winner, _ := g.Winner()
 	if g.Last.Kind != game.ResumeAsked || !g.Resumable(g.Updated) {

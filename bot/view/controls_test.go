@@ -1,6 +1,7 @@
 package view
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,12 +10,14 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
 )
 
 // Coordinates are written small in lists and on buttons too, where other texts begin with a capital.
 func TestCoordinatesStaySmallInControls(t *testing.T) {
-	r := reader(t, words.English, alice)
+	r := viewer(t, words.English, alice)
 	r.Style = notation.UCI
 	g := againstBot(t, game.ChallengeSpec{})
 	var labels []string
@@ -32,4 +35,82 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 	if got := inWords(reply); !strings.Contains(got, "b0c2") {
 		t.Errorf("asked is %q", got)
 	}
+}
+
+// A move can be taken back by whoever has made one. A message that both see offers it as soon as one of them can.
+func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
+	botBegins := func(moves ...string) *game.Game {
+		g := &game.Game{ID: 42}
+		spec := game.ChallengeSpec{Level: 5, Wish: game.WantBlack}
+		must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
+		g.Record.Moves = parsed(t, moves...)
+		return g
+	}
+	offers := func(g *game.Game, r Viewer) bool {
+		return strings.Contains(inWords(testView().Turn(g, r)), r.Words.Say("button.takeback"))
+	}
+	for name, test := range map[string]struct {
+		game               *game.Game
+		alice, bob, shared bool
+	}{
+		"nobody":               {between(t, game.ChallengeSpec{}), false, false, false},
+		"red":                  {between(t, game.ChallengeSpec{}, "h2e2"), true, false, true},
+		"both":                 {between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), true, true, true},
+		"rated":                {between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7"), false, false, false},
+		"the bot":              {botBegins("h2e2"), false, false, false},
+		"the bot and a person": {botBegins("h2e2", "h9g7"), true, false, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, b := viewer(t, words.English, alice), viewer(t, words.English, bob)
+			if got := offers(test.game, a); got != test.alice {
+				t.Errorf("offered to Alice: %v", got)
+			}
+			if got := offers(test.game, b); got != test.bob {
+				t.Errorf("offered to Bob: %v", got)
+			}
+			if got := offers(test.game, b.Shared(test.game)); got != test.shared {
+				t.Errorf("offered to both: %v", got)
+			}
+		})
+	}
+}
+
+func parsed(t *testing.T, texts ...string) (moves []board.Move) {
+	t.Helper()
+	for _, text := range texts {
+		m, err := board.ParseMove(text)
+		must(t, err)
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// A round is over with Black's move: the next one has begun only where the game goes on.
+func TestRoundsAfterBlacksLastMove(t *testing.T) {
+	for name, test := range map[string]struct {
+		game *game.Game
+		want int
+	}{
+		"before the first move":  {between(t, game.ChallengeSpec{}), 1},
+		"after Red's":            {between(t, game.ChallengeSpec{}, "h2e2"), 1},
+		"after Black's":          {between(t, game.ChallengeSpec{}, "h2e2", "h9g7"), 2},
+		"over after Black's":     {over(t, "h2e2", "h9g7"), 1},
+		"over after Red's":       {over(t, "h2e2", "h9g7", "h0g2"), 2},
+		"over without a move":    {over(t), 1},
+		"begun by Black":         {from(t, between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/4A4/R3K4 b", "e9d9"), 2},
+		"from the 30th round on": {from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/9/4A4/R3K4 w - - 0 30", "a0a9"), 30},
+	} {
+		footer := testView().Turn(test.game, viewer(t, words.English, alice)).Embed.Footer.Text
+		if got := Round(test.game); got != test.want || !strings.HasSuffix(footer, fmt.Sprintf("round %d", got)) {
+			t.Errorf("%s: round %d, the board says %q; want round %d", name, got, footer, test.want)
+		}
+	}
+}
+
+// over is a game that Bob gave up after some moves.
+func over(t *testing.T, moves ...string) *game.Game {
+	t.Helper()
+	g := between(t, game.ChallengeSpec{}, moves...)
+	must(t, g.Resign(bob, noon))
+	return g
 }

@@ -11,11 +11,11 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// describe puts the board into words, for those who cannot see the picture: where the pieces of each side stand, the last move,
-// check, and whose turn it is. It fits into Discord's alternative text whatever the position.
+// describe puts the board into words, for those who cannot see the picture: where the pieces of each side stand, the
+// last move, check, and whose turn it is. It fits into Discord's alternative text whatever the position.
 //
-// Points are named in the way of the reader's notation, and the pieces in the order in which their loss would hurt.
-func describe(g *game.Game, r Reader) string {
+// Points are named in the way of the viewer's notation, and the pieces in the order in which their loss would hurt.
+func describe(g *game.Game, r Viewer) string {
 	w := r.Words
 	p := g.Position()
 	sentences := []string{w.Say("describe.board", words.Vars{"Game": g.ID})}
@@ -27,10 +27,13 @@ func describe(g *game.Game, r Reader) string {
 		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
 	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {
-		votes := strings.Join(standing(g, r), w.Say("list.comma"))
+		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))
 		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}
-	if p.InCheck() {
+	switch {
+	case mated(&p):
+		sentences = append(sentences, w.Say("end.checkmate"))
+	case p.InCheck():
 		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, p.SideToMove())})))
 	}
 	switch {
@@ -44,11 +47,14 @@ func describe(g *game.Game, r Reader) string {
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
+// mated reports whether the side to move is checkmated.
+func mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)) == 0 }
+
 // byWorth lists the kinds of pieces, the king first and then the strongest.
 var byWorth = [...]board.Kind{board.King, board.Rook, board.Cannon, board.Horse, board.Pawn, board.Elephant, board.Advisor}
 
 // army lists the pieces of a side with their points.
-func army(p *board.Position, c board.Color, r Reader) string {
+func army(p *board.Position, c board.Color, r Viewer) string {
 	var groups []string
 	for _, kind := range byWorth {
 		squares := lineUp(p.Pieces(c, kind), c)
@@ -63,7 +69,8 @@ func army(p *board.Position, c board.Color, r Reader) string {
 	return strings.Join(groups, r.Words.Say("describe.between"))
 }
 
-// lineUp lists points as players of a side count them: the files from his right, on each file the front point first.
+// lineUp lists points as players of a side count them: the files from their own right, on each file the front point
+// first.
 func lineUp(b board.Bitboard, c board.Color) []board.Square {
 	var squares []board.Square
 	for !b.Empty() {

@@ -8,15 +8,16 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
-// Begun tells a channel that a game has begun whose board is to be found in a thread; thread is empty as long as there is none. For a game
-// that stays in the channel after all it only tells that it has begun.
-func (v *View) Begun(g *game.Game, r Reader, thread string) Reply {
+// Begun tells a channel that a game has begun whose board is to be found in a thread; thread is empty as long as there
+// is none. For a game that stays in the channel after all it only tells that it has begun.
+func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
 	w := r.Words
 	sentences := []string{startText(g, w)}
-	reply := Reply{Tells: tells(g, false)}
-	reply.Tells.Begins = true
+	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
+	reply.Shows.As = Beginning
 	switch {
 	case thread != "":
 		sentences = append(sentences, w.Say("house.open", words.Vars{"Thread": ChannelMention(thread)}))
@@ -50,6 +51,8 @@ func whyHere(g *game.Game, w words.Words) string {
 		return w.Say("house.thread-gone")
 	case game.WhyChannelGone:
 		return w.Say("house.channel-gone")
+	case game.WhyChannelShut:
+		return w.Say("house.channel-shut")
 	}
 	return ""
 }
@@ -73,4 +76,27 @@ func BoardLink(g *game.Game) string {
 // messageLink leads to a message in a channel of a server, or with guild "" in direct messages.
 func messageLink(guild, channel, message string) string {
 	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
+}
+
+// ThreadName names the thread of a game after its players, Red first, and once it is over begins with the result.
+func ThreadName(g *game.Game, w words.Words) string {
+	name := Isolated(SeatLabel(g, board.Red, w)) + " – " + Isolated(SeatLabel(g, board.Black, w))
+	if g.State != game.Finished {
+		return name
+	}
+	return resultMark(g.Outcome) + " · " + name
+}
+
+// resultMark is a result as tables write it, Red's score first.
+func resultMark(o rules.Outcome) string {
+	switch o {
+	case rules.RedWins:
+		return "1-0"
+	case rules.BlackWins:
+		return "0-1"
+	case rules.Draw:
+		return "½-½"
+	case rules.Ongoing: // called off
+	}
+	return "–"
 }

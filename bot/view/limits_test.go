@@ -113,7 +113,7 @@ func TestViewsKeepDiscordsLimits(t *testing.T) {
 	v := testView()
 	for _, situation := range situations {
 		for _, lang := range words.Languages() {
-			if problem := breaksLimits(situation.reply(t, v, reader(t, lang, situation.reads))); problem != "" {
+			if problem := breaksLimits(situation.reply(t, v, viewer(t, lang, situation.reads))); problem != "" {
 				t.Errorf("%s in %s: %s", situation.name, lang, problem)
 			}
 		}
@@ -147,9 +147,9 @@ func randomGame(t *rapid.T) *game.Game {
 	return g
 }
 
-func randomReader(t *rapid.T, phrases *words.Phrases, g *game.Game) Reader {
-	return Reader{
-		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "reader"),
+func randomViewer(t *rapid.T, phrases *words.Phrases, g *game.Game) Viewer {
+	return Viewer{
+		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "viewer"),
 		Words:  phrases.In(rapid.SampledFrom(words.Languages()).Draw(t, "language")),
 		Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
 		Bottom: Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
@@ -162,7 +162,7 @@ func TestAnyGameFitsIntoMessages(t *testing.T) {
 	v, phrases := testView(), testPhrases(t)
 	rapid.Check(t, func(t *rapid.T) {
 		g := randomGame(t)
-		r := randomReader(t, phrases, g)
+		r := randomViewer(t, phrases, g)
 		p := g.Position()
 
 		public := Reply{Text: "board", Embed: card(g, r), Rows: controls(g, r)}

@@ -48,7 +48,7 @@ func TestChallengesInWords(t *testing.T) {
 		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, reader(t, lang, alice))) })
+			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, viewer(t, lang, alice))) })
 		})
 	}
 }
@@ -61,7 +61,7 @@ func TestMatchesInWords(t *testing.T) {
 	over.Leg, over.Carried = 2, 0.5
 	must(t, over.Resign(alice, noon))
 	for name, g := range map[string]*game.Game{"match-half": half, "match-over": over} {
-		golden(t, name, func(lang words.Language) string { return inWords(testView().Turn(g, reader(t, lang, alice))) })
+		golden(t, name, func(lang words.Language) string { return inWords(testView().Turn(g, viewer(t, lang, alice))) })
 	}
 	for points, want := range map[float64]string{0: "0", 0.5: "½", 1: "1", 1.5: "1½", 2: "2"} {
 		if got := pointsText(points); got != want {
@@ -75,5 +75,5 @@ func TestTwoMovesInWords(t *testing.T) {
 	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
 	must(t, g.Accept(bob, board.Red, noon))
 	playAll(t, g, "h2e2")
-	golden(t, "two-moves", func(lang words.Language) string { return inWords(testView().Turn(g, reader(t, lang, alice))) })
+	golden(t, "two-moves", func(lang words.Language) string { return inWords(testView().Turn(g, viewer(t, lang, alice))) })
 }

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// openingName names an opening in the reader's language, "" if there is none.
+// openingName names an opening in the viewer's language, "" if there is none.
 func openingName(w words.Words, o *book.Opening) string {
 	if o == nil {
 		return ""

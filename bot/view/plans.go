@@ -1,6 +1,7 @@
 package view
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/notation"
 )
 
 // Args of the buttons below a list of plans that are about no line of it.
@@ -17,8 +19,8 @@ const (
 	PlanNew = "new" // PressPlan: add one
 )
 
-// Plans shows a person what he has planned in a game, with buttons to add, to change and to drop lines.
-func Plans(g *game.Game, r Reader) Reply {
+// Plans shows a person what they have planned in a game, with buttons to add, to change and to drop lines.
+func Plans(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	c, _ := g.SeatOf(r.Person)
 	planned := g.Plans[c]
@@ -47,7 +49,8 @@ func Plans(g *game.Game, r Reader) Reply {
 			reply.Rows = append(reply.Rows, menu(w.Say("plan.change"), press(PressPlan, ""), options))
 		}
 	}
-	reply.Rows = append(reply.Rows, Rows(buttons)...) // a menu and 20 buttons for game.MaxLines: as many rows as a message may have
+	// A menu and 20 buttons for game.MaxLines: as many rows as a message may have.
+	reply.Rows = append(reply.Rows, Rows(buttons)...)
 	return reply
 }
 
@@ -64,7 +67,7 @@ func fitLines(lines []string) string {
 }
 
 // lineText writes a planned line: "if 炮二平五, then 马8进7; if …".
-func lineText(g *game.Game, l game.Line, r Reader) string {
+func lineText(g *game.Game, l game.Line, r Viewer) string {
 	pos, parts, theirs := g.Position(), []string(nil), ""
 	for i, m := range l {
 		text := "**" + MoveText(&pos, m, r) + "**"
@@ -82,11 +85,57 @@ func lineText(g *game.Game, l game.Line, r Reader) string {
 }
 
 // LineWords writes a planned line as a person would type it: "炮二平五 马8进7".
-func LineWords(g *game.Game, l game.Line, r Reader) string {
+func LineWords(g *game.Game, l game.Line, r Viewer) string {
 	pos, moves := g.Position(), []string(nil)
 	for _, m := range l {
 		moves = append(moves, MoveText(&pos, m, r))
 		pos.Make(m)
 	}
 	return strings.Join(moves, " ")
+}
+
+// PlanRefusal says why a line cannot be planned, on the board on which it could not be read. Nothing can be pressed on
+// that board, which is only imagined. It is false for errors that tell a person nothing.
+func (v *View) PlanRefusal(read *game.Game, r Viewer, err error) (Reply, bool) {
+	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+		pos := read.Position()
+		var ways []string
+		for _, m := range ambiguous.Candidates {
+			ways = append(ways, "**"+MoveText(&pos, m, r)+"**")
+		}
+		return Private(r.Words.Say("plan.ambiguous", words.Vars{"Text": Quoted(ambiguous.Text), "Moves": r.Words.List(ways)})), true
+	}
+	reply, ok := v.Refusal(read, r, err)
+	reply.Rows = nil
+	return reply, ok
+}
+
+// The field of the form in which a line is written.
+const (
+	PlanField      = "line"
+	planFieldLimit = 500 // characters; the longest line needs about 200
+)
+
+// PlanForm opens a form in which a line is written: a new one with the key PlanNew, otherwise the one that is to be
+// changed, with its text.
+func PlanForm(g *game.Game, key, text string, r Viewer) Reply {
+	w, title := r.Words, r.Words.Say("plan.add")
+	if text != "" {
+		title = w.Say("plan.change-line")
+	}
+	reply := Private(w.Say("plan.late"))
+	reply.Modal = &discord.Modal{
+		ID:    Press{Act: PressPlan, Game: g.ID, Board: g.BoardKey(), Arg: key}.ID(),
+		Title: title,
+		Fields: []discord.Field{{
+			ID: PlanField, Label: w.Say("plan.field"), Hint: w.Say("plan.hint"), Text: text, Most: planFieldLimit, Required: key == PlanNew,
+		}},
+	}
+	return reply
+}
+
+// WithPlanText adds to a refusal what was written in the form.
+func WithPlanText(reply Reply, text string, r Viewer) Reply {
+	reply.Text += "\n" + r.Words.Say("plan.wrote", words.Vars{"Text": strings.ReplaceAll(game.Tidy(text), "`", "'")})
+	return reply
 }

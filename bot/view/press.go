@@ -11,8 +11,8 @@ import (
 
 // Press says what a button or a menu is for. It travels to Discord and back as the component's custom id.
 //
-// A press carries the game and the board for which it was made: a button under an old board can be told from one under the board
-// of today, whatever has happened to the bot, or been taken back in the game, in between.
+// A press carries the game and the board for which it was made: a button under an old board can be told from one under
+// the board of today, whatever has happened to the bot, or been taken back in the game, in between.
 type Press struct {
 	Act PressAct
 	// Game is the game meant, 0 when the press is about none.
@@ -23,8 +23,8 @@ type Press struct {
 	Arg string
 }
 
-// PressAct is one thing a press can do. The letters are part of the custom ids of messages that stay in channels for years:
-// a meaning may be added or retired, never changed.
+// PressAct is one thing a press can do. The letters are part of the custom ids of messages that stay in channels for
+// years: a meaning may be added or retired, never changed.
 type PressAct byte
 
 // The acts. "Menu" means that the request carries the value chosen.
@@ -50,12 +50,12 @@ const (
 	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn
 	PressSide        PressAct = 'W' // join the side Arg: "red" or "black"
-	PressSimul       PressAct = 'S' // take a board of the display Arg, or close it; Game is the display's own number, not a game's
+	PressSimul       PressAct = 'S' // take a board of a display (Arg "take") or close it ("shut"); Game is its number
 	PressRanking     PressAct = 's' // a page of a leaderboard; Arg says of which, see rankingArg
 	PressResume      PressAct = 'q' // play on a game lost on time: Arg is "ask" or "agree"
 	PressTournament  PressAct = 'T' // sign up or withdraw; Arg is "join" or "leave" and the tournament: "join-12"
 	PressUnplan      PressAct = 'k' // drop a planned line: Arg is its key, or "all"
-	PressPlan        PressAct = 'K' // write a planned line: Arg is the key of the one whose place it takes, or "new"; or a menu of keys
+	PressPlan        PressAct = 'K' // write a planned line: Arg is the key to replace, or "new"; or a menu of keys
 	PressGames       PressAct = 'i' // a page of a list of games; Arg says which, see gamesPage
 	PressRematch     PressAct = 'h' // ask for the game once more
 	PressErase       PressAct = 'E' // delete everything about oneself; Arg is who was asked
@@ -71,11 +71,19 @@ const (
 	customIDLimit = 100
 )
 
-// ErrForeignPress means that a custom id was not made by Press.ID, or by a version of the bot that we no longer understand.
+// ErrForeignPress means that a custom id was not made by Press.ID, or by a version of the bot that we no longer
+// understand.
 var ErrForeignPress = errors.New("view: unknown custom id")
 
-// ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: a negative
-// game, an unknown act or a wrong Arg are faults of the program.
+// Foreign is what a handler returns for a press whose argument or values it cannot read, with the reason. Nobody who
+// presses our own buttons sends one: it is forged, or comes from another version of the bot, and is answered as an
+// unknown button.
+func (p Press) Foreign(why error) error {
+	return fmt.Errorf("%w: %q with the argument %q: %w", ErrForeignPress, byte(p.Act), p.Arg, why)
+}
+
+// ID spells the press as a custom id, such as "1m.2s.1f.h2e2". It panics for a press that ParsePress would refuse: a
+// negative game, an unknown act or a wrong Arg are faults of the program.
 func (p Press) ID() string {
 	if err := p.check(); err != nil {
 		panic(err)

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/render"
@@ -18,14 +19,34 @@ import (
 
 const graphFile = "rating.png"
 
-// ProfileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
-func ProfileCard(p game.Profile, now func(game.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
+// Profile sums up what the games of a person tell about them, with a graph of their ratings.
+func (v *View) Profile(p standing.Profile, now func(standing.Standing) glicko.Rating, r Viewer) Reply {
+	if len(p.Latest) == 0 {
+		return Private(r.Words.Say("profile.none", words.Vars{"Person": Mention(p.Player.Person)}))
+	}
+	reply := Reply{Embed: profileCard(p, now, r.Words)}
+	if reply.Picture = v.ratingGraph(p, r); reply.Picture != nil {
+		reply.Embed.Image = &discordgo.MessageEmbedImage{URL: "attachment://" + reply.Picture.Name}
+	}
+	return reply
+}
+
+// Versus shows the results of two people against each other.
+func Versus(p standing.Profile, person, opponent game.Person, r Viewer) Reply {
+	if len(p.Latest) == 0 {
+		return Private(r.Words.Say("profile.never-met", words.Vars{"Person": Mention(person), "Opponent": Mention(opponent)}))
+	}
+	return Reply{Text: versusText(p, person, opponent, r.Words)}
+}
+
+// profileCard sums a person up. What a rating is by now, with the doubt that time adds, tells now.
+func profileCard(p standing.Profile, now func(standing.Standing) glicko.Rating, w words.Words) *discordgo.MessageEmbed {
 	var ratings []string
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		if s := p.Player.In(class); s.Games > 0 {
 			rating := now(s)
 			ratings = append(ratings, w.Count("rating.is", s.Games, words.Vars{
-				"Class": ClassName(w, class), "Rating": RatingText(rating), "Deviation": DeviationText(rating), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+				"Class": className(w, class), "Rating": ratingText(rating), "Deviation": deviationText(rating), "Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
 			}))
 		}
 	}
@@ -43,7 +64,7 @@ func ProfileCard(p game.Profile, now func(game.Standing) glicko.Rating, w words.
 }
 
 // recordLines tell the record of each side, and the streaks.
-func recordLines(p game.Profile, w words.Words) []string {
+func recordLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if t := p.Record[c]; t.Games() > 0 {
@@ -62,12 +83,12 @@ func recordLines(p game.Profile, w words.Words) []string {
 	return lines
 }
 
-func tallyText(t game.Tally, w words.Words) string {
+func tallyText(t standing.Tally, w words.Words) string {
 	return w.Count("profile.tally", t.Games(), words.Vars{"Wins": t.Wins, "Draws": t.Draws, "Losses": t.Losses})
 }
 
-// openingLines tell what the person plays, and what is played against him.
-func openingLines(p game.Profile, w words.Words) []string {
+// openingLines tell what the person plays, and what is played against them.
+func openingLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, o := range p.Openings {
 		lines = append(lines, disc(o.Color)+" "+w.Say("profile.opening", words.Vars{"Opening": cmp.Or(openingName(w, o.Opening), w.Say("opening.unnamed")), "Tally": tallyText(o.Tally, w)}))
@@ -76,17 +97,17 @@ func openingLines(p game.Profile, w words.Words) []string {
 }
 
 // achievementKeys finds the phrase of an achievement.
-var achievementKeys = map[game.AchievementKind]string{
-	game.FirstWin:       "achievement.first-win",
-	game.GiantKiller:    "achievement.giant-killer",
-	game.HundredRounds:  "achievement.hundred-rounds",
-	game.TenInARow:      "achievement.ten-in-a-row",
-	game.HundredGames:   "achievement.hundred-games",
-	game.BeatTheMachine: "achievement.beat-the-machine",
-	game.FirstVoteGame:  "achievement.first-vote-game",
+var achievementKeys = map[standing.AchievementKind]string{
+	standing.FirstWin:       "achievement.first-win",
+	standing.GiantKiller:    "achievement.giant-killer",
+	standing.HundredRounds:  "achievement.hundred-rounds",
+	standing.TenInARow:      "achievement.ten-in-a-row",
+	standing.HundredGames:   "achievement.hundred-games",
+	standing.BeatTheMachine: "achievement.beat-the-machine",
+	standing.FirstVoteGame:  "achievement.first-vote-game",
 }
 
-func achievementLines(p game.Profile, w words.Words) []string {
+func achievementLines(p standing.Profile, w words.Words) []string {
 	var lines []string
 	for _, a := range p.Achievements {
 		lines = append(lines, "🏅 "+w.Say(achievementKeys[a.Kind], words.Vars{"Level": a.Level.String()})+" · "+w.Say("profile.in-game", words.Vars{"Game": int64(a.Game)})+" · "+Date(a.At))
@@ -95,7 +116,7 @@ func achievementLines(p game.Profile, w words.Words) []string {
 }
 
 // latestLines tell results, one a line.
-func latestLines(results []game.Result, w words.Words) []string {
+func latestLines(results []standing.Result, w words.Words) []string {
 	var lines []string
 	for _, r := range results {
 		opponent := w.Say("person.deleted")
@@ -105,19 +126,19 @@ func latestLines(results []game.Result, w words.Words) []string {
 		case r.Opponent.Person != "":
 			opponent = Mention(r.Opponent.Person)
 		}
-		line := disc(r.Color) + " " + w.Say("profile.result", words.Vars{"Game": int64(r.Game), "Result": ScoreText(w, r.Score), "Opponent": opponent})
+		line := disc(r.Color) + " " + w.Say("profile.result", words.Vars{"Game": int64(r.Game), "Result": scoreText(w, r.Score), "Opponent": opponent})
 		if r.Rated {
-			line += " (" + Gain(r.Gain()) + ")"
+			line += " (" + gain(r.Gain()) + ")"
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// VersusText tells how two people fare against each other.
-func VersusText(p game.Profile, person, opponent game.Person, w words.Words) string {
+// versusText tells how two people fare against each other.
+func versusText(p standing.Profile, person, opponent game.Person, w words.Words) string {
 	red, black := p.Record[board.Red], p.Record[board.Black]
-	all := game.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
+	all := standing.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
 	lines := []string{
 		w.Say("profile.versus", words.Vars{"Person": Mention(person), "Opponent": Mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
 		tallyText(all, w),
@@ -138,28 +159,29 @@ func points(wins, draws int) string {
 	return whole
 }
 
-// RatingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
-func (v *View) RatingGraph(p game.Profile, r Reader) *Picture {
-	g := render.Graph{Theme: r.Theme, Title: p.Player.Name}
+// ratingGraph draws how a person's ratings went, up to now; nil where nothing was rated.
+func (v *View) ratingGraph(p standing.Profile, r Viewer) *Picture {
+	g := render.Graph{Theme: r.Theme, Title: p.Player.ShownName()}
 	for _, class := range []game.Class{game.Live, game.Correspondence} {
 		var line render.GraphLine
-		results := slices.DeleteFunc(slices.Clone(p.History), func(r game.Result) bool { return r.Class != class }) // the latest first
+		// The latest first.
+		results := slices.DeleteFunc(slices.Clone(p.History), func(r standing.Result) bool { return r.Class != class })
 		for i, result := range slices.Backward(results) {
-			if i == len(results)-1 { // where he stood before his first game, a little to the left of it
+			if i == len(results)-1 { // the rating before the first game, a little to the left of it
 				before := max(time.Minute, results[0].At.Sub(result.At)/20)
 				line.Points = append(line.Points, render.GraphPoint{At: result.At.Add(-before), Value: result.Before.R, Band: 2 * result.Before.RD})
 			}
 			line.Points = append(line.Points, render.GraphPoint{At: result.At, Value: result.After.R, Band: 2 * result.After.RD})
 		}
 		if len(line.Points) > 0 {
-			line.Name = ClassName(r.Words, class) + " " + RatingText(p.Player.In(class).Rating)
+			line.Name = className(r.Words, class) + " " + ratingText(p.Player.In(class).Rating)
 			g.Lines = append(g.Lines, line)
 		}
 	}
 	if len(g.Lines) == 0 {
 		return nil
 	}
-	png, err := v.renderer.Graph(g)
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.Graph(g) })
 	if err != nil {
 		v.log.Error("a graph could not be drawn", "err", err)
 		return nil
@@ -168,11 +190,11 @@ func (v *View) RatingGraph(p game.Profile, r Reader) *Picture {
 	for _, line := range g.Lines {
 		lines = append(lines, line.Name)
 	}
-	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.Name, "Lines": strings.Join(lines, "; ")})}
+	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})}
 }
 
-// ScoreText says what a score means: won, drawn or lost.
-func ScoreText(w words.Words, score float64) string {
+// scoreText says what a score means: won, drawn or lost.
+func scoreText(w words.Words, score float64) string {
 	switch score {
 	case 1:
 		return w.Say("rating.won")

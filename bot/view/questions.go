@@ -14,12 +14,12 @@ import (
 	"xiangqibot/render"
 )
 
-// This file holds the messages that ask something: where a piece shall go, whether to resign, whether to agree.
+// This file holds the messages that ask something: where a piece should go, whether to resign, whether to agree.
 
-// Picked asks where a piece of the side to move shall go, after a person took it up: the board with its moves marked, and the
-// moves to choose from. Nobody else sees it, so that the opponent does not learn which piece was touched. On a point without
-// a piece that can move it says so and offers the others.
-func (v *View) Picked(g *game.Game, r Reader, from board.Square) Reply {
+// Picked asks where a piece of the side to move should go, after a person took it up: the board with its moves marked,
+// and the moves to choose from. Nobody else sees it, so that the opponent does not learn which piece was touched. On a
+// point without a piece that can move it says so and offers the others.
+func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
 	moves := movesFrom(&p, from)
@@ -51,12 +51,12 @@ func (v *View) Picked(g *game.Game, r Reader, from board.Square) Reply {
 }
 
 // Played closes the question of Picked once the move is played: it takes the place of that message.
-func (v *View) Played(g *game.Game, r Reader) Reply {
-	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, InPlace: true}
+func (v *View) Played(g *game.Game, r Viewer) Reply {
+	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced}
 }
 
 // ConfirmResign asks whether resigning is meant.
-func (v *View) ConfirmResign(g *game.Game, r Reader) Reply {
+func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	return Reply{
 		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
@@ -68,18 +68,18 @@ func (v *View) ConfirmResign(g *game.Game, r Reader) Reply {
 	}
 }
 
-// Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells the channel
-// all there is to tell. When the bot is asked there are no buttons; it answers by itself.
-func (v *View) Proposal(g *game.Game, r Reader) Reply {
+// Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells
+// the channel all there is to tell. When the bot is asked there are no buttons; it answers by itself.
+func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
-	return Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Tells: tells(g, false)}
+	return Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
 }
 
 // Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
-func (v *View) Challenge(g *game.Game, r Reader) Reply {
+func (v *View) Challenge(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}
-	reply := Reply{Tells: tells(g, false)}
+	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
 	switch {
 	case !g.Anyone:
 	case g.State == game.Cancelled:
@@ -101,7 +101,7 @@ func (v *View) Challenge(g *game.Game, r Reader) Reply {
 		return reply
 	default:
 	}
-	reply.Tells.Asks = true
+	reply.Shows.As = Challenge
 	reply.Text = w.Say("challenge.asked", vars)
 	reply.Ping = []game.Person{g.Opponent.Person}
 	switch {
@@ -164,14 +164,14 @@ func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
 		terms = append(terms, voteTerms(g, w)...)
 	}
 	if !g.Expires.IsZero() {
-		// Discord writes the time in each reader's own language and zone.
+		// Discord writes the time in each viewer's own language and zone.
 		terms = append(terms, w.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
 	}
 	return terms
 }
 
 // Reminder asks the side to move for its move.
-func (v *View) Reminder(g *game.Game, r Reader) Reply {
+func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	c := g.Turn()
 	p := g.Seats[c].Person
 	text := r.Words.Say("reminder.text", words.Vars{
@@ -183,3 +183,9 @@ func (v *View) Reminder(g *game.Game, r Reader) Reply {
 	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
 }
+
+// Resigned is what the confirmation turns into for the person who has resigned.
+func Resigned(r Viewer) Reply { return Private(r.Words.Say("resign.done")) }
+
+// QuestionClosed is what a private question turns into that was closed without an answer.
+func QuestionClosed(r Viewer) Reply { return Private(r.Words.Say("question.closed")) }

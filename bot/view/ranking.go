@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
 	"xiangqibot/render"
 )
@@ -14,40 +17,59 @@ import (
 
 const chartFile = "chart.png"
 
-// RankingTitle says which leaderboard it is.
-func RankingTitle(w words.Words, b game.Board) string {
+// Leaderboard shows a page of a leaderboard; press makes the press that shows another one.
+func (v *View) Leaderboard(b standing.Board, page standing.BoardPage, press func(number int) Press, r Viewer) Reply {
+	w := r.Words
+	if page.Page == 0 && len(page.Lines) == 0 && page.Own == nil {
+		return Private(w.Say("leaderboard.empty"))
+	}
+	title := rankingTitle(w, b)
+	reply := Reply{Text: rankingText(w, title, b, page, r.Person), Picture: v.chart(rankingChart(title, b, page, r), r)}
+	var buttons []discordgo.MessageComponent
+	if page.Page > 0 {
+		buttons = append(buttons, Button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, press(page.Page-1)))
+	}
+	if page.More {
+		buttons = append(buttons, Button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, press(page.Page+1)))
+	}
+	reply.Rows = Rows(buttons)
+	return reply
+}
+
+// rankingTitle says which leaderboard it is.
+func rankingTitle(w words.Words, b standing.Board) string {
 	title := w.Say("leaderboard.everywhere")
 	if b.Guild != "" {
 		title = w.Say("leaderboard.server")
 	}
 	if b.Class != game.Untimed {
-		title += " · " + ClassName(w, b.Class)
+		title += " · " + className(w, b.Class)
 	}
 	switch b.Window {
-	case game.ThisWeek:
+	case standing.ThisWeek:
 		title += " · " + w.Say("leaderboard.week")
-	case game.ThisMonth:
+	case standing.ThisMonth:
 		title += " · " + w.Say("leaderboard.month")
-	case game.ThisSeason:
+	case standing.ThisSeason:
 		title += " · " + w.Say("leaderboard.season")
-	case game.AllTime:
+	case standing.AllTime:
 	}
 	return title
 }
 
-// RankingText lists a page; below it stands the line of the one who asked, where the page does not show it.
-func RankingText(w words.Words, title string, b game.Board, page game.BoardPage, asker game.Person) string {
+// rankingText lists a page; below it stands the line of the one who asked, where the page does not show it.
+func rankingText(w words.Words, title string, b standing.Board, page standing.BoardPage, asker game.Person) string {
 	lines := []string{"**" + title + "**"}
 	seen := page.Own == nil
 	for _, l := range page.Lines {
-		lines = append(lines, PlaceText(l.Place)+rankingLine(w, b, l))
+		lines = append(lines, placeText(l.Place)+rankingLine(w, b, l))
 		seen = seen || l.Seat.Person == asker
 	}
 	if len(page.Lines) == 0 && page.Page == 0 {
 		lines = append(lines, w.Say("leaderboard.empty"))
 	}
 	if !seen {
-		own := PlaceText(page.Own.Place) + rankingLine(w, b, *page.Own)
+		own := placeText(page.Own.Place) + rankingLine(w, b, *page.Own)
 		if page.Own.Place == 0 {
 			own = rankingLine(w, b, *page.Own) + " · " + w.Say("leaderboard.away")
 		}
@@ -56,29 +78,29 @@ func RankingText(w words.Words, title string, b game.Board, page game.BoardPage,
 	return strings.Join(lines, "\n")
 }
 
-// PlaceText numbers a line; the stroke keeps Discord from numbering anew.
-func PlaceText(place int) string {
-	if place > game.MaxPlaces {
-		return strconv.Itoa(game.MaxPlaces) + "+ "
+// placeText numbers a line; the stroke keeps Discord from numbering anew.
+func placeText(place int) string {
+	if place > standing.MaxPlaces {
+		return strconv.Itoa(standing.MaxPlaces) + "+ "
 	}
 	return strconv.Itoa(place) + "\\. "
 }
 
-func rankingLine(w words.Words, b game.Board, l game.BoardLine) string {
+func rankingLine(w words.Words, b standing.Board, l standing.BoardLine) string {
 	if l.Seat.IsBot() {
 		return w.Say("leaderboard.bot", words.Vars{"Bot": w.Say("bot.seat", words.Vars{"Level": LevelName(w, l.Seat.Level)}), "Rating": Rounded(l.Rating.R)})
 	}
 	key := "leaderboard.line"
-	if b.Window != game.AllTime {
+	if b.Window != standing.AllTime {
 		key = "leaderboard.line-gain"
 	}
 	return trendText(l) + w.Say(key, words.Vars{
-		"Person": Mention(l.Seat.Person), "Rating": RatingText(l.Rating), "Gain": Gain(l.Gain), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		"Person": Mention(l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Gain), "Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
 	})
 }
 
 // trendText is the arrow of a line that went up or down.
-func trendText(l game.BoardLine) string {
+func trendText(l standing.BoardLine) string {
 	switch trend(l) {
 	case render.Up:
 		return "▲ "
@@ -89,7 +111,7 @@ func trendText(l game.BoardLine) string {
 	return ""
 }
 
-func trend(l game.BoardLine) render.Trend {
+func trend(l standing.BoardLine) render.Trend {
 	switch points := math.Round(l.Gain); {
 	case points > 0:
 		return render.Up
@@ -102,9 +124,9 @@ func trend(l game.BoardLine) render.Trend {
 // Rounded writes points without a fraction.
 func Rounded(points float64) string { return strconv.Itoa(int(math.Round(points))) }
 
-// RankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of them together would
-// hardly differ.
-func RankingChart(title string, b game.Board, page game.BoardPage, r Reader) render.Chart {
+// rankingChart draws a page. Where ratings are the order, the bars begin a little below the last of the page: all of
+// them together would hardly differ.
+func rankingChart(title string, b standing.Board, page standing.BoardPage, r Viewer) render.Chart {
 	c := render.Chart{Theme: r.Theme, Title: title}
 	lines := page.Lines
 	shown := false
@@ -121,28 +143,28 @@ func RankingChart(title string, b game.Board, page game.BoardPage, r Reader) ren
 	}
 	for _, l := range lines {
 		label := r.Words.Say("bot.label", words.Vars{"Number": l.Seat.Level.String()})
-		value := RatingText(l.Rating)
+		value := ratingText(l.Rating)
 		if !l.Seat.IsBot() {
-			label = l.Player.Name
+			label = l.Player.ShownName()
 			if label == "" {
 				label = string(l.Seat.Person)
 			}
-			if b.Window != game.AllTime {
-				value = Gain(l.Value)
+			if b.Window != standing.AllTime {
+				value = gain(l.Value)
 			}
 		}
-		if l.Place > 0 && l.Place <= game.MaxPlaces {
+		if l.Place > 0 && l.Place <= standing.MaxPlaces {
 			label = strconv.Itoa(l.Place) + ". " + label
 		}
 		c.Rows = append(c.Rows, render.ChartRow{
-			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == game.AllTime), Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
+			Label: label, Value: value, Share: share(chartValue(b, l), low, high, b.Window == standing.AllTime), Trend: trend(l), Mark: l.Seat.Person == r.Person && r.Person != "",
 		})
 	}
 	return c
 }
 
-func chartValue(b game.Board, l game.BoardLine) float64 {
-	if b.Window == game.AllTime {
+func chartValue(b standing.Board, l standing.BoardLine) float64 {
+	if b.Window == standing.AllTime {
 		return l.Rating.R
 	}
 	return l.Value
@@ -161,12 +183,12 @@ func share(v, low, high float64, ratings bool) float64 {
 	return v / most
 }
 
-// Chart draws a list with bars. Without a picture the words say the same.
-func (v *View) Chart(c render.Chart, w words.Words) *Picture {
+// chart draws a list with bars. Without a picture the words say the same.
+func (v *View) chart(c render.Chart, r Viewer) *Picture {
 	if len(c.Rows) == 0 {
 		return nil
 	}
-	png, err := v.renderer.Chart(c)
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.Chart(c) })
 	if err != nil {
 		v.log.Error("a chart could not be drawn", "err", err)
 		return nil
@@ -175,5 +197,5 @@ func (v *View) Chart(c render.Chart, w words.Words) *Picture {
 	for _, row := range c.Rows {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
-	return &Picture{Name: chartFile, PNG: png, Alt: w.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})}
+	return &Picture{Name: chartFile, PNG: png, Alt: r.Words.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})}
 }

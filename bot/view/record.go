@@ -29,21 +29,22 @@ type Replay struct {
 	Game   game.ID // exactly one of Game and Record is set
 	Record game.RecordID
 	Sheet  gamefile.Game
-	Over   bool  // no more moves will come
-	Broken error // what could not be read of an imported record; nil: nothing
-	Public bool  // it may be shown to the channel where it is asked for
+	Ours   *game.Game // the game with the ID Game; nil for a record
+	Over   bool       // no further moves will come
+	Broken error      // what could not be read of an imported record; nil: nothing
+	Public bool       // it may be shown to the channel where it is asked for
 }
 
-// Title names the record.
-func (rp *Replay) Title(w words.Words) string {
+// title names the record.
+func (rp *Replay) title(w words.Words) string {
 	if rp.Record != 0 {
 		return w.Say("record.title", words.Vars{"Record": int64(rp.Record)})
 	}
 	return w.Say("button.game", words.Vars{"Game": rp.Game})
 }
 
-// FileName is what the file is called: "game-12.pgn".
-func (rp *Replay) FileName(format gamefile.Format) string {
+// fileName is what the file is called: "game-12.pgn".
+func (rp *Replay) fileName(format gamefile.Format) string {
 	if rp.Record != 0 {
 		return fmt.Sprintf("record-%d%s", rp.Record, format.Extension())
 	}
@@ -51,12 +52,12 @@ func (rp *Replay) FileName(format gamefile.Format) string {
 }
 
 // Last is the page with the last move.
-func (rp *Replay) Last(r Reader) Page {
+func (rp *Replay) Last(r Viewer) Page {
 	return Page{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == BottomBlack, Owner: r.Person}
 }
 
 // Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
-func (v *View) Replay(rp *Replay, p Page, r Reader) Reply {
+func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	record := rp.Sheet.Record()
 	record.Moves = record.Moves[:p.Ply]
 	position := record.Position()
@@ -69,8 +70,8 @@ func (v *View) Replay(rp *Replay, p Page, r Reader) Reply {
 		Theme:     r.Theme,
 		Pieces:    r.Pieces,
 		Edge:      r.edge(),
-		RedName:   recordLabel(rp.Sheet.Red, board.Red, r.Words),
-		BlackName: recordLabel(rp.Sheet.Black, board.Black, r.Words),
+		RedName:   rp.label(board.Red, r.Words),
+		BlackName: rp.label(board.Black, r.Words),
 		Over:      rp.ended(p),
 	}
 	if p.Ply > 0 {
@@ -79,7 +80,7 @@ func (v *View) Replay(rp *Replay, p Page, r Reader) Reply {
 	if position.InCheck() {
 		s.Check = position.King(position.SideToMove())
 	}
-	png, err := v.renderer.PNG(s)
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
 	if err != nil {
 		v.log.Error("record not drawn", "game", rp.Game, "record", rp.Record, "ply", p.Ply, "err", err)
 		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
@@ -89,17 +90,18 @@ func (v *View) Replay(rp *Replay, p Page, r Reader) Reply {
 	return reply
 }
 
-// ended tells whether the game ended with the position of the page.
+// ended reports whether the game ended with the position of the page.
 func (rp *Replay) ended(p Page) bool {
 	return p.Ply == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
 }
 
-// recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about it.
-func recordCard(rp *Replay, p Page, position *board.Position, r Reader) *discordgo.MessageEmbed {
+// recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
+// it.
+func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discordgo.MessageEmbed {
 	w, sheet := r.Words, &rp.Sheet
 	lines := []string{
-		recordSeat(sheet.Red, board.Red, w),
-		recordSeat(sheet.Black, board.Black, w),
+		rp.seat(board.Red, w),
+		rp.seat(board.Black, w),
 	}
 	var around []string
 	for _, text := range []string{occasion(sheet), sheet.Round, sheet.Site, sheet.Date, openingOfRecord(sheet, w)} {
@@ -110,11 +112,14 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Reader) *discord
 	if len(around) > 0 {
 		lines = append(lines, strings.Join(around, " · "))
 	}
-	if sheet.Result != gamefile.Unknown {
-		lines = append(lines, w.Say("record.result", words.Vars{"Result": ResultText(w, sheet.Result)}))
+	if result := rp.result(w); result != "" {
+		lines = append(lines, result)
 	}
 	lines = append(lines, "", plyText(sheet, p, r))
 	switch {
+	case mated(position) && rp.Ours != nil: // the result tells
+	case mated(position):
+		lines = append(lines, "**"+w.Say("end.checkmate")+"**")
 	case position.InCheck():
 		lines = append(lines, w.Say("board.check"))
 	case !rp.ended(p):
@@ -125,7 +130,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Reader) *discord
 		lines = append(lines, commentText(comment))
 	}
 	e := &discordgo.MessageEmbed{
-		Title:       rp.Title(w),
+		Title:       rp.title(w),
 		Description: strings.Join(lines, "\n"),
 		Color:       drawEdge,
 	}
@@ -147,7 +152,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Reader) *discord
 }
 
 // plyText tells the move that led to a page, and how far the record has come with it.
-func plyText(sheet *gamefile.Game, p Page, r Reader) string {
+func plyText(sheet *gamefile.Game, p Page, r Viewer) string {
 	w, total := r.Words, len(sheet.Moves)
 	switch {
 	case total == 0:
@@ -163,7 +168,7 @@ func plyText(sheet *gamefile.Game, p Page, r Reader) string {
 }
 
 // variationLines show what a record says could have been played instead of the move that led to a page.
-func variationLines(line *gamefile.Line, start board.Position, ply int, r Reader) []string {
+func variationLines(line *gamefile.Line, start board.Position, ply int, r Viewer) []string {
 	var lines []string
 	for _, variation := range line.Variations {
 		if variation.Ply != ply-1 || len(variation.Moves) == 0 {
@@ -196,39 +201,67 @@ func commentText(comment string) string {
 			lines = append(lines, "> "+Plain(line))
 		}
 	}
-	return discord.Cut(strings.Join(lines, "\n"), recordComment+recordComment/3) // signs that are shown as they are take two characters
+	// Signs that are shown as they are take two characters.
+	return discord.Cut(strings.Join(lines, "\n"), recordComment+recordComment/3)
 }
 
 // occasion is what a record is called: the event, or the title that some programs write in its place.
 func occasion(sheet *gamefile.Game) string { return cmp.Or(sheet.Event, sheet.Tag("Title")) }
 
-// openingOfRecord names the opening of a record in the reader's language, or as the record itself does where its moves tell nothing.
+// openingOfRecord names the opening of a record in the viewer's language, or as the record itself does where its moves
+// tell nothing.
 func openingOfRecord(sheet *gamefile.Game, w words.Words) string {
 	record := sheet.Record()
 	return cmp.Or(OpeningOf(w, &record), sheet.Opening)
 }
 
 // fromRecord is a name out of a record, made fit for a line of a message.
-func fromRecord(text string) string { return Plain(discord.Cut(strings.TrimSpace(text), recordName)) }
+func fromRecord(text string) string { return Plain(discord.Cut(game.Tidy(text), recordName)) }
 
-// recordSeat names a player of a record with his side.
-func recordSeat(name string, c board.Color, w words.Words) string {
-	if name = fromRecord(name); name == "" {
+// name is what the record itself calls a player.
+func (rp *Replay) name(c board.Color) string {
+	if c == board.Red {
+		return rp.Sheet.Red
+	}
+	return rp.Sheet.Black
+}
+
+// seat names a player with their side: in a game of ours as all messages do, otherwise as the record does.
+func (rp *Replay) seat(c board.Color, w words.Words) string {
+	name := ""
+	if rp.Ours != nil {
+		name = seatText(rp.Ours, c, w)
+	} else if name = fromRecord(rp.name(c)); name == "" {
 		name = w.Say("record.unnamed")
 	}
 	return w.Say("board.seat", words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": name})
 }
 
-// recordLabel names a player of a record in the picture.
-func recordLabel(name string, c board.Color, w words.Words) string {
-	if name = strings.TrimSpace(name); name != "" {
+// label names a player in the picture.
+func (rp *Replay) label(c board.Color, w words.Words) string {
+	if rp.Ours != nil {
+		return SeatLabel(rp.Ours, c, w)
+	}
+	if name := game.Tidy(rp.name(c)); name != "" {
 		return discord.Cut(name, recordName)
 	}
 	return capital(sideName(w, c))
 }
 
-// ResultText is the result of a record in two words, "" where it has none.
-func ResultText(w words.Words, result gamefile.Result) string {
+// result tells how the game ended: of ours also why, of a record what it says. It is empty where there is nothing to
+// tell.
+func (rp *Replay) result(w words.Words) string {
+	switch {
+	case rp.Ours != nil && rp.Ours.State == game.Finished:
+		return endText(rp.Ours, w)
+	case rp.Sheet.Result != gamefile.Unknown:
+		return w.Say("record.result", words.Vars{"Result": resultText(w, rp.Sheet.Result)})
+	}
+	return ""
+}
+
+// resultText is the result of a record in two words, "" where it has none.
+func resultText(w words.Words, result gamefile.Result) string {
 	switch result {
 	case gamefile.RedWins:
 		return w.Say("result.red-wins")
@@ -242,9 +275,9 @@ func ResultText(w words.Words, result gamefile.Result) string {
 }
 
 // describeRecord puts a page of a record into words, for those who cannot see the picture.
-func describeRecord(rp *Replay, p Page, position *board.Position, r Reader) string {
+func describeRecord(rp *Replay, p Page, position *board.Position, r Viewer) string {
 	w := r.Words
-	vars := words.Vars{"Title": rp.Title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
+	vars := words.Vars{"Title": rp.title(w), "Ply": p.Ply, "Total": len(rp.Sheet.Moves)}
 	sentences := []string{w.Say("record.board", vars)}
 	if p.Ply == 0 { // nobody speaks of a move 0
 		sentences = []string{w.Say("record.board-start", vars), plyText(&rp.Sheet, p, r)}
@@ -257,12 +290,15 @@ func describeRecord(rp *Replay, p Page, position *board.Position, r Reader) stri
 		then := before.Position()
 		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&then, rp.Sheet.Moves[p.Ply-1], r)}))
 	}
-	if position.InCheck() {
+	switch {
+	case mated(position):
+		sentences = append(sentences, w.Say("end.checkmate"))
+	case position.InCheck():
 		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, position.SideToMove())})))
 	}
 	switch {
 	case rp.ended(p):
-		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": ResultText(w, rp.Sheet.Result)}))
+		sentences = append(sentences, w.Say("describe.over", words.Vars{"Result": resultText(w, rp.Sheet.Result)}))
 	case position.SideToMove() == board.Red:
 		sentences = append(sentences, w.Say("describe.red-turn"))
 	default:

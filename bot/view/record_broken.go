@@ -12,7 +12,7 @@ import (
 )
 
 // BrokenText tells a person what could not be read of a record: where it is, what is wrong, and what would be right.
-func BrokenText(err error, r Reader) string {
+func BrokenText(err error, r Viewer) string {
 	var fault *gamefile.Error
 	if !errors.As(err, &fault) {
 		return r.Words.Say("record.faulty") // a record whose fault was not kept
@@ -51,10 +51,12 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.NoSuchVariant: "record.no-such-variant",
 	gamefile.CutOff:        "record.cut-off",
 	gamefile.NotSupported:  "record.not-supported",
+	gamefile.WrongTurn:     "record.wrong-turn",
+	gamefile.Unread:        "record.unread",
 }
 
 // faultText says what is wrong, and what would be right.
-func faultText(fault *gamefile.Error, r Reader) string {
+func faultText(fault *gamefile.Error, r Viewer) string {
 	if fault.Problem == gamefile.BadMove {
 		text := badMoveText(fault, r)
 		if fault.InVariation {
@@ -63,25 +65,28 @@ func faultText(fault *gamefile.Error, r Reader) string {
 		return text
 	}
 	key, ok := faultKeys[fault.Problem]
-	if !ok {
+	switch {
+	case !ok:
 		key = "record.faulty"
+	case fault.Problem == gamefile.TooManyMoves && fault.InVariation:
+		key = "record.too-many-variations"
 	}
-	text := r.Words.Say(key, LimitVars(), words.Vars{"Text": Quoted(fault.Text)})
+	text := r.Words.Say(key, limitVars(), words.Vars{"Text": Quoted(fault.Text)})
 	if fault.Problem == gamefile.BadStart {
-		return r.Words.Sentences([]string{text, BadStartText(fault.Cause, r)})
+		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}
 	return text
 }
 
-// LimitVars are the limits of records, for the phrases that name them.
-func LimitVars() words.Vars {
+// limitVars are the limits of records, for the phrases that name them.
+func limitVars() words.Vars {
 	return words.Vars{
 		"Size": gamefile.MaxSize >> 10, "Moves": gamefile.MaxMoves, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
 	}
 }
 
 // badMoveText explains a move of a record as a refused move is explained, on the board where it was to be played.
-func badMoveText(fault *gamefile.Error, r Reader) string {
+func badMoveText(fault *gamefile.Error, r Viewer) string {
 	w, p := r.Words, &fault.Before
 	if !p.HasLegalMove() {
 		return w.Say("record.after-end", words.Vars{"Text": Quoted(fault.Text)})
@@ -111,8 +116,8 @@ func badMoveText(fault *gamefile.Error, r Reader) string {
 // fenFields are the parts of a FEN in their order, as board.FENError names them.
 var fenFields = []string{"placement", "side to move", "third field", "fourth field", "capture clock", "move number"}
 
-// BadStartText says what is wrong with a position.
-func BadStartText(cause error, r Reader) string {
+// badStartText says what is wrong with a position.
+func badStartText(cause error, r Viewer) string {
 	w := r.Words
 	if e := (*board.FENError)(nil); errors.As(cause, &e) {
 		start := board.StartPosition()

@@ -12,8 +12,8 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Page is one page of a record, as the buttons below it name it. All that a press needs stands in the button itself, so that
-// records can be paged through for as long as their messages last, whatever happens to the bot.
+// Page is one page of a record, as the buttons below it name it. All that a press needs stands in the button itself, so
+// that records can be paged through for as long as their messages last, whatever happens to the bot.
 //
 // A button names the page under which it stands and the way to turn, not the page it leads to: of a game that goes on,
 // "last" is the last move when it is pressed, and no two buttons of a message are the same.
@@ -27,7 +27,8 @@ type Page struct {
 	Ply int
 	// Black stands at the bottom of the picture.
 	Black bool
-	// Owner turns the pages of this very message. Who else presses gets a copy of his own. Empty: nobody, everyone gets a copy.
+	// Owner turns the pages of this very message. Anyone else who presses gets a copy of their own. Empty: nobody owns it,
+	// and everyone gets a copy.
 	Owner game.Person
 }
 
@@ -125,8 +126,8 @@ func (p Page) Turned(plies int) Page {
 	return p
 }
 
-// pager are the buttons below a page of a record with so many moves. Those that lead nowhere are shown and cannot be pressed: the others
-// then keep their places under the finger.
+// pager are the buttons below a page of a record with so many moves. Those that lead nowhere are shown and cannot be
+// pressed: the others then keep their places under the finger.
 func pager(p Page, plies int, w words.Words) []discordgo.MessageComponent {
 	turn := func(label string, way Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
@@ -151,7 +152,7 @@ func pager(p Page, plies int, w words.Words) []discordgo.MessageComponent {
 }
 
 // replayButton opens the record of a game at its start, for the one who presses alone.
-func replayButton(g *game.Game, r Reader) discordgo.MessageComponent {
+func replayButton(g *game.Game, r Viewer) discordgo.MessageComponent {
 	p := Page{Game: g.ID, Turn: TurnOpen, Black: r.flipped(g)}
 	return Button(r.Words.Say("record.replay"), discordgo.SecondaryButton, p.Press())
 }

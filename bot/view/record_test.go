@@ -128,7 +128,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"), Before: rp.Sheet.Start,
 			}
 		}
-		r := randomReader(t, phrases, &game.Game{Challenger: "11"})
+		r := randomViewer(t, phrases, &game.Game{Challenger: "11"})
 		p := rp.Last(r)
 		p.Ply = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
 		sheet := rp.Sheet.Record()
@@ -166,10 +166,13 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "卒进1", Cause: ambiguous},
 		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal, InVariation: true},
 		{Problem: gamefile.BadMove, Ply: 2, Number: 1, Side: board.Black, Text: "23"},
+		{Problem: gamefile.TooManyMoves, Line: 4, Ply: 2, Number: 1, Side: board.Black, InVariation: true},
+		{Problem: gamefile.WrongTurn, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "2."},
+		{Problem: gamefile.Unread, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马8进7 马2进3"},
 		{Problem: gamefile.BadStart, Line: 1, Cause: fen},
 		{Problem: gamefile.BadStart, Cause: setup},
 	}
-	for problem := gamefile.TooLarge; problem <= gamefile.NotSupported; problem++ {
+	for problem := gamefile.TooLarge; problem <= gamefile.Unread; problem++ {
 		if problem != gamefile.BadMove && problem != gamefile.BadStart {
 			faults = append(faults, &gamefile.Error{Problem: problem, Line: 7, Text: "(x"})
 			if faultKeys[problem] == "" {
@@ -183,8 +186,47 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 	golden(t, "broken-records", func(lang words.Language) string {
 		var lines []string
 		for _, fault := range faults {
-			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), reader(t, lang, alice)))
+			lines = append(lines, fault.Problem.String()+":\n\t"+BrokenText(fmt.Errorf("reading: %w", fault), viewer(t, lang, alice)))
 		}
 		return strings.Join(lines, "\n")
 	})
+}
+
+// A game of ours is replayed under the names and with the result that its board had; a record has what it says itself.
+func TestReplayTellsWhatTheBoardTold(t *testing.T) {
+	mate := againstBot(t, game.ChallengeSpec{})
+	mate = from(t, mate, "3k5/9/9/9/9/9/9/9/4R4/R3K4 w", "e1d1")
+	resigned := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
+	must(t, resigned.Resign(alice, noon))
+	running := againstBot(t, game.ChallengeSpec{}, "h2e2")
+	r := viewer(t, words.Simplified, alice)
+	replayed := func(g *game.Game, ours bool) string {
+		rp := &Replay{Game: g.ID, Sheet: game.Sheet(g), Over: g.State == game.Finished}
+		if ours {
+			rp.Ours = g
+		} else {
+			rp.Game, rp.Record = 0, 7
+		}
+		return inWords(testView().Replay(rp, rp.Last(r), r))
+	}
+	for name, test := range map[string]struct {
+		shown     string
+		says, not []string
+	}{
+		"mate":     {replayed(mate, true), []string{"<@1001>", "电脑 · 5级", "绝杀！红方 <@1001> 获胜"}, []string{"将军", "**绝杀！**", "xiangqi-bot"}},
+		"resigned": {replayed(resigned, true), []string{"电脑 · 5级", "<@1001> 认输。黑方 电脑 获胜"}, []string{"绝杀", "xiangqi-bot"}},
+		"running":  {replayed(running, true), []string{"电脑 · 5级"}, []string{"绝杀", "胜", "xiangqi-bot"}},
+		"a record": {replayed(mate, false), []string{"Alice", "xiangqi\\-bot level 5", "红胜", "**绝杀！**"}, []string{"将军", "1001"}},
+	} {
+		for _, text := range test.says {
+			if !strings.Contains(test.shown, text) {
+				t.Errorf("%s: no %q in\n%s", name, text, test.shown)
+			}
+		}
+		for _, text := range test.not {
+			if strings.Contains(test.shown, text) {
+				t.Errorf("%s: %q in\n%s", name, text, test.shown)
+			}
+		}
+	}
 }

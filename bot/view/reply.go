@@ -1,7 +1,10 @@
 package view
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -11,8 +14,9 @@ import (
 
 // Reply is what becomes of one request: the message that a person, or the whole channel, gets to see.
 //
-// Handlers make replies and never talk to Discord; the router sends them. It knows by itself whether the answer still fits
-// into the first three seconds, has to fill a "thinking…" message, or must go to the channel because the request is lost.
+// Handlers make replies and never talk to Discord; the router sends them. It knows by itself whether the answer still
+// fits into the first three seconds, has to fill a "thinking…" message, or must go to the channel because the request
+// is lost.
 type Reply struct {
 	// Text is the message, in Discord's markdown; at most 2000 characters.
 	Text string
@@ -25,73 +29,75 @@ type Reply struct {
 	// Files are offered for download with the message. With the picture they are at most ten, of 10 MiB each.
 	Files []discord.File
 
-	// Ping names the only people whom a mention in Text may notify. Everyone else who is mentioned reads his name in peace.
+	// Ping names the only people whom a mention in Text may notify. Others who are mentioned see their names and
+	// are not notified.
 	Ping []game.Person
 	// Call is the id of the only role that a mention in Text may notify; empty for none.
 	Call string
 	// Private shows the message to nobody but the person who asked.
 	Private bool
-	// InPlace changes the message whose button or menu was used, instead of posting another one. For a command it means nothing.
-	InPlace bool
-	// Keep, with InPlace, leaves the text of that message as it is, and its picture too unless there is another one. It changes Rows.
-	Keep bool
+	// Pressed says what becomes of the message whose button or menu was used. For a command it means nothing.
+	Pressed Pressed
 
-	// Modal is opened for the person who asked, and nothing else of the reply is shown. The rest is what he is told instead where it is too late
-	// for that: a modal must come within the first three seconds. Nil for none.
+	// Modal is opened for the person who asked, and nothing else of the reply is shown. The rest is what they are
+	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
-	// Tells says what the channel knows once this message stands in it; nil for a message that tells it nothing new.
-	Tells *Telling
-	// Own makes what the one who acted gets to see for himself, where the message does not come to him as an answer: he acts from another channel,
-	// or the message takes the place of an older one. nil: the same as everybody.
+	// Shows says which game the channel sees in this message; nil for a message that tells it nothing new.
+	Shows *Shows
+	// Own makes the message that only the person who acted sees. It is used if the public message is not their answer:
+	// they act from another channel, or the message replaces an older one. Nil: they see the same as everybody.
 	Own func() Reply
-	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for everybody.
+	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for
+	// everybody.
 	Also []Reply
 }
 
-// Telling is what a public message tells: the state of a game.
-type Telling struct {
-	Game     game.ID
-	Revision int
-	// Channel is where the game is played: a message anywhere else tells nobody who watches.
-	Channel string
-	// Board means that the message shows the board with its controls; Replaces is the message that did so before, if any.
-	Board    bool
-	Replaces string
-	// Timed means that boards of the game tell of times that are running.
-	Timed bool
-	// Asks means that the message has the buttons that answer a challenge. Asked is the message that had them before, if any.
-	Asks  bool
-	Asked game.Posted
-	// Fresh means that somebody asked for the board: it comes as a new message, whatever the server does with boards.
-	Fresh bool
-	// Begins means that the message says that a game has begun which waits for its thread: the thread will hang on the message.
-	Begins bool
-	// Gone means that the game has no channel any more. Who acts in it is told, and everybody else by its announcement.
-	Gone bool
-	// Guild is the game's server.
-	Guild string
+// Pressed says what a reply does to the message whose button or menu was used.
+type Pressed uint8
+
+// The fates of the message pressed.
+const (
+	Kept           Pressed = iota // it stays as it is: the reply is a message of its own
+	Replaced                      // the reply takes its place
+	ControlsChange                // only its controls change, and its picture if the reply has one; its text stays
+)
+
+// ReplacedIf is Replaced or Kept.
+func ReplacedIf(replaced bool) Pressed {
+	if replaced {
+		return Replaced
+	}
+	return Kept
 }
 
-// tells makes the Telling of a message about g as it is, with its board or without.
-func tells(g *game.Game, board bool) *Telling {
-	t := &Telling{
-		Game: g.ID, Revision: g.Revision, Channel: g.Channel, Board: board, Gone: g.House.Gone, Guild: g.Guild,
-		Timed: g.Timed() || g.Vote != nil, Asked: g.House.Asked,
-	}
-	if board {
-		t.Replaces = g.Message
-	}
-	return t
+// Shows says which game a public message shows, and as what.
+type Shows struct {
+	Game   *game.Game // as it is in the message
+	As     Subject
+	Boards game.Boards // what the game's server does with old boards
 }
 
-// Nonce is the same for all messages that tell a channel the same.
-func (t *Telling) Nonce() string {
+// Subject is what a message shows of a game.
+type Subject uint8
+
+// The subjects.
+const (
+	News       Subject = iota // the latest event in words, or what became of a challenge
+	Board                     // the board with its controls
+	FreshBoard                // the same, asked for: a new message, whatever the server does with boards
+	Challenge                 // an open challenge, with the buttons that answer it
+	Beginning                 // that a game has begun which waits for its thread: the thread will hang on the message
+)
+
+// Nonce is the idempotency key of a message in the game's channel: the same for all messages that tell the channel the
+// same.
+func (s *Shows) Nonce() string {
 	what := "shows"
-	if t.Begins {
+	if s.As == Beginning {
 		what = "begins"
 	}
-	return fmt.Sprintf("game %d, revision %d, %s in %s", t.Game, t.Revision, what, t.Channel)
+	return fmt.Sprintf("game %d, revision %d, %s in %s", s.Game.ID, s.Game.Revision, what, s.Game.Channel)
 }
 
 // Picture is a PNG with the words for those who cannot see it.
@@ -101,11 +107,17 @@ type Picture struct {
 	PNG  []byte
 	// Alt describes the picture; at most 1024 characters, what is longer is cut.
 	Alt string
+	// Text shows the same in characters, in Discord's markdown; empty where that cannot be done.
+	Text string
 }
 
-// Message is the reply as Discord is told it, without what it means for a game. The picture comes first of the files, so that it is shown on top.
+// Message is the reply as Discord is told it, without what it means for a game. The picture comes first of the files,
+// so that it is shown on top.
 func (r Reply) Message() discord.Message {
-	m := discord.Message{Text: r.Text, Embed: r.Embed, Rows: r.Rows, Private: r.Private, InPlace: r.InPlace, Keep: r.Keep}
+	m := discord.Message{
+		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
+		Private: r.Private, InPlace: r.Pressed != Kept, Keep: r.Pressed == ControlsChange,
+	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})
 	}
@@ -121,20 +133,60 @@ func (r Reply) Message() discord.Message {
 	return m
 }
 
+// InWords is the message without files, for a channel in which the bot may not attach any: what the picture shows is
+// written out.
+func (r Reply) InWords() Reply {
+	if r.Picture != nil {
+		r.Text = strings.TrimSpace(r.Text + "\n" + cmp.Or(r.Picture.Text, r.Picture.Alt))
+	}
+	r.Picture, r.Files = nil, nil
+	return r
+}
+
+// Bare is the message without its card as well, for a channel in which the bot may not embed anything: what the card
+// says is written out.
+func (r Reply) Bare() Reply {
+	r = r.InWords()
+	if r.Embed == nil {
+		return r
+	}
+	lines := []string{r.Text, r.Embed.Title, r.Embed.Description}
+	for _, field := range r.Embed.Fields {
+		lines = append(lines, field.Name+": "+field.Value)
+	}
+	if r.Embed.Footer != nil {
+		lines = append(lines, "-# "+r.Embed.Footer.Text)
+	}
+	r.Text = strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
+	r.Embed = nil
+	return r
+}
+
 // Private is a reply of words that only the person who asked can read.
 func Private(text string) Reply { return Reply{Text: text, Private: true} }
 
-// ForActor is the message as the one who acted gets it for himself.
+// ForActor is the message as the person who acted sees it.
 func (r Reply) ForActor() Reply {
 	if r.Own == nil {
 		return r
 	}
 	own := r.Own()
-	own.InPlace = r.InPlace
+	own.Pressed = r.Pressed
 	return own
 }
 
-// Silent tells whether there is nothing to be said.
+// Silent reports whether there is nothing to be said.
 func (r Reply) Silent() bool {
-	return r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Files) == 0 && len(r.Rows) == 0 && !r.Keep && len(r.Also) == 0
+	empty := r.Text == "" && r.Embed == nil && r.Picture == nil && len(r.Files) == 0 && len(r.Rows) == 0
+	return empty && r.Pressed != ControlsChange && len(r.Also) == 0
+}
+
+// Aside makes a public message private: for somebody who looks on, or acts from elsewhere. The controls are left to
+// those who can use them.
+func (r Reply) Aside(controls bool) Reply {
+	r.Private, r.Shows, r.Ping = true, nil, nil
+	if !controls {
+		r.Rows = nil
+	}
+	return r
 }

@@ -11,7 +11,7 @@ import (
 type ruleChoice struct {
 	Key string
 	Set func(*rules.Code)
-	// is tells whether a code has what the choice makes.
+	// is reports whether a code has what the choice makes.
 	Is func(rules.Code) bool
 }
 
@@ -27,7 +27,8 @@ func (c ruleChoice) label(o RuleOption) string {
 	return "command.settings.server." + o.Name + "." + c.Key
 }
 
-// RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has that chose nothing.
+// RuleOptions lists the options in the order in which they are shown. The first choice of each is what a server has
+// that chose nothing.
 func RuleOptions() []RuleOption {
 	codes := RuleOption{Name: "rules", line: "server.rules"}
 	for _, named := range rules.Codes() {
@@ -58,8 +59,8 @@ func RuleOptions() []RuleOption {
 	}
 }
 
-// RuleText lists under a heading what a code decides.
-func RuleText(w words.Words, head string, code rules.Code) string {
+// ruleText lists under a heading what a code decides.
+func ruleText(w words.Words, head string, code rules.Code) string {
 	lines := []string{head}
 	for _, o := range RuleOptions() {
 		for _, choice := range o.Choices {

@@ -5,13 +5,14 @@ import (
 	"strings"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
-// This file puts the rules into words: by which code a game is judged, what a verdict rests on, and what a repetition that can still
-// be avoided would lead to.
+// This file puts the rules into words: by which code a game is judged, what a verdict rests on, and what a repetition
+// that can still be avoided would lead to.
 
 // codeName names the rules by which a game is judged: "Asian rules".
 func codeName(w words.Words, code rules.Code) string {
@@ -90,9 +91,10 @@ func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
 // timeoutText tells whose time was over, and what came of it.
 func timeoutText(g *game.Game, w words.Words, vars words.Vars) string {
 	vars["Late"], vars["Other"] = Who(g, g.Last.By, w), Who(g, g.Last.By.Opponent(), w)
+	fixture, paired := g.AtEnd.(tournament.Fixture)
 	switch {
-	case g.End == game.Aborted && g.Fixture != (game.Fixture{}):
-		vars["Number"] = g.Fixture.Tournament
+	case g.End == game.Aborted && paired:
+		vars["Number"] = fixture.Tournament
 		return w.Say("end.aborted-fixture", vars)
 	case g.End == game.Aborted:
 		return w.Say("end.aborted", vars)
@@ -218,9 +220,9 @@ func (f Foresight) fateOf(m rules.Foreseen) fate {
 	return winsSoon
 }
 
-// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They stand in a public
-// message: both players are to know, and nothing in them is a secret.
-func (f Foresight) warnings(p *board.Position, r Reader) []string {
+// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They stand in
+// a public message: both players are to know, and nothing in them is a secret.
+func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 	type group struct {
 		fate   fate
 		reason rules.Reason
@@ -259,7 +261,7 @@ func (f Foresight) warnings(p *board.Position, r Reader) []string {
 const warnedShown = 4
 
 // warnedMoves names the moves of a warning.
-func warnedMoves(p *board.Position, moves []board.Move, r Reader) string {
+func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	var names []string
 	for _, m := range moves[:min(len(moves), warnedShown)] {
 		names = append(names, "**"+MoveText(p, m, r)+"**")

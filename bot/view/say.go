@@ -19,10 +19,10 @@ import (
 	"xiangqibot/render"
 )
 
-// This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a reader.
+// This file names things: sides, pieces, points, players, moves, ratings and results, each in the words of a viewer.
 
-// Mention is a person as Discord shows him: by the name that each reader of the message knows. The message's Ping decides
-// whether he is notified.
+// Mention is a person as Discord shows them: by the name that each viewer of the message knows. The message's Ping
+// decides whether they are notified.
 func Mention(p game.Person) string { return "<@" + string(p) + ">" }
 
 // Person is mention for people who may have been erased since.
@@ -65,7 +65,8 @@ func TurnText(w words.Words, c board.Color) string {
 	return w.Say("turn.black")
 }
 
-// pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in Chinese.
+// pieceKeys finds the phrase of a piece. Red and black pieces of a kind are written with different characters in
+// Chinese.
 var pieceKeys = [2][board.Pawn + 1]string{
 	board.Red: {
 		board.King: "piece.red.king", board.Advisor: "piece.red.advisor", board.Elephant: "piece.red.elephant",
@@ -92,7 +93,7 @@ func LevelName(w words.Words, level engine.Level) string {
 		"level.name-6", "level.name-7", "level.name-8", "level.name-9", "level.name-10",
 	}
 	if level == game.Outside {
-		return w.Say("level.outside") // where nobody knows any more which one it was
+		return w.Say("level.outside") // nobody knows now which one it was
 	}
 	if level < engine.LevelMin || int(level) > len(names) {
 		return level.String()
@@ -113,7 +114,8 @@ func OutsideName(name string, w words.Words) string {
 	return w.Say("level.outside-named", words.Vars{"Engine": Plain(name)})
 }
 
-// Who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the team.
+// Who names a player as a sentence does: a mention, the bot without its strength, an outside engine by its name, or the
+// team.
 func Who(g *game.Game, c board.Color, w words.Words) string {
 	switch s := g.Seats[c]; {
 	case s.IsOutside():
@@ -149,14 +151,14 @@ func SeatLabel(g *game.Game, c board.Color, w words.Words) string {
 	if s.Team {
 		return TeamName(w, c)
 	}
-	if g.Players[s.Person].Name != "" || s.Person == game.Deleted {
+	if g.Players[s.Person].ShownName() != "" || s.Person == game.Deleted {
 		return PersonName(g, s.Person, w)
 	}
 	return capital(sideName(w, c))
 }
 
-// RatingText writes a rating in whole points, with a question mark while it is little more than a guess.
-func RatingText(r glicko.Rating) string {
+// ratingText writes a rating in whole points, with a question mark while it is little more than a guess.
+func ratingText(r glicko.Rating) string {
 	text := fmt.Sprint(math.Round(r.R))
 	if r.Provisional() {
 		text += "?"
@@ -164,11 +166,11 @@ func RatingText(r glicko.Rating) string {
 	return text
 }
 
-// DeviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
-func DeviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
+// deviationText writes how far the true strength may be away, 95 times in 100: twice the deviation, in whole points.
+func deviationText(r glicko.Rating) string { return fmt.Sprintf("±%.0f", math.Round(2*r.RD)) }
 
-// ClassName names a class of games.
-func ClassName(w words.Words, c game.Class) string {
+// className names a class of games.
+func className(w words.Words, c game.Class) string {
 	switch c {
 	case game.Live:
 		return w.Say("class.live")
@@ -179,36 +181,46 @@ func ClassName(w words.Words, c game.Class) string {
 	return w.Say("class.untimed")
 }
 
-// seatRating is the rating with which a player sits at the board; of a game that is over, the one it left him with.
+// seatRating is the rating of a player; in a game that is over, the one it left them with.
 func seatRating(g *game.Game, c board.Color) string {
 	s := g.Seats[c]
 	switch {
 	case s.IsBot():
 		return fmt.Sprint(math.Round(s.Level.Rating()))
 	case g.After[c] != glicko.Rating{}:
-		return RatingText(g.After[c])
+		return ratingText(g.After[c])
 	case s.Person == game.Deleted:
 		return "?"
 	}
-	return RatingText(g.Players[s.Person].In(g.RatingClass()).RatingAt(g.Updated))
+	return ratingText(g.Players[s.Person].Rating)
 }
 
-// MoveText writes a move that is legal in p in the reader's notation.
-func MoveText(p *board.Position, m board.Move, r Reader) string {
+// Round is the round that a list or a board of g tells: the one in which the next move is played, and once g is over
+// that of its last move.
+func Round(g *game.Game) int {
+	p := g.Position()
+	if !g.State.Open() && g.Ply() > 0 {
+		p = g.LastPosition()
+	}
+	return p.MoveNumber()
+}
+
+// MoveText writes a move that is legal in p in the viewer's notation.
+func MoveText(p *board.Position, m board.Move, r Viewer) string {
 	return notation.Format(p, m, r.Style)
 }
 
-// moveTextBoth writes a move in the reader's notation and, where that needs the position to be understood, in coordinates too:
-// a channel has more readers than the one the message is written for. See Reader.Beside.
-func moveTextBoth(p *board.Position, m board.Move, r Reader) string {
+// moveTextBoth writes a move in the viewer's notation and, where that needs the position to be understood, in
+// coordinates too: a channel has more viewers than the one the message is written for. See Viewer.Beside.
+func moveTextBoth(p *board.Position, m board.Move, r Viewer) string {
 	if r.coordinates() {
 		return MoveText(p, m, r)
 	}
 	return MoveText(p, m, r) + " (" + notation.Format(p, m, r.Beside) + ")"
 }
 
-// lastMoveText writes the last move of the game in the reader's notation, "" before the first.
-func lastMoveText(g *game.Game, r Reader) string {
+// lastMoveText writes the last move of the game in the viewer's notation, "" before the first.
+func lastMoveText(g *game.Game, r Viewer) string {
 	m := g.LastMove()
 	if m == board.NoMove {
 		m = g.Last.Move // the move before the first is none of the record
@@ -220,8 +232,8 @@ func lastMoveText(g *game.Game, r Reader) string {
 	return MoveText(&p, m, r)
 }
 
-// coordinates tells whether the reader's notation names points by their coordinates and nothing else.
-func (r Reader) coordinates() bool {
+// coordinates reports whether the viewer's notation names points by their coordinates and nothing else.
+func (r Viewer) coordinates() bool {
 	switch r.Style {
 	case notation.UCI, notation.ICCS, notation.UCI10:
 		return true
@@ -230,8 +242,8 @@ func (r Reader) coordinates() bool {
 	}
 }
 
-// Chinese is the notation in characters that the reader finds beside a text in coordinates.
-func (r Reader) Chinese() notation.Style {
+// Chinese is the notation in characters that the viewer finds beside a text in coordinates.
+func (r Viewer) Chinese() notation.Style {
 	switch r.Style {
 	case notation.Chinese, notation.ChineseByFile, notation.ChineseTraditional, notation.ChineseTraditionalByFile:
 		return r.Style
@@ -244,15 +256,16 @@ func (r Reader) Chinese() notation.Style {
 }
 
 // square names a point by its coordinates: the ranks from 0, or from 1 for those who count them so.
-func (r Reader) square(s board.Square) string {
+func (r Viewer) square(s board.Square) string {
 	if r.Style == notation.UCI10 {
 		return fmt.Sprintf("%c%d", 'a'+s.File(), s.Rank()+1)
 	}
 	return s.String()
 }
 
-// point names a point by its coordinates. Readers of a notation that counts files get the file with them, as c counts it from his right.
-func (r Reader) point(s board.Square, c board.Color) string {
+// point names a point by its coordinates. Readers of a notation that counts files get the file with them, as c counts
+// it from their own right.
+func (r Viewer) point(s board.Square, c board.Color) string {
 	if r.coordinates() {
 		return r.square(s)
 	}
@@ -260,7 +273,7 @@ func (r Reader) point(s board.Square, c board.Color) string {
 }
 
 // points names several.
-func (r Reader) points(squares []board.Square, c board.Color) []string {
+func (r Viewer) points(squares []board.Square, c board.Color) []string {
 	names := make([]string, len(squares))
 	for i, s := range squares {
 		names[i] = r.point(s, c)
@@ -268,8 +281,8 @@ func (r Reader) points(squares []board.Square, c board.Color) []string {
 	return names
 }
 
-// edge is how the reader's notation names the points around the board.
-func (r Reader) edge() render.Edge {
+// edge is how the viewer's notation names the points around the board.
+func (r Viewer) edge() render.Edge {
 	switch r.Style {
 	case notation.UCI, notation.ICCS:
 		return render.Letters
@@ -283,7 +296,7 @@ func (r Reader) edge() render.Edge {
 }
 
 // file writes the number of a file as c counts it: with Chinese numerals for Red where the edge of the board has them.
-func (r Reader) file(s board.Square, c board.Color) string {
+func (r Viewer) file(s board.Square, c board.Color) string {
 	n := s.File() + 1
 	if c == board.Red {
 		n = board.Files - s.File()
@@ -314,32 +327,50 @@ func capital(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Plain shows a name or anything else that people chose as it is: its signs neither format nor mention anything.
-func Plain(text string) string {
+// Plain shows a name or anything else that people chose as it is, in a message: it is tidied, its signs neither format
+// nor mention anything, and it turns the direction of nothing around it.
+func Plain(text string) string { return Escaped(Isolated(game.Tidy(text))) }
+
+// Escaped keeps the signs of a line from formatting or mentioning anything.
+func Escaped(line string) string {
 	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case unicode.IsSpace(r):
-			b.WriteByte(' ')
-		case unicode.IsControl(r):
-		case strings.ContainsRune("\\*_`~|<>[]()#@:-", r):
+	for _, r := range line {
+		if strings.ContainsRune("\\*_`~|<>[]()#@:-", r) {
 			b.WriteByte('\\')
-			b.WriteRune(r)
-		default:
-			b.WriteRune(r)
 		}
+		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// What keeps the direction of a text to itself: first strong isolate, pop directional isolate.
+const (
+	isolate    = "\u2068"
+	isolateEnd = "\u2069"
+)
+
+// Isolated is a tidy name as it stands among other words: one that is written from right to left does not turn them
+// round.
+func Isolated(name string) string {
+	if strings.ContainsFunc(name, rightToLeft) {
+		return isolate + name + isolateEnd
+	}
+	return name
+}
+
+// rightToLeft reports whether a character is of a script that is written so: Unicode keeps these ranges for them.
+func rightToLeft(r rune) bool {
+	return r >= 0x0590 && r <= 0x08FF || r >= 0xFB1D && r <= 0xFDFF || r >= 0xFE70 && r <= 0xFEFE || r >= 0x10800 && r <= 0x10FFF || r >= 0x1E800 && r <= 0x1EFFF
 }
 
 // quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
 const quotedLength = 60
 
 // Quoted is a text that a person typed, made fit to stand in a sentence.
-func Quoted(text string) string { return Plain(discord.Cut(strings.TrimSpace(text), quotedLength)) }
+func Quoted(text string) string { return Plain(discord.Cut(game.Tidy(text), quotedLength)) }
 
-// Gain writes a change of rating with its sign: +12, −7, ±0.
-func Gain(points float64) string {
+// gain writes a change of rating with its sign: +12, −7, ±0.
+func gain(points float64) string {
 	n := strconv.FormatFloat(points, 'f', 0, 64)
 	switch {
 	case n == "0" || n == "-0":

@@ -15,11 +15,21 @@ import (
 // simulLines is how many boards a list spells out.
 const simulLines = 20
 
-// Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it. While there are boards
-// left it has its buttons.
+// The Args of PressSimul.
+const (
+	SimulTake = "take" // take a board
+	SimulShut = "shut" // the host closes the display
+)
+
+// Simul is the invitation to a display, with those who have taken a board, in the language in which its host gave it.
+// While there are boards left it has its buttons.
 func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 	host := words.Vars{"Host": Mention(s.Host)}
-	terms := []string{w.Count("simul.boards", s.Boards)}
+	boards := s.Boards
+	if s.Shut {
+		boards = len(taken)
+	}
+	terms := []string{w.Count("simul.boards", boards)}
 	switch s.Wish {
 	case game.WantRed:
 		terms = append(terms, w.Say("simul.red", host))
@@ -51,17 +61,18 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 		}
 		reply.Embed.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("simul.taken"), Value: strings.Join(lines, "\n")}}
 	}
-	if len(taken) < s.Boards {
+	if len(taken) < boards {
 		reply.Rows = Rows([]discordgo.MessageComponent{
-			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulOpen)}),
-			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: simulArg(s, w.Language(), simulShut)}),
+			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: SimulTake}),
+			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: SimulShut}),
 		})
 	}
 	return reply
 }
 
-// SimulBoard lists the boards of a display as its host goes around: first those where he is to move, with a button each to open it.
-func (v *View) SimulBoard(boards []*game.Game, r Reader) Reply {
+// SimulBoard lists the boards of a display as its host goes around: first those where the host is to move, with a
+// button each to open it.
+func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 	w := r.Words
 	waiting := 0
 	var lines []string
@@ -81,7 +92,7 @@ func (v *View) SimulBoard(boards []*game.Game, r Reader) Reply {
 			status = "**" + w.Say("games.asked") + "**"
 		}
 		if i < simulLines {
-			lines = append(lines, w.Say("simul.line", words.Vars{"Game": g.ID, "Person": Person(w, g.Opponent.Person), "Round": strconv.Itoa(g.Ply()/2 + 1), "Status": status})+" · <#"+g.Channel+">")
+			lines = append(lines, w.Say("simul.line", words.Vars{"Game": g.ID, "Person": Person(w, g.Opponent.Person), "Round": Round(g), "Status": status})+" · <#"+g.Channel+">")
 		}
 		if g.State == game.Active && len(buttons) < maxListed {
 			buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))

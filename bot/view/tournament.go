@@ -8,11 +8,12 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
 )
 
 // TournamentName names a tournament in a message.
-func TournamentName(w words.Words, t *game.Tournament) string {
+func TournamentName(w words.Words, t *tournament.Tournament) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
@@ -20,45 +21,74 @@ func TournamentName(w words.Words, t *game.Tournament) string {
 }
 
 // TournamentLink names a tournament with a link to its message.
-func TournamentLink(w words.Words, t *game.Tournament) string {
+func TournamentLink(w words.Words, t *tournament.Tournament) string {
 	if t.Notice.Message == "" {
 		return TournamentName(w, t)
 	}
 	return "[" + TournamentName(w, t) + "](" + messageLink(t.Guild, t.Channel, t.Notice.Message) + ")"
 }
 
-// TournamentStarted says that a tournament has begun.
-func TournamentStarted(t *game.Tournament, w words.Words) string {
+// TournamentOpened tells the organizer that a tournament is open for sign-up.
+func TournamentOpened(t *tournament.Tournament, r Viewer) Reply {
+	return Private(r.Words.Say("tournament.opened", words.Vars{"Tournament": TournamentName(r.Words, t)}))
+}
+
+// TournamentJoined tells a person that they have signed up.
+func TournamentJoined(t *tournament.Tournament, r Viewer) Reply {
+	vars := words.Vars{"Tournament": TournamentLink(r.Words, t), "Places": t.Places}
+	return Private(r.Words.Count("tournament.joined", len(t.Players), vars))
+}
+
+// TournamentLeft tells a person that they have withdrawn.
+func TournamentLeft(t *tournament.Tournament, r Viewer) Reply {
+	key := "tournament.left"
+	if t.Stage == tournament.SigningUp {
+		key = "tournament.left-before"
+	}
+	return Private(r.Words.Say(key, words.Vars{"Tournament": TournamentLink(r.Words, t)}))
+}
+
+// TournamentCancelled tells everybody that a tournament will not be played, or not to its end.
+func TournamentCancelled(t *tournament.Tournament, r Viewer) Reply {
+	return Reply{Text: r.Words.Say("tournament.cancelled", words.Vars{"Tournament": TournamentLink(r.Words, t)})}
+}
+
+// TournamentStarted tells the organizer that a tournament has begun.
+func TournamentStarted(t *tournament.Tournament, r Viewer) Reply {
+	return Private(tournamentStarted(t, r.Words))
+}
+
+func tournamentStarted(t *tournament.Tournament, w words.Words) string {
 	return w.Say("tournament.started", words.Vars{"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
 }
 
 // TournamentLabel names it where nothing but plain letters can stand.
-func TournamentLabel(w words.Words, t *game.Tournament) string {
+func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
 	}
-	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": t.Name})
+	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": Isolated(game.Tidy(t.Name))})
 }
 
-// TournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its games, and the table.
-// The games are those of that round.
-func TournamentCard(t *game.Tournament, games map[game.ID]*game.Game, r Reader) Reply {
+// TournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its
+// games, and the table. The games are those of that round.
+func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Viewer) Reply {
 	w := r.Words
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
 	reply := Reply{}
-	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{Act: PressTournament, Arg: tournamentArg(argJoin, t.ID)})
+	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{Act: PressTournament, Arg: tournamentArg(ArgJoin, t.ID)})
 	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{Act: PressTournament, Arg: tournamentArg(ArgLeave, t.ID)})
 	switch t.Stage {
-	case game.SigningUp:
+	case tournament.SigningUp:
 		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))
 		reply.Rows = Rows([]discordgo.MessageComponent{join, leave})
-	case game.Underway:
+	case tournament.Underway:
 		lines = append(lines, w.Say("tournament.round", words.Vars{"Round": t.Round, "Rounds": t.Rounds}))
 		lines = append(lines, roundLines(t, games, w)...)
 		reply.Rows = Rows([]discordgo.MessageComponent{leave})
-	case game.Decided:
+	case tournament.Decided:
 		lines = append(lines, w.Say("tournament.decided", words.Vars{"Until": Date(t.Ended)}))
-	case game.CalledOff:
+	case tournament.CalledOff:
 		lines = append(lines, w.Say("tournament.called-off", words.Vars{"Until": Date(t.Ended)}))
 	}
 	reply.Text = strings.Join(lines, "\n")
@@ -67,10 +97,10 @@ func TournamentCard(t *game.Tournament, games map[game.ID]*game.Game, r Reader) 
 }
 
 // tournamentTerms say how a tournament is played.
-func tournamentTerms(w words.Words, t *game.Tournament) []string {
+func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 	terms := []string{w.Say("tournament.round-robin")}
 	switch {
-	case t.System == game.EachMeetsEach:
+	case t.System == tournament.EachMeetsEach:
 	case t.Rounds > 0:
 		terms = []string{w.Count("tournament.swiss", t.Rounds)}
 	default:
@@ -84,7 +114,7 @@ func tournamentTerms(w words.Words, t *game.Tournament) []string {
 }
 
 // roundLines tell who meets whom in the round that is played, with the results that are there, and where the games are.
-func roundLines(t *game.Tournament, games map[game.ID]*game.Game, w words.Words) []string {
+func roundLines(t *tournament.Tournament, games map[game.ID]*game.Game, w words.Words) []string {
 	var lines []string
 	for _, m := range t.Boards[t.Round-1] {
 		line := pairLine(t, m, w)
@@ -101,7 +131,7 @@ func roundLines(t *game.Tournament, games map[game.ID]*game.Game, w words.Words)
 }
 
 // pairLine tells who meets whom, or has a bye, and what came of it.
-func pairLine(t *game.Tournament, m game.Meeting, w words.Words) string {
+func pairLine(t *tournament.Tournament, m tournament.Meeting, w words.Words) string {
 	red := Person(w, t.Players[m.Red].Person)
 	if m.Bye() {
 		return "- " + w.Say("tournament.bye", words.Vars{"Person": red})
@@ -114,7 +144,7 @@ func pairLine(t *game.Tournament, m game.Meeting, w words.Words) string {
 }
 
 // tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
-func tournamentTable(t *game.Tournament, rounds int, w words.Words) *discordgo.MessageEmbed {
+func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *discordgo.MessageEmbed {
 	var lines []string
 	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}
 	if t.Round == 0 {
@@ -128,7 +158,7 @@ func tournamentTable(t *game.Tournament, rounds int, w words.Words) *discordgo.M
 	} else {
 		embed.Title = w.Say("tournament.table")
 		for _, l := range t.Table(rounds) {
-			line := PlaceText(l.Place) + w.Say("tournament.line", words.Vars{
+			line := placeText(l.Place) + w.Say("tournament.line", words.Vars{
 				"Person": Person(w, t.Players[l.Player].Person), "Points": pointsText(l.Score), "Buchholz": pointsText(l.Buchholz),
 				"Berger": strconv.FormatFloat(l.Berger, 'f', -1, 64), // of halves of halves
 			})
@@ -143,8 +173,9 @@ func tournamentTable(t *game.Tournament, rounds int, w words.Words) *discordgo.M
 	return embed
 }
 
-// TournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is the final table.
-func TournamentRound(t *game.Tournament, round int, w words.Words) Reply {
+// TournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is
+// the final table.
+func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 	vars := words.Vars{"Tournament": TournamentName(w, t), "Round": round, "Rounds": t.Rounds}
 	reply := Reply{Embed: tournamentTable(t, round-1, w)}
 	call := func(p game.Person) {
@@ -166,11 +197,11 @@ func TournamentRound(t *game.Tournament, round int, w words.Words) Reply {
 	}
 	var lines []string
 	if round == 1 {
-		lines = append(lines, TournamentStarted(t, w))
+		lines = append(lines, tournamentStarted(t, w))
 	}
 	lines = append(lines, w.Say("tournament.begins", vars))
 	for _, m := range t.Boards[round-1] {
-		lines = append(lines, pairLine(t, game.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
+		lines = append(lines, pairLine(t, tournament.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
 		call(t.Players[m.Red].Person)
 		if !m.Bye() {
 			call(t.Players[m.Black].Person)
@@ -185,9 +216,9 @@ func TournamentRound(t *game.Tournament, round int, w words.Words) Reply {
 
 // The first words of the Arg of a PressTournament; the number of the tournament follows.
 const (
-	argJoin  = "join"
+	ArgJoin  = "join"
 	ArgLeave = "leave"
 )
 
 // tournamentArg spells what a button under a tournament is for.
-func tournamentArg(what string, id game.TournamentID) string { return fmt.Sprintf("%s-%d", what, id) }
+func tournamentArg(what string, id tournament.ID) string { return fmt.Sprintf("%s-%d", what, id) }

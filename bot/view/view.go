@@ -1,18 +1,20 @@
-// Package view makes the messages of the bot: words, picture, buttons and menus, for one Reader.
+// Package view makes the messages of the bot: words, picture, buttons and menus, for one Viewer.
 //
-// It only looks. Nothing in a game changes here, nothing is sent, no database and no clock is asked: everything that a message shows comes from the
-// game and the Reader that it is given, so the same two always make the same Reply. Start there:
+// It only looks. Nothing in a game changes here, nothing is sent, no database and no clock is asked: everything that a
+// message shows comes from the game and the Viewer that it is given, so the same two always make the same Reply. Start
+// there:
 //
-//	v := view.New(render.New(), log)
-//	reply := v.Turn(g, reader)     // the board as it stands, what happened last, and what can be done now
+//	v := view.New(render.New(), log, nil)
+//	reply := v.Turn(g, viewer)     // the board as it stands, what happened last, and what can be done now
 //	message := reply.Message()     // as Discord is told it
 //
-// What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; whoever presses it gives it back to the
-// bot as it was made. Refused acts and wrong moves are put into words by Refusal. The small texts of which messages are made, names of people,
-// sides, moves and times, stand in say.go and clock.go.
+// What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; the person
+// who presses it gives it back to the bot as it was made. Refused acts and wrong moves are put into words by Refusal.
+// The small texts of which messages are made, names of people, sides, moves and times, stand in say.go and clock.go.
 //
-// A message to a channel has one picture and one language although its readers have several. It is written for the person who
-// has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the others.
+// A message to a channel has one picture and one language although its viewers have several. It is written for the
+// person who has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the
+// others.
 //
 // Discord's limits are kept by how the messages are built: a side has at most sixteen pieces, a piece at most seventeen
 // moves, and no phrase is near the length where Discord would cut it. The tests hold this against random games.
@@ -28,6 +30,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -38,14 +41,28 @@ import (
 type View struct {
 	renderer *render.Renderer
 	log      *slog.Logger
+	turn     Turn
 }
 
-// New draws with a renderer. What could not be drawn is told to the log, and to the reader in words.
-func New(renderer *render.Renderer, log *slog.Logger) *View {
-	return &View{renderer: renderer, log: log}
+// Turn does the work of drawing for a person, when it is that person's turn.
+type Turn func(person game.Person, draw func())
+
+// New draws with a renderer, each picture in its turn; nil draws at once. What could not be drawn is told to the log,
+// and to the viewer in words.
+func New(renderer *render.Renderer, log *slog.Logger, turn Turn) *View {
+	if turn == nil {
+		turn = func(_ game.Person, draw func()) { draw() }
+	}
+	return &View{renderer: renderer, log: log, turn: turn}
 }
 
-// Colours of the edge of an embed: the side to move, or the winner.
+// draw makes a picture for a person.
+func (v *View) draw(person game.Person, make func() ([]byte, error)) (png []byte, err error) {
+	v.turn(person, func() { png, err = make() })
+	return png, err
+}
+
+// Colors of the edge of an embed: the side to move, or the winner.
 const (
 	redEdge   = 0xC0392B
 	blackEdge = 0x23272A
@@ -55,22 +72,23 @@ const (
 // BoardFile is the name of the picture of a board.
 const BoardFile = "board.png"
 
-// Turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense now.
-func (v *View) Turn(g *game.Game, r Reader) Reply {
+// Turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense
+// now.
+func (v *View) Turn(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
 	if why := whyHere(g, r.Words); why != "" {
 		text += "\n-# " + why
 	}
-	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Tells: tells(g, true)}
+	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Shows: &Shows{g, Board, r.Server.Boards}}
 	v.show(&reply, g, r, nil)
 	return reply
 }
 
 // show puts the picture of the board into a reply, or its description where there is no picture to be had.
 //
-// The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that an
-// embed shows, and its alternative text with it.
-func (v *View) show(reply *Reply, g *game.Game, r Reader, marks []render.Mark) {
+// The picture is a plain attachment. Inside the embed it would look much the same, but Discord hides an attachment that
+// an embed shows, and its alternative text with it.
+func (v *View) show(reply *Reply, g *game.Game, r Viewer, marks []render.Mark) {
 	reply.Picture = v.Picture(g, r, marks)
 	if reply.Picture == nil {
 		if reply.Embed == nil {
@@ -81,18 +99,19 @@ func (v *View) show(reply *Reply, g *game.Game, r Reader, marks []render.Mark) {
 }
 
 // Picture draws the board, nil if that fails: a player who reads the position can go on playing.
-func (v *View) Picture(g *game.Game, r Reader, marks []render.Mark) *Picture {
-	png, err := v.renderer.PNG(scene(g, r, marks))
+func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(scene(g, r, marks)) })
 	if err != nil {
 		v.log.Error("board not drawn", "game", g.ID, "err", err)
 		return nil
 	}
-	return &Picture{Name: BoardFile, PNG: png, Alt: describe(g, r)}
+	return &Picture{Name: BoardFile, PNG: png, Alt: describe(g, r), Text: diagram(g, r)}
 }
 
-// Sample shows how boards look for the reader: the start position, nil if that cannot be drawn.
-func (v *View) Sample(r Reader) *Picture {
-	png, err := v.renderer.PNG(render.Scene{Position: board.StartPosition(), Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()})
+// Sample shows how boards look for the viewer: the start position, nil if that cannot be drawn.
+func (v *View) Sample(r Viewer) *Picture {
+	sample := render.Scene{Position: board.StartPosition(), Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()}
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(sample) })
 	if err != nil {
 		v.log.Error("sample not drawn", "theme", r.Theme, "pieces", r.Pieces, "err", err)
 		return nil
@@ -101,7 +120,7 @@ func (v *View) Sample(r Reader) *Picture {
 }
 
 // scene is what the picture of a game shows.
-func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
+func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	p := g.Position()
 	s := render.Scene{
 		Position:  p,
@@ -124,7 +143,7 @@ func scene(g *game.Game, r Reader, marks []render.Mark) render.Scene {
 }
 
 // news tells what happened last and what is awaited now, and whom that concerns.
-func news(g *game.Game, r Reader) (text string, ping []game.Person) {
+func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	w := r.Words
 	if winner := ResumeAsked(g); winner != "" {
 		return w.Say("news.resume-asked", words.Vars{"Who": Who(g, g.Last.By, w), "Winner": Mention(winner)}), []game.Person{winner}
@@ -151,7 +170,7 @@ func news(g *game.Game, r Reader) (text string, ping []game.Person) {
 }
 
 // happened tells the latest event of a game that goes on.
-func happened(g *game.Game, r Reader) []string {
+func happened(g *game.Game, r Viewer) []string {
 	w, last := r.Words, g.Last
 	by := words.Vars{"Who": Who(g, last.By, w)}
 	var sentences []string
@@ -170,17 +189,15 @@ func happened(g *game.Game, r Reader) []string {
 		return []string{w.Say("news.resumed", by)}
 	case game.DrawOffered:
 		return []string{w.Say("news.draw-offered", by)}
+	case game.DrawWithdrawn:
+		return []string{w.Say("news.draw-withdrawn", by)}
 	case game.DrawDeclined:
-		if withdrawn(g) {
-			return []string{w.Say("news.draw-withdrawn", by)}
-		}
 		sentences = append(sentences, w.Say("news.draw-declined", by))
 	case game.TakebackAsked:
 		return []string{w.Count("news.takeback-asked", last.Plies, by)}
+	case game.TakebackWithdrawn:
+		return []string{w.Say("news.takeback-withdrawn", by)}
 	case game.TakebackDeclined:
-		if withdrawn(g) {
-			return []string{w.Say("news.takeback-withdrawn", by)}
-		}
 		return []string{w.Say("news.takeback-declined", by)}
 	case game.TakenBack:
 		return []string{w.Count("news.taken-back", last.Plies, by)}
@@ -192,9 +209,10 @@ func happened(g *game.Game, r Reader) []string {
 	return sentences
 }
 
-// moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had been planned for that case.
-// Where the bot has answered a team, it tells the team's move too: the bot may be so quick that nothing else does.
-func moved(g *game.Game, r Reader) []string {
+// moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had
+// been planned for that case. Where the bot has answered a team, it tells the team's move too: the bot may be so quick
+// that nothing else does.
+func moved(g *game.Game, r Viewer) []string {
 	played := max(0, g.Ply()-1-g.Last.Planned)
 	first := played
 	if g.Vote != nil && g.Seats[g.Last.By].IsBot() && first > 0 {
@@ -219,22 +237,8 @@ func moved(g *game.Game, r Reader) []string {
 	return sentences
 }
 
-// withdrawn tells whether the latest event, which cleared a proposal away, came from the side that had made it.
-func withdrawn(g *game.Game) bool {
-	by, other := g.Last.By, g.Last.By.Opponent()
-	switch g.Last.Kind {
-	case game.DrawDeclined: // whose offer it was has to wait before the next
-		wait := g.Last.Ply + 2
-		return g.NoDrawBefore[by] == wait && g.NoDrawBefore[other] != wait
-	case game.TakebackDeclined: // two moves are asked back by the side to move, one by the side that has just moved
-		return (g.Last.Plies == 2) == (by == g.Turn())
-	default:
-		return false
-	}
-}
-
-// awaited tells who has to do something now, and asks him for it: the answer to a proposal goes before the next move.
-// When it is the bot's business nobody is asked.
+// awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the
+// next move. When it is the bot's business nobody is asked.
 func awaited(g *game.Game, w words.Words) (game.Person, string) {
 	if offer, _ := Question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
@@ -263,8 +267,8 @@ func awaited(g *game.Game, w words.Words) (game.Person, string) {
 	return mover.Person, w.Say("news.your-turn", vars)
 }
 
-// Question is the proposal that waits for its answer; not pending when there is none. Both kinds may wait at once: then the latest
-// is meant, so that a message about the one does not bear the buttons of the other.
+// Question is the proposal that waits for its answer; not pending when there is none. Both kinds may wait at once: then
+// the latest is meant, so that a message about the one does not bear the buttons of the other.
 func Question(g *game.Game) (offer game.Offer, draw bool) {
 	if g.DrawOffer.Pending && (!g.Takeback.Pending || g.Last.Kind == game.DrawOffered) {
 		return g.DrawOffer, true
@@ -272,8 +276,9 @@ func Question(g *game.Game) (offer game.Offer, draw bool) {
 	return g.Takeback, false
 }
 
-// card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the ratings.
-func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
+// card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the
+// ratings.
+func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	w := r.Words
 	lines := []string{seatLine(g, board.Red, w), seatLine(g, board.Black, w)}
 	if g.Ply() > 0 {
@@ -292,7 +297,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 		kind = strings.Join(append([]string{kind, ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...), " · ")
 	}
 	kind = strings.Join(append([]string{kind}, oddsTexts(g, w)...), " · ")
-	if f := g.Fixture; f != (game.Fixture{}) {
+	if f, ok := g.AtEnd.(tournament.Fixture); ok {
 		kind += " · " + w.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
 	}
 	if g.State == game.Finished {
@@ -305,7 +310,7 @@ func card(g *game.Game, r Reader) *discordgo.MessageEmbed {
 		Title: TurnText(w, g.Turn()),
 		Color: edge(g.Turn()),
 		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("board.footer", words.Vars{
-			"Game": g.ID, "Kind": kind, "Round": p.MoveNumber(),
+			"Game": g.ID, "Kind": kind, "Round": Round(g),
 		})},
 	}
 	if g.State == game.Finished {
@@ -340,7 +345,8 @@ func disc(c board.Color) string {
 	return "⚫"
 }
 
-// seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what is left of it.
+// seatLine names a player with side and, where ratings are at stake, rating; in a game with a bank of time, also what
+// is left of it.
 func seatLine(g *game.Game, c board.Color, w words.Words) string {
 	vars := words.Vars{"Disc": disc(c), "Side": capital(sideName(w, c)), "Seat": seatText(g, c, w)}
 	if !g.Rated {
@@ -358,8 +364,8 @@ func ratingChanges(g *game.Game, w words.Words) string {
 		if g.Seats[c].IsBot() || (after == glicko.Rating{}) {
 			continue
 		}
-		change := Gain(math.Round(after.R) - math.Round(before.R))
-		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", Who(g, c, w), RatingText(before), RatingText(after), change))
+		change := gain(math.Round(after.R) - math.Round(before.R))
+		lines = append(lines, fmt.Sprintf("%s %s → %s (%s)", Who(g, c, w), ratingText(before), ratingText(after), change))
 	}
 	return strings.Join(lines, "\n")
 }

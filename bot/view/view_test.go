@@ -18,6 +18,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -45,12 +46,12 @@ func testPhrases(t testing.TB) *words.Phrases {
 
 var testRenderer = sync.OnceValue(render.New)
 
-func testView() *View { return New(testRenderer(), slog.New(slog.DiscardHandler)) }
+func testView() *View { return New(testRenderer(), slog.New(slog.DiscardHandler), nil) }
 
-// reader reads in a language and in the notation usual there.
-func reader(t testing.TB, lang words.Language, p game.Person) Reader {
+// viewer reads in a language and in the notation usual there.
+func viewer(t testing.TB, lang words.Language, p game.Person) Viewer {
 	t.Helper()
-	return Reader{Person: p, Words: testPhrases(t).In(lang), Style: StyleOf("", lang)}
+	return Viewer{Person: p, Words: testPhrases(t).In(lang), Style: StyleOf("", lang)}
 }
 
 // must stops the test over an act that should have been allowed.
@@ -115,6 +116,21 @@ func playAll(t testing.TB, g *game.Game, moves ...string) {
 			must(t, g.Play(seat.Person, m, noon))
 		}
 	}
+	rate(g)
+}
+
+// rate does to a game between newcomers what a store does when it saves it.
+func rate(g *game.Game) {
+	players := map[game.Person]standing.Player{}
+	for p, met := range g.Players {
+		players[p] = standing.Player{Person: p, Name: met.Name, Locale: met.Locale}
+	}
+	if standing.Rates(g) {
+		standing.Rate(g, players)
+	}
+	for p, player := range players {
+		g.Players[p] = player.Of(g)
+	}
 }
 
 const (
@@ -138,201 +154,201 @@ var (
 var situations = []struct {
 	name  string
 	reads game.Person
-	reply func(t *testing.T, v *View, r Reader) Reply
+	reply func(t *testing.T, v *View, r Viewer) Reply
 }{
-	{"start-bot", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"start-bot", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(againstBot(t, game.ChallengeSpec{}), r)
 	}},
-	{"start-two", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"start-two", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(between(t, game.ChallengeSpec{Rated: true}), r)
 	}},
-	{"moved", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"moved", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(between(t, game.ChallengeSpec{}, "h2e2"), r)
 	}},
-	{"bot-thinks", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"bot-thinks", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(againstBot(t, game.ChallengeSpec{Rated: true}, "h2e2"), r)
 	}},
-	{"bot-moved", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"bot-moved", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7"), r)
 	}},
-	{"check", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"check", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(between(t, game.ChallengeSpec{}, "h2e2", "c9e7", "e2e6"), r)
 	}},
-	{"draw-offered", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-offered", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		return v.Proposal(g, r)
 	}},
-	{"draw-offered-board", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-offered-board", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		return v.Turn(g, r)
 	}},
-	{"draw-offered-bot", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-offered-bot", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		return v.Proposal(g, r)
 	}},
-	{"draw-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		must(t, g.DeclineDraw(bob, noon))
 		return v.Turn(g, r)
 	}},
-	{"draw-declined-by-move", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-declined-by-move", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2")
 		must(t, g.OfferDraw(alice, noon))
 		playAll(t, g, "h9g7")
 		return v.Turn(g, r)
 	}},
-	{"draw-withdrawn", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"draw-withdrawn", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		must(t, g.DeclineDraw(alice, noon))
 		return v.Turn(g, r)
 	}},
-	{"takeback-asked", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"takeback-asked", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2")
 		must(t, g.AskTakeback(alice, noon))
 		return v.Proposal(g, r)
 	}},
-	{"takeback-asked-two", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"takeback-asked-two", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.AskTakeback(alice, noon))
 		return v.Proposal(g, r)
 	}},
-	{"takeback-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"takeback-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.AskTakeback(alice, noon))
 		must(t, g.DeclineTakeback(bob, noon))
 		return v.Turn(g, r)
 	}},
-	{"takeback-withdrawn", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"takeback-withdrawn", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.AskTakeback(bob, noon))
 		must(t, g.DeclineTakeback(bob, noon))
 		return v.Turn(g, r)
 	}},
-	{"taken-back", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"taken-back", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.AskTakeback(alice, noon))
 		return v.Turn(g, r)
 	}},
-	{"checkmate", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"checkmate", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{Rated: true}), mateFEN, "e1d1"), r)
 	}},
-	{"rated-end", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"rated-end", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{Rated: true}, "h2e2", "h9g7")
 		must(t, g.Resign(bob, noon))
 		g.Before = [2]glicko.Rating{{R: 1523.4, RD: 80, Vol: 0.06}, {R: 1500, RD: 350, Vol: 0.06}}
 		g.After = [2]glicko.Rating{{R: 1530.6, RD: 79, Vol: 0.06}, {R: 1377.8, RD: 290, Vol: 0.06}}
 		return v.Turn(g, r)
 	}},
-	{"stalemate", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"stalemate", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, againstBot(t, game.ChallengeSpec{}), stalemateFEN, "e1e8"), r)
 	}},
-	{"bot-resigned-to", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"bot-resigned-to", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.Resign(alice, noon))
 		return v.Turn(g, r)
 	}},
-	{"agreement", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"agreement", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 		must(t, g.OfferDraw(alice, noon))
 		must(t, g.AcceptDraw(bob, noon))
 		return v.Turn(g, r)
 	}},
-	{"perpetual-check", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"perpetual-check", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := from(t, between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
 			"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1")
 		return v.Turn(g, r)
 	}},
-	{"repetition", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"repetition", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9")
 		return v.Turn(g, r)
 	}},
-	{"perpetual-chase", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"perpetual-chase", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase...), r)
 	}},
-	{"chase-by-simple-rules", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"chase-by-simple-rules", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{})
 		g.Rules = "simple repetitions=4"
 		return v.Turn(from(t, g, chaseFEN, slices.Concat(chase, chase[5:])...), r)
 	}},
-	{"warned-loses", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-loses", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r)
 	}},
-	{"warned-can-lose", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-can-lose", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:6])...), r)
 	}},
-	{"warned-wins", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-wins", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:7])...), r)
 	}},
-	{"warned-need-not-change", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-need-not-change", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:7]...), r)
 	}},
-	{"warned-draws", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-draws", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"), r)
 	}},
-	{"warned-picked", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"warned-picked", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r, square(t, "c1"))
 	}},
-	{"challenge-rules", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-rules", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		g.Rules = "pikafish limit=100 repetitions=4 checks=all bare=off"
 		return v.Challenge(g, r)
 	}},
-	{"bare-cannons", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"bare-cannons", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{})
 		g.Rules = "asian bare=cannons"
 		return v.Turn(from(t, g, "3k5/9/9/9/9/9/9/4pC3/4K4/9 w - - 0 1", "e1e2"), r)
 	}},
-	{"bare-material", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"bare-material", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Turn(from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/9/9/9/4p4/4K4/9 w - - 0 1", "e1e2"), r)
 	}},
-	{"natural-limit", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"natural-limit", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2")
 		g.State, g.Outcome, g.End, g.Rule = game.Finished, rules.Draw, game.ByRules, rules.NaturalLimit
 		g.Last.Kind = game.Ended
 		return v.Turn(g, r)
 	}},
-	{"challenge", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Challenge(offered(t, game.ChallengeSpec{}), r)
 	}},
-	{"challenge-rated-red", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-rated-red", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantRed, Rated: true}), r)
 	}},
-	{"challenge-black", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-black", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantBlack}), r)
 	}},
-	{"challenge-declined", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Decline(bob, noon))
 		return v.Challenge(g, r)
 	}},
-	{"challenge-withdrawn", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-withdrawn", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Cancel(alice, noon))
 		return v.Challenge(g, r)
 	}},
-	{"challenge-lapsed", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"challenge-lapsed", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Lapse(noon.Add(72*time.Hour)))
 		return v.Challenge(g, r)
 	}},
-	{"picked", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"picked", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(againstBot(t, game.ChallengeSpec{}), r, square(t, "b2"))
 	}},
-	{"picked-black", bob, func(t *testing.T, v *View, r Reader) Reply {
+	{"picked-black", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(between(t, game.ChallengeSpec{}, "h2e2"), r, square(t, "h9"))
 	}},
-	{"picked-stuck", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"picked-stuck", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(from(t, againstBot(t, game.ChallengeSpec{}), pinnedFEN), r, square(t, "e1"))
 	}},
-	{"played", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"played", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Played(againstBot(t, game.ChallengeSpec{}, "b0c2"), r)
 	}},
-	{"resign", alice, func(t *testing.T, v *View, r Reader) Reply {
+	{"resign", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.ConfirmResign(againstBot(t, game.ChallengeSpec{}, "h2e2"), r)
 	}},
 }
@@ -351,7 +367,7 @@ func TestViews(t *testing.T) {
 	for _, situation := range situations {
 		t.Run(situation.name, func(t *testing.T) {
 			golden(t, situation.name, func(lang words.Language) string {
-				return inWords(situation.reply(t, v, reader(t, lang, situation.reads)))
+				return inWords(situation.reply(t, v, viewer(t, lang, situation.reads)))
 			})
 		})
 	}
@@ -391,7 +407,7 @@ func inWords(reply Reply) string {
 	if reply.Private {
 		flags = append(flags, "private")
 	}
-	if reply.InPlace {
+	if reply.Pressed != Kept {
 		flags = append(flags, "in place")
 	}
 	for _, p := range reply.Ping {
@@ -445,7 +461,7 @@ func inWords(reply Reply) string {
 // A picture that cannot be drawn must not keep a player from his move: the position follows in words.
 func TestBoardWithoutPicture(t *testing.T) {
 	g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-	r := reader(t, words.Simplified, alice)
+	r := viewer(t, words.Simplified, alice)
 	reply := testView().Turn(g, r)
 	reply.Picture, reply.Embed.Description = nil, ""
 	broken := testView()
@@ -459,7 +475,7 @@ func TestBoardWithoutPicture(t *testing.T) {
 	}
 }
 
-// Readers of coordinates get no files, and readers of Chinese get the file as the owner of the piece counts it.
+// Readers of coordinates get no files, and viewers of Chinese get the file as the owner of the piece counts it.
 func TestPointsInTheReadersNotation(t *testing.T) {
 	for _, test := range []struct {
 		lang  words.Language
@@ -477,7 +493,7 @@ func TestPointsInTheReadersNotation(t *testing.T) {
 		{words.Vietnamese, notation.Vietnamese, board.Black, "b2 (lộ 2)"},
 		{words.Vietnamese, notation.ICCS, board.Red, "b2"},
 	} {
-		r := Reader{Words: testPhrases(t).In(test.lang), Style: test.style}
+		r := Viewer{Words: testPhrases(t).In(test.lang), Style: test.style}
 		if got := r.point(square(t, "b2"), test.color); got != test.want {
 			t.Errorf("%s, %s, %s: got %q, want %q", test.lang, test.style, test.color, got, test.want)
 		}

@@ -29,7 +29,7 @@ const (
 	ArgClose  = "close"  // the captain ends the turn
 )
 
-// RelativeTime writes how far away a time is, as Discord counts it for each reader.
+// RelativeTime writes how far away a time is, as Discord counts it for each viewer.
 func RelativeTime(at time.Time) string { return fmt.Sprintf("<t:%d:R>", at.Unix()) }
 
 // TeamName names the team that plays a side.
@@ -101,12 +101,12 @@ func voteTerms(g *game.Game, w words.Words) []string {
 func MentionRole(id string) string { return "<@&" + id + ">" }
 
 // voteFields are what a vote game adds to the card: how the votes stand, or at the end who voted.
-func voteFields(g *game.Game, r Reader) []*discordgo.MessageEmbedField {
+func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 	if g.Vote == nil {
 		return nil
 	}
 	if g.Voting() {
-		lines := standing(g, r)
+		lines := proposalLines(g, r)
 		if len(g.Vote.Turn.Proposals) == 0 {
 			lines = append(lines, hintSign+r.Words.Say("vote.how"))
 		}
@@ -124,8 +124,8 @@ func voteFields(g *game.Game, r Reader) []*discordgo.MessageEmbedField {
 	return fields
 }
 
-// standing lists the proposals of the turn, the leading one first.
-func standing(g *game.Game, r Reader) []string {
+// proposalLines lists the proposals of the turn, the leading one first.
+func proposalLines(g *game.Game, r Viewer) []string {
 	leading := g.Vote.Turn.Leading()
 	if len(leading) == 0 {
 		return []string{r.Words.Say("vote.none")}
@@ -141,7 +141,7 @@ func standing(g *game.Game, r Reader) []string {
 }
 
 // tally is the chart of the leading proposals, below the board.
-func tally(g *game.Game, r Reader) []render.Bar {
+func tally(g *game.Game, r Viewer) []render.Bar {
 	if !g.Voting() {
 		return nil
 	}
@@ -170,7 +170,8 @@ func voters(g *game.Game, c board.Color, w words.Words) []string {
 	return lines
 }
 
-// voteButtons are the buttons of a vote game that are always there while it goes on: to join, and what is for a whole side to decide.
+// voteButtons are the buttons of a vote game that are always there while it goes on: to join, and what is for a whole
+// side to decide.
 func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	var buttons []discordgo.MessageComponent
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -196,8 +197,9 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	return append(buttons, Button(w.Say("vote.button-close"), discordgo.SecondaryButton, press))
 }
 
-// candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold two that mean the same.
-func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
+// candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold
+// two that mean the same.
+func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	if !g.Voting() {
 		return nil
 	}
@@ -215,8 +217,8 @@ func candidates(g *game.Game, r Reader) []discordgo.MessageComponent {
 	return buttons
 }
 
-// Vote tells a person what he votes for.
-func (v *View) Vote(g *game.Game, r Reader) string {
+// Vote tells a person what they are voting for.
+func (v *View) Vote(g *game.Game, r Viewer) string {
 	turn := &g.Vote.Turn
 	mine := turn.Proposals[turn.Choice(r.Person)]
 	vars := words.Vars{"Move": candidate(g, mine, r), "Left": RelativeTime(turn.Closes)}
@@ -227,7 +229,7 @@ func (v *View) Vote(g *game.Game, r Reader) string {
 }
 
 // VoteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
-func (v *View) VoteStatus(g *game.Game, r Reader) Reply {
+func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	e := &discordgo.MessageEmbed{Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
 	for _, c := range []board.Color{board.Red, board.Black} {
@@ -264,11 +266,16 @@ func members(g *game.Game, c board.Color, w words.Words) string {
 	return text
 }
 
-// candidate writes a proposal: its move in the reader's notation, or that it is to resign.
-func candidate(g *game.Game, p game.Proposal, r Reader) string {
+// candidate writes a proposal: its move in the viewer's notation, or that it is to resign.
+func candidate(g *game.Game, p game.Proposal, r Viewer) string {
 	if p.Resigns() {
 		return r.Words.Say("vote.resign")
 	}
 	pos := g.Position()
 	return notation.Format(&pos, p.Move, r.Style)
+}
+
+// Joined tells a person which team they have joined.
+func Joined(side board.Color, r Viewer) Reply {
+	return Private(r.Words.Say("vote.joined", words.Vars{"Team": TeamName(r.Words, side)}))
 }

@@ -16,10 +16,11 @@ import (
 	"xiangqibot/render"
 )
 
-// This file tells why a move that somebody typed is not played: it cannot be read, it can mean several, or a rule forbids it.
+// This file tells why a move that somebody typed is not played: it cannot be read, it can mean several, or a rule
+// forbids it.
 
 // wrongMove puts an error of package notation into words, on the board for which the move was meant.
-func (v *View) wrongMove(g *game.Game, r Reader, err error) (Reply, bool) {
+func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
 		return ambiguous(g, r, e), true
 	}
@@ -43,9 +44,9 @@ func (v *View) wrongMove(g *game.Game, r Reader, err error) (Reply, bool) {
 	return Reply{}, false
 }
 
-// ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never more than there is
-// room for: a side has at most five pieces of a kind, and a text names one way to go.
-func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
+// ambiguous asks which of the moves was meant that fit what a person typed, with a button for each. There are never
+// more than there is room for: a side has at most five pieces of a kind, and a text names one way to go.
+func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 	p, ahead := g.Position(), Foresee(g)
 	var buttons []discordgo.MessageComponent
 	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
@@ -64,7 +65,7 @@ func ambiguous(g *game.Game, r Reader, e *notation.AmbiguousError) Reply {
 	return Reply{Text: text, Rows: Rows(buttons), Private: true}
 }
 
-// reasonWords finds the phrase for a reason, and tells whether its points are to be named with the pieces on them.
+// reasonWords finds the phrase for a reason, and reports whether its points are to be named with the pieces on them.
 var reasonWords = map[notation.Reason]struct {
 	key    string
 	pieces bool
@@ -101,7 +102,7 @@ var howKeys = [board.Pawn + 1]string{
 }
 
 // why tells in words which rule forbids a move, where on the board it can be seen, and what to do instead.
-func why(p *board.Position, e *notation.IllegalError, r Reader) string {
+func why(p *board.Position, e *notation.IllegalError, r Viewer) string {
 	mover := p.SideToMove()
 	said, ok := reasonWords[e.Reason]
 	if !ok {
@@ -129,7 +130,7 @@ func why(p *board.Position, e *notation.IllegalError, r Reader) string {
 }
 
 // standing names the pieces on some points, as the side to move sees them.
-func (r Reader) standing(p *board.Position, squares []board.Square) []string {
+func (r Viewer) standing(p *board.Position, squares []board.Square) []string {
 	mover := p.SideToMove()
 	names := make([]string, len(squares))
 	for i, s := range squares {
@@ -146,8 +147,8 @@ func (r Reader) standing(p *board.Position, squares []board.Square) []string {
 	return names
 }
 
-// examples writes a move that may be played in the position in two ways, the reader's own first.
-func examples(p *board.Position, r Reader) string {
+// examples writes a move that may be played in the position in two ways, the viewer's own first.
+func examples(p *board.Position, r Viewer) string {
 	moves := p.LegalMoves(nil)
 	if len(moves) == 0 {
 		return ""
@@ -240,8 +241,8 @@ func ParseEvidence(arg string) (Evidence, error) {
 	return e, nil
 }
 
-// Marks points at the evidence on the board. When one piece is all there is, its way of moving was misunderstood: then it shows where the
-// piece can go.
+// Marks points at the evidence on the board. When one piece is all there is, its way of moving was misunderstood: then
+// it shows where the piece can go.
 func (e Evidence) Marks(p *board.Position) []render.Mark {
 	if len(e.pieces) == 1 && len(e.obstacles)+len(e.targets) == 0 {
 		for _, m := range movesFrom(p, e.pieces[0]) {

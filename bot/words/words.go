@@ -1,14 +1,15 @@
-// Package words holds every word that the bot speaks, in four languages, and nothing else: it knows no game and no Discord message.
+// Package words holds every word that the bot speaks, in four languages, and nothing else: it knows no game and no
+// Discord message.
 //
-// Load reads the phrase files that are built into the program. Words speak one language; a phrase is named by its key, and has gaps for what
-// only the one who says it knows:
+// Load reads the phrase files that are built into the program. Words has the phrases of one language; a phrase is named
+// by its key, and has placeholders that the caller fills:
 //
 //	w := phrases.In(words.LanguageOf("zh-HK"))
 //	w.Say("news.moved", words.Vars{"Who": "<@1>", "Move": "炮二平五"})
 //	w.Count("menu.moves", 17)
 //
-// The texts lie in phrases/LANGUAGE/TOPIC.yaml. The tests of this package hold the languages against one another, those of package bot hold
-// the phrases against the code that says them.
+// The texts are in phrases/LANGUAGE/TOPIC.yaml. The tests of this package compare the languages with one another, those
+// of package bot compare the phrases with the code that uses them.
 package words
 
 import (
@@ -17,6 +18,7 @@ import (
 	"io/fs"
 	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -41,9 +43,9 @@ func Languages() []Language {
 	return []Language{English, Simplified, Traditional, Vietnamese}
 }
 
-// LanguageOf picks the language for a Discord locale ("zh-CN", "en-GB", "de") and for the wider tags that a settings file may hold
-// ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because a reader of either
-// reads the other sooner than English. An unknown or empty locale is English.
+// LanguageOf picks the language for a Discord locale ("zh-CN", "en-GB", "de") and for the wider tags that a settings
+// file may hold ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because
+// a reader of either reads the other sooner than English. An unknown or empty locale is English.
 func LanguageOf(locale string) Language {
 	tag := strings.ReplaceAll(strings.ToLower(locale), "_", "-")
 	base, rest, _ := strings.Cut(tag, "-")
@@ -73,19 +75,25 @@ var phraseFiles embed.FS
 // Phrases holds every word the bot speaks. Load it once; it is read-only and safe for concurrent use.
 //
 // A phrase has a key such as "board.turn" and a text in each language. The texts lie in phrases/LANGUAGE/TOPIC.yaml,
-// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say.
-// Gaps named after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or what the command is called in that language.
+// where nested keys are joined with dots. Texts are Go templates; {{.Name}} stands for a value given to Say. Gaps named
+// after commands need no value: {{.CmdMove}} is "/move", {{.CmdSettingsMe}} "/settings me", or what the command is
+// called in that language.
 type Phrases struct {
-	words map[Language]Words
+	languages []Language // English first
+	words     map[Language]Words
 }
 
 // Load reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
 // which the tests of this package would have told.
-func Load() (*Phrases, error) {
+func Load() (*Phrases, error) { return LoadFrom(phraseFiles, Languages()...) }
+
+// LoadFrom reads the phrases of some languages, English first, from other files than those that are built in.
+func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 	bundle := i18n.NewBundle(language.English)
-	p := &Phrases{words: make(map[Language]Words)}
-	for _, lang := range Languages() {
-		messages, err := readPhrases(lang)
+	p := &Phrases{languages: languages, words: make(map[Language]Words)}
+	names := make(map[Language]string)
+	for _, lang := range languages {
+		messages, err := readPhrases(files, lang)
 		if err != nil {
 			return nil, err
 		}
@@ -100,22 +108,24 @@ func Load() (*Phrases, error) {
 			language:  lang,
 			localizer: i18n.NewLocalizer(bundle, string(lang)),
 			commands:  commandNames(messages),
+			names:     names,
 		}
+		names[lang] = p.words[lang].Say("language.name")
 	}
 	return p, nil
 }
 
 // readPhrases reads all files of a language.
-func readPhrases(lang Language) ([]*i18n.Message, error) {
+func readPhrases(root fs.FS, lang Language) ([]*i18n.Message, error) {
 	folder := path.Join("phrases", string(lang))
-	files, err := fs.ReadDir(phraseFiles, folder)
+	files, err := fs.ReadDir(root, folder)
 	if err != nil {
 		return nil, fmt.Errorf("phrases: %s: no folder for this language: %w", lang, err)
 	}
 	var all []*i18n.Message
 	for _, file := range files {
 		name := path.Join(folder, file.Name())
-		text, err := phraseFiles.ReadFile(name)
+		text, err := fs.ReadFile(root, name)
 		if err != nil {
 			return nil, fmt.Errorf("phrases: %w", err)
 		}
@@ -128,8 +138,9 @@ func readPhrases(lang Language) ([]*i18n.Message, error) {
 	return all, nil
 }
 
-// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two words has both:
-// command.settings.me.name makes CmdSettingsMe, "/settings me". So do the options of a command, which nobody asks for.
+// commandNames collects the names of the commands from their keys: command.move.name makes CmdMove. A name of two words
+// has both: command.settings.me.name makes CmdSettingsMe, "/settings me". So do the options of a command, which nobody
+// asks for.
 func commandNames(messages []*i18n.Message) Vars {
 	words := make(map[string]string)
 	for _, m := range messages {
@@ -168,14 +179,35 @@ func (p *Phrases) In(lang Language) Words {
 	return p.words[English]
 }
 
+// Languages lists the languages that were loaded, English first.
+func (p *Phrases) Languages() []Language { return slices.Clone(p.languages) }
+
+// For returns the words for a locale as Discord names it: those of that very language where they were loaded, else of
+// the one that LanguageOf picks.
+func (p *Phrases) For(locale string) Words {
+	tag := strings.ReplaceAll(strings.ToLower(locale), "_", "-")
+	base, _, _ := strings.Cut(tag, "-")
+	for _, lang := range p.languages {
+		if l := strings.ToLower(string(lang)); l == tag || l == base {
+			return p.words[lang]
+		}
+	}
+	return p.In(LanguageOf(locale))
+}
+
 // Localizations returns a phrase in every language but English, as command definitions want it:
-// Discord shows the definition's own text, English, to everybody whose locale is not in the map.
+// Discord shows the definition's own text, American English, to everybody whose locale is not in the map. British English is there where it
+// is spelled otherwise.
 func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	all := make(map[discordgo.Locale]string)
-	for _, lang := range Languages() {
+	for _, lang := range p.languages {
 		if lang != English {
 			all[discordgo.Locale(lang)] = p.In(lang).Say(key)
 		}
+	}
+	english := p.In(English).Say(key)
+	if british := strings.ReplaceAll(english, "color", "colour"); british != english {
+		all[discordgo.EnglishGB] = british
 	}
 	return all
 }
@@ -184,14 +216,19 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 type Words struct {
 	language  Language
 	localizer *i18n.Localizer
-	commands  Vars // what every phrase may say: the names of the commands
+	commands  Vars                // what every phrase may say: the names of the commands
+	names     map[Language]string // what each language calls itself
 }
 
-// Language tells which language these words are of.
+// Language is the language of these words.
 func (w Words) Language() Language { return w.language }
 
-// Say returns the phrase with its gaps filled. A key that does not exist comes back in brackets: a player sees that something is
-// missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a broken build to meet one.
+// NameOf is what a language calls itself, whoever reads it.
+func (w Words) NameOf(lang Language) string { return w.names[lang] }
+
+// Say returns the phrase with its gaps filled. A key that does not exist comes back in brackets: a player sees that
+// something is missing, and no answer is lost over it. The tests look up every key that the code uses, so it takes a
+// broken build to meet one.
 func (w Words) Say(key string, vars ...Vars) string {
 	return w.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: w.values(vars)})
 }

@@ -8,18 +8,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 // messagesOf reads the phrases of a language by key and refuses to meet one twice.
 func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
 	t.Helper()
-	messages, err := readPhrases(lang)
+	messages, err := readPhrases(phraseFiles, lang)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,28 +119,6 @@ func TestPhrasesHaveTheSameGaps(t *testing.T) {
 			}
 			if got, want := gaps(m), gaps(english[key]); !slices.Equal(got, want) {
 				t.Errorf("%s: %s has the gaps %v, English has %v", lang, key, got, want)
-			}
-		}
-	}
-}
-
-// The two Chinese must not be mixed. An old national character set of each side tells: it has none of the other's characters.
-func TestChineseIsOfOneKind(t *testing.T) {
-	for lang, set := range map[Language]encoding.Encoding{
-		Simplified:  simplifiedchinese.HZGB2312,
-		Traditional: traditionalchinese.Big5,
-	} {
-		for key, m := range messagesOf(t, lang) {
-			if strings.HasPrefix(key, "command.settings.me.language.") || strings.HasPrefix(key, "command.settings.server.language.") {
-				continue // languages are listed under their own names
-			}
-			for _, r := range m.Other {
-				if !unicode.Is(unicode.Han, r) {
-					continue
-				}
-				if _, err := set.NewEncoder().String(string(r)); err != nil {
-					t.Errorf("%s: %s: %c is not a character of this Chinese", lang, key, r)
-				}
 			}
 		}
 	}

@@ -18,7 +18,7 @@ const commands = `[
 		{ name: "game", description: "which game", type: 3 } ] },
 	{ name: "challenge", description: "Challenge", options: [
 		{ name: "opponent", description: "who", type: 6 },
-		{ name: "colour", name_localizations: { "zh-CN": "执子" }, description: "side", type: 3, choices: [
+		{ name: "color", name_localizations: { "zh-CN": "执子" }, description: "side", type: 3, choices: [
 			{ name: "Red", name_localizations: { "zh-CN": "红方" }, value: "red" }, { name: "Black", value: "black" } ] },
 		{ name: "strength", description: "1 to 10", type: 4, min_value: 1, max_value: 10 },
 		{ name: "rated", description: "counts", type: 5 } ] },
@@ -70,16 +70,16 @@ func testCommandsAreRead(t *testing.T, b *tab) {
 		{"en-US", "/move h2e2 game: 12", `move {"game":"12","move":"h2e2"}`},
 		{"zh-CN", "/走棋 炮二平五", `move {"move":"炮二平五"}`},
 		{"zh-CN", "/走棋　着法：炮二平五", `move {"move":"炮二平五"}`}, // the space and the colon of a Chinese keyboard
-		{"zh-CN", "/challenge 执子:红方", `challenge {"colour":"red"}`},
-		{"zh-CN", "/challenge 执子:Red", `challenge {"colour":"red"}`},
+		{"zh-CN", "/challenge 执子:红方", `challenge {"color":"red"}`},
+		{"zh-CN", "/challenge 执子:Red", `challenge {"color":"red"}`},
 		{"en-US", "/challenge 执子:红方", `challenge {}`}, // another language's words are not this person's
-		{"en-US", "/challenge @黑 Bob black 3 true", `challenge {"opponent":"7","colour":"black","strength":3,"rated":true}`},
+		{"en-US", "/challenge @黑 Bob black 3 true", `challenge {"opponent":"7","color":"black","strength":3,"rated":true}`},
 		{"en-US", "/challenge Carol", `challenge {"opponent":"8"}`},
-		{"en-US", "/challenge <@8> RED", `challenge {"opponent":"8","colour":"red"}`},
-		{"en-US", "/challenge red", `challenge {"colour":"red"}`},
+		{"en-US", "/challenge <@8> RED", `challenge {"opponent":"8","color":"red"}`},
+		{"en-US", "/challenge red", `challenge {"color":"red"}`},
 		{"en-US", "/challenge strength:11", `challenge {"strength":"! notANumber"}`},
 		{"en-US", "/challenge strength:2.5", `challenge {"strength":"! notANumber"}`},
-		{"en-US", "/challenge colour:green", `challenge {"colour":"! notAChoice"}`},
+		{"en-US", "/challenge color:green", `challenge {"color":"! notAChoice"}`},
 		{"en-US", "/challenge opponent:Dave", `challenge {"opponent":"! notAUser"}`},
 		{"en-US", "/call @棋手", `call {"role":"30"}`},
 		{"en-US", "/call role:<@&30> whom:Carol", `call {"role":"30","whom":"8"}`},
@@ -313,17 +313,17 @@ func commandLineKeys(t *testing.T, m machine) {
 	b.until(`document.querySelectorAll(".suggestion").length === 1`)
 	b.press("Tab")
 	b.until(`document.querySelector(".command-line")`)
-	b.keys("colour:")
-	if got := field(); got != "colour" {
-		t.Fatalf("after colour: the field is %q", got)
+	b.keys("color:")
+	if got := field(); got != "color" {
+		t.Fatalf("after color: the field is %q", got)
 	}
 	b.press("ArrowDown") // from Red, which stands first, to Black
 	b.press("Tab")
-	if got := ask[string](b, `document.querySelector("[data-option=colour]").value`); got == "" {
+	if got := ask[string](b, `document.querySelector("[data-option=color]").value`); got == "" {
 		t.Error("Tab took no choice")
 	}
 	b.press("Backspace") // from the end back into the chip
-	if got := field(); got != "colour" {
+	if got := field(); got != "color" {
 		t.Errorf("Backspace at the end leads to %q", got)
 	}
 	b.press("Escape") // closes the list
@@ -351,7 +351,7 @@ func commandLineKeys(t *testing.T, m machine) {
 // On a telephone nothing sticks out, and who one is stays in sight.
 func pageOnATelephone(t *testing.T, m machine) {
 	b, _ := m.visit(t)
-	b.line("/challenge colour:red strength:1 rated:false")
+	b.line("/challenge color:red strength:1 rated:false")
 	b.enterThread()
 	b.until(boards + ` === 1`)
 	b.size(390, 844)
@@ -442,5 +442,110 @@ func testWhatHappensWhileAChannelLoads(t *testing.T, b *tab) {
 		if got := ask[string](b, fmt.Sprintf(loading, c.happens)); got != c.want {
 			t.Errorf("%s: the page shows %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// Tab completes what the bot offers, as on Discord: the first of its choices, though the text would do as it stands. It
+// waits for them.
+func tabCompletes(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.line("/challenge color:red strength:1 rated:false")
+	b.enterThread()
+	b.until(boards + ` === 1`)
+	value := func(option string) string {
+		return ask[string](b, fmt.Sprintf(`document.querySelector("[data-option=%s]")?.value ?? ""`, option))
+	}
+	b.do(focusBox)
+	b.keys("/move 炮二平")
+	b.press("Tab") // at once, before the bot has been asked
+	b.until(`document.querySelector("[data-option=move]").value.length > 3`)
+	if got := value("move"); got != "炮二平一" {
+		t.Errorf("Tab made %q of 炮二平, want the first choice", got)
+	}
+	b.until(`document.activeElement.matches(".tail")`)
+	b.press("Tab") // at the end it opens the option that is left
+	b.until(`document.activeElement.dataset.option === "game"`)
+	b.press("Escape")
+	b.press("Escape")
+	b.until(`document.activeElement.id === "box"`)
+
+	b.keys("/move 炮二")
+	b.until(`[...document.querySelectorAll(".suggestion")].some((row) => row.innerText.startsWith("炮二平一"))`)
+	first := ask[string](b, `document.querySelector(".suggestion-label").innerText`)
+	b.press("Tab") // now from the list on show
+	if got := value("move"); got != first {
+		t.Errorf("Tab took %q, %q stands first", got, first)
+	}
+	b.press("Escape")
+	b.press("Escape")
+	b.keys("/move 炮二平九")
+	b.until(`document.querySelector(".suggestion-note") && !document.querySelector(".suggestion")`)
+	b.press("Tab") // nothing fits: what was typed stays, and Tab goes on
+	b.until(`document.activeElement.matches(".tail")`)
+	if got := value("move"); got != "炮二平九" {
+		t.Errorf("Tab made %q of a text that fits nothing", got)
+	}
+}
+
+// The server goes away and comes back while somebody writes: the page says so for as long as it lasts, and nothing
+// typed is lost.
+func typingThroughARestart(t *testing.T, m machine) {
+	data := t.TempDir()
+	p := m.start(t, freeAddr(t), data)
+	b := m.browse(t, p.url, asAlice)
+	b.until(`document.querySelector("#messages [data-message] .badge") && document.querySelector("#bot-status.online")`)
+	restart := func(meanwhile func()) {
+		t.Helper()
+		p.kill()
+		b.until(`!document.querySelector("#connection").hidden && document.querySelector("#connection").innerText !== ""`)
+		if ask[bool](b, `document.querySelector("#bot-status").matches(".online")`) {
+			t.Error("without the server the bot is shown as online")
+		}
+		meanwhile()
+		p = m.start(t, p.addr, data)
+		b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online") && document.querySelector(".complaint").innerText === ""`)
+	}
+	const line = `[...document.querySelectorAll(".command-line .chip")].map((chip) => chip.innerText.trim() + "=" + chip.querySelector("input").value).join(" ")`
+
+	// A command that is being filled in.
+	b.do(focusBox)
+	b.keys("/challenge color:")
+	b.press("Tab")
+	b.keys("strength:")
+	b.press("Tab")
+	before := ask[string](b, line)
+	restart(func() {
+		b.press("Enter") // nobody is there to take it
+		b.until(`document.querySelector(".complaint").innerText !== ""`)
+	})
+	if after := ask[string](b, line); after != before || !strings.Contains(after, "=") {
+		t.Errorf("after the restart the line is %q, and was %q", after, before)
+	}
+	b.press("Escape")
+	b.press("Escape")
+	b.until(`document.activeElement.id === "box"`)
+
+	// Plain text, sent while nobody is there to take it.
+	restart(func() {
+		b.line("good evening")
+		b.until(`document.querySelector(".complaint").innerText !== "" && document.querySelector("#box").value === "good evening"`)
+	})
+	if got := ask[string](b, `document.querySelector("#box").value`); got != "good evening" {
+		t.Errorf("after the restart %q stands in the box", got)
+	}
+	b.do(focusBox)
+	b.press("Enter")
+	b.until(`document.querySelector("#box").value === "" && [...document.querySelectorAll("#messages .text")].at(-1).innerText === "good evening"`)
+}
+
+// A picture that an edit has replaced before the page could fetch it is no error: the console stays clean.
+func replacedPictures(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	const gone = "/attachments/1191000000000000010/1191000000000009999/"
+	if !ask[bool](b, `new Promise((done) => { const image = new Image(); image.onload = () => done(image.naturalWidth > 0); image.onerror = () => done(false); image.src = "`+gone+`board.png"; })`) {
+		t.Error("a picture that is gone is not drawn as a note")
+	}
+	if status := ask[int](b, `fetch("`+gone+`game.pgn").then((answer) => answer.status)`); status != 204 {
+		t.Errorf("a text that is gone has the status %d, want 204", status)
 	}
 }

@@ -26,7 +26,7 @@ const (
 func playOnThePage(t *testing.T, m machine) {
 	b, p := m.visit(t)
 
-	b.line("/challenge colour:red strength:1 rated:false")
+	b.line("/challenge color:red strength:1 rated:false")
 	b.enterThread()
 	b.until(boards + ` === 1`)
 	before := b.newest(p)
@@ -145,7 +145,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b := m.browse(t, p.url, asAlice)
 	b.until(`document.querySelector("#messages [data-message] .badge")`)
 
-	b.line("/challenge opponent:@黑 Bob colour:red rated:false")
+	b.line("/challenge opponent:@黑 Bob color:red rated:false")
 	b.until(`document.querySelector('` + acceptKey + `')`)
 	b.until(`document.querySelector('` + bob + ` .called')`) // Bob's picture shows that somebody calls him
 

@@ -28,7 +28,7 @@ import (
 // They wait for what is seen on the page and for nothing else.
 
 // patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
-const patience = 60 * time.Second
+const patience = 2 * time.Minute
 
 // TestBrowser compiles the program once and lets each part start its own, with a browser and a folder of its own.
 func TestBrowser(t *testing.T) {
@@ -44,6 +44,9 @@ func TestBrowser(t *testing.T) {
 		{"text stays text", pageKeepsTextText},
 		{"input method", pageLeavesEnterToTheInputMethod},
 		{"command line", commandLineKeys},
+		{"tab", tabCompletes},
+		{"typing through a restart", typingThroughARestart},
+		{"replaced pictures", replacedPictures},
 		{"telephone", pageOnATelephone},
 		{"language", pageSpeaksThePersonsLanguage},
 		{"newcomer", pageGreetsInTheBrowsersLanguage},

@@ -61,6 +61,77 @@ func TestConfigFaults(t *testing.T) {
 		{"outside_engine:\n  options: [Threads]\n", 2, "want NAME=VALUE"},
 		{"outside_engine:\n  options: {Threads: 2}\n", 2, ""},
 		{"database: [\n", 1, ""},
+		{"engine:\n  table_mb: 1.5\n", 2, `engine.table_mb: "1.5", want a whole number`},
+		{"engine:\n  table_mb: 1.0\n", 2, `"1.0", want a whole number`},
+		{"engine:\n  table_mb: 1e2\n", 2, `"1e2", want a whole number`},
+		{"engine:\n  table_mb: 064\n", 2, `"064", want a whole number`},
+		{"engine:\n  table_mb: 0x40\n", 2, `"0x40", want a whole number`},
+		{"engine:\n  table_mb: 6_4\n", 2, `"6_4", want a whole number`},
+		{"engine:\n  table_mb: .nan\n", 2, `".nan", want a whole number`},
+		{"engine:\n  table_mb: -.inf\n", 2, `"-.inf", want a whole number`},
+		{"engine:\n  table_mb: 99999999999999999999\n", 2, "too large"},
+		{"engine:\n  table_mb:\n", 2, "engine.table_mb: there is no value, want a whole number"},
+		{"engine:\n  table_mb: ~\n", 2, "there is no value"},
+		{"engine:\n  table_mb: [64]\n", 2, `"[", want a whole number`},
+		{"engine:\n  table_mb: {a: 1}\n", 2, "want a whole number"},
+		{"engine:\n  table_mb: &n 1.5\n", 2, `"1.5", want a whole number`},
+		{"engine:\n  searches: &n 2.5\n  table_mb: *n\n", 2, `"2.5", want a whole number`},
+		{"engine:\n  table_mb: *nothing\n", 0, "the alias means nothing"},
+		{"engine:\n  searches: !!int 1.5\n", 2, "want a whole number"},
+		{"engine: {<<: {table_mb: 1.5}}\n", 1, `unknown key "<<"`},
+		{"engine: {searches: 1, searches: 2}\n", 1, "already defined"},
+		{"engine:\n  table_mb: 1\nengine:\n  searches: 1\n", 3, "already defined"},
+		{"engine: 64\n", 1, `engine: "64", want keys`},
+		{"engine: [searches]\n", 1, "want keys"},
+		{"64\n", 1, "want keys"},
+		{"- engine\n", 1, "want keys"},
+		{"Engine:\n  searches: 1\n", 1, `unknown key "Engine"`},
+		{"engine.searches: 1\n", 1, `unknown key "engine.searches"`},
+		{"engine:\n\ttable_mb: 64\n", 2, "not with tabs"},
+		{"engine:\n  table_mb: 64\n---\nengine:\n  table_mb: 65\n", 3, "a second YAML document begins here"},
+		{"engine:\n  table_mb: 64\n...\n---\nnonsense\n", 4, "a second YAML document begins here"},
+		{"---\nengine: {}\n---\n# nothing\n---\nlog: {}\n", 3, "a second YAML document begins here"},
+		{"---\n---\nlog: {}\n", 2, "a second YAML document begins here"},
+		{"engine: {}\n...\nlog: {}\n", 3, "a second YAML document begins here"},
+		{"engine: {}\n# \xff\n", 2, "not UTF-8"},
+		{"\xff\xfee\x00n\x00g\x00", 1, "not UTF-8"},
+		{"engine:\r\n  table_mb: 0\r\n", 2, "want 1 to 65536"},
+		{"\ufeffengine:\n  table_mb: 0\n", 2, "want 1 to 65536"},
+		{"games:\n  most_open: 1.9\n", 2, "want a whole number"},
+		{"games:\n  challenge_lapses:\n", 2, "games.challenge_lapses: there is no value, want a time"},
+		{"games:\n  challenge_lapses: 90\n", 2, "want a time as in 24h or 90m"},
+		{"games:\n  challenge_lapses: -5m\n", 2, "want 1m to 720h"},
+		{"games:\n  challenge_lapses: .nan\n", 2, "want a time"},
+		{"games:\n  challenge_lapses: 9999999999h\n", 2, "want a time"},
+		{"games:\n  challenge_lapses: [1h]\n", 2, "want a time"},
+		{"games:\n  place:\n", 2, "want thread or channel"},
+		{"outside_engine:\n  first_rank: 0.9\n", 2, "want a whole number"},
+		{"outside_engine:\n  nodes: 1.5\n", 2, "want a whole number"},
+		{"outside_engine:\n  options: Threads=2\n", 2, "outside_engine.options: \"Threads=2\", want a list"},
+		{"outside_engine:\n  options: [[Threads=2]]\n", 2, "want text"},
+		{"outside_engine:\n  options: [null]\n", 2, "want NAME=VALUE"},
+		{"outside_engine:\n  path: /bin/true\n  name: \"a\\nb\"\n", 3, "without control characters"},
+		{"outside_engine:\n  path: /bin/true\n  name: \"  \"\n", 3, "without blanks around it"},
+		{"engine:\n  endgame: \"a\\0b\"\n", 2, "without control characters"},
+		{"log:\n  level: info+4\n", 2, "want debug, info, warn or error"},
+		{"log:\n  level:\n", 2, "want debug, info, warn or error"},
+		{"metrics:\n  address: 127.0.0.1:99999\n", 2, `has the port "99999", want 1 to 65535`},
+		{"metrics:\n  address: 127.0.0.1:0\n", 2, "want 1 to 65535"},
+		{"metrics:\n  address: :-1\n", 2, "want 1 to 65535"},
+		{"metrics:\n  address: localhost:http\n", 2, "want 1 to 65535"},
+		{"metrics:\n  address: \"127.0.0.1:\"\n", 2, "want 1 to 65535"},
+		{"metrics:\n  address: 127.0.0.1:\n", 2, `in quotes, as in address: "127.0.0.1:"`},
+		{"metrics:\n  address: 9100\n", 2, "want HOST:PORT"},
+		{"metrics:\n  address: not a host:9100\n", 2, "want HOST:PORT"},
+		{"metrics:\n  address: http://localhost:9100\n", 2, "want HOST:PORT"},
+		{"metrics:\n  address: \"::1:9100\"\n", 2, "want HOST:PORT"},
+		{"database: sqlite::memory:\n", 1, "what is in memory cannot outlive the process"},
+		{"database: \"sqlite::memory:\"\n", 1, "what is in memory cannot outlive the process"},
+		{"log: {}\ndatabase:\n", 2, "want sqlite:PATH"},
+		{"database: xiangqi.db\n", 1, "want sqlite:PATH"},
+		{"database: sqlite://xiangqi.db\n", 1, "want sqlite:PATH"},
+		{"database: sqlite:data/\n", 1, "this is a folder"},
+		{"database: [sqlite:a]\n", 1, "want text"},
 	} {
 		got := defaultConfig()
 		err := readConfig(&got, "config.yaml", []byte(c.text))
@@ -78,7 +149,10 @@ func TestConfigFaults(t *testing.T) {
 func TestConfigPartial(t *testing.T) {
 	want := defaultConfig()
 	want.Engine.TableMB = 128
-	for _, text := range []string{"engine: {table_mb: 128}", "# mine\nengine:\n  table_mb: 128 # more\n"} {
+	for _, text := range []string{
+		"engine: {table_mb: 128}", "# mine\nengine:\n  table_mb: 128 # more\n", "# mine\n---\nengine: {table_mb: 128}\n...\n# end\n", "%YAML 1.2\n---\nengine: {table_mb: 128}\n...\n",
+		"\ufeffengine:\r\n  table_mb: 128\r\n", "engine:\n  table_mb: \"128\"\ngames:\nlog: {}\n", "engine: &e\n  table_mb: &n 128\n", "? engine\n: {table_mb: !!int 128}\n",
+	} {
 		got := defaultConfig()
 		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil {
 			t.Fatal(err)
@@ -92,6 +166,20 @@ func TestConfigPartial(t *testing.T) {
 		if err := readConfig(&got, "config.yaml", []byte(text)); err != nil || !cmp.Equal(got, defaultConfig()) {
 			t.Errorf("%q: %+v, %v", text, got, err)
 		}
+	}
+}
+
+// Where the example says "Empty: none", a key without a value means that, too.
+func TestConfigEmptyText(t *testing.T) {
+	want := defaultConfig()
+	want.Engine.Endgame = ""
+	got := defaultConfig()
+	text := "discord:\n  guild:\nengine:\n  endgame:\noutside_engine:\n  path: ~\n  arguments:\nmetrics:\n  address:\n"
+	if err := readConfig(&got, "config.yaml", []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 

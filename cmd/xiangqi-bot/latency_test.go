@@ -278,14 +278,14 @@ func (t *duel) play(person wire.ID, m board.Move, style notation.Style) time.Dur
 
 // begin starts the next game. Alice has Red in every other one.
 func (t *duel) begin() {
-	colour := "red"
+	color := "red"
 	t.red = playground.AliceID
 	if t.games%2 == 1 {
-		colour, t.red = "black", playground.BobID
+		color, t.red = "black", playground.BobID
 	}
 	t.games++
 	challenge, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "challenge",
-		"options": map[string]any{"opponent": playground.BobID, "colour": colour, "rated": false}}))
+		"options": map[string]any{"opponent": playground.BobID, "color": color, "rated": false}}))
 	t.board(t.press(playground.BobID, challenge, view.PressAccept))
 	t.record = board.NewRecord()
 }

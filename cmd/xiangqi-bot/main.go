@@ -1,4 +1,4 @@
-// Command xiangqi-bot is the Xiangqi bot: inside a make-believe Discord on a local web page, or on Discord itself.
+// Command xiangqi-bot is the Xiangqi bot: inside a simulated Discord on a local web page, or on Discord itself.
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
@@ -26,7 +26,7 @@ const tokenVariable = "DISCORD_TOKEN"
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 
   xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
-      the bot inside a make-believe Discord, on a local web page: no account, no token
+      the bot inside a simulated Discord, on a local web page: no account, no token
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
@@ -46,16 +46,14 @@ func main() {
 	context.AfterFunc(ctx, stop)
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
-	var wrong *usageError
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-	case errors.As(err, &wrong):
-		fmt.Fprintf(os.Stderr, "xiangqi-bot: %v\n\n%s", err, usage)
-		os.Exit(2)
-	default:
+	status := exitStatus(err)
+	if status != 0 {
 		fmt.Fprintf(os.Stderr, "xiangqi-bot: %v\n", err)
-		os.Exit(1)
 	}
+	if status == exitUsage {
+		fmt.Fprintf(os.Stderr, "\n%s", usage)
+	}
+	os.Exit(status)
 }
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
@@ -90,13 +88,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		if name == "check" {
-			if c.Outside.Path != "" {
-				if err := c.Outside.try(ctx); err != nil {
-					return fmt.Errorf("the configuration can be read, but the outside engine does not play: %w (config.example.yaml tells of first_rank and options)", err)
-				}
-			}
-			_, err := fmt.Fprintln(stdout, "the configuration is right")
-			return err
+			return check(ctx, *path, c, stdout)
 		}
 		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
 	case "help", "-h", "-help", "--help":

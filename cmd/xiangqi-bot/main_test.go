@@ -14,7 +14,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
 }
 
-// guest is an outside engine for stories, with the habit of package outsidetest that is its argument.
+// guest is an outside engine for stories, with the habit of package uciclienttest that is its argument.
 func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Habit(os.Args[1])) }
 
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the real wire.

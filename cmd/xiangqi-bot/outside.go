@@ -2,10 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
@@ -15,22 +13,6 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/uciclient"
 )
-
-// check finds what a start would only trip over when somebody challenges the engine.
-func (c outsideConfig) check() (key, problem string) {
-	for _, o := range c.Options {
-		if name, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(name) == "" {
-			return "outside_engine.options", fmt.Sprintf("%q, want NAME=VALUE", o)
-		}
-	}
-	if c.Path == "" {
-		return "", ""
-	}
-	if _, err := exec.LookPath(c.Path); err != nil {
-		return "outside_engine.path", fmt.Sprintf("%v; give the path of a program that speaks UCI and may be executed, or leave the key empty to play without one", err)
-	}
-	return "", ""
-}
 
 // name is what people know the engine by.
 func (c outsideConfig) name() string {

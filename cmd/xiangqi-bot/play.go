@@ -27,7 +27,7 @@ type playOptions struct {
 	away   time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
-// play runs the bot against a make-believe Discord in the same process. Between the two lies the same wire as outside.
+// play runs the bot against a simulated Discord in the same process. Between the two lies the same wire as outside.
 func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err error) {
 	c, err := loadConfig(o.config)
 	if err != nil {

@@ -59,6 +59,9 @@ func TestRefusedToken(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "the bot token is not accepted; make a new one at https://discord.com/developers/applications") {
 				t.Errorf("the program ended with %v", err)
 			}
+			if got := exitStatus(err); got != exitConfig {
+				t.Errorf("the exit status is %d, want %d", got, exitConfig)
+			}
 			if told := logged.String() + err.Error(); strings.Contains(told, secret) {
 				t.Errorf("the token was told:\n%s", told)
 			}

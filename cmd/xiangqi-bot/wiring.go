@@ -13,13 +13,17 @@ import (
 
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/publish"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/render"
 	"xiangqibot/store"
 )
 
-// discord is what differs between the real Discord and the make-believe one.
+// discord is what differs between the real Discord and the simulated one.
 type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
@@ -28,10 +32,25 @@ type discord struct {
 	started func(*bot.Bot) error
 }
 
-// worker joins those who do the work that games owe: the service thinks, counts votes and lets challenges lapse, the bot tells the channel.
-type worker struct {
-	*game.Service
-	*bot.Bot
+// handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
+func handlers(games *game.Service, members *member.Service, votes *game.Votes, tournaments *tournament.Service, p *publish.Publisher) []store.Handler {
+	return []store.Handler{
+		store.Handle(games.Think),
+		store.Handle(games.Flag),
+		store.Handle(games.Lapse),
+		store.Handle(games.NextGame),
+		store.Handle(votes.CountVotes),
+		store.Handle(members.VacationEnds),
+		store.Handle(tournaments.Fixture),
+		store.Handle(p.Announce),
+		store.Handle(p.Redraw),
+		store.Handle(p.Retire),
+		store.Handle(p.Archive),
+		store.Handle(p.Remind),
+		store.Handle(p.TellVotes),
+		store.Handle(p.TellRound),
+		store.Handle(p.TellTournament),
+	}
 }
 
 // runBot wires the rooms, runs until ctx ends or the bot cannot go on, and closes everything in reverse.
@@ -63,10 +82,16 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	})
+	votes, members := game.NewVotes(service), member.New(db, service.Now)
+	tournaments := tournament.New(db, service)
 	registry := prometheus.NewRegistry()
 	b, err := bot.New(bot.Config{
 		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild,
-		Service: service, Renderer: render.New(), Log: log, Metrics: registry,
+		Service: service, Finder: game.NewFinder(db), Planner: game.NewPlanner(service), Votes: votes,
+		Simuls: game.NewSimuls(db, service), Records: game.NewRecords(db, service.Now),
+		Players: standing.NewPlayers(db, service.Now), Boards: standing.NewBoards(db, service.Now), Tournaments: tournaments,
+		Members: members, Privacy: member.NewPrivacy(db, service.Now),
+		Renderer: render.New(), Log: log, Metrics: registry,
 	})
 	if err != nil {
 		return err
@@ -78,7 +103,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Work(ctx, worker{service, b}); err != nil {
+	if err := db.Work(ctx, handlers(service, members, votes, tournaments, b.Publisher())...); err != nil {
 		return err
 	}
 	if c.Metrics.Address != "" {

@@ -1,7 +1,7 @@
 // Package discordtest lets a test play Discord: every request of a client, to whatever host, comes to one handler.
 //
-// The network lies inside the process, and its connections block on channels only. So a test in a synctest bubble runs through hours of
-// heartbeats and rate limits in no time, and always in the same way:
+// The network lies inside the process, and its connections block on channels only. So a test in a synctest bubble runs
+// through hours of heartbeats and rate limits in no time, and always in the same way:
 //
 //	client := discord.NewClient(token, discordtest.Serve(t, handler))
 package discordtest
@@ -15,9 +15,9 @@ import (
 	"testing"
 )
 
-// Serve runs a server that answers for every address there is, discord.com and the gateway alike, and returns the transport to it.
-// Both end with the test. TLS is left away.
-func Serve(t *testing.T, handler http.Handler) http.RoundTripper {
+// Serve runs a server that answers for every address there is, discord.com and the gateway alike, and returns the
+// transport to it. Both end with the test. TLS is left away.
+func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 	t.Helper()
 	network := &pipeNet{conns: make(chan net.Conn), closed: make(chan struct{})}
 	server := &http.Server{Handler: handler, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
@@ -31,7 +31,7 @@ func Serve(t *testing.T, handler http.Handler) http.RoundTripper {
 }
 
 // Log writes to the test's own output, which is shown when the test fails.
-func Log(t *testing.T) *slog.Logger {
+func Log(t testing.TB) *slog.Logger {
 	return slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug}))
 }
 

@@ -1,12 +1,14 @@
-// Package openapi holds what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI description.
+// Package openapi holds what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI
+// description.
 //
-// The description is a file that is not part of this project (shared/discord/openapi.json beside the repository). Tests hand the
-// requests of a playground over:
+// The description is a file that is not part of this project (shared/discord/openapi.json beside the repository). Tests
+// hand the requests of a playground over:
 //
 //	srv, err := playground.New(playground.Options{OnRequest: openapi.Watch(t)})
 //
-// The description covers REST only and leaves limits out that package wire checks by hand; it says nothing about when an answer comes too late.
-// One thing it gets wrong is put right here: default_member_permissions is a string wherever the documentation and the libraries speak of it.
+// The description covers REST only and leaves limits out that package wire checks by hand; it says nothing about when
+// an answer comes too late. One thing it gets wrong is put right here: default_member_permissions is a string wherever
+// the documentation and the libraries speak of it.
 package openapi
 
 import (
@@ -95,8 +97,8 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
-// found is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and compiling it
-// takes longer than most tests.
+// found is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and
+// compiling it takes longer than most tests.
 var found = sync.OnceValues(func() (*Checker, error) {
 	path, err := Find()
 	if err != nil {
@@ -105,9 +107,10 @@ var found = sync.OnceValues(func() (*Checker, error) {
 	return Load(path)
 })
 
-// Watch returns a hook for playground.Options.OnRequest that fails the test on every request, taken by the playground, that the description
-// does not allow, and on every answer of the playground that it does not. Where the description is absent the hook does nothing and the test's
-// log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment that is a failure.
+// Watch returns a hook for playground.Options.OnRequest that fails the test on every request, taken by the playground,
+// that the description does not allow, and on every answer of the playground that it does not. Where the description is
+// absent the hook does nothing and the test's log says so; with XIANGQI_REQUIRE_SHARED=1 in the environment that is a
+// failure.
 func Watch(t testing.TB) func(playground.Exchange) {
 	t.Helper()
 	c, err := found()
@@ -125,8 +128,8 @@ func Watch(t testing.TB) func(playground.Exchange) {
 	}
 }
 
-// Check holds an exchange against the description: the request if the playground took it (a refused one needs no second judge),
-// and the answer in any case.
+// Check holds an exchange against the description: the request if the playground took it (a refused one needs no second
+// judge), and the answer in any case.
 func (c *Checker) Check(x playground.Exchange) error {
 	if x.Status == 404 && c.match(x.Path) == "" {
 		return fmt.Errorf("%s %s: Discord has no such route", x.Method, x.Path)
@@ -259,7 +262,7 @@ func (c *Checker) validate(x playground.Exchange, what string, pointer []string,
 	return nil
 }
 
-// schema compiles what stands at a place in the description, once.
+// schema compiles what is at a place in the description, once.
 func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
 	var at strings.Builder
 	for _, part := range pointer {
@@ -279,7 +282,7 @@ func (c *Checker) schema(pointer []string) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// numericPermissions turns "default_member_permissions":"8" into the number that the description wants.
+// numericPermissions turns "default_member_permissions":"8" into the number that the description asks for.
 func numericPermissions(v any) {
 	switch v := v.(type) {
 	case map[string]any:

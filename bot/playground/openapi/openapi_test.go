@@ -39,22 +39,38 @@ func TestTheCheckerCatches(t *testing.T) {
 		x    playground.Exchange
 		want string // "" for nothing
 	}{
-		{"a message", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(message)}, ""},
-		{"a message with files", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Form: true, Body: json.RawMessage(`{"attachments":[{"id":"0"}]}`),
-			Files: []playground.ExchangeFile{{Field: "files[0]", Filename: "x.png"}}, Status: 200, Answer: json.RawMessage(message)}, ""},
-		{"an answer that lacks keys", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(`{"id":"1"}`)}, "missing properties"},
-		{"an answer that Discord never gives", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x"}`), Status: 201, Answer: json.RawMessage(message)}, "never does"},
-		{"a title too long", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"embeds":[{"title":"` + strings.Repeat("x", 257) + `"}]}`), Status: 200, Answer: json.RawMessage(message)}, "/embeds/0/title"},
-		{"a number as content", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":5}`), Status: 200, Answer: json.RawMessage(message)}, "/content"},
-		{"a request that was refused anyway", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":5}`), Status: 400}, ""},
-		{"no body", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Status: 200, Answer: json.RawMessage(message)}, "no body"},
-		{"a body where none belongs", playground.Exchange{Method: "DELETE", Path: "/channels/2/messages/1", Body: json.RawMessage(`{}`), Status: 204}, "should have none"},
-		{"a route that is none", playground.Exchange{Method: "POST", Path: "/channels/2/boards", Status: 404}, "no such route"},
-		{"a method that is none", playground.Exchange{Method: "PUT", Path: "/channels/2/messages", Status: 405}, "no such route"},
-		{"the original of a webhook", playground.Exchange{Method: "DELETE", Path: "/webhooks/1/token/messages/@original", Status: 204}, ""},
-		{"permissions as a string", playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(command), Status: 200,
+		{"a message", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(message)}, ""},
+		{"a message with files", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Form: true,
+			Body: json.RawMessage(`{"attachments":[{"id":"0"}]}`),
+			Files: []playground.ExchangeFile{{Field: "files[0]",
+				Filename: "x.png"}}, Status: 200, Answer: json.RawMessage(message)}, ""},
+		{"an answer that lacks keys", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"content":"x"}`), Status: 200, Answer: json.RawMessage(`{"id":"1"}`)}, "missing properties"},
+		{"an answer that Discord never gives", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"content":"x"}`), Status: 201, Answer: json.RawMessage(message)}, "never does"},
+		{"a title too long", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"embeds":[{"title":"` + strings.Repeat("x", 257) +
+				`"}]}`), Status: 200, Answer: json.RawMessage(message)}, "/embeds/0/title"},
+		{"a number as content", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"content":5}`), Status: 200, Answer: json.RawMessage(message)}, "/content"},
+		{"a request that was refused anyway", playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+			Body: json.RawMessage(`{"content":5}`), Status: 400}, ""},
+		{"no body", playground.Exchange{Method: "POST", Path: "/channels/2/messages", Status: 200,
+			Answer: json.RawMessage(message)}, "no body"},
+		{"a body where none belongs", playground.Exchange{Method: "DELETE", Path: "/channels/2/messages/1",
+			Body: json.RawMessage(`{}`), Status: 204}, "should have none"},
+		{"a route that is none", playground.Exchange{Method: "POST", Path: "/channels/2/boards", Status: 404},
+			"no such route"},
+		{"a method that is none", playground.Exchange{Method: "PUT", Path: "/channels/2/messages", Status: 405},
+			"no such route"},
+		{"the original of a webhook", playground.Exchange{Method: "DELETE", Path: "/webhooks/1/token/messages/@original",
+			Status: 204}, ""},
+		{"permissions as a string", playground.Exchange{Method: "POST", Path: "/applications/1/commands",
+			Body: json.RawMessage(command), Status: 200,
 			Answer: json.RawMessage(`{"id":"1","application_id":"1","version":"1","type":1,"name":"move","description":"d","default_member_permissions":"8"}`)}, ""},
-		{"permissions that are none", playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(strings.Replace(command, `"8"`, `"x"`, 1)), Status: 403}, ""},
+		{"permissions that are none", playground.Exchange{Method: "POST", Path: "/applications/1/commands",
+			Body: json.RawMessage(strings.Replace(command, `"8"`, `"x"`, 1)), Status: 403}, ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -67,7 +83,8 @@ func TestTheCheckerCatches(t *testing.T) {
 			}
 		})
 	}
-	if err := c.Request(playground.Exchange{Method: "POST", Path: "/applications/1/commands", Body: json.RawMessage(`{"name":"move","default_member_permissions":"many"}`)}); err == nil {
+	if err := c.Request(playground.Exchange{Method: "POST", Path: "/applications/1/commands",
+		Body: json.RawMessage(`{"name":"move","default_member_permissions":"many"}`)}); err == nil {
 		t.Error("permissions that are no number are let through")
 	}
 }
@@ -82,7 +99,8 @@ func BenchmarkCheck(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	x := playground.Exchange{Method: "POST", Path: "/channels/2/messages", Body: json.RawMessage(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)}
+	x := playground.Exchange{Method: "POST", Path: "/channels/2/messages",
+		Body: json.RawMessage(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)}
 	for b.Loop() {
 		if err := c.Request(x); err != nil {
 			b.Fatal(err)

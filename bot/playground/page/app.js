@@ -1,10 +1,10 @@
 // The page: it joins the parts together. Chat knows, the others show; nothing is kept in two places.
 //
 // Reading order: chat.js (what is known, and what the server tells) · timeline.js, message.js, embed.js, controls.js, markdown.js (showing it) ·
-// composer.js, commandline.js, filefield.js, command.js, suggestions.js (writing) · self.js, server.js, sidebar.js (who and where) · menu.js, modal.js, media.js (parts) ·
+// composer.js, commandline.js, filefield.js, command.js, suggestions.js (writing) · self.js, server.js, sidebar.js (the person and the place) · menu.js, modal.js, media.js (parts) ·
 // api.js (the wire) · words.js, time.js, dom.js (the ground). Plain modules, served as they lie here: no build step, nothing from elsewhere.
 //
-// Who one is and which channel is open stand in the address (#PERSON/CHANNEL), so two windows can be two people.
+// Whom the page acts for and which channel is open are in the address (#PERSON/CHANNEL), so two windows can be two people.
 import { api } from "./api.js";
 import { Chat } from "./chat.js";
 import { channelLabel, Composer } from "./composer.js";
@@ -50,12 +50,13 @@ const timeline = new Timeline({
   list: at("messages"), scroller: at("scroller"), earlier: at("earlier"), toPresent: at("to-present"), announcer: at("announcer"),
 }, chat, room);
 
-chat.on("me channels bot people", () => {
+chat.on("me channels bot people connection", () => {
   const channel = chat.channelById(chat.channel);
   at("guild-name").textContent = chat.guild.name;
   at("place").textContent = channel ? channelLabel(channel) : "";
-  at("bot-status").textContent = `${chat.bot.name} · ${say(chat.bot.online ? "online" : "offline")}`;
-  at("bot-status").classList.toggle("online", chat.bot.online);
+  const online = chat.connected && chat.bot.online; // without the server nobody knows, and nothing reaches the bot
+  at("bot-status").textContent = `${chat.bot.name} · ${say(online ? "online" : "offline")}`;
+  at("bot-status").classList.toggle("online", online);
   document.title = channel ? `${channelLabel(channel)} · ${chat.guild.name}` : chat.guild.name;
   document.body.dataset.ready = String(chat.loaded);
   if (chat.me) history.replaceState(null, "", `#${chat.me}/${chat.channel ?? ""}`);
@@ -92,7 +93,7 @@ document.addEventListener("keydown", (event) => {
   if (!busy && event.key.length === 1 && event.key !== " ") composer.focus();
 });
 
-// A newcomer begins as the first person who speaks a language of his browser, so that he can read what he sees.
+// A newcomer begins as the first person who speaks a language of their browser, so that they can read the page.
 async function newcomer() {
   const state = await api.state().catch(() => null); // a server that is not there yet is waited for by chat
   return speaker(state?.people.filter((known) => !known.bot) ?? [], navigator.languages)?.id ?? null;

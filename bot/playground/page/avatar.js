@@ -3,7 +3,7 @@ import { el } from "./dom.js";
 
 const hues = [210, 280, 30, 160, 330, 95, 250, 60];
 
-// avatar draws a person or the bot, from { id, name, bot }. The name stands beside it everywhere, so a screen reader skips the picture.
+// avatar draws a person or the bot, from { id, name, bot }. The name is beside it everywhere, so a screen reader skips the picture.
 export function avatar(person, people, size = "") {
   const place = people.filter((known) => !known.bot).findIndex((known) => known.id === person?.id);
   let look = "hue";

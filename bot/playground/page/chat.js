@@ -1,4 +1,4 @@
-// Chat is what the page knows: who one is, the channels, the messages, the commands, and what is still on its way.
+// Chat is what the page knows: the person it acts for, the channels, the messages, the commands, and what is still on its way.
 //
 // It hears the server's events and tells the views what changed, by events of its own:
 //   me, people, channels, commands, bot, clock, connection   that part changed
@@ -12,8 +12,9 @@ import { localized } from "./command.js";
 import { compareIds } from "./snowflake.js";
 import { setNow } from "./time.js";
 
-export const loadingFlag = 1 << 7;
+const loadingFlag = 1 << 7;
 const pageSize = 50;
+const again = 1000; // milliseconds until the server is asked anew
 // partsOfState are the events that tell of what api.state tells too.
 const partsOfState = new Set(["channel", "channel_delete", "commands", "people", "roles", "bot", "clock"]);
 
@@ -71,6 +72,18 @@ export class Chat extends EventTarget {
       await api.state(this.me);
     } catch (error) {
       if (error instanceof Refused && life === this.#life) this.become(null);
+    }
+  }
+
+  // #join loads what the server knows. While the stream is open and an answer is lost, it asks again: until then the page is not connected.
+  async #join() {
+    const life = this.#life;
+    try {
+      await this.#load();
+    } catch (error) {
+      if (error instanceof Refused) this.#tell("trouble", troubleOf(error));
+      else if (!(error instanceof Unreachable)) throw error;
+      else if (!this.connected || !this.loaded) setTimeout(() => life === this.#life && this.#join(), again);
     }
   }
 
@@ -164,7 +177,7 @@ export class Chat extends EventTarget {
     return this.#messages.get(this.channel)?.get(id);
   }
 
-  // hasEarlier tells whether there are messages before those that are shown.
+  // hasEarlier reports whether there are messages before those that are shown.
   hasEarlier() {
     return this.loaded && this.messages().some((message) => !message.local) && !this.#complete.has(this.channel);
   }
@@ -207,8 +220,8 @@ export class Chat extends EventTarget {
     return { count: seen?.count ?? 0, mentioned: seen?.mentioned.has(this.me) ?? false };
   }
 
-  // isCalled tells whether somebody has mentioned this person since one last was that person.
-  isCalled(person) {
+  // isMentioned reports whether somebody has mentioned this person since the page last acted for them.
+  isMentioned(person) {
     return this.#calls.has(person);
   }
 
@@ -229,9 +242,15 @@ export class Chat extends EventTarget {
     return undefined;
   }
 
-  // say sends a plain message.
+  // say sends a plain message; false, and trouble told, when it was not taken.
   async say(content) {
-    return this.#try(api.say(this.me, this.channel, content));
+    try {
+      await api.say(this.me, this.channel, content);
+      return true;
+    } catch (error) {
+      this.#tell("trouble", troubleOf(error));
+      return false;
+    }
   }
 
   // command sends a slash command. Until the bot answers, a message of the page's own says that it is on its way.
@@ -367,7 +386,7 @@ export class Chat extends EventTarget {
       case "hello":
         setNow(data.now);
         this.#giveUp();
-        this.#try(this.#load());
+        this.#join();
         break;
       case "message":
         this.#receive(data);
@@ -417,7 +436,7 @@ export class Chat extends EventTarget {
     }
   }
 
-  // #refuge is where to go when the open channel is gone: who has left the server has his direct messages.
+  // #refuge is where to go when the open channel is gone: people who have left the server have their direct messages.
   #refuge() {
     const text = this.person(this.me)?.member && this.channels.find((channel) => channel.type === 0);
     return text || this.channels.find((channel) => channel.recipient);
@@ -468,11 +487,11 @@ export class Chat extends EventTarget {
     }
   }
 
-  // #giveUp forgets what was on its way when the stream broke: no event will tell of it any more.
+  // #giveUp marks what was on its way when the stream broke as failed: no event will report it.
   #giveUp() {
     for (const act of this.#pending.values()) {
       act.refused?.(new Refused(""));
-      if (act.note) this.#messages.get(act.note.channel_id)?.delete(act.note.id);
+      if (act.note) this.#messages.get(act.note.channel_id)?.set(act.note.id, { ...act.note, local: "failed" });
     }
     this.#pending.clear();
   }
@@ -514,12 +533,12 @@ function troubleOf(error) {
   return { text: error instanceof Unreachable ? undefined : error.message };
 }
 
-// isLoading tells whether the bot has said that it is thinking and not yet what.
+// isLoading reports whether the bot has said that it is thinking and has not answered yet.
 export function isLoading(message) {
   return Boolean(message.loading || (message.flags & loadingFlag)) && !message.failed;
 }
 
-// The page's own notes stand behind the message that was the last when they were made.
+// The page's own notes follow the message that was the last when they were made.
 function byAge(a, b) {
   return compareIds(a.after ?? a.id, b.after ?? b.id) || (a.local ? 1 : 0) - (b.local ? 1 : 0) || (a.local && b.local ? 0 : compareIds(a.id, b.id));
 }

@@ -3,7 +3,7 @@
 
 export const types = { subcommand: 1, group: 2, string: 3, integer: 4, boolean: 5, user: 6, channel: 7, role: 8, mentionable: 9, number: 10, attachment: 11 };
 
-// localized picks the words of one language. English of one country stands in for the other, as on Discord; nothing else does.
+// localized picks the words of one language. English of one country replaces the other, as on Discord; nothing else does.
 export function localized(words, locale, fallback) {
   const near = { "en-US": "en-GB", "en-GB": "en-US" }[locale];
   return words?.[locale] ?? words?.[near] ?? fallback;
@@ -99,7 +99,7 @@ export function marker(options, text, from = 0) {
   return undefined;
 }
 
-// assign reads what stands behind a command's name: a Map from option name to the text meant for it.
+// assign reads what follows a command's name: a Map from option name to the text meant for it.
 // Text before any "name:" fills the options in their order: one of a closed set takes the words that it knows, free text takes the rest. A file cannot
 // be typed: its option may be named, but gets no text.
 export function assign(command, text, room) {
@@ -132,7 +132,7 @@ function knownPrefix(option, text, room) {
   return "";
 }
 
-// isClosed tells whether an option takes only what a list offers or a number, and never free text.
+// isClosed reports whether an option takes only what a list offers or a number, and never free text.
 export function isClosed(option) {
   return option.type !== types.string || option.choices.length > 0;
 }

@@ -14,7 +14,9 @@ export class CommandLine {
   sending = false;
   #command;
   #at; // what the composer lends: chat, suggestions, complain, leave
-  #chips = []; // { option, node, input, picked, suggestions }; one for a file has field as well
+  // { option, node, input, picked, suggestions, asking, tabbed }; asking is the question to the bot that is under way (0: none), tabbed the one
+  // whose answer Tab waits for. One for a file has field as well.
+  #chips = [];
   #asked = 0; // counts questions to the bot, so that a late answer to an old one is dropped
 
   constructor(command, rest, at) {
@@ -47,6 +49,23 @@ export class CommandLine {
     const empty = this.#chips.find((chip) => !chip.input.value);
     const last = this.#chips.at(-1);
     this.#focusAt(empty?.input ?? (last && !this.tail.value ? last.input : this.tail));
+  }
+
+  // name is what the command is called in every language.
+  get name() {
+    return this.#command.name;
+  }
+
+  // text is the line as it would be typed, by the names that a command has for its options. Files cannot be typed and are left out.
+  text(command = this.#command) {
+    const shown = (option) => command.options.find((known) => known.name === option.name)?.shown ?? option.shown;
+    const options = this.#chips.filter((chip) => !chip.field && chip.input.value).map((chip) => `${shown(chip.option)}:${chip.input.value}`);
+    return [`/${command.shown}`, ...options, this.tail.value].join(" ").trim();
+  }
+
+  // isOf reports whether the line is of just this command: nothing in it has to change.
+  isOf(command) {
+    return JSON.stringify(command) === JSON.stringify(this.#command);
   }
 
   // submit sends the command, or says what is missing.
@@ -124,7 +143,7 @@ export class CommandLine {
 
   #meaning(chip) {
     if (chip.field) return chip.field.file ? { value: chip.field.file } : { problem: "required" };
-    if (chip.picked && chip.picked.label === chip.input.value) return { value: chip.picked.value };
+    if (this.#isPicked(chip)) return { value: chip.picked.value };
     return resolve(chip.option, chip.input.value, this.#room(), chip.suggestions);
   }
 
@@ -155,7 +174,7 @@ export class CommandLine {
       inputmode: numeric ? "numeric" : null, data: { option: option.name },
     });
     const node = el("span", { class: "chip" }, el("label", { for: id }, option.shown), input);
-    const chip = { option, node, input, picked: null, suggestions: [] };
+    const chip = { option, node, input, picked: null, suggestions: [], asking: 0, tabbed: 0 };
     if (option.type === types.attachment) this.#forFile(chip);
     else this.#setValue(input, text);
     input.addEventListener("input", (event) => this.#chipTyped(chip, event));
@@ -213,7 +232,7 @@ export class CommandLine {
     chip.input.removeAttribute("aria-invalid");
     if (event.isComposing) return;
     const again = marker([chip.option], chip.input.value);
-    if (again && again.start === 0 && again.end === chip.input.value.length) this.#setValue(chip.input, ""); // its own name, typed where it stands already
+    if (again && again.start === 0 && again.end === chip.input.value.length) this.#setValue(chip.input, ""); // its own name, typed where it is already
     const found = marker(this.#unused().concat(this.#chips.filter((other) => other !== chip && !other.input.value).map((other) => other.option)), chip.input.value);
     if (found) {
       const after = chip.input.value.slice(found.end);
@@ -234,7 +253,7 @@ export class CommandLine {
     this.#suggest(chip);
   }
 
-  // #isWhole tells whether the text is one of the offers and not the beginning of a longer one.
+  // #isWhole reports whether the text is one of the offers and not the beginning of a longer one.
   #isWhole(chip) {
     const text = chip.input.value.toLowerCase();
     const longer = (offers(chip.option, this.#room()) ?? []).some((offer) => [offer.label, ...offer.also].some((word) => word.toLowerCase().replace(/^[@#]/, "").startsWith(text.replace(/^[@#]/, ""))));
@@ -259,12 +278,16 @@ export class CommandLine {
     }
     const old = chip.suggestions.map((choice) => this.#entry(chip, { label: choice.name, value: choice.value }));
     suggestions.show(chip.input, old, { head, note: say("loadingChoices"), foot: say("keysList") });
+    chip.asking = asked;
     setTimeout(() => this.#ask(chip, asked, head), chip.input.value ? pause : 0);
   }
 
   async #ask(chip, asked, head) {
     const current = () => asked === this.#asked && document.activeElement === chip.input;
-    if (!current()) return;
+    if (!current()) {
+      if (chip.asking === asked) chip.asking = 0;
+      return;
+    }
     const options = {};
     for (const other of this.#chips) {
       const meant = this.#meaning(other);
@@ -277,8 +300,13 @@ export class CommandLine {
     } catch {
       // Choices are a help, not a need: without them the text can still be typed out.
     }
+    if (chip.asking === asked) chip.asking = 0;
     if (!current()) return;
     chip.suggestions = choices;
+    if (chip.tabbed === asked) {
+      this.#take(chip);
+      return;
+    }
     const { suggestions } = this.#at;
     const pointed = suggestions.moved ? suggestions.active?.label : undefined;
     suggestions.show(chip.input, choices.map((choice) => this.#entry(chip, { label: choice.name, value: choice.value })),
@@ -367,10 +395,8 @@ export class CommandLine {
       if (suggestions.open && suggestions.active && (suggestions.moved || chip.input.value.trim() || chip.option.required)) suggestions.active.pick();
       else this.submit();
     } else if (event.key === "Tab" && !event.shiftKey) {
-      const entry = suggestions.open ? suggestions.active ?? (chip.input.value ? suggestions.first : undefined) : undefined;
       event.preventDefault();
-      if (entry && !(this.#isFinished(chip) && !suggestions.moved)) entry.pick();
-      else this.#following(chip).focus();
+      this.#tab(chip);
     } else if (event.key === "Backspace" && chip.input.value === "") {
       event.preventDefault();
       const place = this.#chips.indexOf(chip);
@@ -379,6 +405,31 @@ export class CommandLine {
       else if (chip.option.required || !this.#chips.length) this.#at.leave(`/${this.#command.shown}`);
       else this.tail.focus();
     }
+  }
+
+  // #tab takes the entry that is pointed at, else the first, as on Discord. Where the chip has what it needs it goes on to the next one.
+  #tab(chip) {
+    const { suggestions } = this.#at;
+    if (chip.option.autocomplete && !this.#isPicked(chip) && !suggestions.moved) {
+      // What the text can become is for the bot to say. While it is being asked Tab waits: the list on show is of an older text.
+      if (chip.asking) chip.tabbed = chip.asking;
+      else this.#take(chip);
+      return;
+    }
+    const entry = suggestions.open ? suggestions.active ?? (chip.input.value ? suggestions.first : undefined) : undefined;
+    if (entry && !(this.#isFinished(chip) && !suggestions.moved)) entry.pick();
+    else this.#following(chip).focus();
+  }
+
+  // #take puts the first of the bot's choices into the chip; without any it goes on with what was typed.
+  #take(chip) {
+    const [choice] = chip.suggestions;
+    if (choice) this.#entry(chip, { label: choice.name, value: choice.value }).pick();
+    else this.#following(chip).focus();
+  }
+
+  #isPicked(chip) {
+    return Boolean(chip.picked) && chip.picked.label === chip.input.value;
   }
 
   // #fileKey does what a key means where a file is chosen; it returns whether the key was taken. Letters go on behind it: the next option's name.
@@ -416,7 +467,7 @@ export class CommandLine {
       event.preventDefault();
       if (suggestions.open && suggestions.moved && suggestions.active) suggestions.active.pick();
       else this.submit();
-    } else if (event.key === "Tab" && !event.shiftKey && suggestions.open && (suggestions.moved || this.tail.value)) {
+    } else if (event.key === "Tab" && !event.shiftKey && suggestions.open) {
       event.preventDefault();
       (suggestions.active ?? suggestions.first).pick();
     } else if (event.key === "Backspace" && this.tail.value === "") {

@@ -9,7 +9,7 @@ import { say } from "./words.js";
 export class Composer {
   #chat;
   #line = null; // the command being filled in
-  #writer; // the person whose text stands in the box
+  #writer; // the person whose text is in the box
   #shift = false; // whether the last key was pressed with Shift, which makes Enter a line break
   #suggestions = new Suggestions();
 
@@ -34,6 +34,9 @@ export class Composer {
     this.box.addEventListener("focus", () => this.#suggest());
     this.#takeFiles(root);
     chat.on("trouble", ({ text }) => this.complain(text ?? say("unreachable")));
+    chat.on("connection", () => {
+      if (chat.connected && this.complaint.textContent === say("unreachable")) this.complain(""); // it is so no longer
+    });
     chat.on("channels me", () => this.translate());
     chat.on("me commands", () => this.#leaveStale());
   }
@@ -98,13 +101,21 @@ export class Composer {
     return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions);
   }
 
-  // A command line speaks one language and one set of commands; when these change under it, it starts over. What one person has begun to write
-  // is not another's.
+  // A command line speaks one language and one set of commands; when these change under it, it is written anew. When they come again and are the
+  // same, as after a restart of the server, nothing happens to it. What one person has begun to write is not another's.
   #leaveStale() {
-    if (this.#line && !this.#line.sending) this.#leave("");
-    if (this.#writer !== undefined && this.#writer !== this.#chat.me) this.#clear();
+    const same = this.#writer === undefined || this.#writer === this.#chat.me;
     this.#writer = this.#chat.me ?? undefined;
-    this.#suggestions.hide();
+    if (this.#line && !this.#line.sending) {
+      const line = this.#line;
+      const command = this.#commands().find((known) => known.name === line.name);
+      if (same && command && line.isOf(command)) return;
+      this.#leave(same ? line.text(command) : "");
+    }
+    if (!same) this.#clear();
+    const begun = !this.#line && begin(this.#commands(), `${this.box.value} `);
+    if (begun && begun.rest) this.#enter(begun.command, begun.rest.trim(), this.place.contains(document.activeElement));
+    else this.#suggestions.hide();
   }
 
   #typed(event) {
@@ -179,7 +190,7 @@ export class Composer {
     }
   }
 
-  // #exactCommand is the command whose whole name stands in the box and which needs nothing more.
+  // #exactCommand is the command whose whole name is in the box and which needs nothing more.
   #exactCommand() {
     const text = this.box.value.trim();
     const command = text.startsWith("/") ? named(this.#commands(), text.slice(1)) : undefined;
@@ -192,16 +203,23 @@ export class Composer {
     if (!text) return;
     const exact = this.#exactCommand();
     if (exact) {
-      this.#clear();
-      this.#chat.command(exact.name, {});
+      this.#hand(text, this.#chat.command(exact.name, {}));
     } else if (text.startsWith("/")) {
       const command = named(this.#commands(), text.slice(1));
       if (command) this.#enter(command, "");
       else this.complain(say("unknownCommand", { name: this.#unknown(text) }));
     } else {
-      this.#clear();
-      this.#chat.say(this.#withMentions(text));
+      this.#hand(text, this.#chat.say(this.#withMentions(text)));
     }
+  }
+
+  // #hand clears the box of a text that is being sent. One that could not be sent comes back, unless its place is taken.
+  async #hand(text, sent) {
+    const writer = this.#chat.me;
+    this.#clear();
+    if ((await sent) || this.#line || this.box.value || writer !== this.#chat.me) return;
+    this.box.value = text;
+    this.#grow();
   }
 
   // #unknown is as much of a text as says that no command is called so: of "/settings mine" both words, since /settings there is.
@@ -222,7 +240,7 @@ export class Composer {
     this.#suggestions.hide();
   }
 
-  #enter(command, rest) {
+  #enter(command, rest, focused = true) {
     this.complain("");
     this.#suggestions.hide();
     this.#line = new CommandLine(command, rest, {
@@ -233,7 +251,7 @@ export class Composer {
     });
     this.#clear();
     replace(this.place, this.#line.node);
-    this.#line.focus();
+    if (focused) this.#line.focus();
   }
 
   // #leave goes back to plain text, with this text in the box.

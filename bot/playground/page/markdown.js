@@ -131,11 +131,11 @@ function pushNode(out, node) {
   else out.push(node);
 }
 
-// render turns a tree into nodes. The room answers what ids stand for:
+// render turns a tree into nodes. The room resolves ids:
 //   room.userName(id), room.roleName(id), room.channelName(id): a name or undefined
-//   room.me, room.roles: who the reader is, and the ids of the roles that he has
+//   room.me, room.roles: who the reader is, and the ids of their roles
 //   room.openChannel(id, message), room.beginCommand(name): what a click on such a mention does; the message may be undefined
-export function render(nodes, room) {
+function render(nodes, room) {
   return nodes.map((node) => one(node, room));
 }
 

@@ -58,7 +58,7 @@ async function showText(card, url) {
   if (known !== undefined) return card.append(preview(known));
   try {
     const answer = await fetch(safeAddress(url));
-    if (!answer.ok) return undefined;
+    if (answer.status !== 200) return undefined; // 204 says that it is no longer kept
     const text = await answer.text();
     texts.set(url, text);
     return card.append(preview(text));

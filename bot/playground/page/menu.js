@@ -66,7 +66,7 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
     if (max > 1 && after.length >= min && (after.length !== before.length || after.some((value) => !before.includes(value)))) choose(after);
   }
 
-  // The list hangs under the button, or stands on it where there is more room above.
+  // The list hangs under the button, or above it where there is more room.
   function place() {
     const at = button.getBoundingClientRect();
     const below = innerHeight - at.bottom - 12;

@@ -40,7 +40,7 @@ export function renderMessage(message, { chat, room, compact }) {
   return li;
 }
 
-// follows tells whether a message may be drawn compact under the one before it.
+// follows reports whether a message may be drawn compact under the one before it.
 export function follows(message, previous) {
   if (!previous || previous.author.id !== message.author.id || message.local || previous.local) return false;
   if (usedCommand(message) || message.type === typeReply || message.type === typeThreadCreated) return false;
@@ -53,7 +53,7 @@ export function spoken(message, chat, room) {
   const name = chat.person(message.author.id)?.name ?? message.author.username;
   const parts = [message.failed, message.content, ...(message.embeds ?? []).flatMap((e) => [e.title, e.description])].filter(Boolean);
   const pictures = (message.attachments ?? []).map((file) => file.description).filter(Boolean);
-  // Words about a picture can be long; who wants them finds them at the picture.
+  // Words about a picture can be long; they are shown at the picture on request.
   const text = parts.length ? parts.map((part) => plainText(part, room)).join(". ") : pictures.join(". ");
   return text && `${name}: ${text.slice(0, 600)}`;
 }
@@ -82,7 +82,7 @@ function moment(iso) {
   return el("time", { class: "stamp", datetime: iso, title: exact(ms) }, text);
 }
 
-// dots are three points that come and go; they stand still for those who asked for less motion.
+// dots are three points that come and go; they do not move for people who asked for less motion.
 function dots() {
   return el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
 }

@@ -1,4 +1,4 @@
-// Who one is: the people to be, their language, and the clock of the make-believe world. Always in sight, since two people and a crowd
+// The person that the page acts for: the people to choose from, their language, and the simulated clock. Always in sight, since two people and a crowd
 // are played by one.
 import { el, replace } from "./dom.js";
 import { avatar } from "./avatar.js";
@@ -48,7 +48,7 @@ function personButton(person, index, chat) {
     data: { person: person.id }, "aria-keyshortcuts": index < 9 ? `Alt+${index + 1}` : null, title: index < 9 ? `Alt+${index + 1}` : null,
     on: { click: () => mine || chat.become(person.id) },
   }, avatar(person, chat.people), el("span", { class: "person-name" }, person.name),
-  chat.isCalled(person.id) && el("span", { class: "called" }, el("span", { class: "unseen" }, ` @ ${say("unread")}`)));
+  chat.isMentioned(person.id) && el("span", { class: "called" }, el("span", { class: "unseen" }, ` @ ${say("unread")}`)));
 }
 
 // Arrows walk round the people and choose at once, as radio buttons do.

@@ -12,7 +12,7 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// An actor is a person of the story: what came to him, where he is, and how far he has looked.
+// An actor is a person of the story: what came to them, where they are, and how far they have looked.
 type actor struct {
 	story *Story
 	name  string
@@ -20,15 +20,21 @@ type actor struct {
 
 	// The rest is guarded by the world's lock.
 	channel wire.ID
-	dm      wire.ID                   // his direct messages with the bot
-	rooms   map[wire.ID]room          // the channels and threads that he can look into
+	dm      wire.ID                   // direct messages with the bot
+	rooms   map[wire.ID]room          // the channels and threads to look into
 	latest  map[wire.ID]*wire.Message // as they are now
-	came    []*wire.Message           // in the order in which they came, changed ones again
+	came    []arrival                 // in the order in which they came, changed ones again
 	from    int                       // what is new begins here
 	last    *wire.Message             // seen last
 	form    *form                     // open
 	forms   int
 	fresh   int // forms before the last act
+}
+
+// arrival is a message as it came, and what it was before, nil where it is new.
+type arrival struct {
+	*wire.Message
+	before *wire.Message
 }
 
 // room is a channel or a thread as a person sees it.
@@ -49,7 +55,8 @@ type form struct {
 }
 
 func newActor(s *Story, name string, id wire.ID) *actor {
-	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, rooms: map[wire.ID]room{}, latest: map[wire.ID]*wire.Message{}}
+	return &actor{story: s, name: name, id: id, channel: playground.XiangqiID, rooms: map[wire.ID]room{},
+		latest: map[wire.ID]*wire.Message{}}
 }
 
 func (a *actor) mark() {
@@ -85,7 +92,8 @@ func (a *actor) hear(event string, data []byte) {
 	case "failed":
 		var f struct{ Message string }
 		if json.Unmarshal(data, &f) == nil {
-			a.came = append(a.came, &wire.Message{Content: f.Message, EphemeralFor: a.id, ChannelID: a.channel})
+			a.came = append(a.came, arrival{Message: &wire.Message{Content: f.Message, EphemeralFor: a.id,
+				ChannelID: a.channel}})
 		}
 	case "modal":
 		var f form
@@ -107,8 +115,8 @@ func (a *actor) enterable(r room) {
 }
 
 func (a *actor) take(m *wire.Message) {
+	a.came = append(a.came, arrival{m, a.latest[m.ID]})
 	a.latest[m.ID] = m
-	a.came = append(a.came, m)
 }
 
 // catchUp loads what was said while nobody listened: messages that are not known, or have changed.
@@ -207,7 +215,8 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.completes(rest)
 	case verb == "says":
 		a.story.mark()
-		return w.post("POST", "say", map[string]any{"person": a.id, "channel": a.channel, "content": strings.Join(rest, " ")}, nil)
+		return w.post("POST", "say", map[string]any{"person": a.id, "channel": a.channel,
+			"content": strings.Join(rest, " ")}, nil)
 	case verb == "again":
 		a.story.mark()
 		return w.post("POST", "redeliver", map[string]any{"person": a.id}, nil)
@@ -219,7 +228,7 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.comesAndGoes(verb, rest)
 	case (verb == "gets" || verb == "loses") && len(rest) > 1 && rest[0] == "role":
 		return a.takesRole(verb == "gets", strings.Join(rest[1:], " "))
-	case verb == "archives" || verb == "locks" || verb == "opens" || verb == "deletes":
+	case verb == "archives" || verb == "locks" || verb == "bars" || verb == "opens" || verb == "deletes":
 		return a.keepsChannel(verb, rest)
 	case verb == "enters" && len(rest) > 0:
 		return a.enters(strings.Join(rest, " "))
@@ -233,7 +242,7 @@ func (a *actor) acts(verb string, rest []string) error {
 
 func anyone(*wire.Message) bool { return true }
 
-// alone tells whether a message is for this person only.
+// alone reports whether a message is for this person only.
 func (a *actor) alone(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm }
 
 // sees waits for a new message that has all the texts.
@@ -270,12 +279,24 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 // notices looks for a new message that has all the texts, and goes on from it. The world's lock is held.
 func (a *actor) notices(texts []string, may func(*wire.Message) bool) bool {
 	for i := a.from; i < len(a.came); i++ {
-		if m := a.came[i]; may(m) && containsAll(a.text(m), texts) {
-			a.from, a.last = i, m
+		m := a.came[i]
+		if may(m.Message) && containsAll(a.text(m.Message), texts) && !a.onlyLost(m) {
+			a.from, a.last = i, m.Message
 			return true
 		}
 	}
 	return false
+}
+
+// onlyLost reports whether a message has changed by losing lines and is no news therefore: an old board loses its
+// controls some time after a newer one came, and the move that it tells of may have been played again since.
+func (a *actor) onlyLost(m arrival) bool {
+	if m.before == nil || m.Loading != m.before.Loading {
+		return false
+	}
+	before, now := strings.Split(a.text(m.before), "\n"), strings.Split(a.text(m.Message), "\n")
+	isNew := func(line string) bool { return !slices.Contains(before, line) }
+	return len(now) < len(before) && !slices.ContainsFunc(now, isNew)
 }
 
 // recent shows the last messages that came. The world's lock is held.
@@ -286,7 +307,7 @@ func (a *actor) recent() string {
 		if i >= a.from {
 			mark = "* "
 		}
-		out.WriteString(mark + strings.ReplaceAll(a.text(a.came[i]), "\n", "\n    ") + "\n")
+		out.WriteString(mark + strings.ReplaceAll(a.text(a.came[i].Message), "\n", "\n    ") + "\n")
 	}
 	if out.Len() == 0 {
 		return "  nothing at all\n"
@@ -334,7 +355,7 @@ func (a *actor) enters(name string) error {
 	return nil
 }
 
-// cannotEnter wants that there is no such channel for the person, now.
+// cannotEnter expects that there is no such channel for the person, now.
 func (a *actor) cannotEnter(name string) error {
 	w := a.story.world
 	w.mu.Lock()
@@ -355,8 +376,9 @@ func (a *actor) room(name string) (wire.ID, error) {
 	return found.ID, err
 }
 
-// find is the channel that is called so: "dm", "thread" for the newest thread, the name of a channel or thread, or a part of a thread's name.
-// Of several the newest is meant, and one that is archived only when there is no other. The world's lock is held.
+// find is the channel that is called so: "dm", "thread" for the newest thread, the name of a channel or thread, or a
+// part of a thread's name. Of several the newest is meant, and one that is archived only when there is no other. The
+// world's lock is held.
 func (a *actor) find(name string) room {
 	var best room
 	name = strings.TrimPrefix(name, "#")

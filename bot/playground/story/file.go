@@ -103,8 +103,8 @@ func fileOf(m *wire.Message, name string) *wire.Attachment {
 	return &m.Attachments[i]
 }
 
-// saves writes a file of the message seen last into the script's folder: the one of that name. Without a name it is the one that is called as
-// the new file will be, or else the first.
+// saves writes a file of the message seen last into the script's folder: the one of that name. Without a name it is the
+// one that is called as the new file will be, or else the first.
 func (a *actor) saves(name, to string) error {
 	w := a.story.world
 	w.mu.Lock()

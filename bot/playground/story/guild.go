@@ -10,8 +10,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// What happens to the server itself: people come and go, get roles, and refuse direct messages; its owner closes and deletes channels;
-// the bot is given permissions and loses them.
+// What happens to the server itself: people come and go, get roles, and refuse direct messages; its owner closes and
+// deletes channels; the bot is given permissions and loses them.
 
 // newcomers are the commands of people who are not there from the start.
 func newcomers() []string { return []string{"fourth", "fifth", "sixth", "seventh", "eighth"} }
@@ -100,9 +100,10 @@ func (a *actor) takesRole(gets bool, name string) error {
 	return w.post("PATCH", "people/"+string(a.id), map[string]any{"roles": roles}, nil)
 }
 
-// keepsChannel is the owner at work on a channel or a thread: the one that is named, or the one where he is.
+// keepsChannel is the owner at work on a channel or a thread: the one that is named, or the one they are in.
 func (a *actor) keepsChannel(verb string, rest []string) error {
-	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|opens thread [NAME]", a.name, a.name)
+	usage := fmt.Errorf("usage: %s deletes channel|thread [NAME], %s archives|locks|bars|opens thread [NAME]", a.name,
+		a.name)
 	if len(rest) == 0 || rest[0] != "thread" && (rest[0] != "channel" || verb != "deletes") {
 		return usage
 	}
@@ -123,6 +124,8 @@ func (a *actor) keepsChannel(verb string, rest []string) error {
 		body["archived"] = true
 	case "locks":
 		body["archived"], body["locked"] = true, true
+	case "bars":
+		body["locked"] = true
 	case "opens":
 		body["archived"], body["locked"] = false, false
 	}

@@ -11,9 +11,10 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// onNewest waits for a message in the actor's channel, the newest first, on which pick finds what it looks for; skip leaves out
-// that many of them.
-func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID, found *wire.Component, err error) {
+// onNewest waits for a message in the actor's channel, the newest first, on which pick finds what it looks for; skip
+// leaves out that many of them.
+func (a *actor) onNewest(what string, skip int, pick func(*wire.Component) bool) (message wire.ID,
+	found *wire.Component, err error) {
 	w := a.story.world
 	look := func() bool {
 		var here []*wire.Message
@@ -69,13 +70,14 @@ func (a *actor) presses(act map[string]any, args []string) error {
 	label := strings.Join(args, " ")
 	return a.uses("click", act, func() (wire.ID, *wire.Component, error) {
 		return a.onNewest(fmt.Sprintf("button %q that can be pressed", label), skip, func(c *wire.Component) bool {
-			return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" && strings.Contains(face(c), label))
+			return c.Type == wire.Button && c.CustomID != "" && (c.Label == label || label != "" &&
+				strings.Contains(face(c), label))
 		})
 	})
 }
 
-// uses acts on the component that find finds. Where that was just being taken away, the person sees so and looks again: old boards
-// lose their buttons a moment after the new one is there.
+// uses acts on the component that find finds. Where that was just being taken away, the person sees so and looks again:
+// old boards lose their buttons a moment after the new one is there.
 func (a *actor) uses(path string, act map[string]any, find func() (wire.ID, *wire.Component, error)) error {
 	w := a.story.world
 	for {
@@ -154,7 +156,8 @@ func (a *actor) values(c *wire.Component, labels []string) []string {
 	return values
 }
 
-// meant is the person, role or channel that is called so: by the command of a person, or as a mention of it shows. The world's lock is held.
+// meant is the person, role or channel that is called so: by the command of a person, or as a mention of it shows. The
+// world's lock is held.
 func (s *Story) meant(label string) wire.ID {
 	if p := s.people[label]; p != nil {
 		return p.id

@@ -41,8 +41,8 @@ func inWords(t time.Time, style string, now time.Time) string {
 	return t.Format("2 January 2006 15:04")
 }
 
-// relative tells how far away a moment is, in the largest unit of which there is one when it is rounded: "in 3 days", "1 hour ago".
-// What is a moment less than a day away is a day away.
+// relative tells how far away a moment is, in the largest unit of which there is one when it is rounded: "in 3 days",
+// "1 hour ago". What is a moment less than a day away is a day away.
 func relative(d time.Duration) string {
 	const day = 24 * time.Hour
 	units := []struct {
@@ -50,7 +50,8 @@ func relative(d time.Duration) string {
 		size time.Duration
 		most float64 // how many there are at most before the next unit counts
 	}{
-		{"second", time.Second, 60}, {"minute", time.Minute, 60}, {"hour", time.Hour, 24}, {"day", day, 30}, {"month", 30 * day, 12}, {"year", 365 * day, math.Inf(1)},
+		{"second", time.Second, 60}, {"minute", time.Minute, 60}, {"hour", time.Hour, 24}, {"day", day, 30},
+		{"month", 30 * day, 12}, {"year", 365 * day, math.Inf(1)},
 	}
 	for _, u := range units {
 		n := math.Round(math.Abs(d.Seconds()) / u.size.Seconds())

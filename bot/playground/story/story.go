@@ -1,9 +1,9 @@
 // Package story lets people act in a test: scripts in which red and black are commands, told against the real program.
 //
-// A story is a testscript file (txtar). It starts the program in its make-believe Discord, has people type, press and choose on the
-// page's API, and waits for what they see on the event stream. Nothing sleeps: each waiting ends with the event it waits for, and fails
-// with the last messages that the person saw when that does not come within a minute: long, as a machine that builds and tests at once is slow, and
-// only a failure waits so long.
+// A story is a testscript file (txtar). It starts the program in its simulated Discord, has people type, press and
+// choose on the page's API, and waits for what they see on the event stream. Nothing sleeps: each waiting ends with the
+// event it waits for, and fails with the last messages that the person saw when that does not come within a minute:
+// long, as a machine that builds and tests at once is slow, and only a failure waits so long.
 //
 //	testscript.Run(t, testscript.Params{
 //		Dir:   "testdata",
@@ -12,7 +12,7 @@
 //	})
 //
 //	bot start
-//	red /challenge strength:1 colour:red
+//	red /challenge strength:1 color:red
 //	red sees '炮二平五'
 //	red /move 炮二平五
 //	red hears 'not your turn'
@@ -21,43 +21,61 @@
 //
 // # The program
 //
-//	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is connected and has commands
+//	bot start [ARG…]   starts "PROGRAM play -addr 127.0.0.1:0 -data $WORK/data ARG…", and waits until the bot is
+//	                   connected and has commands
 //	bot kill           kill -9
 //	bot stop           SIGTERM; it has to end by itself, with status 0
 //	bot restart        kill and start, on the same data
-//	bot reconnect      Discord asks it to reconnect;  bot invalidate: its session is over;  bot drop: its connection breaks.
-//	                   Each waits until it is back.
-//	bot loses CREATE_PUBLIC_THREADS [in general]   takes permissions from the bot, by the names of Discord's documentation: in one channel, or in the
-//	bot gets CREATE_PUBLIC_THREADS [in general]    whole server. Threads follow their channel. The names stand in wire.NamedPermissions.
+//	bot reconnect      Discord asks it to reconnect. Waits until it is back, like the next two
+//	bot invalidate     its session is over
+//	bot drop           its connection breaks
+//	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
+//	                                     channel, or in the whole server. Threads follow their channel
+//	bot gets PERMISSION… [in CHANNEL]    gives them
 //
 // # The people
 //
-// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more may come, who read en-US:
-// fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They are there after "fourth joins".
+// red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more may come, who
+// read en-US: fourth is Dave, fifth Erin, sixth Frank, seventh Grace, eighth Heidi. They are there after "fourth
+// joins".
 //
 //	red /move 炮二平五          uses a command as it is typed; the answer is waited for with sees or hears
-//	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of Options.Files
+//	red /record import file:game.pgn   an option that is a file takes one of the script's archive by its name, or of
+//	                                   Options.Files
 //	red completes '/move 炮' 炮二平五…   the completion of what is typed offers these, among others
-//	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is one message older
-//	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses in PLACEHOLDER LABEL…
-//	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the first field
+//	red presses LABEL           the button with that label, on the newest message that has one; "presses 2 LABEL" is
+//	                            one message older
+//	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses
+//	                            in PLACEHOLDER LABEL…
+//	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
+//	                            first field
 //	red says TEXT               writes a message
-//	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest one), or dm; waits until it is there
+//	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest
+//	                            one), or dm; waits until it is there
 //	! red enters general        there is no such channel that red can see
 //	red speaks vi               changes the language of the client
 //	red twice /move 炮二平五    the same, but the bot is given the interaction twice; also: twice presses, twice chooses
 //	red again                   the bot is given the person's last interaction once more
-//	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner (red) always may
-//	red saves FILE              the file of that name of the message seen last, or else its first (the picture), into $WORK/FILE
+//	red becomes manager         may manage the server from now on, and no longer with: becomes member. The owner
+//	                            (red) always may
+//	red saves FILE              the file of that name of the message seen last, or else its first (the picture),
+//	                            into $WORK/FILE
 //	red saves FILE as OTHER     the same into $WORK/OTHER, to be looked at by testscript's cmp and grep
-//	red refuses dms             what the bot sends into the direct messages with red is refused (50007); answers to what red does there are not. Also: accepts dms
-//	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct messages from the bot (50278). The owner (red) cannot
+//	red refuses dms             what the bot sends into the direct messages with red is refused (50007); answers to
+//	                            what red does there are not. Also: accepts dms
+//	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct
+//	                            messages from the bot (50278). The owner (red) cannot
 //	third joins                 comes back; what was said meanwhile counts as new. Also how fourth to eighth come
-//	red gets role 棋手          a role, which is made if there is none of that name; everybody may call it. Also: loses role
-//	red archives thread [NAME]  the owner archives a thread, or the one where he is; who then acts or writes in it wakes it up
-//	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be pressed, and the bot cannot write (50083)
+//	red gets role 棋手          a role, which is made if there is none of that name; everybody may mention it. Also:
+//	                          loses role
+//	red archives thread [NAME]  the owner archives a thread, or the one they are in; acting or writing there opens
+//	                            it again
+//	red locks thread [NAME]     archives it and locks it: nobody but the owner can write there, no button can be
+//	                            pressed, and the bot cannot write (50083)
+//	red bars thread [NAME]      locks it without archiving it: the bot cannot send a message there (160005)
 //	red opens thread [NAME]     neither archived nor locked
-//	red deletes thread [NAME]   the owner deletes a thread, or the one where he is; so: deletes channel [NAME], with its threads
+//	red deletes thread [NAME]   the owner deletes a thread, or the one they are in; so: deletes channel [NAME], with
+//	                            its threads
 //	! red /move 炮二平五        the client refuses what is typed: no such command, a required option is missing
 //
 // What several do at the same moment reaches the bot at once, before it has answered any of them:
@@ -66,24 +84,29 @@
 //
 // # What they see
 //
-//	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content, embeds, buttons, menus,
-//	                     the names and alt texts of files. The next sees begins with that message: it may be looked at twice, but not before.
+//	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content,
+//	                     embeds, buttons, menus, the names and alt texts of files. The next sees begins with that message:
+//	                     it may be looked at twice, but not before.
+//	                     A message that has changed is new, unless it has only lost something.
 //	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
-//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while she has left
-//	red hears TEXT…      the same for messages that only red can see: "(only for one)" stands in those that answer him alone,
-//	                     "(direct message)" in those of his direct messages
+//	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while Carol is gone
+//	red hears TEXT…      the same for messages that only red can see: "(only for one)" marks those that only they
+//	                     can see, "(direct message)" those of their direct messages
 //	either red black hears TEXT…   one of these people sees or hears it: who was first is nobody's business
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
-// Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the clock of the world:
+// Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the
+// simulated clock:
 //
 //	<t:…:R>   in 3 days, in 1 hour, 2 minutes ago: in the largest unit of which there is one when rounded
-//	<t:…>     24 November 2026 15:04, with :f too; :F Tuesday, 24 November 2026 15:04; :D 24 November 2026; :d 2026-11-24; :t 15:04; :T 15:04:05
+//	<t:…>     24 November 2026 15:04, with :f too; :F Tuesday, 24 November 2026 15:04; :D 24 November 2026; :d
+//	          2026-11-24; :t 15:04; :T 15:04:05
 //
 // # The rest
 //
-//	later 3d             moves the clock of the whole world; what falls due on the way happens at once. While the bot does not run the world
+//	later 3d             moves the simulated clock; what falls due on the way happens at once. While the bot does
+//	                     not run the world
 //	                     goes on without it: the next start gets "-away SPAN" behind "play"
 //
 // All requests of the bot are held against Discord's description (package openapi) when the description is there.
@@ -112,7 +135,8 @@ type Options struct {
 	Args []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
-	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there are none.
+	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there
+	// are none.
 	Files string
 	// Patience is how long is waited for what has to come; 0 means a minute.
 	Patience time.Duration

@@ -32,8 +32,8 @@ func TestStories(t *testing.T) {
 	})
 }
 
-// parrot is a bot that repeats what it hears, in all the ways in which a bot can answer. It is a program like the real one:
-// it runs until a signal comes, and it can be killed.
+// parrot is a bot that repeats what it hears, in all the ways in which a bot can answer. It is a program like the real
+// one: it runs until a signal comes, and it can be killed.
 func parrot() {
 	flags := flag.NewFlagSet("parrot", flag.ExitOnError)
 	_ = flags.String("addr", "", "")
@@ -42,7 +42,8 @@ func parrot() {
 	if err := flags.Parse(os.Args[2:]); err != nil {
 		complain(err)
 	}
-	srv, err := playground.New(playground.Options{Dir: filepath.Join(*data, "playground"), IdentifyEvery: -1, Rates: &playground.Rates{}})
+	srv, err := playground.New(playground.Options{Dir: filepath.Join(*data, "playground"), IdentifyEvery: -1,
+		Rates: &playground.Rates{}})
 	if err != nil {
 		complain(err)
 	}
@@ -65,15 +66,19 @@ func parrot() {
 	if err := d.Open(); err != nil {
 		complain(err)
 	}
-	_, err = d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), string(playground.GuildID), []*discordgo.ApplicationCommand{{
-		Name: "say", Description: "Say it", NameLocalizations: &map[discordgo.Locale]string{discordgo.ChineseCN: "说"},
-		Options: []*discordgo.ApplicationCommandOption{
-			{Type: discordgo.ApplicationCommandOptionString, Name: "what", Description: "The words", Required: true, Autocomplete: true},
-			{Type: discordgo.ApplicationCommandOptionString, Name: "how", Description: "The way", Choices: []*discordgo.ApplicationCommandOptionChoice{
-				{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly", Value: "slowly"}, {Name: "by form", Value: "form"},
-				{Name: "by letter", Value: "letter"}, {Name: "in a thread", Value: "thread"}}},
-		},
-	}, nestCommand(), greetCommand()})
+	_, err = d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), string(playground.GuildID),
+		[]*discordgo.ApplicationCommand{{
+			Name: "say", Description: "Say it", NameLocalizations: &map[discordgo.Locale]string{discordgo.ChineseCN: "说"},
+			Options: []*discordgo.ApplicationCommandOption{
+				{Type: discordgo.ApplicationCommandOptionString, Name: "what", Description: "The words", Required: true,
+					Autocomplete: true},
+				{Type: discordgo.ApplicationCommandOptionString, Name: "how", Description: "The way",
+					Choices: []*discordgo.ApplicationCommandOptionChoice{
+						{Name: "aloud", Value: "aloud"}, {Name: "whispering", Value: "whispering"}, {Name: "slowly",
+							Value: "slowly"}, {Name: "by form", Value: "form"},
+						{Name: "by letter", Value: "letter"}, {Name: "in a thread", Value: "thread"}}},
+			},
+		}, nestCommand(), greetCommand()})
 	if err != nil {
 		complain(err)
 	}
@@ -97,7 +102,8 @@ func complain(err error) {
 // perch holds a button and a menu under what was said.
 func perch() []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{
-		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{CustomID: "louder", Label: "Louder", Style: discordgo.PrimaryButton}}},
+		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.Button{CustomID: "louder", Label: "Louder",
+			Style: discordgo.PrimaryButton}}},
 		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: "tongue", Placeholder: "Tongue",
 			Options: []discordgo.SelectMenuOption{{Label: "Parrot", Value: "squawk"}, {Label: "Cat", Value: "meow"}}}}},
 	}
@@ -125,10 +131,12 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 		case "channels":
 			said = "you chose <#" + data.Values[0] + ">"
 		}
-		return answer(discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{Content: said, Components: perch()})
+		return answer(discordgo.InteractionResponseUpdateMessage, &discordgo.InteractionResponseData{Content: said,
+			Components: perch()})
 	case discordgo.InteractionModalSubmit:
 		field := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput)
-		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "in writing: " + field.Value})
+		return answer(discordgo.InteractionResponseChannelMessageWithSource,
+			&discordgo.InteractionResponseData{Content: "in writing: " + field.Value})
 	}
 	options := i.ApplicationCommandData().Options
 	if i.ApplicationCommandData().Name == "nest" {
@@ -153,17 +161,22 @@ func repeat(s *discordgo.Session, i *discordgo.Interaction) error {
 			{Name: "parrot.txt", ContentType: "text/plain", Reader: strings.NewReader("a picture of " + what)}}})
 		return err
 	case "letter":
-		return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: letter(s, i, what)})
+		return answer(discordgo.InteractionResponseChannelMessageWithSource,
+			&discordgo.InteractionResponseData{Content: letter(s, i, what)})
 	case "thread":
-		if err := answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: "in a thread"}); err != nil {
+		if err := answer(discordgo.InteractionResponseChannelMessageWithSource,
+			&discordgo.InteractionResponseData{Content: "in a thread"}); err != nil {
 			return err
 		}
 		return openThread(s, i, what)
 	case "form":
-		return answer(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form", Title: "Say it", Components: []discordgo.MessageComponent{
-			discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "words", Label: "Words", Style: discordgo.TextInputShort}}}}})
+		return answer(discordgo.InteractionResponseModal, &discordgo.InteractionResponseData{CustomID: "form",
+			Title: "Say it", Components: []discordgo.MessageComponent{
+				discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.TextInput{CustomID: "words",
+					Label: "Words", Style: discordgo.TextInputShort}}}}})
 	}
-	return answer(discordgo.InteractionResponseChannelMessageWithSource, &discordgo.InteractionResponseData{Content: what, Components: perch()})
+	return answer(discordgo.InteractionResponseChannelMessageWithSource,
+		&discordgo.InteractionResponseData{Content: what, Components: perch()})
 }
 
 // letter writes direct messages to who asks for it, and tells what came of it.
@@ -184,12 +197,14 @@ func openThread(s *discordgo.Session, i *discordgo.Interaction, what string) err
 	if err != nil {
 		return err
 	}
-	thread, err := s.MessageThreadStartComplex(i.ChannelID, m.ID, &discordgo.ThreadStart{Name: what, AutoArchiveDuration: 1440})
+	thread, err := s.MessageThreadStartComplex(i.ChannelID, m.ID,
+		&discordgo.ThreadStart{Name: what, AutoArchiveDuration: 1440})
 	if err != nil {
 		_, err = s.FollowupMessageCreate(i, true, &discordgo.WebhookParams{Content: refusedBy(err)})
 		return err
 	}
-	_, err = s.ChannelMessageSendComplex(thread.ID, &discordgo.MessageSend{Content: "first in " + what, Components: perch()})
+	_, err = s.ChannelMessageSendComplex(thread.ID, &discordgo.MessageSend{Content: "first in " + what,
+		Components: perch()})
 	return err
 }
 
@@ -203,10 +218,11 @@ func refusedBy(err error) string {
 
 // greetCommand is about people and roles, in options and in menus.
 func greetCommand() *discordgo.ApplicationCommand {
-	return &discordgo.ApplicationCommand{Name: "greet", Description: "Greet", Options: []*discordgo.ApplicationCommandOption{
-		{Type: discordgo.ApplicationCommandOptionUser, Name: "one", Description: "A person"},
-		{Type: discordgo.ApplicationCommandOptionRole, Name: "role", Description: "All of a role"},
-		{Type: discordgo.ApplicationCommandOptionMentionable, Name: "whom", Description: "Either"}}}
+	return &discordgo.ApplicationCommand{Name: "greet", Description: "Greet",
+		Options: []*discordgo.ApplicationCommandOption{
+			{Type: discordgo.ApplicationCommandOptionUser, Name: "one", Description: "A person"},
+			{Type: discordgo.ApplicationCommandOptionRole, Name: "role", Description: "All of a role"},
+			{Type: discordgo.ApplicationCommandOptionMentionable, Name: "whom", Description: "Either"}}}
 }
 
 // greet calls those that are meant and tells what Discord told of them.
@@ -232,18 +248,22 @@ func greet(s *discordgo.Session, i *discordgo.Interaction) error {
 		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.RoleSelectMenu, CustomID: "roles", Placeholder: "Roles"}}},
 		discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{MenuType: discordgo.ChannelSelectMenu, CustomID: "channels", Placeholder: "Channels"}}},
 	}
-	return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
+	return s.InteractionRespond(i,
+		&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
 }
 
 // nestCommand has subcommands, one of them with files.
 func nestCommand() *discordgo.ApplicationCommand {
 	file, sub, group := discordgo.ApplicationCommandOptionAttachment, discordgo.ApplicationCommandOptionSubCommand, discordgo.ApplicationCommandOptionSubCommandGroup
-	return &discordgo.ApplicationCommand{Name: "nest", Description: "The nest", Options: []*discordgo.ApplicationCommandOption{
-		{Type: sub, Name: "keep", Description: "Bring something", NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "收"}, Options: []*discordgo.ApplicationCommandOption{
-			{Type: file, Name: "thing", Description: "What", Required: true, NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "东西"}},
-			{Type: file, Name: "twig", Description: "What else"}}},
-		{Type: group, Name: "watch", Description: "The watch", Options: []*discordgo.ApplicationCommandOption{
-			{Type: sub, Name: "over", Description: "Who keeps watch"}}}}}
+	return &discordgo.ApplicationCommand{Name: "nest", Description: "The nest",
+		Options: []*discordgo.ApplicationCommandOption{
+			{Type: sub, Name: "keep", Description: "Bring something",
+				NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "收"}, Options: []*discordgo.ApplicationCommandOption{
+					{Type: file, Name: "thing", Description: "What", Required: true,
+						NameLocalizations: map[discordgo.Locale]string{discordgo.ChineseCN: "东西"}},
+					{Type: file, Name: "twig", Description: "What else"}}},
+			{Type: group, Name: "watch", Description: "The watch", Options: []*discordgo.ApplicationCommandOption{
+				{Type: sub, Name: "over", Description: "Who keeps watch"}}}}}
 }
 
 // nest keeps what is brought, and gives it back under another name; and only who may manage the server keeps watch.
@@ -265,8 +285,10 @@ func nest(s *discordgo.Session, i *discordgo.Interaction) error {
 			}
 			defer res.Body.Close()
 			data.Content += fmt.Sprintf("%s of %d bytes\n", file.Filename, file.Size)
-			data.Files = append(data.Files, &discordgo.File{Name: "kept-" + file.Filename, ContentType: file.ContentType, Reader: res.Body})
+			data.Files = append(data.Files, &discordgo.File{Name: "kept-" + file.Filename, ContentType: file.ContentType,
+				Reader: res.Body})
 		}
 	}
-	return s.InteractionRespond(i, &discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
+	return s.InteractionRespond(i,
+		&discordgo.InteractionResponse{Type: discordgo.InteractionResponseChannelMessageWithSource, Data: data})
 }

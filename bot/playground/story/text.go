@@ -94,7 +94,8 @@ func componentText(c *wire.Component, add func(...string)) {
 	}
 }
 
-// text is a message as it reads at this moment: with names in the place of mentions, and times in words. The world's lock is held.
+// text is a message as it reads at this moment: with names in the place of mentions, and times in words. The world's
+// lock is held.
 func (w *world) text(m *wire.Message) string {
 	return mention.ReplaceAllStringFunc(w.dated(text(m)), func(found string) string {
 		if name := w.names[wire.ID(strings.Trim(found, "<@!&#>"))]; name != "" {

@@ -8,7 +8,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// together has several people act at the same moment: the acts are kept from the bot until all are done, and reach it at once.
+// together has several people act at the same moment: the acts are kept from the bot until all are done, and reach it
+// at once.
 func (s *Story) together(neg bool, args []string) error {
 	acts := split(args, "&")
 	if neg || len(acts) < 2 {

@@ -17,8 +17,8 @@ import (
 	"xiangqibot/bot/playground/wire"
 )
 
-// A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from goroutines of
-// their own; whoever waits is woken by each event.
+// A world is the story's view of the running playground: its event streams, and requests to it. Streams fill it from
+// goroutines of their own; whoever waits is woken by each event.
 type world struct {
 	script    context.Context // of the test; testscript hands no context to commands
 	patience  time.Duration
@@ -42,8 +42,8 @@ func newWorld(script context.Context, patience time.Duration) *world {
 	return &world{script: script, patience: patience, changed: make(chan struct{}), names: map[wire.ID]string{}}
 }
 
-// open begins to listen at a server that has just been started and waits until the bot is there. What happened while nobody listened
-// is loaded and counts as new.
+// open begins to listen at a server that has just been started and waits until the bot is there. What happened while
+// nobody listened is loaded and counts as new.
 func (w *world) open(url string, s *Story) error {
 	w.streaming, w.end = context.WithCancel(w.script)
 	w.url, w.http = url, &http.Client{Transport: http.DefaultTransport.(*http.Transport).Clone()}
@@ -109,7 +109,10 @@ func (w *world) call(list []called) {
 
 // follow listens to what a person gets to know, after what happened while nobody listened.
 func (w *world) follow(a *actor) error {
-	if err := w.stream("events?person="+string(a.id), func(event string, data []byte) { w.hear(a, event, data) }); err != nil {
+	if err := w.stream("events?person="+string(a.id), func(event string,
+		data []byte) {
+		w.hear(a, event, data)
+	}); err != nil {
 		return err
 	}
 	return a.catchUp()
@@ -154,7 +157,8 @@ func (w *world) close() {
 	}
 }
 
-// stream opens an event stream and waits for its "hello": nothing is missed from then on. take is called with the lock held.
+// stream opens an event stream and waits for its "hello": nothing is missed from then on. take is called with the lock
+// held.
 func (w *world) stream(path string, take func(event string, data []byte)) error {
 	req, err := http.NewRequestWithContext(w.streaming, http.MethodGet, w.url+"/playground/"+path, nil)
 	if err != nil {
@@ -260,7 +264,8 @@ func (w *world) post(method, path string, body, into any) error {
 			return err
 		}
 	}
-	// A bot may lose its connection once more just after it came back: people then wait for it, as they would in front of the screen.
+	// A bot may lose its connection once more just after it came back: people then wait for it, as they would in front of
+	// the screen.
 	for {
 		came := w.arrivals()
 		err := w.send(method, path, "application/json", data, into)

@@ -10,7 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// commandName is Discord's rule for names of slash commands and options; that no letter may be a capital is checked apart.
+// commandName is Discord's rule for names of slash commands and options; that no letter may be a capital is checked
+// apart.
 var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
 // ReadCommands decodes the array of a bulk registration.
@@ -71,7 +72,8 @@ func (c *Command) check(f Field) {
 	if chat {
 		f.Key("description").length(c.Description, 1, 100)
 	} else if c.Description != "" {
-		f.Key("description").Add("APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED", "Context menu commands cannot have a description")
+		f.Key("description").Add("APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
+			"Context menu commands cannot have a description")
 	}
 	checkLocales(f.Key("description_localizations"), c.DescriptionLocal, func(f Field, s string) { f.length(s, 1, 100) })
 	if !chat && len(c.Options) > 0 {
@@ -136,7 +138,8 @@ func checkOptions(f Field, options []Option, depth int) {
 		case OptionSubcommand, OptionGroup:
 			nested++
 			if o.Type == OptionGroup && depth > 0 || depth > 1 {
-				at.Key("type").Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Only a command can hold groups, and only a command or a group subcommands")
+				at.Key("type").Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+					"Only a command can hold groups, and only a command or a group subcommands")
 			}
 			checkOptions(at.Key("options"), o.Options, depth+map[int]int{OptionSubcommand: 2, OptionGroup: 1}[o.Type])
 		default:
@@ -148,7 +151,8 @@ func checkOptions(f Field, options []Option, depth int) {
 		}
 	}
 	if nested > 0 && nested < len(options) {
-		f.Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually exclusive to all other types")
+		f.Add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+			"Sub-command and sub-command group option types are mutually exclusive to all other types")
 	}
 }
 
@@ -166,22 +170,26 @@ func checkValueOption(f Field, o *Option) {
 		f.Key("choices").Add("APPLICATION_COMMAND_OPTIONS_CHOICES_NOT_ALLOWED", "Choices are only for strings and numbers")
 	}
 	if len(o.ChannelTypes) > 0 && o.Type != OptionChannel {
-		f.Key("channel_types").Add("APPLICATION_COMMAND_OPTIONS_CHANNEL_TYPES_NOT_ALLOWED", "channel_types are only for channels")
+		f.Key("channel_types").Add("APPLICATION_COMMAND_OPTIONS_CHANNEL_TYPES_NOT_ALLOWED",
+			"channel_types are only for channels")
 	}
 	if o.Autocomplete && (len(o.Choices) > 0 || !text && !number) {
-		f.Key("autocomplete").Add("APPLICATION_COMMAND_AUTOCOMPLETE_NOT_ALLOWED", "Autocomplete is for strings and numbers without choices")
+		f.Key("autocomplete").Add("APPLICATION_COMMAND_AUTOCOMPLETE_NOT_ALLOWED",
+			"Autocomplete is for strings and numbers without choices")
 	}
 	for i, c := range o.Choices {
 		checkChoice(f.Key("choices").Index(i), c, o.Type)
 	}
 	if (o.MinValue != nil || o.MaxValue != nil) && !number {
-		f.Key("min_value").Add("APPLICATION_COMMAND_OPTIONS_RANGE_NOT_ALLOWED", "min_value and max_value are only for numbers")
+		f.Key("min_value").Add("APPLICATION_COMMAND_OPTIONS_RANGE_NOT_ALLOWED",
+			"min_value and max_value are only for numbers")
 	}
 	if o.MinValue != nil && o.MaxValue != nil && *o.MinValue > *o.MaxValue {
 		f.Key("min_value").Add("APPLICATION_COMMAND_OPTIONS_MIN_VALUE_INVALID", "min_value must not be more than max_value")
 	}
 	if (o.MinLength != nil || o.MaxLength != nil) && !text {
-		f.Key("min_length").Add("APPLICATION_COMMAND_OPTIONS_LENGTH_NOT_ALLOWED", "min_length and max_length are only for strings")
+		f.Key("min_length").Add("APPLICATION_COMMAND_OPTIONS_LENGTH_NOT_ALLOWED",
+			"min_length and max_length are only for strings")
 	}
 	if o.MinLength != nil {
 		f.Key("min_length").within(float64(*o.MinLength), 0, 6000)
@@ -198,7 +206,7 @@ func checkChoice(f Field, c Choice, optionType int) {
 	s, isText := c.Value.(string)
 	n, isNumber := c.Value.(json.Number)
 	switch {
-	case optionType == OptionString && isText:
+	case isText && (optionType == OptionString || optionType == 0):
 		f.Key("value").length(s, 0, 100)
 	case optionType == OptionString:
 		f.Key("value").Add("STRING_TYPE_CONVERT", "Could not interpret %v as string.", c.Value)
@@ -215,7 +223,7 @@ func checkChoice(f Field, c Choice, optionType int) {
 	}
 }
 
-// CheckChoices judges the answer to an autocomplete question about an option of that type.
+// CheckChoices judges the answer to an autocomplete question about an option of that type; 0 is a type that is not known.
 func CheckChoices(choices []Choice, optionType int) error {
 	var p Problems
 	f := p.Root().Key("choices")

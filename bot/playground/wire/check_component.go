@@ -14,10 +14,12 @@ func checkMessageComponents(f Field, list []Component, v2 bool, files map[string
 			c.one(f.Index(i), &list[i], ActionRow, Section, TextDisplay, MediaGallery, File, Separator, Container)
 		}
 		if c.total > 40 {
-			f.Add("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components (40) has been exceeded: %d.", c.total)
+			f.Add("COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", "The maximum number of components (40) has been exceeded: %d.",
+				c.total)
 		}
 		if c.text > 4000 {
-			f.Add("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", "The total size of displayable text (%d) exceeds the maximum of 4000.", c.text)
+			f.Add("COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
+				"The total size of displayable text (%d) exceeds the maximum of 4000.", c.text)
 		}
 		return
 	}
@@ -92,7 +94,8 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 	case File:
 		c.media(f.Key("file"), x.File)
 		if x.File != nil && !strings.HasPrefix(x.File.URL, "attachment://") {
-			f.Key("file").Key("url").Add("URL_TYPE_INVALID_SCHEME", "A file component can only show an attachment:// of the message.")
+			f.Key("file").Key("url").Add("URL_TYPE_INVALID_SCHEME",
+				"A file component can only show an attachment:// of the message.")
 		}
 	case Separator:
 		if x.Spacing != 0 && x.Spacing != 1 && x.Spacing != 2 {
@@ -111,7 +114,8 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 			f.Key("component").required()
 			return
 		}
-		c.one(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect, ChannelSelect)
+		c.one(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
+			ChannelSelect)
 	}
 }
 
@@ -121,7 +125,7 @@ func (c *componentCheck) all(f Field, list []Component, types ...int) {
 	}
 }
 
-// row wants five buttons at most, or one menu, or in a modal one text field.
+// row allows five buttons at most, or one menu, or in a modal one text field.
 func (c *componentCheck) row(f Field, list []Component) {
 	f.count(len(list), 1, 5)
 	width := 0
@@ -175,7 +179,8 @@ func (c *componentCheck) button(f Field, x *Component) {
 		f.Key("url").length(x.URL, 0, 512)
 		f.Key("url").link(x.URL, "http", "https", "discord")
 		if x.CustomID != "" {
-			f.Key("custom_id").Add("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", "A custom id and url cannot both be specified")
+			f.Key("custom_id").Add("BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE",
+				"A custom id and url cannot both be specified")
 		}
 	default:
 		c.customID(f.Key("custom_id"), x.CustomID)
@@ -271,8 +276,8 @@ func contains(list []int, n int) bool {
 	return false
 }
 
-// checkEmoji takes a server's emoji by its id, or one of Unicode by its name. An arrow or a chess piece that is no emoji is refused,
-// as many a bot has found out in production.
+// checkEmoji takes a server's emoji by its id, or one of Unicode by its name. An arrow or a chess piece that is no
+// emoji is refused, as many a bot has found out in production.
 func checkEmoji(f Field, e *Emoji) {
 	if e == nil {
 		return

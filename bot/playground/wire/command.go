@@ -111,8 +111,8 @@ func (p Permissions) MarshalJSON() ([]byte, error) {
 	return json.Marshal(strconv.FormatUint(p.Bits, 10))
 }
 
-// Path walks into subcommands: "settings language" is the option list of that subcommand. The bool is false when a word fits none,
-// or words are missing.
+// Path walks into subcommands: "settings language" is the option list of that subcommand. The bool is false when a word
+// fits none, or words are missing.
 func (c *Command) Path(words []string) ([]Option, bool) {
 	at := c.Options
 	for _, w := range words {

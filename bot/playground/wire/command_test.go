@@ -21,7 +21,8 @@ func TestLimitsOfCommands(t *testing.T) {
 	tests := []struct{ name, body, want string }{
 		{"plain", command(""), ""},
 		{"as discordgo sends it", `{"name":"move","description":"d","options":null,"type":1,"name_localizations":null}`, ""},
-		{"an option as discordgo sends it", option(`,"channel_types":null,"options":null,"choices":null,"required":false,"autocomplete":false`), ""},
+		{"an option as discordgo sends it",
+			option(`,"channel_types":null,"options":null,"choices":null,"required":false,"autocomplete":false`), ""},
 		{"a Chinese name", `{"name":"走棋","description":"走一步"}`, ""},
 		{"a name of 32", `{"name":"` + long(32) + `","description":"d"}`, ""},
 		{"a name of 33", `{"name":"` + long(33) + `","description":"d"}`, "name BASE_TYPE_BAD_LENGTH"},
@@ -32,41 +33,64 @@ func TestLimitsOfCommands(t *testing.T) {
 		{"no description", `{"name":"move"}`, "description BASE_TYPE_REQUIRED"},
 		{"a description of 101", `{"name":"move","description":"` + long(101) + `"}`, "description BASE_TYPE_BAD_LENGTH"},
 		{"localized", command(`,"name_localizations":{"zh-CN":"走","zh-TW":"走","vi":"đi"}`), ""},
-		{"a language that Discord has not", command(`,"name_localizations":{"zh":"走"}`), "name_localizations.zh BASE_TYPE_CHOICES"},
-		{"a localized capital", command(`,"name_localizations":{"vi":"Đi"}`), "name_localizations.vi APPLICATION_COMMAND_INVALID_NAME"},
-		{"a localized description of 101", command(`,"description_localizations":{"vi":"` + long(101) + `"}`), "description_localizations.vi BASE_TYPE_BAD_LENGTH"},
+		{"a language that Discord has not", command(`,"name_localizations":{"zh":"走"}`),
+			"name_localizations.zh BASE_TYPE_CHOICES"},
+		{"a localized capital", command(`,"name_localizations":{"vi":"Đi"}`),
+			"name_localizations.vi APPLICATION_COMMAND_INVALID_NAME"},
+		{"a localized description of 101", command(`,"description_localizations":{"vi":"` + long(101) + `"}`),
+			"description_localizations.vi BASE_TYPE_BAD_LENGTH"},
 		{"permissions as a string", command(`,"default_member_permissions":"8"`), ""},
 		{"permissions as a number", command(`,"default_member_permissions":8`), ""},
 		{"25 options", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"d"}`)), ""},
-		{"26 options", command(`,"options":` + list(26, `{"type":3,"name":"o%d","description":"d"}`)), "options BASE_TYPE_MAX_LENGTH"},
-		{"an option twice", command(`,"options":` + list(2, `{"type":3,"name":"o","description":"d"}`)), "options.1.name APPLICATION"},
-		{"required after optional", command(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"b","description":"d","required":true}]`), "options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
-		{"an option of type 12", command(`,"options":[{"type":12,"name":"a","description":"d"}]`), "options.0.type BASE_TYPE_CHOICES"},
-		{"an option without a description", command(`,"options":[{"type":3,"name":"a"}]`), "options.0.description BASE_TYPE_REQUIRED"},
+		{"26 options", command(`,"options":` + list(26, `{"type":3,"name":"o%d","description":"d"}`)),
+			"options BASE_TYPE_MAX_LENGTH"},
+		{"an option twice", command(`,"options":` + list(2, `{"type":3,"name":"o","description":"d"}`)),
+			"options.1.name APPLICATION"},
+		{"required after optional",
+			command(`,"options":[{"type":3,"name":"a","description":"d"},{"type":3,"name":"b","description":"d","required":true}]`), "options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"an option of type 12", command(`,"options":[{"type":12,"name":"a","description":"d"}]`),
+			"options.0.type BASE_TYPE_CHOICES"},
+		{"an option without a description", command(`,"options":[{"type":3,"name":"a"}]`),
+			"options.0.description BASE_TYPE_REQUIRED"},
 		{"25 choices", option(`,"choices":` + list(25, `{"name":"n","value":"v"}`)), ""},
-		{"26 choices", option(`,"choices":` + list(26, `{"name":"n","value":"v"}`)), "options.0.choices BASE_TYPE_MAX_LENGTH"},
-		{"a number as a string's choice", option(`,"choices":[{"name":"n","value":1}]`), "options.0.choices.0.value STRING_TYPE_CONVERT"},
-		{"a string as a number's choice", command(`,"options":[{"type":4,"name":"o","description":"d","choices":[{"name":"n","value":"1"}]}]`), "options.0.choices.0.value NUMBER_TYPE_COERCE"},
-		{"half a number as a whole one's choice", command(`,"options":[{"type":4,"name":"o","description":"d","choices":[{"name":"n","value":1.5}]}]`), "options.0.choices.0.value NUMBER_TYPE_COERCE"},
-		{"choices and completion", option(`,"autocomplete":true,"choices":[{"name":"n","value":"v"}]`), "options.0.autocomplete APPLICATION"},
+		{"26 choices", option(`,"choices":` + list(26, `{"name":"n","value":"v"}`)),
+			"options.0.choices BASE_TYPE_MAX_LENGTH"},
+		{"a number as a string's choice", option(`,"choices":[{"name":"n","value":1}]`),
+			"options.0.choices.0.value STRING_TYPE_CONVERT"},
+		{"a string as a number's choice",
+			command(`,"options":[{"type":4,"name":"o","description":"d","choices":[{"name":"n","value":"1"}]}]`), "options.0.choices.0.value NUMBER_TYPE_COERCE"},
+		{"half a number as a whole one's choice",
+			command(`,"options":[{"type":4,"name":"o","description":"d","choices":[{"name":"n","value":1.5}]}]`), "options.0.choices.0.value NUMBER_TYPE_COERCE"},
+		{"choices and completion", option(`,"autocomplete":true,"choices":[{"name":"n","value":"v"}]`),
+			"options.0.autocomplete APPLICATION"},
 		{"a range of a string", option(`,"min_value":1`), "options.0.min_value APPLICATION"},
-		{"a range upside down", command(`,"options":[{"type":4,"name":"o","description":"d","min_value":2,"max_value":1}]`), "options.0.min_value APPLICATION"},
+		{"a range upside down", command(`,"options":[{"type":4,"name":"o","description":"d","min_value":2,"max_value":1}]`),
+			"options.0.min_value APPLICATION"},
 		{"a length of 6001", option(`,"max_length":6001`), "options.0.max_length NUMBER_TYPE_MAX"},
 		{"subcommands", command(`,"options":[{"type":1,"name":"a","description":"d","options":[{"type":3,"name":"o","description":"d"}]}]`), ""},
 		{"a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":1,"name":"a","description":"d"}]}]`), ""},
 		{"a group in a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":2,"name":"h","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
-		{"a subcommand in a subcommand", command(`,"options":[{"type":1,"name":"g","description":"d","options":[{"type":1,"name":"h","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
+		{"a subcommand in a subcommand",
+			command(`,"options":[{"type":1,"name":"g","description":"d","options":[{"type":1,"name":"h","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
 		{"a value in a group", command(`,"options":[{"type":2,"name":"g","description":"d","options":[{"type":3,"name":"a","description":"d"}]}]`), "options.0.options.0.type APPLICATION"},
-		{"a subcommand beside a value", command(`,"options":[{"type":1,"name":"a","description":"d"},{"type":3,"name":"b","description":"d"}]`), "options APPLICATION"},
-		{"a subcommand twice", command(`,"options":` + list(2, `{"type":1,"name":"a","description":"d"}`)), "options.1.name APPLICATION"},
-		{"required after optional in a subcommand", command(`,"options":[{"type":1,"name":"a","description":"d","options":[{"type":3,"name":"x","description":"d"},{"type":11,"name":"y","description":"d","required":true}]}]`), "options.0.options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
+		{"a subcommand beside a value",
+			command(`,"options":[{"type":1,"name":"a","description":"d"},{"type":3,"name":"b","description":"d"}]`), "options APPLICATION"},
+		{"a subcommand twice", command(`,"options":` + list(2, `{"type":1,"name":"a","description":"d"}`)),
+			"options.1.name APPLICATION"},
+		{"required after optional in a subcommand",
+			command(`,"options":[{"type":1,"name":"a","description":"d","options":[{"type":3,"name":"x","description":"d"},{"type":11,"name":"y","description":"d","required":true}]}]`), "options.0.options.1 APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID"},
 		{"a file", command(`,"options":[{"type":11,"name":"file","description":"d","required":true}]`), ""},
-		{"a completed file", command(`,"options":[{"type":11,"name":"file","description":"d","autocomplete":true}]`), "options.0.autocomplete APPLICATION"},
+		{"a completed file", command(`,"options":[{"type":11,"name":"file","description":"d","autocomplete":true}]`),
+			"options.0.autocomplete APPLICATION"},
 		{"a choice of files", command(`,"options":[{"type":11,"name":"file","description":"d","choices":[{"name":"n","value":"v"}]}]`), "options.0.choices APPLICATION"},
 		{"a channel of a kind", command(`,"options":[{"type":7,"name":"c","description":"d","channel_types":[0]}]`), ""},
 		{"a string of a kind of channel", option(`,"channel_types":[0]`), "options.0.channel_types APPLICATION"},
-		{"nearly 8000 characters", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25, `{"name":"n%d","value":"12345"}`)+`}`)), ""},
-		{"more than 8000", command(`,"options":` + list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25, `{"name":"`+long(20)+`","value":"1234567"}`)+`}`)), " APPLICATION_COMMAND_TOO_LARGE"},
+		{"nearly 8000 characters", command(`,"options":` + list(25,
+			`{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25,
+				`{"name":"n%d","value":"12345"}`)+`}`)), ""},
+		{"more than 8000", command(`,"options":` +
+			list(25, `{"type":3,"name":"o%d","description":"`+long(100)+`","choices":`+list(25,
+				`{"name":"`+long(20)+`","value":"1234567"}`)+`}`)), " APPLICATION_COMMAND_TOO_LARGE"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -83,7 +107,8 @@ func TestLimitsOfCommands(t *testing.T) {
 
 func TestLimitsOfRegistrations(t *testing.T) {
 	many := func(n int, kind int) string {
-		return list(n, fmt.Sprintf(`{"name":"c%%d","type":%d%s}`, kind, map[bool]string{true: `,"description":"d"`}[kind == 1]))
+		return list(n, fmt.Sprintf(`{"name":"c%%d","type":%d%s}`, kind,
+			map[bool]string{true: `,"description":"d"`}[kind == 1]))
 	}
 	for name, test := range map[string]struct{ body, want string }{
 		"none":                 {`[]`, ""},
@@ -111,13 +136,16 @@ func TestLimitsOfCompletions(t *testing.T) {
 		kind    int
 		want    string
 	}{
-		"25":                   {list(25, `{"name":"n","value":"v"}`), wire.OptionString, ""},
-		"26":                   {list(26, `{"name":"n","value":"v"}`), wire.OptionString, "choices BASE_TYPE_MAX_LENGTH"},
-		"no name":              {`[{"name":"","value":"v"}]`, wire.OptionString, "choices.0.name BASE_TYPE_REQUIRED"},
-		"a name of 101":        {`[{"name":"` + long(101) + `","value":"v"}]`, wire.OptionString, "choices.0.name BASE_TYPE_BAD_LENGTH"},
-		"a value of 101":       {`[{"name":"n","value":"` + long(101) + `"}]`, wire.OptionString, "choices.0.value BASE_TYPE_MAX_LENGTH"},
-		"a number":             {`[{"name":"n","value":9007199254740992}]`, wire.OptionInteger, ""},
-		"a number beyond 2^53": {`[{"name":"n","value":9007199254740994}]`, wire.OptionInteger, "choices.0.value NUMBER_TYPE_MAX"},
+		"25":      {list(25, `{"name":"n","value":"v"}`), wire.OptionString, ""},
+		"26":      {list(26, `{"name":"n","value":"v"}`), wire.OptionString, "choices BASE_TYPE_MAX_LENGTH"},
+		"no name": {`[{"name":"","value":"v"}]`, wire.OptionString, "choices.0.name BASE_TYPE_REQUIRED"},
+		"a name of 101": {`[{"name":"` + long(101) + `","value":"v"}]`, wire.OptionString,
+			"choices.0.name BASE_TYPE_BAD_LENGTH"},
+		"a value of 101": {`[{"name":"n","value":"` + long(101) + `"}]`, wire.OptionString,
+			"choices.0.value BASE_TYPE_MAX_LENGTH"},
+		"a number": {`[{"name":"n","value":9007199254740992}]`, wire.OptionInteger, ""},
+		"a number beyond 2^53": {`[{"name":"n","value":9007199254740994}]`, wire.OptionInteger,
+			"choices.0.value NUMBER_TYPE_MAX"},
 	} {
 		var choices []wire.Choice
 		if err := json.Unmarshal([]byte(test.choices), &choices); err != nil {
@@ -129,7 +157,8 @@ func TestLimitsOfCompletions(t *testing.T) {
 	}
 }
 
-// FuzzForms throws anything at the readers: they may refuse, they may not fall over, and what a check lets through can be written again.
+// FuzzForms throws anything at the readers: they may refuse, they may not fall over, and what a check lets through can
+// be written again.
 func FuzzForms(f *testing.F) {
 	f.Add(`{"content":"x","components":[{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"a"}]}]}`)
 	f.Add(`{"flags":32768,"components":[{"type":17,"components":[{"type":9,"accessory":{"type":11,"media":{"url":"attachment://x"}}}]}]}`)

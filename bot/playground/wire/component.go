@@ -22,7 +22,8 @@ const (
 	Label             = 18
 )
 
-// A Component is a button, a menu, a text field or what holds them: one struct for all, Type says which fields mean something.
+// A Component is a button, a menu, a text field or what holds them: one struct for all, Type says which fields mean
+// something.
 type Component struct {
 	Type int `json:"type"`
 	ID   int `json:"id,omitempty"` // unique in the message; given by Discord where the bot gave none
@@ -132,8 +133,8 @@ func Find(list []Component, customID string) *Component {
 	return found
 }
 
-// Finish does to the components of a message what Discord does: it gives each without an id the next free one and writes down
-// what goes without saying, such as that one option may be chosen.
+// Finish does to the components of a message what Discord does: it gives each without an id the next free one and
+// writes down what goes without saying, such as that one option may be chosen.
 func Finish(list []Component) {
 	used := map[int]bool{}
 	Walk(list, func(c *Component) { used[c.ID] = true })

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// IsEmoji tells whether a text is one Unicode emoji, with its joiners, skin tones and variation selectors.
+// IsEmoji reports whether a text is one Unicode emoji, with its joiners, skin tones and variation selectors.
 func IsEmoji(s string) bool {
 	pictures, others := 0, 0
 	keycap := strings.ContainsRune(s, 0x20E3)

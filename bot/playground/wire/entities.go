@@ -54,7 +54,8 @@ const (
 	PrivateThread = 12
 )
 
-// A Channel is a text channel of the guild, a thread in one, or a direct-message channel; which keys are there depends on its Type.
+// A Channel is a text channel of the guild, a thread in one, or a direct-message channel; which keys are there depends
+// on its Type.
 type Channel struct {
 	ID            ID              `json:"id"`
 	Type          int             `json:"type"`
@@ -115,9 +116,9 @@ const (
 	SendMessagesInThreads uint64 = 1 << 38
 	AddReactions          uint64 = 1 << 6
 
-	// Invited is what a bot gets that is invited with threads and pictures: view, send, embed, attach, read the history, use emoji of
-	// other servers, create public threads and write in them.
-	Invited uint64 = 309238025216
+	// Invited is what a bot gets that is invited with threads and pictures: view, send, embed, attach, read the
+	// history, create public threads and write in them.
+	Invited uint64 = 309237763072
 )
 
 // A Permission is one bit of what somebody may do, with the name that it has in Discord's documentation.
@@ -130,20 +131,23 @@ type Permission struct {
 func NamedPermissions() []Permission {
 	return []Permission{
 		{"VIEW_CHANNEL", ViewChannel}, {"SEND_MESSAGES", SendMessages}, {"SEND_MESSAGES_IN_THREADS", SendMessagesInThreads},
-		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"CREATE_PRIVATE_THREADS", CreatePrivateThreads}, {"MANAGE_THREADS", ManageThreads},
-		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY", ReadMessageHistory}, {"ADD_REACTIONS", AddReactions},
+		{"CREATE_PUBLIC_THREADS", CreatePublicThreads}, {"CREATE_PRIVATE_THREADS", CreatePrivateThreads}, {"MANAGE_THREADS",
+			ManageThreads},
+		{"EMBED_LINKS", EmbedLinks}, {"ATTACH_FILES", AttachFiles}, {"READ_MESSAGE_HISTORY",
+			ReadMessageHistory}, {"ADD_REACTIONS", AddReactions},
 		{"MANAGE_MESSAGES", ManageMessages}, {"MENTION_EVERYONE", MentionEveryone},
 	}
 }
 
 // Locales are the languages a person can set in Discord's client.
 func Locales() []string {
-	return []string{"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR", "ro", "fi",
+	return []string{"id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no",
+		"pl", "pt-BR", "ro", "fi",
 		"sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko"}
 }
 
-// Localized picks the text for a locale: its own, that of a locale that may stand in for it, or the default.
-// Only en-US and en-GB stand in for each other and es-ES for es-419; zh-TW does not fall back to zh-CN.
+// Localized picks the text for a locale: its own, that of a locale that may replace it, or the default.
+// Only en-US and en-GB replace each other and es-ES for es-419; zh-TW does not fall back to zh-CN.
 func Localized(byLocale map[string]string, locale, def string) string {
 	for _, l := range []string{locale, map[string]string{"en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES"}[locale]} {
 		if s := byLocale[l]; l != "" && s != "" {

@@ -6,7 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// A MessageForm is the body with which a bot makes or edits a message: in a channel, as the answer to an interaction, as a follow-up.
+// A MessageForm is the body with which a bot makes or edits a message: in a channel, as the answer to an interaction,
+// as a follow-up.
 type MessageForm struct {
 	Content          *string          `json:"content"`
 	TTS              *bool            `json:"tts"`
@@ -31,7 +32,7 @@ type MessageForm struct {
 	version int
 }
 
-// AllowedMentions says who may be called by a message. A nil *AllowedMentions lets everything through.
+// AllowedMentions says whom a message may mention. A nil *AllowedMentions lets everything through.
 type AllowedMentions struct {
 	Parse       []string `json:"parse"`
 	Roles       []ID     `json:"roles"`
@@ -39,7 +40,8 @@ type AllowedMentions struct {
 	RepliedUser bool     `json:"replied_user"`
 }
 
-// An AttachmentForm describes a new file (ID is the number n of its part files[n]) or keeps an old one (ID is the attachment's).
+// An AttachmentForm describes a new file (ID is the number n of its part files[n]) or keeps an old one (ID is the
+// attachment's).
 type AttachmentForm struct {
 	ID          ID     `json:"id"`
 	Filename    string `json:"filename"`
@@ -54,7 +56,8 @@ type FormFile struct {
 	Data        []byte
 }
 
-// ReadMessage decodes a message body as that version of the API reads it: 9 or 10. They differ in which files an edit keeps.
+// ReadMessage decodes a message body as that version of the API reads it: 9 or 10. They differ in which files an edit
+// keeps.
 func ReadMessage(body []byte, version int) (*MessageForm, error) {
 	form := &MessageForm{has: keys(body), version: version}
 	if err := Decode(body, form); err != nil {
@@ -63,7 +66,7 @@ func ReadMessage(body []byte, version int) (*MessageForm, error) {
 	return form, nil
 }
 
-// Has tells whether the body has the key, be it null: an edit leaves alone what it does not name.
+// Has reports whether the body has the key, be it null: an edit leaves alone what it does not name.
 func (m *MessageForm) Has(key string) bool { return m.has[key] }
 
 // A Purpose tells what a message form is for; flags and the need for content differ.
@@ -78,7 +81,8 @@ const (
 	ForEdit                   // PATCH of a message
 )
 
-// Check tells whether Discord would take the form with these files. old is the message that an edit changes, nil otherwise.
+// Check reports whether Discord would take the form with these files. old is the message that an edit changes, nil
+// otherwise.
 func (m *MessageForm) Check(purpose Purpose, files []FormFile, old *Message) error {
 	var p Problems
 	f := p.Root()
@@ -190,8 +194,9 @@ func (m *MessageForm) checkMentions(f Field) {
 // maxFiles is how many files a message may have.
 const maxFiles = 10
 
-// Kept are the attachments of the old message that it still has once the form has edited it, with the alt texts that the form gives them.
-// An edit that brings files and does not say which old ones to keep keeps all of them in version 9 of the API, and none in version 10.
+// Kept are the attachments of the old message that it still has once the form has edited it, with the alt texts that
+// the form gives them. An edit that brings files and does not say which old ones to keep keeps all of them in version 9
+// of the API, and none in version 10.
 func (m *MessageForm) Kept(files []FormFile, old *Message) []Attachment {
 	switch {
 	case old == nil:
@@ -225,7 +230,8 @@ func (m *MessageForm) checkAttachments(f Field, files []FormFile, old *Message) 
 			continue
 		}
 		if !hasFile(files, a.ID) && !hasAttachment(old, a.ID) {
-			at.Key("id").Add("ATTACHMENT_NOT_FOUND", "There is no file files[%s] in this request and no such attachment on the message.", a.ID)
+			at.Key("id").Add("ATTACHMENT_NOT_FOUND",
+				"There is no file files[%s] in this request and no such attachment on the message.", a.ID)
 		}
 	}
 }
@@ -278,7 +284,7 @@ func (m *MessageForm) checkNonce(f Field) {
 	}
 }
 
-// empty tells whether nothing would be left to see.
+// empty reports whether nothing would be left to see.
 func (m *MessageForm) empty(purpose Purpose, files []FormFile, old *Message) bool {
 	content := m.Content != nil && *m.Content != ""
 	embeds, components, attachments := len(m.Embeds) > 0, len(m.Components) > 0, len(files)+len(m.Kept(files, old)) > 0

@@ -21,8 +21,8 @@ const (
 	OpenModal        = 9
 )
 
-// An Interaction is what a bot gets when a person uses a command, presses a button, chooses, types in a completed option or sends a form.
-// In a guild it has Member, in direct messages User.
+// An Interaction is what a bot gets when a person uses a command, presses a button, chooses, types in a completed
+// option or sends a form. In a guild it has Member, in direct messages User.
 type Interaction struct {
 	ID                  ID            `json:"id"`
 	ApplicationID       ID            `json:"application_id"`
@@ -124,8 +124,8 @@ type Callback struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Fits tells whether an answer of this type may be given to an interaction of that type. fromComponent means a form that
-// a button or menu opened: it can be answered like the component itself.
+// Fits reports whether an answer of this type may be given to an interaction of that type. fromComponent means a form
+// that a button or menu opened: it can be answered like the component itself.
 func (c *Callback) Fits(interaction int, fromComponent bool) error {
 	var ok bool
 	switch c.Type {
@@ -146,7 +146,8 @@ func (c *Callback) Fits(interaction int, fromComponent bool) error {
 	if c.Type < Pong || c.Type == 2 || c.Type == 3 || c.Type > 13 {
 		f.Add("BASE_TYPE_CHOICES", "Value must be one of (1, 4, 5, 6, 7, 8, 9).")
 	} else {
-		f.Add("INTERACTION_CALLBACK_TYPE_INVALID", "An interaction of type %d cannot be answered with callback type %d.", interaction, c.Type)
+		f.Add("INTERACTION_CALLBACK_TYPE_INVALID", "An interaction of type %d cannot be answered with callback type %d.",
+			interaction, c.Type)
 	}
 	return p.Err()
 }

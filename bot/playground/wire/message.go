@@ -23,7 +23,8 @@ const (
 	MessageMenuReply     = 23
 )
 
-// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on the bot's wire: the page of the playground gets them.
+// A Message as Discord sends it. EphemeralFor, Loading and Failed are never on the bot's wire: the page of the
+// playground gets them.
 type Message struct {
 	ID               ID                `json:"id"`
 	ChannelID        ID                `json:"channel_id"`
@@ -78,7 +79,8 @@ type Metadata struct {
 	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
 }
 
-// An InteractionNote is the older form of Metadata, which Discord still sends on the replies to commands: it has the command's name.
+// An InteractionNote is the older form of Metadata, which Discord still sends on the replies to commands: it has the
+// command's name.
 type InteractionNote struct {
 	ID   ID     `json:"id"`
 	Type int    `json:"type"`

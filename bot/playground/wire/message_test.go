@@ -39,7 +39,7 @@ func refusals(err error) []string {
 	return list
 }
 
-// has tells whether the wanted refusal is among those found; "" wants none at all.
+// has reports whether the wanted refusal is among those found; "" wants none at all.
 func has(found []string, want string) bool {
 	if want == "" {
 		return len(found) == 0
@@ -77,7 +77,8 @@ func menu(more string) string {
 
 func v2(components string) string { return `{"flags":32768,"components":` + components + `}` }
 
-// TestLimitsOfMessages goes along the edge of each limit: just inside is taken, just outside refused, at the right place.
+// TestLimitsOfMessages goes along the edge of each limit: just inside is taken, just outside refused, at the right
+// place.
 func TestLimitsOfMessages(t *testing.T) {
 	const options = `,"options":[{"label":"l","value":"v"}]`
 	tests := []struct{ name, body, want string }{
@@ -88,84 +89,123 @@ func TestLimitsOfMessages(t *testing.T) {
 		{"not JSON", `{"content":`, "50109"},
 		{"a number as content", `{"content":5}`, "content BASE_TYPE_BAD_TYPE"},
 		{"a number as a title", `{"embeds":[{"title":5}]}`, "embeds.title BASE_TYPE_BAD_TYPE"},
-		{"nulls as discordgo sends them", `{"content":"x","embeds":null,"components":null,"sticker_ids":null,"tts":false}`, ""},
+		{"nulls as discordgo sends them", `{"content":"x","embeds":null,"components":null,"sticker_ids":null,"tts":false}`,
+			""},
 
 		{"10 embeds", `{"embeds":` + list(10, `{"title":"x"}`) + `}`, ""},
 		{"11 embeds", `{"embeds":` + list(11, `{"title":"x"}`) + `}`, "embeds BASE_TYPE_MAX_LENGTH"},
 		{"title of 256", `{"embeds":[{"title":"` + long(256) + `"}]}`, ""},
 		{"title of 257", `{"embeds":[{"title":"` + long(257) + `"}]}`, "embeds.0.title BASE_TYPE_MAX_LENGTH"},
-		{"description of 4097", `{"embeds":[{"description":"` + long(4097) + `"}]}`, "embeds.0.description BASE_TYPE_MAX_LENGTH"},
-		{"footer of 2049", `{"embeds":[{"footer":{"text":"` + long(2049) + `"}}]}`, "embeds.0.footer.text BASE_TYPE_MAX_LENGTH"},
+		{"description of 4097", `{"embeds":[{"description":"` + long(4097) + `"}]}`,
+			"embeds.0.description BASE_TYPE_MAX_LENGTH"},
+		{"footer of 2049", `{"embeds":[{"footer":{"text":"` + long(2049) + `"}}]}`,
+			"embeds.0.footer.text BASE_TYPE_MAX_LENGTH"},
 		{"author without a name", `{"embeds":[{"author":{"name":""}}]}`, "embeds.0.author.name BASE_TYPE_REQUIRED"},
-		{"26 fields", `{"embeds":[{"fields":` + list(26, `{"name":"n","value":"v"}`) + `}]}`, "embeds.0.fields BASE_TYPE_MAX_LENGTH"},
-		{"field without a value", `{"embeds":[{"fields":[{"name":"n","value":""}]}]}`, "embeds.0.fields.0.value BASE_TYPE_REQUIRED"},
-		{"field of 1025", `{"embeds":[{"fields":[{"name":"n","value":"` + long(1025) + `"}]}]}`, "embeds.0.fields.0.value BASE_TYPE_BAD_LENGTH"},
-		{"embeds of 6000 in all", `{"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2000) + `"}]}`, ""},
-		{"embeds of 6001 in all", `{"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2001) + `"}]}`, "embeds MAX_EMBED_SIZE_EXCEEDED"},
+		{"26 fields", `{"embeds":[{"fields":` + list(26, `{"name":"n","value":"v"}`) + `}]}`,
+			"embeds.0.fields BASE_TYPE_MAX_LENGTH"},
+		{"field without a value", `{"embeds":[{"fields":[{"name":"n","value":""}]}]}`,
+			"embeds.0.fields.0.value BASE_TYPE_REQUIRED"},
+		{"field of 1025", `{"embeds":[{"fields":[{"name":"n","value":"` + long(1025) + `"}]}]}`,
+			"embeds.0.fields.0.value BASE_TYPE_BAD_LENGTH"},
+		{"embeds of 6000 in all", `{"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2000) + `"}]}`,
+			""},
+		{"embeds of 6001 in all", `{"embeds":[{"description":"` + long(4000) + `"},{"description":"` + long(2001) + `"}]}`,
+			"embeds MAX_EMBED_SIZE_EXCEEDED"},
 		{"an empty embed", `{"embeds":[{}]}`, "embeds.0.description BASE_TYPE_REQUIRED"},
-		{"a colour beyond white", `{"embeds":[{"title":"x","color":16777216}]}`, "embeds.0.color NUMBER_TYPE_MAX"},
+		{"a color beyond white", `{"embeds":[{"title":"x","color":16777216}]}`, "embeds.0.color NUMBER_TYPE_MAX"},
 		{"an address that is none", `{"embeds":[{"image":{"url":"board.png"}}]}`, "embeds.0.image.url URL_TYPE_INVALID_URL"},
 		{"a file address", `{"embeds":[{"image":{"url":"file://x/y"}}]}`, "embeds.0.image.url URL_TYPE_INVALID_SCHEME"},
 		{"a time that is none", `{"embeds":[{"title":"x","timestamp":"today"}]}`, "embeds.0.timestamp DATE_TIME_TYPE_PARSE"},
 
-		{"5 rows", `{"components":` + list(5, `{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"%d"}]}`) + `}`, ""},
-		{"6 rows", `{"components":` + list(6, `{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"%d"}]}`) + `}`, "components BASE_TYPE_MAX_LENGTH"},
+		{"5 rows", `{"components":` +
+			list(5, `{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"%d"}]}`) + `}`, ""},
+		{"6 rows", `{"components":` +
+			list(6, `{"type":1,"components":[{"type":2,"style":1,"label":"x","custom_id":"%d"}]}`) + `}`, "components BASE_TYPE_MAX_LENGTH"},
 		{"5 buttons in a row", row(list(5, `{"type":2,"style":1,"label":"x","custom_id":"%d"}`)), ""},
-		{"6 buttons in a row", row(list(6, `{"type":2,"style":1,"label":"x","custom_id":"%d"}`)), "components.0.components BASE_TYPE_BAD_LENGTH"},
+		{"6 buttons in a row", row(list(6, `{"type":2,"style":1,"label":"x","custom_id":"%d"}`)),
+			"components.0.components BASE_TYPE_BAD_LENGTH"},
 		{"an empty row", row(`[]`), "components.0.components BASE_TYPE_BAD_LENGTH"},
-		{"a button beside a menu", row(`[{"type":3,"custom_id":"a"` + options + `},{"type":2,"style":1,"label":"x","custom_id":"b"}]`), "components.0.components COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
-		{"a button outside a row", `{"components":[{"type":2,"style":1,"label":"x","custom_id":"b"}]}`, "components.0.type UNION_TYPE_CHOICES"},
-		{"a text field in a message", row(`[{"type":4,"style":1,"label":"x","custom_id":"b"}]`), "components.0.components.0.type UNION_TYPE_CHOICES"},
-		{"a custom id twice", row(list(2, `{"type":2,"style":1,"label":"x","custom_id":"same"}`)), "components.0.components.1.custom_id COMPONENT_CUSTOM_ID_DUPLICATED"},
-		{"a custom id of 101", row(`[{"type":2,"style":1,"label":"x","custom_id":"` + long(101) + `"}]`), "components.0.components.0.custom_id BASE_TYPE_BAD_LENGTH"},
-		{"a button without a custom id", row(`[{"type":2,"style":1,"label":"x"}]`), "components.0.components.0.custom_id BASE_TYPE_REQUIRED"},
-		{"a label of 81", row(`[{"type":2,"style":1,"custom_id":"a","label":"` + long(81) + `"}]`), "components.0.components.0.label BASE_TYPE_MAX_LENGTH"},
+		{"a button beside a menu", row(`[{"type":3,"custom_id":"a"` + options +
+			`},{"type":2,"style":1,"label":"x","custom_id":"b"}]`), "components.0.components COMPONENT_LAYOUT_WIDTH_EXCEEDED"},
+		{"a button outside a row", `{"components":[{"type":2,"style":1,"label":"x","custom_id":"b"}]}`,
+			"components.0.type UNION_TYPE_CHOICES"},
+		{"a text field in a message", row(`[{"type":4,"style":1,"label":"x","custom_id":"b"}]`),
+			"components.0.components.0.type UNION_TYPE_CHOICES"},
+		{"a custom id twice", row(list(2, `{"type":2,"style":1,"label":"x","custom_id":"same"}`)),
+			"components.0.components.1.custom_id COMPONENT_CUSTOM_ID_DUPLICATED"},
+		{"a custom id of 101", row(`[{"type":2,"style":1,"label":"x","custom_id":"` + long(101) + `"}]`),
+			"components.0.components.0.custom_id BASE_TYPE_BAD_LENGTH"},
+		{"a button without a custom id", row(`[{"type":2,"style":1,"label":"x"}]`),
+			"components.0.components.0.custom_id BASE_TYPE_REQUIRED"},
+		{"a label of 81", row(`[{"type":2,"style":1,"custom_id":"a","label":"` + long(81) + `"}]`),
+			"components.0.components.0.label BASE_TYPE_MAX_LENGTH"},
 		{"a button without a face", row(`[{"type":2,"style":1,"custom_id":"a"}]`), "components.0.components.0.label BUTTON"},
-		{"a button of style 9", row(`[{"type":2,"style":9,"label":"x","custom_id":"a"}]`), "components.0.components.0.style BASE_TYPE_CHOICES"},
+		{"a button of style 9", row(`[{"type":2,"style":9,"label":"x","custom_id":"a"}]`),
+			"components.0.components.0.style BASE_TYPE_CHOICES"},
 		{"a link", row(`[{"type":2,"style":5,"label":"x","url":"https://example.org"}]`), ""},
-		{"a link without an address", row(`[{"type":2,"style":5,"label":"x"}]`), "components.0.components.0.url BASE_TYPE_REQUIRED"},
-		{"a link with a custom id", row(`[{"type":2,"style":5,"label":"x","url":"https://example.org","custom_id":"a"}]`), "components.0.components.0.custom_id BUTTON"},
+		{"a link without an address", row(`[{"type":2,"style":5,"label":"x"}]`),
+			"components.0.components.0.url BASE_TYPE_REQUIRED"},
+		{"a link with a custom id", row(`[{"type":2,"style":5,"label":"x","url":"https://example.org","custom_id":"a"}]`),
+			"components.0.components.0.custom_id BUTTON"},
 		{"an emoji", button(`,"emoji":{"name":"🔄"}`), ""},
 		{"an emoji of parts", button(`,"emoji":{"name":"🏳️"}`), ""},
 		{"a pawn", button(`,"emoji":{"name":"♟️"}`), ""},
-		{"an arrow that is no emoji", button(`,"emoji":{"name":"⇅"}`), "components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"},
-		{"a letter as emoji", button(`,"emoji":{"name":"象"}`), "components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"},
+		{"an arrow that is no emoji", button(`,"emoji":{"name":"⇅"}`),
+			"components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"},
+		{"a letter as emoji", button(`,"emoji":{"name":"象"}`),
+			"components.0.components.0.emoji.name BUTTON_COMPONENT_INVALID_EMOJI"},
 		{"a server's emoji", button(`,"emoji":{"id":"123","name":"horse"}`), ""},
 
 		{"25 options", menu(`,"options":` + list(25, `{"label":"l","value":"%d"}`)), ""},
-		{"26 options", menu(`,"options":` + list(26, `{"label":"l","value":"%d"}`)), "components.0.components.0.options BASE_TYPE_BAD_LENGTH"},
+		{"26 options", menu(`,"options":` + list(26, `{"label":"l","value":"%d"}`)),
+			"components.0.components.0.options BASE_TYPE_BAD_LENGTH"},
 		{"no options", menu(``), "components.0.components.0.options BASE_TYPE_BAD_LENGTH"},
-		{"an option's value twice", menu(`,"options":` + list(2, `{"label":"l","value":"v"}`)), "components.0.components.0.options.1.value SELECT"},
-		{"an option's label of 101", menu(`,"options":[{"value":"v","label":"` + long(101) + `"}]`), "components.0.components.0.options.0.label BASE_TYPE_BAD_LENGTH"},
-		{"a placeholder of 151", menu(options + `,"placeholder":"` + long(151) + `"`), "components.0.components.0.placeholder BASE_TYPE_MAX_LENGTH"},
+		{"an option's value twice", menu(`,"options":` + list(2, `{"label":"l","value":"v"}`)),
+			"components.0.components.0.options.1.value SELECT"},
+		{"an option's label of 101", menu(`,"options":[{"value":"v","label":"` + long(101) + `"}]`),
+			"components.0.components.0.options.0.label BASE_TYPE_BAD_LENGTH"},
+		{"a placeholder of 151", menu(options + `,"placeholder":"` + long(151) + `"`),
+			"components.0.components.0.placeholder BASE_TYPE_MAX_LENGTH"},
 		{"more to choose than there are", menu(options + `,"max_values":2`), "components.0.components.0.options SELECT"},
 		{"26 to choose", menu(options + `,"max_values":26`), "components.0.components.0.max_values NUMBER_TYPE_MAX"},
 		{"none to choose", menu(options + `,"min_values":0`), ""},
 
 		{"second version", v2(`[{"type":10,"content":"hello"},{"type":14},{"type":17,"components":[{"type":10,"content":"x"}]}]`), ""},
-		{"second version with content", `{"flags":32768,"content":"x","components":[{"type":10,"content":"hello"}]}`, "content MESSAGE_CANNOT_USE_LEGACY"},
-		{"second version with an embed", `{"flags":32768,"embeds":[{"title":"x"}],"components":[{"type":10,"content":"hello"}]}`, "embeds MESSAGE_CANNOT_USE_LEGACY"},
-		{"a text display without the flag", `{"components":[{"type":10,"content":"hello"}]}`, "components.0.type UNION_TYPE_CHOICES"},
+		{"second version with content", `{"flags":32768,"content":"x","components":[{"type":10,"content":"hello"}]}`,
+			"content MESSAGE_CANNOT_USE_LEGACY"},
+		{"second version with an embed",
+			`{"flags":32768,"embeds":[{"title":"x"}],"components":[{"type":10,"content":"hello"}]}`, "embeds MESSAGE_CANNOT_USE_LEGACY"},
+		{"a text display without the flag", `{"components":[{"type":10,"content":"hello"}]}`,
+			"components.0.type UNION_TYPE_CHOICES"},
 		{"41 components", v2(list(41, `{"type":10,"content":"x"}`)), "components COMPONENT_MAX_TOTAL"},
-		{"text of 4001 in all", v2(`[{"type":10,"content":"` + long(4000) + `"},{"type":10,"content":"x"}]`), "components COMPONENT_DISPLAYABLE_TEXT"},
-		{"a section without an accessory", v2(`[{"type":9,"components":[{"type":10,"content":"x"}]}]`), "components.0.accessory BASE_TYPE_REQUIRED"},
+		{"text of 4001 in all", v2(`[{"type":10,"content":"` + long(4000) + `"},{"type":10,"content":"x"}]`),
+			"components COMPONENT_DISPLAYABLE_TEXT"},
+		{"a section without an accessory", v2(`[{"type":9,"components":[{"type":10,"content":"x"}]}]`),
+			"components.0.accessory BASE_TYPE_REQUIRED"},
 		{"a section of 4 texts", v2(`[{"type":9,"accessory":{"type":2,"style":1,"label":"x","custom_id":"a"},"components":` + list(4, `{"type":10,"content":"x"}`) + `}]`), "components.0.components BASE_TYPE_BAD_LENGTH"},
-		{"a gallery with a file that is not there", v2(`[{"type":12,"items":[{"media":{"url":"attachment://other.png"}}]}]`), "components.0.items.0.media.url UNFURLED"},
+		{"a gallery with a file that is not there",
+			v2(`[{"type":12,"items":[{"media":{"url":"attachment://other.png"}}]}]`), "components.0.items.0.media.url UNFURLED"},
 		{"a gallery with a file", v2(`[{"type":12,"items":[{"media":{"url":"attachment://board.png"},"description":"the board"}]}]`), ""},
-		{"a gallery of 11", v2(`[{"type":12,"items":` + list(11, `{"media":{"url":"attachment://board.png"}}`) + `}]`), "components.0.items BASE_TYPE_BAD_LENGTH"},
-		{"a container in a container", v2(`[{"type":17,"components":[{"type":17,"components":[]}]}]`), "components.0.components.0.type UNION_TYPE_CHOICES"},
+		{"a gallery of 11", v2(`[{"type":12,"items":` + list(11, `{"media":{"url":"attachment://board.png"}}`) + `}]`),
+			"components.0.items BASE_TYPE_BAD_LENGTH"},
+		{"a container in a container", v2(`[{"type":17,"components":[{"type":17,"components":[]}]}]`),
+			"components.0.components.0.type UNION_TYPE_CHOICES"},
 
 		{"an unknown flag", `{"content":"x","flags":1073741824}`, "flags BASE_TYPE_CHOICES"},
 		{"ephemeral in a channel", `{"content":"x","flags":64}`, "flags BASE_TYPE_CHOICES"},
 		{"mentions silenced", `{"content":"x","allowed_mentions":{"parse":[]}}`, ""},
 		{"mentions of one", `{"content":"x","allowed_mentions":{"parse":[],"users":["1"]}}`, ""},
-		{"all users and one", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`, "allowed_mentions MESSAGE_ALLOWED_MENTIONS"},
-		{"mentions of dogs", `{"content":"x","allowed_mentions":{"parse":["dogs"]}}`, "allowed_mentions.parse.0 BASE_TYPE_CHOICES"},
-		{"101 to mention", `{"content":"x","allowed_mentions":{"users":` + list(101, `"%d"`) + `}}`, "allowed_mentions.users BASE_TYPE_MAX_LENGTH"},
+		{"all users and one", `{"content":"x","allowed_mentions":{"parse":["users"],"users":["1"]}}`,
+			"allowed_mentions MESSAGE_ALLOWED_MENTIONS"},
+		{"mentions of dogs", `{"content":"x","allowed_mentions":{"parse":["dogs"]}}`,
+			"allowed_mentions.parse.0 BASE_TYPE_CHOICES"},
+		{"101 to mention", `{"content":"x","allowed_mentions":{"users":` + list(101, `"%d"`) + `}}`,
+			"allowed_mentions.users BASE_TYPE_MAX_LENGTH"},
 		{"a nonce of 25", `{"content":"x","nonce":"` + long(25) + `"}`, ""},
 		{"a nonce of 26", `{"content":"x","nonce":"` + long(26) + `"}`, "nonce NONCE_TYPE_TOO_LONG"},
 		{"alt text of 1024", `{"attachments":[{"id":0,"description":"` + long(1024) + `"}]}`, ""},
-		{"alt text of 1025", `{"attachments":[{"id":"0","description":"` + long(1025) + `"}]}`, "attachments.0.description BASE_TYPE_MAX_LENGTH"},
+		{"alt text of 1025", `{"attachments":[{"id":"0","description":"` + long(1025) + `"}]}`,
+			"attachments.0.description BASE_TYPE_MAX_LENGTH"},
 		{"an attachment without a file", `{"attachments":[{"id":7}]}`, "attachments.0.id ATTACHMENT_NOT_FOUND"},
 		{"a poll", `{"content":"x","poll":{"question":{"text":"?"}}}`, "poll"},
 	}
@@ -189,7 +229,8 @@ func TestLimitsOfMessages(t *testing.T) {
 
 func TestLimitsOfEdits(t *testing.T) {
 	old := &wire.Message{Content: "x", Attachments: []wire.Attachment{{ID: "77", Filename: "board.png"}}}
-	second := &wire.Message{Flags: wire.FlagComponentsV2, Components: []wire.Component{{Type: wire.TextDisplay, Content: "x"}}}
+	second := &wire.Message{Flags: wire.FlagComponentsV2, Components: []wire.Component{{Type: wire.TextDisplay,
+		Content: "x"}}}
 	tests := []struct {
 		name, body string
 		old        *wire.Message
@@ -240,13 +281,18 @@ func TestLimitsOfModals(t *testing.T) {
 		{"no fields", modal(`[]`), "components BASE_TYPE_BAD_LENGTH"},
 		{"the older form", modal(`[{"type":1,"components":[{"type":4,"custom_id":"a","style":1,"label":"Move"}]}]`), ""},
 		{"two fields in a row", modal(`[{"type":1,"components":[{"type":4,"custom_id":"a","style":1,"label":"M"},{"type":4,"custom_id":"b","style":1,"label":"M"}]}]`), "components.0.components COMPONENT_LAYOUT"},
-		{"a button in a form", modal(`[{"type":1,"components":[{"type":2,"custom_id":"a","style":1,"label":"M"}]}]`), "components.0.components.0.type UNION"},
+		{"a button in a form", modal(`[{"type":1,"components":[{"type":2,"custom_id":"a","style":1,"label":"M"}]}]`),
+			"components.0.components.0.type UNION"},
 		{"a menu in a label", modal(`[{"type":18,"label":"x","component":{"type":3,"custom_id":"a","options":[{"label":"l","value":"v"}]}}]`), ""},
-		{"a title of 46", `{"custom_id":"m","title":"` + long(46) + `","components":` + list(1, field) + `}`, "title BASE_TYPE_BAD_LENGTH"},
+		{"a title of 46", `{"custom_id":"m","title":"` + long(46) + `","components":` + list(1, field) + `}`,
+			"title BASE_TYPE_BAD_LENGTH"},
 		{"no custom id", `{"title":"x","components":` + list(1, field) + `}`, "custom_id BASE_TYPE_REQUIRED"},
-		{"a label of 46", modal(`[{"type":18,"label":"` + long(46) + `","component":{"type":4,"custom_id":"a","style":1}}]`), "components.0.label BASE_TYPE_BAD_LENGTH"},
-		{"a style of 3", modal(`[{"type":18,"label":"x","component":{"type":4,"custom_id":"a","style":3}}]`), "components.0.component.style BASE_TYPE_CHOICES"},
-		{"a value of 4001", modal(`[{"type":18,"label":"x","component":{"type":4,"custom_id":"a","style":1,"value":"` + long(4001) + `"}}]`), "components.0.component.value BASE_TYPE_MAX_LENGTH"},
+		{"a label of 46", modal(`[{"type":18,"label":"` + long(46) +
+			`","component":{"type":4,"custom_id":"a","style":1}}]`), "components.0.label BASE_TYPE_BAD_LENGTH"},
+		{"a style of 3", modal(`[{"type":18,"label":"x","component":{"type":4,"custom_id":"a","style":3}}]`),
+			"components.0.component.style BASE_TYPE_CHOICES"},
+		{"a value of 4001", modal(`[{"type":18,"label":"x","component":{"type":4,"custom_id":"a","style":1,"value":"` +
+			long(4001) + `"}}]`), "components.0.component.value BASE_TYPE_MAX_LENGTH"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -286,10 +332,11 @@ func TestLimitsOfThreads(t *testing.T) {
 
 func TestWhichAnswerFitsWhichInteraction(t *testing.T) {
 	allowed := map[int][]int{ // by interaction type
-		wire.CommandInteraction:   {wire.AnswerMessage, wire.DeferMessage, wire.OpenModal},
-		wire.ComponentInteraction: {wire.AnswerMessage, wire.DeferMessage, wire.DeferUpdate, wire.UpdateMessage, wire.OpenModal},
-		wire.Autocomplete:         {wire.AnswerCompletion},
-		wire.ModalSubmit:          {wire.AnswerMessage, wire.DeferMessage},
+		wire.CommandInteraction: {wire.AnswerMessage, wire.DeferMessage, wire.OpenModal},
+		wire.ComponentInteraction: {wire.AnswerMessage, wire.DeferMessage, wire.DeferUpdate, wire.UpdateMessage,
+			wire.OpenModal},
+		wire.Autocomplete: {wire.AnswerCompletion},
+		wire.ModalSubmit:  {wire.AnswerMessage, wire.DeferMessage},
 	}
 	for interaction, answers := range allowed {
 		for answer := range 12 {
@@ -319,7 +366,8 @@ func TestFilesOfAForm(t *testing.T) {
 	}
 	old := &wire.Message{Content: "board"}
 	for i := range 8 {
-		old.Attachments = append(old.Attachments, wire.Attachment{ID: wire.ID(fmt.Sprint(100 + i)), Filename: fmt.Sprintf("old%d.png", i)})
+		old.Attachments = append(old.Attachments, wire.Attachment{ID: wire.ID(fmt.Sprint(100 + i)),
+			Filename: fmt.Sprintf("old%d.png", i)})
 	}
 	shows := func(name string) string {
 		return `{"flags":32768,"components":[{"type":13,"file":{"url":"attachment://` + name + `"}}]}`
@@ -335,17 +383,22 @@ func TestFilesOfAForm(t *testing.T) {
 	}{
 		{"10 new ones", `{}`, 10, wire.ForChannel, 10, nil, 0, ""},
 		{"11 new ones", `{}`, 10, wire.ForChannel, 11, nil, 0, "attachments BASE_TYPE_MAX_LENGTH"},
-		{"a list of 11", `{"content":"x","attachments":` + list(11, `{"id":"100"}`) + `}`, 10, wire.ForEdit, 0, old, 1, "attachments BASE_TYPE_MAX_LENGTH"},
+		{"a list of 11", `{"content":"x","attachments":` + list(11, `{"id":"100"}`) + `}`, 10, wire.ForEdit, 0, old, 1,
+			"attachments BASE_TYPE_MAX_LENGTH"},
 		{"v10: new ones in the place of the old", `{}`, 10, wire.ForEdit, 10, old, 0, ""},
 		{"v9: new ones beside the old", `{}`, 9, wire.ForEdit, 2, old, 8, ""},
 		{"v9: too many beside the old", `{}`, 9, wire.ForEdit, 3, old, 8, "30015"},
-		{"some are kept", `{"attachments":[{"id":"100"},{"id":"107","description":"the end"},{"id":"0"}]}`, 10, wire.ForEdit, 1, old, 2, ""},
-		{"one is kept once, however often it is named", `{"attachments":[{"id":"100"},{"id":"100"}]}`, 10, wire.ForEdit, 0, old, 1, ""},
-		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, 10, wire.ForEdit, 3, old, 8, "30015"},
+		{"some are kept", `{"attachments":[{"id":"100"},{"id":"107","description":"the end"},{"id":"0"}]}`, 10,
+			wire.ForEdit, 1, old, 2, ""},
+		{"one is kept once, however often it is named", `{"attachments":[{"id":"100"},{"id":"100"}]}`, 10, wire.ForEdit, 0,
+			old, 1, ""},
+		{"all are kept, and too many come", `{"attachments":` + list(8, `{"id":"10%d"}`) + `}`, 10, wire.ForEdit, 3, old, 8,
+			"30015"},
 		{"null keeps none", `{"attachments":null}`, 9, wire.ForEdit, 0, old, 0, ""},
 		{"a new one is shown", shows("0.pgn"), 10, wire.ForChannel, 1, nil, 0, ""},
 		{"one is shown that is not there", shows("1.pgn"), 10, wire.ForChannel, 1, nil, 0, "components.0.file"},
-		{"one is shown that the edit takes away", strings.Replace(shows("old0.png"), "{", `{"attachments":[],`, 1), 10, wire.ForEdit, 0, old, 0, "components.0.file"},
+		{"one is shown that the edit takes away", strings.Replace(shows("old0.png"), "{", `{"attachments":[],`, 1), 10,
+			wire.ForEdit, 0, old, 0, "components.0.file"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			form, err := wire.ReadMessage([]byte(test.body), test.version)

@@ -7,7 +7,7 @@ type ModalForm struct {
 	Components []Component `json:"components"`
 }
 
-// Check tells whether Discord would open the form.
+// Check reports whether Discord would open the form.
 func (m *ModalForm) Check() error {
 	var p Problems
 	f := p.Root()
@@ -39,7 +39,7 @@ type ThreadForm struct {
 	Locked              *bool   `json:"locked"`
 }
 
-// Check tells whether Discord would take the form; creating needs a name.
+// Check reports whether Discord would take the form; creating needs a name.
 func (t *ThreadForm) Check(creating bool) error {
 	var p Problems
 	f := p.Root()

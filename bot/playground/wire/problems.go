@@ -62,7 +62,7 @@ func (f Field) Add(code, format string, args ...any) {
 // required notes that something has to be there.
 func (f Field) required() { f.Add("BASE_TYPE_REQUIRED", "This field is required") }
 
-// length wants a text of lo to hi characters. Characters are code points, not bytes: 炮 is one.
+// length checks that a text has lo to hi characters. Characters are code points, not bytes: 炮 is one.
 func (f Field) length(s string, lo, hi int) {
 	switch n := utf8.RuneCountInString(s); {
 	case lo > 0 && n == 0:
@@ -74,7 +74,7 @@ func (f Field) length(s string, lo, hi int) {
 	}
 }
 
-// count wants lo to hi elements.
+// count checks for lo to hi elements.
 func (f Field) count(n, lo, hi int) {
 	switch {
 	case n >= lo && n <= hi:
@@ -85,7 +85,7 @@ func (f Field) count(n, lo, hi int) {
 	}
 }
 
-// within wants a number of lo to hi.
+// within checks for a number of lo to hi.
 func (f Field) within(n, lo, hi float64) {
 	if n < lo {
 		f.Add("NUMBER_TYPE_MIN", "int value should be greater than or equal to %v.", lo)
@@ -95,14 +95,14 @@ func (f Field) within(n, lo, hi float64) {
 	}
 }
 
-// id wants a snowflake.
+// id checks for a snowflake.
 func (f Field) id(id ID) {
 	if !id.Valid() {
 		f.Add("NUMBER_TYPE_COERCE", "Value %q is not snowflake.", string(id))
 	}
 }
 
-// link wants an address of one of the schemes.
+// link checks for an address of one of the schemes.
 func (f Field) link(s string, schemes ...string) {
 	u, err := url.Parse(s)
 	if err != nil || u.Scheme == "" || u.Host == "" {
@@ -114,10 +114,12 @@ func (f Field) link(s string, schemes ...string) {
 			return
 		}
 	}
-	f.Add("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('%s').", u.Scheme, strings.Join(schemes, "', '"))
+	f.Add("URL_TYPE_INVALID_SCHEME", "Scheme %q is not supported. Scheme must be one of ('%s').", u.Scheme,
+		strings.Join(schemes, "', '"))
 }
 
-// Under moves the problems of err, when it is an "Invalid Form Body", below a key: the message of an interaction callback is its "data".
+// Under moves the problems of err, when it is an "Invalid Form Body", below a key: the message of an interaction
+// callback is its "data".
 func Under(key string, err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok || e.Errors == nil {
@@ -128,7 +130,8 @@ func Under(key string, err error) error {
 	return &moved
 }
 
-// Decode reads a JSON body into v. Text that is not JSON and values of the wrong type become the errors that Discord gives for them.
+// Decode reads a JSON body into v. Text that is not JSON and values of the wrong type become the errors that Discord
+// gives for them.
 func Decode(body []byte, v any) error {
 	err := json.Unmarshal(body, v)
 	if err == nil {

@@ -1,14 +1,15 @@
 // Package wire holds what travels between Discord and a bot, and what Discord refuses.
 //
-// The types are the JSON objects of REST v9/v10 and the gateway, with the keys that Discord always sends always there. The Check methods
-// answer one question: would Discord take this? They return nil or the very *Error that Discord answers with. Nothing here has
-// state or knows a server: the same body is always judged the same way.
+// The types are the JSON objects of REST v9/v10 and the gateway, with the keys that Discord always sends always there.
+// The Check methods answer one question: would Discord take this? They return nil or the very *Error that Discord
+// answers with. Nothing here has state or knows a server: the same body is always judged the same way.
 //
 //	form, err := wire.ReadMessage(body, 10)
 //	err = form.Check(wire.ForChannel, files, nil)
 //
-// What the checks cover: the limits of the platform's documentation and those that its OpenAPI description leaves out, such as 2000 characters
-// of content, 6000 of all embeds together, custom ids that stand twice in a message, or a required option after an optional one.
+// What the checks cover: the limits of the platform's documentation and those that its OpenAPI description leaves out,
+// such as 2000 characters of content, 6000 of all embeds together, custom ids that occur twice in a message, or a
+// required option after an optional one.
 package wire
 
 import (
@@ -48,7 +49,7 @@ func (id *ID) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Valid tells whether the id is a number of 64 bits.
+// Valid reports whether the id is a number of 64 bits.
 func (id ID) Valid() bool {
 	_, err := strconv.ParseUint(string(id), 10, 64)
 	return err == nil
@@ -68,7 +69,8 @@ func (id ID) Time() time.Time {
 // Before orders ids by age. It compares numbers: as strings "9" would come after "10".
 func (id ID) Before(other ID) bool { return id.Number() < other.Number() }
 
-// Snowflakes makes ids that grow and never repeat, even when the clock stands still or goes back. It is safe for concurrent use.
+// Snowflakes makes ids that grow and never repeat, even when the clock stops or goes back. It is safe for concurrent
+// use.
 type Snowflakes struct {
 	mu   sync.Mutex
 	last uint64

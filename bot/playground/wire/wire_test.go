@@ -74,8 +74,9 @@ func TestTimesAreWrittenAsDiscordDoes(t *testing.T) {
 }
 
 func TestFallbackOfLocales(t *testing.T) {
-	texts := map[string]string{"en-GB": "colour", "zh-CN": "颜色", "es-ES": "color (es)"}
-	for locale, want := range map[string]string{"zh-CN": "颜色", "zh-TW": "default", "en-US": "colour", "en-GB": "colour", "es-419": "color (es)", "vi": "default"} {
+	texts := map[string]string{"en-GB": "color", "zh-CN": "颜色", "es-ES": "color (es)"}
+	for locale, want := range map[string]string{"zh-CN": "颜色", "zh-TW": "default", "en-US": "color", "en-GB": "color",
+		"es-419": "color (es)", "vi": "default"} {
 		if got := wire.Localized(texts, locale, "default"); got != want {
 			t.Errorf("%s reads %q, want %q", locale, got, want)
 		}

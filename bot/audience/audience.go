@@ -1,0 +1,195 @@
+// Package audience finds out for whom a message is written.
+//
+// A message to one person follows what they have chosen, else what their server has chosen, else the language of their Discord. A message
+// to a channel has one language although its readers have several. It is written for the person who is to act next: the menus and the
+// buttons are for them. Only when nobody is to act is it everybody's. Start there:
+//
+//	viewers := audience.New(members, service, phrases)
+//	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
+//	viewer, err = viewers.Next(ctx, g)                    // for news of a game
+//
+// The package writes nothing itself: package view does, for the view.Viewer found here.
+package audience
+
+import (
+	"cmp"
+	"context"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// People knows what people have chosen: a *member.Service.
+type People interface {
+	Settings(ctx context.Context, p game.Person) (member.Settings, error)
+}
+
+// Servers knows what servers have chosen: a *game.Service.
+type Servers interface {
+	Server(ctx context.Context, guild string) (game.Server, error)
+}
+
+// Finder finds the viewer of a message. It may be used by many at once.
+type Finder struct {
+	people  People
+	servers Servers
+	phrases *words.Phrases
+}
+
+// New makes a Finder.
+func New(people People, servers Servers, phrases *words.Phrases) *Finder {
+	return &Finder{people, servers, phrases}
+}
+
+// Of finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of their Discord, empty where
+// it is not known.
+func (f *Finder) Of(ctx context.Context, p game.Person, guild, locale string) (view.Viewer, error) {
+	server, err := f.servers.Server(ctx, guild)
+	if err != nil {
+		return view.Viewer{}, err
+	}
+	return f.in(ctx, view.Viewer{Guild: guild, Server: server}, p, locale)
+}
+
+// in is Of in the server of a viewer who was found before, whose settings need not be read once more.
+func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, locale string) (view.Viewer, error) {
+	settings, err := f.people.Settings(ctx, p)
+	if err != nil {
+		return view.Viewer{}, err
+	}
+	viewer := f.With(p, settings, known.Server, locale)
+	viewer.Guild = known.Guild
+	return viewer, nil
+}
+
+// With is p with what they have chosen, and else what the server has chosen. The locale is that of their Discord, which holds where
+// neither has chosen a language; where it is not known, that of the server at Discord does.
+func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
+	w := f.phrases.For(cmp.Or(settings.Locale, server.Language, locale, server.Locale))
+	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w.Language()), Server: server}
+	if settings.Orientation == member.RedDown {
+		viewer.Bottom = view.BottomRed
+	}
+	for _, name := range []string{server.Theme, settings.Theme} { // a theme that no longer exists leaves the one before
+		if theme, err := render.ParseTheme(name); err == nil && name != "" {
+			viewer.Theme = theme
+		}
+	}
+	for _, name := range []string{server.Pieces, settings.Pieces} {
+		if pieces, err := render.ParsePieces(name); err == nil && name != "" {
+			viewer.Pieces = pieces
+		}
+	}
+	return viewer
+}
+
+// ServerOnly is a viewer for whom only the server's choices hold.
+func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
+	return f.With("", member.Settings{}, server, locale)
+}
+
+// Next is for whom news of g is written: the person whose answer is awaited, else the one whose turn it is, else everybody.
+func (f *Finder) Next(ctx context.Context, g *game.Game) (view.Viewer, error) {
+	server, err := f.servers.Server(ctx, g.Guild)
+	if err != nil {
+		return view.Viewer{}, err
+	}
+	return f.next(ctx, view.Viewer{Guild: g.Guild, Server: server}, g)
+}
+
+// next is Next in the server of a viewer who was found before.
+func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
+	if Concluded(g) {
+		return f.everybody(ctx, known, g)
+	}
+	p := nextToAct(g)
+	viewer, err := f.in(ctx, known, p, g.Players[p].Locale)
+	if err != nil {
+		return view.Viewer{}, err
+	}
+	if seat, plays := g.SeatOf(p); plays && !g.Seats[seat.Opponent()].IsBot() {
+		// The coordinates in brackets are for the other player.
+		other, err := f.people.Settings(ctx, g.Seats[seat.Opponent()].Person)
+		if err != nil {
+			return view.Viewer{}, err
+		}
+		if view.StyleOf(other.Notation, viewer.Words.Language()) == notation.UCI10 {
+			viewer.Beside = notation.UCI10
+		}
+	}
+	return viewer, nil
+}
+
+// nextToAct is the person who is to act in g; the challenger where it is nobody in particular.
+func nextToAct(g *game.Game) game.Person {
+	switch offer, _ := view.Question(g); {
+	case g.OpenSeat():
+	case g.State == game.Offered:
+		return g.Opponent.Person
+	case view.ResumeAsked(g) != "":
+		return view.ResumeAsked(g)
+	case g.State != game.Active:
+	case offer.Pending && g.Seats[offer.By.Opponent()].Person != "":
+		return g.Seats[offer.By.Opponent()].Person
+	case g.Seats[g.Turn()].Person != "":
+		return g.Seats[g.Turn()].Person
+	}
+	return g.Challenger
+}
+
+// After is for whom a message to a channel about an act of the actor is written. That is whom Next finds, but stays the actor while the
+// other person is still unknown to the bot. A vote game belongs to all who vote: its messages are written for the one who began it.
+func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) view.Viewer {
+	find := f.Next
+	if actor.Guild == g.Guild {
+		find = func(ctx context.Context, g *game.Game) (view.Viewer, error) { return f.next(ctx, actor, g) }
+	}
+	viewer, err := find(ctx, g)
+	switch {
+	case err != nil: // the act is done: rather the wrong language than no answer
+		return actor
+	case Concluded(g):
+		if g.Takes(actor.Person) && viewer.Words.Language() == actor.Words.Language() {
+			return actor // in their notation
+		}
+	case g.Players[viewer.Person].Locale == "":
+		return actor
+	}
+	return viewer
+}
+
+// Concluded reports whether nobody is to act in g.
+func Concluded(g *game.Game) bool {
+	return !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil
+}
+
+// everybody is the viewer of a message that waits for nobody's act. Where all of g's people read one language, it is written for the
+// first of them. Otherwise it has the language of the server: the one chosen for it, else the one it has at Discord.
+func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
+	var first view.Viewer
+	for _, p := range g.People() {
+		settings, err := f.people.Settings(ctx, p)
+		if err != nil {
+			return view.Viewer{}, err
+		}
+		if settings.Locale == "" && g.Players[p].Locale == "" {
+			continue // nobody knows what language they read
+		}
+		viewer := f.With(p, settings, known.Server, g.Players[p].Locale)
+		viewer.Guild = known.Guild
+		switch {
+		case first.Person == "":
+			first = viewer
+		case viewer.Words.Language() != first.Words.Language():
+			return f.ServerOnly(known.Server, ""), nil
+		}
+	}
+	if first.Person == "" {
+		return f.ServerOnly(known.Server, ""), nil
+	}
+	return first, nil
+}

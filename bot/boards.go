@@ -1,0 +1,69 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// boards makes the messages by which a request shows how a game has gone on.
+type boards struct {
+	view    *view.View
+	viewers *audience.Finder
+}
+
+// board is the board of g as a new message that both players see, written for the person who asked.
+func (b boards) board(g *game.Game, r *Request) view.Reply {
+	return b.view.Turn(g, r.Viewer.Shared(g))
+}
+
+// update is the board of g after an act of the person who asked: written for the one who is to act next.
+func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	reply := b.view.Turn(g, b.viewers.After(ctx, g, r.Viewer).Shared(g))
+	reply.Own = func() view.Reply { return b.view.Turn(g, r.Viewer) }
+	return reply
+}
+
+// start is the first message of a game: its board, or, while it waits for a thread of its own, the message on which the
+// thread hangs.
+func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	if g.Unhoused() {
+		return b.view.Begun(g, b.viewers.After(ctx, g, r.Viewer), "")
+	}
+	return b.update(ctx, g, r)
+}
+
+// challenge is the message of a challenge, written for the person who is to answer it.
+func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	return b.view.Challenge(g, b.viewers.After(ctx, g, r.Viewer))
+}
+
+// proposal asks the other player to agree to a draw or a takeback.
+func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Reply {
+	return b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
+}
+
+// answer takes the buttons off a proposal that has got its answer, and shows below it how the game goes on. An error is
+// passed on.
+func (b boards) answer(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := withoutControls()
+	reply.Also = []view.Reply{b.update(ctx, g, r)}
+	return reply, nil
+}
+
+// withoutControls leaves the message pressed as it is, but for its buttons.
+func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChange} }
+
+// linkWhenElsewhere adds a private link to the game if it is in another channel than the one where the person asked for
+// it, as happens in the thread of another game.
+func linkWhenElsewhere(reply view.Reply, g *game.Game, r *Request) view.Reply {
+	if g.Channel != r.Channel {
+		reply.Own = func() view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
+	}
+	return reply
+}

@@ -1,0 +1,36 @@
+package bot
+
+// commands lists every slash command, in the order in which /help shows them.
+func commands(h *host) []*Command {
+	boards := boards{h.view, h.viewers}
+	pick := gamePicker{h.finder}
+	challenges := challenges{games: h.service, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
+	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}
+	blocks := blocks{h.members}
+	list := []*Command{
+		challenges.command(),
+		seeks{h.service, challenges}.command(),
+		moves{h.service, h.finder, pick, boards, votes}.command(),
+		votes.command(),
+		simuls{h.service, h.simuls, boards, h.phrases}.command(),
+		boardCommand{h.service, h.finder, pick, boards}.command(),
+		gameLists{h.finder}.command(),
+		records{h.service, h.finder, h.records, pick, h.view, h.files, h.reading}.command(),
+		draws{h.service, pick, boards}.command(),
+		takebacks{h.service, pick, boards}.command(),
+		resignations{h.service, pick, boards}.command(),
+		profiles{h.players, h.view}.command(),
+		ratings{h.players}.command(),
+		leaderboards{h.boards, h.view}.command(),
+		seasons{h.boards}.command(),
+		tournaments{h.tournaments, h.service, h.viewers}.command(),
+		plans{h.planner, pick, h.view}.command(),
+		vacations{h.members}.command(),
+		reminders{h.members}.command(),
+		settingsCommand(settingsMe{h.members, h.service, h.viewers, h.view}, settingsServer{h.service, h.viewers, h.view}),
+		blocks.block(),
+		blocks.unblock(),
+		privacyCommand{h.privacy, h.finder}.command(),
+	}
+	return append(list, helpCommand(list))
+}

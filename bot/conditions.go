@@ -1,0 +1,134 @@
+package bot
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// This file reads the options that say how a game is to be played. Several commands have them.
+
+// wishOf is the color wished by a choice of the option color.
+func wishOf(choice string) game.Wish {
+	switch choice {
+	case "red":
+		return game.WantRed
+	case "black":
+		return game.WantBlack
+	default:
+		return game.AnyColor
+	}
+}
+
+// levelHere is the strength that the person chose, else the usual one, as near to it as the server allows.
+func levelHere(r *Request, server game.Server) engine.Level {
+	if strength, given := r.Number("strength"); given {
+		return engine.Level(strength)
+	}
+	weakest, strongest := server.Levels()
+	return min(max(firstLevel, weakest), strongest)
+}
+
+// setConditions puts the options that say how the game is played into a challenge. An error is a view.Problem.
+//
+// A game is rated unless something keeps it from that: the person, the server, a handicap, a position of its own, or no
+// clock.
+func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) error {
+	untimed := false
+	if text := r.Text("time"); text != "" {
+		control, err := game.ParseTimeControl(text)
+		if err != nil {
+			return view.ProblemTime(text)
+		}
+		spec.Time, untimed = control, control.Class() == game.Untimed
+	}
+	if text := r.Text("fen"); text != "" {
+		p, err := board.ParseFEN(text)
+		if err != nil {
+			return view.ProblemStart(err)
+		}
+		spec.Start = p
+	}
+	spec.Weekends = r.Flag("weekends")
+	spec.NoVacation = r.options["vacation"] != nil && !r.Flag("vacation")
+	spec.Handicap = game.Handicap(r.Text("handicap"))
+	switch r.Text("giver") {
+	case "me":
+	case "opponent":
+		spec.OpponentGives = true
+	default: // nobody asks the bot to take odds
+		spec.OpponentGives = spec.Handicap != game.Even && spec.Level != 0
+	}
+	if n, given := r.Number("games"); given {
+		spec.Games = int(n)
+	}
+	if r.options["rated"] != nil {
+		spec.Rated = r.Flag("rated")
+		if spec.Rated && untimed {
+			return view.ProblemRatedUntimed()
+		}
+		return nil
+	}
+	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let them
+	// take moves back.
+	even := spec.Handicap == game.Even && spec.Start == board.Position{}
+	spec.Rated = even && !untimed && spec.Level == 0 && server.Rates(false)
+	return nil
+}
+
+// timeControls are those that are offered to choose from; every other that can be read is taken as well.
+func timeControls() []string {
+	return []string{
+		"none", "10+10", "15+10", "20+20", "30+20", "60+30", "1d", "2d", "3d", "5d", "7d", "10d", "14d", "7d+12h", "10d+1d",
+	}
+}
+
+// completeTime offers the time controls of a game that may also have none.
+func completeTime(_ context.Context, r *Request) ([]discord.Choice, error) {
+	return timeChoices(r, true)
+}
+
+// completeClock offers the time controls of games that need one.
+func completeClock(_ context.Context, r *Request) ([]discord.Choice, error) {
+	return timeChoices(r, false)
+}
+
+// timeChoices are the time controls that have what was typed in their short or long spelling, first those that begin
+// with it: "3" rather means "3d" than "30+20". What was typed out comes before all; a number alone means days a move.
+func timeChoices(r *Request, untimed bool) ([]discord.Choice, error) {
+	w, typed := r.Viewer.Words, strings.ToLower(strings.TrimSpace(r.Text("time")))
+	offer := func(t game.TimeControl) discord.Choice {
+		line := view.ControlText(w, t)
+		if t.Class() != game.Untimed {
+			line = t.String() + " · " + line
+		}
+		return discord.Choice{Name: discord.Cut(line, discord.ChoiceNameLimit), Value: t.String()}
+	}
+	var begin, contain []discord.Choice
+	for _, spelled := range []string{typed, typed + "d"} {
+		if t, err := game.ParseTimeControl(spelled); err == nil && (untimed || t.Class() != game.Untimed) {
+			begin = append(begin, offer(t))
+		}
+	}
+	for _, spelled := range timeControls() {
+		t, err := game.ParseTimeControl(spelled)
+		if err != nil {
+			return nil, err
+		}
+		c := offer(t)
+		switch {
+		case t.Class() == game.Untimed && !untimed, !contains(c.Name, typed), slices.Contains(begin, c):
+		case strings.HasPrefix(spelled, typed):
+			begin = append(begin, c)
+		default:
+			contain = append(contain, c)
+		}
+	}
+	return append(begin, contain...), nil
+}

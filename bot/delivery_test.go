@@ -1,0 +1,253 @@
+package bot
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// A command that comes twice while its first delivery is slow is handled once, and answered.
+func TestAnInteractionDeliveredTwiceWhileItIsSlow(t *testing.T) {
+	for _, gap := range []time.Duration{0, time.Second, 2 * time.Second, 10 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newPunctualTable(t)
+			handled := 0
+			tb.bot.router.commands["slow"] = &Command{name: "slow", run: func(ctx context.Context, _ *Request) (view.Reply, error) {
+				handled++
+				return view.Reply{Text: "done"}, pass(ctx, 4*time.Second)
+			}}
+			_, event := tb.event(anna, 2, commandData("slow", "", nil), nil)
+			tb.deliver(event)
+			must(t, pass(t.Context(), gap))
+			tb.deliver(event)
+			tb.bot.router.running.Wait()
+			if calls := tb.takeCalls(); calls != "callback 5, edit" || handled != 1 {
+				t.Errorf("after %v again: calls %q, handled %d times", gap, calls, handled)
+			}
+			if m := tb.sees("", "done"); m.Thinking {
+				t.Error("the message still says that we think")
+			}
+			if n := tb.counted("xiangqi_interactions_repeated_total"); n != 1 {
+				t.Errorf("%v repeated interactions were counted", n)
+			}
+			tb.quiet()
+		})
+	}
+}
+
+// Another process may have got the interaction too and have said that it takes longer. The one that acts fills what
+// that one has put up.
+func TestAnotherDeliveryIsThinking(t *testing.T) {
+	for _, takes := range []time.Duration{0, 4 * time.Second} {
+		for _, private := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newPunctualTable(t)
+				first := true
+				tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
+					if first && strings.Contains(r.URL.Path, "/callback") {
+						first = false
+						other := httptest.NewRequestWithContext(r.Context(), http.MethodPost, r.URL.Path, strings.NewReader(`{"type":5,"data":{}}`))
+						tb.discord.serve(discard{http.Header{}}, other)
+					}
+					return false
+				})
+				tb.slowly(takes, false, view.Reply{Text: "done", Private: private}, nil)
+				tb.command(anna, "slow")
+				who := map[bool]string{true: anna.id}[private]
+				if m := tb.sees(who, "done"); m.Thinking {
+					t.Error("the message still says that somebody thinks")
+				}
+				tb.quiet()
+			})
+		}
+	}
+}
+
+// A first answer that Discord has carried out stands, whether or not we hear so in time: it is not sent once more, the
+// game knows its message, and the board before it loses its buttons.
+func TestAFirstAnswerOfWhichNothingIsHeard(t *testing.T) {
+	for name, after := range map[string]func(http.ResponseWriter, *http.Request){
+		"the line breaks":     func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		"a bad gateway":       func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 502, 0, "bad gateway") },
+		"the answer is late":  func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"the answer is cut":   func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, 200, map[string]any{"resource": "cut"}) },
+		"then it is too late": func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 502, 0, "bad gateway") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newPunctualTable(t)
+				tb.human()
+				before := tb.discord.messages[tb.seen-1]
+				lost := 0
+				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+					if !strings.Contains(r.URL.Path, "/callback") {
+						return false
+					}
+					if lost++; lost == 1 {
+						tb.discord.serve(discard{http.Header{}}, r)
+					}
+					if lost > 1 && name != "then it is too late" {
+						return false
+					}
+					after(w, r)
+					return true
+				})
+				tb.command(anna, "move", "move", "h2e2")
+				board := tb.sees("", "炮二平五")
+				tb.quiet()
+				if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision {
+					t.Errorf("the board is message %s, told %d of %d; want %s", g.Message, g.Told, g.Revision, board.ID)
+				}
+				if ids := before.controls(); len(ids) != 0 {
+					t.Errorf("the old board still has the controls %v", ids)
+				}
+				tb.breaks(nil)
+				must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: tb.game(1).Revision}))
+				tb.quiet()
+			})
+		})
+	}
+}
+
+// The same of a thinking message: it is filled, and nothing is posted beside it.
+func TestAThinkingMessageOfWhichNothingIsHeard(t *testing.T) {
+	for _, route := range []string{"/callback", "/messages/@original"} {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newPunctualTable(t)
+			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+				if !strings.Contains(r.URL.Path, route) || r.Method == http.MethodGet {
+					return false
+				}
+				tb.discord.serve(discard{http.Header{}}, r)
+				refuseCall(w, 502, 0, "bad gateway")
+				return true
+			})
+			tb.slowly(4*time.Second, false, view.Reply{Text: "done"}, nil)
+			tb.command(anna, "slow")
+			if m := tb.sees("", "done"); m.Thinking {
+				t.Error("the message still says that we think")
+			}
+			tb.quiet()
+		})
+	}
+}
+
+// A button in place: the message pressed is @original, before and after.
+func TestAPressOfWhichNothingIsHeard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		tb.slowly(0, true, view.Reply{Text: "done", Pressed: view.Replaced}, nil)
+		pressed := tb.pressable()
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.Contains(r.URL.Path, "/callback") {
+				return false
+			}
+			tb.discord.serve(discard{http.Header{}}, r)
+			<-r.Context().Done()
+			return true
+		})
+		tb.pressID(anna, pressed, slowPress)
+		tb.holds(pressed, "", "done")
+		tb.quiet()
+		if n := tb.counted("xiangqi_requests_undelivered_total"); n != 0 {
+			t.Error("the answer was counted as undelivered")
+		}
+	})
+}
+
+// With boards that are edited in place the person is answered at once, however long the channel takes another edit.
+func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := newPunctualTable(t)
+		_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
+			s.Boards = game.EditBoards
+			return nil
+		})
+		must(t, err)
+		tb.human()
+		board := tb.discord.messages[tb.seen-1]
+		limited := true
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !limited || r.Method != http.MethodPatch || !strings.Contains(r.URL.Path, "/channels/") {
+				return false
+			}
+			limited = false
+			w.Header().Set("Retry-After", "20")
+			refuseCall(w, 429, 0, "You are being rate limited.")
+			return true
+		})
+		tb.takeCalls()
+		tb.command(anna, "move", "move", "h2e2")
+		if calls := tb.takeCalls(); !strings.HasPrefix(calls, "callback 4, retire") {
+			t.Errorf("calls were %q: the answer comes first", calls)
+		}
+		tb.sees(anna.id, "C2=5")
+		tb.holds(board, "", "炮二平五")
+		if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision {
+			t.Errorf("the board is message %s, told %d of %d", g.Message, g.Told, g.Revision)
+		}
+		tb.quiet()
+	})
+}
+
+// Who acts by the board's own buttons gets the board as the answer, which is one call.
+func TestABoardThatIsTheAnswer(t *testing.T) {
+	tb := newTable(t)
+	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
+		s.Boards = game.EditBoards
+		return nil
+	})
+	must(t, err)
+	tb.command(anna, "challenge", "color", "red", "rated", false)
+	board := tb.sees("")
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees(anna.id)
+	must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
+	must(t, tb.tell(1))
+	tb.takeCalls()
+	tb.press(anna, board, view.PressTakeback)
+	if calls := tb.takeCalls(); calls != "callback 7" {
+		t.Errorf("calls were %q", calls)
+	}
+	if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision || g.Ply() != 0 {
+		t.Errorf("the board is message %s, told %d of %d; %d moves are on it", g.Message, g.Told, g.Revision, g.Ply())
+	}
+	tb.quiet()
+}
+
+// A message that follows the first answer and of which nothing is heard is looked for before it is posted by another
+// way.
+func TestAFollowUpOfWhichNothingIsHeard(t *testing.T) {
+	for _, arrived := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newPunctualTable(t)
+			tb.slowly(0, false, view.Reply{Text: "first", Also: []view.Reply{{Text: "second"}, {Text: "third"}}}, nil)
+			lost := 0
+			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+				if r.Method != http.MethodPost || !strings.Contains(r.URL.Path, "/webhooks/") {
+					return false
+				}
+				if lost++; arrived {
+					tb.discord.serve(discard{http.Header{}}, r)
+				}
+				refuseCall(w, 502, 0, "bad gateway")
+				return true
+			})
+			tb.command(anna, "slow")
+			tb.sees("", "first")
+			tb.sees("", "second")
+			tb.sees("", "third")
+			tb.quiet()
+			if lost != 2 {
+				t.Errorf("%d follow-ups were sent, want 2", lost)
+			}
+		})
+	}
+}

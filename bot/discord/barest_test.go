@@ -1,0 +1,136 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// rich is a message with everything that Discord may have something against.
+func rich() Message {
+	return Message{
+		Text: "your move", Embed: &discordgo.MessageEmbed{Description: "card"}, Rows: rowOf("x"), Ping: []string{"11"},
+		Files: []File{{Name: "board.png", Type: "image/png", Data: []byte("png"), Alt: "the board"}},
+	}
+}
+
+// A front's page, whatever its status, says nothing about the call. Another try is made, even of a call that must not
+// be carried out twice.
+func TestAFrontsAnswerIsNoRefusal(t *testing.T) {
+	page := "<!DOCTYPE html><title>Attention Required! | Cloudflare</title>"
+	for _, code := range []int{400, 403, 404, 405, 409} {
+		synctest.Test(t, func(t *testing.T) {
+			handler, calls := replies(status(code, page), status(code, page), ok)
+			c := restTo(t, handler)
+			if id, err := c.Post(t.Context(), "5", rich(), "n"); err != nil || id != "7" || calls.Load() != 3 {
+				t.Errorf("%d: post = %q, %v after %d calls; want 7 after 3", code, id, err, calls.Load())
+			}
+			handler, calls = replies(status(code, page), ok)
+			a := restTo(t, handler).Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstWithin)
+			for range 2 { // the callback, and a follow-up
+				if _, err := a.Send(t.Context(), rich(), false); err != nil {
+					t.Errorf("%d: answer: %v", code, err)
+				}
+			}
+			if calls.Load() != 3 {
+				t.Errorf("%d: %d calls for two answers, want 3", code, calls.Load())
+			}
+			handler, calls = replies(status(code, page))
+			_, err := restTo(t, handler).Post(t.Context(), "5", Message{Text: "x"}, "n")
+			if err == nil || Hopeless(err) != "" || calls.Load() != attempts {
+				t.Errorf("%d: without end: %v, hopeless %q, after %d calls", code, err, Hopeless(err), calls.Load())
+			}
+		})
+	}
+}
+
+// A message that Discord does not take is sent once more as words alone, and what was wrong is told.
+func TestTheBarestForm(t *testing.T) {
+	refusal := `{"code":50035,"message":"Invalid Form Body"}`
+	send := map[string]func(context.Context, *Client, Message) error{
+		"post": func(ctx context.Context, c *Client, m Message) error {
+			_, err := c.Post(ctx, "5", m, "n")
+			return err
+		},
+		"edit": func(ctx context.Context, c *Client, m Message) error { return c.Edit(ctx, "5", "7", m) },
+		"answer": func(ctx context.Context, c *Client, m Message) error {
+			_, err := c.Answer(&discordgo.Interaction{ID: "1", Token: "t", AppID: "2"}, time.Now(), FirstWithin).Send(ctx, m, false)
+			return err
+		},
+	}
+	for name, send := range send {
+		for _, test := range []struct {
+			name    string
+			message Message
+			refuse  int // so many calls
+			status  int
+			words   string // what is sent at last
+			calls   int
+		}{
+			{"a refused form", rich(), 1, 400, "your move", 2},
+			{"too much", rich(), 1, 413, "your move", 2},
+			{"words alone are refused too", rich(), 2, 400, "", 2},
+			{"nothing is left to leave out", Message{Text: "your move"}, 1, 400, "", 1},
+			{"no words but the card's", Message{Embed: &discordgo.MessageEmbed{Title: "game 1"}}, 1, 400, "game 1", 2},
+			{"no words but the picture's", Message{Files: rich().Files}, 1, 400, "the board", 2},
+		} {
+			t.Run(name+", "+test.name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					calls, last := 0, ""
+					c := restTo(t, func(w http.ResponseWriter, r *http.Request) {
+						body, _ := io.ReadAll(r.Body)
+						last = string(body)
+						if calls++; calls <= test.refuse {
+							status(test.status, refusal)(w, r)
+							return
+						}
+						ok(w, r)
+					})
+					told := 0
+					c.Simplified = func(_ context.Context, err error) {
+						if told++; !HasCode(err, 50035) {
+							t.Errorf("told was %v", err)
+						}
+					}
+					err := send(t.Context(), c, test.message)
+					if (err == nil) != (test.words != "") || calls != test.calls || told != test.calls-1 {
+						t.Fatalf("%v after %d calls, told %d times; want %d calls", err, calls, told, test.calls)
+					}
+					if test.words == "" {
+						return
+					}
+					var sent struct {
+						Data json.RawMessage
+					}
+					if _ = json.Unmarshal([]byte(last), &sent); sent.Data != nil {
+						last = string(sent.Data)
+					}
+					words, _ := json.Marshal(test.words)
+					if !strings.Contains(last, `"content":`+string(words)) || strings.Contains(last, "card") || strings.Contains(last, "png") ||
+						strings.Contains(last, `"x"`) || strings.Contains(last, "users") {
+						t.Errorf("sent was %s", last)
+					}
+				})
+			})
+		}
+	}
+}
+
+// What says that the channel is closed is not about the form.
+func TestAClosedChannelIsNotAskedAgain(t *testing.T) {
+	for _, code := range []string{"50083", "160005"} {
+		synctest.Test(t, func(t *testing.T) {
+			handler, calls := replies(status(400, `{"code":`+code+`,"message":"no"}`))
+			if _, err := restTo(t, handler).Post(t.Context(), "5", rich(), "n"); !Closed(err) || calls.Load() != 1 {
+				t.Errorf("%v after %d calls", err, calls.Load())
+			}
+		})
+	}
+}

@@ -1,0 +1,67 @@
+package discord
+
+import (
+	"errors"
+	"net/http"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// A client that does not wait says until when there is no room, and takes no time to say so. What one of the two
+// clients learns the other knows.
+func TestNoWaitNeverSleeps(t *testing.T) {
+	full := status(200, `{"id":"7"}`, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "300")
+	slow := status(429, `{"retry_after":7.5}`, "X-RateLimit-Remaining", "0", "X-RateLimit-Reset-After", "7.5")
+	for name, test := range map[string]struct {
+		first http.HandlerFunc
+		known bool // by a post before
+		want  time.Duration
+	}{
+		"the bucket is known to be empty": {full, true, 5 * time.Minute},
+		"Discord refuses":                 {slow, false, 7500 * time.Millisecond},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				handler, calls := replies(test.first, ok)
+				patient := restTo(t, handler)
+				if test.known {
+					if _, err := patient.Post(t.Context(), "5", Message{}, "n"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				made, began := calls.Load(), time.Now()
+				noWait := patient.NoWait()
+				var limited *RateLimited
+				if _, err := noWait.Post(t.Context(), "5", Message{}, "n"); !errors.As(err, &limited) || limited.After != test.want {
+					t.Errorf("the post returned %v, want that there is room in %v", err, test.want)
+				}
+				if err := noWait.RoomToPost("5"); !errors.As(err, &limited) || limited.After != test.want {
+					t.Errorf("room to post: %v, want none for %v", err, test.want)
+				}
+				if took := time.Since(began); took != 0 || calls.Load()-made > 1 {
+					t.Errorf("it took %v and %d calls", took, calls.Load()-made)
+				}
+				if err := noWait.RoomToPost("6"); err != nil {
+					t.Errorf("another channel has no room: %v", err)
+				}
+				time.Sleep(test.want)
+				if _, err := noWait.Post(t.Context(), "5", Message{}, "n"); err != nil {
+					t.Errorf("when its time has come: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// What failed for another reason is its caller's to try again.
+func TestNoWaitTriesOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		handler, calls := replies(status(503, ""), ok)
+		_, err := restTo(t, handler).NoWait().Post(t.Context(), "5", Message{}, "n")
+		var answer *Error
+		if !errors.As(err, &answer) || answer.Status != 503 || calls.Load() != 1 {
+			t.Errorf("%d calls, %v", calls.Load(), err)
+		}
+	})
+}

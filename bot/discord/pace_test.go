@@ -1,0 +1,73 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The limit on a bot as a whole is one for all its channels. A crowd in channels of their own must not run into it.
+func TestNoSecondHoldsMoreCallsThanDiscordTakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var made []time.Time
+		c := restTo(t, func(w http.ResponseWriter, q *http.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			now := time.Now()
+			made = append(made, now)
+			if n := len(made) - 51; n >= 0 && now.Sub(made[n]) < time.Second {
+				t.Error("51 calls within a second")
+			}
+			ok(w, q)
+		})
+		began := time.Now()
+		var all sync.WaitGroup
+		for n := range 300 {
+			all.Go(func() {
+				if err := c.Delete(t.Context(), strconv.Itoa(n), "7"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		if took := time.Since(began); took > 7*time.Second {
+			t.Errorf("300 calls took %v, want about a second for every %d", took, perSecond)
+		}
+	})
+}
+
+// While people's messages are sent, what nobody waits for leaves them room.
+func TestBackgroundCallsLeaveRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := restTo(t, ok)
+		background := c.Background()
+		sent := 0
+		var limited *RateLimited
+		for ; limited == nil; sent++ {
+			if err := background.Delete(t.Context(), fmt.Sprint("b", sent), "7"); err != nil && !errors.As(err, &limited) {
+				t.Fatal(err)
+			}
+		}
+		if sent--; sent != perSecondBackground {
+			t.Errorf("%d background calls were made at once, want %d", sent, perSecondBackground)
+		}
+		if err := background.RoomToEdit("6"); !errors.As(err, &limited) || limited.After != time.Second {
+			t.Errorf("room for one more: %v, want a *RateLimited of 1 s", err)
+		}
+		for n := range perSecond - perSecondBackground {
+			if err := c.NoWait().Delete(t.Context(), fmt.Sprint("p", n), "7"); err != nil {
+				t.Fatalf("call %d that somebody waits for: %v", n, err)
+			}
+		}
+		time.Sleep(time.Second)
+		if err := background.Delete(t.Context(), "b", "7"); err != nil {
+			t.Errorf("a second later: %v", err)
+		}
+	})
+}

@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"context"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// A game that is over waits for nobody: two people who read one language are told in it, others in the language of the
+// server.
+func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
+	mei := user{"14", "Mei", "zh-CN", false}
+	for name, test := range map[string]struct {
+		red, black   user
+		chosen, has  string // the server's language: as its people chose it, and as it has it at Discord
+		says, button string
+	}{
+		"two languages":                        {anna, bao, "", "", "resigns", "Rematch"},
+		"two languages in a server of its own": {anna, bao, "", "zh-TW", "認輸", "再來一局"},
+		"two languages, a language was chosen": {anna, bao, "vi", "zh-TW", "xin thua", "Chơi lại"},
+		"one language":                         {mei, bao, "", "", "认输", "再来一局"},
+		"one language in another's server":     {mei, bao, "", "zh-TW", "认输", "再来一局"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			if test.has != "" {
+				tb.bot.noteLocale(t.Context(), []byte(`{"id":"9","preferred_locale":"`+test.has+`"}`))
+			}
+			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Language = test.chosen; return nil })
+			must(t, err)
+			for id, resigns := range []user{test.red, test.black} { // whoever of them acts
+				tb.command(test.red, "challenge", "opponent", test.black, "color", "red")
+				challenge := tb.sees("")
+				tb.press(test.black, challenge, view.PressAccept)
+				tb.sees("")
+				tb.command(resigns, "resign")
+				tb.press(resigns, tb.sees(resigns.id), view.PressResignYes)
+				end := tb.sees("", test.says)
+				if label := end.label(view.PressRematch); label != test.button {
+					t.Errorf("after %s resigned the button says %q, want %q", resigns.name, label, test.button)
+				}
+				// It stays so when one of them turns the board, and the job that tells the channel where no answer did
+				// says the same.
+				tb.press(test.red, end, view.PressFlip)
+				tb.press(test.black, end, view.PressFlip)
+				tb.holds(end, "", test.says)
+				reply, err := tb.bot.publisher.News(t.Context(), tb.game(game.ID(id+1)))
+				must(t, err)
+				if reply.Text != end.Content {
+					t.Errorf("announced would be %q, answered was %q", reply.Text, end.Content)
+				}
+			}
+			tb.quiet()
+		})
+	}
+}
+
+// label is what the first button for an act says.
+func (m *shownMessage) label(act view.PressAct) string {
+	id := m.control(act)
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			if c.CustomID == id {
+				return c.Label
+			}
+		}
+	}
+	return ""
+}
+
+// The language that a server has at Discord is remembered when it shows itself, and when it changes; what was chosen
+// here stays.
+func TestAServersOwnLanguage(t *testing.T) {
+	tb := newTable(t)
+	for _, test := range []struct{ event, data, want string }{
+		{"GUILD_CREATE", `{"id":"9","preferred_locale":"en-US","channels":[]}`, ""},
+		{"GUILD_CREATE", `{"id":"9","preferred_locale":"vi","channels":[]}`, "vi"},
+		{"GUILD_CREATE", `{"id":"9","unavailable":true}`, "vi"},
+		{"GUILD_UPDATE", `{"id":"9","preferred_locale":"zh-TW"}`, "zh-TW"},
+		{"GUILD_UPDATE", `{"id":"9","name":"A name"}`, "zh-TW"},
+		{"GUILD_UPDATE", `{"id":"9","preferred_locale":"de"}`, "de"},
+	} {
+		tb.bot.event(context.WithoutCancel(t.Context()), test.event, []byte(test.data))
+		tb.bot.router.running.Wait()
+		server, err := tb.service.Server(t.Context(), "9")
+		must(t, err)
+		if server.Locale != test.want || server.Cooldown != game.Never {
+			t.Errorf("after %s %s the server is %+v, want the locale %q", test.event, test.data, server, test.want)
+		}
+	}
+}

@@ -1,0 +1,231 @@
+package bot
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+)
+
+// crowd gives the table something of each kind that a button can be about.
+func (tb *table) crowd() {
+	tb.t.Helper()
+	tb.rights = "32" // Manage Server, to make a tournament
+	for _, c := range []struct {
+		who     user
+		name    string
+		options []any
+	}{
+		{anna, "challenge", []any{"color", "red"}},              // 1: against the bot
+		{anna, "challenge", []any{"opponent", bao}},             // 2: played
+		{bao, "challenge", []any{"opponent", anna}},             // 3: offered
+		{cuong, "challenge", []any{"opponent", anna}},           // 4: over
+		{cuong, "vote start", []any{"window", 60}},              // 5: the channel against the bot
+		{anna, "vote start", []any{"window", 5, "teams", true}}, // 6: two teams
+		{bao, "simul start", nil},
+		{anna, "tournament create", []any{"title", "Cup", "system", "round-robin", "time", "1d"}},
+		{anna, "record import", []any{"text", "1. 炮二平五 马8进7"}},
+	} {
+		tb.command(c.who, c.name, c.options...)
+	}
+	act := func(who user) game.Act {
+		return game.Act{Actor: game.Person(who.id), Name: who.name, Guild: tb.guild, Channel: tb.channel}
+	}
+	_, err := tb.service.Accept(tb.t.Context(), act(bao), 2)
+	must(tb.t, err)
+	_, err = tb.service.Accept(tb.t.Context(), act(anna), 4)
+	must(tb.t, err)
+	_, err = tb.service.Move(tb.t.Context(), act(cuong), 4, "h2e2")
+	if err != nil {
+		_, err = tb.service.Move(tb.t.Context(), act(anna), 4, "h2e2")
+	}
+	must(tb.t, err)
+	_, err = tb.service.Resign(tb.t.Context(), act(anna), 4)
+	must(tb.t, err)
+	tb.quietly()
+}
+
+// quietly passes over what was said.
+func (tb *table) quietly() {
+	tb.discord.mu.Lock()
+	defer tb.discord.mu.Unlock()
+	tb.seen = len(tb.discord.messages)
+}
+
+// forge draws a custom id that looks like one of ours: of any act, about something that there may be, with an argument
+// of any handler or none.
+func forge(t *rapid.T, tb *table) string {
+	square := rapid.StringMatching(`[a-j][0-9]`)
+	arg := rapid.OneOf(
+		rapid.StringMatching(`[A-Za-z0-9-]{0,32}`),
+		square,
+		rapid.Custom(func(t *rapid.T) string { return square.Draw(t, "from") + square.Draw(t, "to") }),
+		rapid.SampledFrom([]string{
+			"red", "black", "ask", "agree", "resign", "close", "all", "new", "keep", "11", "join-1", "leave-1", "join-99", "join--1", "leave-",
+			"mine-0", "here-0", "12-0", "12-99999999999999999999", "mine--9223372036854775808", "nobody-0", "00012-0",
+			"h00n0", "h03n0", "e21y0", "e21y9223372036854775807", "h99n0", "x00x0",
+			"or-0-b", "zb-0-b", "nr-9-b", "nr-0-b-1", "or-0-b-1", "or-zik0zj-b", "or-0-3w5e11264sgsf-1", "fr-0-0-0",
+			"0", "10", "-10", "9223372036854775807", "99999999999999999999",
+			"h0-h1-", "--", "b2b7--", "a0-a1a2a3-i9", "h-0-", "take", "shut", "o-b-a-xrs-", "s-c-3-xce-2d", "o-c-3-xcq-2d",
+		}),
+	).Draw(t, "arg")
+	press := view.Press{
+		Act:  view.PressAct(rapid.SampledFrom([]byte(view.PressActs)).Draw(t, "act")),
+		Game: game.ID(rapid.OneOf(rapid.Int64Range(0, 8), rapid.Int64Min(0)).Draw(t, "game")),
+		Arg:  arg,
+	}
+	if g, err := tb.service.Game(tb.t.Context(), press.Game); err == nil && rapid.Bool().Draw(t, "board of today") {
+		press.Board = g.BoardKey()
+	} else {
+		press.Board = game.BoardKey(rapid.Uint32().Draw(t, "board"))
+	}
+	id := press.ID()
+	if rapid.IntRange(0, 9).Draw(t, "spoilt") == 0 {
+		id = rapid.OneOf(rapid.String(), rapid.Just(id+"."), rapid.Just("2"+id[1:]), rapid.Just(strings.Replace(id, ".", "..", 1))).Draw(t, "id")
+	}
+	return id
+}
+
+// Whatever a custom id says, and whatever was chosen or written: the person is answered in words, and the bot has no
+// fault. An id that our buttons never have is called unknown.
+func TestForgedControlsAreNoFaults(t *testing.T) {
+	tb := newTable(t)
+	tb.crowd()
+	n := 0
+	rapid.Check(t, func(t *rapid.T) {
+		who := rapid.SampledFrom([]user{anna, bao, cuong}).Draw(t, "who")
+		id := forge(t, tb)
+		data := map[string]any{"custom_id": id, "component_type": 2}
+		kind := 3
+		values := rapid.SliceOfN(rapid.OneOf(rapid.StringMatching(`[a-i][0-9]`), rapid.String()), 0, 2).Draw(t, "values")
+		switch rapid.IntRange(0, 2).Draw(t, "kind") {
+		case 1:
+			data["component_type"], data["values"] = 3, values
+		case 2:
+			kind = 5
+			fields := []any{}
+			for _, value := range values {
+				fields = append(fields, map[string]any{"type": 1, "components": []any{map[string]any{"type": 4, "custom_id": view.PlanField, "value": value}}})
+			}
+			data["components"] = fields
+		}
+		n++
+		raw, err := json.Marshal(map[string]any{
+			"id": fmt.Sprint(900000 + n), "token": "t", "application_id": botID, "type": kind, "version": 1,
+			"guild_id": rapid.SampledFrom([]string{tb.guild, ""}).Draw(t, "guild"), "channel_id": tb.channel,
+			"member": map[string]any{"user": map[string]any{"id": who.id, "username": who.name}, "permissions": "0"},
+			"locale": who.locale, "data": data,
+			"message": map[string]any{"id": "1", "channel_id": tb.channel, "flags": rapid.SampledFrom([]int{0, 64}).Draw(t, "flags")},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var i interaction
+		if err := json.Unmarshal(raw, &i); err != nil {
+			t.Fatal(err)
+		}
+		name, _, handle := tb.bot.router.find(&i)
+		reply, outcome := tb.bot.router.work(tb.t.Context(), &i, name, handle)
+		if outcome == failed {
+			t.Fatalf("%s pressed %q with %q: %s", who.name, id, values, reply.Text)
+		}
+		for _, part := range append([]view.Reply{reply}, reply.Also...) {
+			part.Message()
+		}
+	})
+	if n := tb.counted("xiangqi_panics_total"); n != 0 {
+		t.Errorf("%v panics", n)
+	}
+}
+
+// What our buttons never say is answered as an unknown button, in the language that the person chose, and not as a
+// fault of ours.
+func TestForgedArgumentsAreUnknown(t *testing.T) {
+	tb := newTable(t)
+	tb.crowd()
+	_, err := tb.config.Members.ChangeSettings(t.Context(), game.Act{Actor: game.Person(anna.id)}, func(s *member.Settings) error { s.Locale = "vi"; return nil })
+	must(t, err)
+	key := func(id game.ID) game.BoardKey { return tb.game(id).BoardKey() }
+	for _, press := range []view.Press{
+		{Act: view.PressTarget, Game: 1, Board: key(1), Arg: "z9"},
+		{Act: view.PressPlay, Game: 1, Board: key(1), Arg: "h2"},
+		{Act: view.PressPiece, Game: 1, Board: key(1)},
+		{Act: view.PressFlip, Game: 1, Board: key(1), Arg: "white"},
+		{Act: view.PressVote, Game: 5, Board: key(5), Arg: "pass"},
+		{Act: view.PressSide, Game: 6, Board: key(6), Arg: "white"},
+		{Act: view.PressWhy, Game: 1, Board: key(1), Arg: "h2"},
+		{Act: view.PressResume, Game: 4, Board: key(4), Arg: "beg"},
+		{Act: view.PressSimul, Game: 7, Arg: "o-c-3-xce-2d"},
+		{Act: view.PressTournament, Arg: "join-"},
+		{Act: view.PressTournament, Arg: "kick-1"},
+		{Act: view.PressRanking, Arg: "h99n0"},
+		{Act: view.PressRanking, Arg: "h00n9223372036854775807"},
+		{Act: view.PressGames, Arg: "everyone-0"},
+		{Act: view.PressRecords, Arg: "a"},
+		{Act: view.PressPage, Game: 4, Arg: "or"},
+		{Act: view.PressUnplan, Game: 2},
+	} {
+		m := tb.pressable()
+		tb.pressID(anna, m, press.ID())
+		tb.sees(anna.id, "Tôi không biết lệnh hay nút này")
+	}
+	if n := tb.counted("xiangqi_requests_total", "failed"); n != 0 {
+		t.Errorf("%v presses failed", n)
+	}
+	tb.quiet()
+}
+
+// A fault is told in the language that the person chose, and in that of their Discord only where they chose none.
+func TestFaultsAreToldInThePersonsLanguage(t *testing.T) {
+	tb := newTable(t)
+	tb.slowly(time.Duration(0), false, view.Reply{}, fmt.Errorf("the disk is full"))
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "Something went wrong")
+	_, err := tb.config.Members.ChangeSettings(t.Context(), game.Act{Actor: game.Person(anna.id)}, func(s *member.Settings) error { s.Locale = "vi"; return nil })
+	must(t, err)
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "mã lỗi")
+	tb.bot.router.commands["slow"].run = nil // which panics
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "mã lỗi")
+	tb.quiet()
+}
+
+// Discord lets nobody choose what an option does not offer. Who sends it all the same is told so, and that is no fault
+// of ours either.
+func TestForgedChoicesAreNoFaults(t *testing.T) {
+	tb := newTable(t)
+	tb.crowd()
+	tb.rights = "32"
+	for _, c := range tb.bot.commands {
+		for _, one := range c.whole() {
+			for _, o := range one.options {
+				values := []any{"forged", "-1", ""}
+				if o.kind == discordgo.ApplicationCommandOptionInteger {
+					values = []any{-1 << 53, 99, 1 << 53}
+				}
+				for _, value := range values {
+					options := []any{o.name, value}
+					for _, other := range one.options {
+						if other.required && other.name != o.name && len(other.fixed) > 0 {
+							options = append(options, other.name, cmp.Or(other.fixed[0].key, "x"))
+						}
+					}
+					tb.command(anna, one.name, options...)
+					if n := tb.counted("xiangqi_requests_total", one.name, "failed"); n != 0 {
+						t.Errorf("/%s with %v failed", one.name, options)
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package game
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+)
+
+// AnswerLife is how long Discord takes answers to an interaction.
+const AnswerLife = 15 * time.Minute
+
+// Secret is a text that no log shows.
+type Secret string
+
+const hidden = "(secret)"
+
+// String hides the secret.
+func (Secret) String() string { return hidden }
+
+// GoString hides the secret.
+func (Secret) GoString() string { return hidden }
+
+// LogValue hides the secret.
+func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
+
+// Answering is what it takes to answer an interaction. It is kept beside the idempotency key of its act for AnswerLife,
+// so that a process which comes after another's end can bring what that one queued to the place where the person waits
+// for it.
+type Answering struct {
+	Interaction string
+	Token       Secret
+	Channel     string // where the person acted
+	Locale      string // the language of the person's client, as Discord names it
+	At          time.Time
+
+	Game     ID  // the game in which the person acted; 0: nothing was done, or nothing that is told as a game's revision
+	Revision int // what the act led to
+}
+
+// answerBy notes how the act can be answered. It is saved with what the act changes.
+func (o *Outbox) answerBy(act Act, at time.Time) {
+	if act.Token != "" && act.Key != "" {
+		o.answering = Answering{Interaction: act.Key, Token: act.Token, Channel: act.Channel, Locale: act.Locale, At: at}
+	}
+}
+
+// TakeAnswering hands over how the latest act can be answered, if there was one, and forgets it. The store
+// calls it as it saves.
+func (o *Outbox) TakeAnswering() (a Answering, ok bool) {
+	a, o.answering = o.answering, Answering{}
+	return a, a.Interaction != ""
+}
+
+// Waits keeps how to answer a person who was told to wait, in case this process ends before it has. Where the act has
+// noted that already, nothing changes.
+func (s *Service) Waits(ctx context.Context, a Answering) error {
+	a.At = s.now()
+	return s.store.KeepAnswering(ctx, a)
+}
+
+// Answered forgets how to answer an interaction that has changed no game: its person waits no longer.
+func (s *Service) Answered(ctx context.Context, interaction string) error {
+	return s.store.DropAnswering(ctx, interaction)
+}
+
+// Answerings are the interactions about a game that can still be answered, or with game 0 all of them, the latest
+// first.
+func (s *Service) Answerings(ctx context.Context, id ID) ([]Answering, error) {
+	all, err := s.store.Answerings(ctx, id)
+	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= AnswerLife }), err
+}

@@ -1,0 +1,36 @@
+package game
+
+import (
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Arrangement is a game between two people that neither of them asked for: others, such as a tournament, have paired
+// them. Nobody has to accept it.
+type Arrangement struct {
+	Guild, Channel string
+	Ground         Ground // what Channel is good for
+	Place          Place  // where games go on that begin there
+	Red, Black     Person // Deleted loses at once, by resignation
+	Rated          bool
+	Conditions     Conditions
+	Rules          string // text of the rules.Code by which the game is judged
+	AtEnd          Job    // what the game enqueues when it is over
+}
+
+// Arrange turns a blank game into an arranged one, which begins at once.
+func (g *Game) Arrange(a Arrangement, at time.Time) {
+	g.setOut(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
+	g.settleIn(a.Place, a.Ground)
+	g.AtEnd = a.AtEnd
+	g.Opponent = Seat{Person: a.Black}
+	g.Wish, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
+	g.start(board.Red, at)
+	for c, seat := range g.Seats {
+		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
+			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
+		}
+	}
+	g.tellAnew(at) // nobody's answer tells the channel
+}

@@ -1,0 +1,165 @@
+package game
+
+import (
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Line is what a side has planned in case the other plays certain moves: from the position on the board, the other's
+// move, the answer, the other's next move, and so on; it ends with an answer. Nobody but the side itself gets to see
+// it.
+type Line []board.Move
+
+// The limits of a plan.
+const (
+	MaxLines     = 18
+	MaxLinePlies = 20
+)
+
+// Key tells the lines of a plan apart: eight letters or digits.
+func (l Line) Key() string {
+	sum := fnv.New32a()
+	for _, m := range l {
+		_, _ = sum.Write([]byte(m.String())) // a hash takes everything
+	}
+	return fmt.Sprintf("%08x", sum.Sum32())
+}
+
+// MarshalText writes the moves one after the other, as "h9g7h0g2".
+func (l Line) MarshalText() ([]byte, error) {
+	var text []byte
+	for _, m := range l {
+		text = append(text, m.String()...)
+	}
+	return text, nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (l *Line) UnmarshalText(text []byte) error {
+	const letters = 4 // of a move
+	*l = nil
+	for part := range slices.Chunk(text, letters) {
+		m, err := board.ParseMove(string(part))
+		if err != nil {
+			return fmt.Errorf("planned move %d: %w", len(*l)+1, err)
+		}
+		*l = append(*l, m)
+	}
+	return nil
+}
+
+// begins reports whether l begins with the moves of other, and how many moves the two have in common at least.
+func (l Line) begins(other Line) (common int, all bool) {
+	for common < len(l) && common < len(other) && l[common] == other[common] {
+		common++
+	}
+	return common, common == len(other)
+}
+
+// Plan is the lines that a side has planned. They never contradict each other: after the same moves they have the same
+// answer.
+type Plan []Line
+
+// Add is the plan with one more line, which begins in a position. It takes the place of lines that answer the same
+// moves in another way, and of those that it goes on from.
+//
+// Errors: that of notation.Explain for a move that is not legal; Refusals PlanIncomplete where the last move is not the
+// planner's own, LineTooLong and TooManyLines with Limit.
+func (p Plan) Add(pos board.Position, line Line) (Plan, error) {
+	switch {
+	case len(line) == 0 || len(line)%2 != 0:
+		return nil, &Refusal{Code: PlanIncomplete}
+	case len(line) > MaxLinePlies:
+		return nil, &Refusal{Code: LineTooLong, Limit: MaxLinePlies}
+	}
+	for _, m := range line {
+		if !pos.IsLegal(m) {
+			return nil, notation.Explain(&pos, m)
+		}
+		pos.Make(m)
+	}
+	var kept Plan
+	for _, old := range p {
+		common, whole := line.begins(old)
+		if common == len(line) {
+			return p, nil // it is planned already
+		}
+		if !whole && common%2 == 0 {
+			kept = append(kept, old) // they part with a move of the other side
+		}
+	}
+	if len(kept) >= MaxLines {
+		return nil, &Refusal{Code: TooManyLines, Limit: MaxLines}
+	}
+	return append(kept, line), nil
+}
+
+// Replace is the plan with a line in the place of the one with a Key. Errors as Add has them, and Refusal NoSuchLine.
+func (p Plan) Replace(key string, pos board.Position, line Line) (Plan, error) {
+	i := p.index(key)
+	if i < 0 {
+		return nil, &Refusal{Code: NoSuchLine}
+	}
+	plan, err := p.Without(key).Add(pos, line)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(plan) - 1; i < n && slices.Equal(plan[n], line) { // it keeps the place of the old one
+		plan = slices.Insert(slices.Delete(plan, n, n+1), i, line)
+	}
+	return plan, nil
+}
+
+// Without is the plan without the line with a Key, or with key "" the empty plan.
+func (p Plan) Without(key string) Plan {
+	return slices.DeleteFunc(slices.Clone(p), func(l Line) bool { return key == "" || l.Key() == key })
+}
+
+// index is where the line with a Key is, -1 for none.
+func (p Plan) index(key string) int {
+	return slices.IndexFunc(p, func(l Line) bool { return l.Key() == key })
+}
+
+// next is the move that is planned for the position on the board, if there is one: all lines have the same.
+func (p Plan) next() (board.Move, bool) {
+	if len(p) == 0 {
+		return board.NoMove, false
+	}
+	return p[0][0], true
+}
+
+// after is what is left of the plan after a move: lines that expected another are gone.
+func (p Plan) after(m board.Move) (left Plan) {
+	for _, l := range p {
+		if l[0] == m && len(l) > 1 {
+			left = append(left, l[1:])
+		}
+	}
+	return left
+}
+
+// ReadLine reads moves with blanks or commas between, numbers of moves left out, as a writer in a style means them,
+// from a position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
+func ReadLine(pos board.Position, text string, style notation.Style) (line Line, err error) {
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n,;，；、→>", r) })
+	for _, word := range words {
+		if number := strings.TrimRight(word, "."); len(line)%2 == 0 && number != word && strings.Trim(number, "0123456789") == "" {
+			continue // "1.", "…" as dots
+		}
+		if len(line) > MaxLinePlies {
+			break // too long is told by Plan
+		}
+		m, err := notation.ParseAs(&pos, word, style)
+		if err != nil {
+			return line, err
+		}
+		line = append(line, m)
+		pos.Make(m)
+	}
+	return line, nil
+}

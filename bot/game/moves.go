@@ -1,0 +1,91 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Move plays the move that text names to someone who writes in act.Style. Errors: those of notation.ParseAs when the
+// text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
+//
+// An error of notation.ParseAs comes with the game on whose board the text was read: on another one it could not be
+// explained.
+func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	var read *Game
+	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
+		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
+		if c, err := g.mayPlay(act.Actor, at); err != nil {
+			return err
+		} else if c != g.Turn() {
+			return g.refuse(NotYourTurn)
+		}
+		pos := g.Position()
+		m, err := notation.ParseAs(&pos, text, act.Style)
+		if err != nil {
+			read = g
+			return err
+		}
+		return g.Play(act.Actor, m, at)
+	})
+	if err != nil {
+		return read, err
+	}
+	return played, nil
+}
+
+// MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act
+// names no board.
+func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if _, err := g.mayPlay(act.Actor, at); err != nil {
+			return err
+		}
+		if g.BoardKey() != act.Board {
+			return g.refuse(Outdated)
+		}
+		return g.Play(act.Actor, m, at)
+	})
+}
+
+// Resign gives the game up; the edge asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
+func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
+}
+
+// OfferDraw proposes a draw, or accepts the one that the other side proposed: Game.Last tells which. The bot answers by
+// a job.
+//
+// Refusals: as for Resign, and AlreadyOffered, OfferedTooSoon.
+func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.OfferDraw(act.Actor, at) })
+}
+
+// AcceptDraw ends the game as drawn. Refusals: as for Resign, and NoOffer.
+func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptDraw(act.Actor, at) })
+}
+
+// DeclineDraw says no to a draw, or withdraws the actor's own offer. Refusals: as for Resign, and NoOffer.
+func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineDraw(act.Actor, at) })
+}
+
+// AskTakeback asks to take the actor's latest move back; against the bot it is done at once: Game.Last tells which.
+//
+// Refusals: as for Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
+func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskTakeback(act.Actor, at) })
+}
+
+// AcceptTakeback lets the other side take its move back. Refusals: as for Resign, and NoOffer.
+func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptTakeback(act.Actor, at) })
+}
+
+// DeclineTakeback says no to that, or withdraws the actor's own request. Refusals: as for Resign, and NoOffer.
+func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
+}

@@ -1,0 +1,59 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// reminded is a game by the clock whose side to move is reminded a day and two hours before the flag falls.
+func reminded(t *testing.T, conditions game.Conditions) *game.Game {
+	t.Helper()
+	g := byClock(t, conditions, false)
+	g.RemindAt([]time.Time{g.Clock.Flag.Add(-day), g.Clock.Flag.Add(-2 * time.Hour)})
+	g.TakeJobs()
+	return g
+}
+
+// What the bot was away is taken off the clock: flag and reminders come so much later, those that were sent are not sent again.
+func TestExcuse(t *testing.T) {
+	conditions := control(t, "3d")
+	g := reminded(t, conditions)
+	before := g.Clock
+	g.Clock.Reminded = 1
+	from := start.Add(2 * day)
+	g.Excuse(from, from.Add(5*time.Hour))
+	if g.Clock.Flag != before.Flag.Add(5*time.Hour) || g.TimeLeft(g.Turn(), from.Add(6*time.Hour)) != 23*time.Hour {
+		t.Errorf("%+v", g.Clock)
+	}
+	if r := g.Clock.Reminders; len(r) != 2 || r[0] != before.Reminders[0] || r[1] != before.Reminders[1].Add(5*time.Hour) || g.Clock.Reminded != 1 {
+		t.Errorf("reminders %v, sent %d; before %v", r, g.Clock.Reminded, before.Reminders)
+	}
+	queued := g.TakeJobs()
+	if len(queued) != 2 {
+		t.Errorf("queued are %v", queued)
+	}
+	// Where a part of that did not count, as on a weekend, the reminders stay as far from the flag as they were.
+	resting := conditions
+	resting.Weekends = true
+	rests := reminded(t, resting) // from Saturday noon: until Wednesday midnight
+	before = rests.Clock
+	monday := time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)
+	rests.Excuse(monday.Add(-10*time.Hour), monday.Add(2*time.Hour))
+	if r := rests.Clock.Reminders; rests.Clock.Flag != before.Flag.Add(2*time.Hour) || r[0] != before.Reminders[0].Add(2*time.Hour) || r[1] != before.Reminders[1].Add(2*time.Hour) {
+		t.Errorf("on a weekend: flag %v, reminders %v; before %v, %v", rests.Clock.Flag, r, before.Flag, before.Reminders)
+	}
+	// A clock that began while the bot was away, and one that stands.
+	late := reminded(t, conditions)
+	late.Excuse(start.Add(-time.Hour), start.Add(time.Hour))
+	if late.Clock.Flag != start.Add(3*day+time.Hour) {
+		t.Errorf("begun meanwhile: %+v", late.Clock)
+	}
+	untimed := active(t, false)
+	untimed.TakeJobs()
+	untimed.Excuse(start, start.Add(day))
+	if queued := untimed.TakeJobs(); len(queued) > 0 || !untimed.Clock.Since.IsZero() {
+		t.Errorf("without a clock: %+v, queued %v", untimed.Clock, queued)
+	}
+}

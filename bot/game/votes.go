@@ -1,0 +1,149 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Votes is what people and jobs do in games in which a channel plays together.
+type Votes struct{ games *Service }
+
+// NewVotes returns the votes in the games of a service.
+func NewVotes(games *Service) *Votes { return &Votes{games} }
+
+// Start begins a game in which the channel plays together, or asks the person to whom it is a challenge.
+//
+// Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
+func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
+	act, err := v.games.inParent(ctx, act)
+	if err != nil {
+		return nil, err
+	}
+	terms, err := v.games.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
+	if err != nil {
+		return nil, err
+	}
+	at := v.games.now()
+	return v.games.store.Create(ctx, act.Key, func(g *Game) error { return g.OfferVote(act, spec, terms, at) })
+}
+
+// Find tells which vote game the actor means: the one named by id, or if id is 0, the one that is played in this
+// channel, whether or not they take part in it. Of several it is the actor's own, if there is only one such game.
+//
+// Refusals: NoSuchGame, also for a game that the actor may not see; NotAVote; NoVoteGame; ManyGames with the list.
+func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
+	if id != 0 {
+		g, err := v.games.store.Game(ctx, id)
+		switch {
+		case err != nil:
+			return nil, err
+		case !g.seenBy(act):
+			return nil, g.refuse(NoSuchGame)
+		case g.Vote == nil:
+			return nil, g.refuse(NotAVote)
+		}
+		return g, nil
+	}
+	open, err := v.Games(ctx, act)
+	if err != nil {
+		return nil, err
+	}
+	if theirs := filter(open, func(g *Game) bool { return g.Takes(act.Actor) }); len(open) > 1 && len(theirs) == 1 {
+		return theirs[0], nil
+	}
+	switch len(open) {
+	case 0:
+		return nil, &Refusal{Code: NoVoteGame}
+	case 1:
+		return open[0], nil
+	}
+	return nil, &Refusal{Code: ManyGames, Games: open}
+}
+
+// Games lists the vote games that go on in the actor's channel.
+func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
+	open, err := v.games.store.Games(ctx, Query{Channel: act.Channel, Open: true})
+	return filter(open, func(g *Game) bool { return g.Vote != nil && g.State == Active }), err
+}
+
+// Cast gives the actor's vote to the move that text names. Game.Last reports whether that closed the turn.
+//
+// Errors: those of Move, which say on whose board the text was read, and Refusals NotAVote, NotATeam, OtherSide,
+// WrongRole, VoteClosed, SameVote.
+func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, error) {
+	var read *Game
+	voted, err := v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if err := g.mayVote(act.Actor, act.Roles, at); err != nil {
+			return err
+		}
+		pos := g.Position()
+		m, err := notation.ParseAs(&pos, text, act.Style)
+		if err != nil {
+			read = g
+			return err
+		}
+		return g.CastVote(act.Actor, act.Roles, m, at)
+	})
+	if err != nil {
+		return read, err
+	}
+	return voted, nil
+}
+
+// CastExact gives the actor's vote to m, which was chosen on the board that act names; board.NoMove is the vote to
+// resign. Refusals as for Vote, NotCaptain for a vote to resign where captains do, and Outdated, also when act names no
+// board.
+func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
+	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if g.Vote != nil && g.State == Active && g.BoardKey() != act.Board {
+			return g.refuse(Outdated)
+		}
+		return g.CastVote(act.Actor, act.Roles, m, at)
+	})
+}
+
+// Join makes the actor a member of a side. Refusals: NotAVote, NotATeam, NotStarted, GameOver, OtherSide, WrongRole,
+// AlreadyJoined.
+func (v *Votes) Join(ctx context.Context, act Act, id ID, side board.Color) (*Game, error) {
+	act.Board = 0 // one joins for the whole game
+	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.JoinVote(act.Actor, act.Roles, side, at) })
+}
+
+// Close plays what leads, before the turn's time is over. Refusals: those of Resign, and NotAVote, NotYourTurn,
+// NotCaptain, NoCaptain, NoVotes.
+func (v *Votes) Close(ctx context.Context, act Act, id ID) (*Game, error) {
+	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.CloseVote(act.Actor, at) })
+}
+
+// CountVotes closes a turn whose window is over, or early one whose result is certain.
+func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
+	at := v.games.now()
+	_, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.Vote == nil || g.State != Active || g.Ply() != job.Ply || g.Vote.Turn.StandIn {
+			return g.refuse(Outdated)
+		}
+		return g.CountVotes(at)
+	})
+	var open *NotYet
+	if job.Early && errors.As(err, &open) {
+		return nil // the votes were changed, and another job counts them at the end
+	}
+	return settled(err)
+}
+
+// Tally tells what a TellVotes job has to tell: the game as it is now, or nil when that turn is over. From then on
+// another vote enqueues another job.
+func (v *Votes) Tally(ctx context.Context, job TellVotes) (*Game, error) {
+	g, err := v.games.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.Vote == nil || g.State != Active || g.Ply() != job.Ply {
+			return g.refuse(Outdated)
+		}
+		g.Vote.Turn.Stale = false
+		return nil
+	})
+	return g, settled(err)
+}

@@ -1,0 +1,114 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// ledger is a store that remembers which jobs games enqueue. The store below would do them only where somebody works.
+type ledger struct {
+	*store.DB
+	servers atomic.Int32 // how often the settings of a server were read
+	mu      sync.Mutex
+	queued  []game.QueuedJob
+}
+
+func (l *ledger) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
+	return l.DB.Create(ctx, key, l.copying(fn))
+}
+
+func (l *ledger) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+	return l.DB.Update(ctx, key, id, l.copying(fn))
+}
+
+func (l *ledger) Server(ctx context.Context, guild string) (game.Server, error) {
+	l.servers.Add(1)
+	return l.DB.Server(ctx, guild)
+}
+
+// copying copies what fn leaves queued.
+func (l *ledger) copying(fn func(*game.Game) error) func(*game.Game) error {
+	return func(g *game.Game) error {
+		if err := fn(g); err != nil {
+			return err
+		}
+		queued := g.TakeJobs()
+		for _, o := range queued {
+			g.Enqueue(o.Job, o.At)
+		}
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.queued = append(l.queued, queued...)
+		return nil
+	}
+}
+
+// enqueue puts back a job that could not be done yet.
+func (l *ledger) enqueue(job game.Job) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.queued = append(l.queued, game.QueuedJob{Job: job})
+}
+
+// take hands over the jobs of one kind that were queued since the last time, due or not.
+func take[J game.Job](l *ledger) (jobs []J) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	kept := l.queued[:0]
+	for _, o := range l.queued {
+		if job, ok := o.Job.(J); ok {
+			jobs = append(jobs, job)
+		} else {
+			kept = append(kept, o)
+		}
+	}
+	l.queued = kept
+	return jobs
+}
+
+// queues tells how many jobs that equal one were queued.
+func (l *ledger) queues(job game.Job) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, o := range l.queued {
+		if o.Job == job {
+			n++
+		}
+	}
+	return n
+}
+
+// tidy waits until all interactions are answered and takes the controls off what is out of date.
+func (tb *table) tidy() {
+	tb.t.Helper()
+	tb.bot.router.running.Wait()
+	for _, job := range take[game.Retire](tb.ledger) {
+		err := tb.bot.publisher.Retire(tb.t.Context(), job)
+		if errors.As(err, new(*game.NotYet)) {
+			tb.ledger.enqueue(job)
+		} else if err != nil {
+			tb.t.Error(err)
+		}
+	}
+}
+
+func TestTheLedgerChangesNothing(t *testing.T) {
+	l := &ledger{}
+	g := &game.Game{}
+	job, other := game.Announce{Game: 1, Revision: 2}, game.Announce{Game: 1, Revision: 3}
+	must(t, l.copying(func(g *game.Game) error {
+		g.Enqueue(job, g.Updated)
+		g.Enqueue(other, g.Updated)
+		return nil
+	})(g))
+	queued := g.TakeJobs()
+	if len(queued) != 2 || queued[0].Job != job || l.queues(job) != 1 || l.queues(other) != 1 {
+		t.Errorf("queued %v", queued)
+	}
+}

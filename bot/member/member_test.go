@@ -1,0 +1,97 @@
+package member_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+const (
+	alice game.Person = "1001"
+	bob   game.Person = "1002"
+	eve   game.Person = "1003"
+
+	day = 24 * time.Hour
+)
+
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(t testing.TB, err error, code game.Code) {
+	t.Helper()
+	if !errors.Is(err, &game.Refusal{Code: code}) {
+		t.Errorf("got error %v, want refusal %s", err, code)
+	}
+}
+
+func move(t testing.TB, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	must(t, err)
+	return m
+}
+
+func control(t testing.TB, text string) game.Conditions {
+	t.Helper()
+	c, err := game.ParseTimeControl(text)
+	must(t, err)
+	return game.Conditions{Time: c}
+}
+
+// begun is a game of Alice, Red, and Bob.
+func begun(t testing.TB, conditions game.Conditions) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 9}
+	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: conditions}
+	must(t, g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Accept(bob, board.Red, start))
+	g.TakeJobs()
+	return g
+}
+
+// club is a server with its games and its members.
+type club struct {
+	games   *game.Service
+	members *member.Service
+	privacy *member.Privacy
+	store   *storetest.DB
+	now     time.Time
+}
+
+func newClub(t testing.TB) *club {
+	t.Helper()
+	c := &club{now: start}
+	clock := func() time.Time { return c.now }
+	c.store = storetest.New(t, store.Options{Clock: clock})
+	c.games = game.New(c.store, nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
+	c.members, c.privacy = member.New(c.store, c.games.Now), member.NewPrivacy(c.store, c.games.Now)
+	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Never; return nil })
+	must(t, err)
+	return c
+}
+
+func at(p game.Person, channel string) game.Act {
+	return game.Act{Actor: p, Name: "name of " + string(p), Guild: "g", Channel: channel}
+}
+
+// match is a game between Alice, Red, and Bob in a channel.
+func (c *club) match(t *testing.T, channel string) *game.Game {
+	t.Helper()
+	g, err := c.games.Challenge(t.Context(), at(alice, channel), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	must(t, err)
+	g, err = c.games.Accept(t.Context(), at(bob, channel), g.ID)
+	must(t, err)
+	return g
+}

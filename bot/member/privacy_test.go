@@ -1,0 +1,97 @@
+package member_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+)
+
+// A person who has everything deleted leaves each open game as by their own act, others are told at once, and their games stay without them.
+func TestPrivacyDelete(t *testing.T) {
+	c := newClub(t)
+	over := c.match(t, "over")
+	_, err := c.games.Resign(t.Context(), at(bob, "over"), over.ID)
+	must(t, err)
+	played := c.match(t, "played")
+	his, err := c.games.Challenge(t.Context(), at(alice, "his"), game.ChallengeSpec{Opponent: eve})
+	must(t, err)
+	toHim, err := c.games.Challenge(t.Context(), at(eve, "to him"), game.ChallengeSpec{Opponent: alice})
+	must(t, err)
+	c.store.Jobs = nil
+
+	must(t, c.privacy.Erase(t.Context(), at(alice, "c")))
+	for _, want := range []struct {
+		id    game.ID
+		state game.State
+		told  bool
+	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {his.ID, game.Cancelled, true}, {toHim.ID, game.Declined, true}} {
+		g, err := c.games.Game(t.Context(), want.id)
+		must(t, err)
+		if g.State != want.state || g.Takes(alice) || !g.Takes(game.Deleted) || slices.Contains(g.People(), game.Deleted) {
+			t.Errorf("game %d is %v, with %v", g.ID, g.State, g.People())
+		}
+		announced := slices.Contains(c.store.Jobs, game.QueuedJob{Job: game.Announce{Game: g.ID, Revision: g.Revision}, At: start})
+		if announced != want.told {
+			t.Errorf("game %d: announced at once: %v", g.ID, announced)
+		}
+	}
+	g, err := c.games.Game(t.Context(), played.ID)
+	must(t, err)
+	if winner, ok := g.Winner(); !ok || g.Seats[winner].Person != bob || g.End != game.ByResignation {
+		t.Errorf("the game that went on ended %v, %v", g.Outcome, g.End)
+	}
+	if sheet := game.Sheet(g); sheet.Red != "deleted player" || sheet.Black != "name of 1002" {
+		t.Errorf("the file of a game tells of %q and %q", sheet.Red, sheet.Black)
+	}
+	_, err = c.games.Rematch(t.Context(), at(bob, "played"), played.ID)
+	refused(t, err, game.PlayerGone)
+	must(t, c.privacy.Erase(t.Context(), at(alice, "c"))) // there is nothing left to delete
+
+	again := c.match(t, "again")
+	if again.State != game.Active || again.Name(alice) != "name of 1001" {
+		t.Errorf("who comes back plays a game in state %v as %q", again.State, again.Name(alice))
+	}
+}
+
+// The second game of a match is not played against nobody.
+func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
+	c := newClub(t)
+	g, err := c.games.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Games: 2})
+	must(t, err)
+	_, err = c.games.Accept(t.Context(), at(bob, "c"), g.ID)
+	must(t, err)
+	must(t, c.privacy.Erase(t.Context(), at(bob, "c")))
+	must(t, c.games.NextGame(t.Context(), game.NextGame{Game: g.ID}))
+	games, err := c.store.Games(t.Context(), game.Query{Person: alice})
+	if err != nil || len(games) != 1 {
+		t.Errorf("there are %d games, %v", len(games), err)
+	}
+}
+
+// What a person gets tells of them and their games, and nothing that others keep to themselves.
+func TestPrivacyExport(t *testing.T) {
+	c := newClub(t)
+	g := c.match(t, "c")
+	_, err := game.NewPlanner(c.games).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
+	must(t, err)
+	export := func(p game.Person) string {
+		data, err := c.privacy.Export(t.Context(), at(p, "c"))
+		must(t, err)
+		if !json.Valid(data) {
+			t.Fatalf("no JSON: %s", data)
+		}
+		return string(data)
+	}
+	if his := export(bob); !strings.Contains(his, `"h2e2h9g7"`) || !strings.Contains(his, `name of 1001`) || !strings.Contains(his, `"side": "black"`) {
+		t.Errorf("his own export lacks his plan, his side or his opponent: %s", his)
+	}
+	if hers := export(alice); strings.Contains(hers, "h2e2h9g7") {
+		t.Errorf("the opponent's export has his plan: %s", hers)
+	}
+	if nothing := export(eve); !strings.Contains(nothing, `"games": []`) {
+		t.Errorf("a stranger's export is %s", nothing)
+	}
+}

@@ -1,0 +1,170 @@
+package member_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+)
+
+func TestReminders(t *testing.T) {
+	noon := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC) // a Monday
+	hours := func(h ...float64) (times []time.Time) {
+		for _, h := range h {
+			times = append(times, noon.Add(time.Duration(h*float64(time.Hour))))
+		}
+		return times
+	}
+	leads := func(text string) []member.Lead {
+		l, err := member.ParseLeads(text)
+		must(t, err)
+		return l
+	}
+	night := member.Hours{From: 22, To: 7}
+	for name, test := range map[string]struct {
+		settings member.Settings
+		perMove  time.Duration
+		want     []time.Time
+	}{
+		"by default":                            {member.Settings{}, 5 * day, hours(96, 118)},
+		"of a short time":                       {member.Settings{}, day, hours(24-4.8, 22)},
+		"never":                                 {member.Settings{Reminders: member.Reminders{Where: member.Nowhere}}, 5 * day, nil},
+		"chosen":                                {member.Settings{Reminders: member.Reminders{At: leads("30m 2d")}}, 3 * day, hours(24, 71.5)},
+		"longer than the time":                  {member.Settings{Reminders: member.Reminders{At: leads("3d 2d")}}, 3 * day, hours(24)},
+		"in quiet hours, so afterwards":         {member.Settings{Reminders: member.Reminders{At: leads("12h"), Quiet: night}}, day, hours(19)},
+		"two in quiet hours, so one":            {member.Settings{Reminders: member.Reminders{At: leads("12h 10h"), Quiet: night}}, day, hours(19)},
+		"the flag falls in quiet hours":         {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.Hours{From: 9, To: 13}}}, day, hours(21 - 1./60)},
+		"quiet until the flag and longer":       {member.Settings{Reminders: member.Reminders{At: leads("1h"), Quiet: member.Hours{From: 11, To: 13}}}, day, hours(23 - 1./60)},
+		"quiet by the clock of another country": {member.Settings{Zone: "Asia/Shanghai", Reminders: member.Reminders{At: leads("20h"), Quiet: night}}, day, hours(11)},
+	} {
+		if got := test.settings.RemindersFor(noon, noon.Add(test.perMove)); !slices.EqualFunc(got, test.want, time.Time.Equal) {
+			t.Errorf("%s: at %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// Whatever is chosen, reminders come in order, each once, while the time runs; none comes in quiet hours, unless no other time was left.
+func TestLawsOfReminders(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		zone := rapid.SampledFrom([]string{"", "Asia/Shanghai", "Europe/Berlin", "Australia/Lord_Howe", "Nowhere/Land"}).Draw(t, "zone")
+		local, err := time.LoadLocation(zone)
+		if err != nil {
+			local = time.UTC
+		}
+		quiet := member.Hours{From: rapid.IntRange(0, 23).Draw(t, "from"), To: rapid.IntRange(0, 23).Draw(t, "to")}
+		minutes := rapid.SliceOfN(rapid.IntRange(1, int(time.Duration(member.MaxLead)/time.Minute)), 0, member.MaxReminders).Draw(t, "leads")
+		s := member.Settings{Zone: zone, Reminders: member.Reminders{Quiet: quiet}}
+		for _, m := range minutes {
+			s.Reminders.At = append(s.Reminders.At, member.Lead(time.Duration(m)*time.Minute))
+		}
+		from := start.Add(time.Duration(rapid.IntRange(0, 365*24*60).Draw(t, "at")) * time.Minute)
+		flag := from.Add(time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day)
+		got := s.RemindersFor(from, flag)
+		if len(got) > max(len(minutes), 2) {
+			t.Fatalf("%d reminders", len(got))
+		}
+		silent := func(at time.Time) bool {
+			h := at.In(local).Hour()
+			return quiet.From < quiet.To && h >= quiet.From && h < quiet.To || quiet.From > quiet.To && (h >= quiet.From || h < quiet.To)
+		}
+		last := from
+		for _, at := range got {
+			if !at.After(last) || !at.Before(flag) {
+				t.Fatalf("between %v and %v: %v", last, flag, got)
+			}
+			last = at
+			// It wakes him only where it is quiet from then to the flag, and was from the beginning.
+			if silent(at) && (at.Sub(from) > day || !silent(flag.Add(-time.Second))) {
+				t.Fatalf("%v is in quiet hours %v of %v; from %v to %v", at.In(local), quiet, local, from, flag)
+			}
+		}
+	})
+}
+
+func TestReminderTexts(t *testing.T) {
+	for text, want := range map[string]string{"2d, 12h 30m fifth": "2d 12h 30m fifth", "FIFTH": "fifth", "90m": "90m", "48h": "2d", "2h 2h": "2h"} {
+		got, err := member.ParseLeads(text)
+		must(t, err)
+		spelled := ""
+		for i, l := range got {
+			if i > 0 {
+				spelled += " "
+			}
+			spelled += l.String()
+		}
+		if spelled != want {
+			t.Errorf("%q is %q, want %q", text, spelled, want)
+		}
+	}
+	if got, err := member.ParseLeads("Default"); err != nil || got != nil {
+		t.Errorf("default is %v, %v", got, err)
+	}
+	for _, text := range []string{"0h", "15d", "h", "1", "1x", "-1h", "1h 2h 3h 4h 5h 6h"} {
+		if got, err := member.ParseLeads(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	for text, want := range map[string]string{"22-07": "22-07", "22:00-7:00": "22-07", " 0 - 24 ": "none", "none": "none", "1-2": "01-02"} {
+		if got, err := member.ParseHours(text); err != nil || got.String() != want {
+			t.Errorf("%q is %v, %v; want %s", text, got, err, want)
+		}
+	}
+	for _, text := range []string{"", "22", "24-1", "22-25", "-1-2", "22:30-7"} {
+		if got, err := member.ParseHours(text); err == nil {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	s := member.Settings{Reminders: member.Reminders{At: []member.Lead{member.Fifth, member.Lead(time.Hour)}, Where: member.ByDM, Quiet: member.Hours{From: 22, To: 7}}}
+	data, err := json.Marshal(s)
+	must(t, err)
+	if want := `{"reminders":{"at":["fifth","1h"],"where":"dm","quiet":"22-07"}}`; string(data) != want {
+		t.Errorf("as JSON %s, want %s", data, want)
+	}
+	var back member.Settings
+	must(t, json.Unmarshal(data, &back))
+	if !slices.Equal(back.Reminders.At, s.Reminders.At) || back.Reminders.Quiet != s.Reminders.Quiet {
+		t.Errorf("back it is %+v", back)
+	}
+}
+
+// Each reminder is given once: not before its time, not after the move, not twice, and not after a later one.
+func TestReminderIsGivenOnce(t *testing.T) {
+	c := newClub(t)
+	g, err := c.games.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	must(t, err)
+	job := func(n int) game.Remind { return game.Remind{Game: g.ID, Ply: 0, N: n} }
+	ask := func(job game.Remind) bool {
+		g, _, err := c.members.Reminder(t.Context(), job)
+		must(t, err)
+		return g != nil
+	}
+	c.now = g.Clock.Reminders[0].Add(-time.Second)
+	if _, _, err := c.members.Reminder(t.Context(), job(0)); !errors.As(err, new(*game.NotYet)) {
+		t.Errorf("too early the job returns %v, want to be called again", err)
+	}
+	c.now = g.Clock.Reminders[1]
+	for _, n := range []int{1, 0} {
+		if !ask(job(n)) {
+			t.Errorf("reminder %d does not come", n)
+		}
+	}
+	if ask(job(2)) || ask(game.Remind{Game: g.ID, Ply: 1}) || ask(game.Remind{Game: 99}) {
+		t.Error("a reminder comes that nobody planned")
+	}
+	must(t, c.members.Reminded(t.Context(), job(1)))
+	for n := range 2 {
+		if ask(job(n)) {
+			t.Errorf("reminder %d comes again", n)
+		}
+	}
+	must(t, c.members.Reminded(t.Context(), job(0)))
+	if g, _ := c.games.Game(t.Context(), g.ID); g.Clock.Reminded != 2 {
+		t.Errorf("%d were sent", g.Clock.Reminded)
+	}
+}

@@ -1,0 +1,80 @@
+package member_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+)
+
+func TestSettingsAreKept(t *testing.T) {
+	c := newClub(t)
+	ctx := t.Context()
+	want := member.Settings{Locale: "vi", Notation: "iccs", Orientation: member.RedDown}
+	_, err := c.members.ChangeSettings(ctx, at(alice, "c"), func(s *member.Settings) error { *s = want; return nil })
+	must(t, err)
+	if got, err := c.members.Settings(ctx, alice); err != nil || !cmp.Equal(got, want) {
+		t.Errorf("settings %+v, %v", got, err)
+	}
+}
+
+func TestOneInteractionChoosesOnce(t *testing.T) {
+	c := newClub(t)
+	act := at(alice, "c")
+	act.Key = "interaction"
+	_, err := c.members.Block(t.Context(), act, bob)
+	must(t, err)
+	_, err = c.members.Unblock(t.Context(), act, bob)
+	refused(t, err, game.AlreadyDone)
+	_, err = c.games.ChangeServer(t.Context(), act, func(*game.Server) error { return nil })
+	refused(t, err, game.AlreadyDone)
+}
+
+func TestBlocking(t *testing.T) {
+	c := newClub(t)
+	act := at(alice, "c")
+	for _, p := range []game.Person{bob, eve, bob} {
+		_, err := c.members.Block(t.Context(), act, p)
+		must(t, err)
+	}
+	s, err := c.members.Settings(t.Context(), alice)
+	must(t, err)
+	if !slices.Equal(s.Blocked, []game.Person{eve, bob}) || !s.Blocks(bob) || s.Blocks(alice) {
+		t.Errorf("blocked are %v", s.Blocked)
+	}
+	for _, p := range []game.Person{alice, ""} {
+		_, err = c.members.Block(t.Context(), act, p)
+		refused(t, err, member.SelfBlock)
+	}
+	s, err = c.members.Unblock(t.Context(), act, bob)
+	must(t, err)
+	if s.Blocks(bob) || !s.Blocks(eve) {
+		t.Errorf("blocked are %v", s.Blocked)
+	}
+	_, err = c.members.Unblock(t.Context(), act, bob)
+	refused(t, err, member.NotBlocked)
+
+	for _, p := range numbers(member.MaxBlocked - 1) {
+		_, err = c.members.Block(t.Context(), act, game.Person(p))
+		must(t, err)
+	}
+	_, err = c.members.Block(t.Context(), act, bob)
+	var refusal *game.Refusal
+	if !errors.As(err, &refusal) || refusal.Code != member.TooManyBlocked || refusal.Limit != member.MaxBlocked {
+		t.Errorf("one more than can be blocked: %v", err)
+	}
+}
+
+// numbers counts from 1 to n.
+func numbers(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = fmt.Sprint(i + 1)
+	}
+	return list
+}

@@ -1,0 +1,183 @@
+package member
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// Vacation is a person's leave from the games of one server. While it lasts their own clocks are stopped, in the correspondence games whose
+// sides did not rule that out; they may play on. The days are counted by the calendar year, in UTC, to the millisecond.
+type Vacation struct {
+	Since time.Time     `json:"since,omitzero"` // when it began; zero: they are not on vacation
+	Until time.Time     `json:"until,omitzero"` // it ends then by itself
+	Year  int           `json:"year,omitempty"` // in which Used was spent
+	Used  time.Duration `json:"used,omitempty"` // spent in Year before Since
+}
+
+// Away reports whether the vacation lasts at a time.
+func (v Vacation) Away(at time.Time) bool { return !v.Since.IsZero() && at.Before(v.Until) }
+
+// Spent is how much vacation was taken in the calendar year of a time, up to that time.
+func (v Vacation) Spent(at time.Time) time.Duration {
+	spent := time.Duration(0)
+	if v.Year == at.Year() {
+		spent = v.Used
+	}
+	if v.Since.IsZero() {
+		return spent
+	}
+	from, to := v.Since, at
+	if begun := newYear(at.Year()); from.Before(begun) {
+		from = begun
+	}
+	if to.After(v.Until) {
+		to = v.Until
+	}
+	return spent + max(0, to.Sub(from))
+}
+
+// lasts is until when a vacation can last that begins now: what is left of this year, and where it reaches the end of the year, what the next
+// one allows.
+func (v Vacation) lasts(now time.Time, perYear time.Duration) time.Time {
+	left := max(0, perYear-v.Spent(now))
+	next := newYear(now.Year() + 1)
+	if now.Add(left).Before(next) {
+		return now.Add(left)
+	}
+	return next.Add(perYear)
+}
+
+// ended is the vacation after it has ended, at the latest when it would have by itself.
+func (v Vacation) ended(at time.Time) Vacation {
+	if at.After(v.Until) {
+		at = v.Until
+	}
+	return Vacation{Year: at.Year(), Used: v.Spent(at)}
+}
+
+func newYear(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC) }
+
+// Absence is a person's vacation in one server, with the games that they have open there: what changes it changes all of them or nothing.
+type Absence struct {
+	Person   game.Person
+	Guild    string // empty: direct messages
+	Vacation Vacation
+	Games    []*game.Game // all of them, challenges included; the oldest first
+
+	game.Outbox // jobs about one of its games are queued by that game
+}
+
+// VacationEnds is the job that ends a vacation whose days are over.
+type VacationEnds struct {
+	Person game.Person `json:"person"`
+	Guild  string      `json:"guild"`
+}
+
+// Kind is "vacation-ends".
+func (VacationEnds) Kind() string { return "vacation-ends" }
+
+// Start stops the person's clocks for so many days, or with days 0 for as long as they have days left; of perYear days in a calendar year.
+//
+// Refusals: OnVacation, NoVacationLeft, VacationTooLate with the game whose clock is too low.
+func (a *Absence) Start(days, perYear int, at time.Time) error {
+	if a.Vacation.Away(at) {
+		return &game.Refusal{Code: OnVacation}
+	}
+	if !a.Vacation.Since.IsZero() { // its end is under way: nobody has to wait for that
+		a.end(at)
+	}
+	until := a.Vacation.lasts(at, time.Duration(perYear)*day)
+	if asked := at.Add(time.Duration(days) * day); days > 0 && asked.Before(until) {
+		until = asked
+	}
+	if !until.After(at) {
+		return &game.Refusal{Code: NoVacationLeft, Limit: perYear}
+	}
+	for _, g := range a.Games {
+		if err := g.PauseFor(a.Person, until, at); err != nil {
+			return err
+		}
+	}
+	a.Vacation = Vacation{Since: at, Until: until, Year: at.Year(), Used: a.Vacation.Spent(at)}
+	a.Enqueue(VacationEnds{Person: a.Person, Guild: a.Guild}, until)
+	return nil
+}
+
+// Stop lets the person's clocks run again. Refusal: NotOnVacation.
+func (a *Absence) Stop(at time.Time) error {
+	if a.Vacation.Since.IsZero() {
+		return &game.Refusal{Code: NotOnVacation}
+	}
+	a.end(at)
+	return nil
+}
+
+func (a *Absence) end(at time.Time) {
+	a.Vacation = a.Vacation.ended(at)
+	for _, g := range a.Games {
+		g.UnpauseFor(a.Person, at)
+	}
+}
+
+// StartVacation begins the actor's vacation in the server where they are, for so many days, or with 0 for as long as they have days left.
+//
+// Refusals: OnVacation, NoVacationLeft (Limit: the days of a year here, 0 where there is no vacation), VacationTooLate with the game.
+func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
+	server, err := s.store.Server(ctx, act.Guild)
+	if err != nil {
+		return Vacation{}, err
+	}
+	at := s.now()
+	return s.vacation(ctx, act, func(a *Absence) error { return a.Start(days, server.Vacation(), at) })
+}
+
+// StopVacation ends it. Refusal: NotOnVacation.
+func (s *Service) StopVacation(ctx context.Context, act game.Act) (Vacation, error) {
+	at := s.now()
+	return s.vacation(ctx, act, func(a *Absence) error { return a.Stop(at) })
+}
+
+func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) error) (Vacation, error) {
+	return s.store.UpdateVacation(ctx, act.Key, act.Actor, act.Guild, do)
+}
+
+// Vacation reads the actor's vacation in the server where they are, how much of it they have left of this calendar year, and how many days
+// each year has there.
+func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
+	server, err := s.store.Server(ctx, act.Guild)
+	if err != nil {
+		return Vacation{}, 0, 0, err
+	}
+	if v, err = s.store.Vacation(ctx, act.Actor, act.Guild); err != nil {
+		return Vacation{}, 0, 0, err
+	}
+	at := s.now()
+	if !v.Since.IsZero() && !v.Away(at) {
+		v = v.ended(at)
+	}
+	perYear = server.Vacation()
+	return v, max(0, time.Duration(perYear)*day-v.Spent(at)), perYear, nil
+}
+
+// VacationEnds lets a vacation end whose days are over.
+func (s *Service) VacationEnds(ctx context.Context, job VacationEnds) error {
+	at := s.now()
+	_, err := s.store.UpdateVacation(ctx, "", job.Person, job.Guild, func(a *Absence) error {
+		if a.Vacation.Since.IsZero() {
+			return &game.Refusal{Code: game.Outdated}
+		}
+		if a.Vacation.Away(at) { // it is a later one
+			return &game.NotYet{After: a.Vacation.Until.Sub(at)}
+		}
+		a.end(at)
+		return nil
+	})
+	if err != nil && !errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+		return fmt.Errorf("the vacation of %s ends: %w", job.Person, err)
+	}
+	return nil
+}

@@ -1,0 +1,198 @@
+package member_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/engine/board"
+)
+
+// absence is Alice's in the server where she plays these games.
+func absence(games ...*game.Game) *member.Absence {
+	return &member.Absence{Person: alice, Guild: "g", Games: games}
+}
+
+func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
+	noVacation := control(t, "3d")
+	noVacation.NoVacation = true
+	hers, his := begun(t, control(t, "3d")), begun(t, control(t, "3d"))
+	must(t, his.Play(alice, move(t, "h2e2"), start))
+	live, fixed, untimed := begun(t, control(t, "60+30")), begun(t, noVacation), begun(t, game.Conditions{})
+	a := absence(hers, his, live, fixed, untimed)
+	now := start.Add(time.Minute)
+	must(t, a.Start(10, 30, now))
+	if until, away := hers.OnVacation(board.Red, now); !away || until != now.Add(10*day) {
+		t.Errorf("until %v: %v", until, away)
+	}
+	for name, g := range map[string]*game.Game{"a live game": live, "a game without vacation": fixed, "his move": his} {
+		if g.Clock.Since.IsZero() {
+			t.Errorf("the clock stands in %s", name)
+		}
+	}
+	if !hers.Clock.Since.IsZero() || hers.TimeLeft(board.Red, now.Add(5*day)) != 3*day-time.Minute {
+		t.Errorf("her clock: %+v", hers.Clock)
+	}
+	refused(t, a.Start(1, 30, now), member.OnVacation)
+
+	// She may move; then his clock runs, and after his move hers stands again.
+	must(t, hers.Play(alice, move(t, "h2e2"), now.Add(4*day)))
+	if hers.Clock.Since.IsZero() {
+		t.Error("his clock stands")
+	}
+	must(t, hers.Play(bob, move(t, "h9g7"), now.Add(5*day)))
+	if !hers.Clock.Since.IsZero() || hers.FlagDown(now.Add(100*day)) {
+		t.Errorf("her clock runs: %+v", hers.Clock)
+	}
+	must(t, a.Stop(now.Add(6*day)))
+	if hers.Clock.Flag != now.Add(9*day) || a.Vacation.Spent(now.Add(7*day)) != 6*day {
+		t.Errorf("after 6 days the flag falls on %v, spent are %v", hers.Clock.Flag, a.Vacation.Spent(now.Add(7*day)))
+	}
+	refused(t, a.Stop(now.Add(6*day)), member.NotOnVacation)
+}
+
+func TestVacationIsNoWayOut(t *testing.T) {
+	g := begun(t, control(t, "3d"))
+	a := absence(g)
+	refused(t, a.Start(0, 30, start.Add(3*day-time.Hour+1)), game.VacationTooLate)
+	if !a.Vacation.Since.IsZero() || g.Clock.Since.IsZero() {
+		t.Errorf("a refused vacation changed %+v, %+v", a.Vacation, g.Clock)
+	}
+	must(t, a.Start(0, 30, start.Add(3*day-time.Hour)))
+	refused(t, absence().Start(0, 0, start), member.NoVacationLeft)
+}
+
+// The days are those of a calendar year; a vacation over New Year takes from both, and gets what the new one allows.
+func TestVacationOverNewYear(t *testing.T) {
+	a := absence()
+	begin := time.Date(2026, 12, 22, 0, 0, 0, 0, time.UTC)
+	must(t, a.Start(0, 20, begin))
+	if want := time.Date(2027, 1, 21, 0, 0, 0, 0, time.UTC); a.Vacation.Until != want {
+		t.Errorf("it lasts until %v, want %v", a.Vacation.Until, want)
+	}
+	back := time.Date(2027, 1, 4, 12, 0, 0, 0, time.UTC)
+	if spent := a.Vacation.Spent(back); spent != 3*day+12*time.Hour {
+		t.Errorf("spent in the new year %v", spent)
+	}
+	must(t, a.Stop(back))
+	if spent := a.Vacation.Spent(back.Add(day)); spent != 3*day+12*time.Hour {
+		t.Errorf("spent at the end %v", spent)
+	}
+	must(t, a.Start(0, 20, back.Add(day)))
+	if want := back.Add(day + 20*day - 3*day - 12*time.Hour); a.Vacation.Until != want {
+		t.Errorf("the rest lasts until %v, want %v", a.Vacation.Until, want)
+	}
+}
+
+// Whoever takes vacation whenever: no calendar year ever holds more of it than it allows.
+func TestLawOfVacationDays(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		perYear := rapid.IntRange(0, 365).Draw(t, "per year")
+		a, now := absence(), start
+		taken := map[int]time.Duration{}
+		for range rapid.IntRange(1, 20).Draw(t, "vacations") {
+			now = now.Add(time.Duration(rapid.IntRange(0, 200*24).Draw(t, "pause")) * time.Hour)
+			if a.Start(rapid.IntRange(0, 400).Draw(t, "days"), perYear, now) != nil {
+				continue
+			}
+			since, until := now, a.Vacation.Until
+			now = now.Add(time.Duration(rapid.IntRange(0, 400*24).Draw(t, "hours")) * time.Hour)
+			if now.Before(until) {
+				until = now
+			}
+			if err := a.Stop(now); err != nil {
+				t.Fatal(err)
+			}
+			for year := since.Year(); year <= until.Year(); year++ {
+				from, to := time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(year+1, 1, 1, 0, 0, 0, 0, time.UTC)
+				if since.After(from) {
+					from = since
+				}
+				if until.Before(to) {
+					to = until
+				}
+				taken[year] += to.Sub(from)
+				if taken[year] > time.Duration(perYear)*day {
+					t.Fatalf("%d days a year, and %v of %d", perYear, taken[year], year)
+				}
+			}
+			if spent := a.Vacation.Spent(until); spent != taken[until.Year()] {
+				t.Fatalf("taken are %v of %d, counted %v", taken[until.Year()], until.Year(), spent)
+			}
+		}
+	})
+}
+
+// A game begun, or a turn come round, during a vacation finds the clock standing. The vacation ends by itself when its job comes.
+func TestVacationEndsByItself(t *testing.T) {
+	c := newClub(t)
+	service, members := c.games, c.members
+	v, err := members.StartVacation(t.Context(), at(alice, "c"), 2)
+	must(t, err)
+	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	must(t, err)
+	if !g.Clock.Since.IsZero() {
+		t.Errorf("her clock runs: %+v", g.Clock)
+	}
+	c.now = v.Until.Add(-time.Second)
+	if err := members.VacationEnds(t.Context(), member.VacationEnds{Person: alice, Guild: "g"}); !errors.As(err, new(*game.NotYet)) {
+		t.Errorf("too early the job returns %v, want to be called again", err)
+	}
+	if g, _ = service.Game(t.Context(), g.ID); !g.Clock.Since.IsZero() {
+		t.Error("it ended too early")
+	}
+	c.now = v.Until
+	must(t, members.VacationEnds(t.Context(), member.VacationEnds{Person: alice, Guild: "g"}))
+	if g, _ = service.Game(t.Context(), g.ID); g.Clock.Flag != v.Until.Add(3*day) {
+		t.Errorf("after the vacation: %+v", g.Clock)
+	}
+	_, left, perYear, err := members.Vacation(t.Context(), at(alice, "c"))
+	if err != nil || left != 28*day || perYear != game.DefaultVacation {
+		t.Errorf("left are %v of %d (%v)", left, perYear, err)
+	}
+}
+
+// A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a newer one is on its way.
+func TestVacationIsShownAtOnce(t *testing.T) {
+	c := newClub(t)
+	service, members := c.games, c.members
+	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
+	must(t, err)
+	redraws := func() (jobs []game.Redraw) {
+		for _, queued := range c.store.Jobs {
+			if job, ok := queued.Job.(game.Redraw); ok {
+				jobs = append(jobs, job)
+			}
+		}
+		return jobs
+	}
+	_, err = members.StartVacation(t.Context(), at(alice, "c"), 2)
+	must(t, err)
+	if jobs := redraws(); len(jobs) != 0 {
+		t.Errorf("no board is there, and queued are %v", jobs)
+	}
+	must(t, service.Shown(t.Context(), g.ID, "c", g.Revision, "m1"))
+	_, err = members.StopVacation(t.Context(), at(alice, "c"))
+	must(t, err)
+	_, err = members.StartVacation(t.Context(), at(alice, "c"), 2)
+	must(t, err)
+	jobs := redraws()
+	if len(jobs) != 2 || jobs[0] != jobs[1] {
+		t.Fatalf("queued are %v, want one for each act", jobs)
+	}
+	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown == nil || shown.Message != "m1" {
+		t.Errorf("to be shown is %+v, %v", shown, err)
+	}
+	_, err = service.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown != nil {
+		t.Errorf("after a move, which brings a board of its own, to be shown is %+v, %v", shown, err)
+	}
+	if shown, err := service.Redrawn(t.Context(), game.Redraw{Game: 999, Revision: 1}); err != nil || shown != nil {
+		t.Errorf("of no game to be shown is %+v, %v", shown, err)
+	}
+}

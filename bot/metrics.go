@@ -1,0 +1,94 @@
+package bot
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"xiangqibot/bot/discord"
+)
+
+// metrics are the numbers by which an operator sees how the bot is doing. Labels come from the program, never from
+// people, so that their number is bounded.
+type metrics struct {
+	requests    *prometheus.CounterVec   // by request and outcome
+	seconds     *prometheus.HistogramVec // by request: from arrival to the last message sent
+	completions *prometheus.HistogramVec // by command
+	deferred    *prometheus.CounterVec   // by request: it took longer than a person waits without a word
+	undelivered *prometheus.CounterVec   // by request: some message of the answer did not arrive
+	panics      prometheus.Counter
+	announced   *prometheus.CounterVec // by event and outcome
+	repeated    prometheus.Counter
+	simplified  prometheus.Counter
+	gateway     *prometheus.CounterVec // by how the session was taken up
+	calls       *prometheus.CounterVec // calls of Discord that failed, by route and status
+	retries     *prometheus.CounterVec // those that were made again, by route and status
+	limited     *prometheus.CounterVec // 429s, by route and whose limit it was
+}
+
+// newMetrics makes the metrics and registers them; with a nil registry nobody sees them.
+func newMetrics(registry prometheus.Registerer) (*metrics, error) {
+	buckets := []float64{.005, .01, .025, .05, .1, .15, .25, .5, 1, 1.5, 3, 10}
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		return prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "xiangqi", Name: name, Help: help}, labels)
+	}
+	histogram := func(name, help string, labels ...string) *prometheus.HistogramVec {
+		return prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "xiangqi", Name: name, Help: help, Buckets: buckets}, labels)
+	}
+	c := &metrics{
+		requests:    counter("requests_total", "Commands and presses of people, by what became of them.", "request", "outcome"),
+		seconds:     histogram("request_seconds", "Time from a request's arrival to its answer.", "request"),
+		completions: histogram("completion_seconds", "Time from a completion's arrival to its answer.", "command"),
+		deferred:    counter("requests_deferred_total", "Requests that took so long that the person was told to wait.", "request"),
+		undelivered: counter("requests_undelivered_total", "Requests of whose answer something did not arrive.", "request"),
+		panics:      prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "panics_total", Help: "Faults of the program that were survived."}),
+		announced:   counter("announcements_total", "Messages to channels that no person's request brought about.", "event", "outcome"),
+		repeated: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "interactions_repeated_total",
+			Help: "Interactions that Discord delivered more than once; one delivery is answered."}),
+		simplified: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "messages_simplified_total",
+			Help: "Messages that Discord refused as they were and that were sent once more as words alone. Each is a fault of the program."}),
+		gateway: counter("gateway_sessions_total", "Sessions taken up with Discord's gateway.", "how"),
+		calls:   counter("discord_failures_total", "Calls of Discord that failed, each try for itself, by the status of HTTP or none.", "route", "status"),
+		retries: counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
+		limited: counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
+	}
+	if registry == nil {
+		return c, nil
+	}
+	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.panics, c.announced, c.repeated, c.simplified, c.gateway,
+		c.calls, c.retries, c.limited} {
+		if err := registry.Register(metric); err != nil {
+			return nil, err
+		}
+	}
+	return c, nil
+}
+
+// mishap counts a call of Discord that failed, and notes it in the log: refusals for whoever looks for them, since
+// mostly the caller says more, and limits and retries as warnings.
+func (c *metrics) mishap(ctx context.Context, log *slog.Logger, m discord.Mishap) {
+	status := "none"
+	if m.Status != 0 {
+		status = strconv.Itoa(m.Status)
+	}
+	c.calls.WithLabelValues(m.Route, status).Inc()
+	if m.Retried {
+		c.retries.WithLabelValues(m.Route, status).Inc()
+	}
+	level, what := slog.LevelInfo, "Discord refuses a call"
+	switch {
+	case m.Status == http.StatusTooManyRequests:
+		c.limited.WithLabelValues(m.Route, m.Scope).Inc()
+		level, what = slog.LevelWarn, "Discord finds the calls too many"
+	case m.Retried:
+		level, what = slog.LevelWarn, "a call of Discord failed and is made again"
+	case m.Status == 0 || m.Status >= http.StatusInternalServerError:
+		level, what = slog.LevelWarn, "a call of Discord failed"
+	}
+	log.Log(ctx, level, what, "route", m.Route, "status", status, "scope", m.Scope, "try", m.Try, "again", m.Retried,
+		"pause", m.Pause.Round(time.Millisecond), "err", m.Err)
+}

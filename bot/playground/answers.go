@@ -1,0 +1,180 @@
+package playground
+
+import "xiangqibot/bot/playground/wire"
+
+// answer does what the callback says and returns the message that came of it, if one did.
+func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wire.Message, error) {
+	data := []byte(cb.Data)
+	if len(data) == 0 || string(data) == "null" {
+		data = []byte("{}")
+	}
+	inner := &call{Request: c.Request, version: c.version, body: data, files: c.files}
+	switch cb.Type {
+	case wire.AnswerMessage:
+		d, err := inner.messageForm(wire.ForAnswer, nil)
+		if err != nil {
+			return nil, err
+		}
+		m, err := is.respond(x, d, deref(d.form.Flags)&wire.FlagEphemeral != 0)
+		if err != nil {
+			return nil, err
+		}
+		is.setState(x, answered)
+		return m, nil
+	case wire.DeferMessage:
+		d, err := inner.messageForm(wire.ForDefer, nil)
+		if err != nil {
+			return nil, err
+		}
+		return is.think(x, deref(d.form.Flags)&wire.FlagEphemeral != 0), nil
+	case wire.DeferUpdate:
+		x.Original = x.Message
+		is.setState(x, silent)
+		return is.original(x), nil
+	case wire.UpdateMessage:
+		x.Original = x.Message
+		old := is.original(x)
+		if old == nil {
+			return nil, unknownMessage
+		}
+		d, err := inner.messageForm(wire.ForUpdate, old)
+		if err != nil {
+			return nil, err
+		}
+		m, err := is.messages.edit(old, d)
+		if err != nil {
+			return nil, err
+		}
+		is.setState(x, answered)
+		return m, nil
+	case wire.AnswerCompletion:
+		return nil, is.complete(x, data)
+	default: // OpenModal; Fits lets no other through
+		return nil, is.openModal(x, data)
+	}
+}
+
+// respond makes the first message of an interaction.
+func (is *interactions) respond(x *interaction, d draft, ephemeral bool) (*wire.Message, error) {
+	ch := is.channels.get(x.Channel)
+	if ch == nil {
+		return nil, unknownChannel
+	}
+	m := is.reply(x, ch, ephemeral)
+	if err := is.messages.compose(m, d, nil); err != nil {
+		return nil, err
+	}
+	x.Original = m.ID
+	is.messages.post(ch, m)
+	return m, nil
+}
+
+// think puts up the message that says the bot is thinking.
+func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
+	ch := is.channels.get(x.Channel)
+	m := is.reply(x, ch, ephemeral)
+	m.Loading = true
+	m.Flags |= wire.FlagLoading
+	x.Original = m.ID
+	is.messages.post(ch, m)
+	is.setState(x, thinking)
+	return m
+}
+
+// reply is an empty message that tells where it comes from: a command's reply, or a reply to the message with the
+// button.
+func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire.Message {
+	m := is.messages.blank(ch, botUser(), wire.MessageCommandReply)
+	if x.Message != "" {
+		m.Type = wire.MessageReply
+		m.MessageReference = &wire.MessageReference{MessageID: x.Message, ChannelID: ch.ID, GuildID: ch.GuildID}
+	}
+	m.ApplicationID, m.WebhookID, m.Metadata = ApplicationID, ApplicationID, is.metadata(x)
+	if x.Command != "" {
+		m.Interaction = &wire.InteractionNote{ID: x.ID, Type: x.Type, Name: x.Command, User: m.Metadata.User}
+	}
+	if ephemeral {
+		m.EphemeralFor = x.Person
+	}
+	return m
+}
+
+func (is *interactions) complete(x *interaction, data []byte) error {
+	var form struct {
+		Choices *[]wire.Choice `json:"choices"`
+	}
+	if err := wire.Decode(data, &form); err != nil {
+		return err
+	}
+	list := deref(form.Choices)
+	if err := wire.CheckChoices(list, x.Focused); err != nil {
+		return err
+	}
+	is.setState(x, answered)
+	if x.completion != nil {
+		x.completion <- list
+		x.completion = nil
+	}
+	return nil
+}
+
+func (is *interactions) openModal(x *interaction, data []byte) error {
+	var form wire.ModalForm
+	if err := wire.Decode(data, &form); err != nil {
+		return err
+	}
+	if err := form.Check(); err != nil {
+		return err
+	}
+	wire.Finish(form.Components)
+	x.Modal = &form
+	is.setState(x, answered)
+	is.core.hub.publish(only(x.Person), "modal", map[string]any{"interaction": x.ID, "nonce": x.Nonce,
+		"channel_id": x.Channel, "custom_id": form.CustomID, "title": form.Title, "components": form.Components})
+	return nil
+}
+
+// callbackResponse is the answer for ?with_response=true.
+func (is *interactions) callbackResponse(x *interaction, cb *wire.Callback, m *wire.Message) any {
+	in := map[string]any{"id": x.ID, "type": x.Type}
+	out := map[string]any{"interaction": in}
+	if m == nil {
+		return out
+	}
+	in["response_message_id"] = m.ID
+	in["response_message_loading"] = m.Loading
+	in["response_message_ephemeral"] = m.EphemeralFor != ""
+	in["channel_id"] = x.Channel
+	if ch := is.channels.get(x.Channel); ch.GuildID != "" {
+		in["guild_id"] = ch.GuildID
+	}
+	if cb.Type == wire.AnswerMessage || cb.Type == wire.UpdateMessage {
+		out["resource"] = map[string]any{"type": cb.Type, "message": is.messages.forBot(m)}
+	}
+	return out
+}
+
+func (is *interactions) followUp(x *interaction, d draft) (*wire.Message, error) {
+	if old := is.original(x); x.State == thinking && old != nil {
+		m, err := is.messages.edit(old, d)
+		if err == nil {
+			is.setState(x, answered)
+		}
+		return m, err
+	}
+	ch := is.channels.get(x.Channel)
+	if ch == nil {
+		return nil, unknownChannel
+	}
+	m := is.reply(x, ch, deref(d.form.Flags)&wire.FlagEphemeral != 0)
+	if x.Original != "" {
+		m.Type = wire.MessageReply
+		m.MessageReference = &wire.MessageReference{MessageID: x.Original, ChannelID: ch.ID, GuildID: ch.GuildID}
+		m.Metadata.OriginalMessage = x.Original
+	}
+	if err := is.messages.compose(m, d, nil); err != nil {
+		return nil, err
+	}
+	is.messages.post(ch, m)
+	return m, nil
+}

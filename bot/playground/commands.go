@@ -1,0 +1,104 @@
+package playground
+
+import (
+	"errors"
+	"slices"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// commands are what the bot has registered. The state lock guards the two lists, which are replaced and never changed.
+type commands struct {
+	core   *core
+	guild  []wire.Command // of the server
+	global []wire.Command
+}
+
+// load reads what an earlier process has left.
+func (c *commands) load() error {
+	seen := func(list []wire.Command) []wire.Command {
+		for _, cmd := range list {
+			c.core.ids.Seen(cmd.ID)
+			c.core.ids.Seen(cmd.Version)
+		}
+		return list
+	}
+	return errors.Join(
+		eachOf(c.core.db, `SELECT body FROM commands WHERE guild`, func(list *[]wire.Command) { c.guild = seen(*list) }),
+		eachOf(c.core.db, `SELECT body FROM commands WHERE NOT guild`, func(list *[]wire.Command) { c.global = seen(*list) }),
+	)
+}
+
+// registered are the commands of the server, or the global ones.
+func (c *commands) registered(guild bool) []wire.Command {
+	if guild {
+		return c.guild
+	}
+	return c.global
+}
+
+// register puts a new list in the place of the old one and shows it to the pages.
+func (c *commands) register(guild bool, list []wire.Command) {
+	c.core.db.saveCommands(guild, list)
+	if guild {
+		c.guild = list
+	} else {
+		c.global = list
+	}
+	c.core.hub.publish(all, "commands", map[string]any{"commands": c.views()})
+}
+
+// views are the commands for the page; an empty list is [], not null.
+func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil)...) }
+
+// in are the commands that can be used in a channel: the server's hide global ones of the same name. nil means all.
+func (c *commands) in(ch *channel) []wire.Command {
+	var list []wire.Command
+	inGuild := ch == nil || ch.Type != wire.DMChannel
+	if inGuild {
+		list = append(list, c.guild...)
+	}
+	for _, g := range c.global {
+		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
+		if hidden || ch != nil && !usableIn(&g, inGuild) {
+			continue
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
+// usableIn reads the contexts of a global command; without them the older dm_permission counts.
+func usableIn(c *wire.Command, guild bool) bool {
+	if c.Contexts != nil {
+		if guild {
+			return slices.Contains(c.Contexts, 0)
+		}
+		return slices.Contains(c.Contexts, 1)
+	}
+	return guild || c.DMPermission == nil || *c.DMPermission
+}
+
+// adopt gives a command its ids: those of the command whose place it takes, or new ones.
+func (c *commands) adopt(cmd wire.Command, guild bool, old *wire.Command) wire.Command {
+	if old != nil {
+		cmd.ID, cmd.Version = old.ID, old.Version
+		cmd.ApplicationID, cmd.GuildID = old.ApplicationID, old.GuildID
+		if string(raw(cmd)) == string(raw(old)) {
+			return cmd
+		}
+	} else {
+		cmd.ID = c.core.newID()
+	}
+	cmd.Version = c.core.newID()
+	cmd.ApplicationID = ApplicationID
+	if guild {
+		cmd.GuildID = GuildID
+		cmd.Contexts, cmd.IntegrationTypes, cmd.DMPermission = nil, nil, nil // these are for global commands only
+		return cmd
+	}
+	if cmd.IntegrationTypes == nil {
+		cmd.IntegrationTypes = []int{0}
+	}
+	return cmd
+}

@@ -1,0 +1,134 @@
+package playground
+
+import (
+	"regexp"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// attachmentLimit is the largest file that a bot may send.
+const attachmentLimit = 10 << 20
+
+// draft is a form with its files.
+type draft struct {
+	form  *wire.MessageForm
+	files []wire.FormFile
+}
+
+// compose puts what the form says into the message. With old set it is an edit of that message: what the form does not
+// name stays.
+func (ms *messages) compose(m *wire.Message, d draft, old *wire.Message) error {
+	f, edit := d.form, old != nil
+	if f.Content != nil || f.Has("content") && edit {
+		m.Content = deref(f.Content)
+	}
+	if f.Has("embeds") || !edit {
+		m.Embeds = append([]wire.Embed{}, f.Embeds...)
+		for i := range m.Embeds {
+			m.Embeds[i].Type = "rich"
+		}
+	}
+	if f.Has("components") || !edit {
+		m.Components = append([]wire.Component{}, f.Components...)
+		wire.Finish(m.Components)
+	}
+	if f.Flags != nil {
+		m.Flags |= *f.Flags &^ wire.FlagEphemeral
+		if edit && *f.Flags&wire.FlagSuppressEmbeds == 0 {
+			m.Flags &^= wire.FlagSuppressEmbeds
+		}
+	}
+	if f.TTS != nil && !edit {
+		m.TTS = *f.TTS
+	}
+	if len(f.Nonce) > 0 && string(f.Nonce) != "null" {
+		m.Nonce = f.Nonce
+	}
+	ms.mention(m, f.AllowedMentions)
+	return ms.attach(m, d, old)
+}
+
+// attach settles which files the message has: the old ones that stay, and the new ones.
+func (ms *messages) attach(m *wire.Message, d draft, old *wire.Message) error {
+	before := m.Attachments
+	m.Attachments = append([]wire.Attachment{}, d.form.Kept(d.files, old)...)
+	for _, file := range d.files {
+		description := ""
+		for _, want := range d.form.Attachments {
+			if want.ID == file.N {
+				description = want.Description
+				if want.Filename != "" {
+					file.Filename = want.Filename
+				}
+			}
+		}
+		id := ms.core.newID()
+		if err := ms.files.put(id, file.Data); err != nil {
+			return err
+		}
+		a := newAttachment(id, file, description)
+		a.Ephemeral = m.EphemeralFor != ""
+		m.Attachments = append(m.Attachments, a)
+	}
+	for _, a := range before {
+		if !slices.ContainsFunc(m.Attachments, func(x wire.Attachment) bool { return x.ID == a.ID }) {
+			ms.files.drop(a.ID)
+		}
+	}
+	return nil
+}
+
+var (
+	userMention = regexp.MustCompile(`<@!?(\d+)>`)
+	roleMention = regexp.MustCompile(`<@&(\d+)>`)
+)
+
+// mention works out whom the text mentions, as far as the bot allowed it.
+func (ms *messages) mention(m *wire.Message, allowed *wire.AllowedMentions) {
+	m.Mentions, m.MentionRoles, m.MentionEveryone = []wire.User{}, []wire.ID{}, false
+	text := m.Content
+	wire.Walk(m.Components, func(c *wire.Component) {
+		if c.Type == wire.TextDisplay {
+			text += "\n" + c.Content
+		}
+	})
+	for _, found := range userMention.FindAllStringSubmatch(text, -1) {
+		p := ms.guild.person(wire.ID(found[1]))
+		if p == nil || allowed != nil && !slices.Contains(allowed.Parse, "users") && !slices.Contains(allowed.Users, p.ID) {
+			continue
+		}
+		if !slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == p.ID }) {
+			m.Mentions = append(m.Mentions, p.user())
+		}
+	}
+	for _, found := range roleMention.FindAllStringSubmatch(text, -1) {
+		r := ms.guild.role(wire.ID(found[1]))
+		if r == nil || !ms.mayMention(m, r) || allowed != nil && !slices.Contains(allowed.Parse, "roles") &&
+			!slices.Contains(allowed.Roles, r.ID) {
+			continue
+		}
+		if !slices.Contains(m.MentionRoles, r.ID) {
+			m.MentionRoles = append(m.MentionRoles, r.ID)
+		}
+	}
+}
+
+// mayMention reports whether the message's author may mention a role: one that everybody may mention, or any with that
+// permission.
+func (ms *messages) mayMention(m *wire.Message, r *wire.Role) bool {
+	if p := ms.guild.person(m.Author.ID); p != nil {
+		return r.Mentionable || p.owner()
+	}
+	ch := ms.channels.get(m.ChannelID)
+	return r.Mentionable || ch != nil && ms.channels.permissions(ch)&wire.MentionEveryone != 0
+}
+
+// blank is an empty message of that author in the channel. Its id is its time.
+func (ms *messages) blank(ch *channel, author wire.User, kind int) *wire.Message {
+	now := ms.core.now()
+	return &wire.Message{ID: ms.core.ids.Next(now), ChannelID: ch.ID, Author: author,
+		Timestamp: wire.At(now.Truncate(time.Microsecond)), Type: kind,
+		Mentions: []wire.User{}, MentionRoles: []wire.ID{}, Attachments: []wire.Attachment{}, Embeds: []wire.Embed{}, Components: []wire.Component{}}
+}

@@ -1,0 +1,246 @@
+package playground
+
+import (
+	"database/sql"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite" // the driver "sqlite"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// The files inside Options.Dir that the state is, or once was, kept in.
+const (
+	databaseName = "playground.db"
+	journalName  = "world.jsonl" // of versions before the database
+)
+
+//go:embed schema.sql
+var schema string
+
+// schemaVersion is the user_version of a database with the tables of schema.sql.
+const schemaVersion = 1
+
+// sqliteBusy is SQLite's result code for a database that another connection has locked.
+const sqliteBusy = 5
+
+// A database keeps the state on disk. Every row is the JSON of one thing; a change is written, in a transaction of its
+// own, before anybody hears of it. A killed process therefore loses nothing that was acknowledged. A power cut may cost
+// the last moments, but never the order of what is left.
+//
+// It has no lock of its own: it is used with the state's lock held. A nil *database keeps nothing.
+type database struct {
+	db         *sql.DB
+	statements map[string]*sql.Stmt
+	failed     bool // a write failed: nothing is written after it
+	log        *slog.Logger
+}
+
+// openDatabase opens the database in the folder, and makes both if they are missing. One process at a time has it.
+func openDatabase(dir string, log *slog.Logger) (*database, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("playground: %w", err)
+	}
+	if journal := filepath.Join(dir, journalName); exists(journal) {
+		return nil, fmt.Errorf("playground: %s was written by an earlier version and cannot be read by this one; "+
+			"move the file away to begin with an empty server (the bot's own data stays), or go on with the earlier version", journal)
+	}
+	path := filepath.Join(dir, databaseName)
+	options := url.Values{"_pragma": {"locking_mode(EXCLUSIVE)", "journal_mode(WAL)", "synchronous(NORMAL)",
+		"foreign_keys(1)"},
+		"_txlock": {"immediate"}}
+	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(),
+		RawQuery: options.Encode()}
+	db, err := sql.Open("sqlite", file.String())
+	if err != nil {
+		return nil, fmt.Errorf("playground: %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(1)
+	d := &database{db: db, statements: map[string]*sql.Stmt{}, log: log}
+	if err := d.migrate(); err != nil {
+		cure := "move the folder away to begin anew"
+		if refused, ok := errors.AsType[*sqlite.Error](err); ok && refused.Code()&0xff == sqliteBusy {
+			cure = "another playground uses this folder: end it, or choose another folder"
+		}
+		return nil, fmt.Errorf("playground: %s: %w; %s", path, errors.Join(err, db.Close()), cure)
+	}
+	return d, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// migrate makes the tables of a new database and refuses one that a newer version has written.
+func (d *database) migrate() error {
+	tx, err := d.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	var version int
+	if err := tx.QueryRow(`PRAGMA user_version`).Scan(&version); err != nil {
+		return err
+	}
+	switch version {
+	case 0:
+		if _, err := tx.Exec(schema + fmt.Sprintf(`PRAGMA user_version = %d`, schemaVersion)); err != nil {
+			return err
+		}
+	case schemaVersion:
+	default:
+		return fmt.Errorf("its tables are of version %d, this program knows version %d", version, schemaVersion)
+	}
+	return tx.Commit()
+}
+
+// Close closes the file.
+func (d *database) Close() error {
+	if d == nil {
+		return nil
+	}
+	var errs []error
+	for _, statement := range d.statements {
+		errs = append(errs, statement.Close())
+	}
+	return errors.Join(append(errs, d.db.Close())...)
+}
+
+// exec makes one change. After a failure, which is logged once, what happens is kept in memory only.
+func (d *database) exec(query string, args ...any) {
+	if d == nil || d.failed {
+		return
+	}
+	if err := d.try(query, args...); err != nil {
+		d.failed = true
+		d.log.Error("the playground cannot write to its folder; what happens from now on will not outlive the process",
+			"err", err)
+	}
+}
+
+func (d *database) try(query string, args ...any) error {
+	statement := d.statements[query]
+	if statement == nil {
+		var err error
+		if statement, err = d.db.Prepare(query); err != nil {
+			return err
+		}
+		d.statements[query] = statement
+	}
+	_, err := statement.Exec(args...)
+	return err
+}
+
+// each calls fn with the bodies that the query selects.
+func (d *database) each(query string, fn func(body []byte) error) error {
+	if d == nil {
+		return nil
+	}
+	rows, err := d.db.Query(query)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var body []byte
+		if err := rows.Scan(&body); err != nil {
+			return err
+		}
+		if err := fn(body); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// eachOf calls fn with the things of a query, in the order in which they were first saved.
+func eachOf[T any](d *database, query string, fn func(*T)) error {
+	return d.each(query, func(body []byte) error {
+		v := new(T)
+		if err := json.Unmarshal(body, v); err != nil {
+			return err
+		}
+		fn(v)
+		return nil
+	})
+}
+
+// text is a value as JSON.
+func text(v any) string { return string(raw(v)) }
+
+func (d *database) savePerson(p *person) {
+	d.exec(`INSERT INTO people (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		p.ID, text(p))
+}
+
+func (d *database) saveRole(r *wire.Role) {
+	d.exec(`INSERT INTO roles (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		r.ID, text(r))
+}
+
+// A savedChannel is a channel without its messages.
+type savedChannel struct {
+	Channel wire.Channel `json:"channel"`
+	Members []wire.ID    `json:"members,omitempty"`
+}
+
+func (d *database) saveChannel(c *channel) {
+	d.exec(`INSERT INTO channels (id, body) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		c.ID, text(savedChannel{c.Channel, c.Members}))
+}
+
+// deleteChannel deletes a channel with its messages and with what people did there.
+func (d *database) deleteChannel(id wire.ID) {
+	d.exec(`DELETE FROM channels WHERE id = $1`, id)
+}
+
+func (d *database) saveMessage(m *wire.Message) {
+	d.exec(`INSERT INTO messages (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		m.ID, m.ChannelID, text(m))
+}
+
+func (d *database) deleteMessage(id wire.ID) {
+	d.exec(`DELETE FROM messages WHERE id = $1`, id)
+}
+
+// saveCommands replaces the commands of the guild, or the global ones.
+func (d *database) saveCommands(guild bool, list []wire.Command) {
+	d.exec(`INSERT INTO commands (guild, body) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET body = excluded.body`,
+		guild, text(list))
+}
+
+func (d *database) saveInteraction(x *interaction) {
+	d.exec(`INSERT INTO interactions (id, channel, body) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET body = excluded.body`,
+		x.ID, x.Channel, text(x))
+}
+
+func (d *database) deleteInteraction(id wire.ID) {
+	d.exec(`DELETE FROM interactions WHERE id = $1`, id)
+}
+
+// saveSetting keeps a single value under a name.
+func (d *database) saveSetting(name string, v any) {
+	d.exec(`INSERT INTO settings (name, body) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET body = excluded.body`,
+		name, text(v))
+}
+
+// setting reads a single value, which stays as it is when there is none.
+func (d *database) setting(name string, v any) error {
+	if d == nil {
+		return nil
+	}
+	var body []byte
+	err := d.db.QueryRow(`SELECT body FROM settings WHERE name = $1`, name).Scan(&body)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return errors.Join(err, json.Unmarshal(body, v))
+}

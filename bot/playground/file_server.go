@@ -1,0 +1,101 @@
+package playground
+
+import (
+	"errors"
+	"io/fs"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// A fileServer gives out the files of messages: to bots by the signed addresses of Discord's hosts, to the page by
+// paths.
+type fileServer struct {
+	files *fileStore
+	links *links
+}
+
+func (f *fileServer) register(mux *http.ServeMux, guard func(http.HandlerFunc) http.HandlerFunc) {
+	for _, kind := range []string{lasting, ephemeral} {
+		const file = "/{owner}/{attachment}/{filename}"
+		mux.HandleFunc("GET /"+kind+file, guard(f.attachment))
+		for _, host := range []string{cdnHost, mediaHost} {
+			mux.HandleFunc("GET "+host+"/"+kind+file, f.cdn(host, kind))
+		}
+	}
+}
+
+// gone is drawn where a picture was that is no longer kept, or that an edit of its message has replaced before the page
+// could fetch it.
+const gone = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="120"><rect width="100%" height="100%" fill="#2b2d31"/>` +
+	`<text x="50%" y="50%" fill="#b5bac1" font-family="sans-serif" font-size="18" text-anchor="middle">` +
+	`This old file is no longer kept by the playground.</text></svg>`
+
+// attachment gives out a file to the page, in such a way that no file can run as a page itself.
+func (f *fileServer) attachment(w http.ResponseWriter, r *http.Request) {
+	id := wire.ID(r.PathValue("attachment"))
+	h := w.Header()
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if !id.Valid() {
+		http.Error(w, "no such file", http.StatusNotFound)
+		return
+	}
+	data, err := f.files.get(id)
+	if errors.Is(err, fs.ErrNotExist) {
+		// To the page this is no error, and its browser would write one to the console: it draws the note, or shows no
+		// preview.
+		status := http.StatusGone
+		switch r.Header.Get("Sec-Fetch-Dest") {
+		case "image":
+			status = http.StatusOK
+		case "empty":
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		h.Set("Content-Type", "image/svg+xml")
+		h.Set("Cache-Control", "no-store")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(gone)) // the reader may have left
+		return
+	}
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	sendFile(w, contentType(r.PathValue("filename"), data), data)
+}
+
+// sendFile answers with a file of that type. Only pictures are shown in place; all else is a download.
+func sendFile(w http.ResponseWriter, kind string, data []byte) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Type", kind)
+	h.Set("Content-Length", strconv.Itoa(len(data)))
+	h.Set("Cache-Control", "private, max-age=31536000, immutable")
+	switch kind {
+	case "image/png", "image/gif", "image/jpeg", "image/webp":
+	default:
+		h.Set("Content-Disposition", "attachment")
+	}
+	_, _ = w.Write(data) // the reader may have left
+}
+
+// cdn gives a file out to anyone who has its address from the wire, as the two hosts of Discord do.
+func (f *fileServer) cdn(host, kind string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		id, name := wire.ID(r.PathValue("attachment")), r.PathValue("filename")
+		data, err := f.files.get(id)
+		if err != nil || !f.links.serve(filePath(kind, wire.ID(r.PathValue("owner")), id, name), r.URL.Query()) {
+			http.Error(w, "This content is no longer available.", http.StatusNotFound)
+			return
+		}
+		is := contentType(name, data)
+		if host == mediaHost && !strings.HasPrefix(is, "image/") {
+			http.Error(w, "Unsupported Media Type", http.StatusUnsupportedMediaType)
+			return
+		}
+		sendFile(w, is, data)
+	}
+}

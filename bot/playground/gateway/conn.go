@@ -1,0 +1,127 @@
+package gateway
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"github.com/coder/websocket"
+)
+
+// queueLimit is how many frames may wait for a bot that does not read.
+const queueLimit = 10000
+
+// frame is one message on the gateway.
+type frame struct {
+	Op int             `json:"op"`
+	D  json.RawMessage `json:"d"`
+	S  *int            `json:"s"`
+	T  *string         `json:"t"`
+}
+
+// A conn is one WebSocket of a bot. It has a lock of its own, which is taken last: nothing is called while it is held.
+type conn struct {
+	ws       *websocket.Conn
+	version  int
+	stream   bool          // ?compress=zlib-stream: one zlib stream over the whole connection
+	done     chan struct{} // closed when the connection is over
+	mu       sync.Mutex
+	queue    [][]byte // frames not sent yet
+	closing  *closing // what to do after the queue is sent
+	wake     chan struct{}
+	compress bool // IDENTIFY asked for zlib on large frames
+}
+
+type closing struct {
+	code   websocket.StatusCode
+	reason string
+}
+
+// push queues a frame. It never waits.
+func (c *conn) push(frame []byte) {
+	c.mu.Lock()
+	if len(c.queue) >= queueLimit && c.closing == nil {
+		c.closing = &closing{closeUnknown, "too slow"}
+	} else if c.closing == nil {
+		c.queue = append(c.queue, frame)
+	}
+	c.mu.Unlock()
+	c.kick()
+}
+
+// end closes the connection once what is queued has been sent.
+func (c *conn) end(code websocket.StatusCode, reason string) {
+	c.mu.Lock()
+	if c.closing == nil {
+		c.closing = &closing{code, reason}
+	}
+	c.mu.Unlock()
+	c.kick()
+}
+
+// compressLarge sets whether large frames are sent packed, as IDENTIFY may ask.
+func (c *conn) compressLarge(on bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.compress = on
+}
+
+func (c *conn) kick() {
+	select {
+	case c.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (c *conn) next() (frames [][]byte, end *closing, compress bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	frames, c.queue = c.queue, nil
+	return frames, c.closing, c.compress
+}
+
+// write sends what is queued until the connection ends.
+func (c *conn) write(ctx context.Context) {
+	var buf bytes.Buffer
+	stream := zlib.NewWriter(&buf)
+	for {
+		frames, end, compress := c.next()
+		for _, f := range frames {
+			kind, data := websocket.MessageText, f
+			switch {
+			case c.stream:
+				buf.Reset()
+				_, err := stream.Write(f)
+				if err = errors.Join(err, stream.Flush()); err != nil {
+					return
+				}
+				kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
+			case compress && len(f) > 1024: // Discord packs what is worth it
+				kind, data = websocket.MessageBinary, deflate(f)
+			}
+			if c.ws.Write(ctx, kind, data) != nil {
+				return
+			}
+		}
+		if end != nil {
+			_ = c.ws.Close(end.code, end.reason) // the bot may have gone first
+			return
+		}
+		select {
+		case <-c.wake:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+func deflate(data []byte) []byte {
+	var buf bytes.Buffer
+	w := zlib.NewWriter(&buf)
+	_, _ = w.Write(data) // into memory: cannot fail
+	_ = w.Close()
+	return buf.Bytes()
+}

@@ -1,0 +1,211 @@
+// Package gateway is the WebSocket side of the simulated Discord: it lets bots identify themselves, gives them events,
+// and does to their connections what Discord does to them.
+//
+//	g := gateway.New(gateway.Options{Token: token, Welcome: welcome})
+//	mux.Handle("GET /gateway", g)
+//	g.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_UPDATE", channel)
+//
+// It numbers events, keeps them for RESUME, holds the rules of IDENTIFY, heartbeats and intents, and closes with
+// Discord's codes. It knows nothing of what the events mean: what READY and GUILD_CREATE say is asked of
+// Options.Welcome.
+package gateway
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// Options set a gateway up.
+type Options struct {
+	Token      string        // with which bots identify themselves, without "Bot "
+	Guild      wire.ID       // the only guild, which decides the shard that hears of it
+	Heartbeat  time.Duration // the interval that HELLO asks for
+	Every      time.Duration // between two IDENTIFYs; 0: no limit
+	Privileged bool          // grants the intents that Discord grants on request only
+
+	// Welcome calls begin with what a new session is told first. Nothing may change between what it passes and the return
+	// of begin: what happens later is dispatched to the session. It is called without a lock of the gateway.
+	Welcome func(begin func(Welcome))
+	// Members answers a request for members of the guild. It is called without a lock of the gateway.
+	Members func(MemberQuery) []*wire.Member
+	// Online hears when the first bot comes and when the last one goes. It must neither wait nor call the gateway.
+	Online func(bool)
+	// URL is where the gateway is, without a query.
+	URL func() string
+}
+
+// Welcome is what a new session is told.
+type Welcome struct {
+	User        wire.User // the bot's
+	Application wire.ID
+	Guild       any // the guild as GUILD_CREATE shows it
+}
+
+// A MemberQuery is a request for members of the guild: by ids, or by the beginning of their username.
+type MemberQuery struct {
+	IDs    []wire.ID
+	Prefix *string
+	Limit  int // 0: no limit
+}
+
+// A Gateway is the WebSocket side of one Discord. Make one with New; it is an http.Handler.
+//
+// It has a lock of its own and holds it while it calls Online, and otherwise for its own work only. So its methods may
+// be called with any lock held that Online does not take.
+type Gateway struct {
+	opt Options
+
+	mu           sync.Mutex // guards what follows
+	sessions     []*session
+	conns        []*conn
+	identified   int
+	lastIdentify time.Time
+	online       bool // what Online was told last
+	closed       bool
+}
+
+// New makes a gateway.
+func New(opt Options) *Gateway { return &Gateway{opt: opt} }
+
+// ServeHTTP speaks with one connection of a bot from HELLO to the end.
+func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	if encoding := q.Get("encoding"); encoding != "" && encoding != "json" {
+		http.Error(w, "the playground speaks encoding=json only", http.StatusBadRequest)
+		return
+	}
+	if z := q.Get("compress"); z != "" && z != "zlib-stream" {
+		http.Error(w, "the playground speaks compress=zlib-stream or none", http.StatusBadRequest)
+		return
+	}
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{})
+	if err != nil {
+		return // Accept has answered
+	}
+	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code and not a cut connection
+	c := &conn{ws: ws, stream: q.Get("compress") == "zlib-stream", done: make(chan struct{}),
+		wake: make(chan struct{}, 1), version: 10}
+	switch q.Get("v") {
+	case "9":
+		c.version = 9
+	case "", "10":
+	default:
+		c.end(closeVersion, "Invalid API version")
+	}
+	if !g.join(c) {
+		_ = ws.CloseNow() // the gateway is closed
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		defer cancel()
+		c.write(ctx)
+	})
+	c.push(encode(frame{Op: opHello, D: encode(map[string]any{"heartbeat_interval": g.opt.Heartbeat.Milliseconds()})}))
+	code := (&talk{g: g, c: c}).listen(ctx)
+	cancel()
+	writer.Wait()
+	_ = ws.CloseNow() // it is closed in most cases already
+	g.leave(c, code)
+	close(c.done)
+}
+
+// join counts a connection in, unless the gateway is closed.
+func (g *Gateway) join(c *conn) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.closed {
+		return false
+	}
+	g.conns = append(g.conns, c)
+	return true
+}
+
+// leave takes a connection from its session. After a close with 1000 or 1001 by the bot there is nothing to come back
+// to.
+func (g *Gateway) leave(c *conn, code websocket.StatusCode) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.conns = slices.DeleteFunc(g.conns, func(x *conn) bool { return x == c })
+	for _, s := range g.sessions {
+		if s.conn == c {
+			s.conn, s.left = nil, time.Now()
+			if code == websocket.StatusNormalClosure || code == websocket.StatusGoingAway {
+				s.left = time.Time{}
+			}
+		}
+	}
+	g.prune()
+	g.tellOnline()
+}
+
+// Close ends every connection and waits until all are gone.
+func (g *Gateway) Close() {
+	g.mu.Lock()
+	g.closed = true
+	conns := slices.Clone(g.conns)
+	g.mu.Unlock()
+	for _, c := range conns {
+		_ = c.ws.CloseNow() // to cut it is the purpose
+		<-c.done
+	}
+}
+
+// Reachable reports whether an event would find somebody: a bot that is there, or one that may come back for it.
+func (g *Gateway) Reachable() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.prune()
+	return len(g.sessions) > 0
+}
+
+// Online reports whether a bot is connected and has identified itself.
+func (g *Gateway) Online() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.connected()
+}
+
+// Identified is how many sessions were begun.
+func (g *Gateway) Identified() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.identified
+}
+
+// connected, like all that follows, is called with the lock held.
+func (g *Gateway) connected() bool {
+	return slices.ContainsFunc(g.sessions, func(s *session) bool { return s.conn != nil })
+}
+
+func (g *Gateway) tellOnline() {
+	if now := g.connected(); now != g.online {
+		g.online = now
+		g.opt.Online(now)
+	}
+}
+
+// prune forgets the sessions that nobody may come back to.
+func (g *Gateway) prune() {
+	g.sessions = slices.DeleteFunc(g.sessions, func(s *session) bool {
+		return s.conn == nil && time.Since(s.left) > resumable
+	})
+}
+
+// encode is a value as JSON.
+func encode(v any) json.RawMessage {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return b
+}

@@ -1,0 +1,264 @@
+package gateway
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// Opcodes of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opPresence       = 3
+	opVoice          = 4
+	opResume         = 6
+	opReconnect      = 7
+	opRequestMembers = 8
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+	opSoundboard     = 31
+	opChannelInfo    = 43
+)
+
+// Codes with which Discord closes a connection.
+const (
+	closeUnknown          websocket.StatusCode = 4000
+	closeOpcode           websocket.StatusCode = 4001
+	closeDecode           websocket.StatusCode = 4002
+	closeNotAuthenticated websocket.StatusCode = 4003
+	closeAuthentication   websocket.StatusCode = 4004
+	closeAlready          websocket.StatusCode = 4005
+	closeSeq              websocket.StatusCode = 4007
+	closeRateLimited      websocket.StatusCode = 4008
+	closeTimeout          websocket.StatusCode = 4009
+	closeShard            websocket.StatusCode = 4010
+	closeVersion          websocket.StatusCode = 4012
+	closeIntents          websocket.StatusCode = 4013
+	closeDisallowed       websocket.StatusCode = 4014
+)
+
+const (
+	payloadLimit = 4096 // bytes that a bot may send at once
+	eventLimit   = 120  // events that it may send in a minute
+)
+
+// A talk is what was heard on one connection so far. Only the connection's reader uses it.
+type talk struct {
+	g       *Gateway
+	c       *conn
+	session *session
+	counts  []time.Time // of events in the last minute
+}
+
+// listen reads until the connection is over and returns the bot's close code, -1 when there was none.
+func (t *talk) listen(ctx context.Context) websocket.StatusCode {
+	// A bot that misses a heartbeat gets the half of another interval before it is given up.
+	patience := t.g.opt.Heartbeat + t.g.opt.Heartbeat/2
+	beat := time.AfterFunc(patience, func() { t.c.end(closeTimeout, "Session timed out.") })
+	defer beat.Stop()
+	for {
+		_, data, err := t.c.ws.Read(ctx)
+		if err != nil {
+			return websocket.CloseStatus(err)
+		}
+		var f frame
+		switch {
+		case len(data) > payloadLimit:
+			t.c.end(closeDecode, "Error while decoding payload.")
+			continue
+		case json.Unmarshal(data, &f) != nil:
+			t.c.end(closeDecode, "Error while decoding payload.")
+			continue
+		case !t.count():
+			t.c.end(closeRateLimited, "You are being rate limited.")
+			continue
+		}
+		if f.Op == opHeartbeat {
+			beat.Reset(patience)
+			t.c.push(encode(frame{Op: opHeartbeatAck}))
+			continue
+		}
+		t.hear(&f)
+	}
+}
+
+// count reports whether one more event in this minute is allowed.
+func (t *talk) count() bool {
+	now := time.Now()
+	t.counts = slices.DeleteFunc(t.counts, func(at time.Time) bool { return now.Sub(at) >= time.Minute })
+	t.counts = append(t.counts, now)
+	return len(t.counts) <= eventLimit
+}
+
+// hear does what the bot asks for with one frame.
+func (t *talk) hear(f *frame) {
+	identified := t.identified()
+	switch f.Op {
+	case opIdentify, opResume:
+		switch {
+		case identified:
+			t.c.end(closeAlready, "Already authenticated.")
+		case f.Op == opIdentify:
+			t.identify(f.D)
+		default:
+			t.resume(f.D)
+		}
+	case opPresence, opVoice, opRequestMembers, opSoundboard, opChannelInfo:
+		switch {
+		case !identified:
+			t.c.end(closeNotAuthenticated, "Not authenticated.")
+		case f.Op == opRequestMembers:
+			t.members(f.D)
+		}
+	default:
+		t.c.end(closeOpcode, "Unknown opcode.")
+	}
+}
+
+// identified reports whether the connection has a session that was not made invalid since.
+func (t *talk) identified() bool {
+	t.g.mu.Lock()
+	defer t.g.mu.Unlock()
+	return slices.Contains(t.g.sessions, t.session)
+}
+
+func (t *talk) identify(d json.RawMessage) {
+	var id struct {
+		Token    string  `json:"token"`
+		Intents  *int    `json:"intents"`
+		Compress bool    `json:"compress"`
+		Shard    *[2]int `json:"shard"`
+	}
+	if json.Unmarshal(d, &id) != nil || id.Intents == nil {
+		t.c.end(closeDecode, "Error while decoding payload.")
+		return
+	}
+	shard := [2]int{0, 1}
+	if id.Shard != nil {
+		shard = *id.Shard
+	}
+	switch {
+	case strings.TrimPrefix(id.Token, "Bot ") != t.g.opt.Token:
+		t.c.end(closeAuthentication, "Authentication failed.")
+		return
+	case shard[1] < 1 || shard[0] < 0 || shard[0] >= shard[1]:
+		t.c.end(closeShard, "Invalid shard.")
+		return
+	case *id.Intents&^known != 0 || *id.Intents < 0:
+		t.c.end(closeIntents, "Invalid intent(s).")
+		return
+	case *id.Intents&privileged != 0 && !t.g.opt.Privileged:
+		t.c.end(closeDisallowed, "Disallowed intent(s).")
+		return
+	}
+	t.g.opt.Welcome(func(w Welcome) {
+		t.begin(&session{id: newSessionID(), intents: *id.Intents, shard: shard, conn: t.c}, id.Compress, w)
+	})
+}
+
+// begin puts a new session on the connection.
+func (t *talk) begin(s *session, compress bool, w Welcome) {
+	g := t.g
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if time.Since(g.lastIdentify) < g.opt.Every {
+		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		return
+	}
+	g.lastIdentify = time.Now()
+	g.identified++
+	t.session = s
+	t.c.compressLarge(compress)
+	g.sessions = append(g.sessions, s)
+	g.welcome(s, w)
+	g.tellOnline()
+}
+
+func (t *talk) resume(d json.RawMessage) {
+	var r struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int    `json:"seq"`
+	}
+	if json.Unmarshal(d, &r) != nil {
+		t.c.end(closeDecode, "Error while decoding payload.")
+		return
+	}
+	g := t.g
+	if strings.TrimPrefix(r.Token, "Bot ") != g.opt.Token {
+		t.c.end(closeAuthentication, "Authentication failed.")
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.prune()
+	i := slices.IndexFunc(g.sessions, func(s *session) bool { return s.id == r.Session })
+	if i < 0 {
+		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		return
+	}
+	s := g.sessions[i]
+	if r.Seq > s.seq || r.Seq < 0 {
+		t.c.end(closeSeq, "Invalid seq.")
+		return
+	}
+	missed, whole := s.missed(r.Seq)
+	if !whole {
+		g.sessions = slices.Delete(g.sessions, i, i+1)
+		t.c.push(encode(frame{Op: opInvalidSession, D: encode(false)}))
+		return
+	}
+	if s.conn != nil { // the bot came back before its old connection was seen to be dead
+		s.conn.end(closeUnknown, "Session resumed elsewhere.")
+	}
+	s.conn, t.session = t.c, s
+	for _, n := range missed {
+		t.c.push(n.frame)
+	}
+	s.send("RESUMED", encode(map[string]any{}))
+	g.tellOnline()
+}
+
+// members answers a request for the guild's members in one chunk.
+func (t *talk) members(d json.RawMessage) {
+	var q struct {
+		GuildID wire.ID         `json:"guild_id"`
+		UserIDs json.RawMessage `json:"user_ids"` // one id, or a list of them
+		Query   *string         `json:"query"`
+		Limit   int             `json:"limit"`
+		Nonce   string          `json:"nonce"`
+	}
+	if json.Unmarshal(d, &q) != nil || q.GuildID != t.g.opt.Guild {
+		return
+	}
+	query := MemberQuery{Prefix: q.Query, Limit: q.Limit}
+	var one wire.ID
+	if json.Unmarshal(q.UserIDs, &one) == nil {
+		query.IDs = []wire.ID{one}
+	} else if len(q.UserIDs) > 0 && json.Unmarshal(q.UserIDs, &query.IDs) != nil {
+		return
+	}
+	list := t.g.opt.Members(query)
+	t.g.mu.Lock()
+	defer t.g.mu.Unlock()
+	t.session.send("GUILD_MEMBERS_CHUNK", encode(map[string]any{"guild_id": q.GuildID, "members": list, "chunk_index": 0,
+		"chunk_count": 1,
+		"not_found":   []any{}, "nonce": q.Nonce}))
+}
+
+func newSessionID() string {
+	id := make([]byte, 16)
+	_, _ = rand.Read(id) // never fails
+	return hex.EncodeToString(id)
+}

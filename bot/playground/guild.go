@@ -1,0 +1,296 @@
+package playground
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/wire"
+)
+
+// A guild is the server as far as it concerns people: who they are, their roles, and what the bot's role allows.
+// The state lock guards it.
+type guild struct {
+	core    *core
+	people  []*person   // in the order in which they were added; those who left too
+	given   []wire.Role // roles that people can be given; the bot's and the managers' are always there
+	botBits uint64      // what the bot's role allows
+}
+
+// settingBotBits is the setting of what the bot's role allows.
+const settingBotBits = "bot_permissions"
+
+// load reads what an earlier process has left. A new guild has its first people.
+func (g *guild) load() error {
+	db := g.core.db
+	err := errors.Join(
+		db.setting(settingBotBits, &g.botBits),
+		eachOf(db, `SELECT body FROM people ORDER BY rowid`, func(p *person) {
+			g.people = append(g.people, p)
+			g.core.ids.Seen(p.ID)
+			g.core.ids.Seen(p.DM)
+		}),
+		eachOf(db, `SELECT body FROM roles ORDER BY rowid`, func(r *wire.Role) {
+			g.given = append(g.given, *r)
+			g.core.ids.Seen(r.ID)
+		}),
+	)
+	if err != nil || len(g.people) > 0 {
+		return err
+	}
+	for _, p := range firstPeople() {
+		g.put(p)
+	}
+	return nil
+}
+
+func (g *guild) person(id wire.ID) *person {
+	for _, p := range g.people {
+		if p.ID == id {
+			return p
+		}
+	}
+	return nil
+}
+
+// known is the person of an act, whose author is told when there is none.
+func (g *guild) known(id wire.ID) (*person, error) {
+	if p := g.person(id); p != nil {
+		return p, nil
+	}
+	return nil, fail(404, "There is no person with the id %q. /playground/state lists those who are there.", id)
+}
+
+// put stores a person, new or changed.
+func (g *guild) put(p *person) {
+	g.core.db.savePerson(p)
+	if old := g.person(p.ID); old != nil {
+		*old = *p
+		return
+	}
+	g.people = append(g.people, p)
+}
+
+// members are the people who have not left.
+func (g *guild) members() []*person {
+	return slices.DeleteFunc(slices.Clone(g.people), func(p *person) bool { return p.Left })
+}
+
+// membersLike are the members that a bot asks for.
+func (g *guild) membersLike(q gateway.MemberQuery) []*wire.Member {
+	list := []*wire.Member{}
+	for _, p := range g.members() {
+		like := q.Prefix != nil && strings.HasPrefix(strings.ToLower(p.Username), strings.ToLower(*q.Prefix))
+		if (like || slices.Contains(q.IDs, p.ID)) && (q.Limit == 0 || len(list) < q.Limit) {
+			list = append(list, p.member())
+		}
+	}
+	return list
+}
+
+// who finds a person, or the bot, by id, mention, @name or name. A person who has left the server is found by id only,
+// as in Discord's client.
+func (g *guild) who(text string) wire.ID {
+	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "<@"), "!"), ">"), "@")
+	if name == string(ApplicationID) || strings.EqualFold(name, botName) {
+		return ApplicationID
+	}
+	for _, p := range g.people {
+		named := strings.EqualFold(name, p.Name) || strings.EqualFold(name, p.Username)
+		if name == string(p.ID) || named && !p.Left {
+			return p.ID
+		}
+	}
+	return ""
+}
+
+// tellMember sends a new or changed member to bots that have been granted to hear of them.
+func (g *guild) tellMember(event string, p *person) {
+	if p.Left {
+		return
+	}
+	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Members}, event, struct {
+		GuildID wire.ID `json:"guild_id"`
+		*wire.Member
+	}{GuildID, p.member()})
+}
+
+// publishPeople shows the pages who is there.
+func (g *guild) publishPeople() {
+	g.core.hub.publish(all, "people", map[string]any{"people": g.views()})
+}
+
+func (g *guild) views() []personView {
+	list := []personView{}
+	for _, p := range g.people {
+		list = append(list, p.view())
+	}
+	return list
+}
+
+// role is a role that people can be given.
+func (g *guild) role(id wire.ID) *wire.Role {
+	if i := slices.IndexFunc(g.given, func(r wire.Role) bool { return r.ID == id }); i >= 0 {
+		return &g.given[i]
+	}
+	return nil
+}
+
+// roles are all roles of the server.
+func (g *guild) roles() []wire.Role {
+	list := []wire.Role{
+		{ID: GuildID, Name: "@everyone", Permissions: bits(everyone), Colors: plain()},
+		g.botRole(),
+		{ID: managerRoleID, Name: "Managers", Permissions: bits(wire.ManageGuild), Position: 2, Colors: plain()},
+	}
+	return append(list, g.given...)
+}
+
+// botRole is the role that came with the bot's invitation.
+func (g *guild) botRole() wire.Role {
+	return wire.Role{ID: botRoleID, Name: botName, Permissions: bits(g.botBits), Position: 1, Managed: true,
+		Colors: plain()}
+}
+
+// plain are the colors of a role that has none.
+func plain() map[string]any {
+	return map[string]any{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}
+}
+
+// whichRole finds a role by id, mention, @name or name.
+func (g *guild) whichRole(text string) wire.ID {
+	name := strings.TrimPrefix(strings.TrimSuffix(strings.TrimPrefix(text, "<@&"), ">"), "@")
+	for _, r := range g.roles() {
+		if name == string(r.ID) || strings.EqualFold(name, strings.TrimPrefix(r.Name, "@")) {
+			return r.ID
+		}
+	}
+	return ""
+}
+
+// addRole makes a role that people can be given.
+func (g *guild) addRole(name string, mentionable bool) wire.Role {
+	r := wire.Role{ID: g.core.newID(), Name: name, Permissions: bits(0), Position: 3 + len(g.given),
+		Mentionable: mentionable, Colors: plain()}
+	g.core.db.saveRole(&r)
+	g.given = append(g.given, r)
+	g.tellRole("GUILD_ROLE_CREATE", r)
+	g.core.hub.publish(all, "roles", map[string]any{"roles": g.roleViews()})
+	return r
+}
+
+// allow sets what the bot's role allows.
+func (g *guild) allow(permissions uint64) {
+	g.botBits = permissions
+	g.core.db.saveSetting(settingBotBits, permissions)
+	g.tellRole("GUILD_ROLE_UPDATE", g.botRole())
+}
+
+// tellRole sends a new or changed role to bots.
+func (g *guild) tellRole(event string, r wire.Role) {
+	g.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, event,
+		map[string]any{"guild_id": GuildID, "role": r})
+}
+
+// A roleView is a role as the page sees it.
+type roleView struct {
+	ID          wire.ID `json:"id"`
+	Name        string  `json:"name"`
+	Mentionable bool    `json:"mentionable"` // everybody may mention those who have it
+	Given       bool    `json:"given"`       // people can be given it; the bot's own and the managers' they cannot
+}
+
+// roleViews are all roles but @everyone.
+func (g *guild) roleViews() []roleView {
+	list := []roleView{}
+	for _, r := range g.roles()[1:] {
+		list = append(list, roleView{r.ID, r.Name, r.Mentionable, g.role(r.ID) != nil})
+	}
+	return list
+}
+
+// object is the guild object of REST; GUILD_CREATE adds to it.
+func (g *guild) object() map[string]any {
+	return map[string]any{
+		"id": GuildID, "name": guildName, "icon": nil, "description": nil, "home_header": nil, "splash": nil, "discovery_splash": nil,
+		"features": []any{}, "banner": nil, "owner_id": AliceID, "application_id": nil, "region": "us-central", "afk_channel_id": nil,
+		"afk_timeout": 300, "system_channel_id": XiangqiID, "system_channel_flags": 0, "widget_enabled": false, "widget_channel_id": nil,
+		"verification_level": 0, "roles": g.roles(), "default_message_notifications": 0, "mfa_level": 0, "explicit_content_filter": 0,
+		"max_presences": nil, "max_members": 250000, "max_stage_video_channel_users": 50, "max_video_channel_users": 25,
+		"vanity_url_code": nil, "premium_tier": 0, "premium_subscription_count": 0, "preferred_locale": guildLocale, "rules_channel_id": nil,
+		"safety_alerts_channel_id": nil, "public_updates_channel_id": nil, "premium_progress_bar_enabled": false, "nsfw": false,
+		"nsfw_level": 0, "emojis": []any{}, "stickers": []any{}, "incidents_data": nil,
+	}
+}
+
+// change makes the changes that an act asks for in a copy of a person, or says why they cannot be.
+func (g *guild) change(p *person, in *personChange) error {
+	if in.Name != nil {
+		p.Name = strings.TrimSpace(*in.Name)
+	}
+	if in.Locale != nil {
+		p.Locale = *in.Locale
+	}
+	if in.DMs != nil {
+		p.NoDMs = !*in.DMs
+	}
+	if in.Member != nil {
+		if p.owner() {
+			return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)
+		}
+		p.Left = !*in.Member
+	}
+	if (in.Manager != nil || in.Roles != nil) && p.Left {
+		return fail(409, "%s has left the server and has no roles there. They have to join first.", p.Name)
+	}
+	if in.Manager != nil {
+		if p.owner() {
+			return fail(409, "%s is the owner of the server and may do everything there; that cannot be changed. "+
+				"Make another person a manager.", p.Name)
+		}
+		p.Manager = *in.Manager
+	}
+	if in.Roles != nil {
+		for _, id := range *in.Roles {
+			if g.role(id) == nil {
+				return fail(404, "There is no role with the id %q that can be given. /playground/state lists those that can.", id)
+			}
+		}
+		p.Roles = slices.Compact(slices.Sorted(slices.Values(*in.Roles)))
+	}
+	return checkPerson(p.Name, p.Locale)
+}
+
+// A personChange is the body of a change; what is nil stays.
+type personChange struct {
+	Name    *string    `json:"name"`
+	Locale  *string    `json:"locale"`
+	Manager *bool      `json:"manager"`
+	Member  *bool      `json:"member"`
+	DMs     *bool      `json:"dms"`
+	Roles   *[]wire.ID `json:"roles"`
+}
+
+func checkPerson(name, locale string) error {
+	if !validName(name) {
+		return fail(400, "A name has 1 to 32 characters.")
+	}
+	if !slices.Contains(wire.Locales(), locale) {
+		return fail(400, "%q is no language of Discord. There are: %s.", locale, strings.Join(wire.Locales(), " "))
+	}
+	return nil
+}
+
+// A failure is a refusal told to a person: a status and words that say what would be right.
+type failure struct {
+	status int
+	words  string
+}
+
+func (f *failure) Error() string { return f.words }
+
+func fail(status int, format string, args ...any) error {
+	return &failure{status, fmt.Sprintf(format, args...)}
+}

@@ -1,0 +1,305 @@
+package playground
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/wire"
+)
+
+// tokenLife is how long the token of an interaction serves for edits and follow-ups.
+const tokenLife = 15 * time.Minute
+
+// didNotRespond is what Discord's client shows when an interaction died.
+const didNotRespond = "The application did not respond"
+
+// The states of an interaction. From waiting it goes to one of the others, from thinking and silent to answered.
+const (
+	waiting  = "waiting"  // nobody has answered yet; dies after three seconds
+	thinking = "thinking" // deferred with a message that says so
+	silent   = "silent"   // deferred without anything to see
+	answered = "answered"
+	dead     = "dead"
+)
+
+// An interaction is one act of a person, as it lives from the delivery to the end of its token.
+type interaction struct {
+	ID       wire.ID         `json:"id"`
+	Token    string          `json:"token"`
+	Type     int             `json:"type"`
+	Person   wire.ID         `json:"person"`
+	Channel  wire.ID         `json:"channel"`
+	Created  time.Time       `json:"created"`
+	Payload  json.RawMessage `json:"payload"`           // what the bot was given
+	Command  string          `json:"command,omitempty"` // its name, with subcommands
+	Nonce    string          `json:"nonce,omitempty"`
+	Message  wire.ID         `json:"message,omitempty"` // with the component that was used
+	State    string          `json:"state"`
+	Original wire.ID         `json:"original,omitempty"` // what @original means
+	Modal    *wire.ModalForm `json:"modal,omitempty"`    // the form that the answer opened
+	Focused  int             `json:"focused,omitempty"`  // type of the option to complete
+	Parent   *wire.Metadata  `json:"parent,omitempty"`   // of a form: what opened it
+
+	cancel     func()             // cancels what the clock would do
+	completion chan []wire.Choice // of an autocomplete: the answer
+}
+
+// interactions are what people have done lately, and what the bot has answered. The state lock guards them, and each
+// interaction.
+type interactions struct {
+	core         *core
+	guild        *guild
+	channels     *channels
+	messages     *messages
+	answerWithin time.Duration // how long one lives without an answer
+
+	byID map[wire.ID]*interaction
+	last map[wire.ID]*interaction // each person's latest, for redelivery
+
+	holding bool           // what people do is kept from the bot
+	held    []*interaction // and waits here, in its order
+}
+
+// load reads what an earlier process has left. What was not answered goes on waiting.
+func (is *interactions) load() error {
+	return eachOf(is.core.db, `SELECT body FROM interactions ORDER BY rowid`, func(x *interaction) {
+		is.core.ids.Seen(x.ID)
+		is.byID[x.ID], is.last[x.Person] = x, x
+		is.watch(x)
+	})
+}
+
+// get is an interaction that can still be answered or used, nil when there is none: with a channel goes what was done
+// there.
+func (is *interactions) get(id wire.ID) *interaction {
+	if x := is.byID[id]; x != nil && is.channels.get(x.Channel) != nil {
+		return x
+	}
+	return nil
+}
+
+// latest is what a person did last, nil when there is nothing.
+func (is *interactions) latest(p *person) *interaction {
+	if x := is.last[p.ID]; x != nil && is.channels.get(x.Channel) != nil {
+		return x
+	}
+	return nil
+}
+
+// byToken finds the interaction of a webhook token.
+func (is *interactions) byToken(token string) *interaction {
+	for id, x := range is.byID {
+		if x.Token == token {
+			return is.get(id)
+		}
+	}
+	return nil
+}
+
+// put stores an interaction, new or changed. A completion is too short-lived for the database.
+func (is *interactions) put(x *interaction) {
+	if is.channels.get(x.Channel) == nil {
+		return
+	}
+	is.byID[x.ID] = x
+	if x.Type == wire.Autocomplete {
+		return
+	}
+	is.core.db.saveInteraction(x)
+	if old := is.last[x.Person]; old == nil || !x.ID.Before(old.ID) {
+		is.last[x.Person] = x
+	}
+}
+
+// forget drops interactions that nobody can use any longer, but keeps each person's latest for redelivery.
+func (is *interactions) forget(now time.Time) {
+	for id, x := range is.byID {
+		if now.Sub(x.Created) > tokenLife+time.Minute && is.last[x.Person] != x {
+			delete(is.byID, id)
+			is.core.db.deleteInteraction(id)
+		}
+	}
+}
+
+// stop cancels what the clock would do.
+func (is *interactions) stop() {
+	for _, x := range is.byID {
+		x.unwatch()
+	}
+}
+
+// act makes an interaction of a person's act and gives it to the bot.
+func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
+	if !is.core.gateway.Reachable() {
+		return nil, fail(503, "The bot is not connected, so nobody can answer. "+
+			"Start it, or wait until it is back (see \"bot\" in /playground/state).")
+	}
+	if err := is.channels.wake(p, c, kind); err != nil {
+		return nil, err
+	}
+	return is.create(p, c, kind, data, opt)
+}
+
+// create makes an interaction, whoever may be there to answer, and delivers it.
+func (is *interactions) create(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
+	now := is.core.now()
+	is.forget(now)
+	x := &interaction{ID: is.core.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID, Created: now, State: waiting,
+		Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
+	if opt.message != nil {
+		x.Message = opt.message.ID
+	}
+	if cmd, ok := data.(*wire.CommandData); ok {
+		x.Command = cmd.FullName()
+	}
+	x.Token = newToken(x.ID)
+	if kind == wire.Autocomplete {
+		x.completion = make(chan []wire.Choice, 1)
+	}
+	payload, err := json.Marshal(is.payload(x, p, c, data, opt.message))
+	if err != nil {
+		return nil, fmt.Errorf("playground: %w", err)
+	}
+	x.Payload = payload
+	is.put(x)
+	is.watch(x)
+	is.deliver(x)
+	if opt.Twice {
+		is.deliver(x)
+	}
+	return x, nil
+}
+
+// actOptions are what an act may carry besides its data.
+type actOptions struct {
+	Nonce   string `json:"nonce"`
+	Twice   bool   `json:"twice"`
+	message *wire.Message
+	parent  *wire.Metadata
+	focused int
+}
+
+// payload builds INTERACTION_CREATE.
+func (is *interactions) payload(x *interaction, p *person, ch *channel, data any, on *wire.Message) *wire.Interaction {
+	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token, Version: 1,
+		ChannelID: ch.ID,
+		Channel:   ch.Channel, AppPermissions: bits(is.channels.permissions(ch)), Locale: p.Locale, Entitlements: []any{},
+		AttachmentSizeLimit: attachmentLimit, Data: data}
+	if on != nil {
+		in.Message = is.messages.forBot(on)
+	}
+	if ch.Type == wire.DMChannel {
+		u := p.user()
+		in.User, in.Context, in.Owners = &u, 1, map[string]wire.ID{"0": "0"}
+		in.Channel.Permissions = bits(everyone)
+		return in
+	}
+	in.Member = p.member()
+	in.Member.Permissions = bits(p.permissions())
+	in.Channel.Permissions = bits(p.permissions())
+	in.GuildID, in.Guild, in.GuildLocale = GuildID, &wire.PartialGuild{ID: GuildID, Locale: guildLocale,
+		Features: []any{}}, guildLocale
+	in.Owners = map[string]wire.ID{"0": GuildID}
+	return in
+}
+
+// deliver puts the interaction on the bot's wire, once.
+func (is *interactions) deliver(x *interaction) {
+	if is.holding {
+		is.held = append(is.held, x)
+		return
+	}
+	if ch := is.channels.get(x.Channel); ch != nil {
+		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
+	}
+}
+
+// hold keeps from the bot what people do, or gives it all to the bot at once.
+func (is *interactions) hold(on bool) {
+	held := is.held
+	is.holding, is.held = on, nil
+	for _, x := range held {
+		is.deliver(x)
+	}
+}
+
+// watch lets the interaction die when its time is over.
+func (is *interactions) watch(x *interaction) {
+	x.unwatch()
+	age := is.core.now().Sub(x.Created)
+	switch x.State {
+	case waiting:
+		x.cancel = is.core.clock.After(max(is.answerWithin-age, 0), func() { is.expire(x, waiting) })
+	case thinking:
+		x.cancel = is.core.clock.After(max(tokenLife-age, 0), func() { is.expire(x, thinking) })
+	}
+}
+
+func (x *interaction) unwatch() {
+	if x.cancel != nil {
+		x.cancel()
+		x.cancel = nil
+	}
+}
+
+// expire ends an interaction that is still in the state in which it has been too long. The clock calls it; it takes the
+// state lock itself.
+func (is *interactions) expire(x *interaction, after string) {
+	is.core.lock.Lock()
+	defer is.core.lock.Unlock()
+	if is.core.closed || x.State != after {
+		return
+	}
+	is.setState(x, dead)
+	if after == thinking {
+		if m := is.original(x); m != nil && m.Loading {
+			failed := *m
+			failed.Loading, failed.Failed = false, didNotRespond
+			failed.Flags &^= wire.FlagLoading
+			is.messages.change(&failed)
+		}
+	}
+	if x.completion != nil {
+		close(x.completion)
+		x.completion = nil
+		return
+	}
+	is.core.hub.publish(only(x.Person), "failed", map[string]any{"interaction": x.ID, "nonce": x.Nonce,
+		"message": didNotRespond})
+}
+
+func (is *interactions) setState(x *interaction, state string) {
+	x.State = state
+	is.put(x)
+	is.watch(x)
+}
+
+// original is the message that @original means, nil when it is gone or never was.
+func (is *interactions) original(x *interaction) *wire.Message {
+	return is.messages.find(x.Channel, x.Original)
+}
+
+// metadata says in a message which interaction it comes from.
+func (is *interactions) metadata(x *interaction) *wire.Metadata {
+	p := is.guild.person(x.Person)
+	m := &wire.Metadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: map[string]wire.ID{"0": GuildID},
+		Triggering: x.Parent}
+	if c := is.channels.get(x.Channel); c != nil && c.Type == wire.DMChannel {
+		m.Owners = map[string]wire.ID{"0": "0"}
+	}
+	if x.Type == wire.ComponentInteraction {
+		m.Interacted = x.Message
+	}
+	return m
+}
+
+// newToken makes an interaction token in the shape of Discord's: long, and opaque to everybody.
+func newToken(id wire.ID) string {
+	secret := make([]byte, 96)
+	_, _ = rand.Read(secret) // never fails
+	return base64.RawURLEncoding.EncodeToString([]byte("interaction:"+string(id)+":")) + base64.RawURLEncoding.EncodeToString(secret)
+}

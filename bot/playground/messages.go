@@ -1,0 +1,249 @@
+package playground
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/wire"
+)
+
+// kept is how many messages of one channel are remembered.
+const kept = 2000
+
+// messages are what was said in the channels. A message in the list is never changed: an edit puts a copy in its place.
+// The state lock guards the list.
+type messages struct {
+	core     *core
+	guild    *guild
+	channels *channels
+	files    *fileStore
+	links    *links
+	in       map[wire.ID][]*wire.Message // by channel, oldest first
+}
+
+// load reads what an earlier process has left.
+func (ms *messages) load() error {
+	return eachOf(ms.core.db, `SELECT body FROM messages ORDER BY rowid`, func(m *wire.Message) {
+		ch := ms.channels.get(m.ChannelID)
+		if ch == nil {
+			return
+		}
+		ms.in[ch.ID] = append(ms.in[ch.ID], m) // ids grow with the rows
+		ms.core.ids.Seen(m.ID)
+		for _, a := range m.Attachments {
+			ms.core.ids.Seen(a.ID)
+		}
+		if m.EphemeralFor == "" {
+			ch.LastMessageID = &m.ID
+		}
+	})
+}
+
+// place is where a message of the channel is in its list, or would be.
+func (ms *messages) place(channel, id wire.ID) (int, bool) {
+	return slices.BinarySearchFunc(ms.in[channel], id, func(m *wire.Message, id wire.ID) int {
+		switch {
+		case m.ID == id:
+			return 0
+		case m.ID.Before(id):
+			return -1
+		default:
+			return 1
+		}
+	})
+}
+
+func (ms *messages) find(channel, id wire.ID) *wire.Message {
+	i, ok := ms.place(channel, id)
+	if !ok {
+		return nil
+	}
+	return ms.in[channel][i]
+}
+
+// put stores a message, new or changed, and forgets the oldest when there are too many.
+func (ms *messages) put(m *wire.Message) {
+	ms.core.db.saveMessage(m)
+	list := ms.in[m.ChannelID]
+	i, found := ms.place(m.ChannelID, m.ID)
+	if found {
+		list[i] = m
+		return
+	}
+	list = slices.Insert(list, i, m)
+	if len(list) > kept {
+		ms.core.db.deleteMessage(list[0].ID)
+		list = slices.Delete(list, 0, 1)
+	}
+	ms.in[m.ChannelID] = list
+}
+
+// post adds a finished message to its channel and tells everybody who may know.
+func (ms *messages) post(ch *channel, m *wire.Message) {
+	if m.EphemeralFor == "" {
+		ms.channels.counted(ch, m)
+	}
+	ms.put(m)
+	ms.tell("MESSAGE_CREATE", m)
+}
+
+// edit puts a changed copy in the place of a message.
+func (ms *messages) edit(old *wire.Message, d draft) (*wire.Message, error) {
+	m := *old
+	wasLoading := m.Loading
+	m.Loading, m.Failed = false, ""
+	m.Flags &^= wire.FlagLoading
+	if err := ms.compose(&m, d, old); err != nil {
+		return nil, err
+	}
+	if !wasLoading {
+		at := wire.At(ms.core.now().Truncate(time.Microsecond))
+		m.EditedTimestamp = &at
+	}
+	ms.change(&m)
+	return &m, nil
+}
+
+// change puts a changed copy in the place of a message and tells everybody who may know.
+func (ms *messages) change(m *wire.Message) {
+	ms.put(m)
+	ms.tell("MESSAGE_UPDATE", m)
+}
+
+// remove deletes a message and its files.
+func (ms *messages) remove(m *wire.Message) {
+	ms.dropFiles(m)
+	ms.core.db.deleteMessage(m.ID)
+	if i, ok := ms.place(m.ChannelID, m.ID); ok {
+		ms.in[m.ChannelID] = slices.Delete(ms.in[m.ChannelID], i, i+1)
+	}
+	ch := ms.channels.get(m.ChannelID)
+	gone := map[string]any{"id": m.ID, "channel_id": m.ChannelID}
+	ms.core.hub.publish(ms.audience(ch, m), "message_delete", gone)
+	if m.EphemeralFor != "" {
+		return
+	}
+	if ch.GuildID != "" {
+		gone["guild_id"] = ch.GuildID
+	}
+	ms.core.gateway.Dispatch(hearers(ch), "MESSAGE_DELETE", gone)
+}
+
+func (ms *messages) dropFiles(m *wire.Message) {
+	for _, a := range m.Attachments {
+		ms.files.drop(a.ID)
+	}
+}
+
+// removeChannel deletes a thread, or a channel with its threads, and what was said there. Bots hear of the channel
+// only: its threads went with it.
+func (ms *messages) removeChannel(ch *channel) {
+	gone := ch.Channel
+	ms.clear(ch) // before its threads: a page that shows one of them does not go there
+	for _, t := range ms.channels.threadsOf(gone.ID) {
+		ms.clear(t)
+	}
+	if gone.IsThread() {
+		ms.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_DELETE", map[string]any{
+			"id": gone.ID, "guild_id": GuildID, "parent_id": gone.ParentID, "type": gone.Type})
+		return
+	}
+	ms.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "CHANNEL_DELETE", &gone)
+}
+
+func (ms *messages) clear(ch *channel) {
+	for _, m := range ms.in[ch.ID] {
+		ms.dropFiles(m)
+	}
+	delete(ms.in, ch.ID)
+	ms.channels.remove(ch.ID)
+}
+
+// tell sends a message, new or changed, to pages and bots. What only one person may see is no event for a bot.
+func (ms *messages) tell(event string, m *wire.Message) {
+	ch := ms.channels.get(m.ChannelID)
+	ms.publish(ch, m)
+	if m.EphemeralFor != "" {
+		return
+	}
+	v := ms.forBot(m)
+	v.GuildID = ch.GuildID
+	if ch.GuildID != "" {
+		switch p := ms.guild.person(m.Author.ID); {
+		case p == nil:
+			v.Member = botMember()
+		case !p.Left:
+			v.Member = p.member()
+		}
+		if v.Member != nil {
+			v.Member.User = nil
+		}
+	}
+	to := hearers(ch)
+	if !hidesContent(v) {
+		ms.core.gateway.Dispatch(to, event, v)
+		return
+	}
+	reads, not := to, to
+	reads.Intent |= gateway.MessageContent
+	not.Without = gateway.MessageContent
+	ms.core.gateway.Dispatch(reads, event, v)
+	v.Content, v.Embeds, v.Attachments, v.Components = "", []wire.Embed{}, []wire.Attachment{}, []wire.Component{}
+	ms.core.gateway.Dispatch(not, event, v)
+}
+
+// hearers are the sessions that hear of messages in the channel.
+func hearers(ch *channel) gateway.Audience {
+	if ch.GuildID == "" {
+		return gateway.Audience{Direct: true, Intent: gateway.DirectMessages}
+	}
+	return gateway.Audience{Intent: gateway.Messages}
+}
+
+// hidesContent reports whether a bot needs a privileged intent to read the message: one of somebody else in the server
+// that does not mention it.
+func hidesContent(m *wire.Message) bool {
+	mentioned := slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == ApplicationID })
+	return m.GuildID != "" && m.Author.ID != ApplicationID && !mentioned
+}
+
+// publish shows a message to the pages of the people who may see it.
+func (ms *messages) publish(ch *channel, m *wire.Message) {
+	ms.core.hub.publish(ms.audience(ch, m), "message", ms.forPage(m))
+}
+
+// audience are the people who may see the message.
+func (ms *messages) audience(ch *channel, m *wire.Message) func(wire.ID) bool {
+	return func(p wire.ID) bool {
+		return (m.EphemeralFor == "" || m.EphemeralFor == p) && ms.channels.sees(p, ch)
+	}
+}
+
+// sentWith is the message that the bot sent a moment ago with that nonce.
+func (ms *messages) sentWith(ch *channel, nonce []byte) *wire.Message {
+	since := ms.core.now().Add(-3 * time.Minute)
+	for _, m := range slices.Backward(ms.in[ch.ID]) {
+		if m.Timestamp.Before(since) {
+			return nil
+		}
+		if m.Author.ID == ApplicationID && string(m.Nonce) == string(nonce) {
+			return m
+		}
+	}
+	return nil
+}
+
+// everywhere are the messages of all channels, oldest first.
+func (ms *messages) everywhere() []*wire.Message {
+	list := slices.Concat(slices.Collect(maps.Values(ms.in))...)
+	slices.SortFunc(list, func(a, b *wire.Message) int { return cmp.Compare(a.ID.Number(), b.ID.Number()) })
+	return list
+}
+
+// visible are the messages of a channel that the bot can list, oldest first.
+func (ms *messages) visible(ch *channel) []*wire.Message {
+	return slices.DeleteFunc(slices.Clone(ms.in[ch.ID]), func(m *wire.Message) bool { return m.EphemeralFor != "" })
+}

@@ -1,0 +1,272 @@
+package playground
+
+import (
+	"embed"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+//go:embed page
+var pageFiles embed.FS
+
+// A page is the people's side of the simulated Discord: it serves the page itself and what page and scripts read, and
+// hands acts on. It has no state of its own and takes the state lock itself.
+type page struct {
+	core     *core
+	guild    *guild
+	channels *channels
+	messages *messages
+	commands *commands
+	uploads  *uploads
+	acts     *acts
+	hosts    []string // names under which it may be called
+}
+
+func (p *page) register(mux *http.ServeMux) {
+	embedded, err := fs.Sub(pageFiles, "page")
+	if err != nil {
+		panic(err) // the folder is embedded just above
+	}
+	files := http.FileServerFS(embedded)
+	mux.HandleFunc("/", p.guard(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			writeFailure(w, fail(405, "A page can only be read."))
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("Content-Security-Policy",
+			"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		files.ServeHTTP(w, r)
+	}))
+	for name, get := range map[string]func(*http.Request) (any, error){
+		"state":    p.getState,
+		"messages": p.getMessages,
+		"clock":    func(*http.Request) (any, error) { return map[string]any{"now": wire.At(p.core.now())}, nil },
+	} {
+		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
+			p.core.lock.Lock()
+			v, err := get(r)
+			body := raw(v)
+			p.core.lock.Unlock()
+			writeAnswer(w, body, err)
+		}))
+	}
+	mux.HandleFunc("GET /playground/events", p.guard(p.serveEvents))
+	mux.HandleFunc("GET /playground/wire", p.guard(p.serveWire))
+	mux.HandleFunc("POST /playground/files", p.guard(func(w http.ResponseWriter, r *http.Request) {
+		v, err := p.upload(w, r)
+		writeAnswer(w, raw(v), err)
+	}))
+	for pattern, do := range map[string]func(*http.Request, []byte) (any, error){
+		"POST /playground/command":              p.acts.command,
+		"POST /playground/autocomplete":         p.acts.autocomplete,
+		"POST /playground/click":                p.acts.click,
+		"POST /playground/select":               p.acts.selectOption,
+		"POST /playground/modal":                p.acts.modal,
+		"POST /playground/redeliver":            p.acts.redeliver,
+		"POST /playground/say":                  p.acts.say,
+		"POST /playground/people":               p.acts.addPerson,
+		"PATCH /playground/people/{person}":     p.acts.changePerson,
+		"POST /playground/roles":                p.acts.addRole,
+		"PATCH /playground/channels/{channel}":  p.acts.changeChannel,
+		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,
+		"POST /playground/permissions":          p.acts.permissions,
+		"POST /playground/clock":                p.acts.clock,
+		"POST /playground/gateway":              p.acts.gateway,
+	} {
+		mux.HandleFunc(pattern, p.guard(func(w http.ResponseWriter, r *http.Request) {
+			body, err := readAct(w, r)
+			if err != nil {
+				writeFailure(w, err)
+				return
+			}
+			v, err := do(r, body)
+			writeAnswer(w, raw(v), err)
+		}))
+	}
+	mux.HandleFunc("/playground/", p.guard(func(w http.ResponseWriter, r *http.Request) {
+		writeFailure(w, fail(404, "There is no %s %s. The documentation of package playground lists what there is.",
+			r.Method, r.URL.Path))
+	}))
+}
+
+// guard lets only this machine's page and scripts in: see "Who may use it" in the package comment.
+func (p *page) guard(next http.HandlerFunc) http.HandlerFunc {
+	origin := http.NewCrossOriginProtection()
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !p.hostAllowed(r.Host) {
+			writeFailure(w, fail(403, "The host %q is not known here. "+
+				"Call the page by its address, or name the host in Options.Hosts.", r.Host))
+			return
+		}
+		if origin.Check(r) != nil {
+			writeFailure(w, fail(403, "Another website may not act here."))
+			return
+		}
+		next(w, r)
+	}
+}
+
+// hostAllowed takes addresses and localhost. A name would let its owner point it at this machine and read along.
+func (p *page) hostAllowed(host string) bool {
+	name := host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		name = h
+	}
+	name = strings.Trim(name, "[]")
+	_, err := netip.ParseAddr(name)
+	return err == nil || name == "localhost" || slices.Contains(p.hosts, name)
+}
+
+// actLimit is the largest body of an act.
+const actLimit = 1 << 20
+
+func readAct(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind != "application/json" {
+		return nil, fail(415, "Send the body with \"Content-Type: application/json\".")
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, actLimit))
+	if err != nil {
+		return nil, fail(413, "The body could not be read, or is longer than %d bytes.", actLimit)
+	}
+	return body, nil
+}
+
+// readJSON decodes the body of an act; unknown keys are refused, as they are most often typing errors.
+func readJSON(body []byte, v any) error {
+	dec := json.NewDecoder(strings.NewReader(string(body)))
+	dec.DisallowUnknownFields()
+	dec.UseNumber()
+	if err := dec.Decode(v); err != nil {
+		return fail(400, "The body does not fit: %v.", err)
+	}
+	return nil
+}
+
+func writeAnswer(w http.ResponseWriter, body []byte, err error) {
+	if err != nil {
+		writeFailure(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(body) // the page may have left
+}
+
+func writeFailure(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	if f, ok := errors.AsType[*failure](err); ok {
+		status = f.status
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(raw(map[string]string{"error": err.Error()})) // the page may have left
+}
+
+// personOf is the person of ?person=, the first one without it.
+func (p *page) personOf(r *http.Request) (*person, error) {
+	id := wire.ID(r.URL.Query().Get("person"))
+	if id == "" {
+		return p.guild.people[0], nil
+	}
+	return p.guild.known(id)
+}
+
+func (p *page) getState(r *http.Request) (any, error) {
+	who, err := p.personOf(r)
+	if err != nil {
+		return nil, err
+	}
+	list := []any{}
+	for _, ch := range p.channels.list {
+		if p.channels.sees(who.ID, ch) {
+			list = append(list, p.channels.view(ch))
+		}
+	}
+	return map[string]any{
+		"person": who.ID, "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
+		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": p.core.gateway.Online(),
+			"permissions": permissionNames(p.guild.botBits)},
+		"roles": p.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(p.core.now()),
+		"people": p.guild.views(), "channels": list, "commands": p.commands.views(), "locales": wire.Locales(), "file_limit": attachmentLimit,
+	}, nil
+}
+
+func (p *page) getMessages(r *http.Request) (any, error) {
+	who, err := p.personOf(r)
+	if err != nil {
+		return nil, err
+	}
+	q := r.URL.Query()
+	ch, err := p.channels.known(who, wire.ID(q.Get("channel")))
+	if err != nil {
+		return nil, err
+	}
+	limit := 50
+	if text := q.Get("limit"); text != "" {
+		if limit, err = strconv.Atoi(text); err != nil || limit < 1 || limit > 100 {
+			return nil, fail(400, "limit has to be a number from 1 to 100, not %q.", text)
+		}
+	}
+	before := wire.ID(q.Get("before"))
+	list := []*wire.Message{}
+	for _, m := range slices.Backward(p.messages.in[ch.ID]) {
+		if before != "" && !m.ID.Before(before) || m.EphemeralFor != "" && m.EphemeralFor != who.ID {
+			continue
+		}
+		if list = append(list, p.messages.forPage(m)); len(list) == limit {
+			break
+		}
+	}
+	return list, nil
+}
+
+// upload takes in the file that is the body of the request, for an option of a command.
+func (p *page) upload(w http.ResponseWriter, r *http.Request) (any, error) {
+	name := r.URL.Query().Get("filename")
+	if name == "" {
+		return nil, fail(400, "Say what the file is called: /playground/files?person=PERSON&filename=game.pgn.")
+	}
+	by, err := p.uploader(r)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, attachmentLimit))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return nil, fail(413, "The file %q is too large: Discord takes at most 10 MiB (%d bytes).", name, attachmentLimit)
+	}
+	if err != nil {
+		return nil, fail(400, "The file could not be read: %v.", err)
+	}
+	p.core.lock.Lock()
+	defer p.core.lock.Unlock()
+	a, err := p.uploads.take(by, name, data)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"id": a.ID, "filename": a.Filename, "size": a.Size, "content_type": a.ContentType}, nil
+}
+
+// uploader is the person of ?person=, by id: the person may change while the body is read.
+func (p *page) uploader(r *http.Request) (wire.ID, error) {
+	p.core.lock.Lock()
+	defer p.core.lock.Unlock()
+	who, err := p.personOf(r)
+	if err != nil {
+		return "", err
+	}
+	return who.ID, nil
+}

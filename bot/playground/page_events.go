@@ -1,0 +1,60 @@
+package playground
+
+import (
+	"net/http"
+	"time"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// serveEvents streams what a person gets to know.
+func (p *page) serveEvents(w http.ResponseWriter, r *http.Request) {
+	p.core.lock.Lock()
+	who, err := p.personOf(r)
+	p.core.lock.Unlock()
+	if err != nil {
+		writeFailure(w, err)
+		return
+	}
+	p.stream(w, r, who.ID, sseFrame("hello", map[string]any{"person": who.ID, "now": wire.At(p.core.now())}))
+}
+
+// serveWire streams the bot's REST requests.
+func (p *page) serveWire(w http.ResponseWriter, r *http.Request) {
+	p.stream(w, r, "", sseFrame("hello", map[string]any{"now": wire.At(p.core.now())}))
+}
+
+func (p *page) stream(w http.ResponseWriter, r *http.Request, person wire.ID, hello []byte) {
+	l := p.core.hub.listen(person)
+	defer p.core.hub.leave(l)
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	out := http.NewResponseController(w)
+	send := func(frame []byte) bool {
+		_, err := w.Write(frame)
+		return err == nil && out.Flush() == nil
+	}
+	if !send(hello) {
+		return
+	}
+	breath := time.NewTicker(20 * time.Second) // so that a dead connection is noticed
+	defer breath.Stop()
+	for {
+		select {
+		case frame := <-l.events:
+			if !send(frame) {
+				return
+			}
+		case <-breath.C:
+			if !send([]byte(": still here\n\n")) {
+				return
+			}
+		case <-l.gone:
+			return
+		case <-r.Context().Done():
+			return
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package playground
+
+import (
+	"strings"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// forPage is the message for the page: addresses are paths, and what is particular to the page is there.
+func (ms *messages) forPage(m *wire.Message) *wire.Message {
+	v := ms.render(m, pageLink)
+	v.EphemeralFor, v.Loading, v.Failed = m.EphemeralFor, m.Loading, m.Failed
+	return &v
+}
+
+// forBot is the message as the bot's wire shows it.
+func (ms *messages) forBot(m *wire.Message) *wire.Message {
+	v := ms.render(m, ms.links.wire)
+	return &v
+}
+
+// render gives attachment:// and stored files their addresses and adds what is known elsewhere: the thread that hangs
+// on the message, the message that it answers.
+func (ms *messages) render(m *wire.Message, link linker) wire.Message {
+	v := *m
+	v.EphemeralFor, v.Loading, v.Failed = "", false, ""
+	if m.EphemeralFor != "" {
+		v.Flags |= wire.FlagEphemeral
+	}
+	byName := map[string]*wire.Attachment{}
+	v.Attachments = append([]wire.Attachment{}, m.Attachments...)
+	for i := range v.Attachments {
+		a := &v.Attachments[i]
+		a.URL, a.ProxyURL = link(lasting, m.ChannelID, a)
+		byName[a.Filename] = a
+	}
+	resolve := func(link string) *wire.Attachment {
+		name, ok := strings.CutPrefix(link, "attachment://")
+		if !ok {
+			return nil
+		}
+		return byName[cleanName(name)]
+	}
+	v.Embeds = append([]wire.Embed{}, m.Embeds...)
+	for i := range v.Embeds {
+		renderEmbed(&v.Embeds[i], resolve)
+	}
+	v.Components = wire.Clone(m.Components)
+	if v.Components == nil {
+		v.Components = []wire.Component{}
+	}
+	media := func(x *wire.Media) {
+		if a := resolve(x.URL); a != nil {
+			x.URL, x.Width, x.Height, x.ContentType, x.AttachmentID = a.URL, a.Width, a.Height, a.ContentType, a.ID
+			x.ProxyURL = a.ProxyURL
+		} else {
+			x.ProxyURL = x.URL
+		}
+		x.ID = m.ID
+		if x.AttachmentID != "" {
+			x.ID = x.AttachmentID
+		}
+	}
+	wire.Walk(v.Components, func(c *wire.Component) {
+		if c.Media != nil {
+			media(c.Media)
+		}
+		for i := range c.Items {
+			media(&c.Items[i].Media)
+		}
+		if c.File != nil {
+			if a := resolve(c.File.URL); a != nil {
+				c.Name, c.Size = a.Filename, a.Size
+			}
+			media(c.File)
+		}
+	})
+	if t := ms.channels.get(m.ID); t != nil && t.IsThread() {
+		thread := t.Channel
+		v.Thread = &thread
+		v.Flags |= wire.FlagHasThread
+	}
+	if ref := m.MessageReference; ref != nil {
+		if old := ms.find(ref.ChannelID, ref.MessageID); old != nil && old.EphemeralFor == "" {
+			inner := *old
+			inner.MessageReference = nil // one level, as on Discord
+			shown := ms.render(&inner, link)
+			v.Referenced = &shown
+		}
+	}
+	return v
+}
+
+func renderEmbed(e *wire.Embed, resolve func(string) *wire.Attachment) {
+	for _, at := range []**wire.EmbedImage{&e.Image, &e.Thumbnail} {
+		if *at == nil {
+			continue
+		}
+		img := **at
+		if a := resolve(img.URL); a != nil {
+			img.URL, img.ProxyURL, img.Width, img.Height = a.URL, a.ProxyURL, a.Width, a.Height
+		} else {
+			img.ProxyURL = img.URL
+		}
+		*at = &img
+	}
+	if e.Footer != nil {
+		footer := *e.Footer
+		if a := resolve(footer.IconURL); a != nil {
+			footer.IconURL = a.URL
+		}
+		e.Footer = &footer
+	}
+	if e.Author != nil {
+		author := *e.Author
+		if a := resolve(author.IconURL); a != nil {
+			author.IconURL = a.URL
+		}
+		e.Author = &author
+	}
+}

@@ -1,0 +1,179 @@
+package playground
+
+import (
+	"net/http"
+	"slices"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// restChannels answers what bots ask of channels, threads and their members.
+type restChannels struct {
+	core     *core
+	guild    *guild
+	channels *channels
+	messages *messages
+}
+
+func (r *restChannels) routes(rates Rates) []route {
+	return []route{
+		{"GET", "/channels/{channel}", rates.Read, "channel", false, r.getChannel},
+		{"PATCH", "/channels/{channel}", rates.Threads, "channel", false, r.patchChannel},
+		{"DELETE", "/channels/{channel}", rates.Threads, "channel", false, r.deleteChannel},
+		{"POST", "/channels/{channel}/messages/{message}/threads", rates.Threads, "channel", false, r.postMessageThread},
+		{"POST", "/channels/{channel}/threads", rates.Threads, "channel", false, r.postThread},
+		{"PUT", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, r.putThreadMember},
+		{"DELETE", "/channels/{channel}/thread-members/{user}", rates.Threads, "channel", false, r.deleteThreadMember},
+	}
+}
+
+func (r *restChannels) getChannel(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, &ch.Channel, nil
+}
+
+func (r *restChannels) patchChannel(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	var form wire.ThreadForm
+	if err := c.decode(&form); err != nil {
+		return 0, nil, err
+	}
+	if err := form.Check(false); err != nil {
+		return 0, nil, err
+	}
+	if !ch.IsThread() {
+		return 0, nil, noPermission // changing the server's own channels is not in the bot's invitation
+	}
+	if err := r.channels.mayChange(ch, &form); err != nil {
+		return 0, nil, err
+	}
+	r.channels.change(ch, &form)
+	return http.StatusOK, &ch.Channel, nil
+}
+
+func (r *restChannels) deleteChannel(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	if ch.Type == wire.DMChannel {
+		return http.StatusOK, &ch.Channel, nil // closing a DM only hides it
+	}
+	if !ch.IsThread() || r.channels.permissions(ch)&wire.ManageThreads == 0 {
+		return 0, nil, noPermission
+	}
+	gone := ch.Channel
+	r.messages.removeChannel(ch)
+	return http.StatusOK, &gone, nil
+}
+
+// postMessageThread opens a thread on a message; the thread has the message's id.
+func (r *restChannels) postMessageThread(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, wire.CreatePublicThreads)
+	if err != nil {
+		return 0, nil, err
+	}
+	if ch.Type != wire.TextChannel {
+		return 0, nil, wrongChannelType
+	}
+	m, err := c.message(r.messages, ch)
+	if err != nil {
+		return 0, nil, err
+	}
+	var form wire.ThreadForm
+	if err := c.decode(&form); err != nil {
+		return 0, nil, err
+	}
+	if err := form.Check(true); err != nil {
+		return 0, nil, err
+	}
+	if r.channels.get(m.ID) != nil {
+		return 0, nil, wire.Refuse(400, 160004, "A thread has already been created for this message")
+	}
+	t := r.channels.open(ch, m.ID, wire.PublicThread, &form)
+	r.messages.tell("MESSAGE_UPDATE", m)
+	return http.StatusCreated, &t.Channel, nil
+}
+
+// postThread opens a thread that hangs on no message. Without a type it is private, as on Discord.
+func (r *restChannels) postThread(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	if ch.Type != wire.TextChannel {
+		return 0, nil, wrongChannelType
+	}
+	var form wire.ThreadForm
+	if err := c.decode(&form); err != nil {
+		return 0, nil, err
+	}
+	if err := form.Check(true); err != nil {
+		return 0, nil, err
+	}
+	kind, need := wire.PrivateThread, wire.CreatePrivateThreads
+	if form.Type != nil {
+		kind = *form.Type
+	}
+	switch kind {
+	case wire.PublicThread:
+		need = wire.CreatePublicThreads
+	case wire.PrivateThread:
+	default:
+		return 0, nil, wrongChannelType
+	}
+	if r.channels.permissions(ch)&need == 0 {
+		return 0, nil, noPermission
+	}
+	t := r.channels.open(ch, r.core.newID(), kind, &form)
+	if kind == wire.PublicThread {
+		m := r.messages.blank(ch, botUser(), wire.MessageThreadCreated)
+		m.Content = t.Name
+		m.MessageReference = &wire.MessageReference{ChannelID: t.ID, GuildID: GuildID}
+		r.messages.post(ch, m)
+	}
+	return http.StatusCreated, &t.Channel, nil
+}
+
+func (r *restChannels) putThreadMember(c *call) (int, any, error) {
+	return r.changeMembers(c, func(members []wire.ID, id wire.ID) []wire.ID {
+		if slices.Contains(members, id) {
+			return members
+		}
+		return append(slices.Clone(members), id)
+	})
+}
+
+func (r *restChannels) deleteThreadMember(c *call) (int, any, error) {
+	return r.changeMembers(c, func(members []wire.ID, id wire.ID) []wire.ID {
+		return slices.DeleteFunc(slices.Clone(members), func(m wire.ID) bool { return m == id })
+	})
+}
+
+func (r *restChannels) changeMembers(c *call, change func([]wire.ID, wire.ID) []wire.ID) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	if !ch.IsThread() {
+		return 0, nil, wrongChannelType
+	}
+	id := wire.ID(c.PathValue("user"))
+	if id == "@me" {
+		id = ApplicationID
+	}
+	if r.guild.person(id) == nil && id != ApplicationID {
+		return 0, nil, unknownUser
+	}
+	if ch.Thread.Archived {
+		return 0, nil, threadArchived
+	}
+	r.channels.setMembers(ch, id, change(ch.Members, id))
+	return http.StatusNoContent, nil, nil
+}

@@ -1,0 +1,155 @@
+package playground
+
+import (
+	"net/http"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// restInteractions takes the bot's answers to what people do: the first one at the interaction's own route, later ones
+// by its token, as a webhook.
+type restInteractions struct {
+	core         *core
+	messages     *messages
+	interactions *interactions
+}
+
+func (r *restInteractions) routes(rates Rates) []route {
+	return []route{
+		{"POST", "/interactions/{id}/{token}/callback", Rate{}, "", true, r.postCallback},
+		{"POST", "/webhooks/{app}/{token}", rates.Webhook, "token", true, r.postFollowUp},
+		{"GET", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.getWebhookMessage},
+		{"PATCH", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.patchWebhookMessage},
+		{"DELETE", "/webhooks/{app}/{token}/messages/{message}", rates.Webhook, "token", true, r.deleteWebhookMessage},
+	}
+}
+
+// postCallback is the first answer to an interaction, which has to come within three seconds, and once.
+func (r *restInteractions) postCallback(c *call) (int, any, error) {
+	x := r.interactions.get(wire.ID(c.PathValue("id")))
+	if x == nil || x.Token != c.PathValue("token") || x.State == dead {
+		return 0, nil, unknownInteraction
+	}
+	if x.State != waiting {
+		return 0, nil, alreadyAnswered
+	}
+	if r.core.now().Sub(x.Created) > r.interactions.answerWithin {
+		return 0, nil, unknownInteraction
+	}
+	var cb wire.Callback
+	if err := c.decode(&cb); err != nil {
+		return 0, nil, err
+	}
+	opened := x.Message != "" && x.Type == wire.ModalSubmit
+	if err := cb.Fits(x.Type, opened); err != nil {
+		return 0, nil, err
+	}
+	m, err := r.interactions.answer(x, &cb, c)
+	if err != nil {
+		return 0, nil, wire.Under("data", err)
+	}
+	if cb.Type != wire.AnswerCompletion {
+		r.core.hub.publish(only(x.Person), "ack", map[string]any{"interaction": x.ID, "nonce": x.Nonce})
+	}
+	if c.URL.Query().Get("with_response") != "true" {
+		return http.StatusNoContent, nil, nil
+	}
+	return http.StatusOK, r.interactions.callbackResponse(x, &cb, m), nil
+}
+
+// webhook finds the interaction of a token that still serves.
+func (r *restInteractions) webhook(c *call) (*interaction, error) {
+	if wire.ID(c.PathValue("app")) != ApplicationID {
+		return nil, unknownWebhook
+	}
+	x := r.interactions.byToken(c.PathValue("token"))
+	switch {
+	case x == nil:
+		return nil, invalidToken
+	case r.core.now().Sub(x.Created) >= tokenLife:
+		return nil, invalidToken
+	case x.State == waiting || x.State == dead || x.Type == wire.Autocomplete:
+		return nil, unknownWebhook
+	}
+	return x, nil
+}
+
+// webhookMessage finds a message that the token reaches: @original, or one that came of this interaction.
+func (r *restInteractions) webhookMessage(c *call) (*interaction, *wire.Message, error) {
+	x, err := r.webhook(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	id := wire.ID(c.PathValue("message"))
+	if id == "@original" {
+		if m := r.interactions.original(x); m != nil {
+			return x, m, nil
+		}
+		return nil, nil, unknownMessage
+	}
+	m := r.messages.find(x.Channel, id)
+	if m == nil || m.WebhookID == "" || id != x.Original && (m.Metadata == nil || m.Metadata.ID != x.ID) {
+		return nil, nil, unknownMessage
+	}
+	return x, m, nil
+}
+
+func (r *restInteractions) getWebhookMessage(c *call) (int, any, error) {
+	_, m, err := r.webhookMessage(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, r.messages.forBot(m), nil
+}
+
+func (r *restInteractions) patchWebhookMessage(c *call) (int, any, error) {
+	x, old, err := r.webhookMessage(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	d, err := c.messageForm(wire.ForEdit, old)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := r.messages.edit(old, d)
+	if err != nil {
+		return 0, nil, err
+	}
+	if x.State == thinking && m.ID == x.Original || x.State == silent {
+		r.interactions.setState(x, answered)
+	}
+	return http.StatusOK, r.messages.forBot(m), nil
+}
+
+func (r *restInteractions) deleteWebhookMessage(c *call) (int, any, error) {
+	x, m, err := r.webhookMessage(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	r.messages.remove(m)
+	if x.State == thinking && m.ID == x.Original {
+		r.interactions.setState(x, answered)
+	}
+	return http.StatusNoContent, nil, nil
+}
+
+// postFollowUp adds a message to an answered interaction. Right after a deferral it fills the thinking message instead,
+// as Discord still does.
+func (r *restInteractions) postFollowUp(c *call) (int, any, error) {
+	x, err := r.webhook(c)
+	if err != nil {
+		return 0, nil, err
+	}
+	d, err := c.messageForm(wire.ForAnswer, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := r.interactions.followUp(x, d)
+	if err != nil {
+		return 0, nil, err
+	}
+	if c.URL.Query().Get("wait") == "false" {
+		return http.StatusNoContent, nil, nil
+	}
+	return http.StatusOK, r.messages.forBot(m), nil
+}

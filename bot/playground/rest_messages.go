@@ -1,0 +1,258 @@
+package playground
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"xiangqibot/bot/playground/wire"
+)
+
+// restMessages answers what bots do with messages.
+type restMessages struct {
+	core     *core
+	channels *channels
+	messages *messages
+}
+
+func (r *restMessages) routes(rates Rates) []route {
+	return []route{
+		{"POST", "/channels/{channel}/typing", rates.Send, "channel", false, r.postTyping},
+		{"GET", "/channels/{channel}/messages", rates.Read, "channel", false, r.getMessages},
+		{"POST", "/channels/{channel}/messages", rates.Send, "channel", false, r.postMessage},
+		{"GET", "/channels/{channel}/messages/{message}", rates.Read, "channel", false, r.getMessage},
+		{"PATCH", "/channels/{channel}/messages/{message}", rates.Edit, "channel", false, r.patchMessage},
+		{"DELETE", "/channels/{channel}/messages/{message}", rates.Delete, "channel", false, r.deleteMessage},
+		{"PUT", "/channels/{channel}/messages/{message}/reactions/{emoji}/@me", rates.Edit, "channel", false, r.putReaction},
+	}
+}
+
+func (r *restMessages) postMessage(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	d, err := c.messageForm(wire.ForChannel, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := r.maySend(ch, d); err != nil {
+		return 0, nil, err
+	}
+	if deref(d.form.EnforceNonce) && len(d.form.Nonce) > 0 {
+		if m := r.messages.sentWith(ch, d.form.Nonce); m != nil {
+			return http.StatusOK, r.messages.forBot(m), nil
+		}
+	}
+	m := r.messages.blank(ch, botUser(), wire.MessageDefault)
+	if ref := d.form.MessageReference; ref != nil {
+		if err := r.reply(ch, m, ref.MessageID, ref.FailIfNotExists == nil || *ref.FailIfNotExists); err != nil {
+			return 0, nil, err
+		}
+	}
+	if err := r.messages.compose(m, d, nil); err != nil {
+		return 0, nil, err
+	}
+	r.messages.post(ch, m)
+	return http.StatusOK, r.messages.forBot(m), nil
+}
+
+// maySend returns why the bot may not send a message: in a thread another permission counts than in its channel.
+func (r *restMessages) maySend(ch *channel, d draft) error {
+	if ch.Type == wire.DMChannel {
+		return mayWrite(r.channels.recipient(ch))
+	}
+	need := wire.SendMessages
+	if ch.IsThread() {
+		need = wire.SendMessagesInThreads
+		if ch.Thread.Locked && r.channels.permissions(ch)&wire.ManageThreads == 0 {
+			if ch.Thread.Archived {
+				return threadArchived
+			}
+			return wire.Refuse(400, 160005, "This thread is locked")
+		}
+	}
+	have := r.channels.permissions(ch)
+	if len(d.files) > 0 {
+		need |= wire.AttachFiles
+	}
+	if have&need != need {
+		return noPermission
+	}
+	if have&wire.EmbedLinks == 0 { // Discord says nothing and leaves them away
+		d.form.Embeds = nil
+	}
+	return nil
+}
+
+// mayWrite returns why a direct message does not reach a person. Answers to what they do always reach them.
+func mayWrite(p *person) error {
+	switch {
+	case p == nil:
+		return nil
+	case p.Left:
+		return wire.Refuse(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+	case p.NoDMs:
+		return wire.Refuse(403, 50007, "Cannot send messages to this user")
+	}
+	return nil
+}
+
+// reply makes the message an answer to another one of the same channel.
+func (r *restMessages) reply(ch *channel, m *wire.Message, to wire.ID, must bool) error {
+	if r.messages.find(ch.ID, to) == nil {
+		if must {
+			return &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
+				"message_reference": map[string]any{"_errors": []any{map[string]any{"code": "REPLIES_UNKNOWN_MESSAGE",
+					"message": "Unknown message"}}}}}
+		}
+		return nil
+	}
+	m.Type = wire.MessageReply
+	m.MessageReference = &wire.MessageReference{MessageID: to, ChannelID: ch.ID, GuildID: ch.GuildID}
+	return nil
+}
+
+func (r *restMessages) getMessage(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, wire.ReadMessageHistory)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := c.message(r.messages, ch)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, r.messages.forBot(m), nil
+}
+
+func (r *restMessages) getMessages(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	list := []*wire.Message{}
+	if ch.Type != wire.DMChannel && r.channels.permissions(ch)&wire.ReadMessageHistory == 0 {
+		return http.StatusOK, list, nil // what Discord answers
+	}
+	q := c.URL.Query()
+	limit := 50
+	if text := q.Get("limit"); text != "" {
+		limit, err = strconv.Atoi(text)
+		if err != nil || limit < 1 || limit > 100 {
+			return 0, nil, wire.Refuse(400, 50035, "Invalid Form Body: limit has to be 1 to 100.")
+		}
+	}
+	visible := r.messages.visible(ch)
+	before, after := len(visible), 0
+	at := func(id wire.ID) int {
+		i, _ := slices.BinarySearchFunc(visible, id, func(m *wire.Message, id wire.ID) int {
+			if m.ID.Before(id) {
+				return -1
+			}
+			return 1
+		})
+		return i
+	}
+	switch {
+	case q.Get("before") != "":
+		before = at(wire.ID(q.Get("before")))
+		after = max(before-limit, 0)
+	case q.Get("after") != "":
+		after = at(wire.ID(q.Get("after")))
+		if after < len(visible) && visible[after].ID == wire.ID(q.Get("after")) {
+			after++
+		}
+		before = min(after+limit, len(visible))
+	case q.Get("around") != "":
+		after = max(at(wire.ID(q.Get("around")))-limit/2, 0)
+		before = min(after+limit, len(visible))
+	default:
+		after = max(before-limit, 0)
+	}
+	for _, m := range slices.Backward(visible[after:before]) {
+		list = append(list, r.messages.forBot(m))
+	}
+	return http.StatusOK, list, nil
+}
+
+func (r *restMessages) patchMessage(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	old, err := c.message(r.messages, ch)
+	if err != nil {
+		return 0, nil, err
+	}
+	if old.Author.ID != ApplicationID {
+		return 0, nil, wire.Refuse(403, 50005, "Cannot edit a message authored by another user")
+	}
+	if ch.IsThread() && ch.Thread.Archived {
+		return 0, nil, threadArchived
+	}
+	d, err := c.messageForm(wire.ForEdit, old)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := r.messages.edit(old, d)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, r.messages.forBot(m), nil
+}
+
+func (r *restMessages) deleteMessage(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	m, err := c.message(r.messages, ch)
+	if err != nil {
+		return 0, nil, err
+	}
+	if m.Author.ID != ApplicationID && (ch.Type == wire.DMChannel || r.channels.permissions(ch)&wire.ManageMessages == 0) {
+		return 0, nil, noPermission
+	}
+	r.messages.remove(m)
+	return http.StatusNoContent, nil, nil
+}
+
+func (r *restMessages) putReaction(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, wire.ReadMessageHistory)
+	if err != nil {
+		return 0, nil, err
+	}
+	old, err := c.message(r.messages, ch)
+	if err != nil {
+		return 0, nil, err
+	}
+	emoji := c.PathValue("emoji")
+	if !wire.IsEmoji(emoji) {
+		return 0, nil, wire.Refuse(400, 10014, "Unknown Emoji")
+	}
+	if slices.ContainsFunc(old.Reactions, func(r wire.Reaction) bool { return r.Emoji.Name == emoji }) {
+		return http.StatusNoContent, nil, nil
+	}
+	if r.channels.permissions(ch)&wire.AddReactions == 0 && ch.Type != wire.DMChannel {
+		return 0, nil, noPermission
+	}
+	m := *old
+	m.Reactions = append(slices.Clone(old.Reactions), wire.Reaction{Emoji: wire.Emoji{Name: emoji}, Count: 1,
+		CountDetails: map[string]int{"normal": 1, "burst": 0}, BurstColors: []string{}, Me: true})
+	r.messages.put(&m)
+	r.messages.publish(ch, &m)
+	return http.StatusNoContent, nil, nil
+}
+
+func (r *restMessages) postTyping(c *call) (int, any, error) {
+	ch, err := c.channel(r.channels, 0)
+	if err != nil {
+		return 0, nil, err
+	}
+	if err := r.maySend(ch, draft{form: &wire.MessageForm{}}); err != nil {
+		return 0, nil, err
+	}
+	r.core.hub.publish(func(p wire.ID) bool { return r.channels.sees(p, ch) }, "typing",
+		map[string]any{"channel_id": ch.ID, "person": ApplicationID})
+	return http.StatusNoContent, nil, nil
+}

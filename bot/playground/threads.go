@@ -1,0 +1,225 @@
+package playground
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/playground/gateway"
+	"xiangqibot/bot/playground/wire"
+)
+
+// Threads: they are opened, joined and left, changed, and archived when nothing has happened in them for as long as
+// they say. What is said in an archived thread opens it again, unless it is locked as well.
+
+// open opens a thread of the bot's in a channel.
+func (c *channels) open(parent *channel, id wire.ID, kind int, form *wire.ThreadForm) *channel {
+	now := wire.At(c.core.now())
+	minutes := 4320
+	if form.AutoArchiveDuration != nil {
+		minutes = *form.AutoArchiveDuration
+	}
+	parentID, none, one, slow := parent.ID, 0, 1, deref(form.Slowmode)
+	t := wire.Channel{ID: id, Type: kind, GuildID: GuildID, Name: strings.TrimSpace(*form.Name), ParentID: &parentID,
+		OwnerID:  ApplicationID,
+		Slowmode: &slow, MessageCount: &none, MemberCount: &one, TotalSent: &none,
+		Thread: &wire.ThreadMetadata{ArchiveTimestamp: now, CreateTimestamp: now, AutoArchiveDuration: minutes}}
+	if kind == wire.PrivateThread {
+		t.Thread.Invitable = form.Invitable
+	}
+	ch := c.put(t, []wire.ID{ApplicationID})
+	created := ch.Channel
+	created.NewlyCreated = true
+	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_CREATE", &created)
+	c.publish(ch)
+	c.archiveLater(ch)
+	return ch
+}
+
+// change gives a thread another name, state or settings; what the form does not name stays.
+func (c *channels) change(ch *channel, form *wire.ThreadForm) {
+	t := ch.Channel
+	meta := *t.Thread
+	if form.Name != nil {
+		t.Name = strings.TrimSpace(*form.Name)
+	}
+	if form.Archived != nil && *form.Archived != meta.Archived {
+		meta.Archived, meta.ArchiveTimestamp = *form.Archived, wire.At(c.core.now())
+	}
+	if form.Locked != nil {
+		meta.Locked = *form.Locked
+	}
+	if form.AutoArchiveDuration != nil {
+		meta.AutoArchiveDuration = *form.AutoArchiveDuration
+	}
+	if form.Slowmode != nil {
+		t.Slowmode = form.Slowmode
+	}
+	t.Thread = &meta
+	c.update(ch, t)
+}
+
+// update puts a changed thread in the place of the old one and tells everybody.
+func (c *channels) update(ch *channel, t wire.Channel) {
+	c.put(t, ch.Members)
+	c.tell("THREAD_UPDATE", ch)
+	c.archiveLater(ch)
+}
+
+// mayChange returns why the bot may not make a change to a thread. Whoever may write may also open an archived one
+// again; a locked one is for those who manage threads.
+func (c *channels) mayChange(ch *channel, form *wire.ThreadForm) error {
+	manages := c.permissions(ch)&wire.ManageThreads != 0
+	opens := form.Archived != nil && !*form.Archived
+	only := form.Name == nil && form.Locked == nil && form.Slowmode == nil && form.AutoArchiveDuration == nil
+	switch {
+	case manages:
+	case form.Locked != nil || form.Slowmode != nil || opens && ch.Thread.Locked:
+		return noPermission
+	case ch.OwnerID != ApplicationID && (!opens || !only):
+		return noPermission
+	}
+	if ch.Thread.Archived && !opens {
+		return threadArchived
+	}
+	return nil
+}
+
+// setArchived archives a thread or opens it again.
+func (c *channels) setArchived(ch *channel, archived bool, at time.Time) {
+	t := ch.Channel
+	meta := *t.Thread
+	meta.Archived, meta.ArchiveTimestamp = archived, wire.At(at)
+	t.Thread = &meta
+	c.update(ch, t)
+}
+
+// wake does what Discord's client does before a person acts in a thread: it opens an archived one. In a locked thread
+// only the server's owner can do something, and nobody can press a button.
+func (c *channels) wake(p *person, ch *channel, kind int) error {
+	if !ch.IsThread() || kind == wire.Autocomplete {
+		return nil
+	}
+	if ch.Thread.Locked && (!p.owner() || kind == wire.ComponentInteraction) {
+		return fail(403, "The thread %q is locked: %s can do nothing in it.", ch.Name, p.Name)
+	}
+	if ch.Thread.Archived {
+		c.setArchived(ch, false, c.core.now())
+	}
+	return nil
+}
+
+// counted notes a message that everybody in the channel can see. In a thread it counts, and opens an archived one.
+func (c *channels) counted(ch *channel, m *wire.Message) {
+	id := m.ID
+	ch.LastMessageID = &id
+	if !ch.IsThread() {
+		return
+	}
+	t := ch.Channel
+	meta := *t.Thread
+	count := deref(t.MessageCount) + 1
+	t.MessageCount, t.TotalSent = &count, &count
+	wasArchived := meta.Archived
+	meta.Archived = false
+	t.Thread = &meta
+	c.put(t, ch.Members)
+	if wasArchived {
+		c.tell("THREAD_UPDATE", ch)
+	}
+	c.archiveLater(ch)
+}
+
+// setMembers gives a thread other members, of which one came or went.
+func (c *channels) setMembers(ch *channel, id wire.ID, members []wire.ID) {
+	before := ch.Members
+	if len(members) == len(before) {
+		return
+	}
+	t := ch.Channel
+	n := len(members)
+	t.MemberCount = &n
+	c.put(t, members)
+	event := map[string]any{"id": ch.ID, "guild_id": GuildID, "member_count": n}
+	if len(members) > len(before) {
+		event["added_members"] = []any{map[string]any{"id": ch.ID, "user_id": id, "join_timestamp": wire.At(c.core.now()),
+			"flags": 0}}
+	} else {
+		event["removed_member_ids"] = []wire.ID{id}
+	}
+	c.core.gateway.Dispatch(gateway.Audience{Intent: gateway.Guilds}, "THREAD_MEMBERS_UPDATE", event)
+	c.publish(ch)
+}
+
+// leave takes a person who has left the server out of its threads.
+func (c *channels) leave(id wire.ID) {
+	for _, ch := range c.list {
+		if slices.Contains(ch.Members, id) {
+			c.setMembers(ch, id, slices.DeleteFunc(slices.Clone(ch.Members), func(m wire.ID) bool { return m == id }))
+		}
+	}
+}
+
+// threadsOf are the threads in a channel.
+func (c *channels) threadsOf(id wire.ID) []*channel {
+	return slices.DeleteFunc(slices.Clone(c.list), func(ch *channel) bool {
+		return !ch.IsThread() ||
+			deref(ch.ParentID) != id
+	})
+}
+
+// An idleAlarm is when the next thread may have to be archived. Its cancel is nil when none may.
+type idleAlarm struct {
+	at     time.Time
+	cancel func()
+}
+
+func (a *idleAlarm) stop() {
+	if a.cancel != nil {
+		a.cancel()
+		a.cancel = nil
+	}
+}
+
+// idleAt is the moment at which an open thread will be archived if nothing happens in it.
+func idleAt(ch *channel) time.Time {
+	last := ch.Thread.ArchiveTimestamp.Time
+	if ch.LastMessageID != nil && ch.LastMessageID.Time().After(last) {
+		last = ch.LastMessageID.Time()
+	}
+	return last.Add(time.Duration(ch.Thread.AutoArchiveDuration) * time.Minute)
+}
+
+// archiveLater makes the clock look at threads when this one is due, if nothing happens in it.
+func (c *channels) archiveLater(ch *channel) {
+	if !ch.IsThread() || ch.Thread.Archived {
+		return
+	}
+	at := idleAt(ch)
+	if c.idle.cancel != nil && !at.Before(c.idle.at) {
+		return
+	}
+	c.idle.stop()
+	c.idle.at = at
+	c.idle.cancel = c.core.clock.After(max(at.Sub(c.core.now()), 0), c.archiveIdle)
+}
+
+// archiveIdle archives the threads that are due. The clock calls it; it takes the state lock itself.
+func (c *channels) archiveIdle() {
+	c.core.lock.Lock()
+	defer c.core.lock.Unlock()
+	c.idle.cancel = nil
+	if c.core.closed {
+		return
+	}
+	now := c.core.now()
+	for _, ch := range c.list {
+		if !ch.IsThread() || ch.Thread.Archived {
+			continue
+		}
+		if at := idleAt(ch); !at.After(now) {
+			c.setArchived(ch, true, at)
+		}
+		c.archiveLater(ch)
+	}
+}

@@ -1,0 +1,121 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+)
+
+// Announce does an Announce job: it tells the game's channel what has happened since the channel last heard of the
+// game.
+//
+// It may be called twice for one job, even by two processes: Discord drops the second message, by its nonce. A game
+// leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
+// try.
+func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
+	g, err := p.service.Untold(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job) })
+}
+
+// announce is Announce when its turn has come.
+func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
+	g, err := p.service.Untold(ctx, job)
+	if err == nil && g != nil && g.Unhoused() {
+		if err = p.openThread(ctx, g, job); err == nil {
+			g, err = p.service.Untold(ctx, job)
+		}
+	}
+	if err != nil || g == nil {
+		return err
+	}
+	if g.House.Gone {
+		return p.tellDirectly(ctx, g)
+	}
+	viewer, err := p.viewers.Next(ctx, g)
+	if err != nil {
+		return err
+	}
+	if err := p.room(g, viewer.Server.Boards); err != nil {
+		return err
+	}
+	reply := p.news(g, viewer)
+	if g.Home != "" && g.Message == "" {
+		reply = gathered(reply, g)
+	}
+	posted := true
+	if id, err := p.takeUp(ctx, g, reply); err != nil {
+		return err
+	} else if id != "" {
+		p.Posted(ctx, g.Channel, id, reply)
+	} else if posted, err = p.publish(ctx, p.noWait, reply); err != nil {
+		return p.unpublished(ctx, g, job, err)
+	}
+	if posted {
+		event := string(g.Last.Kind)
+		p.count(event, "posted")
+		p.log.Info("announced", "game", g.ID, "event", event, "revision", g.Revision, "channel", g.Channel)
+	}
+	return nil
+}
+
+// unpublished deals with an announcement that was not sent: it is given up where Discord never takes it, and otherwise
+// tried again.
+func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
+	event := string(g.Last.Kind)
+	if errors.Is(err, errOutdated) {
+		_, err := p.service.Untold(ctx, job) // what came after it has news of its own
+		return err
+	}
+	if reason := discord.Hopeless(err); reason != "" {
+		p.count(event, "given up")
+		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
+		return p.service.Shown(ctx, g.ID, g.Channel, g.Revision, "")
+	}
+	p.failed(event, err)
+	return fmt.Errorf("announcing game %d: %w", g.ID, err)
+}
+
+// room returns a *discord.RateLimited if the news of a game would have to wait for a rate limit. Asking before the
+// picture is drawn saves the drawing.
+func (p *Publisher) room(g *game.Game, boards game.Boards) error {
+	if g.Message != "" && boards == game.EditBoards {
+		return p.noWait.RoomToEdit(g.Channel)
+	}
+	return p.noWait.RoomToPost(g.Channel)
+}
+
+// Redraw does a Redraw job: it corrects the times in the card of the newest board. The rest of the message is still
+// right. A message that was deleted is not posted again.
+func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
+	g, err := p.service.Redrawn(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	return p.posting.do(ctx, turnOf(g), func() error { return p.redraw(ctx, g) })
+}
+
+// redraw is Redraw when its turn has come.
+func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
+	if err := p.noWait.RoomToEdit(g.Channel); err != nil {
+		return err
+	}
+	reply, err := p.News(ctx, g)
+	if err != nil {
+		return err
+	}
+	err = p.noWait.SetEmbed(ctx, g.Channel, g.Message, reply.Embed)
+	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("putting the times of game %d right: %w", g.ID, err)
+	}
+	return nil
+}

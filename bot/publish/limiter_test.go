@@ -1,0 +1,116 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/fairqueue"
+)
+
+// key is somebody's turn in a channel.
+func key(person, channel string) fairqueue.Key { return fairqueue.Key{Person: person, Game: channel} }
+
+// seats lets jobs stay in a limiter until done is closed.
+func seats(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.Key) (refused int) {
+	t.Helper()
+	results := make(chan error, len(keys))
+	for _, k := range keys {
+		go func() { results <- s.do(t.Context(), k, func() error { <-done; return nil }) }()
+	}
+	synctest.Wait()
+	for range len(results) {
+		var later *game.NotYet
+		if err := <-results; !errors.As(err, &later) || later.After <= 0 {
+			t.Errorf("sent away with %v, want another time", err)
+		}
+		refused++
+	}
+	return refused
+}
+
+// A channel and a person have their share of the places, waiting included, and no more.
+func TestJobLimiterShares(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, done := newJobLimiter(), make(chan struct{})
+		defer synctest.Wait()
+		defer close(done)
+		var one, many []fairqueue.Key
+		for n := range 50 {
+			one = append(one, key(fmt.Sprint("p", n), "one channel"))
+			many = append(many, key("one person", fmt.Sprint("c", n)))
+		}
+		if n := seats(t, s, done, one...); n != 50-channelShare {
+			t.Errorf("of 50 in one channel %d are sent away", n)
+		}
+		if n := seats(t, s, done, many...); n != 50-personShare {
+			t.Errorf("of 50 of one person %d are sent away", n)
+		}
+		if n := seats(t, s, done, key("newcomer", "elsewhere")); n != 0 {
+			t.Error("a newcomer is sent away")
+		}
+		began := time.Now()
+		if err := s.do(t.Context(), key("another", "place"), func() error { return nil }); err != nil || time.Since(began) != 0 {
+			t.Errorf("another waited %v, %v", time.Since(began), err)
+		}
+	})
+}
+
+// When all places are taken people take turns: who has waited with many channels is not served before who has waited
+// with one.
+func TestJobLimiterTakesTurns(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, one, done := newJobLimiter(), make(chan struct{}), make(chan struct{})
+		defer synctest.Wait()
+		defer close(done)
+		var crowd []fairqueue.Key
+		for n := range jobPlaces {
+			crowd = append(crowd, key(fmt.Sprint("p", n), fmt.Sprint("c", n)))
+		}
+		seats(t, s, one, crowd[0])
+		seats(t, s, done, crowd[1:]...)
+		order := make(chan string, 10)
+		wait := func(ctx context.Context, k fairqueue.Key) {
+			go func() {
+				if s.do(ctx, k, func() error { order <- k.Person + k.Game; return nil }) != nil {
+					order <- "given up"
+				}
+			}()
+			synctest.Wait()
+		}
+		wait(t.Context(), key("a", "1"))
+		wait(t.Context(), key("a", "2"))
+		wait(t.Context(), key("a", "3"))
+		wait(t.Context(), key("b", "4"))
+		ctx, cancel := context.WithCancel(t.Context())
+		wait(ctx, key("c", "5"))
+		cancel()
+		if got := <-order; got != "given up" {
+			t.Errorf("first is %s", got)
+		}
+		close(one) // one place comes free, and goes from one to the next
+		for _, want := range []string{"a1", "b4", "a2", "a3"} {
+			if got := <-order; got != want {
+				t.Errorf("next is %s, want %s", got, want)
+			}
+		}
+		synctest.Wait()
+		if want := jobPlaces - 1; len(s.people) != want || len(s.channels) != want {
+			t.Errorf("left are the shares %v and %v", s.people, s.channels)
+		}
+	})
+}
+
+// A call without room in its bucket is a job for later.
+func TestJobLimiterSendsAwayWhatHasNoRoom(t *testing.T) {
+	limited := fmt.Errorf("posting: %w", &discord.RateLimited{After: 7 * time.Second})
+	var later *game.NotYet
+	if err := newJobLimiter().do(t.Context(), key("a", "1"), func() error { return limited }); !errors.As(err, &later) || later.After != 7*time.Second {
+		t.Errorf("got %v, want: in seven seconds", err)
+	}
+}

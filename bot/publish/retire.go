@@ -1,0 +1,72 @@
+package publish
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// Retire does a Retire job: it deletes an old message of a game, or removes its controls and the times that no longer
+// run. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
+// may not edit, is left alone.
+func (p *Publisher) Retire(ctx context.Context, job game.Retire) error {
+	g, err := p.service.Retirable(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	turn := turnOf(g)
+	turn.Game = job.Channel
+	err = p.retiring.do(ctx, turn, func() error { return p.retire(ctx, job, g) })
+	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
+		p.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
+			"message", job.Message, "reason", reason, "err", err)
+		return nil
+	}
+	return err
+}
+
+// retire is Retire when its turn has come.
+func (p *Publisher) retire(ctx context.Context, job game.Retire, g *game.Game) error {
+	server, err := p.service.Server(ctx, g.Guild)
+	if err != nil {
+		return err
+	}
+	away := job.Why == game.Late || job.Why == game.Replaced && server.Boards != game.KeepBoards
+	if away {
+		return p.background.Delete(ctx, job.Channel, job.Message)
+	}
+	if err := p.background.RoomToEdit(job.Channel); err != nil {
+		return err
+	}
+	var card *discordgo.MessageEmbed
+	if job.Why == game.Replaced && (g.Timed() || g.Vote != nil) {
+		var err error
+		if card, err = p.timeless(ctx, job); err != nil {
+			return err
+		}
+	}
+	return p.background.Retire(ctx, job.Channel, job.Message, card)
+}
+
+// timeless is the card of an old board without the times that ran when it was the newest; nil where there are none, or
+// where it cannot be read.
+func (p *Publisher) timeless(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
+	card, err := p.background.Embed(ctx, job.Channel, job.Message)
+	if reason := discord.Hopeless(err); reason != "" {
+		p.log.Debug("an old board keeps its times", "channel", job.Channel,
+			"message", job.Message, "reason", reason, "err", err)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the old board of game %d: %w", job.Game, err)
+	}
+	if card == nil || !view.WithoutClock(card) {
+		return nil, nil
+	}
+	return card, nil
+}

@@ -1,0 +1,182 @@
+package bot
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// successor is a bot that begins where another process has ended.
+func (tb *table) successor() *Bot {
+	tb.t.Helper()
+	for was := tb.service.Now(); !tb.service.Now().After(was); { // what was left behind is older than the bot
+	}
+	config := tb.config
+	config.Metrics = nil // those of the bot before are registered
+	b, err := New(config)
+	must(tb.t, err)
+	b.host.self.Store(tb.bot.host.self.Load())
+	return b
+}
+
+// asked is a command of Anna's as Discord knows it, and the act that it leads to.
+func (tb *table) asked() (act game.Act, answer *discord.Answer) {
+	asked := tb.discord.acts(anna, tb.channel, 2, commandData("slow", "", nil), nil)
+	act = game.Act{Key: asked.id, Token: game.Secret(asked.token), Actor: "11", Guild: tb.guild, Channel: tb.channel, Locale: anna.locale}
+	i := &discordgo.Interaction{ID: asked.id, Token: asked.token, AppID: botID, Type: discordgo.InteractionApplicationCommand}
+	return act, tb.bot.client.Answer(i, time.Now(), time.Hour)
+}
+
+// A process that is killed between a move and the note that its board arrived leaves a job. The board is not posted
+// beside the answer.
+func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
+	for _, test := range []struct {
+		name     string
+		reached  string // how far the answer came
+		private  bool   // the person was told to wait in private
+		messages int    // that stand at last
+	}{
+		{"nothing was said", "", false, 1},
+		{"the person was told to wait", "thinking", false, 1},
+		{"the person was told to wait in private", "thinking", true, 2},
+		{"the board arrived", "board", false, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.human()
+			before := len(tb.discord.messages)
+			act, answer := tb.asked()
+			if test.reached == "thinking" {
+				must(t, answer.Think(t.Context(), test.private))
+			}
+			g, err := tb.service.Move(t.Context(), act, 1, "h2e2")
+			must(t, err)
+			if test.reached == "board" {
+				reply, err := tb.bot.publisher.News(t.Context(), g)
+				must(t, err)
+				_, err = answer.Send(t.Context(), reply.Message(), true)
+				must(t, err)
+			}
+			b := tb.successor()
+			for range 2 {
+				b.publisher.AnswerLeft(t.Context())
+				must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: g.Revision}))
+			}
+			said := tb.discord.messages[before:]
+			if len(said) != test.messages {
+				t.Errorf("%d messages stand there, want %d", len(said), test.messages)
+			}
+			public := ""
+			for _, m := range said {
+				tb.holds(m, m.For, "C2=5 (h2e2)"[5:11])
+				if m.Thinking {
+					t.Errorf("message %s still says that somebody thinks", m.ID)
+				}
+				if m.For == "" {
+					public = m.ID
+				}
+			}
+			if g := tb.game(1); g.Message != public || g.Told != g.Revision {
+				t.Errorf("the board is message %s, told %d of %d; want %s", g.Message, g.Told, g.Revision, public)
+			}
+			tb.tidy()
+			if ids := tb.discord.messages[before-1].controls(); len(ids) != 0 {
+				t.Errorf("the old board still has the controls %v", ids)
+			}
+		})
+	}
+}
+
+// The message that tells that a game begins is taken up as well: its thread hangs on it.
+func TestABeginningThatAKilledProcessTold(t *testing.T) {
+	for _, thinking := range []bool{false, true} {
+		tb := threaded(t)
+		act, answer := tb.asked()
+		act.Ground = game.GroundOpen
+		if thinking {
+			must(t, answer.Think(t.Context(), false))
+		}
+		g, err := tb.service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+		must(t, err)
+		if !thinking {
+			viewer, err := tb.bot.host.viewers.Next(t.Context(), g)
+			must(t, err)
+			_, err = answer.Send(t.Context(), tb.bot.host.view.Begun(g, viewer, "").Message(), true)
+			must(t, err)
+		}
+		must(t, tb.successor().publisher.Announce(t.Context(), game.Announce{Game: g.ID, Revision: g.Revision}))
+		start := tb.sees("", "begins")
+		if board := tb.sees("", "your move"); start.Thinking || board.Channel != start.ID || len(tb.discord.threads()) != 1 {
+			t.Errorf("the board stands in %s, the thread hangs on %s; thinking: %v", board.Channel, start.ID, start.Thinking)
+		}
+		tb.quiet()
+	}
+}
+
+// Who was told to wait for something that changes no game is told that it was cut off. Who was answered is not.
+func TestWaitingThatWasCutOff(t *testing.T) {
+	tb := newTable(t)
+	act, answer := tb.asked()
+	must(t, answer.Think(t.Context(), true))
+	must(t, tb.service.Waits(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
+	b := tb.successor()
+	for range 2 {
+		b.publisher.AnswerLeft(t.Context())
+	}
+	if m := tb.sees(anna.id, "重启"); m.Thinking {
+		t.Error("the message still says that somebody thinks")
+	}
+	tb.quiet()
+
+	act, answer = tb.asked()
+	must(t, answer.Think(t.Context(), true))
+	must(t, tb.service.Waits(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
+	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
+	must(t, err)
+	must(t, tb.service.Answered(t.Context(), act.Key))
+	tb.successor().publisher.AnswerLeft(t.Context())
+	tb.sees(anna.id, "done")
+	tb.quiet()
+}
+
+// A channel that refuses the bot still takes what answers somebody who acted there a moment ago. When nobody has, the
+// game goes to its people.
+func TestAChannelThatRefusesIsReachedByAnAnswer(t *testing.T) {
+	for _, lately := range []bool{true, false} {
+		tb := newTable(t)
+		tb.channel = "2"
+		if lately {
+			tb.channel = "1"
+		}
+		job := tb.queued()
+		if !lately {
+			_, err := tb.service.Game(t.Context(), 1)
+			must(t, err)
+			tb.discord.server.Advance(time.Hour) // the token is dead
+		}
+		tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+			if !strings.Contains(r.URL.Path, "/channels/") || strings.Contains(r.URL.Path, bao.dm()) || strings.Contains(r.URL.Path, "@me") {
+				return false
+			}
+			refuseCall(w, 403, discord.CodeMissingPermissions, "Missing Permissions")
+			return true
+		})
+		must(t, tb.bot.publisher.Announce(t.Context(), job))
+		if g := tb.game(1); g.House.Gone == lately {
+			t.Errorf("somebody acted lately: %v; %+v", lately, g.House)
+		}
+		if lately {
+			if m := tb.sees("", "轮到你"); m.Channel != "1" || tb.game(1).Message != m.ID {
+				t.Errorf("the board stands in %s", m.Channel)
+			}
+			tb.quiet()
+		}
+	}
+}

@@ -1,0 +1,28 @@
+package bot
+
+import (
+	"runtime"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/fairqueue"
+)
+
+// slots bound how much of one kind of work is done at once: work that takes a processor for a while, as drawing and
+// reading files do. People take turns, as in the engine's pool: a person who asks for much keeps the others waiting for
+// one piece of it at most.
+type slots struct{ *fairqueue.Semaphore }
+
+func newSlots(n int) slots { return slots{fairqueue.NewSemaphore(n)} }
+
+// drawingSlots is how many pictures are drawn at once: more would only share the processors.
+func drawingSlots() int { return runtime.GOMAXPROCS(0) }
+
+// readingSlots is how many files are read at once. A file takes longer than a picture, and has to leave processors to
+// them.
+func readingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
+
+// do works when it is the person's turn. It needs no context: a slot is left as soon as a piece of work is done, which
+// nothing keeps waiting.
+func (s slots) do(person game.Person, work func()) {
+	s.Do(fairqueue.Key{Person: string(person)}, work)
+}

@@ -1,0 +1,123 @@
+package bot
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+
+	"xiangqibot/bot/discord/discordtest"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// Whoever has asked for two hundred things keeps a newcomer waiting for one of them, and never are more done at once
+// than there are slots.
+func TestSlotsGoRoundByPerson(t *testing.T) {
+	for _, size := range []int{1, 3} {
+		synctest.Test(t, func(t *testing.T) {
+			p := newSlots(size)
+			var mu sync.Mutex
+			var done []string
+			running, most := 0, 0
+			var all sync.WaitGroup
+			open := make(chan struct{})
+			ask := func(who string) {
+				all.Go(func() {
+					p.do(game.Person(who), func() {
+						mu.Lock()
+						running++
+						most = max(most, running)
+						mu.Unlock()
+						<-open
+						mu.Lock()
+						running--
+						done = append(done, who)
+						mu.Unlock()
+					})
+				})
+				synctest.Wait()
+			}
+			for range 200 {
+				ask("many")
+			}
+			ask("few")
+			ask("few")
+			ask("newcomer")
+			close(open)
+			all.Wait()
+			if most != size || len(done) != 203 {
+				t.Errorf("%d at once with %d slots, %d done", most, size, len(done))
+			}
+			if size > 1 {
+				return // who is done first of those that work side by side is anybody's guess
+			}
+			for turn, who := range []string{"many", "many", "few", "newcomer", "many", "few"} {
+				if done[turn] != who {
+					t.Errorf("the turn %d is that of %s, want %s", turn+1, done[turn], who)
+				}
+			}
+		})
+	}
+}
+
+func TestASlotIsLeftByAPanic(t *testing.T) {
+	p := newSlots(1)
+	func() {
+		defer func() { _ = recover() }()
+		p.do("1", func() { panic("a fault in drawing") })
+	}()
+	worked := false
+	p.do("1", func() { worked = true })
+	if !worked {
+		t.Error("the slot is not free")
+	}
+}
+
+// Pictures and files go by turns: while one person waits for many, another's come after one of them.
+func TestDrawingAndImportsGoByTurns(t *testing.T) {
+	for _, kind := range []string{"drawing", "reading"} {
+		t.Run(kind, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tb := newPunctualTable(t)
+				one := newSlots(1)
+				var drawn []game.Person
+				if kind == "reading" {
+					tb.bot.host.reading = one
+				} else {
+					tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(p game.Person, draw func()) {
+						one.do(p, func() {
+							drawn = append(drawn, p)
+							draw()
+						})
+					})
+				}
+				tb.bot.commands = commands(tb.bot.host)
+				tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+				open := make(chan struct{})
+				go one.do("somebody", func() { <-open })
+				synctest.Wait()
+				ask := func(who user) {
+					tb.send(who, 2, commandData("record import", "", []any{"text", "1. 炮二平五 马8进7"}), nil)
+					synctest.Wait()
+				}
+				for range 20 {
+					ask(anna)
+				}
+				ask(bao)
+				close(open)
+				tb.bot.router.running.Wait()
+				if kind == "drawing" {
+					if len(drawn) != 21 || drawn[1] != game.Person(bao.id) {
+						t.Errorf("drawn was for %v, want the one who asked once to be the second", drawn)
+					}
+					return
+				}
+				kept, err := tb.config.Records.List(t.Context(), game.Act{Actor: game.Person(bao.id), Guild: tb.guild, Channel: tb.channel})
+				must(t, err)
+				if len(kept) != 1 || kept[0].ID != 2 {
+					t.Errorf("the one who imported once has %+v, want the second record", kept)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,101 @@
+package standing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+)
+
+// PlayerStore keeps players and their results. Package store implements it on a database.
+type PlayerStore interface {
+	// Player reads what is known of p; of an unknown person, nothing but their id.
+	Player(ctx context.Context, p game.Person) (Player, error)
+
+	// Results lists a person's results, the latest first.
+	Results(ctx context.Context, q ResultQuery) ([]Result, error)
+
+	// FirstVoteGame is the first finished vote game in which p was of a team, as the achievement that it is; Game 0: none.
+	FirstVoteGame(ctx context.Context, p game.Person) (Achievement, error)
+
+	// Update is the door by which a game changes, see game.Store. Where fn makes a game casual whose result had moved ratings, all that
+	// followed it is counted again in the same transaction.
+	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
+}
+
+// Players tells how people do: their ratings and how those came about, and their profiles.
+type Players struct {
+	store PlayerStore
+	now   func() time.Time
+}
+
+// NewPlayers joins a store and a clock: game.Service.Now.
+func NewPlayers(store PlayerStore, now func() time.Time) *Players { return &Players{store, now} }
+
+// Player reads a person's name and standing in each class. RatingNow is what a rating of theirs is now.
+func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
+	return s.store.Player(ctx, p)
+}
+
+// RatingNow is the rating of a standing as it is now: the deviation has grown since the last game.
+func (s *Players) RatingNow(standing Standing) glicko.Rating { return standing.RatingAt(s.now()) }
+
+// History lists a person's rated games, the latest first.
+func (s *Players) History(ctx context.Context, p game.Person, limit int) ([]Result, error) {
+	return s.store.Results(ctx, ResultQuery{Person: p, Rated: true, Limit: limit})
+}
+
+// Profile sums up a person's games.
+func (s *Players) Profile(ctx context.Context, p game.Person) (Profile, error) {
+	player, err := s.store.Player(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	results, err := s.store.Results(ctx, ResultQuery{Person: p, Limit: maxProfileResults})
+	if err != nil {
+		return Profile{}, err
+	}
+	profile := Summarize(results)
+	profile.Player = player
+	vote, err := s.store.FirstVoteGame(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	if vote.Game != 0 {
+		profile.Achievements = append(profile.Achievements, vote)
+		slices.SortStableFunc(profile.Achievements, func(a, b Achievement) int { return a.At.Compare(b.At) })
+	}
+	return profile, nil
+}
+
+// Versus sums up the games of a person against another one.
+func (s *Players) Versus(ctx context.Context, p, opponent game.Person) (Profile, error) {
+	player, err := s.store.Player(ctx, p)
+	if err != nil {
+		return Profile{}, err
+	}
+	results, err := s.store.Results(ctx, ResultQuery{Person: p, Opponent: opponent, Limit: maxProfileResults})
+	profile := Summarize(results)
+	profile.Player = player
+	return profile, err
+}
+
+// UndoRating takes the result of a finished game out of the ratings, forever: the game becomes a casual one, and all that followed is as if
+// it had been one from the beginning. Whether the actor may do that is decided at the edge; here it is only checked where they are: in the
+// game's server.
+//
+// Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.
+func (s *Players) UndoRating(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
+	return s.store.Update(ctx, act.Key, id, func(g *game.Game) error {
+		switch {
+		case g.Guild == "" || g.Guild != act.Guild:
+			return &game.Refusal{Code: game.NoSuchGame, Game: id}
+		case !Settled(g):
+			return &game.Refusal{Code: NotRated, Game: id}
+		}
+		g.Rated = false
+		return nil
+	})
+}

@@ -1,0 +1,172 @@
+package standing
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+)
+
+// Tally counts results.
+type Tally struct{ Wins, Draws, Losses int }
+
+// Games is how many were counted.
+func (t Tally) Games() int { return t.Wins + t.Draws + t.Losses }
+
+func (t *Tally) add(score float64) {
+	switch score {
+	case 1:
+		t.Wins++
+	case 0:
+		t.Losses++
+	default:
+		t.Draws++
+	}
+}
+
+// Profile sums up a person's games, rated and casual ones.
+type Profile struct {
+	Player Player
+	Record [2]Tally // by their color
+
+	Streak     int // games won in a row up to now; negative: lost in a row
+	BestStreak int // most games won in a row
+
+	Openings     []OpeningRecord // those they play most, by color and opening, the most frequent first
+	Achievements []Achievement   // in the order in which they were earned
+	Latest       []Result        // the latest first
+	History      []Result        // rated results, the latest first: how the ratings came about
+}
+
+// OpeningRecord is how a person does in an opening: a system with a defense, nil for beginnings that have no name.
+type OpeningRecord struct {
+	Color   board.Color
+	Opening *book.Opening
+	Tally
+}
+
+// Achievement is something that a person has achieved in a game.
+type Achievement struct {
+	Kind  AchievementKind
+	Game  game.ID      // in which it was earned
+	At    time.Time    // when
+	Level engine.Level // BeatTheMachine: the strength beaten
+}
+
+// AchievementKind names an achievement.
+type AchievementKind string
+
+// The achievements.
+const (
+	FirstWin       AchievementKind = "first-win"
+	GiantKiller    AchievementKind = "giant-killer"     // won a rated game against somebody surely 200 points stronger
+	HundredRounds  AchievementKind = "hundred-rounds"   // did not lose a game of 100 rounds or more
+	TenInARow      AchievementKind = "ten-in-a-row"     // won ten games in a row
+	HundredGames   AchievementKind = "hundred-games"    // played a hundred games
+	BeatTheMachine AchievementKind = "beat-the-machine" // won against the bot at strength 5 or more, by the strongest
+	FirstVoteGame  AchievementKind = "first-vote-game"  // voted in a game that a channel played together
+)
+
+// What it takes.
+const (
+	giantPoints   = 200
+	hundredRounds = 200 // plies
+	machineLevel  = 5
+)
+
+// The sizes of a Profile.
+const (
+	maxProfileResults = 5000 // results of a person older than that many are not looked at
+	latestShown       = 5
+	openingsShown     = 4
+)
+
+// Summarize sums results up, which are given the latest first.
+func Summarize(results []Result) Profile {
+	var p Profile
+	openings := map[OpeningRecord]Tally{}
+	earned := map[AchievementKind]int{} // index in p.Achievements, from 1
+	earn := func(kind AchievementKind, r Result) {
+		if earned[kind] == 0 {
+			p.Achievements = append(p.Achievements, Achievement{Kind: kind, Game: r.Game, At: r.At})
+			earned[kind] = len(p.Achievements)
+		}
+	}
+	games := 0
+	for _, r := range slices.Backward(results) {
+		games++
+		p.Record[r.Color].add(r.Score)
+		p.streak(r.Score)
+		if len(r.Opening) > 0 {
+			key := OpeningRecord{Color: r.Color, Opening: openingOf(r.Opening)}
+			tally := openings[key]
+			tally.add(r.Score)
+			openings[key] = tally
+		}
+		if r.Score == 1 {
+			earn(FirstWin, r)
+			if r.Rated && !r.Against.Provisional() && r.Against.R >= r.Before.R+giantPoints {
+				earn(GiantKiller, r)
+			}
+			if r.Opponent.Level >= machineLevel && !r.Opponent.IsOutside() { // which may be any machine
+				earn(BeatTheMachine, r)
+				if best := &p.Achievements[earned[BeatTheMachine]-1]; r.Opponent.Level > best.Level {
+					best.Level, best.Game, best.At = r.Opponent.Level, r.Game, r.At
+				}
+			}
+		}
+		if r.Score > 0 && r.Plies >= hundredRounds {
+			earn(HundredRounds, r)
+		}
+		if p.Streak == 10 {
+			earn(TenInARow, r)
+		}
+		if games == 100 {
+			earn(HundredGames, r)
+		}
+		if r.Rated {
+			p.History = append(p.History, r)
+		}
+	}
+	slices.Reverse(p.History)
+	for key, tally := range openings {
+		key.Tally = tally
+		p.Openings = append(p.Openings, key)
+	}
+	rank := make(map[*book.Opening]int) // of two that are as frequent, the better known comes first
+	for i, o := range book.Openings() {
+		rank[o] = i - len(book.Openings())
+	}
+	slices.SortFunc(p.Openings, func(a, b OpeningRecord) int {
+		return cmp.Or(cmp.Compare(b.Games(), a.Games()), cmp.Compare(a.Color, b.Color), cmp.Compare(rank[a.Opening], rank[b.Opening]))
+	})
+	p.Openings = p.Openings[:min(len(p.Openings), openingsShown)]
+	p.Latest = results[:min(len(results), latestShown)]
+	return p
+}
+
+// openingOf names the opening of a game that began with these moves from the start position.
+func openingOf(moves []board.Move) *book.Opening {
+	o := book.OpeningOf(&board.Record{Start: board.StartPosition(), Moves: moves})
+	if o == nil {
+		return nil
+	}
+	return o.Family()
+}
+
+// streak counts one more result.
+func (p *Profile) streak(score float64) {
+	switch score {
+	case 1:
+		p.Streak = max(0, p.Streak) + 1
+	case 0:
+		p.Streak = min(0, p.Streak) - 1
+	default:
+		p.Streak = 0
+	}
+	p.BestStreak = max(p.BestStreak, p.Streak)
+}

@@ -1,0 +1,123 @@
+package standing_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+)
+
+const (
+	alice game.Person = "1001"
+	bob   game.Person = "1002"
+)
+
+var start = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+// quickMate ends a game with Black's mate on ply 6.
+var quickMate = []string{"i0i1", "b7e7", "g0e2", "e7e3", "i1e1", "h7h0"}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func move(t testing.TB, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	must(t, err)
+	return m
+}
+
+// played is a game of Alice, who has Red unless the spec says otherwise, in which moves were played.
+func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
+	t.Helper()
+	g := &game.Game{ID: 7}
+	must(t, g.Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	if spec.Level == 0 {
+		must(t, g.Accept(spec.Opponent, board.Red, start))
+	}
+	for _, text := range moves {
+		m := move(t, text)
+		if seat := g.Seats[g.Turn()]; seat.IsBot() {
+			must(t, g.PlayBot(m, false, start))
+		} else {
+			must(t, g.Play(seat.Person, m, start))
+		}
+	}
+	return g
+}
+
+func TestAMateRatesBothPlayers(t *testing.T) {
+	g := played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate...)
+	players := map[game.Person]standing.Player{}
+	if !standing.Rates(g) || standing.Settled(g) {
+		t.Fatalf("rates %v, settled %v", standing.Rates(g), standing.Settled(g))
+	}
+	standing.Rate(g, players)
+	if !standing.Settled(g) {
+		t.Error("the ratings are not in the game")
+	}
+	// The paper's formulas by hand: two newcomers, one game, 1500 ± 162.
+	for c, r := range map[board.Color]float64{board.Red: 1337.8, board.Black: 1662.2} {
+		if got := g.After[c].R; got < r-0.5 || got > r+0.5 {
+			t.Errorf("%v is rated %.1f, want %.1f", c, got, r)
+		}
+	}
+	if p := players[bob].Correspondence; p.Wins != 1 || p.Games != 1 || p.Rating != g.After[board.Black] || !p.RatedAt.Equal(start) {
+		t.Errorf("the winner's record: %+v", p)
+	}
+	if p := players[alice].Correspondence; p.Losses != 1 || p.Games != 1 {
+		t.Errorf("the loser's record: %+v", p)
+	}
+	if p := players[bob].Of(g); p.Rating != g.After[board.Black] || p.Person != bob {
+		t.Errorf("the game shows the winner as %+v", p)
+	}
+}
+
+func TestGamesThatMoveNoRatings(t *testing.T) {
+	unplayed := played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, "h2e2")
+	must(t, unplayed.Resign(bob, start))
+	for name, g := range map[string]*game.Game{
+		"Black never moved": unplayed,
+		"casual":            played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}, quickMate...),
+		"not over":          played(t, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true}, quickMate[:4]...),
+	} {
+		if standing.Rates(g) {
+			t.Errorf("%s: it moves ratings", name)
+		}
+	}
+}
+
+func TestTheBotsRatingStays(t *testing.T) {
+	g := played(t, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Rated: true}, quickMate...)
+	players := map[game.Person]standing.Player{}
+	standing.Rate(g, players)
+	if g.Before[board.Red] != standing.BotRating(3) || g.After[board.Red] != standing.BotRating(3) {
+		t.Errorf("the bot went from %+v to %+v", g.Before[board.Red], g.After[board.Red])
+	}
+	if won := g.After[board.Black].R - g.Before[board.Black].R; won <= 0 {
+		t.Errorf("beating the bot changed Alice's rating by %v", won)
+	}
+	if len(players) != 1 {
+		t.Errorf("players: %v", players)
+	}
+}
+
+func TestDeviationGrowsWithTime(t *testing.T) {
+	p := standing.Standing{Rating: glicko.Rating{R: 1500, RD: 60, Vol: 0.06}, RatedAt: start}
+	if rd := p.RatingAt(start).RD; rd != 60 {
+		t.Errorf("at once %v", rd)
+	}
+	if rd := p.RatingAt(start.AddDate(1, 0, 0)).RD; rd < 100 || rd > 115 {
+		t.Errorf("after a year %v, want about 107", rd)
+	}
+	if rd := p.RatingAt(start.Add(-time.Hour)).RD; rd != 60 {
+		t.Errorf("by a clock that went back %v", rd)
+	}
+}

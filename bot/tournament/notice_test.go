@@ -1,0 +1,125 @@
+package tournament_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/tournament"
+)
+
+// teller is a worker at a Tell job: what it has read is what it will show.
+type teller struct {
+	read  *tournament.Tournament
+	shown bool // it has shown that, and is to note it
+}
+
+// However the acts in a tournament, the reading, the showing and the noting of several workers come in between each other: its message is
+// posted once, and when all jobs are done it shows how the tournament stands.
+func TestTheMessageOfATournamentIsUpToDate(t *testing.T) {
+	outer := t
+	rapid.Check(t, func(t *rapid.T) {
+		c := newClub(outer)
+		defer func() { must(t, c.store.Close()) }()
+		ctx := t.Context()
+		tour, err := c.Open(ctx, in(alice, true), tournament.Spec{System: tournament.SwissSystem})
+		must(t, err)
+		var tellers []*teller
+		message, posted := 0, 0 // the revision that the message shows
+		act := func() {
+			p := in(player(rapid.IntRange(0, 4).Draw(t, "player")), false)
+			if _, err := c.Join(ctx, p, tour.ID); err != nil {
+				refused(t, err, tournament.SignedUp)
+				_, err = c.Leave(ctx, p, tour.ID)
+				must(t, err)
+			}
+		}
+		begin := func() {
+			job, ok := c.store.Jobs[0].Job.(tournament.Tell)
+			c.store.Jobs = c.store.Jobs[1:]
+			if !ok {
+				t.Fatalf("a sign-up queues the job %+v", job)
+			}
+			read, err := c.Unseen(ctx, job)
+			must(t, err)
+			if read != nil {
+				tellers = append(tellers, &teller{read: read})
+			}
+		}
+		work := func() {
+			i := rapid.IntRange(0, len(tellers)-1).Draw(t, "worker")
+			w := tellers[i]
+			if !w.shown {
+				if w.read.Notice.Message == "" {
+					posted++
+				}
+				message, w.shown = w.read.Revision, true
+				return
+			}
+			now, err := c.Noticed(ctx, tour.ID, "m", w.read.Revision)
+			must(t, err)
+			if now.Revision == w.read.Revision {
+				tellers = slices.Delete(tellers, i, i+1)
+				return
+			}
+			*w = teller{read: now}
+		}
+		for range rapid.IntRange(0, 60).Draw(t, "steps") {
+			switch n := rapid.IntRange(0, 2).Draw(t, "step"); {
+			case n == 0:
+				act()
+			case n == 1 && len(c.store.Jobs) > 0:
+				begin()
+			case len(tellers) > 0:
+				work()
+			}
+		}
+		for len(c.store.Jobs) > 0 {
+			begin()
+		}
+		for len(tellers) > 0 {
+			work()
+		}
+		tour, err = c.Tournament(ctx, tour.ID)
+		must(t, err)
+		if message != tour.Revision || posted != 1 || tour.Notice != (tournament.Notice{Message: "m", Shown: tour.Revision}) {
+			t.Fatalf("the message was posted %d times and shows revision %d of %d, which is noted as %+v", posted, message, tour.Revision, tour.Notice)
+		}
+	})
+}
+
+// The message of a tournament that is called off, or started, changes too; a board that has begun is shown once it can be linked to.
+func TestWhatChangesTheMessageOfATournament(t *testing.T) {
+	c := newClub(t)
+	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach}, 3)
+	before := tour.Revision
+	tour, err := c.Start(t.Context(), in(alice, false), tour.ID)
+	must(t, err)
+	if tour.Revision != before+1 {
+		t.Errorf("the start takes it from revision %d to %d", before, tour.Revision)
+	}
+	var later []time.Time
+	for len(c.store.Jobs) > 0 {
+		o := c.store.Jobs[0]
+		c.store.Jobs = c.store.Jobs[1:]
+		switch job := o.Job.(type) {
+		case tournament.TellRound:
+			must(t, c.RoundTold(t.Context(), job))
+		case tournament.Fixture:
+			must(t, c.Fixture(t.Context(), job))
+			must(t, c.Fixture(t.Context(), job)) // which changes nothing
+		case tournament.Tell:
+			if o.At.After(c.now) {
+				later = append(later, o.At)
+			}
+		}
+	}
+	if tour, err = c.Tournament(t.Context(), tour.ID); err != nil || tour.Revision != before+2 || len(later) != 1 {
+		t.Errorf("when its one board has begun it has revision %d after %d, to be shown at %v; %v", tour.Revision, before, later, err)
+	}
+	if tour, err = c.Cancel(t.Context(), in(alice, false), tour.ID); err != nil || tour.Revision != before+3 {
+		t.Errorf("called off it has revision %d; %v", tour.Revision, err)
+	}
+}

@@ -1,0 +1,163 @@
+package tournament
+
+import (
+	"context"
+	"errors"
+
+	"xiangqibot/bot/game"
+)
+
+// Service is what people and jobs do with tournaments.
+type Service struct {
+	store Store
+	games *game.Service
+}
+
+// New joins a store and the service of the games, by whose clock and servers tournaments go.
+func New(store Store, games *game.Service) *Service { return &Service{store, games} }
+
+// Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
+// challenges; a server without rated games has none here either. Whether the actor may open one is for the edge to know.
+//
+// Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
+func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
+	server, err := s.games.Server(ctx, act.Guild)
+	if err != nil {
+		return nil, err
+	}
+	if err := server.Allows(act); err != nil {
+		return nil, err
+	}
+	if spec.Time == (game.TimeControl{}) {
+		spec.Time = s.games.TimeIn(server)
+	}
+	if server.Casual {
+		spec.Rated = false
+	}
+	at, code := s.games.Now(), s.games.Code(server).String()
+	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, code, at) })
+}
+
+// Tournament reads one tournament. Refusal: NoTournament.
+func (s *Service) Tournament(ctx context.Context, id ID) (*Tournament, error) {
+	return s.store.Tournament(ctx, id)
+}
+
+// Tournaments lists the tournaments of a server, the newest first.
+func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament, error) {
+	return s.store.Tournaments(ctx, guild)
+}
+
+// Find finds the tournament of the actor's server that they mean: the one with the id, or if id is 0, the newest that is
+// not over, or else the newest. Refusals: NotInServer, NoTournament.
+func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+	if act.Guild == "" {
+		return nil, &game.Refusal{Code: game.NotInServer}
+	}
+	if id != 0 {
+		t, err := s.store.Tournament(ctx, id)
+		if err == nil && t.Guild != act.Guild {
+			return nil, t.refuse(NoTournament, 0)
+		}
+		return t, err
+	}
+	all, err := s.store.Tournaments(ctx, act.Guild)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range all {
+		if t.Open() {
+			return t, nil
+		}
+	}
+	if len(all) == 0 {
+		return nil, &game.Refusal{Code: NoTournament}
+	}
+	return all[0], nil
+}
+
+// Join signs the actor up. Refusals: NoTournament, TournamentOver, SignedUp, SignUpOver, TournamentFull, AlreadyDone.
+func (s *Service) Join(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+	at := s.games.Now()
+	return s.act(ctx, act, id, func(t *Tournament) error { return t.Join(act, at) })
+}
+
+// Leave withdraws the actor. Refusals: NoTournament, TournamentOver, NotSignedUp, AlreadyDone.
+func (s *Service) Leave(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+	at := s.games.Now()
+	return s.act(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
+}
+
+// Start ends the sign-up and begins the first round. Refusals: NoTournament, NotOrganizer, TournamentOver, SignUpOver,
+// TooFewPlayers, AlreadyDone.
+func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+	t, err := s.store.Tournament(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	ratings := map[game.Person]float64{}
+	for _, e := range t.Players { // somebody who signs up at this very moment is last seed
+		rating, err := s.store.Rating(ctx, e.Person, t.Time.Class())
+		if err != nil {
+			return nil, err
+		}
+		ratings[e.Person] = rating.R
+	}
+	at := s.games.Now()
+	return s.act(ctx, act, id, func(t *Tournament) error { return t.Start(act, ratings, at) })
+}
+
+// Cancel calls a tournament off. Refusals: NoTournament, NotOrganizer, TournamentOver, AlreadyDone.
+func (s *Service) Cancel(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
+	at := s.games.Now()
+	return s.act(ctx, act, id, func(t *Tournament) error { return t.Cancel(act, at) })
+}
+
+// act does what a person does in a tournament of their server.
+func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournament) error) (*Tournament, error) {
+	return s.store.UpdateTournament(ctx, act.Key, id, func(t *Tournament) error {
+		if t.Guild != act.Guild {
+			return t.refuse(NoTournament, 0)
+		}
+		return do(t)
+	})
+}
+
+// RoundTold lets the boards of a round begin: its announcement is in the channel, or can never be. It may be called any
+// number of times.
+func (s *Service) RoundTold(ctx context.Context, job TellRound) error {
+	at := s.games.Now()
+	begin := func(t *Tournament) error { t.BeginRound(job.Round, at); return nil }
+	_, err := s.store.UpdateTournament(ctx, "", job.Tournament, begin)
+	return err
+}
+
+// Fixture begins the game of a board, unless it has begun, and books its result once it is over. It may be called any
+// number of times: a board has one game.
+func (s *Service) Fixture(ctx context.Context, job Fixture) error {
+	t, err := s.store.Tournament(ctx, job.Tournament)
+	if errors.Is(err, &game.Refusal{Code: NoTournament}) {
+		return nil
+	}
+	if err != nil || !t.Due(job) {
+		return err
+	}
+	server, err := s.games.Server(ctx, t.Guild)
+	if err != nil {
+		return err
+	}
+	at := s.games.Now()
+	g, err := s.store.Begin(ctx, job, func(g *game.Game) error {
+		g.Arrange(t.Game(job, s.games.PlaceIn(server)), at)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	book := func(t *Tournament) error { return t.Book(job, g, at) }
+	_, err = s.store.UpdateTournament(ctx, "", job.Tournament, book)
+	if errors.Is(err, &game.Refusal{Code: game.Outdated}) {
+		return nil
+	}
+	return err
+}

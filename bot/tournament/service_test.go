@@ -1,0 +1,165 @@
+package tournament_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+// club is a service for tournaments, with the games and the database below it.
+type club struct {
+	*tournament.Service
+	games *game.Service
+	store *storetest.DB
+	now   time.Time
+}
+
+func newClub(t testing.TB) *club {
+	t.Helper()
+	c := &club{now: start}
+	clock := func() time.Time { return c.now }
+	c.store = storetest.New(t, store.Options{Clock: clock})
+	c.games = game.New(c.store, nil, game.Options{Clock: clock})
+	c.Service = tournament.New(c.store, c.games)
+	return c
+}
+
+// signUp opens a tournament with so many players.
+func (c *club) signUp(t *testing.T, spec tournament.Spec, players int) *tournament.Tournament {
+	t.Helper()
+	tour, err := c.Open(t.Context(), in(alice, true), spec)
+	must(t, err)
+	for n := range players {
+		tour, err = c.Join(t.Context(), in(player(n), false), tour.ID)
+		must(t, err)
+	}
+	return tour
+}
+
+// work does the jobs for rounds and boards, each twice, until there are none. It returns the rounds that were told.
+func (c *club) work(t *testing.T) (told []int) {
+	t.Helper()
+	for len(c.store.Jobs) > 0 {
+		o := c.store.Jobs[0]
+		c.store.Jobs = c.store.Jobs[1:]
+		switch job := o.Job.(type) {
+		case tournament.Fixture:
+			tour, err := c.Tournament(t.Context(), job.Tournament)
+			must(t, err)
+			if tour.Boards[job.Round-1][job.Board].Game == 0 && !slices.Contains(told, job.Round) {
+				t.Fatalf("board %d begins before round %d is told", job.Board+1, job.Round)
+			}
+			must(t, c.Fixture(t.Context(), job))
+			must(t, c.Fixture(t.Context(), job))
+		case tournament.TellRound:
+			told = append(told, job.Round)
+			must(t, c.RoundTold(t.Context(), job))
+			must(t, c.RoundTold(t.Context(), job))
+		}
+	}
+	return told
+}
+
+// Players who never make their first move have lost, as the tournament counts; no rating moves. The next round begins
+// without them having to resign.
+func TestAnAbortedGameIsLost(t *testing.T) {
+	c := newClub(t)
+	tour := c.signUp(t, tournament.Spec{System: tournament.EachMeetsEach, Rated: true}, 4)
+	_, err := c.Start(t.Context(), in(alice, false), tour.ID)
+	must(t, err)
+	c.work(t)
+	tour, err = c.Tournament(t.Context(), tour.ID)
+	must(t, err)
+	moves, waits := tour.Boards[0][0], tour.Boards[0][1]
+	_, err = c.games.Move(t.Context(), in(tour.Players[moves.Red].Person, false), moves.Game, "h2e2")
+	must(t, err)
+	for range 2 {
+		c.now = c.now.Add(10 * 24 * time.Hour)
+		for _, m := range []tournament.Meeting{moves, waits} {
+			g, err := c.games.Game(t.Context(), m.Game)
+			must(t, err)
+			must(t, c.games.Flag(t.Context(), game.Flag{Game: g.ID, Ply: g.Ply()}))
+		}
+	}
+	c.work(t)
+	tour, err = c.Tournament(t.Context(), tour.ID)
+	must(t, err)
+	if got := tour.Boards[0]; tour.Round != 2 || got[0].Score != 1 || got[1].Score != 0 {
+		t.Errorf("round %d is played, after %+v", tour.Round, got)
+	}
+}
+
+// What cannot be is refused, each for its own reason, and changes nothing.
+func TestRefusalsOfTournaments(t *testing.T) {
+	c := newClub(t)
+	ctx := t.Context()
+	spec := tournament.Spec{System: tournament.EachMeetsEach, Places: 3}
+	for _, bad := range []tournament.Spec{
+		{}, {System: "knockout"}, {System: tournament.SwissSystem, Rounds: -1}, {System: tournament.SwissSystem, Rounds: 32}, {System: tournament.SwissSystem, Places: 2},
+		{System: tournament.SwissSystem, Places: 33},
+	} {
+		_, err := c.Open(ctx, in(alice, true), bad)
+		refused(t, err, tournament.BadTournament)
+	}
+	_, err := c.Open(ctx, game.Act{Actor: alice, Channel: "c"}, spec)
+	refused(t, err, game.NotInServer)
+	_, err = c.Find(ctx, in(alice, true), 0)
+	refused(t, err, tournament.NoTournament)
+
+	tour := c.signUp(t, spec, 2)
+	_, err = c.Join(ctx, in(player(0), false), tour.ID)
+	refused(t, err, tournament.SignedUp)
+	_, err = c.Leave(ctx, in(carol, false), tour.ID)
+	refused(t, err, tournament.NotSignedUp)
+	_, err = c.Start(ctx, in(player(0), false), tour.ID)
+	refused(t, err, tournament.NotOrganizer)
+	_, err = c.Start(ctx, in(alice, false), tour.ID)
+	refused(t, err, tournament.TooFewPlayers)
+	_, err = c.Join(ctx, in(player(2), false), tour.ID)
+	must(t, err)
+	_, err = c.Join(ctx, in(player(3), false), tour.ID)
+	refused(t, err, tournament.TournamentFull)
+	elsewhere := in(player(3), true)
+	elsewhere.Guild = "another"
+	_, err = c.Join(ctx, elsewhere, tour.ID)
+	refused(t, err, tournament.NoTournament)
+	_, err = c.Cancel(ctx, elsewhere, tour.ID)
+	refused(t, err, tournament.NoTournament)
+
+	_, err = c.Leave(ctx, in(player(2), false), tour.ID)
+	must(t, err)
+	_, err = c.Join(ctx, in(player(3), false), tour.ID) // whose place is free
+	must(t, err)
+	_, err = c.Start(ctx, in(alice, false), tour.ID)
+	must(t, err)
+	_, err = c.Start(ctx, in(alice, false), tour.ID)
+	refused(t, err, tournament.SignUpOver)
+	_, err = c.Join(ctx, in(player(2), false), tour.ID)
+	refused(t, err, tournament.SignUpOver)
+
+	// Its games go on when it is called off, and their results do not count.
+	c.work(t)
+	tour, err = c.Cancel(ctx, in(alice, false), tour.ID)
+	must(t, err)
+	m := tour.Boards[0][0]
+	if m.Bye() {
+		m = tour.Boards[0][1]
+	}
+	_, err = c.games.Resign(ctx, in(tour.Players[m.Black].Person, false), m.Game)
+	must(t, err)
+	if told := c.work(t); len(told) > 0 {
+		t.Errorf("rounds %v are told of a tournament that was called off", told)
+	}
+	_, err = c.Leave(ctx, in(player(0), false), tour.ID)
+	refused(t, err, tournament.TournamentOver)
+	_, err = c.Cancel(ctx, in(alice, false), tour.ID)
+	refused(t, err, tournament.TournamentOver)
+	if found, err := c.Find(ctx, in(alice, false), 0); err != nil || found.ID != tour.ID || found.Stage != tournament.CalledOff {
+		t.Errorf("found %+v, %v", found, err)
+	}
+}

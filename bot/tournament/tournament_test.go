@@ -1,0 +1,234 @@
+package tournament_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/engine/board"
+)
+
+const (
+	alice game.Person = "1001"
+	carol game.Person = "1003"
+)
+
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// tester is a testing.TB or a *rapid.T.
+type tester interface {
+	Helper()
+	Fatal(args ...any)
+	Fatalf(format string, args ...any)
+}
+
+func must(t tester, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func refused(t tester, err error, code game.Code) {
+	t.Helper()
+	if !errors.Is(err, &game.Refusal{Code: code}) {
+		t.Fatalf("got error %v, want refusal %s", err, code)
+	}
+}
+
+// player is the nth of those who sign up.
+func player(n int) game.Person { return game.Person(fmt.Sprintf("p%d", n)) }
+
+// in is an act of p with a right to manage the server, or without one.
+func in(p game.Person, manages bool) game.Act {
+	return game.Act{Actor: p, Name: "name of " + string(p), Guild: "g", Channel: "c", Manages: manages}
+}
+
+// signedUp is a tournament with so many players.
+func signedUp(t tester, spec tournament.Spec, players int) *tournament.Tournament {
+	t.Helper()
+	spec.Time = game.TimeControl{PerMove: 72 * time.Hour}
+	tour := &tournament.Tournament{ID: 1}
+	must(t, tour.SetUp(in(alice, true), spec, "asian", start))
+	for n := range players {
+		must(t, tour.Join(in(player(n), false), start))
+	}
+	return tour
+}
+
+// arbiter plays the games of a tournament, and does the jobs that it and they enqueue.
+type arbiter struct {
+	tour  *tournament.Tournament
+	games map[tournament.Fixture]*game.Game
+	told  []int // the rounds that were told
+	now   time.Time
+}
+
+// work does all jobs, each twice.
+func (a *arbiter) work(t tester) {
+	t.Helper()
+	for {
+		jobs := a.tour.TakeJobs()
+		for _, g := range a.games {
+			ended := g.TakeJobs()
+			jobs = append(jobs, ended...)
+		}
+		if len(jobs) == 0 {
+			return
+		}
+		for _, o := range jobs {
+			switch job := o.Job.(type) {
+			case tournament.TellRound:
+				a.told = append(a.told, job.Round)
+				a.tour.BeginRound(job.Round, a.now)
+				a.tour.BeginRound(job.Round, a.now)
+			case tournament.Fixture:
+				a.play(t, job)
+				a.play(t, job)
+			}
+		}
+	}
+}
+
+// play begins the game of a board and books its result.
+func (a *arbiter) play(t tester, f tournament.Fixture) {
+	t.Helper()
+	if !a.tour.Due(f) {
+		return
+	}
+	g := a.games[f]
+	if g == nil {
+		g = &game.Game{ID: game.ID(len(a.games) + 1)}
+		g.Arrange(a.tour.Game(f, game.InThread), a.now)
+		a.games[f] = g
+	}
+	must(t, a.tour.Book(f, g, a.now))
+}
+
+// finish brings the game of a board to the score wanted for Red: by resignation or agreement.
+func (a *arbiter) finish(t tester, f tournament.Fixture, want float64) {
+	t.Helper()
+	g := a.games[f]
+	red, black := g.Seats[board.Red].Person, g.Seats[board.Black].Person
+	switch want {
+	case 0:
+		must(t, g.Resign(red, a.now))
+	case 1:
+		must(t, g.Resign(black, a.now))
+	default:
+		must(t, errors.Join(g.OfferDraw(red, a.now), g.AcceptDraw(black, a.now)))
+	}
+}
+
+// A tournament is played to its end, whatever comes out of its games and whoever withdraws: each player has one game or
+// one bye a round, and none after they withdrew; no board has two games; all points are dealt; the rounds in which there
+// are games are told once each, and the table last.
+func TestTournamentsAreDecided(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		players := rapid.IntRange(tournament.MinEntrants, 9).Draw(t, "players")
+		tour := signedUp(t, tournament.Spec{
+			System: rapid.SampledFrom([]tournament.System{tournament.EachMeetsEach, tournament.SwissSystem}).Draw(t, "system"),
+			Rounds: rapid.IntRange(0, 12).Draw(t, "rounds"), Rated: rapid.Bool().Draw(t, "rated"),
+		}, players)
+		a := &arbiter{tour: tour, games: map[tournament.Fixture]*game.Game{}, now: start}
+		must(t, tour.Start(in(alice, false), nil, start))
+		a.work(t)
+		withdrew := map[int]int{} // in which round
+		for tour.Stage != tournament.Decided {
+			round := tour.Round
+			if rapid.IntRange(0, 3).Draw(t, "withdraws") == 0 {
+				p := rapid.IntRange(0, players-1).Draw(t, "who")
+				if err := tour.Leave(in(tour.Players[p].Person, false), a.now); err == nil {
+					withdrew[p] = round
+				}
+			}
+			for i, m := range tour.Boards[round-1] {
+				if m.Over {
+					continue
+				}
+				want := rapid.SampledFrom([]float64{0, 0.5, 1}).Draw(t, "score")
+				a.finish(t, tournament.Fixture{Tournament: tour.ID, Round: round, Board: i}, want)
+				a.now = a.now.Add(time.Second)
+				a.work(t)
+				if got := tour.Boards[round-1][i]; !got.Over || got.Score != want || got.Game != m.Game {
+					t.Fatalf("board %d of round %d is %+v, want the score %v in game %d", i+1, round, got, want, m.Game)
+				}
+			}
+		}
+		checkTournament(t, tour, players, withdrew)
+		var want []int
+		for r, boards := range tour.Boards {
+			if slices.ContainsFunc(boards, func(m tournament.Meeting) bool { return !m.Bye() }) {
+				want = append(want, r+1)
+			}
+		}
+		if want = append(want, tour.Round+1); !slices.Equal(a.told, want) {
+			t.Fatalf("the rounds told are %v, want %v", a.told, want)
+		}
+		refused(t, tour.Join(in("late", false), a.now), tournament.TournamentOver)
+	})
+}
+
+// checkTournament holds the laws of a tournament that is over.
+func checkTournament(t *rapid.T, tour *tournament.Tournament, players int, withdrew map[int]int) {
+	t.Helper()
+	if tour.Stage != tournament.Decided || tour.Ended.IsZero() || len(tour.Boards) != tour.Round || tour.Round > len(tournament.RoundRobin(players)) {
+		t.Fatalf("after all rounds it is %+v", tour)
+	}
+	if tour.Round < tour.Rounds && players-len(withdrew) > 1 {
+		t.Fatalf("it ended after round %d of %d, with %d players of %d gone", tour.Round, tour.Rounds, len(withdrew), players)
+	}
+	games := map[game.ID]bool{}
+	met := map[[2]int]bool{}
+	points := 0.0
+	for r, boards := range tour.Boards {
+		seen := map[int]bool{}
+		for _, m := range boards {
+			points++
+			for _, p := range []int{m.Red, m.Black} {
+				since, gone := withdrew[p]
+				if p != tournament.NoOpponent && (seen[p] || gone && r+1 > since) {
+					t.Fatalf("round %d: player %d is paired twice, or after they withdrew in round %d: %+v", r+1, p, since, boards)
+				}
+				seen[p] = true
+			}
+			pair := [2]int{min(m.Red, m.Black), max(m.Red, m.Black)}
+			switch {
+			case m.Bye():
+			case games[m.Game] || m.Game == 0:
+				t.Fatalf("round %d: a board has the game of another: %+v", r+1, boards)
+			case met[pair] && tour.System == tournament.EachMeetsEach:
+				t.Fatalf("round %d: they have met: %+v", r+1, m)
+			}
+			games[m.Game], met[pair] = true, true
+		}
+		for p := range players {
+			if since, gone := withdrew[p]; !seen[p] && (!gone || r+1 <= since) {
+				t.Fatalf("round %d: player %d is missing: %+v", r+1, p, boards)
+			}
+		}
+	}
+	dealt := 0.0
+	for _, l := range tour.Table(tour.Round) {
+		dealt += l.Score
+	}
+	if math.Abs(dealt-points) > 1e-9 {
+		t.Fatalf("%v points dealt of %v", dealt, points)
+	}
+}
+
+// The best rated are the first seeds; without rounds given, Swiss has as many as it takes to halve the players to one.
+func TestSeeds(t *testing.T) {
+	tour := signedUp(t, tournament.Spec{System: tournament.SwissSystem}, 5)
+	must(t, tour.Start(in("manager", true), map[game.Person]float64{player(3): 1800, player(0): 1500}, start))
+	if tour.Rounds != 3 || tour.Players[0].Person != player(3) || tour.Players[1].Person != player(0) {
+		t.Errorf("it starts as %+v", tour)
+	}
+}

@@ -1,0 +1,42 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/words"
+)
+
+// Blocked says that p is blocked now, and who else is.
+func Blocked(r Viewer, p game.Person, settings member.Settings) Reply {
+	return blocks(r.Words.Say("block.blocked", words.Vars{"Person": Mention(p)}), settings, r.Words)
+}
+
+// Unblocked says that p is no longer blocked, and who still is.
+func Unblocked(r Viewer, p game.Person, settings member.Settings) Reply {
+	return blocks(r.Words.Say("block.unblocked", words.Vars{"Person": Mention(p)}), settings, r.Words)
+}
+
+func blocks(text string, settings member.Settings, w words.Words) Reply {
+	if len(settings.Blocked) > 0 {
+		text += "\n" + w.Say("settings.blocked", words.Vars{"Value": blockedText(settings, w)})
+	}
+	return Private(text)
+}
+
+// blockedShown is how many people a list of those blocked names.
+const blockedShown = 20
+
+// blockedText names the people whom somebody blocks, the latest first.
+func blockedText(settings member.Settings, w words.Words) string {
+	var people []string
+	for i, p := range settings.Blocked {
+		if i == blockedShown {
+			people = append(people, "…")
+			break
+		}
+		people = append(people, Mention(p))
+	}
+	return strings.Join(people, w.Say("list.comma"))
+}

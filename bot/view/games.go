@@ -1,0 +1,127 @@
+package view
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// GameList is a list of games that has pages.
+type GameList struct {
+	Games []*game.Game
+	Here  bool        // the games of the channel
+	Of    game.Person // those of this person; empty, without Here: the viewer's own
+	First int         // how many games come before the page
+	// Turn is the press that shows the page after first games.
+	Turn func(first int) Press
+}
+
+// Games is a page of a list of games. Where the page no longer exists, it is the last one.
+func Games(l GameList, r Viewer) Reply {
+	w, whose := r.Words, words.Vars{"Person": Mention(l.Of)}
+	some, none := "games.title", "games.none"
+	switch {
+	case l.Here:
+		some, none = "games.title-here", "games.none-here"
+	case l.Of != "":
+		some, none = "games.title-of", "games.none-of"
+	}
+	if len(l.Games) == 0 {
+		return Private(w.Say(none, whose))
+	}
+	page := pageAt(l.First, len(l.Games))
+	lines := []string{w.Count(some, len(l.Games), whose)}
+	var buttons []discordgo.MessageComponent
+	for _, g := range l.Games[page.first:page.end] {
+		lines = append(lines, "- "+gameEntry(g, r))
+		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
+	}
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Rows = append(Rows(buttons), page.turns(w.Say("record.back"), w.Say("record.forward"), l.Turn)...)
+	return reply
+}
+
+// gameEntry is one game in a list: its line, until when the side to move has time, and the way to it.
+func gameEntry(g *game.Game, r Viewer) string {
+	entry := Escaped(GameLine(g, r))
+	switch {
+	case g.State == game.Offered && !g.Expires.IsZero():
+		entry += " · ⏳ " + RelativeTime(g.Expires)
+	case !g.Clock.Flag.IsZero():
+		entry += " · ⏳ " + RelativeTime(g.Clock.Flag)
+	}
+	return entry + " · " + cmp.Or(BoardLink(g), ChannelMention(g.Channel))
+}
+
+// GameLine is one game in one line, without markdown: its number, the opponent, and what it waits for.
+func GameLine(g *game.Game, r Viewer) string {
+	return r.Words.Say("games.line", words.Vars{
+		"Game": int64(g.ID), "Opponent": Isolated(opponentName(g, r)), "Round": Round(g), "Status": gameStatus(g, r),
+	})
+}
+
+// gameStatus says what a game waits for.
+func gameStatus(g *game.Game, r Viewer) string {
+	w := r.Words
+	switch {
+	case g.State == game.Offered && g.WaitsFor(r.Person):
+		return w.Say("games.answer")
+	case g.OpenSeat() && g.Challenger != r.Person:
+		return w.Say("games.open")
+	case g.State == game.Offered:
+		return w.Say("games.offered")
+	case g.State != game.Active:
+		return w.Say("games.over")
+	case g.Voting() && g.WaitsFor(r.Person):
+		return w.Say("vote.wanted")
+	case g.Voting() && g.IsTurnOf(r.Person):
+		return w.Say("vote.given")
+	case g.IsTurnOf(r.Person):
+		return w.Say("games.yours")
+	case g.WaitsFor(r.Person):
+		return w.Say("games.asked")
+	case !g.Takes(r.Person):
+		return TurnText(w, g.Turn())
+	}
+	return w.Say("games.theirs")
+}
+
+// opponentName is the bare name of the viewer's opponent in g, also in one that is only offered; for games of others it
+// names both sides.
+func opponentName(g *game.Game, r Viewer) string {
+	side, plays := g.SeatOf(r.Person)
+	other := g.Opponent
+	switch {
+	case g.Vote != nil && g.State != game.Offered && plays:
+		return SeatLabel(g, side.Opponent(), r.Words)
+	case g.Vote != nil && g.State != game.Offered:
+		return bothSides(g, r.Words)
+	case plays:
+		other = g.Seats[side.Opponent()]
+	case g.Opponent.Person == r.Person:
+		other = game.Seat{Person: g.Challenger}
+	case g.OpenSeat():
+		return PersonName(g, g.Challenger, r.Words)
+	case g.State != game.Offered:
+		return bothSides(g, r.Words)
+	}
+	if other.IsBot() {
+		return SeatLevel(g, other, r.Words)
+	}
+	return PersonName(g, other.Person, r.Words)
+}
+
+func bothSides(g *game.Game, w words.Words) string {
+	return SeatLabel(g, board.Red, w) + " – " + SeatLabel(g, board.Black, w)
+}
+
+// Elsewhere tells the person who asked for a game in which channel it is.
+func Elsewhere(g *game.Game, w words.Words) Reply {
+	return Reply{Text: w.Say("house.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
+}

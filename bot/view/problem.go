@@ -1,0 +1,152 @@
+package view
+
+import (
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+)
+
+// Problem is an error that tells a person what is wrong with what they typed or chose, and what would be right. What
+// the rules of a game forbid is a game.Refusal.
+type Problem struct {
+	say func(Viewer) string
+}
+
+func (*Problem) Error() string { return "view: a request that its options do not allow" }
+
+func problem(say func(words.Words) string) error {
+	return &Problem{func(r Viewer) string { return say(r.Words) }}
+}
+
+// ProblemOtherBot is a challenge to another bot.
+func ProblemOtherBot() error {
+	return problem(func(w words.Words) string { return w.Say("challenge.otherbot") })
+}
+
+// ProblemLeft is a challenge to a person who has left the server.
+func ProblemLeft(p game.Person) error {
+	return problem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
+}
+
+// ProblemTime is a time control that cannot be read.
+func ProblemTime(text string) error {
+	return problem(func(w words.Words) string { return w.Say("challenge.no-time", words.Vars{"Text": Quoted(text)}) })
+}
+
+// ProblemStart is a position from which no game can begin.
+func ProblemStart(err error) error {
+	return &Problem{func(r Viewer) string {
+		return r.Words.Sentences([]string{r.Words.Say("challenge.no-position"), badStartText(err, r)})
+	}}
+}
+
+// ProblemRatedUntimed is a rated game without a clock.
+func ProblemRatedUntimed() error {
+	return problem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
+}
+
+// ProblemBlockBot is a bot that is to be blocked.
+func ProblemBlockBot() error {
+	return problem(func(w words.Words) string { return w.Say("block.bot") })
+}
+
+// ProblemOneList is a list of games both of a member and of a channel.
+func ProblemOneList() error {
+	return problem(func(w words.Words) string { return w.Say("games.one-list") })
+}
+
+// ProblemEraseOther is a press on the button that deletes another person's data.
+func ProblemEraseOther() error {
+	return problem(func(w words.Words) string { return w.Say("privacy.not-yours") })
+}
+
+// ProblemGameOrRecord is a command that names both a game and a record.
+func ProblemGameOrRecord() error {
+	return problem(func(w words.Words) string { return w.Say("record.game-or-record") })
+}
+
+// ProblemNoRecord is an import of nothing.
+func ProblemNoRecord() error {
+	return problem(func(w words.Words) string { return w.Say("record.nothing-given") })
+}
+
+// ProblemTwoRecords is an import both of a text and of a file.
+func ProblemTwoRecords() error {
+	return problem(func(w words.Words) string { return w.Say("record.both-given") })
+}
+
+// ProblemFileKind is a file that cannot hold a record, such as a picture.
+func ProblemFileKind(name string) error {
+	return problem(func(w words.Words) string { return w.Say("record.wrong-type", words.Vars{"File": Quoted(name)}) })
+}
+
+// ProblemFileSize is a file that is too large.
+func ProblemFileSize() error {
+	return problem(func(w words.Words) string { return w.Say("record.too-large", limitVars()) })
+}
+
+// ProblemFileGone is a file that could not be fetched from Discord: the person has to attach it again.
+func ProblemFileGone(name string) error {
+	return problem(func(w words.Words) string { return w.Say("record.not-fetched", words.Vars{"File": Quoted(name)}) })
+}
+
+// ProblemTournamentManager is a tournament that a person without the permission Manage Server wants to open.
+func ProblemTournamentManager() error {
+	return problem(func(w words.Words) string { return w.Say("tournament.refused") })
+}
+
+// ProblemTournamentUntimed is a tournament whose games are to have no clock.
+func ProblemTournamentUntimed() error {
+	return problem(func(w words.Words) string { return w.Say("tournament.untimed") })
+}
+
+// ProblemReminders are times for reminders that cannot be read, or more than there may be.
+func ProblemReminders(text string, most int) error {
+	return problem(func(w words.Words) string {
+		return w.Count("reminders.bad-when", most, words.Vars{"Text": Quoted(text)})
+	})
+}
+
+// ProblemHours are quiet hours that cannot be read.
+func ProblemHours(text string) error {
+	return problem(func(w words.Words) string { return w.Say("reminders.bad-quiet", words.Vars{"Text": Quoted(text)}) })
+}
+
+// ProblemZone is a time zone that does not exist.
+func ProblemZone(text string) error {
+	return problem(func(w words.Words) string { return w.Say("settings.no-zone", words.Vars{"Text": Quoted(text)}) })
+}
+
+// ProblemServerManager is a change of a server's settings by a person without the permission Manage Server.
+func ProblemServerManager() error {
+	return problem(func(w words.Words) string { return w.Say("server.refused") })
+}
+
+// ProblemServerTime is a clock of rated games that cannot be read or is none.
+func ProblemServerTime(text string) error {
+	return problem(func(w words.Words) string { return w.Say("server.no-time", words.Vars{"Text": Quoted(text)}) })
+}
+
+// ProblemProfileBot is a profile of a bot.
+func ProblemProfileBot() error {
+	return problem(func(w words.Words) string { return w.Say("profile.bot") })
+}
+
+// ProblemVersusOneself is a comparison of a person with themselves.
+func ProblemVersusOneself() error {
+	return problem(func(w words.Words) string { return w.Say("profile.oneself") })
+}
+
+// ProblemRatingBot is the rating of a bot.
+func ProblemRatingBot() error {
+	return problem(func(w words.Words) string { return w.Say("rating.bot") })
+}
+
+// ProblemRatingManager is a result that a person without the permission Manage Server wants to take out of the ratings.
+func ProblemRatingManager() error {
+	return problem(func(w words.Words) string { return w.Say("rating.undo-refused") })
+}
+
+// ProblemSeasonManager is a season that a person without the permission Manage Server wants to start or to close.
+func ProblemSeasonManager() error {
+	return problem(func(w words.Words) string { return w.Say("season.refused") })
+}

@@ -1,0 +1,40 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/words"
+)
+
+// Ratings lists a person's ratings and what their latest games did to them. What a rating is by now, with the doubt
+// that time adds, tells now.
+func Ratings(player standing.Player, history []standing.Result, now func(standing.Standing) glicko.Rating, r Viewer) Reply {
+	w, who := r.Words, words.Vars{"Person": Mention(player.Person)}
+	if len(history) == 0 {
+		return Private(w.Say("rating.none", who))
+	}
+	lines := []string{w.Say("rating.of", who)}
+	for _, class := range []game.Class{game.Live, game.Correspondence} {
+		if s := player.In(class); s.Games > 0 {
+			lines = append(lines, w.Count("rating.is", s.Games, words.Vars{
+				"Class": className(w, class), "Rating": ratingText(now(s)), "Deviation": deviationText(now(s)),
+				"Wins": s.Wins, "Draws": s.Draws, "Losses": s.Losses,
+			}))
+		}
+	}
+	for _, change := range history {
+		lines = append(lines, "- "+w.Say("rating.change", words.Vars{
+			"Game": int64(change.Game), "Result": scoreText(w, change.Score), "Rating": ratingText(change.After),
+			"Gain": gain(change.Gain()),
+		}))
+	}
+	return Private(strings.Join(lines, "\n"))
+}
+
+// RatingUndone tells everybody that the result of a game was taken out of the ratings.
+func RatingUndone(id game.ID, r Viewer) Reply {
+	return Reply{Text: r.Words.Say("rating.undone", words.Vars{"Game": int64(id)})}
+}

@@ -1,0 +1,99 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/gamefile"
+)
+
+// recordLineText is how many characters of a text out of a record one line of a list shows.
+const recordLineText = 36
+
+// Records is the page of a list of imported records after first others. Where the page no longer exists, it is the last
+// one.
+func Records(all []game.SavedRecord, first int, r Viewer) Reply {
+	w := r.Words
+	if len(all) == 0 {
+		return Private(w.Say("record.list-none"))
+	}
+	page := pageAt(first, len(all))
+	lines := []string{w.Count("record.list", len(all))}
+	var buttons []discordgo.MessageComponent
+	for i := page.first; i < page.end; i++ {
+		record := &all[i]
+		lines = append(lines, "- "+Escaped(RecordLine(record, w)))
+		open := Page{Record: record.ID, Turn: TurnOpen, Black: r.Bottom == BottomBlack, Owner: r.Person}
+		buttons = append(buttons, Button(recordNumber(record), discordgo.SecondaryButton, open.Press()))
+	}
+	reply := Private(strings.Join(lines, "\n"))
+	turn := func(first int) Press { return Press{Act: PressRecords, Arg: strconv.Itoa(first)} }
+	reply.Rows = append(Rows(buttons), page.turns(w.Say("record.newer"), w.Say("record.older"), turn)...)
+	return reply
+}
+
+// recordNumber is how lists name a record.
+func recordNumber(r *game.SavedRecord) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
+
+// RecordLine is one record in one line, without markdown: its number and what its file says of it.
+func RecordLine(r *game.SavedRecord, w words.Words) string {
+	parts := []string{recordNumber(r)}
+	cut := func(text string, most int) string { return Isolated(discord.Cut(game.Tidy(text), most)) }
+	add := func(text string) {
+		if text = cut(text, recordLineText); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	c := r.Caption
+	add(c.Event)
+	if c.Red != "" || c.Black != "" {
+		name := func(name string) string {
+			if name = cut(name, recordLineText/2); name == "" {
+				return w.Say("record.unnamed")
+			}
+			return name
+		}
+		parts = append(parts, name(c.Red)+" – "+name(c.Black))
+	}
+	add(c.Date)
+	add(resultText(w, c.Result))
+	if c.Plies > 0 {
+		add(w.Count("record.plies", c.Plies))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Export gives a game as a file. A position is short enough to be copied from the message, too.
+func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
+	w := r.Words
+	reply := Reply{
+		Files: []discord.File{{Name: rp.fileName(format), Type: "text/plain; charset=utf-8", Data: data}},
+		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
+			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
+		}),
+		Private: !rp.Public || !rp.Over,
+	}
+	if format == gamefile.FEN {
+		record := rp.Sheet.Record()
+		p := record.Position()
+		reply.Text = w.Say("record.exported-fen", words.Vars{"Title": rp.title(w)}) + "\n```\n" + p.FEN() + "\n```"
+	}
+	return reply
+}
+
+// ImportText says how much of a record was read, and under which number it is kept.
+func ImportText(rp *Replay, r Viewer) string {
+	key := "record.imported"
+	switch {
+	case rp.Broken != nil:
+		key = "record.imported-in-part"
+	case len(rp.Sheet.Moves) == 0:
+		key = "record.imported-position"
+	}
+	return r.Words.Count(key, len(rp.Sheet.Moves), words.Vars{"Record": int64(rp.Record)})
+}

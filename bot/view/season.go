@@ -1,0 +1,49 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/standing"
+	"xiangqibot/bot/words"
+)
+
+// SeasonStarted tells everybody that a season has begun.
+func SeasonStarted(s standing.Season, r Viewer) Reply {
+	return Reply{Text: r.Words.Say("season.started", words.Vars{"Season": seasonName(r.Words, s)})}
+}
+
+// SeasonClosed shows the final table of a season that has just been closed.
+func SeasonClosed(s standing.Season, table []standing.BoardLine, r Viewer) Reply {
+	return seasonTable(r.Words.Say("season.closed", words.Vars{"Season": seasonName(r.Words, s)}), table, r.Words)
+}
+
+// Season shows the table of a season.
+func Season(s standing.Season, table []standing.BoardLine, r Viewer) Reply {
+	w, vars := r.Words, words.Vars{"Season": seasonName(r.Words, s), "Since": Date(s.Started), "Until": Date(s.Closed)}
+	if s.Closed.IsZero() {
+		return seasonTable(w.Say("season.runs", vars), table, w)
+	}
+	return seasonTable(w.Say("season.over", vars), table, w)
+}
+
+// seasonTable lists a season's table under a heading.
+func seasonTable(head string, table []standing.BoardLine, w words.Words) Reply {
+	lines := []string{head}
+	for _, l := range table {
+		lines = append(lines, placeText(l.Place)+w.Say("leaderboard.line-gain", words.Vars{
+			"Person": Person(w, l.Seat.Person), "Rating": ratingText(l.Rating), "Gain": gain(l.Value),
+			"Wins": l.Wins, "Draws": l.Draws, "Losses": l.Losses,
+		}))
+	}
+	if len(table) == 0 {
+		lines = append(lines, w.Say("season.empty"))
+	}
+	return Reply{Text: strings.Join(lines, "\n")}
+}
+
+func seasonName(w words.Words, s standing.Season) string {
+	if s.Name == "" {
+		return w.Say("season.unnamed", words.Vars{"Number": s.Number})
+	}
+	return w.Say("season.named", words.Vars{"Number": s.Number, "Name": Plain(s.Name)})
+}

@@ -1,0 +1,77 @@
+package view
+
+import (
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/render"
+)
+
+// Viewer is the person for whom a message is written: their language, their notation, their side and their look of the
+// board. A message to a whole channel is written for one of the people in it, the one who has to act on it.
+type Viewer struct {
+	Person game.Person
+	Words  words.Words
+	Style  notation.Style
+	// Beside is how coordinates are written in brackets after a move in another notation: notation.UCI or UCI10. They are
+	// for the others who read a message, above all the other player: a player who types h3e3 must not find h2e2 under it.
+	Beside notation.Style
+	Bottom Bottom
+	Theme  render.Theme
+	Pieces render.Pieces
+	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
+	Guild  string
+	Server game.Server
+	shared bool // others see the message too, see Shared
+}
+
+// Bottom says which side is at the bottom of the picture.
+type Bottom uint8
+
+// The choices for the bottom of the picture.
+const (
+	BottomOwn   Bottom = iota // the viewer's own side; Red for those who do not play
+	BottomRed                 // Red, always
+	BottomBlack               // Black, always
+)
+
+// flipped reports whether Black is at the bottom of a picture of g for this viewer.
+func (r Viewer) flipped(g *game.Game) bool {
+	switch r.Bottom {
+	case BottomRed:
+		return false
+	case BottomBlack:
+		return true
+	default:
+		color, plays := g.SeatOf(r.Person)
+		return plays && color == board.Black
+	}
+}
+
+// Shared is the viewer of a message that both players of g see: where two people play, the board stands with Red down
+// for both, as in books; against the bot it stands as its one player likes it.
+func (r Viewer) Shared(g *game.Game) Viewer {
+	r.shared = true
+	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {
+		r.Bottom = BottomRed
+	}
+	return r
+}
+
+// StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect.
+func StyleOf(chosen string, lang words.Language) notation.Style {
+	if style, err := notation.ParseStyle(chosen); err == nil {
+		return style
+	}
+	switch lang {
+	case words.Simplified:
+		return notation.Chinese
+	case words.Traditional:
+		return notation.ChineseTraditional
+	case words.Vietnamese:
+		return notation.Vietnamese
+	case words.English:
+	}
+	return notation.WXF
+}

@@ -1,0 +1,74 @@
+package vote
+
+import (
+	"slices"
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Turn is the turn that is open. It is zero while nobody is to vote.
+type Turn[P comparable] struct {
+	Ply       int           `json:"ply"`
+	Closes    time.Time     `json:"closes,omitzero"`
+	Extended  bool          `json:"extended,omitempty"` // nobody had voted at the end of the first window
+	Missed    bool          `json:"missed,omitempty"`   // the program was not running at the end of the window
+	StandIn   bool          `json:"stand-in,omitempty"` // it is closed: the engine is thinking about the move
+	Stale     bool          `json:"stale,omitempty"`    // the channel is yet to see the latest votes
+	Early     bool          `json:"early,omitempty"`    // a count before the end of the window is planned
+	Proposals []Proposal[P] `json:"proposals,omitempty"`
+}
+
+// Proposal is a move for which somebody votes, or the proposal to resign.
+type Proposal[P comparable] struct {
+	Move   board.Move `json:"move"` // board.NoMove: to resign
+	Voters []P        `json:"voters"`
+}
+
+// Resigns reports whether this is the proposal to resign.
+func (p Proposal[P]) Resigns() bool { return p.Move == board.NoMove }
+
+// Choice is the index of the proposal for which p votes in this turn, -1 before p has voted.
+func (t *Turn[P]) Choice(p P) int {
+	return slices.IndexFunc(t.Proposals, func(q Proposal[P]) bool { return slices.Contains(q.Voters, p) })
+}
+
+// Cast counts the votes of this turn.
+func (t *Turn[P]) Cast() (n int) {
+	for _, p := range t.Proposals {
+		n += len(p.Voters)
+	}
+	return n
+}
+
+// Leading lists the proposals by votes, the most first; of equals the one proposed first.
+func (t *Turn[P]) Leading() []Proposal[P] {
+	ranked := slices.Clone(t.Proposals)
+	slices.SortStableFunc(ranked, func(a, b Proposal[P]) int { return len(b.Voters) - len(a.Voters) })
+	return ranked
+}
+
+// give moves p's vote to m.
+func (t *Turn[P]) give(p P, m board.Move) {
+	t.withdraw(p)
+	if i := slices.IndexFunc(t.Proposals, func(q Proposal[P]) bool { return q.Move == m }); i >= 0 {
+		t.Proposals[i].Voters = append(t.Proposals[i].Voters, p)
+		return
+	}
+	t.Proposals = append(t.Proposals, Proposal[P]{Move: m, Voters: []P{p}})
+}
+
+// withdraw takes p's vote back. A proposal that nobody supports any longer is gone.
+func (t *Turn[P]) withdraw(p P) {
+	i := t.Choice(p)
+	if i < 0 {
+		return
+	}
+	proposals := slices.Clone(t.Proposals)
+	voters := slices.DeleteFunc(slices.Clone(proposals[i].Voters), func(q P) bool { return q == p })
+	proposals[i].Voters = voters
+	if len(voters) == 0 {
+		proposals = slices.Delete(proposals, i, i+1)
+	}
+	t.Proposals = proposals
+}

@@ -1,0 +1,104 @@
+package vote_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/vote"
+	"xiangqibot/engine/board"
+)
+
+var start = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+// anyTurn is the third turn or a later one of Red, in which some of the members have voted for one of three moves or to
+// resign.
+func anyTurn(t *rapid.T) *vote.Vote[int] {
+	v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: rapid.IntRange(1, 4).Draw(t, "quorum")}}
+	for p := range rapid.IntRange(1, 9).Draw(t, "members") {
+		v.Join(board.Red, p)
+		v.Members[board.Red][p].Last = rapid.IntRange(0, 4).Draw(t, "last")
+	}
+	v.Turns[board.Red] = 4
+	v.Open(8, start)
+	for p := range v.Members[board.Red] {
+		if rapid.Bool().Draw(t, "votes") {
+			v.Cast(board.Red, p, anyChoice(t))
+		}
+	}
+	return v
+}
+
+func anyChoice(t *rapid.T) board.Move {
+	return rapid.SampledFrom([]board.Move{board.NoMove, board.NewMove(1, 2), board.NewMove(1, 3), board.NewMove(1, 4)}).Draw(t, "choice")
+}
+
+// A turn that may close early has the same winner however the members who are awaited would vote.
+func TestNobodyAwaitedCanChangeACertainChoice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := anyTurn(t)
+		choice, from, ok := v.Early(board.Red)
+		if !ok {
+			return
+		}
+		if !from.Equal(start.Add(15 * time.Minute)) {
+			t.Fatalf("it may close from %v on", from)
+		}
+		for _, m := range v.Members[board.Red] {
+			if v.Turn.Choice(m.Person) < 0 && m.Last >= 2 && rapid.Bool().Draw(t, "votes after all") {
+				v.Cast(board.Red, m.Person, anyChoice(t))
+			}
+		}
+		if winner, _ := v.Winner(board.Red); winner.Move != choice.Move {
+			t.Fatalf("%v was certain, and %v wins: %+v", choice.Move, winner.Move, v.Turn.Proposals)
+		}
+	})
+}
+
+// Each vote counts once, wherever it moves, and goes with the member.
+func TestOneVoteEach(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		v := anyTurn(t)
+		p := rapid.IntRange(0, len(v.Members[board.Red])-1).Draw(t, "member")
+		v.Cast(board.Red, p, anyChoice(t))
+		before := v.Turn.Cast()
+		v.Cast(board.Red, p, anyChoice(t))
+		if v.Turn.Cast() != before {
+			t.Fatalf("a vote that moved made %d votes of %d", v.Turn.Cast(), before)
+		}
+		v.Leave(board.Red, p)
+		if v.Turn.Cast() != before-1 || v.Has(board.Red, p) {
+			t.Fatalf("after the member left there are %d votes of %d", v.Turn.Cast(), before)
+		}
+		for _, proposal := range v.Turn.Proposals {
+			if len(proposal.Voters) == 0 {
+				t.Fatalf("nobody supports %v", proposal.Move)
+			}
+		}
+	})
+}
+
+// A turn without votes is extended once, and again where the program was not running; then the terms decide.
+func TestATurnWithoutVotes(t *testing.T) {
+	for _, standIn := range []bool{false, true} {
+		v := &vote.Vote[int]{Terms: vote.Terms{Window: time.Hour, Quorum: 1, StandIn: standIn}}
+		v.Join(board.Red, 1)
+		v.Open(0, start)
+		last := vote.Forfeit
+		if standIn {
+			last = vote.Engine
+		}
+		v.Turn.Missed = true
+		at := start
+		for i, want := range []vote.Outcome{vote.Renewed, vote.Extend, last} {
+			if outcome, _ := v.Count(board.Red, at.Add(time.Minute)); outcome != vote.Wait {
+				t.Errorf("count %d, in the window: %v", i, outcome)
+			}
+			at = v.Turn.Closes
+			if outcome, _ := v.Count(board.Red, at); outcome != want {
+				t.Errorf("count %d: %v, want %v", i, outcome, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package words
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// script is one of the two ways to write Chinese.
+type script struct {
+	// has reports whether the script's old national character set has a character. That alone keeps nearly all
+	// characters of the other script out.
+	has func(r rune) bool
+	// foreign are characters that the set has, but that hardly ever stand in the script for anything but a slip: the
+	// other script writes them for what is another character here.
+	foreign string
+	// words are taken out before anything is looked for: those in which such characters are right, or that only look
+	// like one of the terms.
+	words *strings.Replacer
+	// terms are words of the other side that are called otherwise here.
+	terms []string
+}
+
+var scripts = map[Language]script{
+	Simplified: {
+		has: func(r rune) bool {
+			_, err := simplifiedchinese.HZGB2312.NewEncoder().String(string(r))
+			return err == nil
+		},
+		foreign: "乾夥後徵摺於麽瞭藉著",
+		words:   strings.NewReplacer("著名", "", "显著", ""),
+		terms:   []string{"伺服器", "软体", "硬体", "滑鼠", "萤幕", "资料库", "讯息", "汇入", "汇出"},
+	},
+	Traditional: {
+		has: inBig5,
+		foreign: "万丑丰么于云仆价优余佣儿党准几凄划厂后吨听圣坏复夸宁尸岭帘干并庄异征忏怀怜惊愿扑扰挂据斗昵晒朴机杠杰极构柜栖棱" +
+			"气泄泞洁洒洼涂涌淀游炖痒确离种筑篱网羡肮胜腊苹范茧荐虫虱蚕蚝蜡蝎触赶踊适郁采里体跃",
+		words: strings.NewReplacer("若干", "", "公里", "", "准許", "", "批准", "", "檢視", ""),
+		terms: []string{
+			"默認", "用戶", "服務器", "賬", "設置", "信息", "鏈接", "網絡", "屏蔽", "視頻", "文件", "數據", "程序", "界面", "登錄", "搜索", "加載",
+			"字符", "鼠標", "打印", "支持", "添加", "保存", "創建", "命令", "菜單", "窗口", "導入", "導出", "屏幕", "軟件", "硬件", "一條訊息",
+		},
+	},
+}
+
+// inBig5 reports whether Big5 has a character. The encoder alone does not: it knows the additions of Hong Kong, many of
+// which are simplified.
+func inBig5(r rune) bool {
+	b, err := traditionalchinese.Big5.NewEncoder().Bytes([]byte(string(r)))
+	if err != nil || len(b) != 2 {
+		return false
+	}
+	code := int(b[0])<<8 | int(b[1])
+	return 0xa440 <= code && code <= 0xc67e || 0xc940 <= code && code <= 0xf9dc
+}
+
+// slip returns the first part of a text that is not of the script, "" if all of it is.
+func (s script) slip(text string) string {
+	text = s.words.Replace(text)
+	for _, term := range s.terms {
+		if strings.Contains(text, term) {
+			return term
+		}
+	}
+	for _, r := range text {
+		if unicode.Is(unicode.Han, r) && (!s.has(r) || strings.ContainsRune(s.foreign, r)) {
+			return string(r)
+		}
+	}
+	return ""
+}
+
+// The two kinds of Chinese must not be mixed.
+func TestChineseIsOfOneKind(t *testing.T) {
+	for lang, script := range scripts {
+		for key, m := range messagesOf(t, lang) {
+			if slip := script.slip(m.Other); slip != "" {
+				t.Errorf("%s: %s: %s is not of this Chinese: %s", lang, key, slip, m.Other)
+			}
+		}
+	}
+}
+
+// What was found in phrases, and its like, is found again.
+func TestSlipsAreFound(t *testing.T) {
+	for _, c := range []struct {
+		lang       Language
+		text, want string
+	}{
+		{Traditional, "不活跃", "跃"}, {Traditional, "免打扰", "扰"}, {Traditional, "范圍", "范"}, {Traditional, "采用", "采"},
+		{Traditional, "标準", "标"}, {Traditional, "云端", "云"}, {Traditional, "這里", "里"}, {Traditional, "設置", "設置"},
+		{Traditional, "若干天後在這裡採用預設的範圍", ""},
+		{Simplified, "對局", "對"}, {Simplified, "然後", "後"}, {Simplified, "看著", "著"}, {Simplified, "着法之后", ""},
+	} {
+		if got := scripts[c.lang].slip(c.text); got != c.want {
+			t.Errorf("%s: the slip in %s is %q, want %q", c.lang, c.text, got, c.want)
+		}
+	}
+}
+
+// A command is not called by a word that means something else here: 預設 is the default, 檔案 a file.
+func TestCommandsAreNotMistaken(t *testing.T) {
+	for key, m := range messagesOf(t, Traditional) {
+		command, isName := strings.CutSuffix(strings.TrimPrefix(key, "command."), ".name")
+		if isName && !strings.Contains(command, ".") && (m.Other == "預設" || m.Other == "檔案") {
+			t.Errorf("the command %s is called %s", command, m.Other)
+		}
+	}
+}

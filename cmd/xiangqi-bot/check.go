@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"xiangqibot/store"
+)
+
+// check tells whether the bot would start with a configuration that has been read from path. It starts an outside
+// engine and looks at the database, and changes nothing.
+func check(ctx context.Context, path string, c config, stdout io.Writer) error {
+	found, err := store.Check(ctx, c.Database)
+	if err != nil {
+		return misplaced(path, "database", err)
+	}
+	if err := folder(c.Engine.Endgame); err != nil {
+		return misplaced(path, "engine.endgame", err)
+	}
+	if c.Outside.Path != "" {
+		if err := c.Outside.try(ctx); err != nil {
+			return misplaced(path, "outside_engine.path",
+				fmt.Errorf("the outside engine does not play: %w (config.example.yaml tells of first_rank and options)", err))
+		}
+	}
+	state := fmt.Sprintf("has tables of version %d, as this program wants them", found.Version)
+	switch {
+	case found.New:
+		state = "is not there yet, or empty; the first start makes it"
+	case found.Version < found.Latest:
+		state = fmt.Sprintf("has tables of version %d; the start copies it and brings it to version %d", found.Version, found.Latest)
+	}
+	_, err = fmt.Fprintf(stdout, "the configuration is right\nthe database %s %s\n", c.Database, state)
+	return err
+}
+
+// misplaced is a fault that shows only when what a key names is looked at.
+func misplaced(path, key string, err error) error {
+	if path == "" {
+		return &configError{file: "the default of " + key, problem: err.Error()}
+	}
+	text, reading := os.ReadFile(path)
+	if reading != nil {
+		return errors.Join(err, reading)
+	}
+	return &configError{path, lineOf(text, key), key + ": " + err.Error()}
+}
+
+// folder refuses a path at which no folder can be. None at all, and one that is not there yet, are fine.
+func folder(path string) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return fmt.Errorf("%q is not a folder", path)
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"net"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// This file finds values that a configuration cannot have. Each section checks its own.
+
+// fault is a key with a value that it cannot have, and what it could have. The zero value is no fault.
+type fault struct{ key, problem string }
+
+// first is the first fault of a list, which may hold zero values.
+func first(faults ...fault) fault {
+	for _, f := range faults {
+		if f.key != "" {
+			return f
+		}
+	}
+	return fault{}
+}
+
+// when is the fault of a key where it holds.
+func when(holds bool, key, format string, values ...any) fault {
+	if !holds {
+		return fault{}
+	}
+	return fault{key, fmt.Sprintf(format, values...)}
+}
+
+// between is the fault of a value below low or above high. The limits are written as they are in the file.
+func between[T cmp.Ordered](key string, value T, low, high T, limits string) fault {
+	return when(value < low || value > high, key, "%v, want %s", value, limits)
+}
+
+// oneOf is the fault of a text that is none of the choices.
+func oneOf(key, text string, choices ...string) fault {
+	last := len(choices) - 1
+	return when(!slices.Contains(choices, text), key, "%q, want %s or %s", text, strings.Join(choices[:last], ", "), choices[last])
+}
+
+// check returns the first fault of the configuration.
+func (c *config) check() fault {
+	if err := store.Valid(c.Database); err != nil {
+		return fault{"database", err.Error()}
+	}
+	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Log.check(), c.Metrics.check())
+}
+
+func (c discordConfig) check() fault {
+	return when(c.Guild != "" && !isID(c.Guild), "discord.guild",
+		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild)
+}
+
+// isID reports whether text can be an id of Discord's.
+func isID(text string) bool {
+	n, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && n > 0 && len(text) >= 17
+}
+
+func (e engineConfig) check() fault {
+	return first(
+		between("engine.searches", e.Searches, 0, 64, "0 to 64"),
+		between("engine.table_mb", e.TableMB, 1, 65536, "1 to 65536"),
+	)
+}
+
+func (c outsideConfig) check() fault {
+	const name = "outside_engine.name"
+	return first(
+		when(c.Path == "" && c.Name != "", name, "%q names an engine that has no outside_engine.path", c.Name),
+		when(c.Name != strings.TrimSpace(c.Name), name, "%q, want a name without blanks around it", c.Name),
+		when(len(c.Name) > 40, name, "%q, want 40 bytes at most", c.Name),
+		between("outside_engine.first_rank", c.FirstRank, 0, 1, "0 or 1"),
+		between("outside_engine.move_time", time.Duration(c.MoveTime), 10*time.Millisecond, time.Minute, "10ms to 1m"),
+		when(c.Nodes < 0, "outside_engine.nodes", "%d, want 0 for no limit, or how many", c.Nodes),
+		between("outside_engine.rest", time.Duration(c.Rest), time.Second, 24*time.Hour, "1s to 24h"),
+		c.checkProgram(),
+	)
+}
+
+// checkProgram finds what would otherwise fail only when somebody challenges the engine.
+func (c outsideConfig) checkProgram() fault {
+	for _, o := range c.Options {
+		if name, _, ok := strings.Cut(o, "="); !ok || strings.TrimSpace(name) == "" {
+			return fault{"outside_engine.options", fmt.Sprintf("%q, want NAME=VALUE", o)}
+		}
+	}
+	if c.Path == "" {
+		return fault{}
+	}
+	_, err := exec.LookPath(c.Path)
+	return when(err != nil, "outside_engine.path",
+		"%v; give the path of a program that speaks UCI and may be executed, or leave the key empty to play without one", err)
+}
+
+func (c gamesConfig) check() fault {
+	return first(
+		between("games.challenge_lapses", time.Duration(c.ChallengeLapses), time.Minute, 720*time.Hour, "1m to 720h"),
+		between("games.most_open", c.MostOpen, 1, 1000, "1 to 1000"),
+		oneOf("games.place", c.Place, string(game.InThread), string(game.InChannel)),
+	)
+}
+
+func (c logConfig) check() fault {
+	_, err := c.level()
+	return first(
+		oneOf("log.format", c.Format, "text", "json"),
+		when(err != nil, "log.level", "%q, want debug, info, warn or error", c.Level),
+	)
+}
+
+func (c metricsConfig) check() fault {
+	if c.Address == "" {
+		return fault{}
+	}
+	host, port, err := net.SplitHostPort(c.Address)
+	if err != nil || strings.ContainsAny(host, " \t/") {
+		return fault{"metrics.address", fmt.Sprintf("%q, want HOST:PORT as in 127.0.0.1:9100, or nothing", c.Address)}
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	return when(err != nil || n == 0, "metrics.address", "%q has the port %q, want 1 to 65535", c.Address, port)
+}

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/parser"
+	"github.com/goccy/go-yaml/token"
+
+	"xiangqibot/store"
+)
+
+// configError tells what is wrong with a configuration file, where, and what would be right.
+type configError struct {
+	file    string
+	line    int // 0 if it is not known
+	problem string
+}
+
+func (e *configError) Error() string {
+	if e.line == 0 {
+		return fmt.Sprintf("%s: %s", e.file, e.problem)
+	}
+	return fmt.Sprintf("%s:%d: %s", e.file, e.line, e.problem)
+}
+
+// loadConfig reads a file over the defaults. An empty path means the defaults alone. Errors are *configError.
+func loadConfig(path string) (config, error) {
+	c := defaultConfig()
+	if path == "" {
+		return c, nil
+	}
+	text, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return c, &configError{file: path, problem: "no such file; copy config.example.yaml and change what you like, " +
+			"or leave -config away for the defaults"}
+	}
+	if err != nil {
+		return c, &configError{file: path, problem: fmt.Sprintf("the file cannot be read: %v", err)}
+	}
+	return c, readConfig(&c, path, text)
+}
+
+// readConfig reads text over c. Errors are *configError.
+//
+// The library parses; what its decoder would do with the values is too kind: half a megabyte would be none, and an
+// empty value the default.
+func readConfig(c *config, file string, text []byte) error {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	if line := firstUnreadable(text); line > 0 {
+		return &configError{file, line, "this is not UTF-8 text; save the file as UTF-8"}
+	}
+	parsed, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return syntaxFault(file, text, err)
+	}
+	if line := secondDocument(text); line > 0 {
+		return &configError{file, line,
+			"a second YAML document begins here, and a configuration is one; take the line --- away"}
+	}
+	r := configReader{file: file, anchors: make(map[string]ast.Node)}
+	for _, document := range parsed.Docs {
+		switch document.Body.(type) {
+		case nil, *ast.CommentGroupNode, *ast.DirectiveNode:
+			continue
+		}
+		if err := r.read(document.Body, "", reflect.ValueOf(c).Elem()); err != nil {
+			return err
+		}
+	}
+	if f := c.check(); f.key != "" {
+		return &configError{file, lineOf(text, f.key), f.key + ": " + f.problem}
+	}
+	return nil
+}
+
+// secondDocument is the line in which another YAML document begins, 0 if none does. It looks at the tokens: the
+// parser drops what follows an empty document.
+func secondDocument(text []byte) int {
+	var directive, header, content, ended bool
+	for _, t := range lexer.Tokenize(string(text)) {
+		switch t.Type {
+		case token.CommentType:
+		case token.DirectiveType:
+			directive = true
+		case token.DocumentHeaderType:
+			if header || content {
+				return t.Position.Line
+			}
+			header = true
+		case token.DocumentEndType:
+			ended = true
+		default:
+			if ended {
+				return t.Position.Line
+			}
+			content = content || header || !directive
+		}
+	}
+	return 0
+}
+
+// firstUnreadable is the first line that is no text, 0 if all is.
+func firstUnreadable(text []byte) int {
+	for n, line := range bytes.Split(text, []byte("\n")) {
+		if !utf8.Valid(line) || bytes.IndexByte(line, 0) >= 0 {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// colonAtEnd is a line whose value YAML takes for another key.
+var colonAtEnd = regexp.MustCompile(`^\s*([a-z_]+):\s+([^"'\s].*:)\s*$`)
+
+// syntaxFault tells where a text is no YAML, and why.
+func syntaxFault(file string, text []byte, err error) error {
+	located, ok := errors.AsType[yaml.Error](err)
+	if !ok || located.GetToken() == nil {
+		return &configError{file: file, problem: err.Error()}
+	}
+	fault := &configError{file, located.GetToken().Position.Line, located.GetMessage()}
+	lines := strings.Split(string(text), "\n")
+	if fault.line < 1 || fault.line > len(lines) {
+		return fault
+	}
+	line := lines[fault.line-1]
+	if found := colonAtEnd.FindStringSubmatch(line); found != nil {
+		if key, value := found[1], found[2]; key == "database" && store.Valid(value) != nil {
+			fault.problem = store.Valid(value).Error()
+		} else {
+			fault.problem += fmt.Sprintf("; text that ends in a colon stands in quotes, as in %s: %q", key, value)
+		}
+	} else if strings.HasPrefix(strings.TrimLeft(line, " "), "\t") {
+		fault.problem += "; indent with blanks, not with tabs"
+	}
+	return fault
+}
+
+// configReader reads the nodes of a YAML document into a configuration.
+type configReader struct {
+	file    string
+	anchors map[string]ast.Node
+}
+
+// fault is what is wrong with the value of a key.
+func (r *configReader) fault(node ast.Node, key, format string, args ...any) error {
+	problem := fmt.Sprintf(format, args...)
+	if key != "" {
+		problem = key + ": " + problem
+	}
+	return &configError{r.file, node.GetToken().Position.Line, problem}
+}
+
+// read reads the value of a key; the empty key is the whole file.
+func (r *configReader) read(node ast.Node, key string, into reflect.Value) error {
+	node = r.value(node)
+	if node == nil {
+		return &configError{file: r.file, problem: key + ": the alias means nothing; write the value itself"}
+	}
+	switch {
+	case into.Kind() == reflect.Struct:
+		return r.readKeys(node, key, into)
+	case into.Kind() == reflect.Slice:
+		return r.readList(node, key, into)
+	}
+	text, ok := scalar(node)
+	if !ok {
+		return r.fault(node, key, "%q, want %s", node.GetToken().Value, wanted(into.Type()))
+	}
+	switch {
+	case into.Kind() == reflect.String:
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return r.fault(node, key, "%q, want text in one line, without control characters", text)
+		}
+		into.SetString(text)
+	case text == "":
+		return r.fault(node, key, "there is no value, want %s; leave the key away for the default", wanted(into.Type()))
+	case into.Type() == reflect.TypeFor[duration]():
+		d, err := time.ParseDuration(text)
+		if err != nil {
+			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+		}
+		into.SetInt(int64(d))
+	default:
+		n, err := strconv.ParseInt(text, 10, 64)
+		if errors.Is(err, strconv.ErrRange) {
+			return r.fault(node, key, "%s is too large a number", text)
+		}
+		if err != nil || strconv.FormatInt(n, 10) != text { // 064 would be 52 to some, and 64 to others
+			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+		}
+		into.SetInt(n)
+	}
+	return nil
+}
+
+// readKeys reads what stands below a key, or the whole file.
+func (r *configReader) readKeys(node ast.Node, key string, into reflect.Value) error {
+	if _, empty := node.(*ast.NullNode); empty {
+		return nil // all that is below it may be commented out
+	}
+	keys, ok := node.(ast.MapNode)
+	if !ok {
+		return r.fault(node, key, "%q, want keys with their values, as in config.example.yaml", node.GetToken().Value)
+	}
+	for at := keys.MapRange(); at.Next(); {
+		name := at.Key().GetToken().Value
+		if k, ok := at.Key().(*ast.MappingKeyNode); ok { // ? KEY
+			name = k.Value.GetToken().Value
+		}
+		field, found := fieldOf(into, name)
+		if !found {
+			known := strings.Join(keysOf(reflect.TypeFor[config](), ""), ", ")
+			return r.fault(at.Key(), "", "unknown key %q; the keys are %s", name, known)
+		}
+		below := name
+		if key != "" {
+			below = key + "." + name
+		}
+		if err := r.read(at.Value(), below, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fieldOf is the field that a key of the file means.
+func fieldOf(into reflect.Value, key string) (field reflect.Value, found bool) {
+	for f := range into.Type().Fields() {
+		if f.Tag.Get("yaml") == key {
+			return into.FieldByIndex(f.Index), true
+		}
+	}
+	return reflect.Value{}, false
+}
+
+// readList reads a list of texts.
+func (r *configReader) readList(node ast.Node, key string, into reflect.Value) error {
+	into.Set(reflect.MakeSlice(into.Type(), 0, 0))
+	if _, empty := node.(*ast.NullNode); empty {
+		return nil
+	}
+	list, ok := node.(*ast.SequenceNode)
+	if !ok {
+		return r.fault(node, key, "%q, want %s", node.GetToken().Value, wanted(into.Type()))
+	}
+	for _, item := range list.Values {
+		one := reflect.New(into.Type().Elem()).Elem()
+		if err := r.read(item, key, one); err != nil {
+			return err
+		}
+		into.Set(reflect.Append(into, one))
+	}
+	return nil
+}
+
+// value is what a node means when anchors, aliases and tags are taken off; nil for an alias of nothing.
+func (r *configReader) value(node ast.Node) ast.Node {
+	for {
+		switch n := node.(type) {
+		case *ast.AnchorNode:
+			r.anchors[n.Name.GetToken().Value] = n.Value
+			node = n.Value
+		case *ast.AliasNode:
+			node = r.anchors[n.Value.GetToken().Value]
+		case *ast.TagNode:
+			node = n.Value
+		default:
+			return node
+		}
+	}
+}
+
+// scalar is the text of a value that is no list and has no keys. A value that is left out is the empty text.
+func scalar(node ast.Node) (text string, ok bool) {
+	switch n := node.(type) {
+	case *ast.NullNode:
+		return "", true
+	case *ast.StringNode:
+		return n.Value, true
+	case *ast.LiteralNode:
+		return n.Value.Value, true
+	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode, *ast.InfinityNode, *ast.NanNode:
+		return n.GetToken().Value, true // as it was written
+	}
+	return "", false
+}
+
+// wanted says what the value of a key has to be.
+func wanted(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[duration]():
+		return "a time as in 24h or 90m"
+	case t.Kind() == reflect.Int:
+		return "a whole number"
+	case t.Kind() == reflect.Slice:
+		return "a list, as in [a, b]"
+	}
+	return "text"
+}
+
+// keysOf lists the keys of the file with dots, in their order.
+func keysOf(t reflect.Type, prefix string) (keys []string) {
+	for field := range t.Fields() {
+		key := prefix + field.Tag.Get("yaml")
+		if field.Type.Kind() == reflect.Struct {
+			keys = append(keys, keysOf(field.Type, key+".")...)
+		} else {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// lineOf finds the line of a key that was read, 0 if it stands nowhere.
+func lineOf(text []byte, key string) int {
+	path, err := yaml.PathString("$." + key)
+	if err != nil {
+		return 0
+	}
+	node, err := path.ReadNode(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	if err != nil {
+		return 0
+	}
+	return node.GetToken().Position.Line
+}

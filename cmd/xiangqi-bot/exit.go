@@ -1,0 +1,41 @@
+package main
+
+import (
+	"errors"
+	"flag"
+
+	"xiangqibot/bot"
+	"xiangqibot/store"
+)
+
+// With these the program ends. docs/operating.md tells systemd about them.
+const (
+	exitFailure = 1
+	exitUsage   = 2  // as Unix programs do
+	exitConfig  = 78 // EX_CONFIG of sysexits.h: another start fails in the same way
+)
+
+// incurableError is a failure that another start does not cure, and that has no type of its own.
+type incurableError struct{ error }
+
+func (e *incurableError) Unwrap() error { return e.error }
+
+// exitStatus is what the program ends with after err.
+func exitStatus(err error) int {
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case is[*usageError](err):
+		return exitUsage
+	case is[*configError](err), is[*incurableError](err), is[*store.IncurableError](err),
+		is[*bot.TokenError](err), is[*bot.GatewayClosedError](err):
+		return exitConfig
+	}
+	return exitFailure
+}
+
+// is tells whether there is an error of a type in err.
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}

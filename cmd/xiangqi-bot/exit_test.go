@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xiangqibot/bot"
+	"xiangqibot/store"
+)
+
+// What a restart cannot cure ends with 78, so that a supervisor does not try again and again.
+func TestExitStatus(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	damaged := file("damaged.db", strings.Repeat("no database ", 1000))
+	working := filepath.Join(dir, "working.db")
+	db, err := store.Open(t.Context(), "sqlite:"+working, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	token := "MTAw.x.y"
+	for name, test := range map[string]struct {
+		token string
+		args  []string
+		want  int
+	}{
+		"help":               {"", []string{"help"}, 0},
+		"help of a command":  {"", []string{"serve", "-help"}, 0},
+		"nothing":            {"", nil, exitUsage},
+		"an unknown option":  {"", []string{"serve", "-x"}, exitUsage},
+		"no token":           {"", []string{"serve"}, exitConfig},
+		"a secret for token": {"secret", []string{"serve"}, exitConfig},
+		"no configuration":   {token, []string{"serve", "-config", filepath.Join(dir, "none.yaml")}, exitConfig},
+		"a folder for it":    {token, []string{"serve", "-config", dir}, exitConfig},
+		"a bad one":          {token, []string{"serve", "-config", file("bad.yaml", "engine: {table_mb: 1.5}")}, exitConfig},
+		"a bad one, checked": {token, []string{"check", "-config", filepath.Join(dir, "bad.yaml")}, exitConfig},
+		"a damaged database": {token, []string{"serve", "-config", file("damaged.yaml", "database: sqlite:"+damaged)}, exitConfig},
+		"damaged, checked":   {token, []string{"check", "-config", filepath.Join(dir, "damaged.yaml")}, exitConfig},
+		"an impossible path": {token, []string{"serve", "-config", file("below.yaml", "database: sqlite:"+damaged+"/x.db")}, exitConfig},
+		"a database in use":  {token, []string{"serve", "-config", file("use.yaml", "database: sqlite:"+working)}, exitFailure},
+		"in use, checked":    {token, []string{"check", "-config", filepath.Join(dir, "use.yaml")}, 0},
+		"an address in use":  {token, []string{"play", "-addr", "256.0.0.1:1", "-data", filepath.Join(dir, "data")}, exitFailure},
+	} {
+		t.Setenv(tokenVariable, test.token)
+		if err := run(t.Context(), test.args, io.Discard, io.Discard); exitStatus(err) != test.want {
+			t.Errorf("%s: exit status %d, want %d; %v", name, exitStatus(err), test.want, err)
+		}
+	}
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{flag.ErrHelp, 0},
+		{errors.New("the disk is full"), exitFailure},
+		{fmt.Errorf("wrapped: %w", &bot.GatewayClosedError{Code: 4014}), exitConfig},
+		{errors.Join(&store.IncurableError{Err: errors.New("newer")}, errors.New("closing")), exitConfig},
+	} {
+		if got := exitStatus(test.err); got != test.want {
+			t.Errorf("%v: exit status %d, want %d", test.err, got, test.want)
+		}
+	}
+}

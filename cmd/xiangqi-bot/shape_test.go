@@ -1,0 +1,454 @@
+package main_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/importer"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// shapeLimits are the most that TestShape accepts. A limit above its goal is what the code has now; it only ever goes
+// down.
+var shapeLimits = struct {
+	typeMethods, interfaceMethods int // goals 40 and 8
+	backArrows                    int // in bot/game; goal below 30
+	longLines, longDocs           int // lines a thousand beyond goColumns; lines beyond docColumns
+	gendered                      int // goal 0
+}{
+	typeMethods: 125, interfaceMethods: 12,
+	backArrows: 29,
+	longLines:  9, longDocs: 0,
+	gendered: 0,
+}
+
+const (
+	goColumns  = 120
+	docColumns = 100
+)
+
+// TestShape prints and limits what can be counted in the sources, tests not included.
+func TestShape(t *testing.T) {
+	root := os.DirFS("../..")
+	m := parseModule(t, root)
+	check := func(what string, most count, limit int) {
+		t.Helper()
+		t.Logf("%s: %d (%s)", what, most.n, most.where)
+		if most.n > limit {
+			t.Errorf("%s: %d, want at most %d (%s)", what, most.n, limit, most.where)
+		}
+	}
+	check("methods of the largest type", m.typeMethods(), shapeLimits.typeMethods)
+	check("methods of the largest interface", m.interfaceMethods(), shapeLimits.interfaceMethods)
+	check("file arrows in bot/game that run back up", backArrows(t, "bot/game"), shapeLimits.backArrows)
+	check("Go lines beyond 120 columns, per thousand", m.longLines(), shapeLimits.longLines)
+	check("lines of docs beyond 100 columns", longDocs(t, root), shapeLimits.longDocs)
+	check("gendered words for a person", m.gendered(t, root), shapeLimits.gendered)
+}
+
+// count is a number, and where it comes from.
+type count struct {
+	n     int
+	where string
+}
+
+// sources are the parsed Go files of the module by their path, tests left out.
+type sources struct {
+	files map[string]*ast.File
+	text  map[string]string
+}
+
+func parseModule(t *testing.T, root fs.FS) sources {
+	t.Helper()
+	m := sources{map[string]*ast.File{}, map[string]string{}}
+	fset := token.NewFileSet()
+	for _, name := range listFiles(t, root, ".go") {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := parser.ParseFile(fset, name, data, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.files[name], m.text[name] = file, string(data)
+	}
+	if len(m.files) < 100 {
+		t.Fatalf("only %d Go files found", len(m.files))
+	}
+	return m
+}
+
+// listFiles lists the files of the repository with an ending, hidden folders and testdata left out.
+func listFiles(t *testing.T, root fs.FS, ending string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(root, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if base := entry.Name(); entry.IsDir() && name != "." && (base[0] == '.' || base == "testdata") {
+			return fs.SkipDir
+		}
+		if !entry.IsDir() && strings.HasSuffix(name, ending) {
+			names = append(names, name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+// typeMethods counts the methods of each type.
+func (m sources) typeMethods() count {
+	methods := map[string]int{}
+	for name, file := range m.files {
+		for _, d := range file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+				methods[path.Dir(name)+"."+receiver(f.Recv.List[0].Type)]++
+			}
+		}
+	}
+	return largest(methods)
+}
+
+// receiver returns the name of a receiver's type.
+func receiver(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.StarExpr:
+		return receiver(e.X)
+	case *ast.IndexExpr:
+		return receiver(e.X)
+	case *ast.IndexListExpr:
+		return receiver(e.X)
+	case *ast.Ident:
+		return e.Name
+	}
+	return "?"
+}
+
+// interfaceMethods counts the methods of each interface, those of embedded interfaces of the same package included.
+func (m sources) interfaceMethods() count {
+	interfaces := map[string]*ast.InterfaceType{}
+	for name, file := range m.files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.TypeSpec); ok {
+				if i, ok := s.Type.(*ast.InterfaceType); ok {
+					interfaces[path.Dir(name)+"."+s.Name.Name] = i
+				}
+			}
+			return true
+		})
+	}
+	var methods func(dir string, i *ast.InterfaceType) int
+	methods = func(dir string, i *ast.InterfaceType) (n int) {
+		for _, f := range i.Methods.List {
+			if len(f.Names) > 0 {
+				n += len(f.Names)
+			} else if embedded, ok := f.Type.(*ast.Ident); ok && interfaces[dir+"."+embedded.Name] != nil {
+				n += methods(dir, interfaces[dir+"."+embedded.Name])
+			}
+		}
+		return n
+	}
+	counts := map[string]int{}
+	for name, i := range interfaces {
+		counts[name] = methods(name[:strings.LastIndexByte(name, '.')], i)
+	}
+	return largest(counts)
+}
+
+// largest returns the largest number, and names it and the four after it.
+func largest(counts map[string]int) count {
+	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	var where []string
+	for _, name := range names[:min(5, len(names))] {
+		where = append(where, fmt.Sprintf("%s %d", name, counts[name]))
+	}
+	return count{counts[names[0]], strings.Join(where, ", ")}
+}
+
+// longLines counts the lines of Go that are too long, out of a thousand.
+func (m sources) longLines() count {
+	long, all := map[string]int{}, 0
+	for name, text := range m.text {
+		for line := range strings.Lines(text) {
+			all++
+			if utf8.RuneCountInString(strings.TrimRight(line, "\n")) > goColumns {
+				long[path.Dir(name)]++
+			}
+		}
+	}
+	sum := 0
+	for _, n := range long {
+		sum += n
+	}
+	where := fmt.Sprintf("%d of %d", sum, all)
+	if sum > 0 {
+		where += ", most in " + largest(long).where
+	}
+	return count{(sum*1000 + all - 1) / all, where}
+}
+
+// longDocs counts the lines of the documentation that are too long. Tables, code and lines that hold one long link may be longer.
+func longDocs(t *testing.T, root fs.FS) count {
+	t.Helper()
+	long, sum := map[string]int{}, 0
+	for _, name := range append(listFiles(t, root, ".md"), "config.example.yaml") {
+		if strings.Contains(name, ".zh-CN.") {
+			continue // Chinese has no blanks to break lines at
+		}
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fenced := false
+		for line := range strings.Lines(string(data)) {
+			line = strings.TrimRight(line, "\n")
+			if strings.HasPrefix(line, "```") {
+				fenced = !fenced
+			}
+			unbroken := len(strings.Fields(line)) < 3
+			if !fenced && !unbroken && !strings.HasPrefix(line, "|") && !strings.HasPrefix(line, "    ") &&
+				utf8.RuneCountInString(line) > docColumns {
+				long[name]++
+				sum++
+			}
+		}
+	}
+	if sum == 0 {
+		return count{}
+	}
+	return count{sum, largest(long).where}
+}
+
+// person finds words that give a person a gender. English has they.
+var person = regexp.MustCompile(`(?i)\b(he|his|him|himself|she|her|hers|herself)\b`)
+
+// hebrew is the name of a locale.
+const hebrew = `"he"`
+
+// gendered counts such words in comments, in strings, in the documentation and in the English phrases.
+func (m sources) gendered(t *testing.T, root fs.FS) count {
+	t.Helper()
+	found := map[string]int{}
+	look := func(name, text string) {
+		if n := len(person.FindAllString(text, -1)); n > 0 {
+			found[name] += n
+		}
+	}
+	for name, file := range m.files {
+		for _, group := range file.Comments {
+			look(path.Dir(name), group.Text())
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.BasicLit); ok && s.Kind == token.STRING && s.Value != hebrew {
+				look(path.Dir(name), s.Value)
+			}
+			return true
+		})
+	}
+	texts := append(listFiles(t, root, ".md"), "config.example.yaml")
+	for _, name := range listFiles(t, root, ".yaml") {
+		if strings.HasPrefix(name, "bot/words/phrases/en") {
+			texts = append(texts, name)
+		}
+	}
+	for _, name := range texts {
+		data, err := fs.ReadFile(root, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		look(name, string(data))
+	}
+	sum := 0
+	for _, n := range found {
+		sum += n
+	}
+	if sum == 0 {
+		return count{}
+	}
+	return count{sum, largest(found).where}
+}
+
+// backArrows counts, in one package, the pairs of files in which an earlier one uses what a later one declares. The order of
+// the files is the best that was found: it begins with the order in which a file comes after the files it uses, as far as
+// there is one (Eades, Lin and Smyth 1993), and files are then moved one by one while that makes the number smaller.
+func backArrows(t *testing.T, dir string) count {
+	t.Helper()
+	uses := fileArrows(t, dir)
+	var files []string
+	for f := range uses {
+		files = append(files, f)
+	}
+	slices.Sort(files)
+	order := greedyOrder(files, uses)
+	for improved := true; improved; {
+		improved = false
+		for _, f := range files {
+			from := slices.Index(order, f)
+			rest := slices.Delete(slices.Clone(order), from, from+1)
+			// at counts the arrows of f that run back if f stands at place i of the rest.
+			at, best, to := 0, 0, 0
+			for _, other := range rest {
+				if uses[f][other] {
+					at++ // f stands before what it uses
+				}
+			}
+			best = at
+			present := at
+			for i, other := range rest {
+				if uses[f][other] {
+					at--
+				}
+				if uses[other][f] {
+					at++
+				}
+				if i+1 == from {
+					present = at
+				}
+				if at < best {
+					best, to = at, i+1
+				}
+			}
+			if best < present {
+				order, improved = slices.Insert(rest, to, f), true
+			}
+		}
+	}
+	all, back := 0, 0
+	by := map[string]int{}
+	for i, f := range order {
+		for j, other := range order {
+			if uses[f][other] {
+				all++
+				if j > i {
+					back++
+					by[f]++
+				}
+			}
+		}
+	}
+	where := fmt.Sprintf("of %d between %d files", all, len(files))
+	if back > 0 {
+		where += ", most from " + largest(by).where
+	}
+	return count{back, where}
+}
+
+// greedyOrder puts files that use nothing left first, files that nothing left uses last, and where there is neither, the file
+// that is used most and uses least first.
+func greedyOrder(files []string, uses map[string]map[string]bool) []string {
+	left := slices.Clone(files)
+	var first, last []string
+	for len(left) > 0 {
+		best, score := 0, -1<<30
+		for i, f := range left {
+			out, in := 0, 0
+			for _, other := range left {
+				if uses[f][other] {
+					out++
+				}
+				if uses[other][f] {
+					in++
+				}
+			}
+			switch {
+			case out == 0:
+				best, score = i, 1<<30
+			case in-out > score:
+				best, score = i, in-out
+			}
+			if in == 0 && out > 0 && score < 1<<30 {
+				last = append(last, f)
+				best, score = i, 1<<29
+				break
+			}
+		}
+		if score != 1<<29 {
+			first = append(first, left[best])
+		}
+		left = slices.Delete(left, best, best+1)
+	}
+	slices.Reverse(last)
+	return append(first, last...)
+}
+
+// fileArrows says for each file of a package which other files of it declare what it uses: functions, methods, types, fields,
+// variables and constants.
+func fileArrows(t *testing.T, dir string) map[string]map[string]bool {
+	t.Helper()
+	list := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Export,Dir,GoFiles", "./"+dir)
+	list.Dir = "../.."
+	out, err := list.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	exports := map[string]string{}
+	fset := token.NewFileSet()
+	var files []*ast.File
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var pkg struct {
+			ImportPath, Export, Dir string
+			GoFiles                 []string
+		}
+		if err := decoder.Decode(&pkg); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		exports[pkg.ImportPath] = pkg.Export
+		if pkg.ImportPath == module+dir {
+			for _, name := range pkg.GoFiles {
+				file, err := parser.ParseFile(fset, path.Join(pkg.Dir, name), nil, parser.SkipObjectResolution)
+				if err != nil {
+					t.Fatal(err)
+				}
+				files = append(files, file)
+			}
+		}
+	}
+	info := &types.Info{Uses: map[*ast.Ident]types.Object{}}
+	config := types.Config{Importer: importer.ForCompiler(fset, "gc", func(name string) (io.ReadCloser, error) {
+		return os.Open(exports[name])
+	})}
+	if _, err := config.Check(module+dir, fset, files, info); err != nil {
+		t.Fatal(err)
+	}
+	uses := map[string]map[string]bool{}
+	fileOf := func(p token.Pos) string { return path.Base(fset.Position(p).Filename) }
+	for _, f := range files {
+		uses[fileOf(f.Package)] = map[string]bool{}
+	}
+	for ident, object := range info.Uses {
+		from := fileOf(ident.Pos())
+		if object.Pkg() == nil || object.Pkg().Path() != module+dir {
+			continue
+		}
+		if to := fileOf(object.Pos()); to != from {
+			uses[from][to] = true
+		}
+	}
+	return uses
+}

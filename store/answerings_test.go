@@ -1,0 +1,100 @@
+package store
+
+import (
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// How an act can be answered is kept in its transaction, for as long as Discord takes answers, and is shown to nobody.
+func TestAnswerings(t *testing.T) {
+	now := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+	db, err := Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), Options{Clock: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	service := game.New(db, nil, game.Options{Clock: func() time.Time { return now }})
+	act := func(key string) game.Act {
+		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
+	}
+	kept := func(id game.ID) (keys []string) {
+		t.Helper()
+		all, err := service.Answerings(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, a := range all {
+			if a.Token != game.Secret("secret of "+a.Interaction) || a.Channel != "1" || a.Locale != "vi" {
+				t.Errorf("kept is %+v", a)
+			}
+			keys = append(keys, fmt.Sprint(a.Interaction, " ", a.Game, " ", a.Revision))
+		}
+		return keys
+	}
+	if err := service.Waits(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi"}); err != nil {
+		t.Fatal(err)
+	}
+	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(time.Minute)
+	if g, err = service.Move(t.Context(), act("b"), g.ID, "h2e2"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := service.Move(t.Context(), act("c"), g.ID, "h2e2"); err == nil {
+		t.Fatal("a second move was played")
+	}
+	for range 2 {
+		if err := service.Waits(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := strings.Join(kept(g.ID), ", "), fmt.Sprintf("b %d %d, a %d %d", g.ID, g.Revision, g.ID, g.Revision-1); got != want {
+		t.Errorf("of the game is kept %s, want %s", got, want)
+	}
+	if got := kept(0); len(got) != 3 || got[0] != "d 0 0" {
+		t.Errorf("kept is %v", got)
+	}
+	for _, key := range []string{"b", "d"} { // what has changed a game is kept on
+		if err := service.Answered(t.Context(), key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := kept(0); len(got) != 2 {
+		t.Errorf("after the answer is kept %v", got)
+	}
+	exported, err := db.Kept(t.Context(), "11")
+	if err != nil || strings.Contains(fmt.Sprint(exported), "secret of") {
+		t.Errorf("a person's export has a token in it, %v", err)
+	}
+
+	now = now.Add(game.AnswerLife)
+	if got := kept(0); len(got) != 0 {
+		t.Errorf("after %v is kept %v", game.AnswerLife, got)
+	}
+	if _, err := db.beat(t.Context(), time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	var rows int
+	if err := db.read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
+		t.Errorf("%d tokens are still in the database, %v", rows, err)
+	}
+}
+
+func TestASecretIsNotShown(t *testing.T) {
+	a := game.Answering{Interaction: "1", Token: "hush"}
+	var log strings.Builder
+	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "token", a.Token, "answering", a)
+	for _, text := range []string{log.String(), fmt.Sprint(a), fmt.Sprintf("%v %+v %#v %s %q", a, a, a, a.Token, a.Token)} {
+		if strings.Contains(text, "hush") {
+			t.Errorf("shown is %s", text)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+package store_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+// machine is a machine whose clock stands still but where it is moved, and the clock of a world on it, which may be
+// ahead.
+type machine struct{ ms, ahead atomic.Int64 }
+
+func newMachine() *machine {
+	m := &machine{}
+	m.ms.Store(start.UnixMilli())
+	return m
+}
+
+func (m *machine) Now() time.Time   { return time.UnixMilli(m.ms.Load()) }
+func (m *machine) World() time.Time { return time.UnixMilli(m.ms.Load() + m.ahead.Load()) }
+
+// live is a live game on a machine, in which Red has ten minutes.
+func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game.ID) {
+	m := newMachine()
+	db := open(t, source, store.Options{Clock: m.World})
+	store.OnMachine(db, m.Now)
+	control, err := game.ParseTimeControl("10+0")
+	must(t, err)
+	g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Time: control}}
+		if err := g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
+			return err
+		}
+		return g.Accept(bob, board.Red, start)
+	})
+	must(t, err)
+	return m, db, game.New(db, nil, game.Options{Clock: m.World}), g.ID
+}
+
+// falls lets somebody work who tells when a flag was looked at.
+func falls(t *testing.T, db *store.DB, service *game.Service, lapsed chan game.Lapse) <-chan game.Flag {
+	fell := make(chan game.Flag, 10)
+	must(t, work(db, worker{
+		flag: func(ctx context.Context, job game.Flag) error {
+			err := service.Flag(ctx, job)
+			if err == nil { // otherwise it came too early
+				fell <- job
+			}
+			return err
+		},
+		lapse: func(_ context.Context, job game.Lapse) error { lapsed <- job; return nil },
+	}))
+	return fell
+}
+
+// A lid is closed for an hour, or a container frozen, while Red has ten minutes. Nobody loses by it; who then thinks
+// for ten minutes does.
+func TestASuspensionCostsNobodyTheGame(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		m, db, service, id := live(t, source)
+		lapsed := make(chan game.Lapse, 10)
+		enqueue(t, db, start.Add(30*time.Minute), lapse)
+		fell := falls(t, db, service, lapsed)
+		m.ms.Add(time.Hour.Milliseconds())
+		receive(t, lapsed, "what fell due in that hour, after the flag")
+		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Active || g.TimeLeft(board.Red, m.World()) != 10*time.Minute {
+			t.Fatalf("after an hour that nobody had, the game is %v, with %v left, %v", g.State, g.TimeLeft(board.Red, m.World()), err)
+		}
+		m.ahead.Add((10 * time.Minute).Milliseconds())
+		receive(t, fell, "the flag, after ten minutes that people had")
+		if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Finished {
+			t.Errorf("the flag is down, and the game is %v, %v", g.State, err)
+		}
+	})
+}
+
+// Who acts before the process that awoke has looked for due jobs does not lose either.
+func TestTheFirstActAfterASuspension(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		m, db, service, id := live(t, source)
+		store.Look(db)
+		m.ms.Add(time.Hour.Milliseconds())
+		if _, err := service.Move(t.Context(), game.Act{Actor: alice}, id, "h2e2"); err != nil {
+			t.Errorf("the move after the suspension: %v", err)
+		}
+	})
+}
+
+// What is no absence: a jump of the given clock alone, as of a playground, a machine's clock that is set back, and less
+// than a minute.
+func TestWhatIsNoSuspension(t *testing.T) {
+	for name, test := range map[string]struct{ machine, ahead time.Duration }{
+		"the world's clock jumps":         {0, time.Hour},
+		"the clock is set back meanwhile": {-time.Hour, 2 * time.Hour},
+		"less than a minute":              {59 * time.Second, 10 * time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(t *testing.T, source string) {
+				m, db, service, id := live(t, source)
+				fell := falls(t, db, service, make(chan game.Lapse, 10))
+				m.ms.Add(test.machine.Milliseconds())
+				m.ahead.Add(test.ahead.Milliseconds())
+				receive(t, fell, "the flag")
+				if g, err := service.Game(t.Context(), id); err != nil || g.State != game.Finished {
+					t.Errorf("the flag is down, and the game is %v, %v", g.State, err)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,356 @@
+package store
+
+import (
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/engine/board"
+)
+
+// column is a column of a table: its name, and a pointer to what it holds, or one of the types below, which read and
+// write that as text or as a number. A list of columns is used for reading and for writing, so that a value can get
+// into no other column than its own.
+type column struct {
+	name  string
+	value any
+}
+
+// names lists the names of the columns, for SELECT and INSERT.
+func names(columns []column) string {
+	list := make([]string, len(columns))
+	for i, c := range columns {
+		list[i] = c.name
+	}
+	return strings.Join(list, ", ")
+}
+
+// placeholders lists as many: "$1, $2, …".
+func placeholders(columns []column) string {
+	list := make([]string, len(columns))
+	for i := range columns {
+		list[i] = "$" + strconv.Itoa(i+1)
+	}
+	return strings.Join(list, ", ")
+}
+
+// values lists the values, in the order of the names.
+func values(columns []column) []any {
+	list := make([]any, len(columns))
+	for i, c := range columns {
+		list[i] = c.value
+	}
+	return list
+}
+
+// field is what reads and writes a column that does not hold the Go value itself.
+type field interface {
+	sql.Scanner
+	driver.Valuer
+}
+
+var (
+	_ field = asMillis{}
+	_ field = asEnum[game.State]{}
+	_ field = asColor{}
+	_ field = asOffer{}
+	_ field = asFEN{}
+	_ field = asMoves{}
+	_ field = asGaps{}
+	_ field = asRatings{}
+	_ field = asJSON{}
+)
+
+// text is a column of text, as the driver gives it.
+func text(from any) (string, error) {
+	switch from := from.(type) {
+	case string:
+		return from, nil
+	case []byte:
+		return string(from), nil
+	}
+	return "", fmt.Errorf("column is %T; want text", from)
+}
+
+// asMillis keeps a time as Unix milliseconds, 0 for the zero time.
+type asMillis struct{ to *time.Time }
+
+func (a asMillis) Value() (driver.Value, error) { return toMillis(*a.to), nil }
+
+func (a asMillis) Scan(from any) error {
+	ms, ok := from.(int64)
+	if !ok {
+		return fmt.Errorf("column is %T; want milliseconds", from)
+	}
+	*a.to = fromMillis(ms)
+	return nil
+}
+
+func toMillis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms).UTC()
+}
+
+// enum is a small set of values that have names. The database keeps the names: the numbers may change.
+type enum interface {
+	~uint8
+	fmt.Stringer
+}
+
+// asEnum keeps such a value by its name. No name is the zero value.
+type asEnum[T enum] struct{ to *T }
+
+func asName[T enum](to *T) asEnum[T] { return asEnum[T]{to} }
+
+func (a asEnum[T]) Value() (driver.Value, error) { return (*a.to).String(), nil }
+
+func (a asEnum[T]) Scan(from any) error {
+	name, err := text(from)
+	if err != nil {
+		return err
+	}
+	return decodeEnum(name, a.to)
+}
+
+// decodeEnum finds the value that has the name.
+func decodeEnum[T enum](name string, to *T) error {
+	if name == "" {
+		*to = 0
+		return nil
+	}
+	for v := range 256 {
+		if T(v).String() == name {
+			*to = T(v)
+			return nil
+		}
+	}
+	return fmt.Errorf("%T has no value %q", *to, name)
+}
+
+// asColor keeps a side by its name.
+type asColor struct{ to *board.Color }
+
+func (a asColor) Value() (driver.Value, error) { return a.to.String(), nil }
+
+func (a asColor) Scan(from any) error {
+	name, err := text(from)
+	*a.to = board.Red
+	if name == board.Black.String() {
+		*a.to = board.Black
+	}
+	return err
+}
+
+// asOffer keeps the side that makes an offer, empty for none. The plies of a takeback have a column of their own.
+type asOffer struct{ to *game.Offer }
+
+func (a asOffer) Value() (driver.Value, error) {
+	if !a.to.Pending {
+		return "", nil
+	}
+	return a.to.By.String(), nil
+}
+
+func (a asOffer) Scan(from any) error {
+	name, err := text(from)
+	if name == "" {
+		return err
+	}
+	a.to.Pending = true
+	return asColor{&a.to.By}.Scan(name)
+}
+
+// asFEN keeps a position, empty for the usual start.
+type asFEN struct{ to *board.Position }
+
+func (a asFEN) Value() (driver.Value, error) {
+	if *a.to == board.StartPosition() {
+		return "", nil
+	}
+	return a.to.FEN(), nil
+}
+
+func (a asFEN) Scan(from any) error {
+	fen, err := text(from)
+	switch {
+	case err != nil:
+		return err
+	case fen == "":
+		*a.to = board.StartPosition()
+	default:
+		*a.to, err = board.ParseFEN(fen)
+	}
+	return err
+}
+
+const moveLen = 4 // letters of a move
+
+// asMoves keeps moves one after the other: "h2e2h9g7".
+type asMoves struct{ to *[]board.Move }
+
+func (a asMoves) Value() (driver.Value, error) {
+	var b strings.Builder
+	b.Grow(moveLen * len(*a.to))
+	for _, m := range *a.to {
+		b.WriteString(m.String())
+	}
+	return b.String(), nil
+}
+
+func (a asMoves) Scan(from any) error {
+	letters, err := text(from)
+	if err != nil {
+		return err
+	}
+	if len(letters)%moveLen != 0 {
+		return fmt.Errorf("moves: %d letters; want %d a move", len(letters), moveLen)
+	}
+	*a.to = nil
+	if letters == "" {
+		return nil
+	}
+	*a.to = make([]board.Move, 0, len(letters)/moveLen)
+	for ; letters != ""; letters = letters[moveLen:] {
+		m, err := board.ParseMove(letters[:moveLen])
+		if err != nil {
+			return fmt.Errorf("move %d: %w", len(*a.to)+1, err)
+		}
+		*a.to = append(*a.to, m)
+	}
+	return nil
+}
+
+// asGaps keeps each of some times as milliseconds after the one before it, the first after start, which has to be read
+// earlier.
+type asGaps struct {
+	start *time.Time
+	to    *[]time.Time
+}
+
+func (a asGaps) Value() (driver.Value, error) {
+	var b []byte
+	last := *a.start
+	for i, t := range *a.to {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, t.Sub(last).Milliseconds(), 10)
+		last = t
+	}
+	return string(b), nil
+}
+
+func (a asGaps) Scan(from any) error {
+	gaps, err := text(from)
+	if err != nil {
+		return err
+	}
+	*a.to = nil
+	last := *a.start
+	for gap := range strings.FieldsSeq(gaps) {
+		ms, err := strconv.ParseInt(gap, 10, 64)
+		if err != nil {
+			return fmt.Errorf("time of move %d: %w", len(*a.to)+1, err)
+		}
+		last = last.Add(time.Duration(ms) * time.Millisecond)
+		*a.to = append(*a.to, last)
+	}
+	return nil
+}
+
+// asRatings keeps what a game did to ratings, as JSON: by color, rating, deviation and volatility before and after.
+// Empty: nothing.
+type asRatings struct{ before, after *[2]glicko.Rating }
+
+type ratings struct {
+	Before [2][3]float64 `json:"before"`
+	After  [2][3]float64 `json:"after"`
+}
+
+func (a asRatings) Value() (driver.Value, error) {
+	var r ratings
+	for c := range r.Before {
+		before, after := a.before[c], a.after[c]
+		r.Before[c] = [3]float64{before.R, before.RD, before.Vol}
+		r.After[c] = [3]float64{after.R, after.RD, after.Vol}
+	}
+	return asJSON{&r}.Value()
+}
+
+func (a asRatings) Scan(from any) error {
+	var r ratings
+	if err := (asJSON{&r}).Scan(from); err != nil {
+		return err
+	}
+	for c := range r.Before {
+		before, after := r.Before[c], r.After[c]
+		a.before[c] = glicko.Rating{R: before[0], RD: before[1], Vol: before[2]}
+		a.after[c] = glicko.Rating{R: after[0], RD: after[1], Vol: after[2]}
+	}
+	return nil
+}
+
+// asJSON keeps what to points to as JSON, empty for its zero value.
+type asJSON struct{ to any }
+
+func (a asJSON) Value() (driver.Value, error) {
+	v := reflect.ValueOf(a.to).Elem()
+	if v.IsZero() {
+		return "", nil
+	}
+	data, err := json.Marshal(v.Interface())
+	return string(data), err
+}
+
+func (a asJSON) Scan(from any) error {
+	data, err := text(from)
+	if err != nil || data == "" {
+		return err
+	}
+	if err := json.Unmarshal([]byte(data), a.to); err != nil {
+		return fmt.Errorf("column of %T: %w", a.to, err)
+	}
+	return nil
+}
+
+// asFixture is what is enqueued at the end of a game, where that is the board of a tournament.
+type asFixture struct{ to *game.Job }
+
+func (a asFixture) Value() (driver.Value, error) {
+	switch job := (*a.to).(type) {
+	case nil:
+		return "", nil
+	case tournament.Fixture:
+		return asJSON{&job}.Value()
+	default:
+		return nil, fmt.Errorf("a game arranged for a job of kind %s", job.Kind())
+	}
+}
+
+func (a asFixture) Scan(from any) error {
+	var f tournament.Fixture
+	if err := (asJSON{&f}).Scan(from); err != nil {
+		return err
+	}
+	if f != (tournament.Fixture{}) {
+		*a.to = f
+	}
+	return nil
+}

@@ -1,0 +1,312 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/store"
+)
+
+// oldDatabase is a database as the first version of the program has left it behind.
+func oldDatabase(t *testing.T) (path string) {
+	t.Helper()
+	dump, err := os.ReadFile(filepath.Join("testdata", "version1.sql"))
+	must(t, err)
+	path = filepath.Join(t.TempDir(), "games.db")
+	execute(t, path, string(dump))
+	return path
+}
+
+// filesIn lists a folder with the sizes of its files.
+func filesIn(t *testing.T, folder string) map[string]int64 {
+	t.Helper()
+	all := map[string]int64{}
+	must(t, filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if d.IsDir() {
+			all[path] = 0
+		} else if err == nil {
+			all[path] = info.Size()
+		}
+		return err
+	}))
+	return all
+}
+
+// scan reads one value out of a database file as another program would.
+func scan[T any](t *testing.T, path, query string) (value T) {
+	t.Helper()
+	db := connect(t, path)
+	must(t, db.QueryRow(query).Scan(&value))
+	must(t, db.Close())
+	return value
+}
+
+func TestMigrationMakesACopyBefore(t *testing.T) {
+	path := oldDatabase(t)
+	var log bytes.Buffer
+	db := open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	must(t, db.Close())
+	backup := path + ".v1-20261121-120000"
+	if !strings.Contains(log.String(), "copy="+backup) {
+		t.Errorf("the log does not name the copy %s: %s", backup, log.String())
+	}
+	if info, err := os.Stat(backup); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("the copy is %v, %v; want mode 0600", info, err)
+	}
+	if version, games := scan[int](t, backup, "SELECT version FROM schema_version"), scan[int](t, backup, "SELECT count(*) FROM games"); version != 1 || games != 4 {
+		t.Errorf("the copy has version %d and %d games, want what was there before: version 1 and 4 games", version, games)
+	}
+	before := filesIn(t, filepath.Dir(path))
+	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
+	if diff := cmp.Diff(before, filesIn(t, filepath.Dir(path))); diff != "" {
+		t.Errorf("opened again, without a migration, it left (-before +after):\n%s", diff)
+	}
+}
+
+func TestNoMigrationWithoutACopy(t *testing.T) {
+	path := oldDatabase(t)
+	backup := path + ".v1-20261121-120000"
+	must(t, os.WriteFile(backup, []byte("something that is dear to somebody"), 0o600))
+	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Clock: newClock().Now})
+	if err == nil || !strings.Contains(err.Error(), "nothing was changed") {
+		t.Errorf("without a copy it opens with %v", err)
+	}
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 1 {
+		t.Errorf("the tables have version %d, want the old ones", version)
+	}
+	if text, err := os.ReadFile(backup); err != nil || string(text) != "something that is dear to somebody" {
+		t.Errorf("the file in the copy's place is now %q, %v", text, err)
+	}
+}
+
+// A newer program that is started beside a running one is refused before it changes anything.
+func TestRefusedNewcomerMigratesNothing(t *testing.T) {
+	path := oldDatabase(t)
+	held, err := store.Alone(t.Context(), path)
+	must(t, err)
+	defer held.Close()
+	before := filesIn(t, filepath.Dir(path))
+	if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work on "+path) {
+		t.Errorf("beside another program it opens with %v", err)
+	}
+	if diff := cmp.Diff(before, filesIn(t, filepath.Dir(path))); diff != "" {
+		t.Errorf("the refused program left (-before +after):\n%s", diff)
+	}
+	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 1 {
+		t.Errorf("the refused program brought the tables to version %d", version)
+	}
+}
+
+// However many links lead to a database, it is one.
+func TestLockLooksThroughLinks(t *testing.T) {
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, "real", "deep"), 0o750))
+	path := filepath.Join(dir, "real", "deep", "games.db")
+	link := func(target string, name ...string) string {
+		name = append([]string{dir}, name...)
+		must(t, os.Symlink(target, filepath.Join(name...)))
+		return filepath.Join(name...)
+	}
+	folder := link(filepath.Join("real", "deep"), "folder")
+	names := map[string]string{
+		"the file itself":        path,
+		"absolute link":          link(path, "absolute.db"),
+		"relative link":          link(filepath.Join("..", "games.db"), "real", "deep", "..", "beside.db"),
+		"link to a link":         link("absolute.db", "twice.db"),
+		"in a linked folder":     filepath.Join(folder, "games.db"),
+		"up from a linked place": filepath.Join(folder, "..", "real", "deep", "games.db"),
+	}
+	must(t, os.Remove(filepath.Join(dir, "real", "beside.db")))
+	names["relative link"] = link(filepath.Join("real", "deep", "games.db"), "relative.db")
+	for first, there := range names { // the first one meets links that lead to nothing yet
+		held, err := store.Open(t.Context(), "sqlite:"+there, store.Options{})
+		must(t, err)
+		for second, path := range names {
+			if _, err := store.Open(t.Context(), "sqlite:"+path, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+				t.Errorf("open by %s, it can be opened by %s: %v", first, second, err)
+			}
+		}
+		must(t, held.Close())
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+// Two names of one file have a log each, whatever the order in which they are used.
+func TestHardLinksAreRefused(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows does not tell how many names a file has")
+	}
+	path := filepath.Join(t.TempDir(), "games.db")
+	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
+	other := filepath.Join(t.TempDir(), "copy.db")
+	must(t, os.Link(path, other))
+	for _, name := range []string{path, other} {
+		_, err := store.Open(t.Context(), "sqlite:"+name, store.Options{})
+		cureless(t, err, "2 names (hard links)")
+		_, err = store.Check(t.Context(), "sqlite:"+name)
+		cureless(t, err, "2 names (hard links)")
+	}
+	must(t, os.Remove(other))
+	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
+}
+
+// cureless wants an error that another start does not cure.
+func cureless(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	if _, ok := errors.AsType[*store.IncurableError](err); !ok {
+		t.Errorf("got %v, want an IncurableError", err)
+		return
+	}
+	for _, part := range parts {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("error %q does not say %q", err, part)
+		}
+	}
+}
+
+func TestNewDatabaseIsPrivateAndTold(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "data", "games.db")
+	var log bytes.Buffer
+	db := open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	begin(t, db, "g", alice, bob, true)
+	if !strings.Contains(log.String(), "there was no database") || !strings.Contains(log.String(), path) {
+		t.Errorf("the log says %q", log.String())
+	}
+	for _, suffix := range []string{"", "-wal", "-shm", "-lock"} {
+		if info, err := os.Stat(path + suffix); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v; want mode 0600", path+suffix, info, err)
+		}
+	}
+	must(t, db.Close())
+	log.Reset()
+	must(t, open(t, "sqlite:"+path, store.Options{Log: slog.New(slog.NewTextHandler(&log, nil))}).Close())
+	if log.Len() > 0 {
+		t.Errorf("opened again, the log says %q", log.String())
+	}
+}
+
+// spoil overwrites a part of a file.
+func spoil(t *testing.T, path string, from, bytes int) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	must(t, err)
+	for i := range min(bytes, len(data)-from) {
+		data[from+i] = 0xA5
+	}
+	must(t, os.WriteFile(path, data, 0o600))
+}
+
+func TestDamagedDatabaseIsLeftAlone(t *testing.T) {
+	alone(t)
+	for name, damage := range map[string]func(t *testing.T, path string){
+		"a page overwritten":      func(t *testing.T, path string) { spoil(t, path, 3*4096, 4096) },
+		"the second half cut off": func(t *testing.T, path string) { must(t, os.Truncate(path, 20*4096)) },
+		"the header overwritten":  func(t *testing.T, path string) { spoil(t, path, 0, 100) },
+		"the schema overwritten":  func(t *testing.T, path string) { spoil(t, path, 100, 2000) },
+		"but for its log emptied": func(t *testing.T, path string) { orphan(t, path); must(t, os.Truncate(path, 0)) },
+		"but for its log taken":   func(t *testing.T, path string) { orphan(t, path); must(t, os.Remove(path)) },
+		"an old one, overwritten": func(t *testing.T, path string) {
+			old := oldDatabase(t)
+			must(t, os.Rename(old, path))
+			spoil(t, path, 2*4096, 4096)
+		},
+		"cut in the first kibibyte": func(t *testing.T, path string) { must(t, os.Truncate(path, 1000)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "games.db")
+			db := open(t, "sqlite:"+path, store.Options{})
+			playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
+			must(t, db.Close())
+			damage(t, path)
+			content := func() (all []string) {
+				for _, suffix := range []string{"", "-wal"} {
+					data, err := os.ReadFile(path + suffix)
+					if err != nil && !errors.Is(err, fs.ErrNotExist) {
+						t.Fatal(err)
+					}
+					all = append(all, string(data))
+				}
+				return all
+			}
+			before := content()
+			_, err := store.Check(t.Context(), "sqlite:"+path)
+			cureless(t, err, "ba") // put … back, or a backup
+			_, err = store.Open(t.Context(), "sqlite:"+path, store.Options{})
+			cureless(t, err, "ba")
+			if after := content(); after[0] != before[0] || after[1] != before[1] {
+				t.Error("the damaged database was changed")
+			}
+			if matches, err := filepath.Glob(path + ".v*"); err != nil || len(matches) > 0 {
+				t.Errorf("copies of it: %v, %v", matches, err)
+			}
+		})
+	}
+}
+
+// orphan leaves a log beside a database, as a process that was killed does.
+func orphan(t *testing.T, path string) {
+	t.Helper()
+	must(t, os.WriteFile(path+"-wal", []byte("what was written last"), 0o600))
+}
+
+func TestCheckChangesNothing(t *testing.T) {
+	alone(t)
+	latest := scanLatest(t)
+	dir := t.TempDir()
+	old := oldDatabase(t)
+	running := filepath.Join(dir, "running.db")
+	db := open(t, "sqlite:"+running, store.Options{})
+	begin(t, db, "g", alice, bob, true)
+	closed := filepath.Join(dir, "closed.db")
+	must(t, open(t, "sqlite:"+closed, store.Options{}).Close())
+	empty := filepath.Join(dir, "empty.db")
+	must(t, os.WriteFile(empty, nil, 0o600))
+	for name, test := range map[string]struct {
+		path string
+		want store.Finding
+	}{
+		"an old one":          {old, store.Finding{Version: 1, Latest: latest}},
+		"one in use":          {running, store.Finding{Version: latest, Latest: latest}},
+		"one that rests":      {closed, store.Finding{Version: latest, Latest: latest}},
+		"an empty file":       {empty, store.Finding{New: true, Latest: latest}},
+		"none":                {filepath.Join(dir, "none.db"), store.Finding{New: true, Latest: latest}},
+		"none, and no folder": {filepath.Join(dir, "a", "b", "none.db"), store.Finding{New: true, Latest: latest}},
+	} {
+		before := filesIn(t, dir)
+		before[old] = filesIn(t, filepath.Dir(old))[old]
+		if found, err := store.Check(t.Context(), "sqlite:"+test.path); err != nil || found != test.want {
+			t.Errorf("%s: %+v, %v; want %+v", name, found, err, test.want)
+		}
+		after := filesIn(t, dir)
+		after[old] = filesIn(t, filepath.Dir(old))[old]
+		if diff := cmp.Diff(before, after); diff != "" {
+			t.Errorf("%s: the check left (-before +after):\n%s", name, diff)
+		}
+	}
+	if files := filesIn(t, filepath.Dir(old)); len(files) != 2 {
+		t.Errorf("beside the old one there is now %v", files)
+	}
+}
+
+// scanLatest is the version of the tables that this program makes.
+func scanLatest(t *testing.T) int {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "games.db")
+	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
+	return scan[int](t, path, "SELECT version FROM schema_version")
+}

@@ -1,0 +1,48 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"xiangqibot/bot/game"
+)
+
+// hasDue reports whether there is the table due, in which jobs for later waited until version 9.
+func hasDue(ctx context.Context, d dialect, q querier) (bool, error) {
+	tables, err := d.tables(ctx, q)
+	return slices.Contains(tables, "due"), err
+}
+
+// moveDue gives the jobs in the table due to River, and drops the table.
+func (db *DB) moveDue(ctx context.Context, tx *sql.Tx) error {
+	rows, err := tx.QueryContext(ctx, `SELECT at, kind, args FROM due ORDER BY at, id`)
+	if err != nil {
+		return fmt.Errorf("read the jobs that wait: %w", err)
+	}
+	waiting, err := collect(rows, func(rows *sql.Rows) (game.QueuedJob, error) {
+		var at int64
+		var kind, args string
+		err := rows.Scan(&at, &kind, &args)
+		return game.QueuedJob{Job: encodedJob{kind, json.RawMessage(args)}, At: fromMillis(at)}, err
+	})
+	if err != nil {
+		return fmt.Errorf("read the jobs that wait: %w", err)
+	}
+	if err := db.enqueue(ctx, tx, waiting); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DROP TABLE due`)
+	return err
+}
+
+// encodedJob is a job as it was saved.
+type encodedJob struct {
+	kind string
+	json.RawMessage
+}
+
+// Kind is the kind of the job.
+func (j encodedJob) Kind() string { return j.kind }

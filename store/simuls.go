@@ -1,0 +1,85 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"xiangqibot/bot/game"
+)
+
+const (
+	newSimul  = `INSERT INTO simuls (id, host, data) VALUES ($1, $2, $3)`
+	saveSimul = `UPDATE simuls SET data = $2 WHERE id = $1`
+	oneSimul  = `SELECT host, data FROM simuls WHERE id = $1`
+)
+
+// CreateSimul keeps a new display. See game.SimulStore.
+func (db *DB) CreateSimul(ctx context.Context, key string, s game.Simul) error {
+	data, err := json.Marshal(s)
+	if err != nil {
+		return fmt.Errorf("new display %d: %w", s.ID, err)
+	}
+	return db.tx(ctx, func(tx *sql.Tx) error {
+		if err := db.useKey(ctx, tx, key); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, newSimul, s.ID, s.Host, string(data)); err != nil {
+			return fmt.Errorf("new display %d: %w", s.ID, err)
+		}
+		return nil
+	})
+}
+
+// UpdateSimul passes the display to fn and keeps what fn leaves behind. See game.SimulStore.
+func (db *DB) UpdateSimul(ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error) (game.Simul, error) {
+	var s game.Simul
+	var refused error
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		err := db.useKey(ctx, tx, key)
+		if err != nil {
+			return err
+		}
+		if s, err = scanSimul(tx.QueryRowContext(ctx, oneSimul+db.dialect.forUpdate(), id), id); err != nil {
+			return err
+		}
+		if refused = fn(&s); refused != nil {
+			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
+		}
+		data, err := json.Marshal(s)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveSimul, id, string(data))
+		}
+		if err != nil {
+			return fmt.Errorf("save display %d: %w", id, err)
+		}
+		return nil
+	})
+	if err = errors.Join(refused, err); err != nil {
+		return game.Simul{}, err
+	}
+	return s, nil
+}
+
+// Simul reads one display. See game.SimulStore.
+func (db *DB) Simul(ctx context.Context, id game.SimulID) (game.Simul, error) {
+	return scanSimul(db.read.QueryRowContext(ctx, oneSimul, id), id)
+}
+
+func scanSimul(row *sql.Row, id game.SimulID) (game.Simul, error) {
+	s := game.Simul{ID: id}
+	var data string
+	err := row.Scan(&s.Host, &data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return game.Simul{}, &game.Refusal{Code: game.NoSuchSimul}
+	}
+	if err == nil {
+		err = json.Unmarshal([]byte(data), &s)
+	}
+	if err != nil {
+		return game.Simul{}, fmt.Errorf("read display %d: %w", id, err)
+	}
+	return s, nil
+}

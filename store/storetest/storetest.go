@@ -1,0 +1,57 @@
+// Package storetest gives each test a database of its own, and shows the jobs that acts have caused in it.
+//
+// Open copies an empty database, which is much quicker than making its tables. Nothing does the jobs of a DB: a test
+// reads them from Jobs, takes out what it means to do, and does that itself.
+package storetest
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"xiangqibot/store"
+)
+
+// empty is the file of a database without games.
+var empty = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	path := filepath.Join(dir, "games.db")
+	db, err := store.Open(context.Background(), "sqlite:"+path, store.Options{}) //nolint:forbidigo // no test's context: the file serves them all
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// Open opens a new database on SQLite, which is closed when the test ends.
+func Open(t testing.TB, opts store.Options) *store.DB {
+	t.Helper()
+	file, err := empty()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "games.db")
+	if err := os.WriteFile(path, file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	db, err := store.Open(t.Context(), "sqlite:"+path, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return db
+}

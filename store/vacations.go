@@ -1,0 +1,128 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+)
+
+var openGamesOf = `SELECT ` + columns + ` FROM games JOIN (
+	SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id WHERE guild = $2 ORDER BY id`
+
+const (
+	readVacation = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
+	saveVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3) ON CONFLICT (person, guild) DO UPDATE SET data = excluded.data`
+)
+
+// UpdateVacation passes fn the vacation of a person in a server, with their open games there. See member.Store.
+func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error) (member.Vacation, error) {
+	a := &member.Absence{Person: p, Guild: guild}
+	var refused error
+	if err := db.wake(ctx); err != nil {
+		return member.Vacation{}, err
+	}
+	err := db.tx(ctx, func(tx *sql.Tx) error {
+		err := db.useKey(ctx, tx, key)
+		if err != nil {
+			return err
+		}
+		if a.Vacation, err = vacationOf(ctx, tx, p, guild); err != nil {
+			return err
+		}
+		if a.Games, err = queryGames(ctx, tx, openGamesOf+db.dialect.forUpdate(), p, guild); err != nil {
+			return fmt.Errorf("read the open games of %s: %w", p, err)
+		}
+		was := a.Vacation
+		before := make([]snapshot, len(a.Games))
+		for i, g := range a.Games {
+			if before[i], err = snapshotOf(ctx, tx, g); err != nil {
+				return err
+			}
+		}
+		if refused = fn(a); refused != nil {
+			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
+		}
+		return db.saveAbsence(ctx, tx, was, before, a)
+	})
+	if err = errors.Join(refused, err); err != nil {
+		return member.Vacation{}, err
+	}
+	return a.Vacation, nil
+}
+
+// saveAbsence writes what has changed, and the games with all that follows from them.
+func (db *DB) saveAbsence(ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence) error {
+	if a.Vacation != was {
+		if _, err := tx.ExecContext(ctx, saveVacation, a.Person, a.Guild, asJSON{&a.Vacation}); err != nil {
+			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
+		}
+	}
+	for i, g := range a.Games {
+		if err := db.save(ctx, tx, before[i], g); err != nil {
+			return err
+		}
+	}
+	return db.enqueue(ctx, tx, a.TakeJobs())
+}
+
+// Vacation reads a person's vacation in a server. See member.Store.
+func (db *DB) Vacation(ctx context.Context, p game.Person, guild string) (member.Vacation, error) {
+	return vacationOf(ctx, db.read, p, guild)
+}
+
+func vacationOf(ctx context.Context, q querier, p game.Person, guild string) (v member.Vacation, err error) {
+	err = q.QueryRowContext(ctx, readVacation, p, guild).Scan(asJSON{&v})
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return v, fmt.Errorf("read the vacation of %s: %w", p, err)
+	}
+	return v, nil
+}
+
+// awayOf reads until when some of the people of a correspondence game are on vacation; none are in any other game.
+func awayOf(ctx context.Context, q querier, g *game.Game, people []game.Person) (map[game.Person]time.Time, error) {
+	away := map[game.Person]time.Time{}
+	if !g.ByDay() {
+		return away, nil
+	}
+	for _, p := range people {
+		v, err := vacationOf(ctx, q, p, g.Guild)
+		if err != nil {
+			return nil, err
+		}
+		if !v.Since.IsZero() {
+			away[p] = v.Until
+		}
+	}
+	return away, nil
+}
+
+// showAway fills in until when the people of a game are on vacation.
+func showAway(ctx context.Context, q querier, g *game.Game) error {
+	away, err := awayOf(ctx, q, g, g.People())
+	for p, until := range away {
+		player := g.Players[p]
+		player.Away = until
+		g.Players[p] = player
+	}
+	return err
+}
+
+// planReminders plans when the side to move is reminded, where its clock has been started since the snapshot.
+func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Game) error {
+	started := !g.Clock.Since.IsZero() && (g.Ply() != before.ply || !g.Clock.Since.Equal(before.since))
+	if !started || !g.ByDay() {
+		return nil
+	}
+	p := g.Seats[g.Turn()].Person
+	var settings member.Settings
+	if err := readChoice(ctx, tx, readSettings, string(p), &settings); err != nil {
+		return fmt.Errorf("read when to remind %s: %w", p, err)
+	}
+	g.RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))
+	return nil
+}

@@ -1,0 +1,163 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/member"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+const day = 24 * time.Hour
+
+// byDay makes a game between Alice, Red, and Bob, by three days a move.
+func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
+	t.Helper()
+	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
+		spec.Time.PerMove = 3 * day
+		return errors.Join(g.Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Accept(bob, board.Red, start))
+	})
+	must(t, err)
+	return g
+}
+
+// A vacation comes with the games that are open in its server, and all that changes in them is saved or nothing is.
+func TestVacation(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		first, elsewhere, over, second := byDay(t, db, "g"), byDay(t, db, "h"), byDay(t, db, "g"), byDay(t, db, "g")
+		_, err := db.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) })
+		must(t, err)
+		away := func(a *member.Absence) error {
+			if len(a.Games) != 2 || a.Games[0].ID != first.ID || a.Games[1].ID != second.ID {
+				t.Errorf("%d games are passed on", len(a.Games))
+			}
+			return a.Start(5, 30, start)
+		}
+		broken := errors.New("broken")
+		if _, err := db.UpdateVacation(t.Context(), "", alice, "g", func(a *member.Absence) error { return errors.Join(away(a), broken) }); !errors.Is(err, broken) {
+			t.Errorf("error %v", err)
+		}
+		if g, err := db.Game(t.Context(), first.ID); err != nil || g.Clock.Since.IsZero() {
+			t.Errorf("after an error: %+v, %v", g.Clock, err)
+		}
+		_, err = db.UpdateVacation(t.Context(), "click", alice, "g", away)
+		must(t, err)
+		_, err = db.UpdateVacation(t.Context(), "click", alice, "g", away)
+		refused(t, err, game.AlreadyDone)
+
+		for _, id := range []game.ID{first.ID, second.ID} {
+			g, err := db.Game(t.Context(), id)
+			must(t, err)
+			if until, on := g.OnVacation(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
+				t.Errorf("game %d: %+v, people %+v", id, g.Clock, g.Players)
+			}
+		}
+		if g, _ := db.Game(t.Context(), elsewhere.ID); g.Clock.Since.IsZero() {
+			t.Error("a clock stands in another server")
+		}
+		if v, err := db.Vacation(t.Context(), alice, "g"); err != nil || v.Until != start.Add(5*day) {
+			t.Errorf("vacation %+v, %v", v, err)
+		}
+		if v, err := db.Vacation(t.Context(), alice, "h"); err != nil || v != (member.Vacation{}) {
+			t.Errorf("elsewhere %+v, %v", v, err)
+		}
+		games, err := db.Games(t.Context(), game.Query{Person: bob, Open: true})
+		must(t, err)
+		if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == first.ID }); games[i].Players[alice].Away != start.Add(5*day) {
+			t.Errorf("in the list: %+v", games[i].Players)
+		}
+	})
+}
+
+// A job that belongs to no game is queued and done as any other.
+func TestJobsOfAVacation(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		clk := newClock()
+		db := open(t, source, store.Options{Clock: clk.Now})
+		done := make(chan member.VacationEnds, 10)
+		must(t, work(db, worker{back: func(_ context.Context, job member.VacationEnds) error { done <- job; return nil }}))
+		vacation := func(p game.Person, fn func(*member.Absence) error) {
+			t.Helper()
+			_, err := db.UpdateVacation(t.Context(), "", p, "g", fn)
+			must(t, err)
+		}
+		begin := func(a *member.Absence) error { return a.Start(1, 30, clk.Now()) }
+		vacation(alice, begin)
+		vacation(bob, begin)
+		vacation(alice, func(a *member.Absence) error { return a.Stop(clk.Now()) })
+		clk.Advance(25 * time.Hour)
+		// That of Alice, who is back, comes too, and would find nothing left to do.
+		ends := []member.VacationEnds{receive(t, done, "the end of a vacation"), receive(t, done, "the end of another")}
+		for _, p := range []game.Person{alice, bob} {
+			if !slices.Contains(ends, member.VacationEnds{Person: p, Guild: "g"}) {
+				t.Errorf("done are %+v", ends)
+			}
+		}
+	})
+}
+
+// Nobody loses on time because nobody was at work: what was missed is taken off the clocks, with their jobs, once.
+func TestClocksStandWhileTheBotIsAway(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		clk := newClock()
+		flagged := make(chan game.ID, 10)
+		work := func() *store.DB {
+			db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
+			must(t, err)
+			service := game.New(db, nil, game.Options{Clock: clk.Now})
+			must(t, work(db, worker{
+				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
+				flag: func(ctx context.Context, job game.Flag) error {
+					if err := service.Flag(ctx, job); err != nil {
+						return err
+					}
+					g, err := service.Game(ctx, job.Game)
+					if err == nil && (g.End == game.ByTime || g.End == game.Aborted) {
+						flagged <- g.ID
+					}
+					return err
+				},
+			}))
+			return db
+		}
+		db := work()
+		g := byDay(t, db, "g")
+		ended := byDay(t, db, "g")
+		_, err := db.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		must(t, err)
+		must(t, db.Close())
+
+		clk.Advance(4 * day)
+		db = work()
+		late, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		// The last note was made when Work began.
+		if late.Clock.Flag != start.Add(7*day) || late.Clock.Reminders[0] != g.Clock.Reminders[0].Add(4*day) {
+			t.Errorf("the clock is %+v, before %+v", late.Clock, g.Clock)
+		}
+		must(t, db.Close())
+
+		clk.Advance(30 * time.Second) // no absence
+		db = work()
+		again, err := db.Game(t.Context(), g.ID)
+		must(t, err)
+		same(t, again, late)
+		clk.Advance(3*day - time.Minute)
+		enqueue(t, db, clk.Now(), lapse)
+		if id := receive(t, flagged, "a job of another game"); id == g.ID {
+			t.Error("the flag fell too early")
+		}
+		clk.Advance(time.Minute)
+		if id := receive(t, flagged, "the flag"); id != g.ID {
+			t.Errorf("the flag of game %d fell", id)
+		}
+		must(t, db.Close())
+	})
+}
