@@ -197,7 +197,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 	b.session.Event = func(name string, data json.RawMessage) { b.event(answering, name, data) }
-	b.router.running.Go(func() { b.publisher.AnswerLeft(answering) })
+	b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
 	err := b.session.Run(ctx)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()

@@ -314,14 +314,14 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	challenge := tb.accepted()
 	must(t, tb.tell(1))
 	tb.sees("")
-	must(t, tb.bot.publisher.Archive(t.Context(), game.Archive{Game: 1}))
+	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
 	if tb.discord.thread(challenge).Thread.Archived {
 		t.Error("the game goes on, and its thread was put away")
 	}
 	tb.channel = challenge.ID
 	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
 	tb.ahead.Store(int64(game.ArchiveAfter))
-	must(t, tb.bot.publisher.Archive(t.Context(), game.Archive{Game: 1}))
+	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
 	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
 		t.Errorf("archived: %v, name %q", thread.Thread.Archived, thread.Name)
 	}

@@ -89,7 +89,7 @@ func (tb *table) tidy() {
 	tb.t.Helper()
 	tb.bot.router.running.Wait()
 	for _, job := range take[game.Retire](tb.ledger) {
-		err := tb.bot.publisher.Retire(tb.t.Context(), job)
+		err := tb.bot.publisher.Retirement.Retire(tb.t.Context(), job)
 		if errors.As(err, new(*game.NotYet)) {
 			tb.ledger.enqueue(job)
 		} else if err != nil {

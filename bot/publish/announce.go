@@ -16,7 +16,7 @@ import (
 // leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
 // try.
 func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
-	g, err := p.service.Untold(ctx, job)
+	g, err := p.games.Untold(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -25,17 +25,17 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 
 // announce is Announce when its turn has come.
 func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
-	g, err := p.service.Untold(ctx, job)
+	g, err := p.games.Untold(ctx, job)
 	if err == nil && g != nil && g.Unhoused() {
-		if err = p.openThread(ctx, g, job); err == nil {
-			g, err = p.service.Untold(ctx, job)
+		if err = p.Threads.open(ctx, g, job); err == nil {
+			g, err = p.games.Untold(ctx, job)
 		}
 	}
 	if err != nil || g == nil {
 		return err
 	}
 	if g.House.Gone {
-		return p.tellDirectly(ctx, g)
+		return p.direct.tell(ctx, g)
 	}
 	viewer, err := p.viewers.Next(ctx, g)
 	if err != nil {
@@ -44,16 +44,16 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 	if err := p.room(g, viewer.Server.Boards); err != nil {
 		return err
 	}
-	reply := p.news(g, viewer)
+	reply := p.newsFor(g, viewer)
 	if g.Home != "" && g.Message == "" {
 		reply = gathered(reply, g)
 	}
 	posted := true
-	if id, err := p.takeUp(ctx, g, reply); err != nil {
+	if id, err := p.Unanswered.takeUp(ctx, g, reply); err != nil {
 		return err
 	} else if id != "" {
 		p.Posted(ctx, g.Channel, id, reply)
-	} else if posted, err = p.publish(ctx, p.noWait, reply); err != nil {
+	} else if posted, err = p.publish(ctx, p.jobs, reply); err != nil {
 		return p.unpublished(ctx, g, job, err)
 	}
 	if posted {
@@ -69,13 +69,13 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, errOutdated) {
-		_, err := p.service.Untold(ctx, job) // what came after it has news of its own
+		_, err := p.games.Untold(ctx, job) // what came after it has news of its own
 		return err
 	}
 	if reason := discord.Hopeless(err); reason != "" {
 		p.count(event, "given up")
 		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
-		return p.service.Shown(ctx, g.ID, g.Channel, g.Revision, "")
+		return p.games.Shown(ctx, g.ID, g.Channel, g.Revision, "")
 	}
 	p.failed(event, err)
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
@@ -85,15 +85,15 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 // picture is drawn saves the drawing.
 func (p *Publisher) room(g *game.Game, boards game.Boards) error {
 	if g.Message != "" && boards == game.EditBoards {
-		return p.noWait.RoomToEdit(g.Channel)
+		return p.jobs.client.RoomToEdit(g.Channel)
 	}
-	return p.noWait.RoomToPost(g.Channel)
+	return p.jobs.client.RoomToPost(g.Channel)
 }
 
 // Redraw does a Redraw job: it corrects the times in the card of the newest board. The rest of the message is still
 // right. A message that was deleted is not posted again.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
-	g, err := p.service.Redrawn(ctx, job)
+	g, err := p.games.Redrawn(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -102,14 +102,14 @@ func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
 
 // redraw is Redraw when its turn has come.
 func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
-	if err := p.noWait.RoomToEdit(g.Channel); err != nil {
+	if err := p.jobs.client.RoomToEdit(g.Channel); err != nil {
 		return err
 	}
 	reply, err := p.News(ctx, g)
 	if err != nil {
 		return err
 	}
-	err = p.noWait.SetEmbed(ctx, g.Channel, g.Message, reply.Embed)
+	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Message, reply.Embed)
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
 		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil

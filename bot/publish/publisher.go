@@ -9,15 +9,15 @@
 //	answer, board := publisher.Divide(reply, here) // what the interaction can carry, and what needs a message of its own
 //	err := publisher.Publish(ctx, *board)
 //
-// The other exported methods do the jobs that games, tournaments and votes enqueue: each finds out by itself whether it
-// is still needed, and does no harm when it runs twice.
+// The jobs that games, tournaments and votes enqueue are done by Publisher and by its parts, one for each purpose:
+// Threads, Reminders, Retirement, Votes, Tournaments. Each job finds out by itself whether it is still needed, and does
+// no harm when it runs twice. Unanswered finishes what a process before this one left behind.
 package publish
 
 import (
 	"context"
 	"errors"
 	"log/slog"
-	"time"
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
@@ -43,35 +43,45 @@ type Config struct {
 	Count       func(event, outcome string) // counts messages that no person's request brought about
 }
 
-// Publisher posts and edits what channels show of games. It may be used by many at once.
+// Publisher brings games to their channels: the messages that people's acts lead to, and the announcements. It may be
+// used by many at once, as may its parts.
 type Publisher struct {
-	service     *game.Service
-	votes       *game.Votes
-	members     *member.Service
-	tournaments *tournament.Service
-	view        *view.View
-	viewers     *audience.Finder
-	phrases     *words.Phrases
-	client      *discord.Client // waits for rate limits
-	noWait      *discord.Client // for jobs, which must not wait: see jobLimiter
-	background  *discord.Client // for jobs that nobody waits for
-	application func() string
-	log         *slog.Logger
-	count       func(event, outcome string)
-	posting     *jobLimiter
-	retiring    *jobLimiter
-	began       time.Time // by the service's clock: what was left undone before is that of another process
+	*common
+	waiting sender // waits for rate limits
+	direct  direct
+
+	Threads     *Threads
+	Reminders   *Reminders
+	Retirement  *Retirement
+	Votes       *Votes
+	Tournaments *Tournaments
+	Unanswered  *Unanswered
 }
 
 // New makes a Publisher.
 func New(c Config) *Publisher {
-	return &Publisher{
-		service: c.Service, votes: c.Votes, tournaments: c.Tournaments, members: c.Members,
-		view: c.View, viewers: c.Viewers, phrases: c.Phrases,
-		client: c.Client, noWait: c.Client.NoWait(), background: c.Client.Background(),
-		application: c.Application, log: c.Log, count: c.Count,
-		posting: newJobLimiter(), retiring: newJobLimiter(), began: c.Service.Now(),
+	shared := &common{
+		games: c.Service, view: c.View, viewers: c.Viewers, log: c.Log, count: c.Count,
+		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
+	unanswered := &Unanswered{
+		common: shared, application: c.Application, phrases: c.Phrases, began: c.Service.Now(),
+	}
+	return &Publisher{
+		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
+		Threads:     &Threads{shared, unanswered},
+		Reminders:   &Reminders{shared, c.Members},
+		Retirement:  &Retirement{shared, c.Client.Background(), newJobLimiter()},
+		Votes:       &Votes{shared, c.Votes},
+		Tournaments: &Tournaments{shared, c.Tournaments},
+		Unanswered:  unanswered,
+	}
+}
+
+// News is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act
+// on it.
+func (p *Publisher) News(ctx context.Context, g *game.Game) (view.Reply, error) {
+	return p.news(ctx, g)
 }
 
 // Here is where a person acts.
@@ -109,7 +119,7 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 
 // Publish brings a message into the channel of the game that it shows. It waits for rate limits.
 func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
-	_, err := p.publish(ctx, p.client, reply)
+	_, err := p.publish(ctx, p.waiting, reply)
 	if errors.Is(err, errOutdated) {
 		return nil // what came after it has news of its own
 	}
@@ -118,11 +128,11 @@ func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 
 // publish reports whether the message is posted. Without an error and not posted, the game has left a channel that
 // takes no messages, and is announced where it is played now.
-func (p *Publisher) publish(ctx context.Context, client *discord.Client, reply view.Reply) (posted bool, err error) {
+func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (posted bool, err error) {
 	g := reply.Shows.Game
-	id, err := p.put(ctx, client, reply)
+	id, err := p.put(ctx, by, reply)
 	if discord.Closed(err) {
-		if said, asking := p.byToken(ctx, g, reply); asking == nil && said != "" {
+		if said, asking := p.Unanswered.byToken(ctx, g, reply); asking == nil && said != "" {
 			id, err = said, nil
 		}
 	}
@@ -140,17 +150,17 @@ func (p *Publisher) publish(ctx context.Context, client *discord.Client, reply v
 // put sends a message to the channel of the game that it shows: in the place of the last board, or as a new message.
 // The idempotency key of the new message is that of the announcement in the outbox, should that come in between:
 // whichever is first is seen.
-func (p *Publisher) put(ctx context.Context, client *discord.Client, reply view.Reply) (id string, err error) {
+func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id string, err error) {
 	g := reply.Shows.Game
 	reply.Pressed = view.Kept
 	if edits(reply) {
-		err := p.edit(ctx, client, g.Channel, g.Message, reply)
+		err := by.edit(ctx, g.Channel, g.Message, reply)
 		if err == nil || discord.Hopeless(err) == "" {
 			return g.Message, err
 		}
 		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Message, "err", err)
 	}
-	return p.post(ctx, client, g.Channel, reply, reply.Shows.Nonce())
+	return by.post(ctx, g.Channel, reply, reply.Shows.Nonce())
 }
 
 // edits reports whether a message is a board that takes the place of the last one.
@@ -169,13 +179,13 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	posted := game.Posted{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
-		err = p.service.Begun(ctx, s.Game.ID, id)
+		err = p.games.Begun(ctx, s.Game.ID, id)
 	case view.Challenge:
-		err = p.service.Asked(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.games.Asked(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
-		err = p.service.Shown(ctx, s.Game.ID, channel, s.Game.Revision, id)
+		err = p.games.Shown(ctx, s.Game.ID, channel, s.Game.Revision, id)
 	case view.News:
-		err = p.service.Said(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.games.Said(ctx, s.Game.ID, s.Game.Revision, posted)
 	}
 	if err != nil {
 		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.
@@ -186,98 +196,5 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 // Say posts an answer that an interaction could not carry to the channel instead. Messages with one idempotency key are
 // posted once.
 func (p *Publisher) Say(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
-	return p.post(ctx, p.client, channel, reply, nonce)
-}
-
-// post puts a message into a channel, as far as the bot may.
-func (p *Publisher) post(
-	ctx context.Context, client *discord.Client, channel string, reply view.Reply, nonce string,
-) (id string, err error) {
-	err = p.asFarAsItMay(reply, func(m discord.Message) error {
-		id, err = client.Post(ctx, channel, m, nonce)
-		return err
-	})
-	return id, err
-}
-
-// edit changes a message of the bot's, as far as it may.
-func (p *Publisher) edit(ctx context.Context, client *discord.Client, channel, id string, reply view.Reply) error {
-	return p.asFarAsItMay(reply, func(m discord.Message) error { return client.Edit(ctx, channel, id, m) })
-}
-
-// asFarAsItMay sends a message whole. Where the bot may not attach files, or not embed anything, the message is written
-// out: Discord does not say which permission is missing.
-func (p *Publisher) asFarAsItMay(reply view.Reply, send func(discord.Message) error) error {
-	err := send(p.message(reply))
-	if discord.HasCode(err, discord.CodeMissingPermissions) && (reply.Picture != nil || len(reply.Files) > 0) {
-		err = send(p.message(reply.InWords()))
-	}
-	if discord.HasCode(err, discord.CodeMissingPermissions) && reply.Embed != nil {
-		err = send(p.message(reply.Bare()))
-	}
-	return err
-}
-
-// errOutdated means that a message was not sent because the game has moved on: it would be read below the news, with
-// controls that no longer work.
-var errOutdated = errors.New("publish: the game has moved on")
-
-// message is a reply for a channel. Right before it is sent, the game that it shows is read once more.
-func (p *Publisher) message(reply view.Reply) discord.Message {
-	m := reply.Message()
-	if s := reply.Shows; s != nil {
-		m.Check = func(ctx context.Context) error { return p.current(ctx, s.Game) }
-	}
-	return m
-}
-
-// current returns errOutdated where a game is no longer as it is shown.
-func (p *Publisher) current(ctx context.Context, shown *game.Game) error {
-	g, err := p.service.Game(ctx, shown.ID)
-	switch {
-	case err != nil:
-		return err
-	case g.Revision != shown.Revision, g.Channel != shown.Channel:
-		return errOutdated
-	}
-	return nil
-}
-
-// News is the message about the latest event of g, for everybody in its channel: in the words of the one who has to act
-// on it.
-func (p *Publisher) News(ctx context.Context, g *game.Game) (view.Reply, error) {
-	viewer, err := p.viewers.Next(ctx, g)
-	if err != nil {
-		return view.Reply{}, err
-	}
-	return p.news(g, viewer), nil
-}
-
-// news is News for a viewer.
-func (p *Publisher) news(g *game.Game, viewer view.Viewer) view.Reply {
-	if g.State == game.Active || g.State == game.Finished {
-		return p.view.Turn(g, viewer.Shared(g))
-	}
-	return p.view.Challenge(g, viewer)
-}
-
-// moveOut takes a game out of its channel where err says that the channel was deleted, or that the bot may not write
-// there any longer. It reports whether it did: the game is announced where it is played now.
-func (p *Publisher) moveOut(ctx context.Context, g *game.Game, err error) (bool, error) {
-	deleted := discord.HasCode(err, discord.CodeUnknownChannel)
-	if !deleted && !discord.Closed(err) || g.House.Gone || g.State != game.Active && g.State != game.Finished {
-		return false, nil
-	}
-	why := game.WhyChannelShut
-	if deleted {
-		why = game.WhyChannelGone
-	}
-	return true, p.service.Evicted(ctx, g.ID, g.Channel, why)
-}
-
-// failed counts an announcement that failed and will be tried again. To be told to come later is no failure.
-func (p *Publisher) failed(event string, err error) {
-	if !errors.As(err, new(*discord.RateLimited)) {
-		p.count(event, "failed")
-	}
+	return p.waiting.post(ctx, channel, reply, nonce)
 }

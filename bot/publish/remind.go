@@ -11,65 +11,73 @@ import (
 	"xiangqibot/bot/view"
 )
 
+// Reminders posts the reminders of running clocks.
+type Reminders struct {
+	*common
+	members *member.Service
+}
+
 // Remind does a Remind job: it reminds a person that their clock is running, in the place that they have chosen. Where
 // Discord does not let the bot send them direct messages, it uses the game's channel, and the first time says why.
 //
 // As with Announce, two calls for one job make one message, by its nonce.
-func (p *Publisher) Remind(ctx context.Context, job game.Remind) error {
-	g, _, err := p.members.Reminder(ctx, job)
+func (r *Reminders) Remind(ctx context.Context, job game.Remind) error {
+	g, _, err := r.members.Reminder(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	return p.posting.do(ctx, turnOf(g), func() error { return p.remindOf(ctx, job) })
+	return r.posting.do(ctx, turnOf(g), func() error { return r.remindOf(ctx, job) })
 }
 
 // remindOf is Remind when its turn has come.
-func (p *Publisher) remindOf(ctx context.Context, job game.Remind) error {
-	g, where, err := p.members.Reminder(ctx, job) // an equal job may have been quicker
+func (r *Reminders) remindOf(ctx context.Context, job game.Remind) error {
+	g, where, err := r.members.Reminder(ctx, job) // an equal job may have been quicker
 	if err != nil || g == nil {
 		return err
 	}
 	to := g.Seats[g.Turn()].Person
-	viewer, err := p.viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
+	viewer, err := r.viewers.Of(ctx, to, g.Guild, g.Players[to].Locale)
 	if err != nil {
 		return err
 	}
-	reply := p.view.Reminder(g, viewer)
+	reply := r.view.Reminder(g, viewer)
 	nonce := fmt.Sprintf("game %d, ply %d, reminder %d of %d", g.ID, job.Ply, job.N, g.Clock.Since.UnixMilli())
-	err = p.remind(ctx, g, viewer, where, reply, nonce)
-	if moved, evicting := p.moveOut(ctx, g, err); evicting != nil {
+	err = r.remind(ctx, g, viewer, where, reply, nonce)
+	if moved, evicting := r.moveOut(ctx, g, err); evicting != nil {
 		return evicting
 	} else if moved {
-		return p.Remind(ctx, job) // where it is played now
+		return r.Remind(ctx, job) // where it is played now
 	}
 	reason := discord.Hopeless(err)
 	switch {
 	case reason != "":
-		p.count("reminder", "given up")
-		p.log.Warn("reminder given up", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+		r.count("reminder", "given up")
+		r.log.Warn("reminder given up", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 	case err != nil:
-		p.failed("reminder", err)
+		r.failed("reminder", err)
 		return fmt.Errorf("reminding of game %d: %w", g.ID, err)
 	default:
-		p.count("reminder", "posted")
+		r.count("reminder", "posted")
 	}
-	return p.members.Reminded(ctx, job)
+	return r.members.Reminded(ctx, job)
 }
 
 // remind posts a reminder where its viewer wants it, or can be reached.
-func (p *Publisher) remind(ctx context.Context, g *game.Game, viewer view.Viewer, where member.Where, reply view.Reply, nonce string) error {
-	here := func(r view.Reply) error {
-		_, err := p.post(ctx, p.noWait, g.Channel, r, nonce)
+func (r *Reminders) remind(
+	ctx context.Context, g *game.Game, viewer view.Viewer, where member.Where, reply view.Reply, nonce string,
+) error {
+	here := func(said view.Reply) error {
+		_, err := r.jobs.post(ctx, g.Channel, said, nonce)
 		return err
 	}
 	if where != member.ByDM && !g.House.Gone {
 		return here(reply)
 	}
-	_, err := p.write(ctx, viewer.Person, reply, nonce)
+	_, err := r.jobs.write(ctx, viewer.Person, reply, nonce)
 	if !discord.RefusedDM(err) || g.House.Gone {
 		return err
 	}
-	err = p.service.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
+	err = r.games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {
 		said := reply
 		said.Text = viewer.Words.Sentences([]string{reply.Text, viewer.Words.Say("reminder.refused")})
 		return here(said)

@@ -11,19 +11,26 @@ import (
 	"xiangqibot/bot/view"
 )
 
+// Retirement takes the controls off old messages, or deletes these.
+type Retirement struct {
+	*common
+	background *discord.Client // for jobs that nobody waits for
+	retiring   *jobLimiter     // turns of its own
+}
+
 // Retire does a Retire job: it deletes an old message of a game, or removes its controls and the times that no longer
 // run. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
 // may not edit, is left alone.
-func (p *Publisher) Retire(ctx context.Context, job game.Retire) error {
-	g, err := p.service.Retirable(ctx, job)
+func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
+	g, err := r.games.Retirable(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
 	turn := turnOf(g)
 	turn.Game = job.Channel
-	err = p.retiring.do(ctx, turn, func() error { return p.retire(ctx, job, g) })
+	err = r.retiring.do(ctx, turn, func() error { return r.retire(ctx, job, g) })
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
-		p.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
+		r.log.Debug("an old message keeps its controls", "game", job.Game, "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil
 	}
@@ -31,34 +38,34 @@ func (p *Publisher) Retire(ctx context.Context, job game.Retire) error {
 }
 
 // retire is Retire when its turn has come.
-func (p *Publisher) retire(ctx context.Context, job game.Retire, g *game.Game) error {
-	server, err := p.service.Server(ctx, g.Guild)
+func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) error {
+	server, err := r.games.Server(ctx, g.Guild)
 	if err != nil {
 		return err
 	}
 	away := job.Why == game.Late || job.Why == game.Replaced && server.Boards != game.KeepBoards
 	if away {
-		return p.background.Delete(ctx, job.Channel, job.Message)
+		return r.background.Delete(ctx, job.Channel, job.Message)
 	}
-	if err := p.background.RoomToEdit(job.Channel); err != nil {
+	if err := r.background.RoomToEdit(job.Channel); err != nil {
 		return err
 	}
 	var card *discordgo.MessageEmbed
 	if job.Why == game.Replaced && (g.Timed() || g.Vote != nil) {
 		var err error
-		if card, err = p.timeless(ctx, job); err != nil {
+		if card, err = r.timeless(ctx, job); err != nil {
 			return err
 		}
 	}
-	return p.background.Retire(ctx, job.Channel, job.Message, card)
+	return r.background.Retire(ctx, job.Channel, job.Message, card)
 }
 
 // timeless is the card of an old board without the times that ran when it was the newest; nil where there are none, or
 // where it cannot be read.
-func (p *Publisher) timeless(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
-	card, err := p.background.Embed(ctx, job.Channel, job.Message)
+func (r *Retirement) timeless(ctx context.Context, job game.Retire) (*discordgo.MessageEmbed, error) {
+	card, err := r.background.Embed(ctx, job.Channel, job.Message)
 	if reason := discord.Hopeless(err); reason != "" {
-		p.log.Debug("an old board keeps its times", "channel", job.Channel,
+		r.log.Debug("an old board keeps its times", "channel", job.Channel,
 			"message", job.Message, "reason", reason, "err", err)
 		return nil, nil
 	}

@@ -16,121 +16,127 @@ import (
 // it again.
 const threadQuiet = 7 * 24 * time.Hour
 
-// openThread opens the thread of a game that has begun, and links it in the message that announced the beginning. Where
+// Threads opens the threads of games and puts them away.
+type Threads struct {
+	*common
+	unanswered *Unanswered
+}
+
+// open opens the thread of a game that has begun, and links it in the message that announced the beginning. Where
 // no thread can be opened, the game stays in its channel.
 //
 // A crash between any two steps does no harm: the message on which the thread hangs is saved before the thread is
 // opened, and a message has at most one thread, so that the second attempt finds the thread of the first.
-func (p *Publisher) openThread(ctx context.Context, g *game.Game, job game.Announce) error {
-	viewer, err := p.viewers.Next(ctx, g)
+func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) error {
+	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
 	message, thread := g.House.Message, ""
 	if message == "" {
-		if message, err = p.takeUp(ctx, g, p.view.Begun(g, viewer, "")); err != nil {
+		if message, err = t.unanswered.takeUp(ctx, g, t.view.Begun(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
-			if err := p.service.HangOn(ctx, g.ID, message); err != nil {
+			if err := t.games.HangOn(ctx, g.ID, message); err != nil {
 				return err
 			}
 		}
 	}
 	if message != "" {
-		thread, err = p.threadOn(ctx, g, message, viewer)
+		thread, err = t.threadOn(ctx, g, message, viewer)
 	}
 	if message == "" || discord.HasCode(err, discord.CodeUnknownMessage) { // it never arrived, or was deleted since
-		if message, err = p.begin(ctx, g, viewer, message); err == nil {
-			thread, err = p.threadOn(ctx, g, message, viewer)
+		if message, err = t.begin(ctx, g, viewer, message); err == nil {
+			thread, err = t.threadOn(ctx, g, message, viewer)
 		}
 	}
 	if err != nil {
-		return p.withoutThread(ctx, g, viewer, message, err)
+		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	err = p.noWait.Edit(ctx, g.Channel, message, p.view.Begun(g, viewer, thread).Message())
+	err = t.jobs.client.Edit(ctx, g.Channel, message, t.view.Begun(g, viewer, thread).Message())
 	if errors.As(err, new(*discord.RateLimited)) {
 		return err
 	}
 	if err != nil {
-		p.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
+		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	if err := p.service.Housed(ctx, job, thread); err != nil {
+	if err := t.games.Housed(ctx, job, thread); err != nil {
 		return err
 	}
-	p.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
+	t.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	return nil
 }
 
 // begin posts that the game has begun, for a message that never arrived or was deleted.
-func (p *Publisher) begin(
+func (t *Threads) begin(
 	ctx context.Context, g *game.Game, viewer view.Viewer, lost string,
 ) (message string, err error) {
-	reply := p.view.Begun(g, viewer, "")
-	message, err = p.noWait.Post(ctx, g.Channel, reply.Message(), reply.Shows.Nonce()+" after "+lost)
+	reply := t.view.Begun(g, viewer, "")
+	message, err = t.jobs.client.Post(ctx, g.Channel, reply.Message(), reply.Shows.Nonce()+" after "+lost)
 	if err != nil {
 		return "", err
 	}
-	return message, p.service.HangOn(ctx, g.ID, message)
+	return message, t.games.HangOn(ctx, g.ID, message)
 }
 
 // threadOn opens the thread that hangs on a message.
-func (p *Publisher) threadOn(
+func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {
-	return p.noWait.OpenThread(ctx, g.Channel, message, view.ThreadName(g, viewer.Words), threadQuiet)
+	return t.jobs.client.OpenThread(ctx, g.Channel, message, view.ThreadName(g, viewer.Words), threadQuiet)
 }
 
 // withoutThread deals with a thread that could not be opened: it is tried again, or the game stays in its channel.
-func (p *Publisher) withoutThread(
+func (t *Threads) withoutThread(
 	ctx context.Context, g *game.Game, viewer view.Viewer, message string, err error,
 ) error {
 	reason := discord.Hopeless(err)
 	switch {
 	case discord.HasCode(err, discord.CodeUnknownChannel):
-		_, err := p.moveOut(ctx, g, err)
+		_, err := t.moveOut(ctx, g, err)
 		return err
 	case reason == "":
 		return fmt.Errorf("opening the thread of game %d: %w", g.ID, err)
 	}
 	if message != "" {
-		if err := p.noWait.RoomToEdit(g.Channel); err != nil {
+		if err := t.jobs.client.RoomToEdit(g.Channel); err != nil {
 			return err
 		}
 	}
-	p.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
+	t.log.Warn("no thread for a game", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 	ground := game.GroundOther
 	if discord.Closed(err) {
 		ground = game.GroundBarred
 	}
-	stays, err := p.service.Stays(ctx, g, ground)
+	stays, err := t.games.Stays(ctx, g, ground)
 	if err != nil || message == "" {
 		return err
 	}
-	if err := p.noWait.Edit(ctx, g.Channel, message, p.view.Begun(stays, viewer, "").Message()); err != nil {
-		p.log.Warn("a channel waits for a thread that does not come", "game", g.ID, "message", message, "err", err)
+	if err := t.jobs.client.Edit(ctx, g.Channel, message, t.view.Begun(stays, viewer, "").Message()); err != nil {
+		t.log.Warn("a channel waits for a thread that does not come", "game", g.ID, "message", message, "err", err)
 	}
 	return nil
 }
 
 // Archive does an Archive job: the thread of a game that is over gets the result in its name and is archived.
-func (p *Publisher) Archive(ctx context.Context, job game.Archive) error {
-	g, err := p.service.Archivable(ctx, job)
+func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
+	g, err := t.games.Archivable(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
-	return p.posting.do(ctx, turnOf(g), func() error { return p.archive(ctx, g) })
+	return t.posting.do(ctx, turnOf(g), func() error { return t.archive(ctx, g) })
 }
 
 // archive is Archive when its turn has come.
-func (p *Publisher) archive(ctx context.Context, g *game.Game) error {
-	viewer, err := p.viewers.Next(ctx, g)
+func (t *Threads) archive(ctx context.Context, g *game.Game) error {
+	viewer, err := t.viewers.Next(ctx, g)
 	if err != nil {
 		return err
 	}
-	err = p.noWait.ArchiveThread(ctx, g.Channel, view.ThreadName(g, viewer.Words))
+	err = t.jobs.client.ArchiveThread(ctx, g.Channel, view.ThreadName(g, viewer.Words))
 	if reason := discord.Hopeless(err); reason != "" {
-		p.log.Info("a thread stays as it is", "game", g.ID, "thread", g.Channel, "reason", reason)
+		t.log.Info("a thread stays as it is", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil
 	}
 	if err != nil {

@@ -12,11 +12,17 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
+// Tournaments posts and edits what channels show of tournaments.
+type Tournaments struct {
+	*common
+	tournaments *tournament.Service
+}
+
 // TellRound does a TellRound job: it announces a round of a tournament, or its final table, and then lets the games of
 // the round begin. As with Announce, two calls for one job make one message. If the channel was deleted or is closed to
 // the bot, the organizer is told instead: the games are played, and /tournament show has the rest.
-func (p *Publisher) TellRound(ctx context.Context, job tournament.TellRound) error {
-	t, err := p.tournaments.Tournament(ctx, job.Tournament)
+func (n *Tournaments) TellRound(ctx context.Context, job tournament.TellRound) error {
+	t, err := n.tournaments.Tournament(ctx, job.Tournament)
 	switch {
 	case errors.Is(err, &game.Refusal{Code: tournament.NoTournament}):
 		return nil
@@ -26,84 +32,84 @@ func (p *Publisher) TellRound(ctx context.Context, job tournament.TellRound) err
 		return nil
 	}
 	turn := fairqueue.Key{Person: string(t.Organizer), Game: t.Channel}
-	return p.posting.do(ctx, turn, func() error { return p.tellRound(ctx, job, t) })
+	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })
 }
 
 // tellRound is TellRound when its turn has come.
-func (p *Publisher) tellRound(ctx context.Context, job tournament.TellRound, t *tournament.Tournament) error {
-	viewer, err := p.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+func (n *Tournaments) tellRound(ctx context.Context, job tournament.TellRound, t *tournament.Tournament) error {
+	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
 		return err
 	}
 	key := fmt.Sprintf("tournament %d, round %d", job.Tournament, job.Round)
-	err = p.service.Once(ctx, key, func() error {
+	err = n.games.Once(ctx, key, func() error {
 		said := view.TournamentRound(t, job.Round, viewer.Words)
-		_, err := p.post(ctx, p.noWait, t.Channel, said, key)
+		_, err := n.jobs.post(ctx, t.Channel, said, key)
 		if discord.Closed(err) || discord.HasCode(err, discord.CodeUnknownChannel) {
-			_, err = p.write(ctx, t.Organizer, said, key)
+			_, err = n.jobs.write(ctx, t.Organizer, said, key)
 		}
 		if reason := discord.Hopeless(err); reason != "" {
-			p.count("round", "given up")
-			p.log.Warn("round not announced", "tournament", t.ID, "round", job.Round,
+			n.count("round", "given up")
+			n.log.Warn("round not announced", "tournament", t.ID, "round", job.Round,
 				"channel", t.Channel, "reason", reason, "err", err)
 			return nil
 		}
 		if err != nil {
-			p.failed("round", err)
+			n.failed("round", err)
 			return fmt.Errorf("announcing round %d of tournament %d: %w", job.Round, t.ID, err)
 		}
-		p.count("round", "posted")
+		n.count("round", "posted")
 		return nil
 	})
 	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 		return err
 	}
-	return p.tournaments.RoundTold(ctx, job)
+	return n.tournaments.RoundTold(ctx, job)
 }
 
-// TellTournament does a TellTournament job: it posts the message of a new tournament, and later brings it up to date.
+// Tell does a Tournament job: it posts the message of a new tournament, and later brings it up to date.
 // Doing it twice does no harm. A message that was deleted is not posted again: /tournament show brings another.
-func (p *Publisher) TellTournament(ctx context.Context, job tournament.Tell) error {
-	t, err := p.tournaments.Unseen(ctx, job)
+func (n *Tournaments) Tell(ctx context.Context, job tournament.Tell) error {
+	t, err := n.tournaments.Unseen(ctx, job)
 	if err != nil || t == nil {
 		return err
 	}
 	turn := fairqueue.Key{Person: string(t.Organizer), Game: t.Channel}
-	return p.posting.do(ctx, turn, func() error { return p.tellTournament(ctx, t) })
+	return n.posting.do(ctx, turn, func() error { return n.tell(ctx, t) })
 }
 
-// tellTournament is TellTournament when its turn has come.
-func (p *Publisher) tellTournament(ctx context.Context, t *tournament.Tournament) (err error) {
+// tell is Tell when its turn has come.
+func (n *Tournaments) tell(ctx context.Context, t *tournament.Tournament) (err error) {
 	for t != nil && err == nil {
 		var message string
-		if message, err = p.showTournament(ctx, t); err != nil || message == "" {
+		if message, err = n.show(ctx, t); err != nil || message == "" {
 			return err
 		}
 		shown := t.Revision
-		if t, err = p.tournaments.Noticed(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
+		if t, err = n.tournaments.Noticed(ctx, t.ID, message, shown); err == nil && t.Revision == shown {
 			return nil
 		}
 	}
 	return err
 }
 
-// showTournament brings the message of a tournament up to date and returns its id, "" if Discord will never take it.
-func (p *Publisher) showTournament(ctx context.Context, t *tournament.Tournament) (message string, err error) {
-	viewer, err := p.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
+// show brings the message of a tournament up to date and returns its id, "" if Discord will never take it.
+func (n *Tournaments) show(ctx context.Context, t *tournament.Tournament) (message string, err error) {
+	viewer, err := n.viewers.Of(ctx, t.Organizer, t.Guild, t.Locale)
 	if err != nil {
 		return "", err
 	}
-	card, err := TournamentCard(ctx, p.service, t, viewer)
+	card, err := TournamentCard(ctx, n.games, t, viewer)
 	if err != nil {
 		return "", err
 	}
 	if message = t.Notice.Message; message == "" {
-		message, err = p.post(ctx, p.noWait, t.Channel, card, fmt.Sprintf("tournament %d", t.ID))
+		message, err = n.jobs.post(ctx, t.Channel, card, fmt.Sprintf("tournament %d", t.ID))
 	} else {
-		err = p.edit(ctx, p.noWait, t.Channel, message, card)
+		err = n.jobs.edit(ctx, t.Channel, message, card)
 	}
 	if reason := discord.Hopeless(err); reason != "" {
-		p.log.Warn("tournament not shown", "tournament", t.ID, "channel", t.Channel, "reason", reason, "err", err)
+		n.log.Warn("tournament not shown", "tournament", t.ID, "channel", t.Channel, "reason", reason, "err", err)
 		return "", nil
 	}
 	if err != nil {

@@ -44,12 +44,12 @@ func handlers(games *game.Service, members *member.Service, votes *game.Votes, t
 		store.Handle(tournaments.Fixture),
 		store.Handle(p.Announce),
 		store.Handle(p.Redraw),
-		store.Handle(p.Retire),
-		store.Handle(p.Archive),
-		store.Handle(p.Remind),
-		store.Handle(p.TellVotes),
-		store.Handle(p.TellRound),
-		store.Handle(p.TellTournament),
+		store.Handle(p.Retirement.Retire),
+		store.Handle(p.Threads.Archive),
+		store.Handle(p.Reminders.Remind),
+		store.Handle(p.Votes.Tell),
+		store.Handle(p.Tournaments.TellRound),
+		store.Handle(p.Tournaments.Tell),
 	}
 }
 

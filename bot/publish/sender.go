@@ -1,0 +1,79 @@
+package publish
+
+import (
+	"context"
+	"errors"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// sender posts and edits messages, as far as the bot may.
+type sender struct {
+	client *discord.Client
+	games  *game.Service
+}
+
+// post puts a message into a channel. Messages with one idempotency key are posted once.
+func (s sender) post(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
+	err = s.asFarAsItMay(reply, func(m discord.Message) error {
+		id, err = s.client.Post(ctx, channel, m, nonce)
+		return err
+	})
+	return id, err
+}
+
+// edit changes a message of the bot's.
+func (s sender) edit(ctx context.Context, channel, id string, reply view.Reply) error {
+	return s.asFarAsItMay(reply, func(m discord.Message) error { return s.client.Edit(ctx, channel, id, m) })
+}
+
+// write sends a person a direct message.
+func (s sender) write(
+	ctx context.Context, to game.Person, reply view.Reply, nonce string,
+) (sent game.Posted, err error) {
+	if sent.Channel, err = s.client.OpenDM(ctx, string(to)); err != nil {
+		return sent, err
+	}
+	sent.Message, err = s.client.Post(ctx, sent.Channel, s.message(reply), nonce)
+	return sent, err
+}
+
+// asFarAsItMay sends a message whole. Where the bot may not attach files, or not embed anything, the message is written
+// out: Discord does not say which permission is missing.
+func (s sender) asFarAsItMay(reply view.Reply, send func(discord.Message) error) error {
+	err := send(s.message(reply))
+	if discord.HasCode(err, discord.CodeMissingPermissions) && (reply.Picture != nil || len(reply.Files) > 0) {
+		err = send(s.message(reply.InWords()))
+	}
+	if discord.HasCode(err, discord.CodeMissingPermissions) && reply.Embed != nil {
+		err = send(s.message(reply.Bare()))
+	}
+	return err
+}
+
+// errOutdated means that a message was not sent because the game has moved on: it would be read below the news, with
+// controls that no longer work.
+var errOutdated = errors.New("publish: the game has moved on")
+
+// message is a reply for a channel. Right before it is sent, the game that it shows is read once more.
+func (s sender) message(reply view.Reply) discord.Message {
+	m := reply.Message()
+	if shows := reply.Shows; shows != nil {
+		m.Check = func(ctx context.Context) error { return s.current(ctx, shows.Game) }
+	}
+	return m
+}
+
+// current returns errOutdated where a game is no longer as it is shown.
+func (s sender) current(ctx context.Context, shown *game.Game) error {
+	g, err := s.games.Game(ctx, shown.ID)
+	switch {
+	case err != nil:
+		return err
+	case g.Revision != shown.Revision, g.Channel != shown.Channel:
+		return errOutdated
+	}
+	return nil
+}

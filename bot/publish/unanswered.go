@@ -1,0 +1,125 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+)
+
+// Unanswered finishes what a killed process left behind: people who were told to wait, and answers that arrived
+// without being recorded. It also posts by a person's interaction where a channel refuses the bot.
+type Unanswered struct {
+	*common
+	application func() string
+	phrases     *words.Phrases
+	began       time.Time // by the service's clock: what was left undone before is that of another process
+}
+
+// resume continues the answer to an interaction.
+func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
+	i := discordgo.Interaction{ID: a.Interaction, AppID: u.application(), Token: string(a.Token), ChannelID: a.Channel}
+	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
+}
+
+// left lists the interactions about a game that an earlier process may have left unanswered: the channel has not seen
+// what they led to.
+func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, error) {
+	all, err := u.games.Answerings(ctx, g.ID)
+	var left []game.Answering
+	for _, a := range all {
+		if a.Revision > g.Told && a.At.Before(u.began) {
+			left = append(left, a)
+		}
+	}
+	return left, err
+}
+
+// takeUp looks whether the message about a game was posted already, or can replace one that tells a person to wait. It
+// returns the message's id, empty if the message is still to be posted.
+func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+	left, err := u.left(ctx, g)
+	for _, a := range left {
+		answer, original, err := u.resume(ctx, a)
+		if err != nil {
+			u.log.Debug("an answer cannot be taken up", "game", g.ID, "interaction", a.Interaction, "err", err)
+			continue
+		}
+		here := id == "" && a.Channel == g.Channel
+		switch {
+		case here && !original.Private && original.Shows(reply.Message()):
+			id = original.ID
+		case here && original.Thinking && !original.Private:
+			if said, err := answer.Send(ctx, u.jobs.message(reply), true); err == nil {
+				id = said
+			}
+		case original.Thinking:
+			if _, err := answer.Send(ctx, reply.ForActor().Aside(true).Message(), false); err != nil {
+				u.log.Debug("a person goes on waiting", "game", g.ID, "interaction", a.Interaction, "err", err)
+			}
+		}
+	}
+	return id, err
+}
+
+// byToken shows a message about a game in a channel that refuses the bot, as one more answer to somebody who acted
+// there a moment ago: that needs no permission. It returns the message's id, empty where there is no such interaction.
+func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
+	all, err := u.games.Answerings(ctx, g.ID)
+	for _, a := range all {
+		if a.Channel != g.Channel {
+			continue
+		}
+		answer, original, err := u.resume(ctx, a)
+		if err != nil || original.Thinking {
+			continue
+		}
+		return answer.Send(ctx, u.jobs.message(reply), true)
+	}
+	return "", err
+}
+
+// Answer answers the people whom an earlier process told to wait, and who are still waiting. What their act led to
+// is told by the announcements in the outbox; people whose act changed no game are asked to try again.
+func (u *Unanswered) Answer(ctx context.Context) {
+	all, err := u.games.Answerings(ctx, 0)
+	if err != nil {
+		u.log.Warn("cannot read who was told to wait", "err", err)
+		return
+	}
+	for _, a := range all {
+		if !a.At.Before(u.began) {
+			continue
+		}
+		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrLost) {
+			u.log.Warn("a person who was told to wait goes on waiting", "interaction", a.Interaction, "game", a.Game, "err", err)
+		}
+	}
+}
+
+func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
+	reply := view.Private(u.phrases.In(words.LanguageOf(a.Locale)).Say("error.interrupted"))
+	if a.Game != 0 {
+		g, err := u.games.Game(ctx, a.Game)
+		if err != nil || g.Told < a.Revision {
+			return err // it is yet to be announced
+		}
+		news, err := u.news(ctx, g)
+		if err != nil {
+			return err
+		}
+		reply = news.Aside(true)
+	}
+	answer, original, err := u.resume(ctx, a)
+	if err != nil || !original.Thinking {
+		return err
+	}
+	_, err = answer.Send(ctx, reply.Message(), false)
+	return err
+}
