@@ -121,10 +121,8 @@ func (e *Engine) Clear() {
 // being cut off is no error. progress, which may be nil, is called with every line of every finished iteration. In a
 // position that is lost already, Best is NoMove.
 func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
-	for _, m := range limits.Moves {
-		if p := rec.Position(); !p.IsLegal(m) {
-			return Result{}, fmt.Errorf("engine: searchmoves: %s is not legal in %s", m, p.FEN())
-		}
+	if err := mustBeLegal(rec, limits.Moves); err != nil {
+		return Result{}, err
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -134,11 +132,45 @@ func (e *Engine) Analyze(ctx context.Context, rec *board.Record, limits Limits, 
 	return e.searcher.Run(ctx, rec, limits, progress), nil
 }
 
+// mustBeLegal refuses moves that cannot be played in the last position of the record.
+func mustBeLegal(rec *board.Record, moves []board.Move) error {
+	p := rec.Position()
+	for _, m := range moves {
+		if !p.IsLegal(m) {
+			return fmt.Errorf("engine: searchmoves: %s is not legal in %s", m, p.FEN())
+		}
+	}
+	return nil
+}
+
+// Terms takes the static evaluation of p apart, with the score in centipawns for the side to move.
+func (e *Engine) Terms(p *board.Position) (score int, terms [5]eval.Term) {
+	evaluator := eval.NewWith(e.weights)
+	evaluator.Reset(p)
+	return evaluator.Score(p), evaluator.Terms(p)
+}
+
 // Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is
 // judged by the code; its zero value means rules.Asian. Its work is bounded by the strength, and by ctx: a deadline
 // makes it answer with what it has, a cancellation makes it return the context's error.
 func (e *Engine) Choose(ctx context.Context, rec *board.Record, code rules.Code, level Level) (Choice, error) {
 	return e.choose(ctx, rec, level, Limits{Code: code})
+}
+
+// Play is Choose for a program that keeps the time: a clock, a time, nodes, a depth and moves in the limits hold beside
+// what bounds the strength, and a cancellation makes it answer with what it has. Where the limits name moves, each must
+// be legal.
+func (e *Engine) Play(ctx context.Context, rec *board.Record, level Level, limits Limits) (Choice, error) {
+	if err := mustBeLegal(rec, limits.Moves); err != nil {
+		return Choice{}, err
+	}
+	profile, err := level.profile()
+	if err != nil {
+		return Choice{}, err
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.chooseNow(ctx, rec, profile, limits)
 }
 
 // choose is Choose with limits that go below those of the strength.
@@ -152,20 +184,25 @@ func (e *Engine) choose(ctx context.Context, rec *board.Record, level Level, lim
 	if errors.Is(ctx.Err(), context.Canceled) {
 		return Choice{}, ctx.Err()
 	}
+	choice, err := e.chooseNow(ctx, rec, profile, limits)
+	if err == nil && !choice.FromBook && errors.Is(ctx.Err(), context.Canceled) {
+		return Choice{}, ctx.Err()
+	}
+	return choice, err
+}
+
+// chooseNow takes a move from the book or searches for one; e is locked.
+func (e *Engine) chooseNow(ctx context.Context, rec *board.Record, profile profile, limits Limits) (Choice, error) {
 	p := rec.Position()
 	if !p.HasLegalMove() {
 		return Choice{}, ErrGameOver
 	}
-	if len(rec.Moves) < profile.bookPlies {
+	if len(rec.Moves) < profile.bookPlies && len(limits.Moves) == 0 {
 		if m, ok := e.fromBook(rec, &p); ok {
 			return Choice{Move: m, FromBook: true}, nil
 		}
 	}
-	choice := e.play(ctx, rec, profile, limits)
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return Choice{}, ctx.Err()
-	}
-	return choice, nil
+	return e.play(ctx, rec, profile, limits), nil
 }
 
 // fromBook draws a move that the book knows in p, the last position of the record. A move that repeats a position of

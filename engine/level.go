@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
@@ -23,6 +24,12 @@ const (
 	weakestRating = 600
 	ratingStep    = 240
 )
+
+// LevelRated is the strength whose rating is nearest to one on the scale of Level.Rating.
+func LevelRated(rating float64) Level {
+	steps := math.Round((rating - weakestRating) / ratingStep)
+	return LevelMin + Level(min(max(steps, 0), float64(LevelMax-LevelMin)))
+}
 
 // String returns the number, "7".
 func (l Level) String() string { return fmt.Sprint(int(l)) }

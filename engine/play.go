@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -15,9 +16,10 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if pr.haste > 0 && e.dice.Float64() < pr.haste {
 		pr = pr.hasty()
 	}
-	l := Limits{Nodes: pr.nodes, MoveTime: pr.moveTime, Depth: pr.depth, Lines: pr.candidates, Code: limits.Code}
-	if limits.MoveTime > 0 && (l.MoveTime == 0 || limits.MoveTime < l.MoveTime) {
-		l.MoveTime = limits.MoveTime
+	l := Limits{
+		Nodes: lower(pr.nodes, limits.Nodes), MoveTime: lower(pr.moveTime, limits.MoveTime), Depth: lower(pr.depth, limits.Depth),
+		Clock: limits.Clock, Increment: limits.Increment, MovesToGo: limits.MovesToGo,
+		Lines: pr.candidates, Moves: limits.Moves, Code: limits.Code,
 	}
 	if pr.knowsEndings() {
 		l.Tables = e.tables
@@ -40,6 +42,14 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	chosen := choiceOf(res.Lines[pick(seen, pr, e.dice)])
 	chosen.Nodes = res.Nodes
 	return chosen
+}
+
+// lower is the lower of two bounds, of which 0 is none.
+func lower[T int | uint64 | time.Duration](a, b T) T {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
 }
 
 func choiceOf(i Info) Choice {

@@ -32,6 +32,7 @@ func commands() []command {
 		{"moves", "", "list the legal moves: UCI, Chinese, WXF, ICCS, Vietnamese", func(s *Session, _ context.Context, _ string) { s.moves() }},
 		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
 		{"book", "", "name the opening and list the moves that the opening book knows", func(s *Session, _ context.Context, _ string) { s.book() }},
+		{"eval", "", "take the static evaluation of the position apart", func(s *Session, _ context.Context, _ string) { s.terms() }},
 		{"judge", "", "tell how the game stands", func(s *Session, _ context.Context, _ string) { s.judge() }},
 		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
 	}

@@ -13,6 +13,9 @@
 //	uci · isready · ucinewgame · quit
 //	setoption name Hash|Threads|MultiPV value N,  setoption name Clear Hash
 //	setoption name Rules value asian|simple|pikafish [limit=N] [repetitions=N] …     as rules.ParseCode reads them
+//	setoption name Skill Level value N                 1 to 10: the bot's strengths; with 10, the default, only go sets limits
+//	setoption name UCI_LimitStrength value true|false  whether UCI_Elo counts instead of Skill Level
+//	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
@@ -33,6 +36,7 @@
 //	              "parse vietnamese P2-5", "parse uci-10 h3e3"
 //	book          the opening of the game, and the moves that the opening book knows: as moves lists them, then how often each is played,
 //	              its score in centipawns, and the opening that it leads to
+//	eval          the static evaluation and its terms, in centipawns
 //	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
 //	help          this list

@@ -28,13 +28,14 @@ func options() []option {
 		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
-		{"Ponder", "check default false", func(_ *Session, value string) error {
-			if value != "true" && value != "false" {
-				return fmt.Errorf("value %q, want true or false", value)
-			}
-			return nil // go ponder may come at any time; nothing has to be got ready for it
-		}},
+		// go ponder may come at any time; nothing has to be got ready for it.
+		check("Ponder", func(*Session, bool) {}),
 		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),
+		spin("Skill Level", int(engine.LevelMin), int(engine.LevelMax), int(engine.LevelMax), func(s *Session, n int) {
+			s.strength.skill = engine.Level(n)
+		}),
+		check("UCI_LimitStrength", func(s *Session, on bool) { s.strength.byElo = on }),
+		spin("UCI_Elo", minElo, maxElo, minElo, func(s *Session, n int) { s.strength.elo = n }),
 		{"Clear Hash", "button", func(s *Session, value string) error {
 			if value != "" {
 				return errors.New("it is a button and takes no value")
@@ -73,6 +74,17 @@ func spin(name string, least, most, std int, set func(s *Session, n int)) option
 			return fmt.Errorf("value %q, want a number from %d to %d", value, least, most)
 		}
 		set(s, n)
+		return nil
+	}}
+}
+
+// check is an option that is on or off, and off at first.
+func check(name string, set func(s *Session, on bool)) option {
+	return option{name, "check default false", func(s *Session, value string) error {
+		if value != "true" && value != "false" {
+			return fmt.Errorf("value %q, want true or false", value)
+		}
+		set(s, value == "true")
 		return nil
 	}}
 }

@@ -50,7 +50,7 @@ func TestRulesOption(t *testing.T) {
 func TestOptions(t *testing.T) {
 	w := connect(t)
 	w.send("uci")
-	if lines := w.until("uciok"); count(lines, "option name ") != 9 || count(lines, "option name Rules type string default asian") != 1 {
+	if lines := w.until("uciok"); count(lines, "option name ") != 12 || count(lines, "option name Rules type string default asian") != 1 {
 		t.Errorf("%q", lines)
 	}
 	w.send("setoption name Hash value 2", "setoption name Clear Hash", "setoption name MultiPV value 2", "go depth 3")
@@ -63,7 +63,8 @@ func TestOptions(t *testing.T) {
 	}
 	for _, set := range []string{
 		"setoption name Hash value 0", "setoption name Hash value many", "setoption name Clear Hash value 1",
-		"setoption name Color value red", "setoption Hash 3", "setoption name Without value magic",
+		"setoption name Color value red", "setoption name Skill Level value 0", "setoption name UCI_Elo value 3000",
+		"setoption name UCI_LimitStrength value yes", "setoption Hash 3", "setoption name Without value magic",
 	} {
 		w.send(set)
 		if lines := w.until("info string error: setoption"); len(lines) != 1 {

@@ -2,6 +2,7 @@ package uci
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -35,17 +36,24 @@ func (s *Session) search(ctx context.Context, args string) {
 	record := s.record.Clone()
 	req.limits.Lines, req.limits.Code, req.limits.Without = s.multiPV, s.code, s.without
 	req.limits.Contempt = s.contempt
+	level, limited := s.strength.level()
 	var hit chan struct{}
 	if req.ponder {
 		hit = make(chan struct{})
 		req.limits.Ponder = hit
 	}
 	s.start(ctx, req.infinite || req.ponder, func(ctx context.Context, say func(string, ...any)) string {
-		result, err := s.engine.Analyze(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
-		if err != nil {
+		var result engine.Result
+		var err error
+		if limited {
+			result, err = s.playAt(ctx, &record, level, req.limits, say)
+		} else {
+			result, err = s.engine.Analyze(ctx, &record, req.limits, func(i engine.Info) { say("%s", infoLine(i)) })
+		}
+		if err != nil && !errors.Is(err, engine.ErrGameOver) {
 			say("info string error: go: %v", err)
 		}
-		// The protocol wants no answer before it is asked for.
+		// The protocol allows no answer before it is asked for.
 		if hit != nil {
 			select {
 			case <-hit:

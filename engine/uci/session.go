@@ -24,6 +24,7 @@ type Session struct {
 	// contempt is in centipawns, as search.Limits has it.
 	contempt int
 	tables   *endgame.Tables // that setoption gave the engine, nil for none
+	strength strength
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does
@@ -36,7 +37,7 @@ const maxWaiting = 10_000
 
 // New begins a conversation at the start position.
 func New(e *engine.Engine) *Session {
-	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1}
+	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, strength: fullStrength()}
 }
 
 // Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of

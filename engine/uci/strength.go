@@ -1,0 +1,62 @@
+package uci
+
+import (
+	"context"
+	"fmt"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// strength is how strong an opponent the program asked for.
+type strength struct {
+	skill engine.Level // Skill Level; LevelMax is no limit beside those of go
+	byElo bool         // UCI_LimitStrength: elo counts instead
+	elo   int          // UCI_Elo
+}
+
+// The range of UCI_Elo is that of the ten strengths, on the bot's own scale.
+var (
+	minElo = int(engine.LevelMin.Rating())
+	maxElo = int(engine.LevelMax.Rating())
+)
+
+func fullStrength() strength { return strength{skill: engine.LevelMax, elo: minElo} }
+
+// level reports at which strength the engine plays, if it is limited at all.
+func (s strength) level() (level engine.Level, limited bool) {
+	if s.byElo {
+		return engine.LevelRated(float64(s.elo)), true
+	}
+	return s.skill, s.skill < engine.LevelMax
+}
+
+// playAt is the search at a strength. It shows one line, as an opponent has no more to say.
+func (s *Session) playAt(
+	ctx context.Context, record *board.Record, level engine.Level, limits engine.Limits, say func(string, ...any),
+) (engine.Result, error) {
+	choice, err := s.engine.Play(ctx, record, level, limits)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if choice.FromBook {
+		say("info string the opening book knows this position")
+	}
+	score := fmt.Sprintf("cp %d", choice.Score)
+	if choice.Mate != 0 {
+		score = fmt.Sprintf("mate %d", choice.Mate)
+	}
+	say("info depth %d score %s nodes %d pv %v", choice.Depth, score, choice.Nodes, choice.Move)
+	return engine.Result{Best: choice.Move}, nil
+}
+
+// terms answers eval: the static evaluation of the position and what it is made of, in centipawns.
+func (s *Session) terms() {
+	p := s.record.Position()
+	score, terms := s.engine.Terms(&p)
+	s.say("%-14s %6s %6s %6s", "term", "red", "black", "lead")
+	for _, t := range terms {
+		s.say("%-14s %6d %6d %6d", t.Name, t.Red, t.Black, t.Red-t.Black)
+	}
+	s.say("score %d for %v, to move, with the value of the move and what is left to win with", score, p.SideToMove())
+}
