@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -113,19 +114,24 @@ func (sqliteDialect) create(ctx context.Context, path string, latest int) (made 
 	return err == nil, err
 }
 
-// copy writes the database anew: what a backup has to be, other than a copy of a file that is in use.
+// copy writes the database anew: what a backup has to be, other than a copy of a file that is in use. It gets its name
+// when it is whole, so that what a killed program leaves is not taken for a backup.
 func (sqliteDialect) copy(ctx context.Context, db *sql.DB, path string) error {
-	if err := createFile(path); err != nil {
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	_, err := db.ExecContext(ctx, `VACUUM INTO $1`, path)
+	if err := createFile(part); err != nil {
+		return err
+	}
+	_, err := db.ExecContext(ctx, `VACUUM INTO $1`, part)
 	if err == nil {
-		err = flush(path)
+		err = os.Rename(part, path)
 	}
 	if err != nil {
-		return errors.Join(explainSQLite(err), os.Remove(path))
+		return errors.Join(explainSQLite(err), os.Remove(part))
 	}
-	return nil
+	return flush(path)
 }
 
 // open sets SQLite to what a bot needs: WAL lets readers read while the writer writes; synchronous=FULL makes a commit

@@ -100,6 +100,11 @@ func sizeOf(path string) int64 {
 	return info.Size()
 }
 
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
 // fileURL is the address of a file for SQLite. Characters that mean something in an address are only letters in a path.
 func fileURL(path string, query url.Values) string {
 	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: query.Encode()}

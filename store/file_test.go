@@ -78,8 +78,8 @@ func TestMigrationMakesACopyBefore(t *testing.T) {
 
 func TestNoMigrationWithoutACopy(t *testing.T) {
 	path := oldDatabase(t)
-	backup := path + ".v1-20261121-120000"
-	must(t, os.WriteFile(backup, []byte("something that is dear to somebody"), 0o600))
+	inTheWay := path + ".v1-20261121-120000.part"
+	must(t, os.MkdirAll(filepath.Join(inTheWay, "full"), 0o700))
 	_, err := store.Open(t.Context(), "sqlite:"+path, store.Options{Clock: newClock().Now})
 	if err == nil || !strings.Contains(err.Error(), "nothing was changed") {
 		t.Errorf("without a copy it opens with %v", err)
@@ -87,8 +87,24 @@ func TestNoMigrationWithoutACopy(t *testing.T) {
 	if version := scan[int](t, path, "SELECT version FROM schema_version"); version != 1 {
 		t.Errorf("the tables have version %d, want the old ones", version)
 	}
-	if text, err := os.ReadFile(backup); err != nil || string(text) != "something that is dear to somebody" {
-		t.Errorf("the file in the copy's place is now %q, %v", text, err)
+}
+
+// A start that is killed after its copy, or in the middle of it, does not keep the next one of the same second from
+// making its own.
+func TestMigrationAfterAKilledOne(t *testing.T) {
+	path := oldDatabase(t)
+	backup := path + ".v1-20261121-120000"
+	must(t, os.WriteFile(backup, []byte("the copy of a start that was killed"), 0o600))
+	must(t, os.WriteFile(backup+"-2.part", []byte("half a copy"), 0o600))
+	must(t, open(t, "sqlite:"+path, store.Options{}).Close())
+	if text, err := os.ReadFile(backup); err != nil || string(text) != "the copy of a start that was killed" {
+		t.Errorf("the copy that was there is now %q, %v", text, err)
+	}
+	if version := scan[int](t, backup+"-2", "SELECT version FROM schema_version"); version != 1 {
+		t.Errorf("the copy has version %d, want what was there before: version 1", version)
+	}
+	if _, err := os.Stat(backup + "-2.part"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("half a copy is left: %v", err)
 	}
 }
 

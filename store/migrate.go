@@ -108,9 +108,14 @@ func (db *DB) step(ctx context.Context, step migration) error {
 	})
 }
 
-// copyBefore copies the database beside itself before its tables change.
+// copyBefore copies the database beside itself before its tables change. A copy that is there already stays: a start
+// that was killed has made it.
 func (db *DB) copyBefore(ctx context.Context, version, latest int) error {
-	path := fmt.Sprintf("%s.v%d-%s", db.path, version, db.clock().UTC().Format("20060102-150405"))
+	base := fmt.Sprintf("%s.v%d-%s", db.path, version, db.clock().UTC().Format("20060102-150405"))
+	path := base
+	for n := 2; exists(path); n++ {
+		path = fmt.Sprintf("%s-%d", base, n)
+	}
 	if err := db.dialect.copy(ctx, db.write, path); err != nil {
 		return fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
 			"nothing was changed: %w", path, err)

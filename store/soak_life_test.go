@@ -68,7 +68,9 @@ func (s *soak) begin(l look) {
 	s.lines.Buffer(nil, 1<<24)
 	must(s.t, s.bot.Start())
 	process := s.bot.Process
-	s.doom = time.AfterFunc(time.Duration(float64(*soakLives)*(0.1+rand.ExpFloat64())), func() { _ = process.Kill() }) // dead already, at the end
+	// A busy machine gets nothing done in a short life, so lives grow longer until one of them does what is due.
+	life := time.Duration(float64(*soakLives) * (0.1 + rand.ExpFloat64()) * float64(s.barren))
+	s.doom = time.AfterFunc(life, func() { _ = process.Kill() }) // dead already, at the end
 	if s.order(order{At: s.now.UnixMilli(), Look: &l}) {
 		if n, ok := s.hear(); ok && n.Left != nil {
 			s.resume(*n.Left)
