@@ -100,7 +100,7 @@ func (p plans) press(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	key, text := r.Press.Arg, ""
 	if len(r.Values) == 1 {
-		line, err := g.Planned(r.Viewer.Person, r.Values[0])
+		line, err := g.Planning().Line(r.Viewer.Person, r.Values[0])
 		if err != nil {
 			return view.Reply{}, err
 		}

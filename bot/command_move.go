@@ -55,7 +55,7 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Voting() && mayMove(g, r.Viewer.Person) {
+	if g.Ballot().Open() && mayMove(g, r.Viewer.Person) {
 		return m.votes.vote(ctx, r, g)
 	}
 	played, err := m.games.Move(ctx, r.Act(), g.ID, r.Text("move"))
@@ -103,7 +103,7 @@ func (m moves) chosenPiece(ctx context.Context, r *Request) (*game.Game, board.S
 	}
 	code := game.Code("")
 	switch _, plays := g.SeatOf(r.Viewer.Person); {
-	case !plays && !g.Voting():
+	case !plays && !g.Ballot().Open():
 		code = game.NotYourGame
 	case g.State != game.Active:
 		code = game.GameOver
@@ -191,7 +191,7 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if g.Voting() {
+	if g.Ballot().Open() {
 		return m.votes.voteFor(ctx, r, move)
 	}
 	g, err = m.games.MoveExact(ctx, r.onBoard(), r.Press.Game, move)

@@ -155,7 +155,7 @@ func (v votes) voteFor(ctx context.Context, r *Request, m board.Move) (view.Repl
 // answer answers a vote. While the turn is open only the voter is told, and the board shows the new count: at once
 // where its button was pressed, otherwise by a TellVotes. A vote that closed the turn shows everybody what came of it.
 func (v votes) answer(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	open := g.Voting() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
+	open := g.Ballot().Open() && g.Vote.Turn.Choice(r.Viewer.Person) >= 0
 	onBoard := r.Press.Act != 0 && !r.Ephemeral
 	if !open {
 		public := v.boards.update(ctx, g, r)
@@ -232,7 +232,7 @@ func (v votes) pressSide(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	told := view.Joined(side, r.Viewer)
-	if !g.Voting() {
+	if !g.Ballot().Open() {
 		return told, nil
 	}
 	return v.withBoard(ctx, g, r, told), nil
@@ -300,7 +300,7 @@ func (v votes) toMove(ctx context.Context, r *Request) (*game.Game, error) {
 
 // mayMove reports whether p may move or vote now, though a team may still turn them away.
 func mayMove(g *game.Game, p game.Person) bool {
-	if side, plays := g.SeatOf(p); plays || !g.Voting() {
+	if side, plays := g.SeatOf(p); plays || !g.Ballot().Open() {
 		return plays && g.State == game.Active && side == g.Turn()
 	}
 	return true

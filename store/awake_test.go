@@ -33,10 +33,10 @@ func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game
 	must(t, err)
 	g, err := db.Create(t.Context(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Time: control}}
-		if err := g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
+		if err := g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
 			return err
 		}
-		return g.Accept(bob, board.Red, start)
+		return g.Challenge().Accept(bob, board.Red, start)
 	})
 	must(t, err)
 	return m, db, game.New(db, nil, game.Options{Clock: m.World}), g.ID

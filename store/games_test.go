@@ -47,7 +47,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 					spec.Opponent, spec.Level = "", 10
 				}
 				act := game.Act{Actor: alice, Name: rapid.String().Draw(t, "name"), Guild: rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"), Channel: channel}
-				if err := g.Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
+				if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
 					return err
 				}
 				if rapid.Bool().Draw(t, "handicap") {
@@ -102,21 +102,21 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		}
 		m := legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")]
 		if act == "bot" {
-			return g.PlayBot(m, rapid.Bool().Draw(t, "drawn"), now)
+			return g.Bot().Play(m, rapid.Bool().Draw(t, "drawn"), now)
 		}
 		return g.Play(g.Seats[g.Turn()].Person, m, now)
 	case "accept":
-		return g.Accept(bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
+		return g.Challenge().Accept(bob, board.Color(rapid.IntRange(0, 1).Draw(t, "coin")), now)
 	case "decline":
-		return g.Decline(bob, now)
+		return g.Challenge().Decline(bob, now)
 	case "cancel":
-		return g.Cancel(alice, now)
+		return g.Challenge().Cancel(alice, now)
 	case "lapse":
-		return g.Lapse(now)
+		return g.Challenge().Lapse(now)
 	case "resign":
 		return g.Resign(who, now)
 	case "offer draw":
-		return g.OfferDraw(who, now)
+		return g.Draws().Offer(who, now)
 	case "plan":
 		p := g.Position()
 		var line game.Line
@@ -128,16 +128,16 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 			line = append(line, legal[rapid.IntRange(0, len(legal)-1).Draw(t, "move")])
 			p.Make(line[len(line)-1])
 		}
-		return g.Plan(who, line, now)
+		return g.Planning().Add(who, line, now)
 	case "flag":
 		g.FallFlag(now)
 		return nil
 	case "decline draw":
-		return g.DeclineDraw(who, now)
+		return g.Draws().Decline(who, now)
 	case "ask takeback":
-		return g.AskTakeback(who, now)
+		return g.Takebacks().Ask(who, now)
 	case "accept takeback":
-		return g.AcceptTakeback(who, now)
+		return g.Takebacks().Accept(who, now)
 	default:
 		g.Told, g.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
 		return nil
@@ -319,7 +319,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		must(t, err)
 		offer := func(by, to game.Person) game.ID {
 			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
-				return g.Offer(game.Act{Actor: by, Channel: "offers"}, game.ChallengeSpec{Opponent: to}, game.Terms{}, start)
+				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, game.ChallengeSpec{Opponent: to}, game.Terms{}, start)
 			})
 			must(t, err)
 			return g.ID
@@ -406,7 +406,7 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 		must(t, err)
 		g, err := db.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
-			return g.Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
+			return g.Blank().Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
 		})
 		must(t, err)
 		if read, err := db.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
@@ -414,7 +414,7 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 		}
 		before, err := db.Player(t.Context(), alice)
 		must(t, err)
-		g, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Accept(alice, board.Red, start) })
+		g, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) })
 		must(t, err)
 		if g.Players[alice] != before.Of(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)

@@ -94,14 +94,14 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	case "teams":
 		return voteGame(t, db, act, game.VoteSpec{Teams: true}, terms, now)
 	}
-	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Offer(act, spec, terms, now) })
+	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) })
 	must(t, err)
 	return g
 }
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
 	spec.Terms = vote.Terms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
-	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.OfferVote(act, spec, terms, now) })
+	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) })
 	must(t, err)
 	return g
 }
@@ -112,20 +112,20 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 	side := board.Color(rapid.IntRange(0, 1).Draw(t, "side"))
 	switch rapid.SampledFrom([]string{"accept", "move", "move", "move", "vote", "vote", "join", "resign", "plan"}).Draw(t, "act") {
 	case "accept":
-		return g.Accept(who, side, now)
+		return g.Challenge().Accept(who, side, now)
 	case "move":
 		return g.Play(who, anyLegal(g), now)
 	case "vote":
-		return g.CastVote(who, nil, anyLegal(g), now)
+		return g.Ballot().Cast(who, nil, anyLegal(g), now)
 	case "join":
-		return g.JoinVote(who, nil, side, now)
+		return g.Ballot().Join(who, nil, side, now)
 	case "resign":
 		return g.Resign(who, now)
 	}
 	pos := g.Position()
 	first := anyLegal(g)
 	pos.Make(first)
-	return g.Plan(who, game.Line{first, pos.LegalMoves(nil)[0]}, now)
+	return g.Planning().Add(who, game.Line{first, pos.LegalMoves(nil)[0]}, now)
 }
 
 // drawnBelongings gives the leaver whatever a person can have beside games.

@@ -86,8 +86,8 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		if p.live {
 			spec.Time = game.TimeControl{Base: 10 * time.Minute}
 		}
-		must(t, g.Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
-		must(t, g.Accept(black, board.Red, now))
+		must(t, g.Blank().Offer(game.Act{Actor: red, Guild: guild, Channel: "c"}, spec, game.Terms{Rules: "asian"}, now))
+		must(t, g.Challenge().Accept(black, board.Red, now))
 		must(t, g.Play(red, move(t, "h2e2"), now))
 		must(t, g.Play(black, move(t, "h9g7"), now))
 		return nil
@@ -100,8 +100,8 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		case 1:
 			return g.Resign(black, now)
 		}
-		must(t, g.OfferDraw(red, now))
-		return g.AcceptDraw(black, now)
+		must(t, g.Draws().Offer(red, now))
+		return g.Draws().Accept(black, now)
 	})
 	must(t, err)
 	return g.ID

@@ -92,7 +92,7 @@ func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rat
 	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
 		act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
 		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: rated}
-		return errors.Join(g.Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Accept(black, board.Red, start))
+		return errors.Join(g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Challenge().Accept(black, board.Red, start))
 	})
 	must(t, err)
 	return g
@@ -118,7 +118,7 @@ func same(t interface {
 	Fatalf(string, ...any)
 }, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Game{}, game.Outbox{}), cmpopts.EquateEmpty(), positions); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(game.Outbox{}, game.Reservations{}), cmpopts.EquateEmpty(), positions); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }

@@ -122,7 +122,7 @@ func (db *DB) save(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 		return err
 	}
 	for p, until := range away {
-		g.KnowAway(p, until)
+		g.Vacations().Know(p, until)
 	}
 	if err := planReminders(ctx, tx, before, g); err != nil {
 		return err

@@ -21,7 +21,7 @@ func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
 	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
 		spec.Time.PerMove = 3 * day
-		return errors.Join(g.Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Accept(bob, board.Red, start))
+		return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Challenge().Accept(bob, board.Red, start))
 	})
 	must(t, err)
 	return g
@@ -55,7 +55,7 @@ func TestVacation(t *testing.T) {
 		for _, id := range []game.ID{first.ID, second.ID} {
 			g, err := db.Game(t.Context(), id)
 			must(t, err)
-			if until, on := g.OnVacation(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
+			if until, on := g.Vacations().Until(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
 				t.Errorf("game %d: %+v, people %+v", id, g.Clock, g.Players)
 			}
 		}

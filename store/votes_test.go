@@ -31,7 +31,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 					spec.Level, spec.Opponent = 0, bob
 				}
 				act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
-				return g.OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
+				return g.Blank().OfferVote(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now)
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -68,19 +68,19 @@ func anyVoteAct(t *rapid.T, g *game.Game, now time.Time) error {
 	m := rapid.SampledFrom(p.LegalMoves(nil)[:3]).Draw(t, "move")
 	switch rapid.SampledFrom([]string{"vote", "vote", "vote", "join", "accept", "count", "bot", "move", "resign", "shown"}).Draw(t, "act") {
 	case "vote":
-		return g.CastVote(who, nil, m, now)
+		return g.Ballot().Cast(who, nil, m, now)
 	case "join":
-		return g.JoinVote(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
+		return g.Ballot().Join(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), now)
 	case "accept":
-		return g.Accept(who, board.Red, now)
+		return g.Challenge().Accept(who, board.Red, now)
 	case "count":
-		return g.CountVotes(now)
+		return g.Ballot().Count(now)
 	case "bot":
-		return g.PlayBot(m, false, now)
+		return g.Bot().Play(m, false, now)
 	case "move":
 		return g.Play(who, m, now)
 	case "resign":
-		return errors.Join(g.CastVote(who, nil, board.NoMove, now))
+		return errors.Join(g.Ballot().Cast(who, nil, board.NoMove, now))
 	default:
 		return nil
 	}
@@ -94,7 +94,7 @@ func TestReservedOnce(t *testing.T) {
 			_, err := db.Create(t.Context(), key, func(g *game.Game) error {
 				g.Reserve(seat)
 				g.Simul = 7
-				return g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 2}, game.Terms{}, start)
+				return g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 2}, game.Terms{}, start)
 			})
 			return err
 		}

@@ -20,13 +20,13 @@ type Arrangement struct {
 }
 
 // Arrange turns a blank game into an arranged one, which begins at once.
-func (g *Game) Arrange(a Arrangement, at time.Time) {
+func (g Blank) Arrange(a Arrangement, at time.Time) {
 	g.setOut(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
 	g.settleIn(a.Place, a.Ground)
 	g.AtEnd = a.AtEnd
 	g.Opponent = Seat{Person: a.Black}
 	g.Wish, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
-	g.start(board.Red, at)
+	g.Challenge().start(board.Red, at)
 	for c, seat := range g.Seats {
 		if side := board.Color(c); seat.Person == Deleted && g.State == Active {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)

@@ -8,14 +8,21 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// CastVote gives by's vote to m, or with board.NoMove to resigning; a vote given before in this turn moves over. A
+// Ballot is a game in which at least one side is a team, whose moves are voted on by the rules of package vote. In
+// other games its acts are refused.
+type Ballot struct{ *Game }
+
+// Ballot is the game as one in which people vote.
+func (g *Game) Ballot() Ballot { return Ballot{g} }
+
+// Cast gives by's vote to m, or with board.NoMove to resigning; a vote given before in this turn moves over. A
 // person of neither side joins the one to move. Roles are those that by has in the server.
 //
 // When the turn may close early by now, and its result is certain, it closes at once: Game.Last is then what came of
 // it. When it may do so later, a count is enqueued for then.
 //
 // A move that the rules of movement forbid is refused with the error of notation.Explain.
-func (g *Game) CastVote(by Person, roles []string, m board.Move, at time.Time) error {
+func (g Ballot) Cast(by Person, roles []string, m board.Move, at time.Time) error {
 	if err := g.mayVote(by, roles, at); err != nil {
 		return err
 	}
@@ -33,19 +40,19 @@ func (g *Game) CastVote(by Person, roles []string, m board.Move, at time.Time) e
 	g.Vote.Cast(c, by, m)
 	if choice, from, ok := g.Vote.Early(c); ok {
 		if !at.Before(from) {
-			return g.playVoted(choice, at, at.Add(AnswerTime))
+			return g.play(choice, at, at.Add(AnswerTime))
 		}
 		if !turn.Early {
 			turn.Early = true
 			g.Enqueue(CountVotes{Game: g.ID, Ply: turn.Ply, Early: true}, from)
 		}
 	}
-	g.tellVotes(at)
+	g.tell(at)
 	return nil
 }
 
 // mayVote checks that by may vote now.
-func (g *Game) mayVote(by Person, roles []string, at time.Time) error {
+func (g Ballot) mayVote(by Person, roles []string, at time.Time) error {
 	if g.Vote != nil && g.State == Active {
 		side, plays := g.SeatOf(by)
 		if !g.Seats[g.Turn()].Team || plays && side != g.Turn() {
@@ -61,8 +68,8 @@ func (g *Game) mayVote(by Person, roles []string, at time.Time) error {
 	return nil
 }
 
-// CloseVote lets the captain end a turn before its time: what leads is played.
-func (g *Game) CloseVote(by Person, at time.Time) error {
+// Close lets the captain end a turn before its time: what leads is played.
+func (g Ballot) Close(by Person, at time.Time) error {
 	if g.Vote == nil {
 		return g.refuse(NotAVote)
 	}
@@ -79,12 +86,12 @@ func (g *Game) CloseVote(by Person, at time.Time) error {
 	if !ok {
 		return g.refuse(NoVotes)
 	}
-	return g.playVoted(choice, at, at.Add(AnswerTime))
+	return g.play(choice, at, at.Add(AnswerTime))
 }
 
-// CountVotes closes the turn whose window is over, or that may close early and whose result is certain. What leads is
+// Count closes the turn whose window is over, or that may close early and whose result is certain. What leads is
 // played; for a turn without votes see vote.Count. As long as the turn stays open it returns a *NotYet.
-func (g *Game) CountVotes(at time.Time) error {
+func (g Ballot) Count(at time.Time) error {
 	if g.Vote == nil || g.State != Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn {
 		return nil
 	}
@@ -94,27 +101,27 @@ func (g *Game) CountVotes(at time.Time) error {
 	case vote.Wait:
 		return &NotYet{After: g.Vote.Turn.Closes.Sub(at)}
 	case vote.Chosen:
-		return g.playVoted(choice, at, at)
+		return g.play(choice, at, at)
 	case vote.Renewed:
-		g.turnGoesOn(VoteMissed, at)
+		g.goesOn(VoteMissed, at)
 	case vote.Extend:
-		g.turnGoesOn(VoteExtended, at)
+		g.goesOn(VoteExtended, at)
 	case vote.Engine:
-		g.askBot(at)
+		g.Bot().ask(at)
 	case vote.Forfeit:
 		g.finish(Event{Kind: Ended, By: c}, lossOf(c), ByAbsence, at, at)
 	}
 	return nil
 }
 
-// turnGoesOn plans the next count of a turn that is open for longer.
-func (g *Game) turnGoesOn(kind EventKind, at time.Time) {
+// goesOn plans the next count of a turn that is open for longer.
+func (g Ballot) goesOn(kind EventKind, at time.Time) {
 	g.Enqueue(CountVotes{Game: g.ID, Ply: g.Ply()}, g.Vote.Turn.Closes)
 	g.note(Event{Kind: kind, By: g.Turn()}, at, at)
 }
 
-// playVoted does what the side to move has chosen, and remembers whose votes were for it.
-func (g *Game) playVoted(choice Proposal, at, due time.Time) error {
+// play does what the side to move has chosen, and remembers whose votes were for it.
+func (g Ballot) play(choice Proposal, at, due time.Time) error {
 	c := g.Turn()
 	g.Vote.Decide(c, choice)
 	if choice.Resigns() {
@@ -125,12 +132,12 @@ func (g *Game) playVoted(choice Proposal, at, due time.Time) error {
 		return err
 	}
 	g.judge(Event{Kind: Moved, By: c, Move: choice.Move}, at, due)
-	g.askBot(at)
+	g.Bot().ask(at)
 	return nil
 }
 
 // openTurn begins the window of the side to move. The bot needs none.
-func (g *Game) openTurn(at time.Time) {
+func (g Ballot) openTurn(at time.Time) {
 	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {
 		return
 	}
@@ -139,7 +146,7 @@ func (g *Game) openTurn(at time.Time) {
 }
 
 // closeTurn ends the turn that is open, if one is.
-func (g *Game) closeTurn() {
+func (g Ballot) closeTurn() {
 	if g.Vote == nil || g.Vote.Turn.Closes.IsZero() {
 		return
 	}
@@ -149,8 +156,8 @@ func (g *Game) closeTurn() {
 // tellPause gathers the votes that come one after the other into one picture.
 const tellPause = 2 * time.Second
 
-// tellVotes enqueues a new picture of the votes.
-func (g *Game) tellVotes(at time.Time) {
+// tell enqueues a new picture of the votes.
+func (g Ballot) tell(at time.Time) {
 	turn := &g.Vote.Turn
 	if turn.Closes.IsZero() || turn.Stale {
 		return

@@ -35,7 +35,7 @@ func (s *Service) challenge(ctx context.Context, act Act, spec ChallengeSpec) (*
 	}
 	at := s.now()
 	return s.explained(ctx, act, func(act Act) (*Game, error) {
-		return s.store.Create(ctx, act.Key, func(g *Game) error { return g.Offer(act, spec, terms, at) })
+		return s.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().Offer(act, spec, terms, at) })
 	})
 }
 
@@ -185,7 +185,7 @@ func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 		return nil, err
 	}
 	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if err := g.Accept(act.Actor, s.opts.Coin(), at); err != nil {
+		if err := g.Challenge().Accept(act.Actor, s.opts.Coin(), at); err != nil {
 			return err
 		}
 		if g.Unhoused() && act.Channel == g.Channel {
@@ -294,7 +294,7 @@ func (s *Service) NextGame(ctx context.Context, job NextGame) error {
 		return nil
 	}
 	at := s.now()
-	_, err = s.store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *Game) error { g.beginSecond(first, at); return nil })
+	_, err = s.store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *Game) error { g.Blank().beginSecond(first, at); return nil })
 	if errors.Is(err, &Refusal{Code: AlreadyDone}) {
 		return nil
 	}
@@ -302,7 +302,7 @@ func (s *Service) NextGame(ctx context.Context, job NextGame) error {
 }
 
 // beginSecond turns a blank game into the second one of a match.
-func (g *Game) beginSecond(first *Game, at time.Time) {
+func (g Blank) beginSecond(first *Game, at time.Time) {
 	c, _ := first.SeatOf(first.Challenger)
 	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
 	g.House.Wanted = first.Home != ""
@@ -321,7 +321,7 @@ func (g *Game) beginSecond(first *Game, at time.Time) {
 	if g.Handicap != Even {
 		g.Record.Start = g.Handicap.Start()
 	}
-	g.startDue(c, at, at)
+	g.Challenge().startDue(c, at, at)
 }
 
 // Sum is what a match of two games has brought the challenger and the other side so far; ok is false outside matches.

@@ -19,8 +19,8 @@ func byClock(t testing.TB, conditions game.Conditions, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: rated, Conditions: conditions}
-	must(t, g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
-	must(t, g.Accept(bob, board.Red, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Challenge().Accept(bob, board.Red, start))
 	g.TakeJobs()
 	return g
 }
@@ -78,9 +78,9 @@ func TestFlagFalls(t *testing.T) {
 			if test.from != board.StartPosition() { // Black moves first there: bare kings run to and fro, and Red has a rook
 				g = &game.Game{ID: 9}
 				spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true, Conditions: control(t, "1d")}
-				must(t, g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
+				must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start))
 				g.Record.Start = test.from
-				must(t, g.Accept(bob, board.Red, start))
+				must(t, g.Challenge().Accept(bob, board.Red, start))
 				play(t, g, "d9d8", "a0a1", "d8d9")
 			} else {
 				play(t, g, quickMate[:test.moves]...)
@@ -116,12 +116,12 @@ func TestFlagFalls(t *testing.T) {
 // The bot's clock never runs: whoever waits for it loses nothing by that.
 func TestTheBotHasAllTime(t *testing.T) {
 	g := &game.Game{ID: 8}
-	must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
-	must(t, g.PlayBot(move(t, "h2e2"), false, start.Add(time.Hour)))
+	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
+	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(time.Hour)))
 	if g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
 		t.Errorf("Black has %v left", g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)))
 	}
-	refused(t, g.PlayBot(move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
+	refused(t, g.Bot().Play(move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
 	if !g.FallFlag(start.Add(2*time.Hour)) || g.End != game.Aborted {
 		t.Errorf("%v by %v", g.State, g.End)
 	}
@@ -155,7 +155,7 @@ func TestLawsOfWeekends(t *testing.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
 		spec.Time, spec.Weekends = game.TimeControl{PerMove: time.Duration(rapid.IntRange(1, 14).Draw(t, "days")) * day}, true
-		if err := errors.Join(g.Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Accept(bob, board.Red, from)); err != nil {
+		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{}, from), g.Challenge().Accept(bob, board.Red, from)); err != nil {
 			t.Fatal(err)
 		}
 		flag := g.Clock.Flag

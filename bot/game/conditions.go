@@ -18,3 +18,14 @@ type Conditions struct {
 	Leg     int     `json:"leg,omitempty"`     // 1 and 2 in a match of two games, colors swapped between; otherwise 0
 	Carried float64 `json:"carried,omitempty"` // in leg 2: what leg 1 brought the challenger
 }
+
+// Timed reports whether the game is played by the clock.
+func (c *Conditions) Timed() bool { return c.Time.Class() != Untimed }
+
+// ByDay reports whether the game is played by a clock that counts days. Only there are vacations and reminders.
+func (c *Conditions) ByDay() bool { return c.Time.Class() == Correspondence }
+
+// calendar tells which time counts in this game.
+func (c *Conditions) calendar() calendar {
+	return calendar{weekdays: c.Weekends && c.Time.Class() == Correspondence}
+}

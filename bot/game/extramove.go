@@ -14,15 +14,6 @@ func (g *Game) ExtraMove() bool {
 	return g.Handicap == TwoMoves && g.State == Active && g.Ply() == 0 && g.Record.Start == board.StartPosition()
 }
 
-// mayBegin checks a legal move against the rule for the two moves with which Red begins.
-func (g *Game) mayBegin(pos *board.Position, m board.Move) error {
-	crosses := m.To().Rank() > 4
-	if g.Handicap == TwoMoves && g.Ply() == 0 && (crosses || g.ExtraMove() && pos.GivesCheck(m)) {
-		return g.refuse(BeginsAtHome)
-	}
-	return nil
-}
-
 // playExtra makes the move before the first part of the start position.
 func (g *Game) playExtra(m board.Move, at time.Time) error {
 	p := g.Position()
@@ -35,7 +26,7 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	}
 	g.stopClock(at)
 	g.Record.Start = start
-	g.moved(board.Red)
+	g.Clock.add(board.Red, g.Time)
 	g.runClock(at)
 	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTime))
 	return nil

@@ -87,9 +87,9 @@ func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error 
 	return refused
 }
 
-// seenBy reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
+// sees reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
 // played.
-func (g *Game) seenBy(act Act) bool { return g.Takes(act.Actor) || act.around(g.Guild, g.Channel) }
+func (act Act) sees(g *Game) bool { return g.Takes(act.Actor) || act.around(g.Guild, g.Channel) }
 
 // around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
 // server. What happens in direct messages is nobody else's business, nor is what goes on in another server.
@@ -129,7 +129,7 @@ func pick(playing []*Game, act Act) (*Game, error) {
 func (f *Finder) Look(ctx context.Context, act Act, id ID) (*Game, error) {
 	if id != 0 {
 		g, err := f.store.Game(ctx, id)
-		if err == nil && !g.seenBy(act) {
+		if err == nil && !act.sees(g) {
 			return nil, g.refuse(NoSuchGame)
 		}
 		return g, err
@@ -179,7 +179,7 @@ func (f *Finder) Games(ctx context.Context, p Person) ([]*Game, error) {
 // offers to anyone; the newest first.
 func (f *Finder) GamesOf(ctx context.Context, act Act, p Person) ([]*Game, error) {
 	games, err := f.store.Games(ctx, Query{Person: p, Open: true})
-	return filter(games, func(g *Game) bool { return g.public() && g.seenBy(act) }), err
+	return filter(games, func(g *Game) bool { return isPublic(g) && act.sees(g) }), err
 }
 
 // GamesHere lists the games that are played, or offered to anyone, in the actor's channel and its threads, the newest
@@ -194,13 +194,13 @@ func (f *Finder) GamesHere(ctx context.Context, act Act) ([]*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	games = filter(append(games, threads...), (*Game).public)
+	games = filter(append(games, threads...), isPublic)
 	slices.SortFunc(games, func(a, b *Game) int { return cmp.Compare(b.ID, a.ID) })
 	return games, nil
 }
 
-// public reports whether an open game concerns more people than those between whom it was offered.
-func (g *Game) public() bool { return g.State == Active || g.OpenSeat() }
+// isPublic reports whether an open game concerns more people than those between whom it was offered.
+func isPublic(g *Game) bool { return g.State == Active || g.OpenSeat() }
 
 // Played lists the games that a person plays or has played to their end, the newest first: those among the latest 100
 // in which that person has any part.
@@ -230,7 +230,7 @@ func (g *Game) WaitsFor(p Person) bool {
 	if g.Seats[c].Team && (c != g.Turn() || g.Vote.Turn.Choice(p) >= 0) {
 		return false // an offer of a draw waits for the captain, who sees it on the board
 	}
-	return c == g.Turn() || g.DrawOffer.Pending && g.DrawOffer.By != c || g.Takeback.Pending && g.Takeback.By != c
+	return c == g.Turn() || g.DrawOffer.To(c) || g.Takeback.To(c)
 }
 
 func filter(games []*Game, keep func(*Game) bool) []*Game {

@@ -33,7 +33,7 @@ func offered(t testing.TB, rated bool) *game.Game {
 	g := &game.Game{ID: 7}
 	act := game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}
 	spec := game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed, Rated: rated}
-	must(t, g.Offer(act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
+	must(t, g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, start))
 	return g
 }
 
@@ -41,7 +41,7 @@ func offered(t testing.TB, rated bool) *game.Game {
 func active(t testing.TB, rated bool) *game.Game {
 	t.Helper()
 	g := offered(t, rated)
-	must(t, g.Accept(bob, board.Red, start))
+	must(t, g.Challenge().Accept(bob, board.Red, start))
 	return g
 }
 
@@ -49,7 +49,7 @@ func active(t testing.TB, rated bool) *game.Game {
 func againstBot(t testing.TB, wish game.Wish, rated bool) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 8}
-	must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: wish, Rated: rated}, game.Terms{}, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: wish, Rated: rated}, game.Terms{}, start))
 	return g
 }
 
@@ -59,7 +59,7 @@ func play(t testing.TB, g *game.Game, moves ...string) {
 	for _, text := range moves {
 		m := move(t, text)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.PlayBot(m, false, start))
+			must(t, g.Bot().Play(m, false, start))
 		} else {
 			must(t, g.Play(seat.Person, m, start))
 		}
@@ -99,17 +99,17 @@ func refused(t tester, err error, code game.Code) {
 // acts is every act that a person can do to a game, by name.
 func acts(t testing.TB) map[string]func(*game.Game, game.Person) error {
 	return map[string]func(*game.Game, game.Person) error{
-		"accept":           func(g *game.Game, p game.Person) error { return g.Accept(p, board.Red, start) },
-		"decline":          func(g *game.Game, p game.Person) error { return g.Decline(p, start) },
-		"cancel":           func(g *game.Game, p game.Person) error { return g.Cancel(p, start) },
+		"accept":           func(g *game.Game, p game.Person) error { return g.Challenge().Accept(p, board.Red, start) },
+		"decline":          func(g *game.Game, p game.Person) error { return g.Challenge().Decline(p, start) },
+		"cancel":           func(g *game.Game, p game.Person) error { return g.Challenge().Cancel(p, start) },
 		"move":             func(g *game.Game, p game.Person) error { return g.Play(p, move(t, "h2e2"), start) },
 		"resign":           func(g *game.Game, p game.Person) error { return g.Resign(p, start) },
-		"offer draw":       func(g *game.Game, p game.Person) error { return g.OfferDraw(p, start) },
-		"accept draw":      func(g *game.Game, p game.Person) error { return g.AcceptDraw(p, start) },
-		"decline draw":     func(g *game.Game, p game.Person) error { return g.DeclineDraw(p, start) },
-		"ask takeback":     func(g *game.Game, p game.Person) error { return g.AskTakeback(p, start) },
-		"accept takeback":  func(g *game.Game, p game.Person) error { return g.AcceptTakeback(p, start) },
-		"decline takeback": func(g *game.Game, p game.Person) error { return g.DeclineTakeback(p, start) },
+		"offer draw":       func(g *game.Game, p game.Person) error { return g.Draws().Offer(p, start) },
+		"accept draw":      func(g *game.Game, p game.Person) error { return g.Draws().Accept(p, start) },
+		"decline draw":     func(g *game.Game, p game.Person) error { return g.Draws().Decline(p, start) },
+		"ask takeback":     func(g *game.Game, p game.Person) error { return g.Takebacks().Ask(p, start) },
+		"accept takeback":  func(g *game.Game, p game.Person) error { return g.Takebacks().Accept(p, start) },
+		"decline takeback": func(g *game.Game, p game.Person) error { return g.Takebacks().Decline(p, start) },
 	}
 }
 
@@ -151,7 +151,7 @@ func TestPermissions(t *testing.T) {
 		{"rated", func(t testing.TB) *game.Game { g := active(t, true); play(t, g, "h2e2", "h9g7"); return g }, map[string]row{
 			"ask takeback": {game.TakebackRated, game.TakebackRated},
 		}},
-		{"draw offered by Alice", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.OfferDraw(alice, start)); return g }, map[string]row{
+		{"draw offered by Alice", func(t testing.TB) *game.Game { g := active(t, false); must(t, g.Draws().Offer(alice, start)); return g }, map[string]row{
 			"offer draw":   {game.AlreadyOffered, ok},
 			"accept draw":  {game.NoOffer, ok},
 			"decline draw": {ok, ok},
@@ -159,7 +159,7 @@ func TestPermissions(t *testing.T) {
 		{"takeback asked by Alice", func(t testing.TB) *game.Game {
 			g := active(t, false)
 			play(t, g, "b2e2", "h9g7")
-			must(t, g.AskTakeback(alice, start))
+			must(t, g.Takebacks().Ask(alice, start))
 			return g
 		}, map[string]row{
 			"ask takeback":     {game.AlreadyOffered, game.AnswerFirst},
@@ -179,7 +179,11 @@ func TestPermissions(t *testing.T) {
 			"accept takeback":  {game.GameOver, game.GameOver},
 			"decline takeback": {game.GameOver, game.GameOver},
 		}},
-		{"declined", func(t testing.TB) *game.Game { g := offered(t, false); must(t, g.Decline(bob, start)); return g }, map[string]row{
+		{"declined", func(t testing.TB) *game.Game {
+			g := offered(t, false)
+			must(t, g.Challenge().Decline(bob, start))
+			return g
+		}, map[string]row{
 			"accept": {game.OwnChallenge, game.GameOver},
 			"cancel": {game.GameOver, game.NotYourChallenge},
 			"move":   {game.GameOver, game.GameOver},
@@ -215,7 +219,7 @@ func TestPermissions(t *testing.T) {
 // same checks that two games are equal, the jobs they enqueue included.
 func same(t testing.TB, got, want *game.Game) {
 	t.Helper()
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Game{}, game.Outbox{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
+	if diff := cmp.Diff(want, got, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b board.Position) bool { return a == b })); diff != "" {
 		t.Fatalf("game differs (-want +got):\n%s", diff)
 	}
 }
@@ -249,7 +253,7 @@ func TestMateEndsTheGame(t *testing.T) {
 
 func TestDrawOfferStandsUntilTheOtherMoves(t *testing.T) {
 	g := active(t, false)
-	must(t, g.OfferDraw(alice, start))
+	must(t, g.Draws().Offer(alice, start))
 	play(t, g, "h2e2") // her own move does not withdraw it
 	if !g.DrawOffer.Pending || g.DrawOffer.By != board.Red {
 		t.Fatalf("after her own move the offer is %+v", g.DrawOffer)
@@ -258,27 +262,27 @@ func TestDrawOfferStandsUntilTheOtherMoves(t *testing.T) {
 	if g.DrawOffer.Pending {
 		t.Fatal("Bob moved and the offer still stands")
 	}
-	refused(t, g.AcceptDraw(bob, start), game.NoOffer)
+	refused(t, g.Draws().Accept(bob, start), game.NoOffer)
 }
 
 func TestDeclinedDrawWaitsForAMove(t *testing.T) {
 	g := active(t, false)
-	must(t, g.OfferDraw(alice, start))
-	must(t, g.DeclineDraw(bob, start))
-	refused(t, g.OfferDraw(alice, start), game.OfferedTooSoon)
-	must(t, g.OfferDraw(bob, start)) // he may
-	must(t, g.DeclineDraw(alice, start))
+	must(t, g.Draws().Offer(alice, start))
+	must(t, g.Draws().Decline(bob, start))
+	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
+	must(t, g.Draws().Offer(bob, start)) // he may
+	must(t, g.Draws().Decline(alice, start))
 	play(t, g, "h2e2", "h9g7")
-	must(t, g.OfferDraw(alice, start))
+	must(t, g.Draws().Offer(alice, start))
 }
 
 // A thought that fits the board no more changes nothing, not even the offer that it was to answer.
 func TestAMoveOfTheBotThatDoesNotFit(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)
-	must(t, g.OfferDraw(alice, start))
+	must(t, g.Draws().Offer(alice, start))
 	play(t, g, "a0a1")
 	revision := g.Revision
-	if err := g.PlayBot(move(t, "e0e5"), false, start); err == nil {
+	if err := g.Bot().Play(move(t, "e0e5"), false, start); err == nil {
 		t.Fatal("the bot moved Alice's king")
 	}
 	if !g.DrawOffer.Pending || g.Revision != revision {
@@ -300,12 +304,12 @@ func TestTakebackMakesRoomForTheSideThatAsked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := active(t, false)
 			play(t, g, test.moves...)
-			must(t, g.AskTakeback(test.by, start))
+			must(t, g.Takebacks().Ask(test.by, start))
 			other := alice
 			if test.by == alice {
 				other = bob
 			}
-			must(t, g.AcceptTakeback(other, start))
+			must(t, g.Takebacks().Accept(other, start))
 			if g.Ply() != test.left || len(g.MovedAt) != test.left || !g.IsTurnOf(test.by) || g.Takeback.Pending {
 				t.Errorf("ply %d, %d times, turn of %v, request %+v", g.Ply(), len(g.MovedAt), g.Turn(), g.Takeback)
 			}
@@ -314,45 +318,45 @@ func TestTakebackMakesRoomForTheSideThatAsked(t *testing.T) {
 	t.Run("Black has not moved", func(t *testing.T) {
 		g := active(t, false)
 		play(t, g, "h2e2")
-		refused(t, g.AskTakeback(bob, start), game.NothingToTakeBack)
+		refused(t, g.Takebacks().Ask(bob, start), game.NothingToTakeBack)
 	})
 	t.Run("a move answers the request", func(t *testing.T) {
 		g := active(t, false)
 		play(t, g, "h2e2")
-		must(t, g.AskTakeback(alice, start))
+		must(t, g.Takebacks().Ask(alice, start))
 		play(t, g, "h9g7")
-		refused(t, g.AcceptTakeback(bob, start), game.NoOffer)
+		refused(t, g.Takebacks().Accept(bob, start), game.NoOffer)
 	})
 }
 
 func TestTheBotGrantsTakebacksAtOnce(t *testing.T) {
 	g := againstBot(t, game.WantRed, false)
 	play(t, g, "h2e2", "h9g7")
-	must(t, g.AskTakeback(alice, start))
+	must(t, g.Takebacks().Ask(alice, start))
 	if g.Ply() != 0 || g.Last.Kind != game.TakenBack || g.Last.Plies != 2 {
 		t.Fatalf("ply %d, last %+v", g.Ply(), g.Last)
 	}
-	refused(t, againstBot(t, game.WantRed, true).AskTakeback(alice, start), game.TakebackRated)
+	refused(t, againstBot(t, game.WantRed, true).Takebacks().Ask(alice, start), game.TakebackRated)
 
 	g = againstBot(t, game.WantBlack, false)
 	play(t, g, "h2e2") // the bot's opening move is not hers to undo
-	refused(t, g.AskTakeback(alice, start), game.NothingToTakeBack)
+	refused(t, g.Takebacks().Ask(alice, start), game.NothingToTakeBack)
 }
 
 func TestLapse(t *testing.T) {
 	g := offered(t, false)
-	err := g.Lapse(start.Add(23 * time.Hour))
+	err := g.Challenge().Lapse(start.Add(23 * time.Hour))
 	if early := (*game.NotYet)(nil); !errors.As(err, &early) || early.After != time.Hour {
 		t.Fatalf("an hour early: %v", err)
 	}
-	must(t, g.Lapse(start.Add(24*time.Hour)))
+	must(t, g.Challenge().Lapse(start.Add(24*time.Hour)))
 	if g.State != game.Lapsed || g.Last.Kind != game.LapsedEvent {
 		t.Fatalf("%v, %+v", g.State, g.Last)
 	}
-	refused(t, g.Accept(bob, board.Red, start), game.GameOver)
+	refused(t, g.Challenge().Accept(bob, board.Red, start), game.GameOver)
 
 	g = active(t, false)
-	must(t, g.Lapse(start.Add(48*time.Hour)))
+	must(t, g.Challenge().Lapse(start.Add(48*time.Hour)))
 	if g.State != game.Active {
 		t.Errorf("a game that had begun lapsed")
 	}
@@ -369,7 +373,7 @@ func TestChallengesThatMakeNoSense(t *testing.T) {
 		"level 11":      {game.ChallengeSpec{Level: 11}, game.BadLevel},
 	} {
 		t.Run(name, func(t *testing.T) {
-			refused(t, new(game.Game).Offer(game.Act{Actor: alice}, test.spec, game.Terms{}, start), test.code)
+			refused(t, new(game.Game).Blank().Offer(game.Act{Actor: alice}, test.spec, game.Terms{}, start), test.code)
 		})
 	}
 }
@@ -387,8 +391,8 @@ func TestColors(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := &game.Game{ID: 1}
-			must(t, g.Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, Wish: test.wish}, game.Terms{}, start))
-			must(t, g.Accept(bob, test.coin, start))
+			must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob, Wish: test.wish}, game.Terms{}, start))
+			must(t, g.Challenge().Accept(bob, test.coin, start))
 			if c, ok := g.SeatOf(alice); !ok || c != test.want {
 				t.Errorf("Alice plays %v, %v", c, ok)
 			}

@@ -97,3 +97,10 @@ func (h Handicap) Start() board.Position {
 	}
 	return p
 }
+
+// forbids reports whether a legal move breaks the rule for the two moves with which Red begins: neither may cross the
+// river, and the extra one, which comes first, may not give check.
+func (h Handicap) forbids(m board.Move, pos *board.Position, ply int, extra bool) bool {
+	crosses := m.To().Rank() > 4
+	return h == TwoMoves && ply == 0 && (crosses || extra && pos.GivesCheck(m))
+}

@@ -128,24 +128,17 @@ func (o *Outbox) Enqueue(job Job, at time.Time) {
 	o.jobs = append(o.jobs, QueuedJob{job, at})
 }
 
+func (o *Outbox) enqueueAll(jobs []QueuedJob) {
+	for _, q := range jobs {
+		o.Enqueue(q.Job, q.At)
+	}
+}
+
 // TakeJobs empties the outbox, in the order in which the jobs came. The store calls it as it saves.
 func (o *Outbox) TakeJobs() []QueuedJob {
 	jobs := o.jobs
 	o.jobs = nil
 	return jobs
-}
-
-// Reserve asks for something that only one game may have, named by a key, such as a seat. The store saves the game only
-// if nobody had reserved that key in the hour before; otherwise its error is Refusal Outdated, and the caller looks
-// again what is left.
-func (g *Game) Reserve(key string) { g.reserved = append(g.reserved, key) }
-
-// TakeReserved hands over the keys that were reserved since the game was read, and forgets them. The store calls it as
-// it saves.
-func (g *Game) TakeReserved() []string {
-	keys := g.reserved
-	g.reserved = nil
-	return keys
 }
 
 // NotYet is how a job asks to be called again later. It counts as no failure.

@@ -36,7 +36,7 @@ func TestLawsOfGames(t *testing.T) {
 		spec.Conditions = anyConditions(t)
 		code := rapid.SampledFrom([]string{"asian", "asian limit=6 checks=all", "simple repetitions=2"}).Draw(t, "code")
 		now := start
-		if err := g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now); err != nil {
+		if err := g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: code, Life: time.Hour}, now); err != nil {
 			t.Fatal(err)
 		}
 		queued := g.TakeJobs()
@@ -56,7 +56,7 @@ func TestLawsOfGames(t *testing.T) {
 				if len(queued) > 0 {
 					t.Fatalf("%s was refused (%v) and queues %v", name, err, queued)
 				}
-				if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}, game.Outbox{}), positions); diff != "" {
+				if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), positions); diff != "" {
 					t.Fatalf("%s was refused (%v) and changed:\n%s", name, err, diff)
 				}
 				continue
@@ -133,21 +133,21 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 	move := act{"move", func() error { return g.Play(who, anyMove(t, g), now) }}
 	return func(a act) (string, error) { return a.name, a.do() }(rapid.SampledFrom([]act{
 		move, move, move, move, // games are mostly moves
-		{"accept", func() error { return g.Accept(who, coin, now) }},
-		{"bob accepts", func() error { return g.Accept(bob, coin, now) }},
-		{"decline", func() error { return g.Decline(who, now) }},
-		{"cancel", func() error { return g.Cancel(who, now) }},
-		{"lapse", func() error { return g.Lapse(now) }},
+		{"accept", func() error { return g.Challenge().Accept(who, coin, now) }},
+		{"bob accepts", func() error { return g.Challenge().Accept(bob, coin, now) }},
+		{"decline", func() error { return g.Challenge().Decline(who, now) }},
+		{"cancel", func() error { return g.Challenge().Cancel(who, now) }},
+		{"lapse", func() error { return g.Challenge().Lapse(now) }},
 		{"flag", func() error { g.FallFlag(now); return nil }},
 		{"resign", func() error { return g.Resign(who, now) }},
-		{"offer draw", func() error { return g.OfferDraw(who, now) }},
-		{"accept draw", func() error { return g.AcceptDraw(who, now) }},
-		{"decline draw", func() error { return g.DeclineDraw(who, now) }},
-		{"ask takeback", func() error { return g.AskTakeback(who, now) }},
-		{"accept takeback", func() error { return g.AcceptTakeback(who, now) }},
-		{"decline takeback", func() error { return g.DeclineTakeback(who, now) }},
-		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
-		{"bot", func() error { return g.PlayBot(anyMove(t, g), coin == board.Black, now) }},
+		{"offer draw", func() error { return g.Draws().Offer(who, now) }},
+		{"accept draw", func() error { return g.Draws().Accept(who, now) }},
+		{"decline draw", func() error { return g.Draws().Decline(who, now) }},
+		{"ask takeback", func() error { return g.Takebacks().Ask(who, now) }},
+		{"accept takeback", func() error { return g.Takebacks().Accept(who, now) }},
+		{"decline takeback", func() error { return g.Takebacks().Decline(who, now) }},
+		{"bot", func() error { return g.Bot().Play(anyMove(t, g), coin == board.Black, now) }},
+		{"bot", func() error { return g.Bot().Play(anyMove(t, g), coin == board.Black, now) }},
 	}).Draw(t, "act"))
 }
 

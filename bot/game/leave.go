@@ -13,14 +13,14 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	c, plays := g.SeatOf(p)
 	switch {
 	case g.State == Offered && p == g.Challenger:
-		err = g.Cancel(p, at)
+		err = g.Challenge().Cancel(p, at)
 	case g.State == Offered && p == g.Opponent.Person:
-		err = g.Decline(p, at)
+		err = g.Challenge().Decline(p, at)
 	case g.State != Active || !plays:
 		return nil
 	case g.Seats[c].Team:
 		g.Vote.Leave(c, p)
-		g.tellVotes(at)
+		g.Ballot().tell(at)
 		return nil
 	case g.FallFlag(at):
 	default:

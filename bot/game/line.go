@@ -143,6 +143,16 @@ func (p Plan) after(m board.Move) (left Plan) {
 	return left
 }
 
+// Plans are the plans of both sides, by color. Nobody but the side itself gets to see its own.
+type Plans [2]Plan
+
+// follow leaves of both plans what still fits after a move.
+func (p *Plans) follow(m board.Move) {
+	for c, plan := range p {
+		p[c] = plan.after(m)
+	}
+}
+
 // ReadLine reads moves with blanks or commas between, numbers of moves left out, as a writer in a style means them,
 // from a position on. An error of notation.ParseAs comes with the moves before the one that could not be read.
 func ReadLine(pos board.Position, text string, style notation.Style) (line Line, err error) {

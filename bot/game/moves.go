@@ -60,32 +60,32 @@ func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
 //
 // Refusals: as for Resign, and AlreadyOffered, OfferedTooSoon.
 func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.OfferDraw(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Offer(act.Actor, at) })
 }
 
 // AcceptDraw ends the game as drawn. Refusals: as for Resign, and NoOffer.
 func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptDraw(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Accept(act.Actor, at) })
 }
 
 // DeclineDraw says no to a draw, or withdraws the actor's own offer. Refusals: as for Resign, and NoOffer.
 func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineDraw(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Decline(act.Actor, at) })
 }
 
 // AskTakeback asks to take the actor's latest move back; against the bot it is done at once: Game.Last tells which.
 //
 // Refusals: as for Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
 func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskTakeback(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Ask(act.Actor, at) })
 }
 
 // AcceptTakeback lets the other side take its move back. Refusals: as for Resign, and NoOffer.
 func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AcceptTakeback(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Accept(act.Actor, at) })
 }
 
 // DeclineTakeback says no to that, or withdraws the actor's own request. Refusals: as for Resign, and NoOffer.
 func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.DeclineTakeback(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Decline(act.Actor, at) })
 }

@@ -41,7 +41,7 @@ func (s *Service) Outside() string {
 // go on.
 func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
 	if level != Outside {
-		choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
+		choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), level)
 		return choice, false, err
 	}
 	choice, err = s.askOutside(ctx, g, c)
@@ -51,7 +51,7 @@ func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engi
 	if o := s.opts.Outside; o != nil && o.Replaced != nil {
 		o.Replaced(g.ID, g.Ply(), err)
 	}
-	choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), engine.LevelMax)
+	choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), engine.LevelMax)
 	return choice, true, err
 }
 
@@ -62,7 +62,7 @@ func (s *Service) askOutside(ctx context.Context, g *Game, c board.Color) (engin
 	if s.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured any more")
 	}
-	choice, err := s.opts.Outside.Choose(ctx, g.waiter(c), &g.Record)
+	choice, err := s.opts.Outside.Choose(ctx, g.waiter(c, g.ID), &g.Record)
 	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
 		return choice, err
 	}

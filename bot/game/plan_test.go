@@ -38,8 +38,8 @@ func lines(g *game.Game, c board.Color) (texts []string) {
 
 func TestPlansAnswerAtOnce(t *testing.T) {
 	g := byClock(t, control(t, "10d+1d"), false)
-	must(t, g.Plan(bob, line(t, "h2e2 h9g7 h0g2 i9h9"), start))
-	must(t, g.Plan(bob, line(t, "b2e2 b9c7"), start))
+	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7 h0g2 i9h9"), start))
+	must(t, g.Planning().Add(bob, line(t, "b2e2 b9c7"), start))
 	before := g.Revision
 	g.TakeJobs()
 	must(t, g.Play(alice, move(t, "h2e2"), start.Add(time.Hour)))
@@ -72,7 +72,7 @@ func TestAPlannedAnswerOwesOneThought(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 9}
 		spec := game.ChallengeSpec{Level: 3, Wish: game.WantRed}
-		must(t, g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
+		must(t, g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start))
 		legal := func(rec board.Record) board.Move {
 			p := rec.Position()
 			return rapid.SampledFrom(p.LegalMoves(nil)).Draw(t, "move")
@@ -89,14 +89,14 @@ func TestAPlannedAnswerOwesOneThought(t *testing.T) {
 					}
 				}
 				if planned := guess.Moves[g.Ply():]; len(planned)%2 == 0 && len(planned) > 0 {
-					_ = g.Plan(alice, game.Line(planned), start) // a line that does not fit is refused
+					_ = g.Planning().Add(alice, game.Line(planned), start) // a line that does not fit is refused
 				}
 				g.TakeJobs()
 				bots := legal(g.Record)
 				if len(guess.Moves) > g.Ply() {
 					bots = guess.Moves[g.Ply()]
 				}
-				must(t, g.PlayBot(bots, false, start))
+				must(t, g.Bot().Play(bots, false, start))
 			}
 			queued := g.TakeJobs()
 			queuedOnce(t, queued)
@@ -114,17 +114,17 @@ func TestAPlannedAnswerOwesOneThought(t *testing.T) {
 // Plans of both sides answer each other, to the mate if there is one.
 func TestPlansOfBothSides(t *testing.T) {
 	g := active(t, true)
-	must(t, g.Plan(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
+	must(t, g.Planning().Add(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
 	must(t, g.Play(alice, move(t, "i0i1"), start))
-	refused(t, g.Plan(alice, line(t, "b9c7 g0e2"), start), game.PlanOnTurn)
+	refused(t, g.Planning().Add(alice, line(t, "b9c7 g0e2"), start), game.PlanOnTurn)
 	must(t, g.Play(alice, move(t, "g0e2"), start))
 	if g.Ply() != 4 {
 		t.Fatalf("%d moves", g.Ply())
 	}
 	h := active(t, true)
-	must(t, h.Plan(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
+	must(t, h.Planning().Add(bob, line(t, "i0i1 b7e7 g0e2 e7e3 i1e1 h7h0"), start))
 	must(t, h.Play(alice, move(t, "a3a4"), start)) // nothing is planned for that
-	must(t, h.Plan(alice, line(t, "a6a5 i0i1 b7e7 g0e2 e7e3 i1e1"), start))
+	must(t, h.Planning().Add(alice, line(t, "a6a5 i0i1 b7e7 g0e2 e7e3 i1e1"), start))
 	must(t, h.Play(bob, move(t, "a6a5"), start))
 	if h.Ply() != 3 || h.Last.Planned != 1 {
 		t.Fatalf("%d moves, %+v", h.Ply(), h.Last)
@@ -145,37 +145,37 @@ func TestPlansOfBothSides(t *testing.T) {
 
 func TestWhatCannotBePlanned(t *testing.T) {
 	g := active(t, false)
-	refused(t, g.Plan(eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
-	refused(t, g.Plan(alice, line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
-	refused(t, g.Plan(bob, nil, start), game.PlanIncomplete)
-	refused(t, g.Plan(bob, line(t, "h2e2"), start), game.PlanIncomplete)
-	refused(t, g.Plan(bob, line(t, "h2e2 h9g7 h0g2"), start), game.PlanIncomplete)
-	refused(t, offered(t, false).Plan(bob, line(t, "h2e2 h9g7"), start), game.NotStarted)
+	refused(t, g.Planning().Add(eve, line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, g.Planning().Add(alice, line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, g.Planning().Add(bob, nil, start), game.PlanIncomplete)
+	refused(t, g.Planning().Add(bob, line(t, "h2e2"), start), game.PlanIncomplete)
+	refused(t, g.Planning().Add(bob, line(t, "h2e2 h9g7 h0g2"), start), game.PlanIncomplete)
+	refused(t, offered(t, false).Planning().Add(bob, line(t, "h2e2 h9g7"), start), game.NotStarted)
 	var wrong *notation.IllegalError
-	if err := g.Plan(bob, line(t, "h2e2 h9h7"), start); !errors.As(err, &wrong) {
+	if err := g.Planning().Add(bob, line(t, "h2e2 h9h7"), start); !errors.As(err, &wrong) {
 		t.Errorf("an illegal answer: %v", err)
 	}
 	long := strings.Repeat("a0a1 a9a8 a1a0 a8a9 ", game.MaxLinePlies/4+1)
-	refused(t, g.Plan(bob, line(t, long), start), game.LineTooLong)
+	refused(t, g.Planning().Add(bob, line(t, long), start), game.LineTooLong)
 	pos := g.Position()
 	for i, m := range pos.LegalMoves(nil)[:game.MaxLines+1] {
 		after := pos
 		after.Make(m)
-		err := g.Plan(bob, game.Line{m, after.LegalMoves(nil)[0]}, start)
+		err := g.Planning().Add(bob, game.Line{m, after.LegalMoves(nil)[0]}, start)
 		if i == game.MaxLines {
 			refused(t, err, game.TooManyLines)
 		} else {
 			must(t, err)
 		}
 	}
-	refused(t, g.Unplan(bob, "00000000", start), game.NoSuchLine)
-	refused(t, g.Unplan(alice, "", start), game.NoSuchLine)
-	must(t, g.Unplan(bob, g.Plans[board.Black][3].Key(), start))
+	refused(t, g.Planning().Drop(bob, "00000000", start), game.NoSuchLine)
+	refused(t, g.Planning().Drop(alice, "", start), game.NoSuchLine)
+	must(t, g.Planning().Drop(bob, g.Plans[board.Black][3].Key(), start))
 	if n := len(g.Plans[board.Black]); n != game.MaxLines-1 {
 		t.Errorf("%d lines are left", n)
 	}
-	must(t, g.Unplan(bob, "", start))
-	refused(t, g.Unplan(bob, "", start), game.NoSuchLine)
+	must(t, g.Planning().Drop(bob, "", start))
+	refused(t, g.Planning().Drop(bob, "", start), game.NoSuchLine)
 }
 
 // A new line takes the place of those with another answer, and of those that it goes on from.
@@ -193,7 +193,7 @@ func TestLinesDoNotContradict(t *testing.T) {
 		{"h2e2 h9g7 b0c2 i9h9", []string{"b2e2b9c7", "h2e2h9g7h0g2i9h9", "h2e2h9g7b0c2i9h9"}},
 		{"h2e2 b9c7", []string{"b2e2b9c7", "h2e2b9c7"}},
 	} {
-		must(t, g.Plan(bob, line(t, step.add), start))
+		must(t, g.Planning().Add(bob, line(t, step.add), start))
 		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
 			t.Errorf("after %q planned are %v, want %v", step.add, got, step.want)
 		}
@@ -204,14 +204,14 @@ func TestLinesDoNotContradict(t *testing.T) {
 func TestChangedLines(t *testing.T) {
 	g := active(t, false)
 	for _, l := range []string{"h2e2 h9g7 h0g2 i9h9", "b2e2 b9c7", "h0g2 g6g5"} {
-		must(t, g.Plan(bob, line(t, l), start))
+		must(t, g.Planning().Add(bob, line(t, l), start))
 	}
 	key := func(i int) string { return g.Plans[board.Black][i].Key() }
-	refused(t, g.Replan(bob, "00000000", line(t, "h2e2 h9g7"), start), game.NoSuchLine)
-	refused(t, g.Replan(alice, key(0), line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
-	refused(t, g.Replan(eve, key(0), line(t, "h2e2 h9g7"), start), game.NotYourGame)
-	refused(t, g.Replan(bob, key(0), line(t, "h2e2"), start), game.PlanIncomplete)
-	if err := g.Replan(bob, key(0), line(t, "h2e2 h9h7"), start); err == nil {
+	refused(t, g.Planning().Replace(bob, "00000000", line(t, "h2e2 h9g7"), start), game.NoSuchLine)
+	refused(t, g.Planning().Replace(alice, key(0), line(t, "h2e2 h9g7"), start), game.PlanOnTurn)
+	refused(t, g.Planning().Replace(eve, key(0), line(t, "h2e2 h9g7"), start), game.NotYourGame)
+	refused(t, g.Planning().Replace(bob, key(0), line(t, "h2e2"), start), game.PlanIncomplete)
+	if err := g.Planning().Replace(bob, key(0), line(t, "h2e2 h9h7"), start); err == nil {
 		t.Error("an illegal answer is planned")
 	}
 	for _, step := range []struct {
@@ -225,36 +225,36 @@ func TestChangedLines(t *testing.T) {
 		{2, "b2e2 b9c7 h0g2 a9b9", []string{"h2e2h9g7", "b2e2b9c7h0g2a9b9"}}, // another answer than line 2 had
 		{0, "b2e2 b9c7", []string{"b2e2b9c7h0g2a9b9"}},                       // planned already
 	} {
-		must(t, g.Replan(bob, key(step.at), line(t, step.line), start))
+		must(t, g.Planning().Replace(bob, key(step.at), line(t, step.line), start))
 		if got := lines(g, board.Black); !slices.Equal(got, step.want) {
 			t.Errorf("line %d became %q: planned are %v, want %v", step.at+1, step.line, got, step.want)
 		}
 	}
-	if l, err := g.Planned(bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
+	if l, err := g.Planning().Line(bob, key(0)); err != nil || !slices.Equal(l, g.Plans[board.Black][0]) {
 		t.Errorf("line 1 is %v, %v", l, err)
 	}
-	_, err := g.Planned(alice, key(0))
+	_, err := g.Planning().Line(alice, key(0))
 	refused(t, err, game.NoSuchLine)
 }
 
 // A plan waits while its side has a draw offer to answer; a takeback and the end of the game clear all plans.
 func TestPlansAndOffers(t *testing.T) {
 	g := active(t, false)
-	must(t, g.Plan(bob, line(t, "h2e2 h9g7"), start))
-	must(t, g.OfferDraw(alice, start))
+	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.Draws().Offer(alice, start))
 	must(t, g.Play(alice, move(t, "h2e2"), start))
 	if g.Ply() != 1 || !g.DrawOffer.Pending {
 		t.Fatalf("%d moves; the offer: %+v", g.Ply(), g.DrawOffer)
 	}
-	must(t, g.DeclineDraw(bob, start))
+	must(t, g.Draws().Decline(bob, start))
 	must(t, g.Play(bob, move(t, "h9g7"), start))
-	must(t, g.Plan(bob, line(t, "h0g2 i9h9"), start))
-	must(t, g.AskTakeback(alice, start))
-	must(t, g.AcceptTakeback(bob, start))
+	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9"), start))
+	must(t, g.Takebacks().Ask(alice, start))
+	must(t, g.Takebacks().Accept(bob, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after a takeback planned are %v", lines(g, board.Black))
 	}
-	must(t, g.Plan(bob, line(t, "h2e2 h9g7"), start))
+	must(t, g.Planning().Add(bob, line(t, "h2e2 h9g7"), start))
 	must(t, g.Resign(alice, start))
 	if len(lines(g, board.Black)) != 0 {
 		t.Errorf("after the end planned are %v", lines(g, board.Black))
@@ -267,7 +267,7 @@ func TestLawsOfPlans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := &game.Game{ID: 3}
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: anyConditions(t)}
-		if err := errors.Join(g.Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), g.Accept(bob, board.Red, start)); err != nil {
+		if err := errors.Join(g.Blank().Offer(game.Act{Actor: alice}, spec, game.Terms{Rules: "asian"}, start), g.Challenge().Accept(bob, board.Red, start)); err != nil {
 			t.Fatal(err)
 		}
 		byHand := clone(g)
@@ -287,13 +287,13 @@ func TestLawsOfPlans(t *testing.T) {
 					l = append(l, m)
 					pos.Make(m)
 				}
-				_ = g.Plan(who, l, start)
+				_ = g.Planning().Add(who, l, start)
 			case 2:
-				_ = g.Unplan(who, "", start)
+				_ = g.Planning().Drop(who, "", start)
 			case 3:
 				if c, _ := g.SeatOf(who); len(g.Plans[c]) > 0 {
 					l := rapid.SampledFrom(g.Plans[c]).Draw(t, "line")
-					_ = g.Replan(who, l.Key(), l[:rapid.IntRange(0, len(l)).Draw(t, "length")], start)
+					_ = g.Planning().Replace(who, l.Key(), l[:rapid.IntRange(0, len(l)).Draw(t, "length")], start)
 				}
 			default:
 				pos := g.Position()

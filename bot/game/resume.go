@@ -11,20 +11,26 @@ import (
 // ResumeTime is how long after a loss on time the two may agree to play on.
 const ResumeTime = day
 
-// Resumable reports whether the two people of the game may still agree to play it on: it was lost on time, less than
+// Resumption is how a game that was lost on time may go on after all: its loser asks, and its winner agrees.
+type Resumption struct{ *Game }
+
+// Resumption is the game as one that was lost on time.
+func (g *Game) Resumption() Resumption { return Resumption{g} }
+
+// Open reports whether the two people of the game may still agree to play it on: it was lost on time, less than
 // ResumeTime ago. The bot, and teams, never agree; the first game of a match stays as it ended, for the second has
 // begun, and so does a game that others arranged.
-func (g *Game) Resumable(at time.Time) bool {
+func (g Resumption) Open(at time.Time) bool {
 	loser, lost := g.Outcome.Loser()
 	return lost && g.State == Finished && g.End == ByTime && g.Leg != 1 && g.AtEnd == nil && at.Sub(g.Clock.Fell) < ResumeTime &&
 		g.Seats[loser].Person != "" && g.Seats[loser.Opponent()].Person != "" && !g.Takes(Deleted)
 }
 
-// AskResume asks the winner of a game lost on time to play on; only the loser can.
+// Ask asks the winner of a game lost on time to play on; only the loser can.
 //
 // Refusals: NotYourGame, NotResumable, NotYoursToAsk, AlreadyOffered.
-func (g *Game) AskResume(by Person, at time.Time) error {
-	c, err := g.mayResume(by, at)
+func (g Resumption) Ask(by Person, at time.Time) error {
+	c, err := g.mayAct(by, at)
 	if err != nil {
 		return err
 	}
@@ -39,13 +45,13 @@ func (g *Game) AskResume(by Person, at time.Time) error {
 	return nil
 }
 
-// Resume plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, and the
+// Grant plays on a game lost on time, as its loser has asked; only the winner can. The result is taken back, and the
 // loser gets the time for one move: what the time control gives, but in a game with a bank at least a day, or live a
 // minute.
 //
 // Refusals: NotYourGame, NotResumable, NoOffer.
-func (g *Game) Resume(by Person, at time.Time) error {
-	c, err := g.mayResume(by, at)
+func (g Resumption) Grant(by Person, at time.Time) error {
+	c, err := g.mayAct(by, at)
 	if err != nil {
 		return err
 	}
@@ -65,24 +71,24 @@ func (g *Game) Resume(by Person, at time.Time) error {
 	return nil
 }
 
-// mayResume checks that the game can be resumed and that by plays in it, and returns that player's color.
-func (g *Game) mayResume(by Person, at time.Time) (board.Color, error) {
+// mayAct checks that the game can be resumed and that by plays in it, and returns that player's color.
+func (g Resumption) mayAct(by Person, at time.Time) (board.Color, error) {
 	c, ok := g.SeatOf(by)
 	switch {
 	case !ok:
 		return c, g.refuse(NotYourGame)
-	case !g.Resumable(at):
+	case !g.Open(at):
 		return c, g.refuse(NotResumable)
 	}
 	return c, nil
 }
 
-// AskResume asks to play on a game that the actor has lost on time. Refusals: those of Game.AskResume.
+// AskResume asks to play on a game that the actor has lost on time. Refusals: those of Resumption.Ask.
 func (s *Service) AskResume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.AskResume(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Ask(act.Actor, at) })
 }
 
-// Resume lets the loser play on. Refusals: those of Game.Resume.
+// Resume lets the loser play on. Refusals: those of Resumption.Grant.
 func (s *Service) Resume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resume(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Grant(act.Actor, at) })
 }

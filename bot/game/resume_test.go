@@ -27,14 +27,14 @@ func TestResume(t *testing.T) {
 		g := lostOnTime(t, control(t, name))
 		black := g.TimeLeft(board.Black, start)
 		at := g.Clock.Fell.Add(day - time.Millisecond)
-		refused(t, g.Resume(bob, at), game.NoOffer)
-		refused(t, g.AskResume(bob, at), game.NotYoursToAsk)
-		refused(t, g.AskResume(eve, at), game.NotYourGame)
-		must(t, g.AskResume(alice, at))
-		refused(t, g.AskResume(alice, at), game.AlreadyOffered)
-		refused(t, g.Resume(alice, at), game.NoOffer)
-		refused(t, g.Resume(bob, at.Add(time.Millisecond)), game.NotResumable)
-		must(t, g.Resume(bob, at))
+		refused(t, g.Resumption().Grant(bob, at), game.NoOffer)
+		refused(t, g.Resumption().Ask(bob, at), game.NotYoursToAsk)
+		refused(t, g.Resumption().Ask(eve, at), game.NotYourGame)
+		must(t, g.Resumption().Ask(alice, at))
+		refused(t, g.Resumption().Ask(alice, at), game.AlreadyOffered)
+		refused(t, g.Resumption().Grant(alice, at), game.NoOffer)
+		refused(t, g.Resumption().Grant(bob, at.Add(time.Millisecond)), game.NotResumable)
+		must(t, g.Resumption().Grant(bob, at))
 		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Turn() != board.Red {
 			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
 		}
@@ -42,7 +42,7 @@ func TestResume(t *testing.T) {
 			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.TimeLeft(board.Black, at), black)
 		}
 		must(t, g.Play(alice, move(t, quickMate[2]), at))
-		refused(t, g.AskResume(alice, at), game.NotResumable)
+		refused(t, g.Resumption().Ask(alice, at), game.NotResumable)
 	}
 }
 
@@ -51,19 +51,19 @@ func TestPlansSurviveTheFlag(t *testing.T) {
 	g := byClock(t, control(t, "1d"), false)
 	must(t, g.Play(alice, move(t, "h2e2"), start))
 	must(t, g.Play(bob, move(t, "h9g7"), start))
-	must(t, g.Plan(bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
+	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
 	if !g.FallFlag(g.Clock.Flag) {
 		t.Fatal("the flag stands")
 	}
 	at := g.Clock.Fell
-	refused(t, g.Plan(bob, line(t, "b0c2 i9h9"), at), game.GameOver)
+	refused(t, g.Planning().Add(bob, line(t, "b0c2 i9h9"), at), game.GameOver)
 	forgotten := clone(g)
 	forgotten.Forget(bob)
 	if len(lines(forgotten, board.Black)) != 0 {
 		t.Errorf("planned by somebody forgotten: %v", lines(forgotten, board.Black))
 	}
-	must(t, g.AskResume(alice, at))
-	must(t, g.Resume(bob, at))
+	must(t, g.Resumption().Ask(alice, at))
+	must(t, g.Resumption().Grant(bob, at))
 	must(t, g.Play(alice, move(t, "h0g2"), at))
 	if want := []string{"i0h0g6g5"}; g.LastMove() != move(t, "i9h9") || !slices.Equal(lines(g, board.Black), want) {
 		t.Errorf("the answer was %v, planned are %v, want %v", g.LastMove(), lines(g, board.Black), want)
@@ -74,12 +74,12 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	resigned := byClock(t, control(t, "1d"), true)
 	play(t, resigned, quickMate[:2]...)
 	must(t, resigned.Resign(alice, start))
-	refused(t, resigned.AskResume(alice, start), game.NotResumable)
+	refused(t, resigned.Resumption().Ask(alice, start), game.NotResumable)
 	calledOff := byClock(t, control(t, "1d"), true)
 	calledOff.FallFlag(calledOff.Clock.Flag)
-	refused(t, calledOff.AskResume(alice, calledOff.Clock.Fell), game.NotResumable)
+	refused(t, calledOff.Resumption().Ask(alice, calledOff.Clock.Fell), game.NotResumable)
 	g := againstBot(t, game.WantBlack, false)
-	refused(t, g.AskResume(alice, start), game.NotResumable)
+	refused(t, g.Resumption().Ask(alice, start), game.NotResumable)
 	late := lostOnTime(t, control(t, "1d"))
-	refused(t, late.AskResume(alice, late.Clock.Fell.Add(day)), game.NotResumable)
+	refused(t, late.Resumption().Ask(alice, late.Clock.Fell.Add(day)), game.NotResumable)
 }

@@ -92,14 +92,14 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 
 // Decline refuses the challenge. Refusals as for Accept.
 func (s *Service) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Decline(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
 }
 
 // Cancel takes the actor's own challenge back.
 //
 // Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
 func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Cancel(act.Actor, at) })
+	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
 }
 
 // Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.

@@ -78,11 +78,11 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
 	spec := game.ChallengeSpec{Opponent: p, Rated: true, Wish: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
 	g, err := tb.store.DB.Create(t.Context(), "", func(g *game.Game) error {
-		return g.Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
+		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})
 	must(t, err)
 	g, err = tb.store.DB.Update(t.Context(), "", g.ID, func(g *game.Game) error {
-		if err := g.Accept(p, board.Red, tb.now); err != nil {
+		if err := g.Challenge().Accept(p, board.Red, tb.now); err != nil {
 			return err
 		}
 		for _, m := range quickMate {

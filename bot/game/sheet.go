@@ -2,7 +2,6 @@ package game
 
 import (
 	"slices"
-	"time"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -14,8 +13,8 @@ import (
 // was is for the edge to add.
 func Sheet(g *Game) gamefile.Game {
 	sheet := gamefile.Game{
-		Date: g.began().Format("2006.01.02"),
-		Red:  g.nameOnSheet(board.Red), Black: g.nameOnSheet(board.Black),
+		Date: g.began(g.Created).Format("2006.01.02"),
+		Red:  g.nameOnSheet(board.Red, g.Engine), Black: g.nameOnSheet(board.Black, g.Engine),
 		Result: resultOnSheet(g.Outcome),
 		Start:  g.Record.Start,
 		Line:   gamefile.Line{Moves: slices.Clone(g.Record.Moves)},
@@ -31,25 +30,17 @@ func Sheet(g *Game) gamefile.Game {
 	return sheet
 }
 
-// began is when the first move was played; before that, when the challenge was made.
-func (g *Game) began() time.Time {
-	if len(g.MovedAt) > 0 {
-		return g.MovedAt[0]
-	}
-	return g.Created
-}
-
-// nameOnSheet is what a file calls a side, empty where nobody knows.
-func (g *Game) nameOnSheet(c board.Color) string {
-	if seat := g.Seats[c]; seat.Person == Deleted {
+// nameOnSheet is what a file calls a side, empty where nobody knows. The outside engine has a name of its own.
+func (s *Sides) nameOnSheet(c board.Color, outside string) string {
+	if seat := s.Seats[c]; seat.Person == Deleted {
 		return "deleted player"
 	} else if !seat.IsBot() {
-		return g.Players[seat.Person].ShownName()
+		return s.Players[seat.Person].ShownName()
 	}
-	if g.Seats[c].IsOutside() {
-		return g.Engine
+	if s.Seats[c].IsOutside() {
+		return outside
 	}
-	return "xiangqi-bot level " + g.Seats[c].Level.String()
+	return "xiangqi-bot level " + s.Seats[c].Level.String()
 }
 
 func resultOnSheet(o rules.Outcome) gamefile.Result {

@@ -24,8 +24,8 @@ func TestSheet(t *testing.T) {
 	play(t, resigned, "h2e2")
 	must(t, resigned.Resign(alice, start))
 	agreed := active(t, false)
-	must(t, agreed.OfferDraw(alice, start))
-	must(t, agreed.AcceptDraw(bob, start))
+	must(t, agreed.Draws().Offer(alice, start))
+	must(t, agreed.Draws().Accept(bob, start))
 	chased := from(t, checks, "asian")
 	play(t, chased, append(checkRound, checkRound...)...)
 

@@ -112,7 +112,7 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 		}
 		g, err := s.games.store.Create(ctx, act.Key, func(g *Game) error {
 			g.Reserve(fmt.Sprintf("simul %d, board %d", simul.ID, len(taken)+1)) // of two who reach for it one looks again
-			return g.takeBoard(act, simul, terms, at)
+			return g.Blank().takeBoard(act, simul, terms, at)
 		})
 		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == MaxBoards {
 			return g, err
@@ -142,7 +142,7 @@ func (s *Simuls) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, e
 }
 
 // takeBoard makes a blank game the one of the actor in a display.
-func (g *Game) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error {
+func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error {
 	host := act
 	host.Actor, host.Name, host.Locale = simul.Host, simul.HostName, ""
 	spec := ChallengeSpec{
@@ -152,7 +152,7 @@ func (g *Game) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	if err := g.Offer(host, spec, terms, at); err != nil {
 		return err
 	}
-	if err := g.Accept(act.Actor, terms.Coin, at); err != nil {
+	if err := g.Challenge().Accept(act.Actor, terms.Coin, at); err != nil {
 		return err
 	}
 	g.meet(act.Actor, act.Name, act.Locale)

@@ -10,7 +10,7 @@ import (
 // saved.
 type Store interface {
 	// Create makes a new game: it passes fn a blank one that has its ID, and saves what fn leaves together with the
-	// jobs it enqueues. What fn reserves is saved with it, see Game.Reserve. The key is as in Update, but for an error
+	// jobs it enqueues. What fn reserves is saved with it, see Reservations. The key is as in Update, but for an error
 	// of fn, which saves nothing: what makes no game today makes none tomorrow.
 	Create(ctx context.Context, key string, fn func(*Game) error) (*Game, error)
 

@@ -28,7 +28,7 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 		}
 		return err
 	}
-	c, level, ok := g.thinks()
+	c, level, ok := g.Bot().turn()
 	if !ok || g.Ply() != job.Ply {
 		return nil
 	}
@@ -41,9 +41,9 @@ func (s *Service) Think(ctx context.Context, job Think) error {
 
 // waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
 // team waits for it.
-func (g *Game) waiter(c board.Color) engine.Key {
-	game := strconv.FormatInt(int64(g.ID), 10)
-	if p := g.Seats[c.Opponent()].Person; p != "" {
+func (s *Sides) waiter(c board.Color, id ID) engine.Key {
+	game := strconv.FormatInt(int64(id), 10)
+	if p := s.Seats[c.Opponent()].Person; p != "" {
 		return engine.Key{Person: string(p), Game: game}
 	}
 	return engine.Key{Person: "team of " + game, Game: game}
@@ -58,11 +58,11 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 	}
 	at := s.now()
 	_, err := s.store.Update(ctx, "", seen.ID, func(g *Game) error {
-		if side, _, ok := g.thinks(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
+		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
 		}
 		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
-		if err := g.PlayBot(choice.Move, accept, at); err != nil {
+		if err := g.Bot().Play(choice.Move, accept, at); err != nil {
 			return err
 		}
 		g.Last.Substitute = substitute && g.Ply() > seen.Ply()
@@ -81,7 +81,7 @@ func (s *Service) Lapse(ctx context.Context, job Lapse) error {
 		if g.State != Offered {
 			return g.refuse(Outdated)
 		}
-		return g.Lapse(at)
+		return g.Challenge().Lapse(at)
 	})
 	return settled(err)
 }

@@ -20,14 +20,14 @@ type VoteSpec struct {
 	Role         string       // the role of which its members must be; empty: everybody
 }
 
-// Voting reports whether the side to move is a team whose turn is open.
-func (g *Game) Voting() bool {
+// Open reports whether the side to move is a team whose turn is open.
+func (g Ballot) Open() bool {
 	return g.Vote != nil && g.State == Active && g.Seats[g.Turn()].Team && !g.Vote.Turn.StandIn
 }
 
 // OfferVote turns a blank game into the vote game that act asks for. Against the bot, and between teams, it starts at
 // once; a person is asked first. The person who starts a game of one team is its first member; two teams begin empty.
-func (g *Game) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) error {
+func (g Blank) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) error {
 	if spec.Quorum == 0 {
 		spec.Quorum = vote.DefaultQuorum
 	}
@@ -42,12 +42,12 @@ func (g *Game) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 	if spec.Teams {
 		g.setOut(act, terms, at)
 		g.Opponent, g.Wish, g.Vote = Seat{Team: true}, WantRed, v
-		g.start(terms.Coin, at)
+		g.Challenge().start(terms.Coin, at)
 		return nil
 	}
 	v.Roles = [2]string{spec.Role, spec.Role}
 	if spec.Role != "" && !slices.Contains(act.Roles, spec.Role) {
-		return g.wrongRole(spec.Role)
+		return &Refusal{Code: WrongRole, Game: g.ID, Role: spec.Role}
 	}
 	g.Vote = v // Offer may start the game, which must know its teams by then
 	if err := g.Offer(act, ChallengeSpec{Opponent: spec.Opponent, OpponentName: spec.OpponentName, Level: spec.Level, Wish: spec.Wish}, terms, at); err != nil {
@@ -57,20 +57,8 @@ func (g *Game) OfferVote(act Act, spec VoteSpec, terms Terms, at time.Time) erro
 	return nil
 }
 
-// teamUp gives the challenger's seat to the channel. The person who asked for a game of one team is its
-// first member.
-func (g *Game) teamUp(c board.Color) {
-	if g.Vote == nil {
-		return
-	}
-	g.Seats[c] = Seat{Team: true}
-	if !g.Seats[c.Opponent()].Team {
-		g.Vote.Join(c, g.Challenger)
-	}
-}
-
-// JoinVote makes by a member of a side, for the rest of the game. Roles are those that by has in the server.
-func (g *Game) JoinVote(by Person, roles []string, side board.Color, at time.Time) error {
+// Join makes by a member of a side, for the rest of the game. Roles are those that by has in the server.
+func (g Ballot) Join(by Person, roles []string, side board.Color, at time.Time) error {
 	if err := g.mayJoin(by, roles, side); err != nil {
 		return err
 	}
@@ -78,12 +66,12 @@ func (g *Game) JoinVote(by Person, roles []string, side board.Color, at time.Tim
 		return g.refuse(AlreadyJoined)
 	}
 	g.Vote.Join(side, by)
-	g.tellVotes(at)
+	g.tell(at)
 	return nil
 }
 
 // mayJoin checks that by is, or may become, a member of the side.
-func (g *Game) mayJoin(by Person, roles []string, side board.Color) error {
+func (g Ballot) mayJoin(by Person, roles []string, side board.Color) error {
 	switch {
 	case g.Vote == nil:
 		return g.refuse(NotAVote)
@@ -99,11 +87,7 @@ func (g *Game) mayJoin(by Person, roles []string, side board.Color) error {
 		return nil
 	}
 	if role := g.Vote.Roles[side]; role != "" && !slices.Contains(roles, role) {
-		return g.wrongRole(role)
+		return &Refusal{Code: WrongRole, Game: g.ID, Role: role}
 	}
 	return nil
-}
-
-func (g *Game) wrongRole(role string) error {
-	return &Refusal{Code: WrongRole, Game: g.ID, Role: role}
 }

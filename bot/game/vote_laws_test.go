@@ -67,11 +67,11 @@ func newVoteWorld(t *rapid.T) *voteWorld {
 	case "teams":
 		spec.Teams = true
 	}
-	if err := w.g.OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now); err != nil {
+	if err := w.g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{Rules: "asian", Life: 24 * time.Hour}, w.now); err != nil {
 		t.Fatal(err)
 	}
 	if spec.Opponent == bob {
-		if err := w.g.Accept(bob, board.Black, w.now); err != nil {
+		if err := w.g.Challenge().Accept(bob, board.Black, w.now); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -100,9 +100,9 @@ func (w *voteWorld) step(t *rapid.T) {
 	var err error
 	switch act {
 	case "vote":
-		err = g.CastVote(who, nil, m, w.now)
+		err = g.Ballot().Cast(who, nil, m, w.now)
 	case "join":
-		err = g.JoinVote(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
+		err = g.Ballot().Join(who, nil, board.Color(rapid.IntRange(0, 1).Draw(t, "side")), w.now)
 	case "count":
 		if closes := g.Vote.Turn.Closes; !closes.IsZero() && rapid.Bool().Draw(t, "in time") {
 			w.now = closes
@@ -110,15 +110,15 @@ func (w *voteWorld) step(t *rapid.T) {
 				w.now = early
 			}
 		}
-		err = g.CountVotes(w.now)
+		err = g.Ballot().Count(w.now)
 	case "close":
-		err = g.CloseVote(who, w.now)
+		err = g.Ballot().Close(who, w.now)
 	case "resign":
 		err = g.Resign(who, w.now)
 	case "draw":
-		err = g.OfferDraw(who, w.now)
+		err = g.Draws().Offer(who, w.now)
 	case "takeback":
-		if err = g.AskTakeback(who, w.now); err == nil {
+		if err = g.Takebacks().Ask(who, w.now); err == nil {
 			t.Fatal("a takeback in a vote game")
 		}
 	case "move":
@@ -126,12 +126,12 @@ func (w *voteWorld) step(t *rapid.T) {
 			t.Fatal("one person moved for a team")
 		}
 	case "bot":
-		err = g.PlayBot(w.anyLegal(t), false, w.now)
+		err = g.Bot().Play(w.anyLegal(t), false, w.now)
 	}
 	queued := g.TakeJobs()
 	queuedOnce(t, queued)
 	if err != nil {
-		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Game{}, game.Outbox{}), positions); diff != "" || len(queued) > 0 {
+		if diff := cmp.Diff(before, g, cmp.AllowUnexported(game.Outbox{}, game.Reservations{}), positions); diff != "" || len(queued) > 0 {
 			t.Fatalf("%s was refused (%v), queues %v and changed:\n%s", act, err, queued, diff)
 		}
 		var early *game.NotYet

@@ -23,7 +23,7 @@ func channelGame(t testing.TB, change ...func(*game.VoteSpec)) *game.Game {
 		f(&spec)
 	}
 	g := &game.Game{ID: 5}
-	must(t, g.OfferVote(game.Act{Actor: alice, Guild: "g", Channel: "c", Roles: []string{"red"}}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "g", Channel: "c", Roles: []string{"red"}}, spec, game.Terms{Rules: "asian"}, start))
 	return g
 }
 
@@ -33,14 +33,14 @@ func withStandIn(s *game.VoteSpec) { s.StandIn = true }
 
 func ballot(t testing.TB, g *game.Game, p game.Person, text string) {
 	t.Helper()
-	must(t, g.CastVote(p, nil, move(t, text), start))
+	must(t, g.Ballot().Cast(p, nil, move(t, text), start))
 }
 
 func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	g := channelGame(t)
 	ballot(t, g, alice, "b2e2")
 	ballot(t, g, bob, "h2e2")
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.LastMove() != move(t, "b2e2") || g.Last.Kind != game.Moved || g.Last.By != board.Red {
 		t.Fatalf("played %v, told as %+v", g.LastMove(), g.Last)
 	}
@@ -50,7 +50,7 @@ func TestATieGoesToTheEarlierProposal(t *testing.T) {
 	ballot(t, g, bob, "h2e2")
 	ballot(t, g, alice, "c3c4")
 	ballot(t, g, alice, "b2e2")
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.LastMove() != move(t, "h2e2") {
 		t.Fatalf("played %v", g.LastMove())
 	}
@@ -76,7 +76,7 @@ func TestATurnThatNobodyCanChangeClosesEarly(t *testing.T) {
 	g := seasoned(t)
 	voteAt := func(p game.Person, text string, at time.Time) {
 		t.Helper()
-		must(t, g.CastVote(p, nil, move(t, text), at))
+		must(t, g.Ballot().Cast(p, nil, move(t, text), at))
 	}
 	voteAt(alice, "h2e2", start)
 	voteAt(bob, "h2e2", start)
@@ -88,7 +88,7 @@ func TestATurnThatNobodyCanChangeClosesEarly(t *testing.T) {
 		t.Fatalf("played %v; the turn %+v", g.LastMove(), g.Vote.Turn)
 	}
 	at := afterQuarter.Add(time.Minute)
-	must(t, g.PlayBot(move(t, "h9g7"), false, at))
+	must(t, g.Bot().Play(move(t, "h9g7"), false, at))
 	if !g.Vote.Turn.Closes.Equal(at.Add(time.Hour)) {
 		t.Fatalf("the bot has moved and the turn closes at %v", g.Vote.Turn.Closes)
 	}
@@ -102,17 +102,17 @@ func TestTheFirstTurnsAreOpenForTheirWholeWindow(t *testing.T) {
 	for _, m := range [][2]string{{"h2e2", "h9g7"}, {"h0g2", "i9h9"}} {
 		ply := g.Ply()
 		for _, p := range []game.Person{alice, bob, carol} {
-			must(t, g.CastVote(p, nil, move(t, m[0]), at.Add(59*time.Minute)))
+			must(t, g.Ballot().Cast(p, nil, move(t, m[0]), at.Add(59*time.Minute)))
 		}
 		if g.Ply() != ply {
 			t.Fatalf("three of three have closed turn %d", ply)
 		}
 		at = at.Add(time.Hour)
-		must(t, g.CountVotes(at))
-		must(t, g.PlayBot(move(t, m[1]), false, at))
+		must(t, g.Ballot().Count(at))
+		must(t, g.Bot().Play(move(t, m[1]), false, at))
 	}
 	for _, p := range []game.Person{alice, bob, carol} {
-		must(t, g.CastVote(p, nil, move(t, "i0h0"), at.Add(15*time.Minute)))
+		must(t, g.Ballot().Cast(p, nil, move(t, "i0h0"), at.Add(15*time.Minute)))
 	}
 	if g.LastMove() != move(t, "i0h0") {
 		t.Fatalf("the third turn is certain and was not closed: %v, %+v", g.LastMove(), g.Vote.Turn)
@@ -131,14 +131,14 @@ func TestNoTurnClosesBeforeAQuarterOfItsWindow(t *testing.T) {
 			t.Fatalf("ply %d; queued %v", g.Ply(), queued)
 		}
 		if changed { // a fourth vote makes a tie, and a fifth one is awaited
-			must(t, g.JoinVote(dave, nil, board.Red, start))
-			must(t, g.CastVote(eve, nil, move(t, "c3c4"), start))
+			must(t, g.Ballot().Join(dave, nil, board.Red, start))
+			must(t, g.Ballot().Cast(eve, nil, move(t, "c3c4"), start))
 		}
 		var open *game.NotYet
-		if err := g.CountVotes(afterQuarter.Add(-time.Second)); !errors.As(err, &open) {
+		if err := g.Ballot().Count(afterQuarter.Add(-time.Second)); !errors.As(err, &open) {
 			t.Fatalf("counted before a quarter of the window: %v", err)
 		}
-		err := g.CountVotes(afterQuarter)
+		err := g.Ballot().Count(afterQuarter)
 		if changed != errors.As(err, &open) || changed != (g.Ply() == 0) {
 			t.Fatalf("changed %v: %v, ply %d", changed, err, g.Ply())
 		}
@@ -155,8 +155,8 @@ func TestATurnWaitsForThoseWhoVotedOfLate(t *testing.T) {
 		g := seasoned(t, func(s *game.VoteSpec) { s.Quorum = 2 })
 		g.Vote.Turns[board.Red] = 3
 		g.Vote.Members[board.Red] = []game.Member{{Person: alice, Last: 2}, {Person: dave, Last: c.last, Votes: 1}}
-		must(t, g.CastVote(alice, nil, move(t, "h2e2"), afterQuarter))
-		must(t, g.CastVote(bob, nil, move(t, "c3c4"), afterQuarter)) // a tie, which one more vote decides
+		must(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), afterQuarter))
+		must(t, g.Ballot().Cast(bob, nil, move(t, "c3c4"), afterQuarter)) // a tie, which one more vote decides
 		if closed := g.Ply() == 1; closed != c.closes {
 			t.Errorf("Dave voted last in turn %d of 0 to 3: closed %v", c.last, closed)
 		}
@@ -166,26 +166,26 @@ func TestATurnWaitsForThoseWhoVotedOfLate(t *testing.T) {
 // A side of which nobody votes gets one more window. Then it loses, or the weakest strength plays for it.
 func TestSilence(t *testing.T) {
 	g := channelGame(t)
-	if left := (*game.NotYet)(nil); !errors.As(g.CountVotes(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
+	if left := (*game.NotYet)(nil); !errors.As(g.Ballot().Count(start.Add(59*time.Minute)), &left) || left.After != time.Minute {
 		t.Fatalf("a minute before its time the count said %v", left)
 	}
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Closes.Equal(start.Add(2*time.Hour)) || g.State != game.Active {
 		t.Fatalf("%+v, closes %v", g.Last, g.Vote.Turn.Closes)
 	}
-	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
 	if g.State != game.Finished || g.Outcome != rules.BlackWins || g.End != game.ByAbsence {
 		t.Fatalf("%v, %v by %v", g.State, g.Outcome, g.End)
 	}
 
 	g = channelGame(t, withStandIn)
-	must(t, g.CountVotes(start.Add(time.Hour)))
-	must(t, g.CountVotes(start.Add(2*time.Hour)))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
+	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
 	if queued := g.TakeJobs(); g.State != game.Active || countThoughts(g, queued) != 1 {
 		t.Fatalf("%v, queued %v", g.State, queued)
 	}
-	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.VoteClosed)
-	must(t, g.PlayBot(move(t, "h2e2"), false, start.Add(2*time.Hour)))
+	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.VoteClosed)
+	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(2*time.Hour)))
 	if g.Ply() != 1 || g.Vote.Turn.StandIn || g.Turn() != board.Black {
 		t.Fatalf("ply %d, %+v", g.Ply(), g.Vote.Turn)
 	}
@@ -196,13 +196,13 @@ func TestAMissedCountBeginsAnew(t *testing.T) {
 	g := channelGame(t)
 	back := start.Add(5 * time.Hour)
 	g.Excuse(start.Add(time.Minute), back)
-	must(t, g.CountVotes(back))
+	must(t, g.Ballot().Count(back))
 	if g.State != game.Active || g.Last.Kind != game.VoteMissed || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
 		t.Fatalf("%v, %v, %+v", g.State, g.Last.Kind, g.Vote.Turn)
 	}
 	// It was away and back before the end: the count comes late for another reason.
 	g.Excuse(back.Add(time.Minute), back.Add(10*time.Minute))
-	must(t, g.CountVotes(back.Add(2*time.Hour)))
+	must(t, g.Ballot().Count(back.Add(2*time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Extended {
 		t.Fatalf("%v, %+v", g.Last.Kind, g.Vote.Turn)
 	}
@@ -214,20 +214,20 @@ func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
 	if g.State != game.Offered {
 		t.Fatalf("Bob was not asked: %v", g.State)
 	}
-	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.NotStarted)
-	must(t, g.Accept(bob, board.Red, start))
-	refused(t, g.CastVote(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
-	refused(t, g.JoinVote(bob, nil, board.Red, start), game.OtherSide)
-	refused(t, g.JoinVote(carol, nil, board.Black, start), game.NotATeam)
+	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.NotStarted)
+	must(t, g.Challenge().Accept(bob, board.Red, start))
+	refused(t, g.Ballot().Cast(bob, nil, move(t, "h2e2"), start), game.NotYourTurn)
+	refused(t, g.Ballot().Join(bob, nil, board.Red, start), game.OtherSide)
+	refused(t, g.Ballot().Join(carol, nil, board.Black, start), game.NotATeam)
 	ballot(t, g, alice, "h2e2")
-	must(t, g.CountVotes(start.Add(time.Hour)))
-	refused(t, g.CastVote(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
-	refused(t, g.Plan(alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
+	refused(t, g.Ballot().Cast(alice, nil, move(t, "h9g7"), start), game.NotYourTurn)
+	refused(t, g.Planning().Add(alice, game.Line{move(t, "h9g7"), move(t, "h0g2")}, start), game.PutToVote)
 	must(t, g.Play(bob, move(t, "h9g7"), start.Add(time.Hour)))
 	ballot(t, g, alice, "h0g2")
-	must(t, g.CountVotes(start.Add(2*time.Hour)))
-	must(t, g.CountVotes(start.Add(3*time.Hour)))
-	must(t, g.CountVotes(start.Add(4*time.Hour)))
+	must(t, g.Ballot().Count(start.Add(2*time.Hour)))
+	must(t, g.Ballot().Count(start.Add(3*time.Hour)))
+	must(t, g.Ballot().Count(start.Add(4*time.Hour)))
 	if g.Outcome != rules.RedWins || g.End != game.ByAbsence {
 		t.Fatalf("%v by %v", g.Outcome, g.End)
 	}
@@ -238,18 +238,18 @@ func TestSidesAndRoles(t *testing.T) {
 	if len(g.Vote.Members[board.Red])+len(g.Vote.Members[board.Black]) != 0 {
 		t.Fatalf("two teams do not begin empty: %+v", g.Vote.Members)
 	}
-	refused(t, g.JoinVote(bob, []string{"black"}, board.Red, start), game.WrongRole)
-	must(t, g.JoinVote(bob, []string{"red", "black"}, board.Black, start))
-	refused(t, g.JoinVote(bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
-	refused(t, g.JoinVote(bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
-	refused(t, g.CastVote(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
+	refused(t, g.Ballot().Join(bob, []string{"black"}, board.Red, start), game.WrongRole)
+	must(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Black, start))
+	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
+	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
+	refused(t, g.Ballot().Cast(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
 	// Who votes joins the side to move.
-	must(t, g.CastVote(carol, []string{"red"}, move(t, "h2e2"), start))
+	must(t, g.Ballot().Cast(carol, []string{"red"}, move(t, "h2e2"), start))
 	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Takes(carol) {
 		t.Fatalf("Carol has voted and plays: %v, for %v", plays, side)
 	}
 	var wrong *game.Refusal
-	if err := g.CastVote(dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
+	if err := g.Ballot().Cast(dave, nil, move(t, "h2e2"), start); !errors.As(err, &wrong) || wrong.Code != game.WrongRole || wrong.Role != "red" {
 		t.Fatalf("without the role: %v", err)
 	}
 	if g.WaitsFor(carol) || g.WaitsFor(bob) {
@@ -260,39 +260,39 @@ func TestSidesAndRoles(t *testing.T) {
 func TestVotesThatCannotBe(t *testing.T) {
 	g := channelGame(t)
 	ballot(t, g, alice, "h2e2")
-	refused(t, g.CastVote(alice, nil, move(t, "h2e2"), start), game.SameVote)
-	if err := g.CastVote(bob, nil, move(t, "h2g3"), start); !errors.As(err, new(*notation.IllegalError)) {
+	refused(t, g.Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.SameVote)
+	if err := g.Ballot().Cast(bob, nil, move(t, "h2g3"), start); !errors.As(err, new(*notation.IllegalError)) {
 		t.Fatalf("the cannon cannot go there: %v", err)
 	}
-	refused(t, g.CastVote(bob, nil, move(t, "c3c4"), start.Add(time.Hour)), game.VoteClosed)
+	refused(t, g.Ballot().Cast(bob, nil, move(t, "c3c4"), start.Add(time.Hour)), game.VoteClosed)
 	refused(t, g.Play(alice, move(t, "h2e2"), start), game.PutToVote)
-	refused(t, g.AskTakeback(alice, start), game.TakebackVoted)
+	refused(t, g.Takebacks().Ask(alice, start), game.TakebackVoted)
 	refused(t, g.Resign(alice, start), game.VoteToResign)
-	refused(t, g.OfferDraw(alice, start), game.NoCaptain)
-	refused(t, g.CloseVote(alice, start), game.NoCaptain)
-	refused(t, active(t, false).CastVote(alice, nil, move(t, "h2e2"), start), game.NotAVote)
+	refused(t, g.Draws().Offer(alice, start), game.NoCaptain)
+	refused(t, g.Ballot().Close(alice, start), game.NoCaptain)
+	refused(t, active(t, false).Ballot().Cast(alice, nil, move(t, "h2e2"), start), game.NotAVote)
 	for _, spec := range []game.VoteSpec{
 		{Terms: vote.Terms{Window: 59 * time.Second}, Level: 3},
 		{Terms: vote.Terms{Window: 8 * day}, Level: 3},
 		{Terms: vote.Terms{Window: time.Hour, Quorum: 101}, Level: 3},
 	} {
-		refused(t, new(game.Game).OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
+		refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice, Guild: "g"}, spec, game.Terms{}, start), game.BadVoteTerms)
 	}
-	refused(t, new(game.Game).OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
+	refused(t, new(game.Game).Blank().OfferVote(game.Act{Actor: alice}, game.VoteSpec{}, game.Terms{}, start), game.OnlyInServer)
 }
 
 func TestTheCaptainSpeaksForHisSide(t *testing.T) {
 	g := channelGame(t, captained)
-	refused(t, g.CloseVote(alice, start), game.NoVotes)
+	refused(t, g.Ballot().Close(alice, start), game.NoVotes)
 	ballot(t, g, bob, "h2e2")
-	refused(t, g.CloseVote(bob, start), game.NotCaptain)
-	refused(t, g.CastVote(bob, nil, board.NoMove, start), game.NotCaptain)
-	must(t, g.CloseVote(alice, start))
+	refused(t, g.Ballot().Close(bob, start), game.NotCaptain)
+	refused(t, g.Ballot().Cast(bob, nil, board.NoMove, start), game.NotCaptain)
+	must(t, g.Ballot().Close(alice, start))
 	if g.LastMove() != move(t, "h2e2") {
 		t.Fatalf("played %v", g.LastMove())
 	}
-	refused(t, g.OfferDraw(bob, start), game.NotCaptain)
-	must(t, g.OfferDraw(alice, start))
+	refused(t, g.Draws().Offer(bob, start), game.NotCaptain)
+	must(t, g.Draws().Offer(alice, start))
 	refused(t, g.Resign(bob, start), game.NotCaptain)
 	must(t, g.Resign(alice, start))
 	if g.Outcome != rules.BlackWins || g.End != game.ByResignation {
@@ -303,16 +303,16 @@ func TestTheCaptainSpeaksForHisSide(t *testing.T) {
 // Without a captain a side resigns when more than half of those who vote want to, and as many as the quorum.
 func TestResigningByVote(t *testing.T) {
 	g := channelGame(t)
-	must(t, g.CastVote(alice, nil, board.NoMove, start))
-	must(t, g.CastVote(bob, nil, board.NoMove, start))
+	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
+	must(t, g.Ballot().Cast(bob, nil, board.NoMove, start))
 	ballot(t, g, carol, "h2e2")
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.Ply() != 1 || g.State != game.Active {
 		t.Fatalf("two of three are for resigning, the quorum is three: ply %d, %v", g.Ply(), g.State)
 	}
 	g = channelGame(t)
-	must(t, g.CastVote(alice, nil, board.NoMove, start))
-	must(t, g.CountVotes(start.Add(time.Hour)))
+	must(t, g.Ballot().Cast(alice, nil, board.NoMove, start))
+	must(t, g.Ballot().Count(start.Add(time.Hour)))
 	if g.End != game.ByResignation {
 		t.Fatalf("the whole side is for resigning: %v, %v", g.State, g.End)
 	}

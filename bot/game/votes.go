@@ -28,7 +28,7 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 		return nil, err
 	}
 	at := v.games.now()
-	return v.games.store.Create(ctx, act.Key, func(g *Game) error { return g.OfferVote(act, spec, terms, at) })
+	return v.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().OfferVote(act, spec, terms, at) })
 }
 
 // Find tells which vote game the actor means: the one named by id, or if id is 0, the one that is played in this
@@ -41,7 +41,7 @@ func (v *Votes) Find(ctx context.Context, act Act, id ID) (*Game, error) {
 		switch {
 		case err != nil:
 			return nil, err
-		case !g.seenBy(act):
+		case !act.sees(g):
 			return nil, g.refuse(NoSuchGame)
 		case g.Vote == nil:
 			return nil, g.refuse(NotAVote)
@@ -77,7 +77,7 @@ func (v *Votes) Games(ctx context.Context, act Act) ([]*Game, error) {
 func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, error) {
 	var read *Game
 	voted, err := v.games.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if err := g.mayVote(act.Actor, act.Roles, at); err != nil {
+		if err := g.Ballot().mayVote(act.Actor, act.Roles, at); err != nil {
 			return err
 		}
 		pos := g.Position()
@@ -86,7 +86,7 @@ func (v *Votes) Cast(ctx context.Context, act Act, id ID, text string) (*Game, e
 			read = g
 			return err
 		}
-		return g.CastVote(act.Actor, act.Roles, m, at)
+		return g.Ballot().Cast(act.Actor, act.Roles, m, at)
 	})
 	if err != nil {
 		return read, err
@@ -102,7 +102,7 @@ func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*G
 		if g.Vote != nil && g.State == Active && g.BoardKey() != act.Board {
 			return g.refuse(Outdated)
 		}
-		return g.CastVote(act.Actor, act.Roles, m, at)
+		return g.Ballot().Cast(act.Actor, act.Roles, m, at)
 	})
 }
 
@@ -110,13 +110,13 @@ func (v *Votes) CastExact(ctx context.Context, act Act, id ID, m board.Move) (*G
 // AlreadyJoined.
 func (v *Votes) Join(ctx context.Context, act Act, id ID, side board.Color) (*Game, error) {
 	act.Board = 0 // one joins for the whole game
-	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.JoinVote(act.Actor, act.Roles, side, at) })
+	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Join(act.Actor, act.Roles, side, at) })
 }
 
 // Close plays what leads, before the turn's time is over. Refusals: those of Resign, and NotAVote, NotYourTurn,
 // NotCaptain, NoCaptain, NoVotes.
 func (v *Votes) Close(ctx context.Context, act Act, id ID) (*Game, error) {
-	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.CloseVote(act.Actor, at) })
+	return v.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Ballot().Close(act.Actor, at) })
 }
 
 // CountVotes closes a turn whose window is over, or early one whose result is certain.
@@ -126,7 +126,7 @@ func (v *Votes) CountVotes(ctx context.Context, job CountVotes) error {
 		if g.Vote == nil || g.State != Active || g.Ply() != job.Ply || g.Vote.Turn.StandIn {
 			return g.refuse(Outdated)
 		}
-		return g.CountVotes(at)
+		return g.Ballot().Count(at)
 	})
 	var open *NotYet
 	if job.Early && errors.As(err, &open) {

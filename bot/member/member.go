@@ -1,7 +1,8 @@
 // Package member is what belongs to a person: settings, the people they block, reminders, vacation, and their data.
 //
-// Settings are plain data; a game never reads them. What of it concerns a game is told to the game by the store: whether somebody may be
-// challenged (Settings.Consent), when to remind of a move (Settings.RemindersFor), and until when a person is away (Vacation).
+// Settings are plain data; a game never reads them. What of it concerns a game is told to the game by the store:
+// whether somebody may be challenged (Settings.Consent), when to remind of a move (Settings.RemindersFor), and until
+// when a person is away (Vacation).
 //
 // Service does the acts of people. Start there:
 //
@@ -23,7 +24,8 @@ const day = 24 * time.Hour
 
 // Store keeps what belongs to people. Package store implements it on a database.
 //
-// All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing was saved.
+// All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing
+// was saved.
 type Store interface {
 	// Settings reads what p chose; the zero Settings if nothing.
 	Settings(ctx context.Context, p game.Person) (Settings, error)
@@ -34,9 +36,9 @@ type Store interface {
 	// Vacation reads a person's vacation in a server; the zero Vacation if they never took one.
 	Vacation(ctx context.Context, p game.Person, guild string) (Vacation, error)
 
-	// UpdateVacation passes fn the vacation of a person in a server (guild "": direct messages), with all games that are open there,
-	// and keeps what fn leaves of it and of the games, together with the jobs of them all, or nothing. The key is as in game.Store's
-	// Update.
+	// UpdateVacation passes fn the vacation of a person in a server (guild "": direct messages), with all games that are
+	// open there, and keeps what fn leaves of it and of the games, together with the jobs of them all, or nothing. The key
+	// is as in game.Store's Update.
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
 
 	// Server reads what is chosen for a Discord server.

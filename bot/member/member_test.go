@@ -55,8 +55,8 @@ func begun(t testing.TB, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 9}
 	spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: conditions}
-	must(t, g.Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
-	must(t, g.Accept(bob, board.Red, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Challenge().Accept(bob, board.Red, start))
 	g.TakeJobs()
 	return g
 }

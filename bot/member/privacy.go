@@ -16,16 +16,17 @@ type PrivacyStore interface {
 	// Kept reads all that is kept of a person.
 	Kept(ctx context.Context, p game.Person) (Kept, error)
 
-	// Erase takes a person out of everything that is kept, in one transaction. First it passes leave each of their open games, the oldest
-	// first, and saves them as game.Store's Update does, with the jobs that they enqueue; then game.Deleted takes their place in all games,
-	// and all else about them goes, with the jobs about nobody but them. An error of leave saves nothing. The key is as in game.Store's
-	// Create.
+	// Erase takes a person out of everything that is kept, in one transaction. First it passes leave each of their open
+	// games, the oldest first, and saves them as game.Store's Update does, with the jobs that they enqueue; then
+	// game.Deleted takes their place in all games, and all else about them goes, with the jobs about nobody but them. An
+	// error of leave saves nothing. The key is as in game.Store's Create.
 	Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error
 }
 
 // Kept is all that a store keeps of a person.
 type Kept struct {
-	// Rows are the rows about them as the database has them, by the name of their table: columns by name. Times are Unix milliseconds.
+	// Rows are the rows about them as the database has them, by the name of their table: columns by name. Times are Unix
+	// milliseconds.
 	Rows map[string][]map[string]any
 	// Games are all in which they have a part, the oldest first.
 	Games []*game.Game
@@ -40,8 +41,8 @@ type Privacy struct {
 // NewPrivacy joins a store and a clock: game.Service.Now.
 func NewPrivacy(store PrivacyStore, now func() time.Time) *Privacy { return &Privacy{store, now} }
 
-// Export writes a file of JSON with everything that is kept of the actor: rows of the database as they are, and their games as PGN. What
-// others keep to themselves is not in it: their plans, and whom they have blocked.
+// Export writes a file of JSON with everything that is kept of the actor: rows of the database as they are, and their
+// games as PGN. What others keep to themselves is not in it: their plans, and whom they have blocked.
 func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 	kept, err := s.store.Kept(ctx, act.Actor)
 	if err != nil {
@@ -58,9 +59,10 @@ func (s *Privacy) Export(ctx context.Context, act game.Act) ([]byte, error) {
 	return json.MarshalIndent(file, "", "  ")
 }
 
-// Erase erases everything that is kept of the actor. Games that are open end first, as by their own act: they take their challenges back,
-// decline those to them, resign what they play and leave the teams of vote games; the others are told. Their games stay, under the name of
-// game.Deleted. What they do later begins anew. Nothing happens to somebody of whom nothing is kept.
+// Erase erases everything that is kept of the actor. Games that are open end first, as by their own act: they take
+// their challenges back, decline those to them, resign what they play and leave the teams of vote games; the others are
+// told. Their games stay, under the name of game.Deleted. What they do later begins anew. Nothing happens to somebody
+// of whom nothing is kept.
 //
 // Refusal: AlreadyDone.
 func (s *Privacy) Erase(ctx context.Context, act game.Act) error {

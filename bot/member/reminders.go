@@ -14,8 +14,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Reminders are when and where a person wants to be reminded of a move in correspondence games. The zero value is everybody's beginning: at one
-// fifth of the time and two hours before the flag falls, where the game is played, at any hour.
+// Reminders are when and where a person wants to be reminded of a move in correspondence games. The zero value is
+// everybody's beginning: at one fifth of the time and two hours before the flag falls, where the game is played, at any
+// hour.
 type Reminders struct {
 	At    []Lead `json:"at,omitempty"`    // nil: DefaultLeads
 	Where Where  `json:"where,omitempty"` // the game's channel, a direct message, or nowhere
@@ -47,8 +48,8 @@ const (
 	Nowhere Where = "never" // there are none
 )
 
-// Hours are hours of the day, from the beginning of From to the beginning of To, past midnight where To is less. Where they are equal there are
-// none.
+// Hours are hours of the day, from the beginning of From to the beginning of To, past midnight where To is less. Where
+// they are equal there are none.
 type Hours struct{ From, To int }
 
 // The texts of leads and hours.
@@ -90,7 +91,8 @@ func ParseLead(text string) (Lead, error) {
 	return 0, fmt.Errorf("reminder %q: want fifth, or a time before the deadline such as 2d, 12h or 30m, at most %s", text, MaxLead)
 }
 
-// ParseLeads reads several leads with commas or blanks between, the longest first and Fifth at the end; "default" or nothing is nil.
+// ParseLeads reads several leads with commas or blanks between, the longest first and Fifth at the end; "default" or
+// nothing is nil.
 func ParseLeads(text string) ([]Lead, error) {
 	var leads []Lead
 	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,;，、", r) }) {
@@ -156,8 +158,8 @@ func (h *Hours) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// around finds the quiet hours that a moment falls into, from their beginning to their end; ok is false where it falls into none. Where
-// the clocks of a zone are changed, an hour that does not exist is the one after it.
+// around finds the quiet hours that a moment falls into, from their beginning to their end; ok is false where it falls
+// into none. Where the clocks of a zone are changed, an hour that does not exist is the one after it.
 func (h Hours) around(at time.Time) (from, to time.Time, ok bool) {
 	if h.From == h.To {
 		return from, to, false
@@ -177,11 +179,11 @@ func (h Hours) around(at time.Time) (from, to time.Time, ok bool) {
 	return from, to, false
 }
 
-// RemindersFor lists when the person who chose this is reminded of a move for which there is the time from since to flag: in order, each
-// once, all between the two.
+// RemindersFor lists when the person who chose this is reminded of a move for which there is the time from since to
+// flag: in order, each once, all between the two.
 //
-// A reminder that falls into quiet hours comes when they end. Where the flag falls before that, it comes a minute before they begin; where
-// that is over already, it comes when it would have: better woken than lost.
+// A reminder that falls into quiet hours comes when they end. Where the flag falls before that, it comes a minute
+// before they begin; where that is over already, it comes when it would have: better woken than lost.
 func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 	r := s.Reminders
 	if r.Where == Nowhere {
@@ -218,8 +220,9 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 	return slices.CompactFunc(planned, time.Time.Equal)
 }
 
-// Reminder finds out what a Remind job has to say: the game as it is, of which the side to move is to be reminded, and where; nil when there
-// is nothing to say. There is nothing once they have moved, have been reminded of this, have gone on vacation, or no longer want reminders.
+// Reminder finds out what a Remind job has to say: the game as it is, of which the side to move is to be reminded, and
+// where; nil when there is nothing to say. There is nothing once they have moved, have been reminded of this, have gone
+// on vacation, or no longer want reminders.
 func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Where, error) {
 	g, err := s.store.Game(ctx, job.Game)
 	switch {

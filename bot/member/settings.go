@@ -8,7 +8,8 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Settings are one person's choices. The zero value is everybody's beginning: each empty field leaves the choice to the edge.
+// Settings are one person's choices. The zero value is everybody's beginning: each empty field leaves the choice to the
+// edge.
 type Settings struct {
 	Locale      string        `json:"locale,omitempty"`      // a Discord locale (zh-CN, zh-TW, vi, en-US …); empty: the server's, or that of their client
 	Notation    string        `json:"notation,omitempty"`    // name of a way to write moves; empty: the usual one of the language
@@ -65,7 +66,8 @@ func (s *Service) Settings(ctx context.Context, p game.Person) (Settings, error)
 	return s.store.Settings(ctx, p)
 }
 
-// ChangeSettings passes the actor's choices to change, and keeps what it leaves; an error of change keeps nothing and is returned.
+// ChangeSettings passes the actor's choices to change, and keeps what it leaves; an error of change keeps nothing and
+// is returned.
 //
 // Refusal: AlreadyDone.
 func (s *Service) ChangeSettings(ctx context.Context, act game.Act, change func(*Settings) error) (Settings, error) {

@@ -9,8 +9,9 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// Vacation is a person's leave from the games of one server. While it lasts their own clocks are stopped, in the correspondence games whose
-// sides did not rule that out; they may play on. The days are counted by the calendar year, in UTC, to the millisecond.
+// Vacation is a person's leave from the games of one server. While it lasts their own clocks are stopped, in the
+// correspondence games whose sides did not rule that out; they may play on. The days are counted by the calendar year,
+// in UTC, to the millisecond.
 type Vacation struct {
 	Since time.Time     `json:"since,omitzero"` // when it began; zero: they are not on vacation
 	Until time.Time     `json:"until,omitzero"` // it ends then by itself
@@ -40,8 +41,8 @@ func (v Vacation) Spent(at time.Time) time.Duration {
 	return spent + max(0, to.Sub(from))
 }
 
-// lasts is until when a vacation can last that begins now: what is left of this year, and where it reaches the end of the year, what the next
-// one allows.
+// lasts is until when a vacation can last that begins now: what is left of this year, and where it reaches the end of
+// the year, what the next one allows.
 func (v Vacation) lasts(now time.Time, perYear time.Duration) time.Time {
 	left := max(0, perYear-v.Spent(now))
 	next := newYear(now.Year() + 1)
@@ -61,7 +62,8 @@ func (v Vacation) ended(at time.Time) Vacation {
 
 func newYear(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC) }
 
-// Absence is a person's vacation in one server, with the games that they have open there: what changes it changes all of them or nothing.
+// Absence is a person's vacation in one server, with the games that they have open there: what changes it changes all
+// of them or nothing.
 type Absence struct {
 	Person   game.Person
 	Guild    string // empty: direct messages
@@ -80,7 +82,8 @@ type VacationEnds struct {
 // Kind is "vacation-ends".
 func (VacationEnds) Kind() string { return "vacation-ends" }
 
-// Start stops the person's clocks for so many days, or with days 0 for as long as they have days left; of perYear days in a calendar year.
+// Start stops the person's clocks for so many days, or with days 0 for as long as they have days left; of perYear days
+// in a calendar year.
 //
 // Refusals: OnVacation, NoVacationLeft, VacationTooLate with the game whose clock is too low.
 func (a *Absence) Start(days, perYear int, at time.Time) error {
@@ -98,7 +101,7 @@ func (a *Absence) Start(days, perYear int, at time.Time) error {
 		return &game.Refusal{Code: NoVacationLeft, Limit: perYear}
 	}
 	for _, g := range a.Games {
-		if err := g.PauseFor(a.Person, until, at); err != nil {
+		if err := g.Vacations().Begin(a.Person, until, at); err != nil {
 			return err
 		}
 	}
@@ -119,13 +122,15 @@ func (a *Absence) Stop(at time.Time) error {
 func (a *Absence) end(at time.Time) {
 	a.Vacation = a.Vacation.ended(at)
 	for _, g := range a.Games {
-		g.UnpauseFor(a.Person, at)
+		g.Vacations().End(a.Person, at)
 	}
 }
 
-// StartVacation begins the actor's vacation in the server where they are, for so many days, or with 0 for as long as they have days left.
+// StartVacation begins the actor's vacation in the server where they are, for so many days, or with 0 for as long as
+// they have days left.
 //
-// Refusals: OnVacation, NoVacationLeft (Limit: the days of a year here, 0 where there is no vacation), VacationTooLate with the game.
+// Refusals: OnVacation, NoVacationLeft (Limit: the days of a year here, 0 where there is no vacation), VacationTooLate
+// with the game.
 func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
 	server, err := s.store.Server(ctx, act.Guild)
 	if err != nil {
@@ -145,8 +150,8 @@ func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) 
 	return s.store.UpdateVacation(ctx, act.Key, act.Actor, act.Guild, do)
 }
 
-// Vacation reads the actor's vacation in the server where they are, how much of it they have left of this calendar year, and how many days
-// each year has there.
+// Vacation reads the actor's vacation in the server where they are, how much of it they have left of this calendar
+// year, and how many days each year has there.
 func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
 	server, err := s.store.Server(ctx, act.Guild)
 	if err != nil {

@@ -26,7 +26,7 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 	a := absence(hers, his, live, fixed, untimed)
 	now := start.Add(time.Minute)
 	must(t, a.Start(10, 30, now))
-	if until, away := hers.OnVacation(board.Red, now); !away || until != now.Add(10*day) {
+	if until, away := hers.Vacations().Until(board.Red, now); !away || until != now.Add(10*day) {
 		t.Errorf("until %v: %v", until, away)
 	}
 	for name, g := range map[string]*game.Game{"a live game": live, "a game without vacation": fixed, "his move": his} {

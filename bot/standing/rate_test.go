@@ -38,14 +38,14 @@ func move(t testing.TB, text string) board.Move {
 func played(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 7}
-	must(t, g.Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
+	must(t, g.Blank().Offer(game.Act{Actor: alice, Name: "Alice", Guild: "g", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start))
 	if spec.Level == 0 {
-		must(t, g.Accept(spec.Opponent, board.Red, start))
+		must(t, g.Challenge().Accept(spec.Opponent, board.Red, start))
 	}
 	for _, text := range moves {
 		m := move(t, text)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.PlayBot(m, false, start))
+			must(t, g.Bot().Play(m, false, start))
 		} else {
 			must(t, g.Play(seat.Person, m, start))
 		}

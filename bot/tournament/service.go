@@ -148,7 +148,7 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	}
 	at := s.games.Now()
 	g, err := s.store.Begin(ctx, job, func(g *game.Game) error {
-		g.Arrange(t.Game(job, s.games.PlaceIn(server)), at)
+		g.Blank().Arrange(t.Game(job, s.games.PlaceIn(server)), at)
 		return nil
 	})
 	if err != nil {

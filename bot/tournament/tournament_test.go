@@ -106,7 +106,7 @@ func (a *arbiter) play(t tester, f tournament.Fixture) {
 	g := a.games[f]
 	if g == nil {
 		g = &game.Game{ID: game.ID(len(a.games) + 1)}
-		g.Arrange(a.tour.Game(f, game.InThread), a.now)
+		g.Blank().Arrange(a.tour.Game(f, game.InThread), a.now)
 		a.games[f] = g
 	}
 	must(t, a.tour.Book(f, g, a.now))
@@ -123,7 +123,7 @@ func (a *arbiter) finish(t tester, f tournament.Fixture, want float64) {
 	case 1:
 		must(t, g.Resign(black, a.now))
 	default:
-		must(t, errors.Join(g.OfferDraw(red, a.now), g.AcceptDraw(black, a.now)))
+		must(t, errors.Join(g.Draws().Offer(red, a.now), g.Draws().Accept(black, a.now)))
 	}
 }
 

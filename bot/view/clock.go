@@ -89,7 +89,7 @@ func clockText(g *game.Game, w words.Words) []string {
 		lines = append(lines, RunningSign+flagText(g, w))
 	}
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if until, away := g.OnVacation(c, g.Updated); away && g.State == game.Active {
+		if until, away := g.Vacations().Until(c, g.Updated); away && g.State == game.Active {
 			lines = append(lines, awaySign+w.Say("clock.vacation", words.Vars{"Who": Who(g, c, w), "Time": Moment(until)}))
 		}
 	}

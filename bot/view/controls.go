@@ -101,7 +101,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
 			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
 		}
-		if g.Resumable(g.Updated) {
+		if g.Resumption().Open(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk
 			if g.Clock.Asked {
@@ -129,7 +129,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 // them.
 func mayTakeBack(g *game.Game, r Viewer) bool {
 	for _, c := range []board.Color{board.Red, board.Black} {
-		_, moved := game.LatestMove(g, c)
+		_, moved := g.LatestMove(c)
 		own := r.shared || g.Seats[c].Person == r.Person
 		if moved && own && !g.Seats[c].IsBot() {
 			return true
@@ -230,7 +230,7 @@ const (
 // too late.
 func ResumeAsked(g *game.Game) game.Person {
 	winner, _ := g.Winner()
-	if g.Last.Kind != game.ResumeAsked || !g.Resumable(g.Updated) {
+	if g.Last.Kind != game.ResumeAsked || !g.Resumption().Open(g.Updated) {
 		return ""
 	}
 	return g.Seats[winner].Person

@@ -26,7 +26,7 @@ func describe(g *game.Game, r Viewer) string {
 		before := g.LastPosition()
 		sentences = append(sentences, w.Say("describe.last", words.Vars{"Move": moveTextBoth(&before, g.LastMove(), r)}))
 	}
-	if g.Voting() && len(g.Vote.Turn.Proposals) > 0 {
+	if g.Ballot().Open() && len(g.Vote.Turn.Proposals) > 0 {
 		votes := strings.Join(proposalLines(g, r), w.Say("list.comma"))
 		sentences = append(sentences, w.Say("vote.alt", words.Vars{"Votes": strings.ReplaceAll(votes, "**", "")}))
 	}

@@ -14,7 +14,7 @@ func TestDiagram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &game.Game{ID: 1, State: game.Active, Record: board.Record{Start: board.StartPosition()}}
+	g := &game.Game{ID: 1, State: game.Active, Moves: game.Moves{Record: board.NewRecord()}}
 	g.Seats[board.Black] = game.Seat{Person: "12"}
 	for _, test := range []struct {
 		language words.Language

@@ -78,9 +78,9 @@ func gameStatus(g *game.Game, r Viewer) string {
 		return w.Say("games.offered")
 	case g.State != game.Active:
 		return w.Say("games.over")
-	case g.Voting() && g.WaitsFor(r.Person):
+	case g.Ballot().Open() && g.WaitsFor(r.Person):
 		return w.Say("vote.wanted")
-	case g.Voting() && g.IsTurnOf(r.Person):
+	case g.Ballot().Open() && g.IsTurnOf(r.Person):
 		return w.Say("vote.given")
 	case g.IsTurnOf(r.Person):
 		return w.Say("games.yours")

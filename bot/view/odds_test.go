@@ -29,15 +29,15 @@ func TestChallengesInWords(t *testing.T) {
 	open := func(spec game.ChallengeSpec) *game.Game {
 		g := &game.Game{ID: 42}
 		spec.Anyone = true
-		must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
 		return g
 	}
 	p, err := board.ParseFEN(mateFEN)
 	must(t, err)
 	taken := open(game.ChallengeSpec{})
-	must(t, taken.Lapse(taken.Expires))
+	must(t, taken.Challenge().Lapse(taken.Expires))
 	withdrawn := open(game.ChallengeSpec{})
-	must(t, withdrawn.Cancel(alice, noon))
+	must(t, withdrawn.Challenge().Cancel(alice, noon))
 	rematch := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Follows: 41}})
 	for name, g := range map[string]*game.Game{
 		"challenge-open":           open(game.ChallengeSpec{Games: 2}),
@@ -73,7 +73,7 @@ func TestMatchesInWords(t *testing.T) {
 // The first of two moves is told like every other, though it is none of the record.
 func TestTwoMovesInWords(t *testing.T) {
 	g := offered(t, game.ChallengeSpec{Conditions: game.Conditions{Handicap: game.TwoMoves, OpponentGives: true}})
-	must(t, g.Accept(bob, board.Red, noon))
+	must(t, g.Challenge().Accept(bob, board.Red, noon))
 	playAll(t, g, "h2e2")
 	golden(t, "two-moves", func(lang words.Language) string { return inWords(testView().Turn(g, viewer(t, lang, alice))) })
 }

@@ -128,7 +128,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 				Ply: len(rp.Sheet.Moves) + 1, Text: rapid.String().Draw(t, "text"), Before: rp.Sheet.Start,
 			}
 		}
-		r := randomViewer(t, phrases, &game.Game{Challenger: "11"})
+		r := randomViewer(t, phrases, &game.Game{Sides: game.Sides{Challenger: "11"}})
 		p := rp.Last(r)
 		p.Ply = rapid.IntRange(0, len(rp.Sheet.Moves)).Draw(t, "ply")
 		sheet := rp.Sheet.Record()

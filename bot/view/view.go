@@ -160,7 +160,7 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	if asked != "" {
 		ping = []game.Person{asked}
 	}
-	if g.Voting() || asked != "" && asked == g.Seats[g.Turn()].Person {
+	if g.Ballot().Open() || asked != "" && asked == g.Seats[g.Turn()].Person {
 		if f := Foresee(g); len(f.moves) > 0 {
 			p := g.Position()
 			sentences = append(sentences, f.warnings(&p, r)...)
@@ -253,7 +253,7 @@ func awaited(g *game.Game, w words.Words) (game.Person, string) {
 	}
 	mover := g.Seats[g.Turn()]
 	switch {
-	case g.Voting():
+	case g.Ballot().Open():
 		return "", askTeam(g, w)
 	case mover.IsOutside():
 		return "", w.Say("news.outside-turn", words.Vars{"Engine": Plain(g.Engine)})

@@ -71,7 +71,7 @@ func offered(t testing.TB, spec game.ChallengeSpec) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Opponent, spec.OpponentName = bob, "Bob"
-	must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
 	return g
 }
 
@@ -80,7 +80,7 @@ func between(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Game 
 	t.Helper()
 	spec.Wish = game.WantRed
 	g := offered(t, spec)
-	must(t, g.Accept(bob, board.Red, noon))
+	must(t, g.Challenge().Accept(bob, board.Red, noon))
 	playAll(t, g, moves...)
 	return g
 }
@@ -90,7 +90,7 @@ func againstBot(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Ga
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Level, spec.Wish = 5, game.WantRed
-	must(t, g.Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
+	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
 	playAll(t, g, moves...)
 	return g
 }
@@ -111,7 +111,7 @@ func playAll(t testing.TB, g *game.Game, moves ...string) {
 		m, err := board.ParseMove(text)
 		must(t, err)
 		if seat := g.Seats[g.Turn()]; seat.IsBot() {
-			must(t, g.PlayBot(m, false, noon))
+			must(t, g.Bot().Play(m, false, noon))
 		} else {
 			must(t, g.Play(seat.Person, m, noon))
 		}
@@ -176,62 +176,62 @@ var situations = []struct {
 	}},
 	{"draw-offered", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
+		must(t, g.Draws().Offer(alice, noon))
 		return v.Proposal(g, r)
 	}},
 	{"draw-offered-board", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
+		must(t, g.Draws().Offer(alice, noon))
 		return v.Turn(g, r)
 	}},
 	{"draw-offered-bot", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
+		must(t, g.Draws().Offer(alice, noon))
 		return v.Proposal(g, r)
 	}},
 	{"draw-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
-		must(t, g.DeclineDraw(bob, noon))
+		must(t, g.Draws().Offer(alice, noon))
+		must(t, g.Draws().Decline(bob, noon))
 		return v.Turn(g, r)
 	}},
 	{"draw-declined-by-move", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2")
-		must(t, g.OfferDraw(alice, noon))
+		must(t, g.Draws().Offer(alice, noon))
 		playAll(t, g, "h9g7")
 		return v.Turn(g, r)
 	}},
 	{"draw-withdrawn", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
-		must(t, g.DeclineDraw(alice, noon))
+		must(t, g.Draws().Offer(alice, noon))
+		must(t, g.Draws().Decline(alice, noon))
 		return v.Turn(g, r)
 	}},
 	{"takeback-asked", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2")
-		must(t, g.AskTakeback(alice, noon))
+		must(t, g.Takebacks().Ask(alice, noon))
 		return v.Proposal(g, r)
 	}},
 	{"takeback-asked-two", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.AskTakeback(alice, noon))
+		must(t, g.Takebacks().Ask(alice, noon))
 		return v.Proposal(g, r)
 	}},
 	{"takeback-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.AskTakeback(alice, noon))
-		must(t, g.DeclineTakeback(bob, noon))
+		must(t, g.Takebacks().Ask(alice, noon))
+		must(t, g.Takebacks().Decline(bob, noon))
 		return v.Turn(g, r)
 	}},
 	{"takeback-withdrawn", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.AskTakeback(bob, noon))
-		must(t, g.DeclineTakeback(bob, noon))
+		must(t, g.Takebacks().Ask(bob, noon))
+		must(t, g.Takebacks().Decline(bob, noon))
 		return v.Turn(g, r)
 	}},
 	{"taken-back", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.AskTakeback(alice, noon))
+		must(t, g.Takebacks().Ask(alice, noon))
 		return v.Turn(g, r)
 	}},
 	{"checkmate", bob, func(t *testing.T, v *View, r Viewer) Reply {
@@ -254,8 +254,8 @@ var situations = []struct {
 	}},
 	{"agreement", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7")
-		must(t, g.OfferDraw(alice, noon))
-		must(t, g.AcceptDraw(bob, noon))
+		must(t, g.Draws().Offer(alice, noon))
+		must(t, g.Draws().Accept(bob, noon))
 		return v.Turn(g, r)
 	}},
 	{"perpetual-check", alice, func(t *testing.T, v *View, r Viewer) Reply {
@@ -323,17 +323,17 @@ var situations = []struct {
 	}},
 	{"challenge-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
-		must(t, g.Decline(bob, noon))
+		must(t, g.Challenge().Decline(bob, noon))
 		return v.Challenge(g, r)
 	}},
 	{"challenge-withdrawn", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
-		must(t, g.Cancel(alice, noon))
+		must(t, g.Challenge().Cancel(alice, noon))
 		return v.Challenge(g, r)
 	}},
 	{"challenge-lapsed", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
-		must(t, g.Lapse(noon.Add(72*time.Hour)))
+		must(t, g.Challenge().Lapse(noon.Add(72*time.Hour)))
 		return v.Challenge(g, r)
 	}},
 	{"picked", alice, func(t *testing.T, v *View, r Viewer) Reply {

@@ -59,7 +59,7 @@ func turnEnds(g *game.Game, w words.Words) string {
 	switch {
 	case g.Vote == nil || g.State != game.Active || g.Vote.Turn.Closes.IsZero() || g.Vote.Turn.StandIn:
 		return ""
-	case g.Voting():
+	case g.Ballot().Open():
 		return w.Say("vote.counted", words.Vars{"Left": RelativeTime(g.Vote.Turn.Closes)})
 	}
 	return w.Say("vote.time", words.Vars{"Left": RelativeTime(g.Vote.Turn.Closes)})
@@ -105,7 +105,7 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 	if g.Vote == nil {
 		return nil
 	}
-	if g.Voting() {
+	if g.Ballot().Open() {
 		lines := proposalLines(g, r)
 		if len(g.Vote.Turn.Proposals) == 0 {
 			lines = append(lines, hintSign+r.Words.Say("vote.how"))
@@ -142,7 +142,7 @@ func proposalLines(g *game.Game, r Viewer) []string {
 
 // tally is the chart of the leading proposals, below the board.
 func tally(g *game.Game, r Viewer) []render.Bar {
-	if !g.Voting() {
+	if !g.Ballot().Open() {
 		return nil
 	}
 	var bars []render.Bar
@@ -180,7 +180,7 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 				Press{Act: PressSide, Game: g.ID, Board: g.BoardKey(), Arg: c.String()}))
 		}
 	}
-	if !g.Voting() {
+	if !g.Ballot().Open() {
 		return buttons
 	}
 	press := Press{Act: PressVote, Game: g.ID, Board: g.BoardKey(), Arg: ArgResign}
@@ -200,7 +200,7 @@ func voteButtons(g *game.Game, w words.Words) []discordgo.MessageComponent {
 // candidates are buttons to vote for the moves that lead. To resign there is a button anyhow, and no message may hold
 // two that mean the same.
 func candidates(g *game.Game, r Viewer) []discordgo.MessageComponent {
-	if !g.Voting() {
+	if !g.Ballot().Open() {
 		return nil
 	}
 	var buttons []discordgo.MessageComponent
@@ -240,7 +240,7 @@ func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	reply := Reply{Private: true, Embed: e}
 	reply.Text, _ = news(g, r)
 	e.Fields = append(e.Fields, voteFields(g, r)...)
-	if g.Voting() && g.Vote.Turn.Choice(r.Person) >= 0 {
+	if g.Ballot().Open() && g.Vote.Turn.Choice(r.Person) >= 0 {
 		reply.Text = w.Sentences([]string{reply.Text, v.Vote(g, r)})
 	}
 	return reply

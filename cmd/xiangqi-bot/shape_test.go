@@ -31,7 +31,7 @@ var shapeLimits = struct {
 	longLines, longDocs           int // lines a thousand beyond goColumns; lines beyond docColumns
 	gendered                      int // goal 0
 }{
-	typeMethods: 125, interfaceMethods: 12,
+	typeMethods: 81, interfaceMethods: 12,
 	backArrows: 29,
 	longLines:  9, longDocs: 0,
 	gendered: 0,

@@ -1,0 +1,146 @@
+package game
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// ChallengeSpec is a challenge as it is asked for: to a person, or to the bot at a level.
+type ChallengeSpec struct {
+	Opponent     Person       // a person; empty to challenge the bot
+	OpponentName string       // the opponent's display name, if known
+	Level        engine.Level // the bot's strength when Opponent is empty, or Outside
+	Wish         Wish         // AnyColor with a handicap, which says who plays what
+	Rated        bool
+	Start        board.Position // where an even, unrated game begins; zero: as usual
+	Games        int            // 2 makes a match of two games; otherwise 0 or 1
+	Life         time.Duration  // an unanswered challenge lapses after this; 0: Terms.Life
+
+	// Conditions are given without Engine, Follows, Leg and Carried. The zero Time is Terms.Time where the game is
+	// rated. With Anyone, Opponent and Level are empty.
+	Conditions
+
+	home    string // of a rematch in the thread of the game before: the channel that the thread belongs to
+	reserve string // of a rematch: what only one of the two may ask for
+}
+
+// Terms are what the house adds to a challenge.
+type Terms struct {
+	Rules string        // text of the rules.Code by which the game is judged
+	Life  time.Duration // an unanswered challenge lapses after this; 0: never
+	Coin  board.Color   // the challenger's color, should it come to the lot
+	Place Place         // where the game goes on: InThread where the ground allows it; otherwise where it began
+	Time  TimeControl   // of a rated game for which the challenge names none: no result may be put off forever
+	// Outside is the name of the outside engine that may be challenged, empty if there is none.
+	Outside string
+}
+
+// Blank is a game of which there is nothing yet but its ID, as a store makes it. It becomes a challenge, or a game that
+// begins at once.
+type Blank struct{ *Game }
+
+// Blank is the game before anything has happened in it.
+func (g *Game) Blank() Blank { return Blank{g} }
+
+// Offer turns a blank game into the challenge that act asks for. Against the bot the game starts at once.
+func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) error {
+	if err := g.mayOffer(act, spec, terms); err != nil {
+		return err
+	}
+	g.setOut(act, terms, at)
+	g.answerBy(act, at)
+	if g.Vote == nil { // a channel that plays together plays where it is
+		g.settleIn(terms.Place, act.Ground)
+	}
+	g.Home = spec.home
+	if spec.reserve != "" {
+		g.Reserve(spec.reserve)
+	}
+	g.Wish, g.Rated, g.Conditions = spec.Wish, spec.Rated, spec.Conditions
+	if g.Rated && !g.Timed() {
+		g.Time = terms.Time
+	}
+	if spec.Games == 2 {
+		g.Leg = 1
+	}
+	if g.Handicap != Even {
+		g.Wish = WantRed
+		if g.OpponentGives == (g.Handicap.Giver() == board.Red) {
+			g.Wish = WantBlack
+		}
+	}
+	g.Record.Start = g.Handicap.Start()
+	if spec.Start != (board.Position{}) {
+		g.Record.Start = spec.Start
+	}
+	g.Engine = ""
+	if spec.Level == Outside {
+		g.Engine = terms.Outside
+	}
+	if spec.Level != 0 {
+		g.Opponent = Seat{Level: spec.Level}
+		g.Challenge().start(terms.Coin, at)
+		return nil
+	}
+	g.Opponent = Seat{Person: spec.Opponent}
+	if spec.Opponent != "" {
+		g.meet(spec.Opponent, spec.OpponentName, "")
+	}
+	g.State = Offered
+	if life := cmp.Or(spec.Life, terms.Life); life > 0 {
+		g.Expires = at.Add(life)
+		g.Enqueue(Lapse{g.ID}, g.Expires)
+	}
+	g.note(Event{Kind: Challenged}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// setOut makes a blank game one that act begins.
+func (g Blank) setOut(act Act, terms Terms, at time.Time) {
+	g.Guild, g.Channel = act.Guild, act.Channel
+	g.Challenger = act.Actor
+	g.Rules = terms.Rules
+	g.Created = at
+	g.Record = board.NewRecord()
+	g.meet(act.Actor, act.Name, act.Locale)
+}
+
+// mayOffer checks what a challenge asks for.
+func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
+	uneven, placed := spec.Handicap != Even, spec.Start != (board.Position{})
+	botReceives := spec.Level != 0 && !spec.OpponentGives
+	switch {
+	case act.Actor == "":
+		return g.refuse(NotYourGame)
+	case spec.Opponent == act.Actor:
+		return g.refuse(SelfChallenge)
+	case spec.Opponent == "" && spec.Level == 0 && !spec.Anyone:
+		return g.refuse(NobodyChallenged)
+	case spec.Anyone && (spec.Opponent != "" || spec.Level != 0):
+		return g.refuse(SomebodyNamed)
+	case spec.Level == Outside && terms.Outside == "":
+		return g.refuse(NoOutside)
+	case spec.Level == Outside && spec.Rated:
+		return g.refuse(RatedOutside)
+	case spec.Opponent == "" && !spec.Anyone && spec.Level != Outside && (spec.Level < engine.LevelMin || spec.Level > engine.LevelMax):
+		return g.refuse(BadLevel)
+	case !spec.Handicap.Known():
+		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())
+	case uneven && placed:
+		return g.refuse(TwoStarts)
+	case uneven && spec.Wish != AnyColor:
+		return g.refuse(ColorByHandicap)
+	case (uneven || placed) && spec.Rated:
+		return g.refuse(RatedUneven)
+	case spec.Handicap == TwoMoves && botReceives:
+		return g.refuse(BotTwoMoves)
+	case placed && rules.Judge(&board.Record{Start: spec.Start}, codeOf(terms.Rules, rules.Asian())).Outcome != rules.Ongoing:
+		return g.refuse(StartIsOver)
+	}
+	return nil
+}

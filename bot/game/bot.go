@@ -1,0 +1,79 @@
+package game
+
+import (
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+)
+
+// Bot is the engine's part in a running game: on a side of its own, or in place of a team that has not voted.
+type Bot struct{ *Game }
+
+// Bot is the game as one in which the engine may have something to do.
+func (g *Game) Bot() Bot { return Bot{g} }
+
+// Play plays m for the bot, and settles a draw offer that waits for it: the bot accepts instead of moving if accept
+// is set, otherwise its move declines. When it is not the bot's turn it only answers the offer, and m is not used. For
+// a team that has not voted it plays m and answers nothing.
+//
+// It returns a Refusal when the bot has nothing to do here.
+func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
+	c, _, ok := g.turn()
+	if !ok {
+		return g.refuse(Outdated)
+	}
+	if g.FlagDown(at) {
+		return g.refuse(FlagFell)
+	}
+	offered := g.Seats[c].IsBot() && g.DrawOffer.To(c)
+	if offered && accept {
+		g.DrawOffer = Offer{}
+		g.finish(Event{Kind: Ended, By: c}, rules.Draw, ByAgreement, at, at)
+		return nil
+	}
+	if pos := g.Position(); c == g.Turn() && !pos.IsLegal(m) {
+		return notation.Explain(&pos, m)
+	}
+	ev := Event{Kind: Moved, By: c, Move: m}
+	if offered {
+		g.Offers.declineDraw(g.Ply())
+		ev.Kind = DrawDeclined
+	}
+	if c != g.Turn() {
+		ev.Move = board.NoMove
+		g.note(ev, at, at)
+		return nil
+	}
+	if err := g.push(m, at); err != nil {
+		return err
+	}
+	g.judge(ev, at, at)
+	g.ask(at) // a person's plan may have answered already, or this move was played in place of a team
+	return nil
+}
+
+// standIn is the strength that plays for a side of which nobody votes.
+const standIn = engine.LevelMin
+
+// ask enqueues a Think when the bot has something to answer.
+func (g Bot) ask(at time.Time) {
+	if _, _, ok := g.turn(); ok {
+		g.Enqueue(Think{Game: g.ID, Ply: g.Ply()}, at)
+	}
+}
+
+// turn tells for which side the engine has to act now, and how strongly: for the bot's own, or in place of a team
+// that has not voted.
+func (g Bot) turn() (c board.Color, level engine.Level, ok bool) {
+	if g.State != Active {
+		return board.Red, 0, false
+	}
+	if g.Vote != nil && g.Vote.Turn.StandIn {
+		return g.Turn(), standIn, true
+	}
+	c, ok = g.BotSeat()
+	return c, g.Seats[c].Level, ok && (g.Turn() == c || g.DrawOffer.To(c))
+}

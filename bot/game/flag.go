@@ -1,0 +1,101 @@
+package game
+
+import (
+	"context"
+	"time"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// TimeLeft is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time
+// for one move.
+func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
+	if c != g.Turn() {
+		return max(0, g.Clock.Left[c])
+	}
+	return g.Clock.left(c, g.calendar(), at)
+}
+
+// FlagDown reports whether the flag of the side to move has fallen by then, though nobody may have said so yet.
+func (g *Game) FlagDown(at time.Time) bool {
+	return g.State == Active && g.Clock.isDown(at)
+}
+
+// FallFlag ends the game if the flag of the side to move is down, and reports whether it did.
+//
+// The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first
+// move, the game is called off: nobody wins and no rating moves.
+func (g *Game) FallFlag(at time.Time) bool {
+	if !g.FlagDown(at) {
+		return false
+	}
+	late := g.Turn()
+	ev := Event{Kind: Ended, By: late}
+	switch {
+	case g.Ply() < countedPlies:
+		g.finish(ev, rules.Ongoing, Aborted, at, at)
+	case !canAttack(g.Position(), late.Opponent()):
+		g.finish(ev, rules.Draw, ByTime, at, at)
+	default:
+		g.finish(ev, lossOf(late), ByTime, at, at)
+	}
+	g.Clock.Fell = at
+	return true
+}
+
+// canAttack reports whether c has a piece that could ever give mate: one that crosses the river.
+func canAttack(p board.Position, c board.Color) bool {
+	for _, kind := range []board.Kind{board.Rook, board.Horse, board.Cannon, board.Pawn} {
+		if !p.Pieces(c, kind).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// runClock lets the side to move think from now on.
+func (g *Game) runClock(at time.Time) {
+	c := g.Turn()
+	if !g.Timed() || g.State != Active || g.Seats[c].IsBot() {
+		return
+	}
+	if _, away := g.Vacations().Until(c, at); away {
+		return
+	}
+	g.Clock.start(c, g.calendar(), at)
+	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
+}
+
+// stopClock books what the side to move has used.
+func (g *Game) stopClock(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
+
+// Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move:
+// flag and reminders come so much later. A vote that closed meanwhile, and in which nobody had voted, is to begin anew.
+func (g *Game) Excuse(from, to time.Time) {
+	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
+		g.Vote.Turn.Missed = true
+	}
+	if g.Clock.Since.IsZero() || !to.After(from) {
+		return
+	}
+	g.Clock.excuse(g.Turn(), g.calendar(), from, to)
+	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
+	g.enqueueRedraw(to)
+}
+
+// Flag lets the flag of the side to move fall. Where it is not down yet, as when a pause came in between, the error is
+// a *NotYet.
+func (s *Service) Flag(ctx context.Context, job Flag) error {
+	at := s.now()
+	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.State != Active || g.Ply() != job.Ply || g.Clock.Flag.IsZero() {
+			return g.refuse(Outdated)
+		}
+		if !g.FallFlag(at) {
+			return &NotYet{After: g.Clock.Flag.Sub(at)}
+		}
+		return nil
+	})
+	return settled(err)
+}

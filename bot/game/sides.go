@@ -1,0 +1,132 @@
+package game
+
+import (
+	"xiangqibot/bot/vote"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// Seat is one side of the board: a person, the bot at one of its strengths, or a team of people who vote. The zero Seat
+// is not taken yet.
+type Seat struct {
+	Person Person
+	Level  engine.Level // above 0: the bot sits here, at this strength or from Outside; Person is then empty
+	Team   bool         // the members of Game.Vote sit here together; Person is then empty
+}
+
+// IsBot reports whether the bot sits here.
+func (s Seat) IsBot() bool { return s.Level > 0 }
+
+// Sides are the two sides of a game and their people.
+type Sides struct {
+	Challenger Person
+	Opponent   Seat    // the one who was challenged
+	Seats      [2]Seat // by board.Color; not taken while the game is offered
+
+	Vote *Vote // who plays together and how they vote; nil where each side is one player
+
+	// Players tells names and ratings of the people of this game as they are now (not as they were when it was played).
+	// The store fills it when it reads a game, and saves what an act left changed in it.
+	Players map[Person]Player
+}
+
+// The part of a game in which people play a side together, see package vote.
+type (
+	Vote     = vote.Vote[Person]
+	Member   = vote.Member[Person]
+	Proposal = vote.Proposal[Person]
+)
+
+// SeatOf returns the color that p plays, alone or with others, and whether p plays at all. In an offered game nobody
+// has a color yet.
+func (s *Sides) SeatOf(p Person) (board.Color, bool) {
+	if p == "" {
+		return board.Red, false
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if s.Seats[c].Person == p || s.Vote != nil && s.Vote.Has(c, p) {
+			return c, true
+		}
+	}
+	return board.Red, false
+}
+
+// Takes reports whether p is one of the game's people: a player, one of a team, the one who began it, or in an offered
+// game one of the two it is between.
+func (s *Sides) Takes(p Person) bool {
+	if p == "" || p == s.Challenger || p == s.Opponent.Person {
+		return p != ""
+	}
+	return s.Vote != nil && (s.Vote.Has(board.Red, p) || s.Vote.Has(board.Black, p))
+}
+
+// BotSeat returns the color the bot plays, and whether it plays at all.
+func (s *Sides) BotSeat() (board.Color, bool) {
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if s.Seats[c].IsBot() {
+			return c, true
+		}
+	}
+	return board.Red, false
+}
+
+// People lists the people of the game, each once: the challenger, then the opponent if that is not the bot, then those
+// of the teams. Those who were erased are left out.
+func (s *Sides) People() []Person {
+	people := make([]Person, 0, 2)
+	for _, p := range []Person{s.Challenger, s.Opponent.Person} {
+		if p != "" && p != Deleted && (len(people) == 0 || people[0] != p) {
+			people = append(people, p)
+		}
+	}
+	if s.Vote == nil {
+		return people
+	}
+	for _, team := range s.Vote.Members {
+		for _, m := range team {
+			if m.Person != s.Challenger && m.Person != Deleted {
+				people = append(people, m.Person)
+			}
+		}
+	}
+	return people
+}
+
+// Name tells what to call p: the name with which p was last seen, or the bare id when p never was.
+func (s *Sides) Name(p Person) string {
+	if name := s.Players[p].ShownName(); name != "" {
+		return name
+	}
+	return string(p)
+}
+
+// teamUp gives the challenger's seat to the channel. The person who asked for a game of one team is its
+// first member.
+func (s *Sides) teamUp(c board.Color) {
+	if s.Vote == nil {
+		return
+	}
+	s.Seats[c] = Seat{Team: true}
+	if !s.Seats[c.Opponent()].Team {
+		s.Vote.Join(c, s.Challenger)
+	}
+}
+
+// meet remembers what to call p and in which language. Empty strings change nothing.
+func (s *Sides) meet(p Person, name, locale string) {
+	player := s.Players[p]
+	if name != "" {
+		player.Name = name
+	}
+	if locale != "" {
+		player.Locale = locale
+	}
+	if player == s.Players[p] {
+		return
+	}
+	player.Person = p
+	if s.Players == nil {
+		s.Players = map[Person]Player{}
+	}
+	s.Players[p] = player
+}

@@ -1,0 +1,90 @@
+package game
+
+import (
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Takebacks is how a side of a running game takes its latest move back: it asks, and the other side accepts or
+// declines.
+type Takebacks struct{ *Game }
+
+// Takebacks is the game as one in which moves may be taken back.
+func (g *Game) Takebacks() Takebacks { return Takebacks{g} }
+
+// Ask asks to undo one's latest move, with the other side's answer to it if that was given. The bot grants it
+// at once. Where the other side has asked, that request must be answered first. Rated games and vote games know no
+// takebacks.
+func (g Takebacks) Ask(by Person, at time.Time) error {
+	c, err := g.mayPlay(by, at)
+	if err != nil {
+		return err
+	}
+	if g.Rated {
+		return g.refuse(TakebackRated)
+	}
+	if g.Vote != nil {
+		return g.refuse(TakebackVoted)
+	}
+	plies, moved := g.LatestMove(c)
+	if !moved {
+		return g.refuse(NothingToTakeBack)
+	}
+	if g.Seats[c.Opponent()].IsBot() {
+		g.undo(c, plies, at)
+		return nil
+	}
+	if g.Takeback.Pending && g.Takeback.By == c {
+		return g.refuse(AlreadyOffered)
+	}
+	if g.Takeback.Pending {
+		return g.refuse(AnswerFirst)
+	}
+	g.Takeback = Offer{Pending: true, By: c, Plies: plies}
+	g.note(Event{Kind: TakebackAsked, By: c, Plies: plies}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// Accept undoes the moves that the other side asked to undo.
+func (g Takebacks) Accept(by Person, at time.Time) error {
+	c, err := g.mayPlay(by, at)
+	if err != nil {
+		return err
+	}
+	if !g.Takeback.Pending || g.Takeback.By == c {
+		return g.refuse(NoOffer)
+	}
+	g.undo(g.Takeback.By, g.Takeback.Plies, at)
+	return nil
+}
+
+// Decline says no to the other side's request, or withdraws one's own.
+func (g Takebacks) Decline(by Person, at time.Time) error {
+	c, err := g.mayPlay(by, at)
+	if err != nil {
+		return err
+	}
+	if !g.Takeback.Pending {
+		return g.refuse(NoOffer)
+	}
+	kind, plies := TakebackDeclined, g.Takeback.Plies
+	if g.Takeback.By == c {
+		kind = TakebackWithdrawn
+	}
+	g.Takeback = Offer{}
+	g.note(Event{Kind: kind, By: c, Plies: plies}, at, at.Add(AnswerTime))
+	return nil
+}
+
+// undo undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
+// It brings no time back and costs none: the side that is to move now thinks from now on, with what it had left.
+func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
+	g.stopClock(at)
+	g.Moves.cut(plies)
+	g.Offers.rewind(g.Ply())
+	g.Plans = Plans{}
+	g.runClock(at)
+	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTime))
+	g.Bot().ask(at)
+}
