@@ -16,7 +16,7 @@
 //	notation   moves as people write them
 //	gamefile   games as files: PGN, DhtmlXQ, XQF, lists of moves
 //	rules      results, repetition included
-//	eval       static evaluation
+//	eval       static evaluation; eval/nnue by a network, eval/simd its kernels
 //	search     alpha-beta search
 //	memory     prefetching and large pages for the transposition table
 //	book       the opening book; book/grow makes it

@@ -19,13 +19,15 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/testcases": {}, // only tests import it
 	"bot/glicko":       {},
 
-	"engine/notation": {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
-	"engine/gamefile": {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
-	"engine/rules":    {ours: []string{"engine/board"}},
-	"engine/book":     {ours: []string{"engine/board"}},
-	"engine/endgame":  {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
-	"engine/eval":     {ours: []string{"engine/board"}},
-	"render":          {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+	"engine/notation":  {ours: []string{"engine/board"}, theirs: []string{"golang.org/x/text"}},
+	"engine/gamefile":  {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
+	"engine/rules":     {ours: []string{"engine/board"}},
+	"engine/book":      {ours: []string{"engine/board"}},
+	"engine/endgame":   {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
+	"engine/eval":      {ours: []string{"engine/board"}},
+	"engine/eval/simd": {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
+	"engine/eval/nnue": {ours: []string{"engine/board", "engine/eval/simd"}},
+	"render":           {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},

@@ -1,0 +1,41 @@
+package nnue
+
+import (
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/simd"
+)
+
+// update brings the sum of one side up to date: from the nearest entry that has it, if the side has seen the board in
+// the same way ever since, and otherwise from the cache.
+func (e *Evaluator) update(p *board.Position, side board.Color) {
+	from := e.top
+	view := e.stack[from].views[side]
+	for !e.stack[from].known[side] {
+		// Many moves cost more than looking anew.
+		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxMoves {
+			e.cache.refresh(e.network, p, side, view, e.stack[e.top].sums[side])
+			e.stack[e.top].known[side] = true
+			return
+		}
+		from--
+	}
+	for at := from + 1; at <= e.top; at++ {
+		e.follow(at, side, view)
+	}
+}
+
+// maxMoves is from how far behind a sum is brought up to date.
+const maxMoves = 8
+
+// follow makes the sum of an entry from that of the entry before.
+func (e *Evaluator) follow(at int, side board.Color, v view) {
+	n, t := e.network, &e.stack[at]
+	m := &t.move
+	to, from := n.row(v.row(side, m.piece, m.to)), n.row(v.row(side, m.piece, m.from))
+	if m.taken == board.NoPiece {
+		simd.AddSub(t.sums[side], e.stack[at-1].sums[side], to, from)
+	} else {
+		simd.AddSubSub(t.sums[side], e.stack[at-1].sums[side], to, from, n.row(v.row(side, m.taken, m.to)))
+	}
+	t.known[side] = true
+}

@@ -1,0 +1,103 @@
+package nnue
+
+import "xiangqibot/engine/board"
+
+// Evaluator scores positions with a network. It follows a game move by move. It is not for concurrent use; make one for
+// each thread.
+type Evaluator struct {
+	network *Network
+	// stack are the positions on the way to the present one, stack[top].
+	stack [maxPushed + 1]entry
+	top   int
+	cache cache
+}
+
+// maxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
+const maxPushed = 255
+
+// entry is what an evaluator keeps of a position.
+type entry struct {
+	// sums are the first layer as either side sees it. They hold only where known is set; otherwise move tells what
+	// they differ in from those of the entry before.
+	sums  [2][]int16
+	known [2]bool
+	views [2]view
+	move  change
+	// balance is that of the wings as either side sees it, and material what decides on the head.
+	balance  [2]int64
+	material uint8
+}
+
+// change is a move: what it takes is NoPiece if it takes nothing.
+type change struct {
+	piece, taken board.Piece
+	from, to     board.Square
+}
+
+// New makes an evaluator for the start position.
+func New(n *Network) *Evaluator {
+	e := &Evaluator{network: n}
+	sums := make([]int16, len(e.stack)*2*n.Width)
+	for i := range e.stack {
+		for side := range e.stack[i].sums {
+			e.stack[i].sums[side], sums = sums[:n.Width:n.Width], sums[n.Width:]
+		}
+	}
+	e.cache.init(n)
+	start := board.StartPosition()
+	e.Reset(&start)
+	return e
+}
+
+// Reset begins anew at p.
+func (e *Evaluator) Reset(p *board.Position) {
+	e.top = 0
+	t := &e.stack[0]
+	t.balance, t.material, t.known = [2]int64{}, 0, [2]bool{}
+	for b := p.Occupied(); !b.Empty(); {
+		var s board.Square
+		s, b = b.Next()
+		piece := p.At(s)
+		for side, b := range balances[piece][s] {
+			t.balance[side] += b
+		}
+		t.material += materials[piece.Kind()]
+	}
+	for side := range board.Color(2) {
+		t.views[side] = viewOf(side, p.King(side), t.balance[side])
+	}
+}
+
+// Push follows the move m, which is about to be made in p.
+func (e *Evaluator) Push(p *board.Position, m board.Move) {
+	from, to := m.From(), m.To()
+	piece, taken := p.At(from), p.At(to)
+	last := &e.stack[e.top]
+	e.top++
+	t := &e.stack[e.top]
+	t.move = change{piece, taken, from, to}
+	t.known = [2]bool{}
+	t.material = last.material - materials[taken.Kind()]
+	left, reached, lost := &balances[piece][from], &balances[piece][to], &balances[taken][to]
+	kings := [2]board.Square{p.King(board.Red), p.King(board.Black)}
+	if piece.Kind() == board.King {
+		kings[piece.Color()] = to
+	}
+	for side := range board.Color(2) {
+		t.balance[side] = last.balance[side] - left[side] + reached[side] - lost[side]
+		t.views[side] = viewOf(side, kings[side], t.balance[side])
+	}
+}
+
+// Pop takes the last move back.
+func (e *Evaluator) Pop() { e.top-- }
+
+// Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to; whose
+// turn it is there makes no difference to the following.
+func (e *Evaluator) Score(p *board.Position) int {
+	e.update(p, board.Red)
+	e.update(p, board.Black)
+	t := &e.stack[e.top]
+	us := p.SideToMove()
+	return e.network.score(t.sums[us], t.sums[us.Opponent()], headOf(t.material))
+}

@@ -1,0 +1,170 @@
+package nnue
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"unicode/utf8"
+
+	"xiangqibot/engine/eval/simd"
+)
+
+// magic begins every file: the name of the format and its version. docs/formats.md has the bytes.
+const magic = "XQNNUE\x01"
+
+// maxRecipe bounds the text in bytes.
+const maxRecipe = 1 << 16
+
+// maxFile is more than any network takes.
+const maxFile = 1<<17 + 2*simd.MaxWidth*(1+Inputs+Heads)
+
+// architecture are the numbers that a file begins with. A reader can only make use of its own.
+type architecture struct {
+	name string
+	here int
+}
+
+// fixed are those that are the same for all networks of this version.
+func fixed() []architecture {
+	return []architecture{
+		{"inputs", Inputs}, {"buckets of the king", Buckets}, {"heads", Heads},
+		{"1 of the first layer", InputOne}, {"1 of the heads", OutputOne},
+	}
+}
+
+// ErrDamaged is wrapped by the errors for files whose bytes are not those that were written.
+var ErrDamaged = errors.New("the file is damaged")
+
+// ErrForeign is wrapped by the errors for files of something else, or of a network of another kind.
+var ErrForeign = errors.New("the file holds no network that this program can use")
+
+// Write writes the network as a file.
+func (n *Network) Write(w io.Writer) error {
+	if err := n.Validate(); err != nil {
+		return err
+	}
+	if len(n.Recipe) > maxRecipe || !utf8.ValidString(n.Recipe) {
+		return fmt.Errorf("nnue: a recipe of %d bytes: want UTF-8, and %d at most", len(n.Recipe), maxRecipe)
+	}
+	b := []byte(magic)
+	for _, a := range fixed() {
+		b = binary.AppendUvarint(b, uint64(a.here))
+	}
+	b = binary.AppendUvarint(b, uint64(n.Width))
+	b = binary.AppendUvarint(b, uint64(n.Scale))
+	b = binary.AppendUvarint(b, uint64(len(n.Recipe)))
+	b = append(b, n.Recipe...)
+	for _, list := range [][]int16{n.Bias, n.Rows} {
+		for _, v := range list {
+			b = binary.LittleEndian.AppendUint16(b, uint16(v))
+		}
+	}
+	for _, v := range n.Output {
+		b = append(b, byte(v))
+	}
+	for _, v := range n.OutputBias {
+		b = binary.LittleEndian.AppendUint32(b, uint32(v))
+	}
+	b = binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+	if _, err := w.Write(b); err != nil {
+		return fmt.Errorf("nnue: %w", err)
+	}
+	return nil
+}
+
+// Read reads a network from a file. A file that is damaged is refused with ErrDamaged, one of something else with
+// ErrForeign; the error says what is wrong.
+func Read(r io.Reader) (*Network, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxFile+1))
+	if err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
+	}
+	if err := checkBegin(data); err != nil {
+		return nil, err
+	}
+	if len(data) > maxFile {
+		return nil, fmt.Errorf("nnue: it goes on after %d bytes, more than any network has: %w", maxFile, ErrDamaged)
+	}
+	if len(data) < len(magic)+crc32.Size {
+		return nil, fmt.Errorf("nnue: it ends after %d bytes: %w", len(data), ErrDamaged)
+	}
+	body := data[:len(data)-crc32.Size]
+	if got, want := crc32.ChecksumIEEE(body), binary.LittleEndian.Uint32(data[len(body):]); got != want {
+		return nil, fmt.Errorf("nnue: its checksum is %08x and should be %08x, or it was cut off: %w", got, want, ErrDamaged)
+	}
+	return parse(body[len(magic):])
+}
+
+// checkBegin looks for the name of the format and its version.
+func checkBegin(data []byte) error {
+	name := len(magic) - 1
+	switch {
+	case bytes.HasPrefix(data, []byte(magic)):
+		return nil
+	case len(data) >= len(magic) && string(data[:name]) == magic[:name]:
+		return fmt.Errorf("nnue: it has version %d of the format, this program knows version %d: %w",
+			data[name], magic[name], ErrForeign)
+	}
+	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrForeign)
+}
+
+// parse reads what stands between the name of the format and the checksum.
+func parse(b []byte) (*Network, error) {
+	number := func(name string) (int, error) {
+		v, used := binary.Uvarint(b)
+		if used <= 0 || v > 1<<31-1 || used > 1 && b[used-1] == 0 {
+			return 0, fmt.Errorf("nnue: %s: no number is there: %w", name, ErrDamaged)
+		}
+		b = b[used:]
+		return int(v), nil
+	}
+	for _, a := range fixed() {
+		v, err := number(a.name)
+		if err != nil {
+			return nil, err
+		}
+		if v != a.here {
+			return nil, fmt.Errorf("nnue: %s: %d, and this program has %d: %w", a.name, v, a.here, ErrForeign)
+		}
+	}
+	width, err := number("the width")
+	if err != nil {
+		return nil, err
+	}
+	scale, err := number("the scale")
+	if err != nil {
+		return nil, err
+	}
+	if err := checkShape(width, scale); err != nil {
+		return nil, fmt.Errorf("%w: %w", err, ErrForeign)
+	}
+	length, err := number("the length of the recipe")
+	if err != nil {
+		return nil, err
+	}
+	if length > min(maxRecipe, len(b)) || !utf8.Valid(b[:length]) {
+		return nil, fmt.Errorf("nnue: the recipe is no text of %d bytes: %w", length, ErrDamaged)
+	}
+	n := NewNetwork(width, scale)
+	n.Recipe, b = string(b[:length]), b[length:]
+	if want := 2*len(n.Bias) + 2*len(n.Rows) + len(n.Output) + 4*Heads; len(b) != want {
+		return nil, fmt.Errorf("nnue: %d bytes of weights instead of %d: %w", len(b), want, ErrDamaged)
+	}
+	for _, list := range [][]int16{n.Bias, n.Rows} {
+		for i := range list {
+			list[i] = int16(binary.LittleEndian.Uint16(b[2*i:]))
+		}
+		b = b[2*len(list):]
+	}
+	for i := range n.Output {
+		n.Output[i] = int16(int8(b[i]))
+	}
+	b = b[len(n.Output):]
+	for i := range n.OutputBias {
+		n.OutputBias[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
+	}
+	return n, nil
+}

@@ -1,0 +1,123 @@
+package nnue
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// written is a network as a file.
+func written(t testing.TB, n *Network) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := n.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// sealed puts the right checksum behind a file whose bytes were changed.
+func sealed(b []byte) []byte {
+	body := b[:len(b)-crc32.Size]
+	return binary.LittleEndian.AppendUint32(bytes.Clone(body), crc32.ChecksumIEEE(body))
+}
+
+func TestFileComesBack(t *testing.T) {
+	n := chance(1, 128)
+	n.Recipe = "seed 1, 红先, two files"
+	got, err := Read(bytes.NewReader(written(t, n)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, n) {
+		t.Error("another network comes back")
+	}
+}
+
+func TestWrongFilesAreRefused(t *testing.T) {
+	n := chance(1, 64)
+	n.Recipe = "a recipe"
+	good := written(t, n)
+	changed := func(at int, b byte) []byte {
+		c := bytes.Clone(good)
+		c[at] = b
+		return c
+	}
+	at := len(magic)
+	for _, c := range []struct {
+		name string
+		data []byte
+		kind error
+		says string
+	}{
+		{"nothing", nil, ErrForeign, "begins with"},
+		{"another file", []byte("GIF89a and more"), ErrForeign, `begins with "GIF89a "`},
+		{"a later version", changed(at-1, 2), ErrForeign, "version 2"},
+		{"a changed weight", changed(len(good)/2, good[len(good)/2]+1), ErrDamaged, "checksum"},
+		{"a changed recipe", changed(bytes.Index(good, []byte("recipe")), 'R'), ErrDamaged, "checksum"},
+		{"cut off", good[:len(good)-100], ErrDamaged, "cut off"},
+		{"cut off at once", good[:at+2], ErrDamaged, "ends after"},
+		{"a tail", append(bytes.Clone(good), 0), ErrDamaged, "checksum"},
+		{"a sealed tail", sealed(append(bytes.Clone(good), 0, 0, 0, 0, 0)), ErrDamaged, "bytes of weights"},
+		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), ErrDamaged, "goes on"},
+		{"other inputs", sealed(changed(at, good[at]+1)), ErrForeign, "inputs: 4105, and this program has 4104"},
+		{"other heads", sealed(changed(at+3, 9)), ErrForeign, "heads: 9, and this program has 8"},
+		{"another width", sealed(changed(at+7, 63)), ErrForeign, "63 wide"},
+		{"a large scale", sealed(changed(at+9, 0x7f)), ErrForeign, "a scale of 16300"},
+	} {
+		_, err := Read(bytes.NewReader(c.data))
+		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v; want it to say %q and to be %q", c.name, err, c.says, c.kind)
+		}
+	}
+}
+
+func TestWrongNetworksAreNotWritten(t *testing.T) {
+	for name, spoil := range map[string]func(n *Network){
+		"width":         func(n *Network) { n.Width = 100 },
+		"scale":         func(n *Network) { n.Scale = 0 },
+		"output weight": func(n *Network) { n.Output[3] = 200 },
+		"wide":          func(n *Network) { n.Bias = n.Bias[1:] },
+		"recipe":        func(n *Network) { n.Recipe = strings.Repeat("x", maxRecipe+1) },
+	} {
+		n := chance(1, 64)
+		spoil(n)
+		if err := n.Write(&bytes.Buffer{}); err == nil {
+			t.Errorf("%s: written all the same", name)
+		}
+	}
+}
+
+// A file that is read is a network that can be written again, to the same bytes.
+func FuzzRead(f *testing.F) {
+	small := written(f, NewNetwork(64, 300))
+	head := small[:40]
+	f.Add([]byte{}, false)
+	f.Add(head, false)
+	f.Add([]byte(magic), true)
+	f.Fuzz(func(t *testing.T, begin []byte, whole bool) {
+		data := begin
+		if whole && len(begin) < len(small) {
+			data = bytes.Clone(small)
+			copy(data, begin)
+			data = sealed(data)
+		}
+		n, err := Read(bytes.NewReader(data))
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) && !errors.Is(err, ErrForeign) {
+				t.Fatalf("neither damaged nor foreign: %v", err)
+			}
+			return
+		}
+		if err := n.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(written(t, n), data) {
+			t.Error("written anew it is another file")
+		}
+	})
+}

@@ -1,0 +1,236 @@
+package nnue
+
+import "xiangqibot/engine/board"
+
+// The inputs. A board is seen from the side of a king: that side is Red, and the king stands in the middle or on the
+// left of its palace; otherwise the board is turned or mirrored. That leaves six points for the own king, and for each
+// of them, which are the buckets, there is a row for every piece on every point where it can stand.
+//
+// With the king in the middle a board and its mirror image look different, though they are worth the same. Which one is
+// seen is decided by the balance of the other pieces between the wings.
+const (
+	// Buckets is how many points the own king can stand on.
+	Buckets = 6
+	// Places is how many pieces on points there are for each bucket.
+	Places = 684
+	// Inputs is how many rows the first layer has. Row r belongs to bucket r / Places.
+	Inputs = Buckets * Places
+	// Heads is how many rows of output weights there are.
+	Heads = 8
+	// Most is how many inputs are on at most.
+	Most = 32
+)
+
+// ownKing is the place of the own king. It is always on: what a bucket is worth alone.
+const ownKing = 0
+
+// places is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
+// piece cannot stand.
+var places = func() (t [2][2][16][board.Squares]uint16) {
+	var own, all [16][board.Squares]uint16
+	next := uint16(ownKing + 1)
+	for p := range all {
+		for s := range all[p] {
+			all[p][s] = noPlace
+		}
+	}
+	for _, c := range [...]board.Color{board.Red, board.Black} {
+		for k := board.King; k <= board.Pawn; k++ {
+			for s := range board.Square(board.Squares) {
+				piece := board.MakePiece(c, k)
+				switch {
+				case !stands(c, k, s):
+				case c == board.Red && k == board.King:
+					all[piece][s] = ownKing
+				default:
+					all[piece][s] = next
+					next++
+				}
+			}
+		}
+	}
+	own = all
+	for c := range t {
+		for m := range t[c] {
+			for p := range board.Piece(16) {
+				for s := range board.Square(board.Squares) {
+					piece, at := p, s
+					if c == int(board.Black) {
+						piece, at = p^8, s.Flip()
+					}
+					if m == 1 {
+						at = at.Mirror()
+					}
+					t[c][m][p][s] = own[piece][at]
+				}
+			}
+		}
+	}
+	if next != Places {
+		panic("nnue: the number of places is wrong")
+	}
+	return t
+}()
+
+// noPlace is no place.
+const noPlace = 1<<16 - 1
+
+// stands reports whether a piece can stand on a point. Pawns that have not crossed the river stand on every other file,
+// on one of two points.
+func stands(c board.Color, k board.Kind, s board.Square) bool {
+	at := s
+	if c == board.Black {
+		at = s.Flip()
+	}
+	file, rank := at.File(), at.Rank()
+	switch k {
+	case board.King:
+		return at.InPalace(board.Red)
+	case board.Advisor:
+		return at.InPalace(board.Red) && (file+rank)%2 == 1
+	case board.Elephant:
+		return rank%4 == 0 && (file == 2 || file == 6) && rank < 5 || rank == 2 && file%4 == 0
+	case board.Pawn:
+		return rank >= 5 || rank >= 3 && file%2 == 0
+	default:
+		return true
+	}
+}
+
+// A view says how a side sees the board: two times the bucket, and one more if the board is mirrored.
+type view uint8
+
+const views = 2 * Buckets
+
+// row returns the row of a piece on a point for a side with that view.
+func (v view) row(side board.Color, p board.Piece, s board.Square) uint16 {
+	return uint16(v>>1)*Places + places[side][v&1][p][s]
+}
+
+// viewOf is how a side sees the board with its king on a point, where the wings balance so.
+func viewOf(side board.Color, king board.Square, balance int64) view {
+	v := kingViews[side][king]
+	if v == onMiddle {
+		v = view(2 * (2*rankOf(side, king) + 1))
+		if balance < 0 {
+			v++
+		}
+	}
+	return v
+}
+
+// rankOf is the rank of a point as a side counts them.
+func rankOf(side board.Color, s board.Square) int {
+	if side == board.Black {
+		return board.Ranks - 1 - s.Rank()
+	}
+	return s.Rank()
+}
+
+// onMiddle stands where the view is not decided by the king alone.
+const onMiddle view = 255
+
+// kingViews are the views by the point of the own king. The left file of the palace is mapped to itself.
+var kingViews = func() (t [2][board.Squares]view) {
+	for side := range board.Color(2) {
+		for s := range board.Square(board.Squares) {
+			if !s.InPalace(side) {
+				continue
+			}
+			v := view(2 * 2 * rankOf(side, s))
+			switch s.File() {
+			case board.Files / 2:
+				v = onMiddle
+			case board.Files/2 + 1:
+				v++
+			}
+			t[side][s] = v
+		}
+	}
+	return t
+}()
+
+// balances is what a piece on a point adds to the balance of the wings as a side sees it: the mirrored point takes as
+// much away, and so the sum changes its sign when the board is mirrored. Own pieces and those of the other side count
+// differently, or a board that is the same when it is turned around would seem balanced. The sign should change rarely
+// in a game, for then all is seen anew: so the other king counts most, then pawns, which seldom change the wing, then
+// guards. Where those are even, numbers drawn by lot decide; a sum of 0 is that of a board that is its own mirror
+// image, but for chance.
+var balances = func() (t [16][board.Squares][2]int64) {
+	weight := [8]int64{
+		board.King: 1 << 58, board.Pawn: 1 << 50, board.Advisor: 1 << 42, board.Elephant: 1 << 42,
+		board.Rook: 1 << 38, board.Horse: 1 << 36, board.Cannon: 1 << 34,
+	}
+	state := uint64(0x6E6E7565)
+	for _, owner := range [...]board.Color{board.Red, board.Black} {
+		for k := board.King; k <= board.Pawn; k++ {
+			for s := range board.Square(board.Squares) {
+				if s.File() >= board.Files/2 {
+					continue
+				}
+				// SplitMix64, as for the keys of positions.
+				state += 0x9E3779B97F4A7C15
+				z := state
+				z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+				z = (z ^ z>>27) * 0x94D049BB133111EB
+				z ^= z >> 31
+				b := weight[k] + int64(z%uint64(weight[k]>>4))
+				piece := board.MakePiece(owner, k)
+				for side, at := range [2]board.Square{s, s.Flip()} {
+					seen := piece ^ board.Piece(side)<<3
+					t[seen][at][side], t[seen][at.Mirror()][side] = b, -b
+				}
+			}
+		}
+	}
+	return t
+}()
+
+// materials is what a piece counts for the choice of the head.
+var materials = [8]uint8{board.Rook: 4, board.Horse: 2, board.Cannon: 2}
+
+// fullMaterial is the sum on a full board.
+const fullMaterial = 2 * (2*4 + 2*2 + 2*2)
+
+// headOf is the head that is asked with so much material on the board.
+func headOf(material uint8) int {
+	return int(min(material, fullMaterial)) * Heads / (fullMaterial + 1)
+}
+
+// Placed is a piece on a point.
+type Placed struct {
+	Piece  board.Piece
+	Square board.Square
+}
+
+// Board is what the network sees of a position, for those who train it.
+type Board struct {
+	// Rows are the rows that are on, by the color from whose side they are seen; the first Count of each.
+	Rows [2][Most]uint16
+	// Count is the number of pieces.
+	Count int
+	// Head is the head that is asked.
+	Head int
+}
+
+// Look fills b with the pieces of a position: at most Most of them, among them one king of each side.
+func (b *Board) Look(pieces []Placed) {
+	var balance [2]int64
+	var material uint8
+	var kings [2]board.Square
+	for _, p := range pieces {
+		balance[0] += balances[p.Piece][p.Square][0]
+		balance[1] += balances[p.Piece][p.Square][1]
+		material += materials[p.Piece.Kind()]
+		if p.Piece.Kind() == board.King {
+			kings[p.Piece.Color()] = p.Square
+		}
+	}
+	b.Count, b.Head = len(pieces), headOf(material)
+	for side := range board.Color(2) {
+		v := viewOf(side, kings[side], balance[side])
+		for i, p := range pieces {
+			b.Rows[side][i] = v.row(side, p.Piece, p.Square)
+		}
+	}
+}

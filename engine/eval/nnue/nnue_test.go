@@ -1,0 +1,302 @@
+package nnue
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/search"
+)
+
+// chance makes a network of numbers drawn by lot, such that its sums lie on both sides of where they are cut off.
+func chance(seed uint64, width int) *Network {
+	dice := rand.New(rand.NewPCG(seed, 7))
+	n := NewNetwork(width, 300)
+	for i := range n.Bias {
+		n.Bias[i] = int16(dice.IntN(400) - 100)
+	}
+	for i := range n.Rows {
+		n.Rows[i] = int16(dice.IntN(121) - 60)
+	}
+	for i := range n.Output {
+		n.Output[i] = int16(dice.IntN(256) - 128)
+	}
+	for i := range n.OutputBias {
+		n.OutputBias[i] = int32(dice.IntN(ScoreOne) - ScoreOne/2)
+	}
+	return n
+}
+
+// wander plays moves drawn by lot from the start, with the evaluator following and asked now and then. Captures are
+// preferred, so that positions with few pieces are seen too.
+func wander(t *rapid.T, e *Evaluator) board.Position {
+	p := board.StartPosition()
+	e.Reset(&p)
+	for range rapid.IntRange(0, 120).Draw(t, "plies") {
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		if c := slices.DeleteFunc(p.PseudoCaptures(nil), func(m board.Move) bool { return !p.IsLegal(m) }); len(c) > 0 && rapid.Bool().Draw(t, "capture") {
+			moves = c
+		}
+		m := rapid.SampledFrom(moves).Draw(t, "move")
+		e.Push(&p, m)
+		p.Make(m)
+		if rapid.IntRange(0, 3).Draw(t, "ask") == 0 {
+			e.Score(&p)
+		}
+	}
+	return p
+}
+
+// turned returns the position with every point mapped, and the colors and the side to move exchanged if swap is set.
+func turned(t *rapid.T, p *board.Position, point func(board.Square) board.Square, swap bool) board.Position {
+	setup := p.Setup()
+	var placement board.Placement
+	for s, piece := range setup.Placement {
+		if piece == board.NoPiece {
+			continue
+		}
+		if swap {
+			piece ^= 8
+		}
+		placement[point(board.Square(s))] = piece
+	}
+	setup.Placement = placement
+	if swap {
+		setup.SideToMove = setup.SideToMove.Opponent()
+	}
+	q, err := board.NewPosition(setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+// plainly is the score of a position by the book: all sums from nothing, with no kernel and no cache.
+func plainly(n *Network, p *board.Position) int {
+	var pieces []Placed
+	for s, piece := range p.Placement() {
+		if piece != board.NoPiece {
+			pieces = append(pieces, Placed{piece, board.Square(s)})
+		}
+	}
+	var b Board
+	b.Look(pieces)
+	sum := int64(n.OutputBias[b.Head])
+	for i, side := range []board.Color{p.SideToMove(), p.SideToMove().Opponent()} {
+		for column := range n.Width {
+			a := int64(n.Bias[column])
+			for _, r := range b.Rows[side][:b.Count] {
+				a += int64(n.Rows[int(r)*n.Width+column])
+			}
+			a = max(min(a, InputOne), 0)
+			sum += a * a * int64(n.Output[(2*b.Head+i)*n.Width+column])
+		}
+	}
+	return int(max(min(sum*int64(n.Scale)/ScoreOne, Limit), -Limit))
+}
+
+func TestFollowingEqualsLooking(t *testing.T) {
+	for width := 64; width <= 192; width += 128 {
+		n := chance(uint64(width), width)
+		e := New(n)
+		rapid.Check(t, func(t *rapid.T) {
+			p := wander(t, e)
+			want := plainly(n, &p)
+			if got := e.Score(&p); got != want {
+				t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
+			}
+			// One move on and back, whatever was asked between.
+			for _, m := range p.LegalMoves(nil) {
+				e.Push(&p, m)
+				u := p.Make(m)
+				if got, want := e.Score(&p), plainly(n, &p); got != want {
+					t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
+				}
+				e.Pop()
+				p.Unmake(m, u)
+			}
+			if got := e.Score(&p); got != want {
+				t.Fatalf("%s: %d, and %d after moves on and back", p.FEN(), want, got)
+			}
+		})
+	}
+}
+
+func TestScoreIsTheSameForBothColors(t *testing.T) {
+	e := New(chance(1, 64))
+	rapid.Check(t, func(t *rapid.T) {
+		p := wander(t, e)
+		want := e.Score(&p)
+		q := turned(t, &p, board.Square.Flip, true)
+		e.Reset(&q)
+		if got := e.Score(&q); got != want {
+			t.Fatalf("%s scores %d, with colors exchanged %d", p.FEN(), want, got)
+		}
+	})
+}
+
+func TestScoreIsTheSameLeftAndRight(t *testing.T) {
+	e := New(chance(2, 64))
+	rapid.Check(t, func(t *rapid.T) {
+		p := wander(t, e)
+		want := e.Score(&p)
+		q := turned(t, &p, board.Square.Mirror, false)
+		e.Reset(&q)
+		if got := e.Score(&q); got != want {
+			t.Fatalf("%s scores %d, mirrored %d", p.FEN(), want, got)
+		}
+	})
+}
+
+// A turn that is passed, as the search does without telling the evaluator, is seen.
+func TestScoreKnowsTheTurn(t *testing.T) {
+	n := chance(3, 64)
+	e := New(n)
+	p := board.StartPosition()
+	for _, text := range []string{"h2e2", "h9g7", "h0g2"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Push(&p, m)
+		p.Make(m)
+	}
+	one := e.Score(&p)
+	u := p.MakeNull()
+	if got, want := e.Score(&p), plainly(n, &p); got != want || got == one {
+		t.Errorf("after a pass %d, want %d and not %d", got, want, one)
+	}
+	p.UnmakeNull(u)
+	if got := e.Score(&p); got != one {
+		t.Errorf("after the pass is taken back %d, want %d", got, one)
+	}
+}
+
+func TestPlaces(t *testing.T) {
+	for side := range places {
+		for m := range places[side] {
+			seen := map[uint16]int{}
+			for p := range places[side][m] {
+				for s, place := range places[side][m][p] {
+					stands := board.Piece(p).Kind() != board.NoKind && stands(board.Piece(p).Color(), board.Piece(p).Kind(), board.Square(s))
+					if stands != (place != noPlace) {
+						t.Fatalf("%c on %v: place %d", board.Piece(p).Letter(), board.Square(s), place)
+					}
+					if stands {
+						seen[place]++
+					}
+				}
+			}
+			for place := range uint16(Places) {
+				want := 1
+				if place == ownKing {
+					want = 9
+				}
+				if seen[place] != want {
+					t.Fatalf("side %d, mirrored %d: place %d is that of %d pieces on points, want %d", side, m, place, seen[place], want)
+				}
+			}
+			if len(seen) != Places {
+				t.Fatalf("%d places, want %d", len(seen), Places)
+			}
+		}
+	}
+}
+
+func TestHeads(t *testing.T) {
+	e := New(NewNetwork(64, 300))
+	for _, c := range []struct {
+		fen  string
+		head int
+	}{
+		{board.StartFEN, 7},
+		{"4k4/9/9/9/9/9/9/9/9/3K5 w", 0},
+		{"3k5/9/9/4C4/4n4/9/9/9/9/4K4 w", 0},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/9/2BAKAB2 b", 2},
+		{"2bakab2/9/2n1c1n2/p3p1p1p/2p6/6P2/P1P1P3P/2N1C1N2/8R/2BAKAB1r b", 4},
+	} {
+		p, err := board.ParseFEN(c.fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Reset(&p)
+		if got := headOf(e.stack[0].material); got != c.head {
+			t.Errorf("%s: head %d, want %d", c.fen, got, c.head)
+		}
+	}
+}
+
+func TestScoringAllocatesNothing(t *testing.T) {
+	e := New(chance(5, 128))
+	p := board.StartPosition()
+	dice := rand.New(rand.NewPCG(5, 5))
+	if n := testing.AllocsPerRun(20, func() {
+		p, moves := board.StartPosition(), [128]board.Move{}
+		e.Reset(&p)
+		for range 60 {
+			list := p.LegalMoves(moves[:0])
+			if len(list) == 0 {
+				return
+			}
+			m := list[dice.IntN(len(list))]
+			e.Push(&p, m)
+			p.Make(m)
+			e.Score(&p)
+		}
+	}); n != 0 {
+		t.Errorf("%v allocations in a game that starts at %s", n, p.FEN())
+	}
+}
+
+// games are positions of the bench with a quiet move or a capture each.
+func games(b *testing.B) (list []board.Position, moves []board.Move) {
+	for _, p := range search.BenchPositions() {
+		if m := p.LegalMoves(nil); len(m) > 0 {
+			list, moves = append(list, p), append(moves, m[len(m)/2])
+		}
+	}
+	if len(list) == 0 {
+		b.Fatal("no positions")
+	}
+	return list, moves
+}
+
+func BenchmarkScore(b *testing.B) {
+	list, moves := games(b)
+	for _, width := range []int{128, 256, 512} {
+		e := New(chance(1, width))
+		name := func(what string) string { return fmt.Sprintf("%s/%d", what, width) }
+		b.Run(name("refresh"), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				p := &list[i%len(list)]
+				e.Reset(p)
+				e.Score(p)
+			}
+		})
+		p := list[1]
+		b.Run(name("update"), func(b *testing.B) {
+			e.Reset(&p)
+			e.Score(&p)
+			for b.Loop() {
+				e.Push(&p, moves[1])
+				u := p.Make(moves[1])
+				e.Score(&p)
+				p.Unmake(moves[1], u)
+				e.Pop()
+			}
+		})
+		b.Run(name("forward"), func(b *testing.B) {
+			e.Reset(&p)
+			for b.Loop() {
+				e.Score(&p)
+			}
+		})
+	}
+}

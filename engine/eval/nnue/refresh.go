@@ -1,0 +1,54 @@
+package nnue
+
+import (
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/simd"
+)
+
+// cache keeps, for either side and each of its views, the last position that was looked at so, with its sum. The next
+// one differs from it by a few pieces.
+type cache struct {
+	seen [2][views]struct {
+		sum    []int16
+		pieces [16]board.Bitboard
+	}
+	add, sub [Most]uint16
+}
+
+// init makes every position of the cache an empty board, whose sum is the bias.
+func (c *cache) init(n *Network) {
+	sums := make([]int16, 2*views*n.Width)
+	for side := range c.seen {
+		for v := range c.seen[side] {
+			c.seen[side][v].sum, sums = sums[:n.Width:n.Width], sums[n.Width:]
+			copy(c.seen[side][v].sum, n.Bias)
+		}
+	}
+}
+
+// refresh writes the sum of p for a side with a view.
+func (c *cache) refresh(n *Network, p *board.Position, side board.Color, v view, sum []int16) {
+	seen := &c.seen[side][v]
+	adds, subs := 0, 0
+	for color := range board.Color(2) {
+		for k := board.King; k <= board.Pawn; k++ {
+			piece := board.MakePiece(color, k)
+			now, before := p.Pieces(color, k), seen.pieces[piece]
+			if now == before {
+				continue
+			}
+			seen.pieces[piece] = now
+			var s board.Square
+			for b := now.AndNot(before); !b.Empty(); adds++ {
+				s, b = b.Next()
+				c.add[adds] = v.row(side, piece, s)
+			}
+			for b := before.AndNot(now); !b.Empty(); subs++ {
+				s, b = b.Next()
+				c.sub[subs] = v.row(side, piece, s)
+			}
+		}
+	}
+	simd.Apply(seen.sum, seen.sum, n.Rows, c.add[:adds], c.sub[:subs])
+	copy(sum, seen.sum)
+}

@@ -1,0 +1,26 @@
+// Package simd has the hot loops of the network: of its inference, with integers, and of its training, with floats.
+//
+// Each is written twice, in plain Go, and for amd64 with AVX2, which is chosen when the program starts where the
+// processor has it. Both give the same result to the bit: integers wrap around in both, and floats are added up column
+// by column in the same order. The tag purego builds without assembly.
+//
+// A table is rows of equal length, one after the other; its rows are named by their number. The length of every row is
+// a multiple of [Step]. Where a function takes row numbers, they must be rows of the table: the assembly does not
+// look.
+//
+// The assembly is generated; after a change of generate/main.go, a module of its own, run go generate.
+package simd
+
+//go:generate sh -c "cd generate && GOFLAGS= go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd"
+
+// Step is what the length of every row is a multiple of.
+const Step = 64
+
+// MaxActivation is where [SquaredDot] cuts an activation off above; below it does so at 0.
+const MaxActivation = 255
+
+// MaxWidth is the most columns for which [SquaredDot] is exact with weights of a signed byte.
+const MaxWidth = 512
+
+// Vectors reports whether the kernels use vectors of the processor.
+func Vectors() bool { return vectors }

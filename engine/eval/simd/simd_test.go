@@ -1,0 +1,206 @@
+package simd
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// both runs a kernel with vectors and in plain Go. Where the processor has no vectors there is nothing to compare.
+func both(t *testing.T) {
+	t.Helper()
+	if !vectors {
+		t.Skip("no vectors on this machine: the plain kernels are the only ones")
+	}
+}
+
+// rows draws so many rows of any numbers.
+func rows(dice *rand.Rand, count, width int) []int16 {
+	list := make([]int16, count*width)
+	for i := range list {
+		list[i] = int16(dice.Uint32())
+	}
+	return list
+}
+
+// numbers draws numbers of rows.
+func numbers(dice *rand.Rand, n, below int) []uint16 {
+	list := make([]uint16, n)
+	for i := range list {
+		list[i] = uint16(dice.IntN(below))
+	}
+	return list
+}
+
+func TestKernelsAgree(t *testing.T) {
+	both(t)
+	for seed := range uint64(50) {
+		compare(t, rand.New(rand.NewPCG(seed, 0)), Step*(1+int(seed)%8))
+	}
+}
+
+func FuzzKernelsAgree(f *testing.F) {
+	f.Add(uint64(1), uint8(3))
+	f.Fuzz(func(t *testing.T, seed uint64, steps uint8) {
+		both(t)
+		compare(t, rand.New(rand.NewPCG(seed, 1)), Step*(1+int(steps)%8))
+	})
+}
+
+// compare holds all kernels against the plain ones.
+func compare(t *testing.T, dice *rand.Rand, width int) {
+	const count = 40
+	table := rows(dice, count, width)
+	row := func() []int16 { return table[dice.IntN(count)*width:][:width] }
+	got, want := make([]int16, width), make([]int16, width)
+	same := func(kernel string) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s, %d wide: got %v, want %v", kernel, width, got, want)
+		}
+	}
+
+	src, a, b, c := row(), row(), row(), row()
+	AddSub(got, src, a, b)
+	addSub(want, src, a, b)
+	same("AddSub")
+	AddSubSub(got, src, a, b, c)
+	addSubSub(want, src, a, b, c)
+	same("AddSubSub")
+	add, sub := numbers(dice, dice.IntN(33), count), numbers(dice, dice.IntN(33), count)
+	Apply(got, src, table, add, sub)
+	apply(want, src, table, add, sub)
+	same("Apply")
+
+	weights := make([]int16, width)
+	for i := range weights {
+		weights[i] = int16(int8(dice.Uint32()))
+	}
+	values := slices.Clone(src)
+	for i := range values {
+		if dice.IntN(2) == 0 { // or nearly all would be cut off
+			values[i] %= 400
+		}
+	}
+	if got, want := SquaredDot(values, weights), squaredDot(values, weights); got != want {
+		t.Fatalf("SquaredDot, %d wide: got %d, want %d", width, got, want)
+	}
+
+	floats := make([]float32, count*width)
+	for i := range floats {
+		floats[i] = float32(dice.NormFloat64())
+	}
+	x, y := slices.Clone(floats[:width]), slices.Clone(floats[:width])
+	SumRows(x, floats, add)
+	sumRows(y, floats, add)
+	if !slices.EqualFunc(x, y, sameBits) {
+		t.Fatalf("SumRows, %d wide: got %v, want %v", width, x, y)
+	}
+	var d [Step]float32
+	copy(d[:], y)
+	other := slices.Clone(floats)
+	column := Step * dice.IntN(width/Step)
+	AddToRows(floats, width, column, add, &d)
+	addToRows(other, width, column, add, &d)
+	if !slices.EqualFunc(floats, other, sameBits) {
+		t.Fatalf("AddToRows, %d wide from column %d", width, column)
+	}
+}
+
+func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
+
+// The largest sums that are promised to be exact are so.
+func TestSquaredDotIsExact(t *testing.T) {
+	for _, weight := range []int16{-128, 127} {
+		row, weights := make([]int16, MaxWidth), make([]int16, MaxWidth)
+		for i := range row {
+			row[i], weights[i] = math.MaxInt16, weight
+		}
+		want := int64(MaxWidth) * MaxActivation * MaxActivation * int64(weight)
+		if got := SquaredDot(row, weights); got != want {
+			t.Errorf("weights of %d: got %d, want %d", weight, got, want)
+		}
+		for i := range row {
+			row[i] = -1
+		}
+		if got := SquaredDot(row, weights); got != 0 {
+			t.Errorf("activations below 0 count %d", got)
+		}
+	}
+}
+
+// What the plain kernels do, by hand: they are what the others are compared with.
+func TestPlainKernels(t *testing.T) {
+	const width = Step
+	table := make([]int16, 4*width)
+	for i := range table {
+		table[i] = int16(100*(i/width) + i%width)
+	}
+	row := func(i int) []int16 { return table[i*width:][:width] }
+	dst := make([]int16, width)
+	for _, c := range []struct {
+		name string
+		do   func()
+		want int16 // in column 0; each further column has the number of columns counted more
+		rise int16
+	}{
+		{"addSub", func() { addSub(dst, row(1), row(3), row(2)) }, 200, 1},
+		{"addSubSub", func() { addSubSub(dst, row(1), row(3), row(2), row(2)) }, 0, 0},
+		{"apply", func() { apply(dst, row(0), table, []uint16{1, 2, 3}, []uint16{2}) }, 400, 3},
+	} {
+		c.do()
+		for i, got := range dst {
+			if want := c.want + c.rise*int16(i); got != want {
+				t.Fatalf("%s: column %d is %d, want %d", c.name, i, got, want)
+			}
+		}
+	}
+	if got := squaredDot([]int16{-3, 2, 300}, []int16{5, 7, -1}); got != 4*7-255*255 {
+		t.Errorf("squaredDot is %d", got)
+	}
+}
+
+func TestWrongLengthsAreRefused(t *testing.T) {
+	for _, n := range []int{0, 1, Step - 1, Step + 32} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("a row of %d is taken", n)
+				}
+			}()
+			row := make([]int16, n)
+			SquaredDot(row, row)
+		}()
+	}
+}
+
+func BenchmarkKernels(b *testing.B) {
+	const width, count = 256, 4104
+	dice := rand.New(rand.NewPCG(1, 1))
+	table := rows(dice, count, width)
+	dst, weights := make([]int16, width), make([]int16, width)
+	list := numbers(dice, 4, count)
+	many := numbers(dice, 32, count)
+	row := func(i int) []int16 { return table[int(list[i])*width:][:width] }
+	for _, k := range []struct {
+		name        string
+		fast, plain func()
+		size        int64
+	}{
+		{"AddSub", func() { AddSub(dst, dst, row(0), row(1)) }, func() { addSub(dst, dst, row(0), row(1)) }, 4 * width},
+		{"AddSubSub", func() { AddSubSub(dst, dst, row(0), row(1), row(2)) },
+			func() { addSubSub(dst, dst, row(0), row(1), row(2)) }, 6 * width},
+		{"Apply32", func() { Apply(dst, dst, table, many, nil) }, func() { apply(dst, dst, table, many, nil) }, 64 * width},
+		{"SquaredDot", func() { SquaredDot(dst, weights) }, func() { squaredDot(dst, weights) }, 4 * width},
+	} {
+		for name, do := range map[string]func(){"chosen": k.fast, "plain": k.plain} {
+			b.Run(k.name+"/"+name, func(b *testing.B) {
+				b.SetBytes(k.size)
+				for b.Loop() {
+					do()
+				}
+			})
+		}
+	}
+}
