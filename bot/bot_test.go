@@ -159,7 +159,7 @@ func newWorld(t *testing.T) *world {
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
-	w.discord, w.db, w.service = discord, db, game.New(db, thinker{}, game.Options{Clock: time.Now})
+	w.discord, w.db, w.service = discord, db, game.New(storetest.Stores(db), thinker{}, game.Options{Clock: time.Now})
 	return w
 }
 
@@ -350,9 +350,11 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 }
 
 // noGames is a service that nobody asks for a game.
-func noGames() *game.Service { return game.New(noStore{}, nil, game.Options{Clock: time.Now}) }
+func noGames() *game.Service {
+	return game.New(game.Stores{AnsweringStore: noAnswerings{}}, nil, game.Options{Clock: time.Now})
+}
 
-// noStore knows of nobody who was told to wait, and has nothing else.
-type noStore struct{ game.Store }
+// noAnswerings know of nobody who was told to wait.
+type noAnswerings struct{ game.AnsweringStore }
 
-func (noStore) Answerings(context.Context, game.ID) ([]game.Answering, error) { return nil, nil }
+func (noAnswerings) Answerings(context.Context, game.ID) ([]game.Answering, error) { return nil, nil }

@@ -11,25 +11,33 @@ import (
 	"xiangqibot/store"
 )
 
+// The parts of a database that a ledger keeps, under names that hide none of their methods.
+type (
+	ledgerGames   = store.Games
+	ledgerServers = store.Servers
+)
+
 // ledger is a store that remembers which jobs games enqueue. The store below would do them only where somebody works.
 type ledger struct {
-	*store.DB
+	*ledgerGames
+	*ledgerServers
+	db      *store.DB
 	servers atomic.Int32 // how often the settings of a server were read
 	mu      sync.Mutex
 	queued  []game.QueuedJob
 }
 
 func (l *ledger) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
-	return l.DB.Create(ctx, key, l.copying(fn))
+	return l.ledgerGames.Create(ctx, key, l.copying(fn))
 }
 
 func (l *ledger) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
-	return l.DB.Update(ctx, key, id, l.copying(fn))
+	return l.ledgerGames.Update(ctx, key, id, l.copying(fn))
 }
 
 func (l *ledger) Server(ctx context.Context, guild string) (game.Server, error) {
 	l.servers.Add(1)
-	return l.DB.Server(ctx, guild)
+	return l.ledgerServers.Server(ctx, guild)
 }
 
 // copying copies what fn leaves queued.

@@ -91,18 +91,21 @@ func newPunctualTable(t testing.TB) *table {
 
 func newTableAt(t testing.TB, d *simulator) *table {
 	t.Helper()
-	queues := &ledger{DB: storetest.Open(t, store.Options{})}
+	db := storetest.Open(t, store.Options{})
+	queues := &ledger{ledgerGames: db.Games, ledgerServers: db.Servers, db: db}
+	stores := storetest.Stores(db)
+	stores.GameStore, stores.ServerStore = queues, queues
 	tb := &table{
 		t: t, discord: d, guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
 		ledger: queues,
 	}
-	tb.service = game.New(queues, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
+	tb.service = game.New(stores, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
 	// People here challenge one another as fast as they can.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	tb.config = rooms(tb.ledger.DB, tb.service)
+	tb.config = rooms(tb.ledger.db, tb.service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
 	tb.bot, err = New(tb.config)
@@ -117,10 +120,12 @@ func newTableAt(t testing.TB, d *simulator) *table {
 // rooms is a Config with the services of a database.
 func rooms(db *store.DB, service *game.Service) Config {
 	return Config{
-		Service: service, Finder: game.NewFinder(db), Planner: game.NewPlanner(service), Votes: game.NewVotes(service),
-		Simuls: game.NewSimuls(db, service), Records: game.NewRecords(db, service.Now),
-		Players: standing.NewPlayers(db, service.Now), Boards: standing.NewBoards(db, service.Now),
-		Tournaments: tournament.New(db, service), Members: member.New(db, service.Now), Privacy: member.NewPrivacy(db, service.Now),
+		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: game.NewVotes(service),
+		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
+		Players:     standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Boards:      standing.NewBoards(db.Standings, db.Servers, service.Now),
+		Tournaments: tournament.New(db.Tournaments, db.Standings, service),
+		Members:     member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: renderer(),
 	}
 }

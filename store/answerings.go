@@ -16,19 +16,24 @@ const (
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
 
-// KeepAnswering keeps how to answer an interaction. See game.Store.
-func (db *DB) KeepAnswering(ctx context.Context, a game.Answering) error {
-	return db.tx(ctx, func(tx *sql.Tx) error { return db.saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`) })
+// Answerings keep how interactions can be answered.
+type Answerings struct{ *connection }
+
+// KeepAnswering keeps how to answer an interaction. See game.AnsweringStore.
+func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		return saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`, s.clock())
+	})
 }
 
 // saveAnswering writes one, and forgets those whose time is over.
-func (db *DB) saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, conflict string) error {
+func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, conflict string, now time.Time) error {
 	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
 		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision)
 	if err != nil {
 		return fmt.Errorf("keep how to answer interaction %s: %w", a.Interaction, err)
 	}
-	return forgetAnswerings(ctx, tx, db.clock())
+	return forgetAnswerings(ctx, tx, now)
 }
 
 // forgetAnswerings deletes the tokens that Discord takes no longer.
@@ -39,9 +44,9 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 	return nil
 }
 
-// DropAnswering forgets how to answer an interaction that has changed no game. See game.Store.
-func (db *DB) DropAnswering(ctx context.Context, interaction string) error {
-	return db.tx(ctx, func(tx *sql.Tx) error {
+// DropAnswering forgets how to answer an interaction that has changed no game. See game.AnsweringStore.
+func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
 			return fmt.Errorf("forget how to answer interaction %s: %w", interaction, err)
 		}
@@ -49,9 +54,9 @@ func (db *DB) DropAnswering(ctx context.Context, interaction string) error {
 	})
 }
 
-// Answerings lists how interactions can be answered. See game.Store.
-func (db *DB) Answerings(ctx context.Context, id game.ID) ([]game.Answering, error) {
-	rows, err := db.read.QueryContext(ctx, readAnswering, db.clock().Add(-game.AnswerLife).UnixMilli(), id)
+// Answerings lists how interactions can be answered. See game.AnsweringStore.
+func (s *Answerings) Answerings(ctx context.Context, id game.ID) ([]game.Answering, error) {
+	rows, err := s.read.QueryContext(ctx, readAnswering, s.clock().Add(-game.AnswerLife).UnixMilli(), id)
 	if err != nil {
 		return nil, fmt.Errorf("read how interactions about game %d can be answered: %w", id, err)
 	}

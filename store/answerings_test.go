@@ -19,7 +19,7 @@ func TestAnswerings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	service := game.New(db, nil, game.Options{Clock: func() time.Time { return now }})
+	service := game.New(game.Stores{GameStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers}, nil, game.Options{Clock: func() time.Time { return now }})
 	act := func(key string) game.Act {
 		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
 	}
@@ -70,7 +70,7 @@ func TestAnswerings(t *testing.T) {
 	if got := kept(0); len(got) != 2 {
 		t.Errorf("after the answer is kept %v", got)
 	}
-	exported, err := db.Kept(t.Context(), "11")
+	exported, err := db.Privacy.Kept(t.Context(), "11")
 	if err != nil || strings.Contains(fmt.Sprint(exported), "secret of") {
 		t.Errorf("a person's export has a token in it, %v", err)
 	}
@@ -79,11 +79,11 @@ func TestAnswerings(t *testing.T) {
 	if got := kept(0); len(got) != 0 {
 		t.Errorf("after %v is kept %v", game.AnswerLife, got)
 	}
-	if _, err := db.beat(t.Context(), time.Time{}); err != nil {
+	if _, err := db.Jobs.beat(t.Context(), time.Time{}); err != nil {
 		t.Fatal(err)
 	}
 	var rows int
-	if err := db.read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
+	if err := db.connection.read.QueryRowContext(t.Context(), `SELECT count(*) FROM answerings`).Scan(&rows); err != nil || rows != 0 {
 		t.Errorf("%d tokens are still in the database, %v", rows, err)
 	}
 }

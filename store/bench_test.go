@@ -17,12 +17,12 @@ func BenchmarkUpdate(b *testing.B) {
 		b.Run(backend.name, func(b *testing.B) {
 			db := open(b, backend.source(b), store.Options{})
 			g := begin(b, db, "g", alice, bob, true)
-			g, err := db.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
+			g, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
 			must(b, err)
 			n := 0
 			for b.Loop() {
 				n++
-				_, err := db.Update(context.Background(), fmt.Sprint("interaction ", n), g.ID, func(g *game.Game) error {
+				_, err := db.Games.Update(context.Background(), fmt.Sprint("interaction ", n), g.ID, func(g *game.Game) error {
 					g.Record.Moves, g.MovedAt = g.Record.Moves[:60], g.MovedAt[:60]
 					return shuffle(g, 1)
 				})
@@ -37,10 +37,10 @@ func BenchmarkGame(b *testing.B) {
 		b.Run(backend.name, func(b *testing.B) {
 			db := open(b, backend.source(b), store.Options{})
 			g := begin(b, db, "g", alice, bob, true)
-			_, err := db.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
+			_, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
 			must(b, err)
 			for b.Loop() {
-				_, err := db.Game(context.Background(), g.ID)
+				_, err := db.Games.Game(context.Background(), g.ID)
 				must(b, err)
 			}
 		})

@@ -23,7 +23,7 @@ func Check(ctx context.Context, source string) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	steps, err := readMigrations(sqliteDialect{}.name())
+	steps, err := readMigrations(sqliteDialect.name)
 	if err != nil {
 		return Finding{}, err
 	}
@@ -82,7 +82,7 @@ func examine(ctx context.Context, path string, latest int, how look) (version in
 			return 0, err
 		}
 	}
-	version, err = tablesVersion(ctx, sqliteDialect{}, db)
+	version, err = tablesVersion(ctx, sqliteDialect, db)
 	if err != nil {
 		return 0, err
 	}

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // The tests of crashes run this program again as a victim, which does what the variable says until it is killed.
@@ -65,7 +66,7 @@ func kill(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, line func(string)) 
 func victimThinks(source string) {
 	db, err := store.Open(context.Background(), source, store.Options{})
 	check(err)
-	service := game.New(db, nil, game.Options{Clock: time.Now})
+	service := game.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
 	check(work(db, worker{think: func(_ context.Context, job game.Think) error {
 		fmt.Println("thinking about", job.Game)
 		select {}
@@ -88,7 +89,7 @@ func TestKilledWhileThinking(t *testing.T) {
 		kill(t, cmd, lines, func(string) {})
 
 		db := open(t, source, store.Options{Clock: time.Now})
-		service := game.New(db, quickThinker{}, game.Options{Clock: time.Now})
+		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now})
 		told := make(chan *game.Game, 10)
 		before := time.Now()
 		must(t, work(db, worker{
@@ -116,7 +117,7 @@ func TestKilledWhileThinking(t *testing.T) {
 func victimPlays(source string) {
 	db, err := store.Open(context.Background(), source, store.Options{})
 	check(err)
-	service := game.New(db, quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
+	service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
 	people := []game.Person{alice, bob, carol}
 	for {
@@ -184,7 +185,7 @@ func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
 	won := map[game.Person]int{}
 	played := map[game.Person]int{}
 	for id := range saved {
-		g, err := db.Game(t.Context(), id)
+		g, err := db.Games.Game(t.Context(), id)
 		must(t, err)
 		if g.Revision < saved[id] {
 			t.Errorf("game %d: revision %d was saved, %d is there", id, saved[id], g.Revision)
@@ -208,10 +209,10 @@ func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
 		played[g.Seats[1].Person]++
 	}
 	for _, p := range []game.Person{alice, bob, carol} {
-		known, err := db.Player(t.Context(), p)
+		known, err := db.Standings.Player(t.Context(), p)
 		must(t, err)
 		player := known.Correspondence
-		history, err := db.Results(t.Context(), standing.ResultQuery{Person: p, Limit: 1000})
+		history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: p, Limit: 1000})
 		must(t, err)
 		if player.Games != played[p] || player.Wins != won[p] || len(history) != player.Games {
 			t.Errorf("%s: %d games counted, %d there; %d wins counted, %d there; %d in the history",

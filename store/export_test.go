@@ -16,20 +16,20 @@ import (
 // What the tests of this package see of its inside.
 
 // SQL gives the connection that writes.
-func (db *DB) SQL() *sql.DB { return db.write }
+func (db *DB) SQL() *sql.DB { return db.connection.write }
 
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
-func OnMachine(db *DB, now func() time.Time) { db.awake.machine = now }
+func OnMachine(db *DB, now func() time.Time) { db.Jobs.absence.machine = now }
 
 // Look notes that somebody looks for due jobs, as who works does all the time.
-func Look(db *DB) { db.awake.look() }
+func Look(db *DB) { db.Jobs.absence.look() }
 
 // Backoff is the wait of the retry policy after so many failures.
 func Backoff(failures int) time.Duration { return backoff(failures) }
 
 // SetTellers lets a database begin only so many messages at once. It is called before Work.
 func SetTellers(db *DB, n int) {
-	db.tune = func(c *river.Config) { c.Queues[telling.name] = river.QueueConfig{MaxWorkers: n} }
+	db.Jobs.tune = func(c *river.Config) { c.Queues[telling.name] = river.QueueConfig{MaxWorkers: n} }
 }
 
 // Retirers is how many old messages are retired at once.
@@ -39,9 +39,9 @@ var Retirers = retiring.workers
 func WithIdle(handlers ...Handler) []Handler {
 	for kind := range kinds {
 		if !slices.ContainsFunc(handlers, func(h Handler) bool { return h.kind == kind }) {
-			handlers = append(handlers, Handler{kind, func(db *DB, workers *river.Workers) {
+			handlers = append(handlers, Handler{kind, func(absence *absence, workers *river.Workers) {
 				idle := func(context.Context, encodedJob) error { return nil }
-				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{db: db, do: idle})
+				river.AddWorkerArgs(workers, encodedJob{kind: kind}, &worker[encodedJob]{absence: absence, do: idle})
 			}})
 		}
 	}
@@ -114,7 +114,7 @@ var Queries = map[string]struct {
 // FillUp lets the database grow no more, as a full disk would, until release is called.
 func FillUp(t testing.TB, db *DB) (release func()) {
 	limit := func(pages int) {
-		if _, err := db.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)); err != nil {
+		if _, err := db.connection.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -15,27 +15,27 @@ func TestFullDisk(t *testing.T) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "g", alice, bob, true)
 		playOn(t, db, g.ID, start, quickMate[:5]...)
-		before, err := db.Game(t.Context(), g.ID)
+		before, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 
 		release := store.FillUp(t, db)
 		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), start) }
 		for range 3 {
-			_, err = db.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
+			_, err = db.Games.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
 				g.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
 				return mate(g)
 			})
 			if err == nil || !strings.Contains(err.Error(), "disk is full") {
 				t.Fatalf("got %v, want an error that says that the disk is full", err)
 			}
-			after, err := db.Game(t.Context(), g.ID)
+			after, err := db.Games.Game(t.Context(), g.ID)
 			must(t, err)
 			same(t, after, before)
 		}
 		release()
-		after, err := db.Update(t.Context(), "click", g.ID, mate)
+		after, err := db.Games.Update(t.Context(), "click", g.ID, mate)
 		must(t, err)
-		if winner, _ := db.Player(t.Context(), bob); after.State != game.Finished || winner.Correspondence.Wins != 1 {
+		if winner, _ := db.Standings.Player(t.Context(), bob); after.State != game.Finished || winner.Correspondence.Wins != 1 {
 			t.Errorf("the game is %v, its winner %+v", after.State, winner)
 		}
 	})

@@ -122,13 +122,20 @@ func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	return nil
 }
 
-// Game reads one game. See game.Store.
-func (db *DB) Game(ctx context.Context, id game.ID) (*game.Game, error) {
-	g, err := readGame(ctx, db.read, id, "")
+// Games keep games. Update is the one door through which a game changes.
+type Games struct {
+	*connection
+	writer  *gameWriter
+	absence *absence
+}
+
+// Game reads one game. See game.GameStore.
+func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
+	g, err := readGame(ctx, s.read, id, "")
 	if err != nil {
 		return nil, err
 	}
-	_, err = readPeople(ctx, db.read, g)
+	_, err = readPeople(ctx, s.read, g)
 	return g, err
 }
 
@@ -148,8 +155,8 @@ var (
 		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
 )
 
-// Games reads the games that fit the query. See game.Store.
-func (db *DB) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
+// Games reads the games that fit the query. See game.GameStore.
+func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	query, key, err := selectGames(q)
 	if err != nil {
 		return nil, err
@@ -158,7 +165,7 @@ func (db *DB) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	if limit <= 0 {
 		limit = 100
 	}
-	rows, err := db.read.QueryContext(ctx, query, key, limit)
+	rows, err := s.read.QueryContext(ctx, query, key, limit)
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
@@ -166,7 +173,7 @@ func (db *DB) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read games: %w", err)
 	}
-	return games, db.fillPlayers(ctx, games)
+	return games, fillPlayers(ctx, s.read, games)
 }
 
 func selectGames(q game.Query) (query string, key any, err error) {
@@ -200,21 +207,21 @@ func selectGames(q game.Query) (query string, key any, err error) {
 }
 
 // fillPlayers fills in the players of many games, reading each person once.
-func (db *DB) fillPlayers(ctx context.Context, games []*game.Game) error {
+func fillPlayers(ctx context.Context, q querier, games []*game.Game) error {
 	known := map[game.Person]standing.Player{}
 	for _, g := range games {
 		for _, p := range g.People() {
 			if _, ok := known[p]; ok {
 				continue
 			}
-			player, err := readPerson(ctx, db.read, p)
+			player, err := readPerson(ctx, q, p)
 			if err != nil {
 				return err
 			}
 			known[p] = player
 		}
 		show(g, known)
-		if err := showAway(ctx, db.read, g); err != nil {
+		if err := showAway(ctx, q, g); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func TestGameIsReadAsItWasSaved(t *testing.T) {
 		if g.State != game.Finished || g.Rule != rules.Checkmate {
 			t.Fatalf("%v, %v", g.State, g.Rule)
 		}
-		read, err := db.Game(t.Context(), g.ID)
+		read, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, read, g)
 	})
@@ -37,7 +37,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			channel := rapid.StringMatching(`[0-9]{1,18}`).Draw(t, "channel")
 			now := start
-			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.ChallengeSpec{Opponent: bob, Rated: rapid.Bool().Draw(t, "rated"), Wish: game.Wish(rapid.IntRange(0, 2).Draw(t, "wish"))}
 				if rapid.Bool().Draw(t, "timed") {
 					spec.Time = rapid.SampledFrom([]game.TimeControl{{PerMove: 24 * time.Hour}, {Base: 48 * time.Hour, Increment: time.Hour}, {Base: 10 * time.Minute}}).Draw(t, "time")
@@ -62,22 +62,22 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 			}
 			for range rapid.IntRange(1, 25).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.Int64Range(-1000, 1_000_000).Draw(t, "ms")) * time.Millisecond)
-				after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyAct(t, g, now) })
+				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyAct(t, g, now) })
 				if err == nil {
 					g = after
 				}
-				read, err := db.Game(t.Context(), g.ID)
+				read, err := db.Games.Game(t.Context(), g.ID)
 				if err != nil {
 					t.Fatal(err)
 				}
 				same(t, read, g)
 			}
-			inChannel, err := db.Games(t.Context(), game.Query{Channel: channel, Limit: 1})
+			inChannel, err := db.Games.Games(t.Context(), game.Query{Channel: channel, Limit: 1})
 			if err != nil || len(inChannel) != 1 {
 				t.Fatalf("games of the channel: %v, %v", inChannel, err)
 			}
 			same(t, inChannel[0], g)
-			his, err := db.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
+			his, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -151,7 +151,7 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 		g := begin(t, db, "", alice, bob, false)
 		for v := range 256 {
 			outcome, rule, end, state := rules.Outcome(v), rules.Reason(v), game.End(v), game.State(v)
-			after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+			after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 				if known(outcome.String()) {
 					g.Outcome = outcome
 				}
@@ -167,7 +167,7 @@ func TestEveryOutcomeAndRuleCanBeKept(t *testing.T) {
 				return nil
 			})
 			must(t, err)
-			read, err := db.Game(t.Context(), g.ID)
+			read, err := db.Games.Game(t.Context(), g.ID)
 			must(t, err)
 			same(t, read, after)
 		}
@@ -179,7 +179,7 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "", alice, bob, false)
-		g, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
+		g, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) (err error) {
 			g.Rules = "asian repetitions=4"
 			g.Record.Start, err = board.ParseFEN("3k5/9/9/9/c8/8R/9/9/9/5K3 w - - 0 1")
 			return err
@@ -189,7 +189,7 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 		for range 3 {
 			g = playOn(t, db, g.ID, start, "a5a6", "i5i6", "a6a5", "i6i5")
 		}
-		read, err := db.Game(t.Context(), g.ID)
+		read, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, read, g)
 		if read.Outcome != rules.BlackWins || read.End != game.ByRules || read.Rule != rules.PerpetualChase {
@@ -209,9 +209,9 @@ func known(name string) bool { return name != "unknown" && !strings.Contains(nam
 func TestNoSuchGame(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		_, err := db.Game(t.Context(), 42)
+		_, err := db.Games.Game(t.Context(), 42)
 		refused(t, err, game.NoSuchGame)
-		_, err = db.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
+		_, err = db.Games.Update(t.Context(), "", 42, func(*game.Game) error { t.Error("passed on a game that is not there"); return nil })
 		refused(t, err, game.NoSuchGame)
 	})
 }
@@ -221,25 +221,25 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		db := open(t, source, store.Options{})
 		before := begin(t, db, "", alice, bob, false)
 		sorry := errors.New("sorry")
-		_, err := db.Update(t.Context(), "key", before.ID, func(g *game.Game) error {
+		_, err := db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error {
 			must(t, g.Resign(alice, start))
 			return sorry
 		})
 		if !errors.Is(err, sorry) {
 			t.Fatalf("got %v, want the function's own error", err)
 		}
-		after, err := db.Game(t.Context(), before.ID)
+		after, err := db.Games.Game(t.Context(), before.ID)
 		must(t, err)
 		same(t, after, before)
 		// But for its key: the person was told no, and a second delivery of what he did must not act after all.
-		_, err = db.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
 		refused(t, err, game.AlreadyDone)
 
-		_, err = db.Create(t.Context(), "", func(*game.Game) error { return sorry })
+		_, err = db.Games.Create(t.Context(), "", func(*game.Game) error { return sorry })
 		if !errors.Is(err, sorry) {
 			t.Fatalf("got %v, want the function's own error", err)
 		}
-		if games, err := db.Games(t.Context(), game.Query{Channel: "c"}); err != nil || len(games) != 1 {
+		if games, err := db.Games.Games(t.Context(), game.Query{Channel: "c"}); err != nil || len(games) != 1 {
 			t.Errorf("%d games, %v", len(games), err)
 		}
 	})
@@ -255,7 +255,7 @@ func TestPanicInsideUpdateSavesNothing(t *testing.T) {
 					t.Error("the panic was swallowed")
 				}
 			}()
-			_, _ = db.Update(t.Context(), "", before.ID, func(g *game.Game) error {
+			_, _ = db.Games.Update(t.Context(), "", before.ID, func(g *game.Game) error {
 				must(t, g.Resign(alice, start))
 				panic("a bug")
 			})
@@ -274,18 +274,18 @@ func TestIdempotencyKeys(t *testing.T) {
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
 		g := begin(t, db, "", alice, bob, false)
 		nothing := func(*game.Game) error { return nil }
-		_, err := db.Update(t.Context(), "click", g.ID, nothing)
+		_, err := db.Games.Update(t.Context(), "click", g.ID, nothing)
 		must(t, err)
-		_, err = db.Update(t.Context(), "click", g.ID, func(*game.Game) error { t.Error("acted twice"); return nil })
+		_, err = db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { t.Error("acted twice"); return nil })
 		refused(t, err, game.AlreadyDone)
-		_, err = db.Create(t.Context(), "click", func(*game.Game) error { t.Error("acted twice"); return nil })
+		_, err = db.Games.Create(t.Context(), "click", func(*game.Game) error { t.Error("acted twice"); return nil })
 		refused(t, err, game.AlreadyDone)
 
 		// Long after, Discord cannot deliver it again, and it is swept with the next key.
 		now = now.Add(2 * time.Hour)
-		_, err = db.Update(t.Context(), "another", g.ID, nothing)
+		_, err = db.Games.Update(t.Context(), "another", g.ID, nothing)
 		must(t, err)
-		_, err = db.Update(t.Context(), "click", g.ID, nothing)
+		_, err = db.Games.Update(t.Context(), "click", g.ID, nothing)
 		must(t, err)
 
 	})
@@ -295,14 +295,14 @@ func TestMarks(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		now := start
 		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
-		must(t, db.Mark(t.Context(), "welcome:1"))
-		must(t, db.Mark(t.Context(), "welcome:1"))
+		must(t, db.Games.Mark(t.Context(), "welcome:1"))
+		must(t, db.Games.Mark(t.Context(), "welcome:1"))
 		g := begin(t, db, "", alice, bob, false)
 		now = now.Add(1000 * time.Hour)
-		_, err := db.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps keys, not marks
+		_, err := db.Games.Update(t.Context(), "click", g.ID, func(*game.Game) error { return nil }) // sweeps keys, not marks
 		must(t, err)
 		for key, want := range map[string]bool{"welcome:1": true, "welcome:2": false} {
-			if got, err := db.Marked(t.Context(), key); err != nil || got != want {
+			if got, err := db.Games.Marked(t.Context(), key); err != nil || got != want {
 				t.Errorf("%s marked: %v, %v", key, got, err)
 			}
 		}
@@ -315,10 +315,10 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 		first := begin(t, db, "", alice, bob, false)
 		second := begin(t, db, "", carol, alice, false)
 		third := begin(t, db, "", bob, carol, false)
-		_, err := db.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) })
+		_, err := db.Games.Update(t.Context(), "", first.ID, func(g *game.Game) error { return g.Resign(bob, start) })
 		must(t, err)
 		offer := func(by, to game.Person) game.ID {
-			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				return g.Blank().Offer(game.Act{Actor: by, Channel: "offers"}, game.ChallengeSpec{Opponent: to}, game.Terms{}, start)
 			})
 			must(t, err)
@@ -342,7 +342,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			{game.Query{Channel: "elsewhere"}, nil},
 			{game.Query{Person: "nobody"}, nil},
 		} {
-			games, err := db.Games(t.Context(), test.query)
+			games, err := db.Games.Games(t.Context(), test.query)
 			must(t, err)
 			var ids []game.ID
 			for _, g := range games {
@@ -358,7 +358,7 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			}
 		}
 		for _, bad := range []game.Query{{}, {Person: alice, Channel: "c"}, {Channel: "c", Open: true, Own: true}, {Person: alice, Own: true}} {
-			if _, err := db.Games(t.Context(), bad); err == nil {
+			if _, err := db.Games.Games(t.Context(), bad); err == nil {
 				t.Errorf("%+v was answered", bad)
 			}
 		}
@@ -374,13 +374,13 @@ func TestADamagedGameIsNamed(t *testing.T) {
 			must(t, db.SQL().QueryRow("SELECT "+column+" FROM games WHERE id = $1", g.ID).Scan(&good))
 			_, err := db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", value, g.ID)
 			must(t, err)
-			if _, err := db.Game(t.Context(), g.ID); err == nil || !strings.Contains(err.Error(), "game 1 as saved") {
+			if _, err := db.Games.Game(t.Context(), g.ID); err == nil || !strings.Contains(err.Error(), "game 1 as saved") {
 				t.Errorf("%s = %q: %v", column, value, err)
 			}
 			_, err = db.SQL().Exec("UPDATE games SET "+column+" = $1 WHERE id = $2", good, g.ID)
 			must(t, err)
 		}
-		read, err := db.Game(t.Context(), g.ID)
+		read, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, read, g)
 	})
@@ -402,24 +402,24 @@ func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		begin(t, db, "guild", alice, bob, false) // makes her name known
-		_, err := db.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) })
+		_, err := db.Games.Update(t.Context(), "", 1, func(g *game.Game) error { return g.Resign(bob, start) })
 		must(t, err)
-		g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+		g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 			spec := game.ChallengeSpec{Conditions: game.Conditions{Anyone: true, Handicap: game.Nine, OpponentGives: true}}
 			return g.Blank().Offer(game.Act{Actor: carol, Name: "Carol", Channel: "c"}, spec, game.Terms{Rules: "asian"}, start)
 		})
 		must(t, err)
-		if read, err := db.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
+		if read, err := db.Games.Game(t.Context(), g.ID); err != nil || !read.OpenSeat() || read.Conditions != g.Conditions {
 			t.Fatalf("the challenge is %+v, %v", read, err)
 		}
-		before, err := db.Player(t.Context(), alice)
+		before, err := db.Standings.Player(t.Context(), alice)
 		must(t, err)
-		g, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) })
+		g, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return g.Challenge().Accept(alice, board.Red, start) })
 		must(t, err)
 		if g.Players[alice] != before.Of(g) || before.Name == "" {
 			t.Errorf("in the game she is %+v, before %+v", g.Players[alice], before)
 		}
-		games, err := db.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})
+		games, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Own: true})
 		must(t, err)
 		if len(games) != 1 || games[0].ID != g.ID || games[0].Seats[board.Red].Person != alice || games[0].Record.Start != game.Nine.Start() {
 			t.Errorf("her games: %+v", games)

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -23,88 +23,28 @@ const (
 
 	rescueAfter = 10 * time.Minute // twice what any job may take
 	keepDone    = time.Hour        // how long River remembers jobs that are done
-
-	// A job that fails is tried again after 1, 2, 4 … seconds, at last every ten minutes, for about a week.
-	maxAttempts = 1000
-	maxBackoff  = 10 * time.Minute
+	maxBackoff  = 10 * time.Minute // the longest wait before a job that failed is tried again
 
 	stopTimeout = 3 * time.Second // what jobs in progress are given when the program ends, before they are cut off
 )
 
-// River's scheduler makes jobs available every five seconds of the machine's time, those of the next five seconds of
-// the given clock. That is too late for a job that was enqueued for the next second, for a process that has just begun
-// and is not yet leader, and for a clock that jumps. So whatever is due within readyAhead is available already: a job
-// that is enqueued, by ready, and a job that waits, at each beat, by makeReady. River then takes it at its time.
-const readyAhead = 3 * beatEvery
+const (
+	beatEvery = 10 * time.Second       // how often it is noted that the program is at work, see absence
+	lookEvery = 100 * time.Millisecond // how often the clocks are looked at
+	maxPause  = 5 * time.Second        // how often while the database fails
+)
 
-// enqueue saves jobs in the transaction that causes them.
-func (db *DB) enqueue(ctx context.Context, tx *sql.Tx, queued []game.QueuedJob) error {
-	jobs := make([]river.InsertManyParams, len(queued))
-	for i, q := range queued {
-		jobs[i] = river.InsertManyParams{
-			Args: q.Job, InsertOpts: &river.InsertOpts{Queue: kinds[q.Job.Kind()].name, ScheduledAt: q.At},
-		}
-	}
-	if len(jobs) == 0 {
-		return nil
-	}
-	if _, err := db.river.InsertManyFastTx(ctx, tx, jobs); err != nil {
-		return fmt.Errorf("enqueue jobs: %w", err)
-	}
-	return nil
+// Jobs does the jobs that the other parts have enqueued.
+type Jobs struct {
+	*connection
+	outbox  *outbox
+	absence *absence
+	alone   bool                // no other process can be at work
+	tune    func(*river.Config) // changes how River is driven; nil but in tests
+
+	mu  sync.Mutex
+	end func() // ends the work and waits for it; nil while nobody works
 }
-
-// ready makes a job that is enqueued available at once if it is due within readyAhead.
-func (db *DB) ready(_ context.Context, job *rivertype.JobInsertParams) error {
-	if job.State == rivertype.JobStateScheduled && job.ScheduledAt.Before(db.clock().Add(readyAhead)) {
-		job.State = rivertype.JobStateAvailable
-	}
-	return nil
-}
-
-// makeReady makes the jobs available that are due within readyAhead of a time.
-func (db *DB) makeReady(ctx context.Context, tx *sql.Tx, now time.Time) error {
-	const batch = 1000
-	until := now.Add(readyAhead)
-	for {
-		made, err := db.executor(tx).JobSchedule(ctx, &riverdriver.JobScheduleParams{Max: batch, Now: &until})
-		if err != nil {
-			return fmt.Errorf("make the next jobs available: %w", err)
-		}
-		if len(made) < batch {
-			return nil
-		}
-	}
-}
-
-// executor is River's driver in a transaction, for the little that River's client cannot do.
-func (db *DB) executor(tx *sql.Tx) riverdriver.ExecutorTx {
-	return db.dialect.river(db.write).UnwrapExecutor(tx)
-}
-
-// connect makes the client by which jobs are enqueued.
-func (db *DB) connect() (err error) {
-	db.river, err = river.NewClient(db.dialect.river(db.write), db.riverConfig())
-	return err
-}
-
-func (db *DB) riverConfig() *river.Config {
-	return &river.Config{
-		Logger:      db.riverLog(),
-		MaxAttempts: maxAttempts,
-		Hooks:       []rivertype.Hook{river.HookInsertBeginFunc(db.ready)},
-		Test:        river.TestConfig{Time: riverClock(db.clock)},
-	}
-}
-
-// riverClock gives River the clock of the database, in the milliseconds that SQLite keeps.
-type riverClock func() time.Time
-
-// NowUTC is the time.
-func (c riverClock) NowUTC() time.Time { return c().UTC().Truncate(time.Millisecond) }
-
-// NowUTCOrNil is the time: nil would be the time of the database's own clock.
-func (c riverClock) NowUTCOrNil() *time.Time { now := c.NowUTC(); return &now }
 
 // Work begins to do jobs, in the background, until ctx ends or the database is closed. There must be a Handler for each
 // kind. Jobs in progress then have three seconds to end by themselves; what is cut off is done again at the next start.
@@ -113,53 +53,40 @@ func (c riverClock) NowUTCOrNil() *time.Time { now := c.NowUTC(); return &now }
 // progress begin anew at once, and answers that were on their way to Discord are taken as lost, so that the channel is
 // told by an announcement. What has been missed since the program was last at work, if more than a minute, is taken off
 // every running clock.
-func (db *DB) Work(ctx context.Context, handlers ...Handler) error {
+func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 	workers := river.NewWorkers()
 	missing := len(kinds)
 	for _, h := range handlers {
 		if _, known := kinds[h.kind]; !known {
 			return fmt.Errorf("store: jobs of the kind %q have no queue", h.kind)
 		}
-		h.register(db, workers)
+		h.register(j.absence, workers)
 		missing--
 	}
 	if missing > 0 {
 		return fmt.Errorf("store: %d of %d kinds of job have no handler", missing, len(kinds))
 	}
-	db.work.Lock()
-	defer db.work.Unlock()
-	if db.work.stop != nil {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.end != nil {
 		return errors.New("store: Work was called twice")
 	}
-	stop, err := db.start(ctx, workers)
-	db.work.stop = stop
+	end, err := j.start(ctx, workers)
+	j.end = end
 	return err
 }
 
 // start is Work once nobody else can.
-func (db *DB) start(ctx context.Context, workers *river.Workers) (stop func(), err error) {
-	if db.held != nil {
-		if err := db.tx(ctx, func(tx *sql.Tx) error { return db.revive(ctx, tx) }); err != nil {
+func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), err error) {
+	if j.alone {
+		if err := j.tx(ctx, func(tx *sql.Tx) error { return j.revive(ctx, tx) }); err != nil {
 			return nil, err
 		}
 	}
-	if err := db.excuse(ctx); err != nil {
+	if err := j.absence.excuse(ctx); err != nil {
 		return nil, err
 	}
-	config := db.riverConfig()
-	config.Workers = workers
-	config.Queues = queues()
-	config.FetchCooldown = fetchCooldown
-	config.FetchPollInterval = fetchPoll
-	// River reckons both from the machine's time, by which what a clock that is behind has noted looks old.
-	behind := max(0, time.Since(db.clock()))
-	config.RescueStuckJobsAfter = rescueAfter + behind
-	config.CompletedJobRetentionPeriod = keepDone + behind
-	config.RetryPolicy = retryPolicy(db.clock)
-	if db.tune != nil {
-		db.tune(config)
-	}
-	client, err := river.NewClient(db.dialect.river(db.write), config)
+	client, err := river.NewClient(j.dialect.river(j.write), j.config(workers))
 	if err != nil {
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
@@ -168,19 +95,48 @@ func (db *DB) start(ctx context.Context, workers *river.Workers) (stop func(), e
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	db.awake.look()
+	j.absence.look()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		db.beatUntil(ctx)
-		db.awake.seen.Store(0)
-		db.stopRiver(context.WithoutCancel(ctx), client)
+		j.beatUntil(ctx)
+		j.absence.end()
+		j.stopRiver(context.WithoutCancel(ctx), client)
 	}()
 	return func() { cancel(); <-ended }, nil
 }
 
+// config is how River works.
+func (j *Jobs) config(workers *river.Workers) *river.Config {
+	config := j.outbox.config()
+	config.Workers = workers
+	config.Queues = queues()
+	config.FetchCooldown = fetchCooldown
+	config.FetchPollInterval = fetchPoll
+	// River reckons both from the machine's time, by which what a clock that is behind has noted looks old.
+	behind := max(0, time.Since(j.clock()))
+	config.RescueStuckJobsAfter = rescueAfter + behind
+	config.CompletedJobRetentionPeriod = keepDone + behind
+	config.RetryPolicy = retryPolicy(j.clock)
+	if j.tune != nil {
+		j.tune(config)
+	}
+	return config
+}
+
+// stop ends the work, if it was begun, and waits until it has ended.
+func (j *Jobs) stop() {
+	j.mu.Lock()
+	end := j.end
+	j.end = nil
+	j.mu.Unlock()
+	if end != nil {
+		end()
+	}
+}
+
 // stopRiver fetches no more jobs, lets those in progress end, and then cuts them off.
-func (db *DB) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
+func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 	soft, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	if err := client.Stop(soft); err == nil {
@@ -189,19 +145,19 @@ func (db *DB) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 	hard, cancel := context.WithTimeout(ctx, stopTimeout)
 	defer cancel()
 	if err := client.StopAndCancel(hard); err != nil {
-		db.log.Warn("jobs in progress did not end; they are done again at the next start", "error", err)
+		j.log.Warn("jobs in progress did not end; they are done again at the next start", "error", err)
 	}
 }
 
 // revive makes available at once what the process before had begun, what it was to try again, and the announcements
 // that waited for an answer on its way to Discord.
-func (db *DB) revive(ctx context.Context, tx *sql.Tx) error {
-	begun, err := db.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
+func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
+	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
 		return err
 	}
 	for _, job := range begun {
-		_, err := db.executor(tx).JobUpdateFull(ctx, &riverdriver.JobUpdateFullParams{
+		_, err := j.outbox.executor(tx).JobUpdateFull(ctx, &riverdriver.JobUpdateFullParams{
 			ID: job.ID, StateDoUpdate: true, State: rivertype.JobStateAvailable,
 		})
 		if err != nil {
@@ -209,35 +165,63 @@ func (db *DB) revive(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	if len(begun) > 0 {
-		db.log.Info("jobs that were in progress begin anew", "jobs", len(begun))
+		j.log.Info("jobs that were in progress begin anew", "jobs", len(begun))
 	}
-	again, err := db.list(ctx, tx, river.NewJobListParams().
+	again, err := j.outbox.list(ctx, tx, river.NewJobListParams().
 		States(rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable).
 		Where(`(attempt > 0 OR kind = @announce)`, river.NamedArgs{"announce": game.Announce{}.Kind()}))
 	if err != nil {
 		return err
 	}
 	for _, job := range again {
-		if _, err := db.river.JobRetryTx(ctx, tx, job.ID); err != nil {
+		if _, err := j.outbox.river.JobRetryTx(ctx, tx, job.ID); err != nil {
 			return fmt.Errorf("pick up the jobs to be tried again: %w", err)
 		}
 	}
 	return nil
 }
 
-// list reads the jobs that River lists.
-func (db *DB) list(ctx context.Context, tx *sql.Tx, which *river.JobListParams) (jobs []*rivertype.JobRow, err error) {
-	const page = 1000
-	for which = which.First(page); ; {
-		found, err := db.river.JobListTx(ctx, tx, which)
-		if err != nil {
-			return nil, fmt.Errorf("list jobs: %w", err)
+// beatUntil looks at the clocks again and again until ctx ends, and notes that the program is at work.
+func (j *Jobs) beatUntil(ctx context.Context) {
+	ticker := time.NewTicker(lookEvery)
+	defer ticker.Stop()
+	var last time.Time
+	for {
+		err := j.absence.wake(ctx)
+		if err == nil {
+			j.absence.look()
+			last, err = j.beat(ctx, last)
 		}
-		if jobs = append(jobs, found.Jobs...); len(found.Jobs) < page {
-			return jobs, nil
+		pause := ticker.C
+		if err != nil && ctx.Err() == nil {
+			j.log.Error("the jobs to come could not be made available; trying again", "error", err)
+			pause = time.After(maxPause)
 		}
-		which = which.After(found.LastCursor)
+		select {
+		case <-ctx.Done():
+			return
+		case <-pause:
+		}
 	}
+}
+
+// beat notes that the program is at work, and makes the next jobs available, once the last beat is old enough by the
+// given clock, or that clock has jumped. It returns the time of the latest beat.
+func (j *Jobs) beat(ctx context.Context, last time.Time) (time.Time, error) {
+	now := j.clock()
+	if since := now.Sub(last); since >= 0 && since < beatEvery {
+		return last, nil
+	}
+	err := j.tx(ctx, func(tx *sql.Tx) error {
+		if err := noteBeat(ctx, tx, now); err != nil { // what falls due now did not do so while the program was away
+			return err
+		}
+		return j.outbox.makeReady(ctx, tx, now)
+	})
+	if err != nil {
+		return last, err
+	}
+	return now, nil
 }
 
 // retryPolicy waits twice as long after each failure, a little off so that jobs which failed together do not return
@@ -257,18 +241,3 @@ func backoff(failures int) time.Duration {
 	}
 	return wait + time.Duration(rand.Int64N(int64(wait/10)))
 }
-
-// riverLog lets River speak only of what needs attention.
-func (db *DB) riverLog() *slog.Logger { return slog.New(warnings{db.log.Handler()}) }
-
-// warnings passes on records of level Warn and above.
-type warnings struct{ slog.Handler }
-
-func (h warnings) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && h.Handler.Enabled(ctx, level)
-}
-
-func (h warnings) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return warnings{h.Handler.WithAttrs(attrs)}
-}
-func (h warnings) WithGroup(name string) slog.Handler { return warnings{h.Handler.WithGroup(name)} }

@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // worker is what does the jobs of a test. A function that is missing does nothing.
@@ -34,7 +35,7 @@ type worker struct {
 
 // work lets a database do its jobs.
 func work(db *store.DB, w worker) error {
-	return db.Work(context.Background(), store.WithIdle(
+	return db.Jobs.Work(context.Background(), store.WithIdle(
 		handle(w.think), handle(w.announce), handle(w.retire), handle(w.lapse), handle(w.flag),
 		handle(w.count), handle(w.remind), handle(w.back), handle(w.next), handle(w.fixture), handle(w.round),
 	)...)
@@ -83,7 +84,7 @@ func receive[T any](t testing.TB, ch <-chan T, what string) T {
 // enqueue lets a game of its own enqueue a job.
 func enqueue(t testing.TB, db *store.DB, at time.Time, job func(game.ID) game.Job) game.ID {
 	t.Helper()
-	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		if err := g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Opponent: bob}, game.Terms{}, start); err != nil {
 			return err
 		}
@@ -111,7 +112,7 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		service := game.New(db, quickThinker{}, game.Options{Clock: clk.Now})
+		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
 		told := make(chan *game.Game, 10)
 		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
@@ -146,7 +147,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		service := game.New(db, nil, game.Options{Clock: clk.Now})
+		service := game.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
 		told := make(chan game.State, 10)
 		must(t, work(db, worker{
 			lapse: service.Lapse,

@@ -66,22 +66,22 @@ func queues() map[string]river.QueueConfig {
 // A Handler does the jobs of one kind. Handle makes one.
 type Handler struct {
 	kind     string
-	register func(*DB, *river.Workers)
+	register func(*absence, *river.Workers)
 }
 
 // Handle makes do the function that does the jobs of type J. A nil error means that the job is done, or that nothing
 // was left to do. A *game.NotYet asks to be called again at that time, any other error to be called again soon.
 func Handle[J game.Job](do func(context.Context, J) error) Handler {
 	var job J
-	return Handler{job.Kind(), func(db *DB, workers *river.Workers) {
-		river.AddWorker(workers, &worker[J]{db: db, do: do, timeout: kinds[job.Kind()].timeout})
+	return Handler{job.Kind(), func(absence *absence, workers *river.Workers) {
+		river.AddWorker(workers, &worker[J]{absence: absence, do: do, timeout: kinds[job.Kind()].timeout})
 	}}
 }
 
 // worker does the jobs of one kind for River.
 type worker[J river.JobArgs] struct {
 	river.WorkerDefaults[J]
-	db      *DB
+	absence *absence
 	do      func(context.Context, J) error
 	timeout time.Duration
 }
@@ -89,14 +89,14 @@ type worker[J river.JobArgs] struct {
 // Work does a job. First of all an absence is taken off the clocks, in which the job may have fallen due. A job that
 // asks for another time goes back to River: it must not keep its place while it waits.
 func (w *worker[J]) Work(ctx context.Context, job *river.Job[J]) error {
-	if err := w.db.wake(ctx); err != nil {
+	if err := w.absence.wake(ctx); err != nil {
 		return err
 	}
 	err := w.do(ctx, job.Args)
 	var notYet *game.NotYet
 	if errors.As(err, &notYet) {
 		// River adds the time to that of the machine, and compares the sum with the given clock.
-		ahead := time.Until(w.db.clock())
+		ahead := time.Until(w.absence.clock())
 		return &river.JobSnoozeError{Duration: max(notYet.After, 0) + ahead}
 	}
 	return err

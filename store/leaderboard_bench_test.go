@@ -56,7 +56,7 @@ func BenchmarkLeaderboard(b *testing.B) {
 	}
 	db := open(b, backends[0].source(b), store.Options{})
 	populate(b, db)
-	boards := standing.NewBoards(db, func() time.Time { return start })
+	boards := standing.NewBoards(db.Standings, db.Servers, func() time.Time { return start })
 	const last = game.Person("500000000000000000")
 	pages := map[string]int{"first page": 0, "middle page": standing.MaxPlaces / standing.PageLines / 2, "last page": standing.MaxPlaces/standing.PageLines - 1}
 	for _, board := range []standing.Board{

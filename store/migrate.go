@@ -49,50 +49,58 @@ func readMigrations(dialect string) ([]migration, error) {
 // noTables is the version of an empty database.
 const noTables = -1
 
-// migrate brings the tables up to date, each step in a transaction of its own, and then River's. Before that it
-// copies a database that has tables already: an older version of the program refuses what a newer one has written.
-func (db *DB) migrate(ctx context.Context, steps []migration) error {
-	migrator, err := rivermigrate.New(db.dialect.river(db.write), &rivermigrate.Config{Logger: db.riverLog()})
+// migrator brings the tables of a database up to date.
+type migrator struct {
+	*connection
+	place  place
+	outbox *outbox
+	steps  []migration
+}
+
+// migrate takes the steps that are missing, each in a transaction of its own, and then River's. Before that it copies a
+// database that has tables already: an older version of the program refuses what a newer one has written.
+func (m *migrator) migrate(ctx context.Context) error {
+	jobTables, err := rivermigrate.New(m.dialect.river(m.write), &rivermigrate.Config{Logger: riverLog(m.log)})
 	if err != nil {
 		return err
 	}
-	version, err := tablesVersion(ctx, db.dialect, db.read)
+	version, err := tablesVersion(ctx, m.dialect, m.read)
 	if err != nil {
 		return err
 	}
-	waiting, err := hasDue(ctx, db.dialect, db.read)
+	waiting, err := hasDue(ctx, m.dialect, m.read)
 	if err != nil {
 		return err
 	}
 	if version != noTables {
-		jobs, err := migrator.Validate(ctx)
+		jobs, err := jobTables.Validate(ctx)
 		if err != nil {
 			return fmt.Errorf("look at the tables of jobs: %w", explainSQLite(err))
 		}
-		if version == len(steps) && jobs.OK && !waiting {
+		if version == len(m.steps) && jobs.OK && !waiting {
 			return nil
 		}
-		if err := db.copyBefore(ctx, version, len(steps)); err != nil {
+		if err := m.copyBefore(ctx, version); err != nil {
 			return err
 		}
 	}
-	for _, step := range steps[max(version, 0):] {
-		if err := db.step(ctx, step); err != nil {
+	for _, step := range m.steps[max(version, 0):] {
+		if err := m.step(ctx, step); err != nil {
 			return fmt.Errorf("migration %s: %w", step.name, explainSQLite(err))
 		}
 	}
-	if _, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
 		return fmt.Errorf("migrate the tables of jobs: %w", explainSQLite(err))
 	}
-	if waiting, err = hasDue(ctx, db.dialect, db.read); err != nil || !waiting {
+	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
 	}
-	return db.tx(ctx, func(tx *sql.Tx) error { return db.moveDue(ctx, tx) })
+	return m.tx(ctx, func(tx *sql.Tx) error { return moveDue(ctx, tx, m.outbox) })
 }
 
 // step takes one step, all of it or nothing.
-func (db *DB) step(ctx context.Context, step migration) error {
-	return db.tx(ctx, func(tx *sql.Tx) error {
+func (m *migrator) step(ctx context.Context, step migration) error {
+	return m.tx(ctx, func(tx *sql.Tx) error {
 		if step.version == 1 {
 			_, err := tx.ExecContext(ctx,
 				`CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (0)`)
@@ -110,24 +118,30 @@ func (db *DB) step(ctx context.Context, step migration) error {
 
 // copyBefore copies the database beside itself before its tables change. A copy that is there already stays: a start
 // that was killed has made it.
-func (db *DB) copyBefore(ctx context.Context, version, latest int) error {
-	base := fmt.Sprintf("%s.v%d-%s", db.path, version, db.clock().UTC().Format("20060102-150405"))
-	path := base
-	for n := 2; exists(path); n++ {
-		path = fmt.Sprintf("%s-%d", base, n)
-	}
-	if err := db.dialect.copy(ctx, db.write, path); err != nil {
+func (m *migrator) copyBefore(ctx context.Context, version int) error {
+	path, err := m.place.copy(ctx, m.write, fmt.Sprintf("v%d-%s", version, m.clock().UTC().Format("20060102-150405")))
+	if err != nil {
 		return fmt.Errorf("the database has to be brought up to date, and the copy %s that comes before cannot be made; "+
 			"nothing was changed: %w", path, err)
 	}
-	db.log.Info("the database is brought up to date; a copy of it was made before", "copy", path, "from", version, "to", latest)
+	m.log.Info("the database is brought up to date; a copy of it was made before",
+		"copy", path, "from", version, "to", len(m.steps))
 	return nil
+}
+
+// listTables lists the names of the tables there are.
+func listTables(ctx context.Context, d dialect, q querier) ([]string, error) {
+	rows, err := q.QueryContext(ctx, d.tables)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(rows *sql.Rows) (name string, err error) { return name, rows.Scan(&name) })
 }
 
 // tablesVersion reads the version of the tables, noTables in an empty database. A database that has tables but not
 // the one that tells the version belongs to somebody else.
 func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
-	tables, err := d.tables(ctx, q)
+	tables, err := listTables(ctx, d, q)
 	switch {
 	case err != nil:
 		return 0, explainSQLite(err)

@@ -12,12 +12,12 @@ import (
 
 // hasDue reports whether there is the table due, in which jobs for later waited until version 9.
 func hasDue(ctx context.Context, d dialect, q querier) (bool, error) {
-	tables, err := d.tables(ctx, q)
+	tables, err := listTables(ctx, d, q)
 	return slices.Contains(tables, "due"), err
 }
 
 // moveDue gives the jobs in the table due to River, and drops the table.
-func (db *DB) moveDue(ctx context.Context, tx *sql.Tx) error {
+func moveDue(ctx context.Context, tx *sql.Tx, o *outbox) error {
 	rows, err := tx.QueryContext(ctx, `SELECT at, kind, args FROM due ORDER BY at, id`)
 	if err != nil {
 		return fmt.Errorf("read the jobs that wait: %w", err)
@@ -31,7 +31,7 @@ func (db *DB) moveDue(ctx context.Context, tx *sql.Tx) error {
 	if err != nil {
 		return fmt.Errorf("read the jobs that wait: %w", err)
 	}
-	if err := db.enqueue(ctx, tx, waiting); err != nil {
+	if err := o.enqueue(ctx, tx, waiting); err != nil {
 		return err
 	}
 	_, err = tx.ExecContext(ctx, `DROP TABLE due`)

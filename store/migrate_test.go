@@ -15,6 +15,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // A database that the first version of the tables has left behind opens, and everything in it goes on: games by the rules that
@@ -52,12 +53,12 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 		t.Errorf("lapsed is %+v", job)
 	}
 
-	service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
+	service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "9", Channel: "1"} }
 	_, err = service.ChangeServer(ctx, act(alice), func(s *game.Server) error { s.Rules = "asian repetitions=4"; return nil })
 	must(t, err)
 
-	over, err := db.Game(ctx, 1)
+	over, err := db.Games.Game(ctx, 1)
 	must(t, err)
 	if v := over.Verdict(); over.State != game.Finished || v.Outcome != rules.BlackWins || v.Reason != rules.Checkmate || over.Name(bob) != "Bob" {
 		t.Errorf("the finished game is %v, %+v", over.State, v)
@@ -73,25 +74,25 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	if g, err = service.Challenge(ctx, act(carol), game.ChallengeSpec{Level: 1, Wish: game.WantRed}); err != nil || g.ID != 5 || g.Rules != "asian repetitions=4" {
 		t.Errorf("a new game is %+v, %v", g, err)
 	}
-	_, err = db.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })
+	_, err = db.Games.Update(ctx, "c1", 2, func(*game.Game) error { t.Error("acted twice"); return nil })
 	refused(t, err, game.AlreadyDone)
-	if p, err := db.Player(ctx, bob); err != nil || p.Correspondence.Wins != 1 || p.Correspondence.Rating != over.After[board.Black] || p.Live != (standing.Standing{}) {
+	if p, err := db.Standings.Player(ctx, bob); err != nil || p.Correspondence.Wins != 1 || p.Correspondence.Rating != over.After[board.Black] || p.Live != (standing.Standing{}) {
 		t.Errorf("Bob is %+v, %v", p, err)
 	}
-	results, err := db.Results(ctx, standing.ResultQuery{Person: alice})
+	results, err := db.Standings.Results(ctx, standing.ResultQuery{Person: alice})
 	must(t, err)
 	if len(results) != 1 || results[0].Class != game.Correspondence || !results[0].Rated || results[0].Score != 0 || results[0].Opponent.Person != bob ||
 		results[0].After != over.After[board.Red] || results[0].Against != over.Before[board.Black] || len(results[0].Opening) != 6 {
 		t.Errorf("Alice's results are %+v", results)
 	}
 	for _, board := range []standing.Board{{}, {Guild: "9"}, {Class: game.Correspondence}, {Guild: "9", Window: standing.ThisWeek}, {Window: standing.ThisMonth}} {
-		page, err := standing.NewBoards(db, service.Now).Leaderboard(ctx, board, 0, alice)
+		page, err := standing.NewBoards(db.Standings, db.Servers, service.Now).Leaderboard(ctx, board, 0, alice)
 		must(t, err)
 		if len(page.Lines) != 2 || page.Lines[0].Seat.Person != bob || page.Own == nil || page.Own.Place != 2 || page.Own.Losses != 1 {
 			t.Errorf("board %+v is %+v", board, page)
 		}
 	}
-	if s, err := db.Settings(ctx, alice); err != nil || !cmp.Equal(s, member.Settings{Locale: "vi", Notation: "wxf", Orientation: member.RedDown}) {
+	if s, err := db.Members.Settings(ctx, alice); err != nil || !cmp.Equal(s, member.Settings{Locale: "vi", Notation: "wxf", Orientation: member.RedDown}) {
 		t.Errorf("Alice chose %+v, %v", s, err)
 	}
 }

@@ -74,7 +74,7 @@ func TestOpenAgainKeepsWhatIsThere(t *testing.T) {
 		g = playOn(t, db, g.ID, start, quickMate...)
 		must(t, db.Close())
 		db = open(t, source, store.Options{})
-		read, err := db.Game(t.Context(), g.ID)
+		read, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, read, g)
 	})

@@ -22,7 +22,7 @@ type Pace struct {
 // Quicken lets River look for jobs every few milliseconds. It is called before Work.
 func Quicken(db *DB) *Pace {
 	p := &Pace{db: db, ended: make(chan struct{}, 1), done: map[int64]bool{}}
-	db.tune = func(c *river.Config) {
+	db.Jobs.tune = func(c *river.Config) {
 		c.FetchCooldown, c.FetchPollInterval = time.Millisecond, 5*time.Millisecond
 		for name, queue := range c.Queues {
 			queue.FetchPollInterval = 0 // as for all
@@ -69,9 +69,9 @@ func (p *Pace) Settle(ctx context.Context) error {
 // while nobody was at work.
 func (p *Pace) ready(ctx context.Context) error {
 	var waiting bool
-	err := p.db.read.QueryRowContext(ctx, `SELECT EXISTS (`+due+` AND state = 'scheduled')`, p.db.now()).Scan(&waiting)
+	err := p.db.connection.read.QueryRowContext(ctx, `SELECT EXISTS (`+due+` AND state = 'scheduled')`, p.db.connection.now()).Scan(&waiting)
 	if err == nil && waiting {
-		_, err = p.db.beat(ctx, time.Time{})
+		_, err = p.db.Jobs.beat(ctx, time.Time{})
 	}
 	return err
 }
@@ -85,7 +85,7 @@ func (p *Pace) left(ctx context.Context) (bool, error) {
 	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not count as done.
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	rows, err := p.db.read.QueryContext(ctx, due, p.db.now())
+	rows, err := p.db.connection.read.QueryContext(ctx, due, p.db.connection.now())
 	if err != nil {
 		return false, err
 	}
@@ -104,22 +104,22 @@ func (p *Pace) left(ctx context.Context) (bool, error) {
 
 // Late counts the jobs that are due at a time and not available.
 func (p *Pace) Late(ctx context.Context, at time.Time) (n int, err error) {
-	return n, p.db.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+due+` AND state = 'scheduled')`, at.UnixMilli()).Scan(&n)
+	return n, p.db.connection.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+due+` AND state = 'scheduled')`, at.UnixMilli()).Scan(&n)
 }
 
 // Beat notes that the program is at work, as it does every ten seconds.
 func (p *Pace) Beat(ctx context.Context) (err error) {
-	p.beaten, err = p.db.beat(ctx, p.beaten)
+	p.beaten, err = p.db.Jobs.beat(ctx, p.beaten)
 	return err
 }
 
 // LastBeat is when that was noted last, in milliseconds; 0 if never.
 func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {
-	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(max(at), 0) FROM beat`).Scan(&at)
+	return at, p.db.connection.read.QueryRowContext(ctx, `SELECT coalesce(max(at), 0) FROM beat`).Scan(&at)
 }
 
 // Next is when the next job is due by the clock, in milliseconds; 0 if none is.
 func (p *Pace) Next(ctx context.Context) (at int64, err error) {
-	return at, p.db.read.QueryRowContext(ctx, `SELECT coalesce(CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER), 0) FROM river_job
+	return at, p.db.connection.read.QueryRowContext(ctx, `SELECT coalesce(CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER), 0) FROM river_job
 		WHERE state IN ('available', 'retryable', 'scheduled')`).Scan(&at)
 }

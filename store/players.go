@@ -92,13 +92,13 @@ func meet(known map[game.Person]standing.Player, g *game.Game) map[game.Person]s
 }
 
 // Player reads what is known of one person. See standing.PlayerStore.
-func (db *DB) Player(ctx context.Context, p game.Person) (standing.Player, error) {
-	return readPerson(ctx, db.read, p)
+func (s *Standings) Player(ctx context.Context, p game.Person) (standing.Player, error) {
+	return readPerson(ctx, s.read, p)
 }
 
-// Rating reads a person's rating in a class. See tournament.Store.
-func (db *DB) Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error) {
-	player, err := readPerson(ctx, db.read, p)
+// Rating reads a person's rating in a class. See tournament.RatingStore.
+func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error) {
+	player, err := readPerson(ctx, s.read, p)
 	if rating := player.In(class).Rating; rating != (glicko.Rating{}) {
 		return rating, err
 	}

@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
@@ -22,7 +23,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		g := begin(t, db, "guild", alice, bob, true)
 		g = playOn(t, db, g.ID, start.Add(time.Minute), quickMate...)
 
-		winner, err := db.Player(t.Context(), bob)
+		winner, err := db.Standings.Player(t.Context(), bob)
 		must(t, err)
 		want := standing.Player{Person: bob, Correspondence: standing.Standing{Rating: g.After[board.Black], RatedAt: start.Add(time.Minute), Games: 1, Wins: 1}}
 		if winner != want {
@@ -31,7 +32,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		if winner.Correspondence.Rating.R <= 1500 {
 			t.Errorf("winning made %v", winner.Correspondence.Rating.R)
 		}
-		loser, err := db.Player(t.Context(), alice)
+		loser, err := db.Standings.Player(t.Context(), alice)
 		must(t, err)
 		if loser.Name != "N1001" || loser.Correspondence.Losses != 1 || loser.Correspondence.Rating.R >= 1500 {
 			t.Errorf("the loser is %+v", loser)
@@ -44,7 +45,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		}
 		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // he loses it
 
-		history, err := db.Results(t.Context(), standing.ResultQuery{Person: bob})
+		history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob})
 		must(t, err)
 		if len(history) != 2 || history[0].Game != g2.ID || history[1].Game != g.ID {
 			t.Fatalf("history %+v", history)
@@ -52,7 +53,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		if history[0].Before.R != history[1].After.R || history[0].Score != 0 || history[1].Score != 1 || !history[1].At.Equal(start.Add(time.Minute)) {
 			t.Errorf("history %+v", history)
 		}
-		if one, err := db.Results(t.Context(), standing.ResultQuery{Person: bob, Limit: 1}); err != nil || len(one) != 1 {
+		if one, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob, Limit: 1}); err != nil || len(one) != 1 {
 			t.Errorf("%d changes, %v; want the latest", len(one), err)
 		}
 	})
@@ -63,10 +64,10 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 		db := open(t, source, store.Options{})
 		g := begin(t, db, "guild", alice, bob, false)
 		playOn(t, db, g.ID, start, quickMate...)
-		if p, err := db.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
+		if p, err := db.Standings.Player(t.Context(), bob); err != nil || p != (standing.Player{Person: bob}) {
 			t.Errorf("Bob is %+v, %v", p, err)
 		}
-		if list, err := db.Leaderboard(t.Context(), standing.BoardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
+		if list, err := db.Standings.Leaderboard(t.Context(), standing.BoardQuery{Guild: "guild", Period: "all", Limit: 10}); err != nil || len(list) != 0 {
 			t.Errorf("leaderboard %+v, %v", list, err)
 		}
 	})
@@ -75,7 +76,7 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 func TestTheLastNameSeenIsKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
+		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Channel: "c"},
 			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed})
 		must(t, err)
@@ -101,7 +102,7 @@ func TestTheLastNameSeenIsKept(t *testing.T) {
 func TestSettingsAreKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, member.Settings{}) {
+		if s, err := db.Members.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, member.Settings{}) {
 			t.Fatalf("at first %+v, %v", s, err)
 		}
 		for _, want := range []member.Settings{
@@ -109,11 +110,11 @@ func TestSettingsAreKept(t *testing.T) {
 			{Locale: "vi", Zone: "Asia/Saigon", Challenges: member.ChallengesNo, Blocked: []game.Person{bob, carol}},
 			{},
 		} {
-			saved, err := db.UpdateSettings(t.Context(), "", alice, func(s *member.Settings) error { *s = want; return nil })
+			saved, err := db.Members.UpdateSettings(t.Context(), "", alice, func(s *member.Settings) error { *s = want; return nil })
 			if err != nil || !cmp.Equal(saved, want) {
 				t.Errorf("saved %+v as %+v, %v", want, saved, err)
 			}
-			if s, err := db.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, want) {
+			if s, err := db.Members.Settings(t.Context(), alice); err != nil || !cmp.Equal(s, want) {
 				t.Errorf("saved %+v, read %+v, %v", want, s, err)
 			}
 		}
@@ -129,14 +130,14 @@ func TestSettingsOfServersAreKept(t *testing.T) {
 			{Rules: "asian repetitions=4", Place: game.InChannel, Boards: game.EditBoards, Cooldown: game.Never, SeekRole: "7"},
 			{},
 		} {
-			saved, err := db.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil })
+			saved, err := db.Servers.UpdateServer(t.Context(), "", "1", func(s *game.Server) error { *s = want; return nil })
 			if err != nil || !cmp.Equal(saved, want) {
 				t.Errorf("saved %+v as %+v, %v", want, saved, err)
 			}
-			if s, err := db.Server(t.Context(), "1"); err != nil || !cmp.Equal(s, want) {
+			if s, err := db.Servers.Server(t.Context(), "1"); err != nil || !cmp.Equal(s, want) {
 				t.Errorf("saved %+v, read %+v, %v", want, s, err)
 			}
-			if s, err := db.Server(t.Context(), "2"); err != nil || !cmp.Equal(s, game.Server{}) {
+			if s, err := db.Servers.Server(t.Context(), "2"); err != nil || !cmp.Equal(s, game.Server{}) {
 				t.Errorf("another server has %+v, %v", s, err)
 			}
 		}
@@ -148,7 +149,7 @@ func TestChoicesFollowOneAnother(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		add := func(key, channel string, refused error) error {
-			_, err := db.UpdateServer(t.Context(), key, "1", func(s *game.Server) error {
+			_, err := db.Servers.UpdateServer(t.Context(), key, "1", func(s *game.Server) error {
 				s.Channels = append(s.Channels, channel)
 				return refused
 			})
@@ -167,7 +168,7 @@ func TestChoicesFollowOneAnother(t *testing.T) {
 		refused(t, add("key", "twice", nil), game.AlreadyDone)
 		refused(t, add("another", "never", &game.Refusal{Code: game.TooManyChannels}), game.TooManyChannels)
 		refused(t, add("another", "never", nil), game.AlreadyDone)
-		if s, err := db.Server(t.Context(), "1"); err != nil || len(s.Channels) != 21 || s.Channels[20] != "once" {
+		if s, err := db.Servers.Server(t.Context(), "1"); err != nil || len(s.Channels) != 21 || s.Channels[20] != "once" {
 			t.Errorf("%d channels: %v, %v", len(s.Channels), s.Channels, err)
 		}
 	})

@@ -25,14 +25,14 @@ import (
 const postgresPrograms = "/usr/lib/postgresql/15/bin"
 
 // sqliteOnly are the files whose statements are for SQLite alone.
-var sqliteOnly = []string{"dialect.go", "file.go", "lock.go", "check.go", "migrate_due.go"}
+var sqliteOnly = []string{"dialect.go", "sqlite.go", "file.go", "lock.go", "check.go", "migrate_due.go"}
 
 // PostgreSQL takes the tables and every statement. That the store runs on it is another matter: nothing is executed.
 func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 	psql := startPostgres(t)
 	tables, err := os.ReadFile("migrations/postgres/001_tables.sql")
 	must(t, err)
-	const version = `CREATE TABLE schema_version (version INTEGER NOT NULL);` // see DB.step
+	const version = `CREATE TABLE schema_version (version INTEGER NOT NULL);` // see migrator.step
 	if out := psql(version + string(tables)); strings.Contains(out, "ERROR") {
 		t.Fatalf("the tables: %s", out)
 	}

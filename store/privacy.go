@@ -58,11 +58,19 @@ const (
 	tournamentsWith = `SELECT id, guild, data FROM tournaments WHERE data LIKE '%"' || $1 || '"%'`
 )
 
+// Privacy finds and erases what is kept of a person, in all tables.
+type Privacy struct {
+	*connection
+	outbox      *outbox
+	writer      *gameWriter
+	tournaments *Tournaments
+}
+
 // Kept reads all that is kept of a person. See member.PrivacyStore.
-func (db *DB) Kept(ctx context.Context, p game.Person) (member.Kept, error) {
+func (s *Privacy) Kept(ctx context.Context, p game.Person) (member.Kept, error) {
 	kept := member.Kept{Rows: map[string][]map[string]any{}}
 	for table, query := range keptRows {
-		rows, err := db.read.QueryContext(ctx, query, p)
+		rows, err := s.read.QueryContext(ctx, query, p)
 		var found []map[string]any
 		if err == nil {
 			found, err = collect(rows, scanAny)
@@ -74,14 +82,14 @@ func (db *DB) Kept(ctx context.Context, p game.Person) (member.Kept, error) {
 			kept.Rows[table] = found
 		}
 	}
-	rows, err := db.read.QueryContext(ctx, gamesWith, p)
+	rows, err := s.read.QueryContext(ctx, gamesWith, p)
 	if err == nil {
 		kept.Games, err = collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 	}
 	if err != nil {
 		return member.Kept{}, fmt.Errorf("read the games of %s: %w", p, err)
 	}
-	return kept, db.fillPlayers(ctx, kept.Games)
+	return kept, fillPlayers(ctx, s.read, kept.Games)
 }
 
 // scanAny reads a row of any table. A column of JSON comes as what it holds.
@@ -116,12 +124,12 @@ func scanAny(rows *sql.Rows) (map[string]any, error) {
 }
 
 // Erase takes a person out of the database. See member.PrivacyStore.
-func (db *DB) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
-	return db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		err := db.leaveGames(ctx, tx, p, leave)
+		err := s.leaveGames(ctx, tx, p, leave)
 		if err == nil {
 			err = forgetInGames(ctx, tx, p)
 		}
@@ -131,13 +139,13 @@ func (db *DB) Erase(ctx context.Context, key string, p game.Person, leave func(*
 			}
 		}
 		if err == nil {
-			err = db.forgetJobs(ctx, tx, p)
+			err = forgetJobs(ctx, tx, s.outbox, p)
 		}
 		if err == nil {
 			err = unblockEverywhere(ctx, tx, p)
 		}
 		if err == nil {
-			err = db.forgetInTournaments(ctx, tx, p)
+			err = s.forgetInTournaments(ctx, tx, p)
 		}
 		if err != nil {
 			return fmt.Errorf("erase %s: %w", p, err)
@@ -147,8 +155,8 @@ func (db *DB) Erase(ctx context.Context, key string, p game.Person, leave func(*
 }
 
 // leaveGames passes leave all open games of a person, one after the other, and saves them.
-func (db *DB) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
-	open, err := queryGames(ctx, tx, openGamesWith+db.dialect.forUpdate(), p)
+func (s *Privacy) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave func(*game.Game) error) error {
+	open, err := queryGames(ctx, tx, openGamesWith+s.dialect.forUpdate, p)
 	if err != nil {
 		return err
 	}
@@ -160,7 +168,7 @@ func (db *DB) leaveGames(ctx context.Context, tx *sql.Tx, p game.Person, leave f
 		if err := leave(g); err != nil {
 			return err
 		}
-		if err := db.save(ctx, tx, before, g); err != nil {
+		if err := s.writer.save(ctx, tx, before, g); err != nil {
 			return err
 		}
 	}
@@ -191,8 +199,8 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 }
 
 // forgetJobs deletes the jobs that are about a person alone. One that runs now goes when River sweeps.
-func (db *DB) forgetJobs(ctx context.Context, tx *sql.Tx, p game.Person) error {
-	jobs, err := db.list(ctx, tx, river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()))
+func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error {
+	jobs, err := o.list(ctx, tx, river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()))
 	if err != nil {
 		return err
 	}
@@ -202,7 +210,7 @@ func (db *DB) forgetJobs(ctx context.Context, tx *sql.Tx, p game.Person) error {
 			return fmt.Errorf("job %d: %w", job.ID, err)
 		}
 		if ends.Person == p && job.State != rivertype.JobStateRunning {
-			if _, err := db.river.JobDeleteTx(ctx, tx, job.ID); err != nil {
+			if _, err := o.river.JobDeleteTx(ctx, tx, job.ID); err != nil {
 				return fmt.Errorf("delete job %d: %w", job.ID, err)
 			}
 		}
@@ -211,7 +219,7 @@ func (db *DB) forgetJobs(ctx context.Context, tx *sql.Tx, p game.Person) error {
 }
 
 // forgetInTournaments takes a person out of all tournaments.
-func (db *DB) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
+func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person) error {
 	rows, err := tx.QueryContext(ctx, tournamentsWith, p)
 	if err != nil {
 		return err
@@ -222,7 +230,7 @@ func (db *DB) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Person
 	}
 	for _, t := range theirs {
 		t.Forget(p)
-		if err := db.saveTournament(ctx, tx, t); err != nil {
+		if err := s.tournaments.save(ctx, tx, t); err != nil {
 			return err
 		}
 	}

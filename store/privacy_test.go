@@ -37,36 +37,36 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 				g := drawnGame(t, db, now)
 				for range rapid.IntRange(0, 12).Draw(t, "acts") {
 					now = now.Add(time.Minute)
-					if after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyOf(t, g, now) }); err == nil {
+					if after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyOf(t, g, now) }); err == nil {
 						g = after
 					}
 				}
 				games = append(games, g.ID)
 			}
 			drawnBelongings(t, db, now)
-			before, err := db.Results(t.Context(), standing.ResultQuery{Person: stays})
+			before, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays})
 			must(t, err)
-			must(t, db.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
+			must(t, db.Privacy.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
 
 			if found := lookFor(t, db, leaver); len(found) > 0 {
 				t.Fatalf("his id stands in %v", found)
 			}
 			for _, id := range games {
-				g, err := db.Game(t.Context(), id)
+				g, err := db.Games.Game(t.Context(), id)
 				must(t, err)
 				if g.State.Open() && g.Vote == nil && g.Takes(game.Deleted) {
 					t.Fatalf("game %d goes on with nobody: %v", id, g.State)
 				}
 			}
-			after, err := db.Results(t.Context(), standing.ResultQuery{Person: stays})
+			after, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: stays})
 			must(t, err)
 			if len(after) < len(before) {
 				t.Fatalf("of %d results of another %d are left", len(before), len(after))
 			}
-			if p, err := db.Player(t.Context(), leaver); err != nil || p != (standing.Player{Person: leaver}) {
+			if p, err := db.Standings.Player(t.Context(), leaver); err != nil || p != (standing.Player{Person: leaver}) {
 				t.Fatalf("he is %+v, not a newcomer: %v", p, err)
 			}
-			if kept, err := db.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
+			if kept, err := db.Privacy.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
 				t.Fatalf("of the erased %+v is kept: %v", kept, err)
 			}
 		})
@@ -94,14 +94,14 @@ func drawnGame(t *rapid.T, db *store.DB, now time.Time) *game.Game {
 	case "teams":
 		return voteGame(t, db, act, game.VoteSpec{Teams: true}, terms, now)
 	}
-	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) })
+	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().Offer(act, spec, terms, now) })
 	must(t, err)
 	return g
 }
 
 func voteGame(t *rapid.T, db *store.DB, act game.Act, spec game.VoteSpec, terms game.Terms, now time.Time) *game.Game {
 	spec.Terms = vote.Terms{Window: time.Hour, Quorum: 1, Captain: rapid.Bool().Draw(t, "captain")}
-	g, err := db.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) })
+	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error { return g.Blank().OfferVote(act, spec, terms, now) })
 	must(t, err)
 	return g
 }
@@ -130,20 +130,20 @@ func anyOf(t *rapid.T, g *game.Game, now time.Time) error {
 
 // drawnBelongings gives the leaver whatever a person can have beside games.
 func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
-	_, err := db.UpdateSettings(t.Context(), "", stays, func(s *member.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
+	_, err := db.Members.UpdateSettings(t.Context(), "", stays, func(s *member.Settings) error { s.Blocked = []game.Person{third, leaver}; return nil })
 	must(t, err)
-	_, err = db.UpdateSettings(t.Context(), "", leaver, func(s *member.Settings) error { s.Blocked = []game.Person{stays}; return nil })
+	_, err = db.Members.UpdateSettings(t.Context(), "", leaver, func(s *member.Settings) error { s.Blocked = []game.Person{stays}; return nil })
 	must(t, err)
-	_, err = db.UpdateVacation(t.Context(), "", leaver, "g", func(a *member.Absence) error {
+	_, err = db.Members.UpdateVacation(t.Context(), "", leaver, "g", func(a *member.Absence) error {
 		a.Vacation.Since = now
 		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "g"}, now.Add(time.Hour))
 		a.Enqueue(member.VacationEnds{Person: leaver, Guild: "h"}, now)
 		return nil
 	})
 	must(t, err)
-	_, err = db.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
+	_, err = db.Records.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
-	_, err = db.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
+	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
 		spec := tournament.Spec{System: tournament.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
 		err := tour.SetUp(game.Act{Actor: leaver, Guild: "g", Channel: "c"}, spec, "asian", now)
 		for _, p := range []game.Person{stays, leaver, third, alice} {
@@ -157,12 +157,12 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		return err
 	})
 	must(t, err)
-	must(t, db.Mark(t.Context(), "direct messages refused by "+string(leaver)))
-	if _, err := db.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, &game.Refusal{Code: standing.SeasonRuns}) {
+	must(t, db.Games.Mark(t.Context(), "direct messages refused by "+string(leaver)))
+	if _, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: now}); err != nil && !errors.Is(err, &game.Refusal{Code: standing.SeasonRuns}) {
 		t.Fatal(err)
 	}
 	if rapid.Bool().Draw(t, "the season ends") {
-		_, err = db.CloseSeason(t.Context(), "", "g", now)
+		_, err = db.Standings.CloseSeason(t.Context(), "", "g", now)
 		must(t, err)
 	}
 }
@@ -206,10 +206,10 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		_, err := db.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
+		_, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
 		must(t, err)
 		g := byDay(t, db, "g")
-		_, err = db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+		_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 			g.Rated = true
 			for i, text := range quickMate {
 				m, err := board.ParseMove(text)
@@ -223,21 +223,21 @@ func TestAFinalTableKeepsItsPlaces(t *testing.T) {
 			return nil
 		})
 		must(t, err)
-		_, err = db.CloseSeason(t.Context(), "", "g", start)
+		_, err = db.Standings.CloseSeason(t.Context(), "", "g", start)
 		must(t, err)
-		before, err := db.FinalTable(t.Context(), "g", 1, 10)
+		before, err := db.Standings.FinalTable(t.Context(), "g", 1, 10)
 		must(t, err)
 		if len(before) != 2 {
 			t.Fatalf("the table has %d lines", len(before))
 		}
 		gone := before[0].Seat.Person
-		must(t, db.Erase(t.Context(), "", gone, func(*game.Game) error { return nil }))
-		after, err := db.FinalTable(t.Context(), "g", 1, 10)
+		must(t, db.Privacy.Erase(t.Context(), "", gone, func(*game.Game) error { return nil }))
+		after, err := db.Standings.FinalTable(t.Context(), "g", 1, 10)
 		must(t, err)
 		if len(after) != 2 || after[0].Seat.Person != game.Deleted || after[0].Value != before[0].Value || after[1].Seat.Person != before[1].Seat.Person {
 			t.Errorf("the table has become %+v", after)
 		}
-		results, err := db.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person})
+		results, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: before[1].Seat.Person})
 		must(t, err)
 		if len(results) != 1 || results[0].Opponent != (game.Seat{}) {
 			t.Errorf("the other's results are %+v", results)
@@ -252,14 +252,14 @@ func TestErasesAllOrNothing(t *testing.T) {
 		db := open(t, source, store.Options{})
 		g := byDay(t, db, "g")
 		broken := errors.New("broken")
-		if err := db.Erase(t.Context(), "i", alice, func(*game.Game) error { return broken }); !errors.Is(err, broken) {
+		if err := db.Privacy.Erase(t.Context(), "i", alice, func(*game.Game) error { return broken }); !errors.Is(err, broken) {
 			t.Fatalf("got %v", err)
 		}
-		if g, err := db.Game(t.Context(), g.ID); err != nil || !g.Takes(alice) {
+		if g, err := db.Games.Game(t.Context(), g.ID); err != nil || !g.Takes(alice) {
 			t.Errorf("after an error the game has %v: %v", g.People(), err)
 		}
 		leave := func(g *game.Game) error { return g.Leave(alice, start) }
-		must(t, db.Erase(t.Context(), "i", alice, leave))
-		refused(t, db.Erase(t.Context(), "i", alice, leave), game.AlreadyDone)
+		must(t, db.Privacy.Erase(t.Context(), "i", alice, leave))
+		refused(t, db.Privacy.Erase(t.Context(), "i", alice, leave), game.AlreadyDone)
 	})
 }

@@ -94,7 +94,7 @@ func TestMessagesUnderWayHoldUpNoDecision(t *testing.T) {
 func enqueueAll(t testing.TB, db *store.DB, n int, job func(game.ID, int) game.Job) {
 	t.Helper()
 	id := enqueue(t, db, start, func(id game.ID) game.Job { return job(id, 0) })
-	_, err := db.Update(t.Context(), "", id, func(g *game.Game) error {
+	_, err := db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 		for i := 1; i < n; i++ {
 			g.Enqueue(job(g.ID, i), start)
 		}

@@ -22,7 +22,7 @@ func TestOneOfFiftyMoves(t *testing.T) {
 			var wg sync.WaitGroup
 			for range many {
 				wg.Go(func() {
-					_, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+					_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 						if g.Ply() != ply {
 							return late
 						}
@@ -61,7 +61,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 		for _, id := range ids {
 			wg.Go(func() {
 				for range moves {
-					if _, err := db.Update(t.Context(), "", id, func(g *game.Game) error {
+					if _, err := db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
 						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 					}); err != nil {
 						t.Error(err)
@@ -70,7 +70,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 			})
 			wg.Go(func() {
 				for range moves {
-					if _, err := db.Games(t.Context(), game.Query{Person: alice, Open: true}); err != nil {
+					if _, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true}); err != nil {
 						t.Error(err)
 					}
 				}
@@ -78,7 +78,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 		}
 		wg.Wait()
 		for _, id := range ids {
-			g, err := db.Game(t.Context(), id)
+			g, err := db.Games.Game(t.Context(), id)
 			must(t, err)
 			if g.Ply() != moves {
 				t.Errorf("game %d has %d of %d moves", id, g.Ply(), moves)
@@ -96,7 +96,7 @@ func TestOneKeyActsOnce(t *testing.T) {
 		results := make(chan error, 50)
 		for range 50 {
 			wg.Go(func() {
-				_, err := db.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
+				_, err := db.Games.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
 					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
 				})
 				results <- err

@@ -21,14 +21,17 @@ const (
 		) AS theirs WHERE place > $2 OR bytes > $3)`
 )
 
+// Records keep the games that people have imported.
+type Records struct{ *connection }
+
 // SaveRecord keeps a new imported record, and lets go the oldest ones of its owner. See game.RecordStore.
-func (db *DB) SaveRecord(ctx context.Context, key string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
+func (s *Records) SaveRecord(ctx context.Context, key string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
 	caption, err := json.Marshal(r.Caption)
 	if err != nil {
 		return 0, fmt.Errorf("save a record of %s: %w", r.Owner, err)
 	}
-	err = db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		err := tx.QueryRowContext(ctx, `INSERT INTO records (owner, guild, channel, at, caption, file) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
@@ -48,9 +51,9 @@ func (db *DB) SaveRecord(ctx context.Context, key string, r game.SavedRecord, ro
 }
 
 // Record reads one imported record. See game.RecordStore.
-func (db *DB) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, error) {
+func (s *Records) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, error) {
 	var file []byte
-	r, err := scanRecord(db.read.QueryRowContext(ctx, readRecord, id), &file)
+	r, err := scanRecord(s.read.QueryRowContext(ctx, readRecord, id), &file)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return r, &game.Refusal{Code: game.NoSuchRecord, Record: id}
@@ -62,8 +65,8 @@ func (db *DB) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, e
 }
 
 // Records lists the records of a person, without their files. See game.RecordStore.
-func (db *DB) Records(ctx context.Context, owner game.Person) ([]game.SavedRecord, error) {
-	rows, err := db.read.QueryContext(ctx, listRecords, owner)
+func (s *Records) Records(ctx context.Context, owner game.Person) ([]game.SavedRecord, error) {
+	rows, err := s.read.QueryContext(ctx, listRecords, owner)
 	if err != nil {
 		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
 	}

@@ -42,12 +42,12 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 				},
 				File: rapid.SliceOfN(rapid.Byte(), 1, 1000).Draw(t, "file"),
 			}
-			id, err := db.SaveRecord(t.Context(), "", want, plenty)
+			id, err := db.Records.SaveRecord(t.Context(), "", want, plenty)
 			if err != nil {
 				t.Fatal(err)
 			}
 			want.ID = id
-			got, err := db.Record(t.Context(), id)
+			got, err := db.Records.Record(t.Context(), id)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestAnyRecordIsReadAsItWasSaved(t *testing.T) {
 				t.Fatalf("record differs (-want +got):\n%s", diff)
 			}
 		})
-		_, err := db.Record(t.Context(), 1_000_000)
+		_, err := db.Records.Record(t.Context(), 1_000_000)
 		refused(t, err, game.NoSuchRecord)
 	})
 }
@@ -66,15 +66,15 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		db := open(t, source, store.Options{})
 		theirs := record("carol's")
 		theirs.Owner = carol
-		kept, err := db.SaveRecord(t.Context(), "", theirs, game.RecordRoom{Records: 3, Bytes: 100})
+		kept, err := db.Records.SaveRecord(t.Context(), "", theirs, game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
 		var his []game.RecordID
 		for i := range 6 {
-			id, err := db.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), game.RecordRoom{Records: 3, Bytes: 100})
+			id, err := db.Records.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), game.RecordRoom{Records: 3, Bytes: 100})
 			must(t, err)
 			his = append(his, id)
 			for j, id := range his {
-				r, err := db.Record(t.Context(), id)
+				r, err := db.Records.Record(t.Context(), id)
 				if j <= i-3 {
 					refused(t, err, game.NoSuchRecord)
 				} else if err != nil || string(r.File) != fmt.Sprint(j) {
@@ -82,12 +82,12 @@ func TestTheOldestRecordsGo(t *testing.T) {
 				}
 			}
 		}
-		if _, err := db.Record(t.Context(), kept); err != nil {
+		if _, err := db.Records.Record(t.Context(), kept); err != nil {
 			t.Errorf("what others brought made carol's go: %v", err)
 		}
-		last, err := db.SaveRecord(t.Context(), "", record("the last"), game.RecordRoom{Bytes: 100}) // not even itself
+		last, err := db.Records.SaveRecord(t.Context(), "", record("the last"), game.RecordRoom{Bytes: 100}) // not even itself
 		must(t, err)
-		next, err := db.SaveRecord(t.Context(), "", record("the next"), game.RecordRoom{Records: 3, Bytes: 100})
+		next, err := db.Records.SaveRecord(t.Context(), "", record("the next"), game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
 		if last != his[5]+1 || next != last+1 {
 			t.Errorf("numbers %v, then %d and %d", his, last, next)
@@ -102,15 +102,15 @@ func TestTheOldestRecordsGoForBytes(t *testing.T) {
 		room := game.RecordRoom{Records: 100, Bytes: 10}
 		theirs := record("0123456789")
 		theirs.Owner = carol
-		_, err := db.SaveRecord(t.Context(), "", theirs, room)
+		_, err := db.Records.SaveRecord(t.Context(), "", theirs, room)
 		must(t, err)
 		left := func(want ...string) {
 			t.Helper()
-			list, err := db.Records(t.Context(), bob)
+			list, err := db.Records.Records(t.Context(), bob)
 			must(t, err)
 			var files []string
 			for i, r := range list {
-				whole, err := db.Record(t.Context(), r.ID)
+				whole, err := db.Records.Record(t.Context(), r.ID)
 				must(t, err)
 				files = append(files, string(whole.File))
 				whole.File = nil
@@ -124,20 +124,20 @@ func TestTheOldestRecordsGoForBytes(t *testing.T) {
 		}
 		left()
 		for _, file := range []string{"aaa", "bbb", "cccc"} {
-			_, err := db.SaveRecord(t.Context(), "", record(file), room)
+			_, err := db.Records.SaveRecord(t.Context(), "", record(file), room)
 			must(t, err)
 		}
 		left("cccc", "bbb", "aaa") // just full
-		_, err = db.SaveRecord(t.Context(), "", record("ddd"), room)
+		_, err = db.Records.SaveRecord(t.Context(), "", record("ddd"), room)
 		must(t, err)
 		left("ddd", "cccc", "bbb")
-		_, err = db.SaveRecord(t.Context(), "", record("eeeeeee"), room)
+		_, err = db.Records.SaveRecord(t.Context(), "", record("eeeeeee"), room)
 		must(t, err)
 		left("eeeeeee", "ddd")
-		_, err = db.SaveRecord(t.Context(), "", record("0123456789"), room)
+		_, err = db.Records.SaveRecord(t.Context(), "", record("0123456789"), room)
 		must(t, err)
 		left("0123456789")
-		if list, err := db.Records(t.Context(), carol); err != nil || len(list) != 1 {
+		if list, err := db.Records.Records(t.Context(), carol); err != nil || len(list) != 1 {
 			t.Errorf("carol has %d records, %v", len(list), err)
 		}
 	})
@@ -150,7 +150,7 @@ func TestOneKeyBringsOneRecord(t *testing.T) {
 		var wg sync.WaitGroup
 		results := make(chan error, 51)
 		bring := func() {
-			_, err := db.SaveRecord(t.Context(), "interaction", record("a game"), plenty)
+			_, err := db.Records.SaveRecord(t.Context(), "interaction", record("a game"), plenty)
 			results <- err
 		}
 		for range 50 {
@@ -170,7 +170,7 @@ func TestOneKeyBringsOneRecord(t *testing.T) {
 		if rows := count(t, db, `SELECT COUNT(*) FROM records`); saved != 1 || rows != 1 {
 			t.Errorf("saved %d times, %d records", saved, rows)
 		}
-		_, err := db.Update(t.Context(), "interaction", begin(t, db, "9", alice, bob, false).ID, func(*game.Game) error {
+		_, err := db.Games.Update(t.Context(), "interaction", begin(t, db, "9", alice, bob, false).ID, func(*game.Game) error {
 			t.Error("the interaction acted in a game as well")
 			return nil
 		})
@@ -183,20 +183,20 @@ func TestARecordForWhichThereIsNoRoom(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		onlyOne := game.RecordRoom{Records: 1, Bytes: 1 << 30}
-		old, err := db.SaveRecord(t.Context(), "", record("old"), onlyOne)
+		old, err := db.Records.SaveRecord(t.Context(), "", record("old"), onlyOne)
 		must(t, err)
 		large := record(strings.Repeat("large ", 1<<18))
 		release := store.FillUp(t, db)
-		if _, err := db.SaveRecord(t.Context(), "click", large, onlyOne); err == nil || !strings.Contains(err.Error(), "disk is full") {
+		if _, err := db.Records.SaveRecord(t.Context(), "click", large, onlyOne); err == nil || !strings.Contains(err.Error(), "disk is full") {
 			t.Fatalf("got %v, want an error that says that the disk is full", err)
 		}
-		if _, err := db.Record(t.Context(), old); err != nil {
+		if _, err := db.Records.Record(t.Context(), old); err != nil {
 			t.Errorf("the old record: %v", err)
 		}
 		release()
-		id, err := db.SaveRecord(t.Context(), "click", large, onlyOne)
+		id, err := db.Records.SaveRecord(t.Context(), "click", large, onlyOne)
 		must(t, err)
-		if r, err := db.Record(t.Context(), id); err != nil || !bytes.Equal(r.File, large.File) {
+		if r, err := db.Records.Record(t.Context(), id); err != nil || !bytes.Equal(r.File, large.File) {
 			t.Errorf("the large record has %d bytes, %v", len(r.File), err)
 		}
 	})
@@ -208,7 +208,7 @@ func victimImports(source string) {
 	check(err)
 	for i := 1; ; i++ {
 		key := fmt.Sprint("import ", i)
-		id, err := db.SaveRecord(context.Background(), key, record(key), plenty)
+		id, err := db.Records.SaveRecord(context.Background(), key, record(key), plenty)
 		if errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
 			continue // one of the victims before
 		}
@@ -238,7 +238,7 @@ func TestKilledWhileImporting(t *testing.T) {
 			db, err := store.Open(t.Context(), source, store.Options{})
 			must(t, err)
 			for id, key := range saved {
-				if r, err := db.Record(t.Context(), id); err != nil || string(r.File) != key {
+				if r, err := db.Records.Record(t.Context(), id); err != nil || string(r.File) != key {
 					t.Errorf("record %d was saved as %q and is %q, %v", id, key, r.File, err)
 				}
 			}

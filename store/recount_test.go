@@ -31,7 +31,7 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 	alone(t)
 	now := start
 	db := open(t, backends[0].source(t), store.Options{Clock: func() time.Time { return now }})
-	players := standing.NewPlayers(db, func() time.Time { return now })
+	players := standing.NewPlayers(db.Standings, db.Games, func() time.Time { return now })
 	world := 0
 	rapid.Check(t, func(t *rapid.T) {
 		games := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) played {
@@ -60,7 +60,7 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 		}
 		for len(undo) > 0 {
 			i := rapid.IntRange(0, len(undo)-1).Draw(t, "which")
-			g, err := db.Game(t.Context(), undo[i])
+			g, err := db.Games.Game(t.Context(), undo[i])
 			must(t, err)
 			_, err = players.UndoRating(t.Context(), game.Act{Actor: "admin", Guild: g.Guild}, undo[i])
 			must(t, err)
@@ -80,7 +80,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 	if guild != "" {
 		guild = world + guild
 	}
-	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: counts}
 		spec.Time = game.TimeControl{PerMove: 3 * 24 * time.Hour}
 		if p.live {
@@ -93,7 +93,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 		return nil
 	})
 	must(t, err)
-	_, err = db.Update(context.Background(), "", g.ID, func(g *game.Game) error {
+	_, err = db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error {
 		switch p.result {
 		case 0:
 			return g.Resign(red, now)
@@ -110,22 +110,22 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 // compare holds a person against his double who played only what counts.
 func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	t.Helper()
-	got, err := db.Player(t.Context(), real)
+	got, err := db.Standings.Player(t.Context(), real)
 	must(t, err)
-	want, err := db.Player(t.Context(), ideal)
+	want, err := db.Standings.Player(t.Context(), ideal)
 	must(t, err)
 	if got.Live != want.Live || got.Correspondence != want.Correspondence {
 		t.Fatalf("%s is\n%+v, want\n%+v", real, got, want)
 	}
-	history, err := db.Results(t.Context(), standing.ResultQuery{Person: real})
+	history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: real})
 	must(t, err)
-	ideals, err := db.Results(t.Context(), standing.ResultQuery{Person: ideal})
+	ideals, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: ideal})
 	must(t, err)
 	for i := range history {
 		if history[i].Before != ideals[i].Before || history[i].After != ideals[i].After || history[i].Against != ideals[i].Against {
 			t.Fatalf("result %d of %s is\n%+v, want\n%+v", i, real, history[i], ideals[i])
 		}
-		g, err := db.Game(t.Context(), history[i].Game)
+		g, err := db.Games.Game(t.Context(), history[i].Game)
 		must(t, err)
 		if g.After[history[i].Color] != history[i].After {
 			t.Fatalf("game %d says %+v, the result %+v", g.ID, g.After, history[i])
@@ -138,12 +138,12 @@ func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 				if suffix != "" {
 					q.Guild = string(real[:len(real)-1]) + suffix
 				}
-				a, there, err := db.Place(t.Context(), q, real)
+				a, there, err := db.Standings.Place(t.Context(), q, real)
 				must(t, err)
 				if suffix != "" {
 					q.Guild = string(ideal[:len(ideal)-1]) + suffix
 				}
-				b, wanted, err := db.Place(t.Context(), q, ideal)
+				b, wanted, err := db.Standings.Place(t.Context(), q, ideal)
 				must(t, err)
 				if there != wanted || a.Games != b.Games || a.Wins != b.Wins || a.Draws != b.Draws || a.Losses != b.Losses || math.Abs(a.Value-b.Value) > 1e-6 {
 					t.Fatalf("%+v: %s stands as\n%+v, want\n%+v", q, real, a, b)

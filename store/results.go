@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
@@ -64,8 +65,8 @@ var (
 	resultsAgainst = `SELECT ` + columnsOfResults + ` FROM results WHERE person = $1 AND opponent = $3 ORDER BY seq DESC LIMIT $2`
 )
 
-// Results lists a person's results. See game.Store.
-func (db *DB) Results(ctx context.Context, q standing.ResultQuery) ([]standing.Result, error) {
+// Results lists a person's results. See standing.PlayerStore.
+func (s *Standings) Results(ctx context.Context, q standing.ResultQuery) ([]standing.Result, error) {
 	limit := q.Limit
 	if limit <= 0 {
 		limit = 100
@@ -79,7 +80,7 @@ func (db *DB) Results(ctx context.Context, q standing.ResultQuery) ([]standing.R
 	case q.Rated:
 		query = ratedResultsOf
 	}
-	rows, err := db.read.QueryContext(ctx, query, args...)
+	rows, err := s.read.QueryContext(ctx, query, args...)
 	var found []standing.Result
 	if err == nil {
 		found, err = collect(rows, func(rows *sql.Rows) (standing.Result, error) {
@@ -96,10 +97,10 @@ func (db *DB) Results(ctx context.Context, q standing.ResultQuery) ([]standing.R
 const firstVoteGame = `SELECT games.id, games.updated FROM participants JOIN games ON games.id = participants.game
 	WHERE participants.person = $1 AND games.vote <> '' AND games.state = 'finished' ORDER BY participants.game LIMIT 1`
 
-// FirstVoteGame finds the first vote game of a person. See game.Store.
-func (db *DB) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
+// FirstVoteGame finds the first vote game of a person. See standing.PlayerStore.
+func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.Achievement, error) {
 	a := standing.Achievement{Kind: standing.FirstVoteGame}
-	err := db.read.QueryRowContext(ctx, firstVoteGame, p).Scan(&a.Game, asMillis{&a.At})
+	err := s.read.QueryRowContext(ctx, firstVoteGame, p).Scan(&a.Game, asMillis{&a.At})
 	if errors.Is(err, sql.ErrNoRows) {
 		return standing.Achievement{}, nil
 	}
@@ -121,8 +122,10 @@ var (
 )
 
 // writeResults adds a game that has just ended to the results of its people and, if it is rated, to the leaderboards.
-func (db *DB) writeResults(ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player) error {
-	season, err := db.season(ctx, tx, g.Guild)
+func writeResults(
+	ctx context.Context, tx *sql.Tx, g *game.Game, players map[game.Person]standing.Player, now time.Time,
+) error {
+	season, err := seasonOf(ctx, tx, g.Guild)
 	if err != nil {
 		return err
 	}
@@ -155,10 +158,10 @@ func (db *DB) writeResults(ctx context.Context, tx *sql.Tx, g *game.Game, player
 			return err
 		}
 		if r.rated != "" {
-			if err := db.addToBoards(ctx, tx, &r, players[r.person]); err != nil {
+			if err := addToBoards(ctx, tx, &r, players[r.person]); err != nil {
 				return err
 			}
 		}
 	}
-	return db.sweepBoards(ctx, tx)
+	return sweepBoards(ctx, tx, now)
 }

@@ -30,8 +30,8 @@ const (
 	finalTable = `SELECT place, person, points, rating, rd, games, wins, draws, losses FROM season_tables WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
 )
 
-// season is the number of the season that a guild plays, 0 if none.
-func (db *DB) season(ctx context.Context, q querier, guild string) (number int, err error) {
+// seasonOf is the number of the season that a guild plays, 0 if none.
+func seasonOf(ctx context.Context, q querier, guild string) (number int, err error) {
 	err = q.QueryRowContext(ctx, runningSeason, guild).Scan(&number)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
@@ -50,13 +50,13 @@ func scanSeason(row *sql.Row, guild string) (standing.Season, error) {
 	return s, err
 }
 
-// StartSeason begins a season. See game.Store.
-func (db *DB) StartSeason(ctx context.Context, key string, s standing.Season) (standing.Season, error) {
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+// StartSeason begins a season. See standing.BoardStore.
+func (s *Standings) StartSeason(ctx context.Context, key string, season standing.Season) (standing.Season, error) {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		last, err := scanSeason(tx.QueryRowContext(ctx, latestSeason, s.Guild), s.Guild)
+		last, err := scanSeason(tx.QueryRowContext(ctx, latestSeason, season.Guild), season.Guild)
 		switch {
 		case errors.Is(err, &game.Refusal{Code: standing.NoSeason}):
 		case err != nil:
@@ -64,36 +64,36 @@ func (db *DB) StartSeason(ctx context.Context, key string, s standing.Season) (s
 		case last.Closed.IsZero():
 			return &game.Refusal{Code: standing.SeasonRuns}
 		}
-		s.Number = last.Number + 1
-		_, err = tx.ExecContext(ctx, startSeason, s.Guild, s.Number, s.Name, toMillis(s.Started))
+		season.Number = last.Number + 1
+		_, err = tx.ExecContext(ctx, startSeason, season.Guild, season.Number, season.Name, toMillis(season.Started))
 		return err
 	})
 	if err != nil {
 		return standing.Season{}, fmt.Errorf("start a season: %w", err)
 	}
-	return s, nil
+	return season, nil
 }
 
-// CloseSeason ends a season and keeps its table. See game.Store.
-func (db *DB) CloseSeason(ctx context.Context, key, guild string, at time.Time) (s standing.Season, err error) {
-	err = db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+// CloseSeason ends a season and keeps its table. See standing.BoardStore.
+func (s *Standings) CloseSeason(ctx context.Context, key, guild string, at time.Time) (season standing.Season, err error) {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if s, err = scanSeason(tx.QueryRowContext(ctx, latestSeason, guild), guild); err != nil {
+		if season, err = scanSeason(tx.QueryRowContext(ctx, latestSeason, guild), guild); err != nil {
 			return err
 		}
-		if !s.Closed.IsZero() {
+		if !season.Closed.IsZero() {
 			return &game.Refusal{Code: standing.NoSeason}
 		}
-		s.Closed = at
-		period := standing.SeasonPeriod(s.Number).Name
+		season.Closed = at
+		period := standing.SeasonPeriod(season.Number).Name
 		for _, step := range []struct {
 			query string
 			args  []any
 		}{
-			{closeSeason, []any{guild, s.Number, toMillis(at)}},
-			{keepTable, []any{guild, s.Number, period}},
+			{closeSeason, []any{guild, season.Number, toMillis(at)}},
+			{keepTable, []any{guild, season.Number, period}},
 			{releaseTable, []any{guild, period, toMillis(at)}},
 		} {
 			if _, err := tx.ExecContext(ctx, step.query, step.args...); err != nil {
@@ -105,25 +105,25 @@ func (db *DB) CloseSeason(ctx context.Context, key, guild string, at time.Time) 
 	if err != nil {
 		return standing.Season{}, fmt.Errorf("close the season: %w", err)
 	}
-	return s, nil
+	return season, nil
 }
 
-// Season finds a season. See game.Store.
-func (db *DB) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
-	row := db.read.QueryRowContext(ctx, latestSeason, guild)
+// Season finds a season. See standing.BoardStore.
+func (s *Standings) Season(ctx context.Context, guild string, number int) (standing.Season, error) {
+	row := s.read.QueryRowContext(ctx, latestSeason, guild)
 	if number != 0 {
-		row = db.read.QueryRowContext(ctx, oneSeason, guild, number)
+		row = s.read.QueryRowContext(ctx, oneSeason, guild, number)
 	}
-	s, err := scanSeason(row, guild)
+	season, err := scanSeason(row, guild)
 	if err != nil {
 		return standing.Season{}, fmt.Errorf("read season %d: %w", number, err)
 	}
-	return s, nil
+	return season, nil
 }
 
-// FinalTable lists the final table of a season. See game.Store.
-func (db *DB) FinalTable(ctx context.Context, guild string, number, limit int) ([]standing.BoardLine, error) {
-	rows, err := db.read.QueryContext(ctx, finalTable, guild, number, limit)
+// FinalTable lists the final table of a season. See standing.BoardStore.
+func (s *Standings) FinalTable(ctx context.Context, guild string, number, limit int) ([]standing.BoardLine, error) {
+	rows, err := s.read.QueryContext(ctx, finalTable, guild, number, limit)
 	var lines []standing.BoardLine
 	if err == nil {
 		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
@@ -134,7 +134,7 @@ func (db *DB) FinalTable(ctx context.Context, guild string, number, limit int) (
 	}
 	for i := range lines {
 		if err == nil {
-			lines[i].Player, err = readPerson(ctx, db.read, lines[i].Seat.Person)
+			lines[i].Player, err = readPerson(ctx, s.read, lines[i].Seat.Person)
 		}
 	}
 	if err != nil {

@@ -37,39 +37,50 @@ var (
 	}
 )
 
+// Members keep what belongs to people: what they have chosen, and their vacations.
+type Members struct {
+	*connection
+	outbox  *outbox
+	writer  *gameWriter
+	absence *absence
+}
+
+// Servers keep what is chosen for Discord servers.
+type Servers struct{ *connection }
+
 // Settings reads what p chose. See member.Store.
-func (db *DB) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
-	if err := readChoice(ctx, db.read, readSettings, string(p), &s); err != nil {
+func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
+	if err := readChoice(ctx, m.read, readSettings, string(p), &s); err != nil {
 		return member.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
 	}
 	return s, nil
 }
 
 // UpdateSettings passes on what p chose. See member.Store.
-func (db *DB) UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*member.Settings) error) (s member.Settings, err error) {
+func (m *Members) UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*member.Settings) error) (s member.Settings, err error) {
 	show := func(tx *sql.Tx) error { return showOnBoards(ctx, tx, p, !s.Hidden) }
-	err = db.updateChoice(ctx, key, settingsTable, string(p), &s, func() error { return fn(&s) }, show)
+	err = m.updateChoice(ctx, key, settingsTable, string(p), &s, func() error { return fn(&s) }, show)
 	return s, err
 }
 
-// Consent reads what p has said to challenges from another person. See game.Store.
-func (db *DB) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
-	s, err := db.Settings(ctx, p)
+// Consent reads what p has said to challenges from another person. See game.ConsentStore.
+func (m *Members) Consent(ctx context.Context, p, from game.Person) (game.Consent, error) {
+	s, err := m.Settings(ctx, p)
 	return s.Consent(from), err
 }
 
-// Server reads what is chosen for a server. See game.Store.
-func (db *DB) Server(ctx context.Context, guild string) (s game.Server, err error) {
-	if err := readChoice(ctx, db.read, readServer, guild, &s); err != nil {
+// Server reads what is chosen for a server. See game.ServerStore.
+func (s *Servers) Server(ctx context.Context, guild string) (server game.Server, err error) {
+	if err := readChoice(ctx, s.read, readServer, guild, &server); err != nil {
 		return game.Server{}, fmt.Errorf("read the settings of server %s: %w", guild, err)
 	}
-	return s, nil
+	return server, nil
 }
 
-// UpdateServer passes on what is chosen for a server. See game.Store.
-func (db *DB) UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (s game.Server, err error) {
-	err = db.updateChoice(ctx, key, serversTable, guild, &s, func() error { return fn(&s) }, nil)
-	return s, err
+// UpdateServer passes on what is chosen for a server. See game.ServerStore.
+func (s *Servers) UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (server game.Server, err error) {
+	err = s.updateChoice(ctx, key, serversTable, guild, &server, func() error { return fn(&server) }, nil)
+	return server, err
 }
 
 // readChoice reads one row of JSON. Without a row, to stays as it is.
@@ -87,10 +98,10 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 
 // updateChoice reads one row into choice, lets change work on that and saves it, with what else follows from it (nil:
 // nothing), in one transaction. An error of change saves the key alone.
-func (db *DB) updateChoice(ctx context.Context, key string, table choices, id string, choice any, change func() error, also func(*sql.Tx) error) error {
+func (c *connection) updateChoice(ctx context.Context, key string, table choices, id string, choice any, change func() error, also func(*sql.Tx) error) error {
 	var refused error
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+	err := c.tx(ctx, func(tx *sql.Tx) error {
+		if err := c.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		if err := readChoice(ctx, tx, table.lock, id, choice); err != nil {

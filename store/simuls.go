@@ -16,39 +16,42 @@ const (
 	oneSimul  = `SELECT host, data FROM simuls WHERE id = $1`
 )
 
+// Simuls keep simultaneous displays.
+type Simuls struct{ *connection }
+
 // CreateSimul keeps a new display. See game.SimulStore.
-func (db *DB) CreateSimul(ctx context.Context, key string, s game.Simul) error {
-	data, err := json.Marshal(s)
+func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) error {
+	data, err := json.Marshal(simul)
 	if err != nil {
-		return fmt.Errorf("new display %d: %w", s.ID, err)
+		return fmt.Errorf("new display %d: %w", simul.ID, err)
 	}
-	return db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, newSimul, s.ID, s.Host, string(data)); err != nil {
-			return fmt.Errorf("new display %d: %w", s.ID, err)
+		if _, err := tx.ExecContext(ctx, newSimul, simul.ID, simul.Host, string(data)); err != nil {
+			return fmt.Errorf("new display %d: %w", simul.ID, err)
 		}
 		return nil
 	})
 }
 
 // UpdateSimul passes the display to fn and keeps what fn leaves behind. See game.SimulStore.
-func (db *DB) UpdateSimul(ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error) (game.Simul, error) {
-	var s game.Simul
+func (s *Simuls) UpdateSimul(ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error) (game.Simul, error) {
+	var simul game.Simul
 	var refused error
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		err := db.useKey(ctx, tx, key)
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		err := s.useKey(ctx, tx, key)
 		if err != nil {
 			return err
 		}
-		if s, err = scanSimul(tx.QueryRowContext(ctx, oneSimul+db.dialect.forUpdate(), id), id); err != nil {
+		if simul, err = scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.forUpdate, id), id); err != nil {
 			return err
 		}
-		if refused = fn(&s); refused != nil {
+		if refused = fn(&simul); refused != nil {
 			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
 		}
-		data, err := json.Marshal(s)
+		data, err := json.Marshal(simul)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveSimul, id, string(data))
 		}
@@ -60,12 +63,12 @@ func (db *DB) UpdateSimul(ctx context.Context, key string, id game.SimulID, fn f
 	if err = errors.Join(refused, err); err != nil {
 		return game.Simul{}, err
 	}
-	return s, nil
+	return simul, nil
 }
 
 // Simul reads one display. See game.SimulStore.
-func (db *DB) Simul(ctx context.Context, id game.SimulID) (game.Simul, error) {
-	return scanSimul(db.read.QueryRowContext(ctx, oneSimul, id), id)
+func (s *Simuls) Simul(ctx context.Context, id game.SimulID) (game.Simul, error) {
+	return scanSimul(s.read.QueryRowContext(ctx, oneSimul, id), id)
 }
 
 func scanSimul(row *sql.Row, id game.SimulID) (game.Simul, error) {

@@ -20,14 +20,14 @@ func TestDisplays(t *testing.T) {
 			ID: 1191000000000000001, Host: "1001", HostName: "Alice", Locale: "ja", Boards: 40, Wish: game.WantBlack, Rated: true,
 			Time: game.TimeControl{Base: 7 * day, Increment: 12 * time.Hour},
 		}
-		must(t, db.CreateSimul(ctx, "start", s))
-		refused(t, db.CreateSimul(ctx, "start", s), game.AlreadyDone)
-		read, err := db.Simul(ctx, s.ID)
+		must(t, db.Simuls.CreateSimul(ctx, "start", s))
+		refused(t, db.Simuls.CreateSimul(ctx, "start", s), game.AlreadyDone)
+		read, err := db.Simuls.Simul(ctx, s.ID)
 		if must(t, err); !cmp.Equal(read, s) {
 			t.Errorf("read back: %s", cmp.Diff(s, read))
 		}
 		shut := func(key string) (game.Simul, error) {
-			return db.UpdateSimul(ctx, key, s.ID, func(s *game.Simul) error { s.Shut = true; return nil })
+			return db.Simuls.UpdateSimul(ctx, key, s.ID, func(s *game.Simul) error { s.Shut = true; return nil })
 		}
 		got, err := shut("shut")
 		if must(t, err); !got.Shut {
@@ -36,21 +36,21 @@ func TestDisplays(t *testing.T) {
 		_, err = shut("shut")
 		refused(t, err, game.AlreadyDone)
 		no := errors.New("no")
-		if _, err := db.UpdateSimul(ctx, "", s.ID, func(s *game.Simul) error { s.Boards = 1; return no }); !errors.Is(err, no) {
+		if _, err := db.Simuls.UpdateSimul(ctx, "", s.ID, func(s *game.Simul) error { s.Boards = 1; return no }); !errors.Is(err, no) {
 			t.Errorf("a refused change: %v", err)
 		}
-		if read, err := db.Simul(ctx, s.ID); err != nil || !read.Shut || read.Boards != 40 {
+		if read, err := db.Simuls.Simul(ctx, s.ID); err != nil || !read.Shut || read.Boards != 40 {
 			t.Errorf("after a refused change: %+v, %v", read, err)
 		}
-		_, err = db.UpdateSimul(ctx, "", 2, func(*game.Simul) error { return nil })
+		_, err = db.Simuls.UpdateSimul(ctx, "", 2, func(*game.Simul) error { return nil })
 		refused(t, err, game.NoSuchSimul)
 
-		kept, err := db.Kept(ctx, "1001")
+		kept, err := db.Privacy.Kept(ctx, "1001")
 		if must(t, err); len(kept.Rows["simuls"]) != 1 {
 			t.Errorf("kept of the host: %v", kept.Rows)
 		}
-		must(t, db.Erase(ctx, "", "1001", func(*game.Game) error { return nil }))
-		_, err = db.Simul(ctx, s.ID)
+		must(t, db.Privacy.Erase(ctx, "", "1001", func(*game.Game) error { return nil }))
+		_, err = db.Simuls.Simul(ctx, s.ID)
 		refused(t, err, game.NoSuchSimul)
 	})
 }

@@ -241,7 +241,7 @@ func (s *soak) audit() {
 	db := open(s.t, s.source, store.Options{})
 	rated := map[game.Person]int{}
 	for id, c := range s.games {
-		g, err := db.Game(s.t.Context(), id)
+		g, err := db.Games.Game(s.t.Context(), id)
 		must(s.t, err)
 		if c.open() {
 			s.t.Errorf("game %d is not over: %s", id, s.standing(c))
@@ -262,7 +262,7 @@ func (s *soak) audit() {
 		}
 	}
 	for _, p := range s.people {
-		player, err := db.Player(s.t.Context(), p.id)
+		player, err := db.Standings.Player(s.t.Context(), p.id)
 		must(s.t, err)
 		if n := player.Correspondence; n.Games != rated[p.id] || n.Wins+n.Draws+n.Losses != n.Games {
 			s.t.Errorf("%s has played %d rated games, counted are %+v", p.id, rated[p.id], n)

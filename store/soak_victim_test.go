@@ -18,6 +18,7 @@ import (
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // The bot of the soak: the store and the service as the program has them, and an edge that posts to the parent, who is Discord. It does
@@ -164,8 +165,8 @@ func victimSoaks(source string) {
 	clock := func() time.Time { return time.UnixMilli(v.now.Load()).UTC() }
 	v.db, err = store.Open(ctx, source, store.Options{Clock: clock, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	check(err)
-	v.service = game.New(v.db, quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
-	v.members = member.New(v.db, v.service.Now)
+	v.service = game.New(storetest.Stores(v.db), quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
+	v.members = member.New(v.db.Members, v.db.Servers, v.db.Games, v.service.Now)
 	v.pace = store.Quicken(v.db)
 	found, err := v.look(ctx, *first.Look)
 	check(err)
@@ -201,14 +202,14 @@ func (v *victimBot) say(n news) {
 func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
 	found := &left{}
 	for _, id := range l.Games {
-		g, err := v.db.Game(ctx, id)
+		g, err := v.db.Games.Game(ctx, id)
 		if err != nil {
 			return nil, err
 		}
 		found.Games = append(found.Games, sightOf(g))
 	}
 	for _, channel := range l.Channels {
-		begun, err := v.db.Games(ctx, game.Query{Channel: channel})
+		begun, err := v.db.Games.Games(ctx, game.Query{Channel: channel})
 		if err != nil {
 			return nil, err
 		}
@@ -218,7 +219,7 @@ func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
 	}
 	found.Leaves = map[game.Person]member.Vacation{}
 	for _, p := range l.People {
-		leave, err := v.db.Vacation(ctx, p, "g")
+		leave, err := v.db.Members.Vacation(ctx, p, "g")
 		if err != nil {
 			return nil, err
 		}
@@ -315,7 +316,7 @@ func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave member
 
 // touchAll remembers that something has to do with all open games of a person.
 func (v *victimBot) touchAll(ctx context.Context, p game.Person) error {
-	his, err := v.db.Games(ctx, game.Query{Person: p, Open: true})
+	his, err := v.db.Games.Games(ctx, game.Query{Person: p, Open: true})
 	for _, g := range his {
 		v.touch(g.ID)
 	}
@@ -337,7 +338,7 @@ func (v *victimBot) report(ctx context.Context) {
 	v.mu.Unlock()
 	done := settled{}
 	for id := range ids {
-		g, err := v.db.Game(ctx, id)
+		g, err := v.db.Games.Game(ctx, id)
 		check(err)
 		done.Games = append(done.Games, sightOf(g))
 	}

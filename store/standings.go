@@ -7,11 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 )
+
+// Standings keep how people do: ratings, results, leaderboards and seasons. The end of a game writes them.
+type Standings struct{ *connection }
 
 // allClasses is the class of boards that do not tell the classes apart.
 const allClasses = "all"
@@ -41,7 +45,7 @@ const (
 )
 
 // addToBoards adds a rated result to the lines of its player. The player is given as they are after the result.
-func (db *DB) addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
+func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Player) error {
 	var settings member.Settings
 	if err := readChoice(ctx, tx, readSettings, string(r.person), &settings); err != nil {
 		return err
@@ -98,8 +102,8 @@ func showOnBoards(ctx context.Context, tx *sql.Tx, p game.Person, shown bool) er
 	return nil
 }
 
-func (db *DB) sweepBoards(ctx context.Context, tx *sql.Tx) error {
-	_, err := tx.ExecContext(ctx, sweepStandings, db.now())
+func sweepBoards(ctx context.Context, tx *sql.Tx, now time.Time) error {
+	_, err := tx.ExecContext(ctx, sweepStandings, now.UnixMilli())
 	return err
 }
 
@@ -128,9 +132,9 @@ func lineValues(l *standing.BoardLine) []any {
 	return []any{&l.Seat.Person, &l.Sure, &l.Value, &l.Games, &l.Wins, &l.Draws, &l.Losses, &l.Gain}
 }
 
-// Leaderboard lists people in the order of a board. See game.Store.
-func (db *DB) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]standing.BoardLine, error) {
-	rows, err := db.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
+// Leaderboard lists people in the order of a board. See standing.BoardStore.
+func (s *Standings) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]standing.BoardLine, error) {
+	rows, err := s.read.QueryContext(ctx, leaderboard, q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since), q.Limit, q.Offset, q.Trend)
 	var lines []standing.BoardLine
 	if err == nil {
 		lines, err = collect(rows, func(rows *sql.Rows) (l standing.BoardLine, err error) {
@@ -144,7 +148,7 @@ func (db *DB) Leaderboard(ctx context.Context, q standing.BoardQuery) ([]standin
 	})
 	for i := range lines {
 		if err == nil {
-			lines[i].Player, err = readPerson(ctx, db.read, lines[i].Seat.Person)
+			lines[i].Player, err = readPerson(ctx, s.read, lines[i].Seat.Person)
 		}
 	}
 	if err != nil {
@@ -164,21 +168,21 @@ func sureFirst(a, b standing.BoardLine) int {
 	return 1
 }
 
-// Place tells where on a board a person stands. See game.Store.
-func (db *DB) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (standing.BoardLine, bool, error) {
+// Place tells where on a board a person stands. See standing.BoardStore.
+func (s *Standings) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (standing.BoardLine, bool, error) {
 	var l standing.BoardLine
 	var listed bool
 	key := []any{q.Guild, boardClass(q.Class), q.Period, toMillis(q.Since)}
-	err := db.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
+	err := s.read.QueryRowContext(ctx, ownLine, append(key, q.Trend, p)...).Scan(append(lineValues(&l), &listed)...)
 	if errors.Is(err, sql.ErrNoRows) {
 		return l, false, nil
 	}
 	l.Sure = !l.Sure // the column says the opposite
 	if err == nil {
-		l.Player, err = readPerson(ctx, db.read, p)
+		l.Player, err = readPerson(ctx, s.read, p)
 	}
 	if err == nil && listed {
-		l.Place, err = db.before(ctx, key, l)
+		l.Place, err = s.before(ctx, key, l)
 		l.Place++
 	}
 	if err != nil {
@@ -188,14 +192,14 @@ func (db *DB) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (
 }
 
 // before counts who stands before a line, up to MaxPlaces.
-func (db *DB) before(ctx context.Context, key []any, l standing.BoardLine) (int, error) {
+func (s *Standings) before(ctx context.Context, key []any, l standing.BoardLine) (int, error) {
 	better, equal, sure := 0, 0, 0
 	key = append(key[:4:4], standing.MaxPlaces)
 	err := errors.Join(
-		db.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Sure, l.Value)...).Scan(&better),
-		db.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
+		s.read.QueryRowContext(ctx, betterOnes, append(key[:5:5], !l.Sure, l.Value)...).Scan(&better),
+		s.read.QueryRowContext(ctx, equalOnes, append(key[:5:5], !l.Sure, l.Value, l.Seat.Person)...).Scan(&equal))
 	if err == nil && !l.Sure {
-		err = db.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
+		err = s.read.QueryRowContext(ctx, sureOnes, key...).Scan(&sure)
 	}
 	return min(better+equal+sure, standing.MaxPlaces), err
 }

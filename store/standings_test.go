@@ -28,7 +28,7 @@ func TestLeaderboards(t *testing.T) {
 					t.Fatalf("guild %q has %d players, want %d", guild, len(lines), want)
 				}
 				for i, l := range lines {
-					now, err := db.Player(t.Context(), l.Seat.Person)
+					now, err := db.Standings.Player(t.Context(), l.Seat.Person)
 					must(t, err)
 					if l.Player != now || l.Value != now.Correspondence.Rating.R {
 						t.Errorf("guild %q shows %+v, who is %+v", guild, l, now)
@@ -39,7 +39,7 @@ func TestLeaderboards(t *testing.T) {
 					if guild == "g1" && l.Seat.Person == bob && (l.Games != 2 || l.Wins != 2) {
 						t.Errorf("in g1 Bob won twice and lost never: %+v", l)
 					}
-					place, ok, err := db.Place(t.Context(), standing.BoardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod}, l.Seat.Person)
+					place, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Guild: guild, Class: class, Period: standing.AllTimePeriod}, l.Seat.Person)
 					if err != nil || !ok || place.Place != i+1 {
 						t.Errorf("guild %q: %s stands at %d in the list and is told %d, %v, %v", guild, l.Seat.Person, i+1, place.Place, ok, err)
 					}
@@ -92,7 +92,7 @@ func TestWindowsOfLeaderboards(t *testing.T) {
 		if lines := ranking(t, db, standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}); len(lines) != 2 {
 			t.Errorf("of three players two were here lately: %+v", lines)
 		}
-		if l, ok, err := db.Place(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}, carol); err != nil || !ok || l.Place != 0 || l.Losses != 1 {
+		if l, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Since: now.AddDate(0, 0, -30)}, carol); err != nil || !ok || l.Place != 0 || l.Losses != 1 {
 			t.Errorf("Carol, who is away, has the line %+v, %v, %v", l, ok, err)
 		}
 	})
@@ -114,7 +114,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 				t.Errorf("place %d has %v, place %d has %v", i, all[i-1].Value, i+1, all[i].Value)
 			}
 		}
-		page, err := db.Leaderboard(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5})
+		page, err := db.Standings.Leaderboard(t.Context(), standing.BoardQuery{Guild: "g", Period: standing.AllTimePeriod, Offset: 10, Limit: 5})
 		must(t, err)
 		for i, l := range page {
 			if l != all[10+i] {
@@ -128,7 +128,7 @@ func TestManyPlayersKeepTheirOrder(t *testing.T) {
 func ranking(t *testing.T, db *store.DB, q standing.BoardQuery) []standing.BoardLine {
 	t.Helper()
 	q.Limit = 100
-	lines, err := db.Leaderboard(t.Context(), q)
+	lines, err := db.Standings.Leaderboard(t.Context(), q)
 	must(t, err)
 	return lines
 }
@@ -138,7 +138,7 @@ func TestHiddenPlayers(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		hide := func(hidden bool) {
-			_, err := db.UpdateSettings(t.Context(), "", bob, func(s *member.Settings) error { s.Hidden = hidden; return nil })
+			_, err := db.Members.UpdateSettings(t.Context(), "", bob, func(s *member.Settings) error { s.Hidden = hidden; return nil })
 			must(t, err)
 		}
 		shown := func(guild string, want int) {
@@ -154,7 +154,7 @@ func TestHiddenPlayers(t *testing.T) {
 		shown("g", 2)
 		playOn(t, db, begin(t, db, "g", carol, bob, true).ID, start, quickMate...)
 		shown("", 2)
-		if l, ok, err := db.Place(t.Context(), standing.BoardQuery{Period: standing.AllTimePeriod}, bob); err != nil || !ok || l.Place != 0 || l.Wins != 2 {
+		if l, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Period: standing.AllTimePeriod}, bob); err != nil || !ok || l.Place != 0 || l.Wins != 2 {
 			t.Errorf("Bob sees himself as %+v, %v, %v", l, ok, err)
 		}
 		hide(false)

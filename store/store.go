@@ -1,12 +1,19 @@
 // Package store keeps games, players and jobs, in a database, and does the jobs when their time has come.
 //
 //	db, err := store.Open(ctx, "sqlite:xiangqi.db", store.Options{Clock: time.Now})
-//	service := game.New(db, thinker, game.Options{Clock: time.Now})
-//	err = db.Work(ctx, store.Handle(service.Think), store.Handle(service.Flag), …)
+//	service := game.New(game.Stores{GameStore: db.Games, …}, thinker, game.Options{Clock: time.Now})
+//	err = db.Jobs.Work(ctx, store.Handle(service.Think), store.Handle(service.Flag), …)
 //
-// DB implements game.Store. Update is the one door through which a game changes: it reads the game, passes it to a
-// function, and writes the game, its players' ratings, the idempotency key of the act and the jobs of its outbox in one
-// transaction. A crash at any moment leaves either all of it or none.
+// A DB has a part for each room of the bot, which keeps what that room asks for: Games, Members, Tournaments and so on.
+// They share the connection, a clock and, beneath them, three types that the outside does not see:
+//
+//   - gameWriter saves a game with all that follows from its change: the ratings and results of its people, the
+//     idempotency key of the act and the jobs that it causes;
+//   - outbox gives the jobs to River, in the transaction that causes them;
+//   - absence takes the time in which the bot was away off the clocks of games.
+//
+// Games.Update is the one door through which a game changes: it reads the game, passes it to a function and writes what
+// that leaves, in one transaction. A crash at any moment leaves either all of it or none.
 //
 // Jobs are River's (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the time
 // from which they are to be done, by the clock in Options, which need not be that of the machine. A job that has become
@@ -20,47 +27,51 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"sync"
 	"time"
-
-	"github.com/riverqueue/river"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 )
 
-// DB is an open database. It is safe for concurrent use.
+// DB is an open database. Its parts share the connection; each is safe for concurrent use. They are set by Open and
+// stay what they are.
 type DB struct {
-	source  string
-	path    string // where the database really lies
-	dialect dialect
-	held    io.Closer              // keeps other processes out
-	write   *sql.DB                // on SQLite a single connection
-	read    *sql.DB                // cannot write
-	river   *river.Client[*sql.Tx] // enqueues jobs
-	clock   func() time.Time
-	log     *slog.Logger
-	awake   awake
-	tune    func(*river.Config) // changes how River is driven; nil but in tests that live through a year
+	Games       *Games
+	Answerings  *Answerings
+	Servers     *Servers
+	Members     *Members
+	Privacy     *Privacy
+	Standings   *Standings
+	Tournaments *Tournaments
+	Simuls      *Simuls
+	Records     *Records
+	Jobs        *Jobs
 
-	work struct {
-		sync.Mutex
-		stop func() // ends the work and waits for it; nil while nobody works
-	}
+	connection connection
+	held       io.Closer // keeps other processes out
 }
 
+// What the parts are for.
 var (
-	_ game.Store           = (*DB)(nil)
-	_ member.Store         = (*DB)(nil)
-	_ member.PrivacyStore  = (*DB)(nil)
-	_ standing.PlayerStore = (*DB)(nil)
-	_ standing.BoardStore  = (*DB)(nil)
+	_ game.GameStore         = (*Games)(nil)
+	_ game.MarkStore         = (*Games)(nil)
+	_ game.AnsweringStore    = (*Answerings)(nil)
+	_ game.ServerStore       = (*Servers)(nil)
+	_ game.ConsentStore      = (*Members)(nil)
+	_ game.SimulStore        = (*Simuls)(nil)
+	_ game.RecordStore       = (*Records)(nil)
+	_ member.Store           = (*Members)(nil)
+	_ member.PrivacyStore    = (*Privacy)(nil)
+	_ standing.PlayerStore   = (*Standings)(nil)
+	_ standing.BoardStore    = (*Standings)(nil)
+	_ tournament.Store       = (*Tournaments)(nil)
+	_ tournament.RatingStore = (*Standings)(nil)
 )
 
 // Options set a database up.
@@ -77,93 +88,89 @@ type Options struct {
 // database or that of another program, a damaged one, and one that a newer version of this program has written. What
 // cannot be cured by another try is an *IncurableError.
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
-	d, path, err := parseSource(source)
+	d, text, err := parseSource(source)
 	if err != nil {
 		return nil, err
 	}
-	db := &DB{source: source, dialect: d, clock: opts.Clock, log: opts.Log}
-	db.awake.machine = time.Now
-	if db.clock == nil {
-		db.clock = time.Now
+	db := &DB{connection: connection{source: source, dialect: d, clock: opts.Clock, log: opts.Log}}
+	if db.connection.clock == nil {
+		db.connection.clock = time.Now
 	}
-	if db.log == nil {
-		db.log = slog.New(slog.DiscardHandler)
+	if db.connection.log == nil {
+		db.connection.log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.open(ctx, path); err != nil {
+	if err := db.open(ctx, text); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", source, err), db.Close())
 	}
 	return db, nil
 }
 
-// open connects and brings the tables up to date. What it has opened when it fails is for Close.
-func (db *DB) open(ctx context.Context, path string) (err error) {
-	if db.path, err = db.dialect.locate(path); err != nil {
-		return err
-	}
-	// First of all: a process that is refused must not have touched anything.
-	if db.held, err = db.dialect.alone(ctx, path); err != nil {
-		return err
-	}
-	steps, err := readMigrations(db.dialect.name())
+// open connects, brings the tables up to date and makes the parts. What it has opened when it fails is for Close.
+func (db *DB) open(ctx context.Context, text string) error {
+	c := &db.connection
+	where, err := c.dialect.locate(text)
 	if err != nil {
 		return err
 	}
-	made, err := db.dialect.create(ctx, db.path, len(steps))
+	// First of all: a process that is refused must not have touched anything.
+	if db.held, err = where.alone(ctx); err != nil {
+		return err
+	}
+	steps, err := readMigrations(c.dialect.name)
+	if err != nil {
+		return err
+	}
+	made, err := where.create(ctx, len(steps))
 	if err != nil {
 		return err
 	}
 	if made {
-		db.log.Info("there was no database; a new one is made", "path", db.path)
+		c.log.Info("there was no database; a new one is made", "path", where)
 	}
-	if db.write, db.read, err = db.dialect.open(ctx, db.path); err != nil {
+	if c.write, c.read, err = where.open(ctx); err != nil {
 		return err
 	}
-	if err := db.connect(); err != nil {
-		return err
-	}
-	return db.migrate(ctx, steps)
-}
-
-// Close ends the work begun by Work, waits for jobs in progress, and closes the database.
-func (db *DB) Close() error {
-	db.work.Lock()
-	stop, held := db.work.stop, db.held
-	db.work.stop, db.held = nil, nil
-	db.work.Unlock()
-	var err error
-	if stop != nil {
-		stop()
-	}
-	if db.write != nil {
-		err = errors.Join(err, db.read.Close(), db.write.Close())
-	}
-	if held != nil {
-		err = errors.Join(err, held.Close())
-	}
-	return err
-}
-
-// now is the given clock's time as the database keeps it.
-func (db *DB) now() int64 { return db.clock().UnixMilli() }
-
-// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone.
-func (db *DB) tx(ctx context.Context, fn func(*sql.Tx) error) error {
-	tx, err := db.write.BeginTx(ctx, nil)
+	outbox, err := newOutbox(c)
 	if err != nil {
-		return fmt.Errorf("%s: begin: %w", db.source, err)
-	}
-	defer tx.Rollback() // without effect after the commit
-	if err := fn(tx); err != nil {
 		return err
 	}
-	if err := tx.Commit(); err != nil {
-		return fmt.Errorf("%s: commit: %w", db.source, err)
+	m := migrator{connection: c, place: where, outbox: outbox, steps: steps}
+	if err := m.migrate(ctx); err != nil {
+		return err
 	}
+	db.furnish(outbox)
 	return nil
 }
 
-// querier is what reading needs: a transaction, or the connections for reading.
-type querier interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+// furnish makes the parts.
+func (db *DB) furnish(outbox *outbox) {
+	c := &db.connection
+	writer := &gameWriter{c, outbox}
+	absence := &absence{connection: c, writer: writer, machine: time.Now}
+	db.Games = &Games{c, writer, absence}
+	db.Answerings = &Answerings{c}
+	db.Servers = &Servers{c}
+	db.Members = &Members{c, outbox, writer, absence}
+	db.Standings = &Standings{c}
+	db.Tournaments = &Tournaments{c, outbox, writer}
+	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
+	db.Simuls = &Simuls{c}
+	db.Records = &Records{c}
+	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: db.held != nil}
+}
+
+// Close ends the work begun by Jobs, waits for jobs in progress, and closes the database.
+func (db *DB) Close() error {
+	if db.Jobs != nil {
+		db.Jobs.stop()
+	}
+	var err error
+	if c := &db.connection; c.write != nil {
+		err = errors.Join(err, c.read.Close(), c.write.Close())
+	}
+	if db.held != nil {
+		err = errors.Join(err, db.held.Close())
+		db.held = nil
+	}
+	return err
 }

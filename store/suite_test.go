@@ -89,7 +89,7 @@ func move(t failer, text string) board.Move {
 // begin makes a game in progress between red and black.
 func begin(t testing.TB, db *store.DB, guild string, red, black game.Person, rated bool) *game.Game {
 	t.Helper()
-	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		act := game.Act{Actor: red, Name: "N" + string(red), Guild: guild, Channel: "c"}
 		spec := game.ChallengeSpec{Opponent: black, Wish: game.WantRed, Rated: rated}
 		return errors.Join(g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, start), g.Challenge().Accept(black, board.Red, start))
@@ -104,7 +104,7 @@ func playOn(t testing.TB, db *store.DB, id game.ID, at time.Time, moves ...strin
 	var g *game.Game
 	for _, text := range moves {
 		var err error
-		g, err = db.Update(context.Background(), "", id, func(g *game.Game) error {
+		g, err = db.Games.Update(context.Background(), "", id, func(g *game.Game) error {
 			return g.Play(g.Seats[g.Turn()].Person, move(t, text), at)
 		})
 		must(t, err)

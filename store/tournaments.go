@@ -19,11 +19,18 @@ const (
 	gameOfFixture  = `SELECT id FROM games WHERE fixture = $1 AND fixture <> ''`
 )
 
+// Tournaments keep tournaments, and which game is played on which of their boards.
+type Tournaments struct {
+	*connection
+	outbox *outbox
+	writer *gameWriter
+}
+
 // CreateTournament makes a new tournament. See tournament.Store.
-func (db *DB) CreateTournament(ctx context.Context, key string, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) CreateTournament(ctx context.Context, key string, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		if err := db.useKey(ctx, tx, key); err != nil {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
 		*t = tournament.Tournament{}
@@ -33,7 +40,7 @@ func (db *DB) CreateTournament(ctx context.Context, key string, fn func(*tournam
 		if err := fn(t); err != nil {
 			return err
 		}
-		return db.saveTournament(ctx, tx, t)
+		return s.save(ctx, tx, t)
 	})
 	if err != nil {
 		return nil, err
@@ -42,21 +49,21 @@ func (db *DB) CreateTournament(ctx context.Context, key string, fn func(*tournam
 }
 
 // UpdateTournament passes the tournament to fn and keeps what fn leaves behind. See tournament.Store.
-func (db *DB) UpdateTournament(ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) UpdateTournament(ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
 	var t *tournament.Tournament
 	var refused error
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		err := db.useKey(ctx, tx, key)
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		err := s.useKey(ctx, tx, key)
 		if err != nil {
 			return err
 		}
-		if t, err = scanTournament(tx.QueryRowContext(ctx, oneTournament+db.dialect.forUpdate(), id), id); err != nil {
+		if t, err = scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, id), id); err != nil {
 			return err
 		}
 		if refused = fn(t); refused != nil {
 			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
 		}
-		return db.saveTournament(ctx, tx, t)
+		return s.save(ctx, tx, t)
 	})
 	if err = errors.Join(refused, err); err != nil {
 		return nil, err
@@ -64,8 +71,8 @@ func (db *DB) UpdateTournament(ctx context.Context, key string, id tournament.ID
 	return t, nil
 }
 
-// saveTournament writes all that fn has left of a tournament.
-func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
+// save writes all that fn has left of a tournament.
+func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
 	data, err := json.Marshal(t)
 	if err == nil {
 		_, err = tx.ExecContext(ctx, saveTournament, t.ID, t.Guild, string(data))
@@ -78,7 +85,7 @@ func (db *DB) saveTournament(ctx context.Context, tx *sql.Tx, t *tournament.Tour
 	if err != nil {
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
-	return db.enqueue(ctx, tx, t.TakeJobs())
+	return s.outbox.enqueue(ctx, tx, t.TakeJobs())
 }
 
 // scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.
@@ -99,13 +106,13 @@ func scanTournament(source interface{ Scan(dest ...any) error }, id tournament.I
 }
 
 // Tournament reads one tournament. See tournament.Store.
-func (db *DB) Tournament(ctx context.Context, id tournament.ID) (*tournament.Tournament, error) {
-	return scanTournament(db.read.QueryRowContext(ctx, oneTournament, id), id)
+func (s *Tournaments) Tournament(ctx context.Context, id tournament.ID) (*tournament.Tournament, error) {
+	return scanTournament(s.read.QueryRowContext(ctx, oneTournament, id), id)
 }
 
 // Tournaments lists the tournaments of a guild. See tournament.Store.
-func (db *DB) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
-	rows, err := db.read.QueryContext(ctx, tournamentsOf, guild, tournament.MaxListed)
+func (s *Tournaments) Tournaments(ctx context.Context, guild string) ([]*tournament.Tournament, error) {
+	rows, err := s.read.QueryContext(ctx, tournamentsOf, guild, tournament.MaxListed)
 	if err != nil {
 		return nil, fmt.Errorf("list tournaments: %w", err)
 	}
@@ -113,9 +120,9 @@ func (db *DB) Tournaments(ctx context.Context, guild string) ([]*tournament.Tour
 }
 
 // Begin reads the game of a fixture, or makes it. See tournament.Store.
-func (db *DB) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
+func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
 	var g *game.Game
-	err := db.tx(ctx, func(tx *sql.Tx) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
 		var id game.ID
 		err := tx.QueryRowContext(ctx, gameOfFixture, asJSON{&f}).Scan(&id)
 		switch {
@@ -128,7 +135,7 @@ func (db *DB) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Gam
 		case !errors.Is(err, sql.ErrNoRows):
 			return fmt.Errorf("look for the game of %+v: %w", f, err)
 		}
-		g, err = db.create(ctx, tx, fn)
+		g, err = s.writer.create(ctx, tx, fn)
 		return err
 	})
 	if err != nil {

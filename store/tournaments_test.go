@@ -14,6 +14,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // organize opens a tournament with three places.
@@ -30,8 +31,8 @@ func organize(t *testing.T, service *tournament.Service) *tournament.Tournament 
 func TestManySignUpAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
-		tournaments := tournament.New(db, service)
+		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
+		tournaments := tournament.New(db.Tournaments, db.Standings, service)
 		tour := organize(t, tournaments)
 		results := make(chan error, 20)
 		var wg sync.WaitGroup
@@ -52,24 +53,24 @@ func TestManySignUpAtOnce(t *testing.T) {
 				refused(t, err, tournament.TournamentFull)
 			}
 		}
-		read, err := db.Tournament(t.Context(), tour.ID)
+		read, err := db.Tournaments.Tournament(t.Context(), tour.ID)
 		must(t, err)
 		if in != 3 || len(read.Players) != 3 {
 			t.Fatalf("%d were let in, %+v play", in, read.Players)
 		}
 		p := read.Players[0].Person
-		if player, err := db.Player(t.Context(), p); err != nil || player.Name != "N"+string(p) {
+		if player, err := db.Standings.Player(t.Context(), p); err != nil || player.Name != "N"+string(p) {
 			t.Errorf("the first is known as %+v, %v", player, err)
 		}
 		again := game.Act{Key: "join" + string(p), Actor: p, Guild: "g"}
 		_, err = tournaments.Leave(t.Context(), again, tour.ID)
 		refused(t, err, game.AlreadyDone)
-		all, err := db.Tournaments(t.Context(), "g")
+		all, err := db.Tournaments.Tournaments(t.Context(), "g")
 		must(t, err)
 		if diff := cmp.Diff([]*tournament.Tournament{read}, all, cmpopts.IgnoreUnexported(tournament.Tournament{}, game.Outbox{})); diff != "" {
 			t.Errorf("the list differs from what is read alone:\n%s", diff)
 		}
-		_, err = db.Tournament(t.Context(), tour.ID+1)
+		_, err = db.Tournaments.Tournament(t.Context(), tour.ID+1)
 		refused(t, err, tournament.NoTournament)
 	})
 }
@@ -79,8 +80,8 @@ func TestManySignUpAtOnce(t *testing.T) {
 func TestTheJobsPlayATournament(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{Clock: running()})
-		service := game.New(db, nil, game.Options{Clock: func() time.Time { return start }})
-		tournaments := tournament.New(db, service)
+		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
+		tournaments := tournament.New(db.Tournaments, db.Standings, service)
 		tour := organize(t, tournaments)
 		for _, p := range []game.Person{alice, bob, carol} {
 			_, err := tournaments.Join(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)

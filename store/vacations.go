@@ -20,21 +20,21 @@ const (
 )
 
 // UpdateVacation passes fn the vacation of a person in a server, with their open games there. See member.Store.
-func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error) (member.Vacation, error) {
+func (m *Members) UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error) (member.Vacation, error) {
 	a := &member.Absence{Person: p, Guild: guild}
 	var refused error
-	if err := db.wake(ctx); err != nil {
+	if err := m.absence.wake(ctx); err != nil {
 		return member.Vacation{}, err
 	}
-	err := db.tx(ctx, func(tx *sql.Tx) error {
-		err := db.useKey(ctx, tx, key)
+	err := m.tx(ctx, func(tx *sql.Tx) error {
+		err := m.useKey(ctx, tx, key)
 		if err != nil {
 			return err
 		}
 		if a.Vacation, err = vacationOf(ctx, tx, p, guild); err != nil {
 			return err
 		}
-		if a.Games, err = queryGames(ctx, tx, openGamesOf+db.dialect.forUpdate(), p, guild); err != nil {
+		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.dialect.forUpdate, p, guild); err != nil {
 			return fmt.Errorf("read the open games of %s: %w", p, err)
 		}
 		was := a.Vacation
@@ -47,7 +47,7 @@ func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, gui
 		if refused = fn(a); refused != nil {
 			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
 		}
-		return db.saveAbsence(ctx, tx, was, before, a)
+		return m.saveAbsence(ctx, tx, was, before, a)
 	})
 	if err = errors.Join(refused, err); err != nil {
 		return member.Vacation{}, err
@@ -56,23 +56,23 @@ func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, gui
 }
 
 // saveAbsence writes what has changed, and the games with all that follows from them.
-func (db *DB) saveAbsence(ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence) error {
+func (m *Members) saveAbsence(ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence) error {
 	if a.Vacation != was {
 		if _, err := tx.ExecContext(ctx, saveVacation, a.Person, a.Guild, asJSON{&a.Vacation}); err != nil {
 			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
 		}
 	}
 	for i, g := range a.Games {
-		if err := db.save(ctx, tx, before[i], g); err != nil {
+		if err := m.writer.save(ctx, tx, before[i], g); err != nil {
 			return err
 		}
 	}
-	return db.enqueue(ctx, tx, a.TakeJobs())
+	return m.outbox.enqueue(ctx, tx, a.TakeJobs())
 }
 
 // Vacation reads a person's vacation in a server. See member.Store.
-func (db *DB) Vacation(ctx context.Context, p game.Person, guild string) (member.Vacation, error) {
-	return vacationOf(ctx, db.read, p, guild)
+func (m *Members) Vacation(ctx context.Context, p game.Person, guild string) (member.Vacation, error) {
+	return vacationOf(ctx, m.read, p, guild)
 }
 
 func vacationOf(ctx context.Context, q querier, p game.Person, guild string) (v member.Vacation, err error) {

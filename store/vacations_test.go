@@ -11,6 +11,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 const day = 24 * time.Hour
@@ -18,7 +19,7 @@ const day = 24 * time.Hour
 // byDay makes a game between Alice, Red, and Bob, by three days a move.
 func byDay(t testing.TB, db *store.DB, guild string) *game.Game {
 	t.Helper()
-	g, err := db.Create(context.Background(), "", func(g *game.Game) error {
+	g, err := db.Games.Create(context.Background(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}
 		spec.Time.PerMove = 3 * day
 		return errors.Join(g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, spec, game.Terms{}, start), g.Challenge().Accept(bob, board.Red, start))
@@ -32,7 +33,7 @@ func TestVacation(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		first, elsewhere, over, second := byDay(t, db, "g"), byDay(t, db, "h"), byDay(t, db, "g"), byDay(t, db, "g")
-		_, err := db.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) })
+		_, err := db.Games.Update(t.Context(), "", over.ID, func(g *game.Game) error { return g.Resign(bob, start) })
 		must(t, err)
 		away := func(a *member.Absence) error {
 			if len(a.Games) != 2 || a.Games[0].ID != first.ID || a.Games[1].ID != second.ID {
@@ -41,34 +42,34 @@ func TestVacation(t *testing.T) {
 			return a.Start(5, 30, start)
 		}
 		broken := errors.New("broken")
-		if _, err := db.UpdateVacation(t.Context(), "", alice, "g", func(a *member.Absence) error { return errors.Join(away(a), broken) }); !errors.Is(err, broken) {
+		if _, err := db.Members.UpdateVacation(t.Context(), "", alice, "g", func(a *member.Absence) error { return errors.Join(away(a), broken) }); !errors.Is(err, broken) {
 			t.Errorf("error %v", err)
 		}
-		if g, err := db.Game(t.Context(), first.ID); err != nil || g.Clock.Since.IsZero() {
+		if g, err := db.Games.Game(t.Context(), first.ID); err != nil || g.Clock.Since.IsZero() {
 			t.Errorf("after an error: %+v, %v", g.Clock, err)
 		}
-		_, err = db.UpdateVacation(t.Context(), "click", alice, "g", away)
+		_, err = db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
 		must(t, err)
-		_, err = db.UpdateVacation(t.Context(), "click", alice, "g", away)
+		_, err = db.Members.UpdateVacation(t.Context(), "click", alice, "g", away)
 		refused(t, err, game.AlreadyDone)
 
 		for _, id := range []game.ID{first.ID, second.ID} {
-			g, err := db.Game(t.Context(), id)
+			g, err := db.Games.Game(t.Context(), id)
 			must(t, err)
 			if until, on := g.Vacations().Until(board.Red, start); !g.Clock.Since.IsZero() || !on || until != start.Add(5*day) {
 				t.Errorf("game %d: %+v, people %+v", id, g.Clock, g.Players)
 			}
 		}
-		if g, _ := db.Game(t.Context(), elsewhere.ID); g.Clock.Since.IsZero() {
+		if g, _ := db.Games.Game(t.Context(), elsewhere.ID); g.Clock.Since.IsZero() {
 			t.Error("a clock stands in another server")
 		}
-		if v, err := db.Vacation(t.Context(), alice, "g"); err != nil || v.Until != start.Add(5*day) {
+		if v, err := db.Members.Vacation(t.Context(), alice, "g"); err != nil || v.Until != start.Add(5*day) {
 			t.Errorf("vacation %+v, %v", v, err)
 		}
-		if v, err := db.Vacation(t.Context(), alice, "h"); err != nil || v != (member.Vacation{}) {
+		if v, err := db.Members.Vacation(t.Context(), alice, "h"); err != nil || v != (member.Vacation{}) {
 			t.Errorf("elsewhere %+v, %v", v, err)
 		}
-		games, err := db.Games(t.Context(), game.Query{Person: bob, Open: true})
+		games, err := db.Games.Games(t.Context(), game.Query{Person: bob, Open: true})
 		must(t, err)
 		if i := slices.IndexFunc(games, func(g *game.Game) bool { return g.ID == first.ID }); games[i].Players[alice].Away != start.Add(5*day) {
 			t.Errorf("in the list: %+v", games[i].Players)
@@ -85,7 +86,7 @@ func TestJobsOfAVacation(t *testing.T) {
 		must(t, work(db, worker{back: func(_ context.Context, job member.VacationEnds) error { done <- job; return nil }}))
 		vacation := func(p game.Person, fn func(*member.Absence) error) {
 			t.Helper()
-			_, err := db.UpdateVacation(t.Context(), "", p, "g", fn)
+			_, err := db.Members.UpdateVacation(t.Context(), "", p, "g", fn)
 			must(t, err)
 		}
 		begin := func(a *member.Absence) error { return a.Start(1, 30, clk.Now()) }
@@ -111,7 +112,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		work := func() *store.DB {
 			db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
 			must(t, err)
-			service := game.New(db, nil, game.Options{Clock: clk.Now})
+			service := game.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
 			must(t, work(db, worker{
 				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
 				flag: func(ctx context.Context, job game.Flag) error {
@@ -130,13 +131,13 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		db := work()
 		g := byDay(t, db, "g")
 		ended := byDay(t, db, "g")
-		_, err := db.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) })
+		_, err := db.Games.Update(t.Context(), "", ended.ID, func(g *game.Game) error { return g.Resign(alice, start) })
 		must(t, err)
 		must(t, db.Close())
 
 		clk.Advance(4 * day)
 		db = work()
-		late, err := db.Game(t.Context(), g.ID)
+		late, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		// The last note was made when Work began.
 		if late.Clock.Flag != start.Add(7*day) || late.Clock.Reminders[0] != g.Clock.Reminders[0].Add(4*day) {
@@ -146,7 +147,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 
 		clk.Advance(30 * time.Second) // no absence
 		db = work()
-		again, err := db.Game(t.Context(), g.ID)
+		again, err := db.Games.Game(t.Context(), g.ID)
 		must(t, err)
 		same(t, again, late)
 		clk.Advance(3*day - time.Minute)

@@ -22,7 +22,7 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 		db := open(t, source, store.Options{})
 		rapid.Check(t, func(t *rapid.T) {
 			now := start
-			g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 				spec := game.VoteSpec{
 					Terms: vote.Terms{Window: time.Hour, Quorum: rapid.IntRange(1, 3).Draw(t, "quorum"), Captain: rapid.Bool().Draw(t, "captain")},
 					Teams: rapid.Bool().Draw(t, "teams"), Level: 2,
@@ -38,22 +38,22 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 			}
 			for range rapid.IntRange(1, 15).Draw(t, "acts") {
 				now = now.Add(time.Duration(rapid.IntRange(0, 3600).Draw(t, "seconds")) * time.Second)
-				after, err := db.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyVoteAct(t, g, now) })
+				after, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error { return anyVoteAct(t, g, now) })
 				if err == nil {
 					g = after
 				}
-				read, err := db.Game(t.Context(), g.ID)
+				read, err := db.Games.Game(t.Context(), g.ID)
 				if err != nil {
 					t.Fatal(err)
 				}
 				same(t, read, g)
 			}
 			for _, p := range g.People() {
-				his, err := db.Games(t.Context(), game.Query{Person: p, Limit: 1_000_000})
+				his, err := db.Games.Games(t.Context(), game.Query{Person: p, Limit: 1_000_000})
 				if err != nil || !slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }) {
 					t.Fatalf("game %d is not among those of %s: %v", g.ID, p, err)
 				}
-				if player, err := db.Player(t.Context(), p); err != nil || player.Correspondence != (standing.Standing{}) {
+				if player, err := db.Standings.Player(t.Context(), p); err != nil || player.Correspondence != (standing.Standing{}) {
 					t.Fatalf("by joining, the rating of %s became %+v: %v", p, player.Correspondence, err)
 				}
 			}
@@ -91,7 +91,7 @@ func TestReservedOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
 		reserve := func(key, seat string) error {
-			_, err := db.Create(t.Context(), key, func(g *game.Game) error {
+			_, err := db.Games.Create(t.Context(), key, func(g *game.Game) error {
 				g.Reserve(seat)
 				g.Simul = 7
 				return g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 2}, game.Terms{}, start)
@@ -102,7 +102,7 @@ func TestReservedOnce(t *testing.T) {
 		refused(t, reserve("b", "board 1"), game.Outdated)
 		must(t, reserve("b", "board 2"))
 		refused(t, reserve("b", "board 3"), game.AlreadyDone)
-		boards, err := db.Games(t.Context(), game.Query{Simul: 7})
+		boards, err := db.Games.Games(t.Context(), game.Query{Simul: 7})
 		if err != nil || len(boards) != 2 || boards[0].ID < boards[1].ID {
 			t.Fatalf("%v, %v", boards, err)
 		}

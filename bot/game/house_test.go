@@ -50,7 +50,7 @@ func TestWhereAGameLives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			tb.Service = game.New(tb.store, first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
+			tb.Service = game.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
 			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server}))
 			for _, again := range []bool{false, true} {
 				g, err := tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1})

@@ -365,7 +365,7 @@ func TestLinesAsText(t *testing.T) {
 // The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be read is told on that board.
 func TestPlanAsTyped(t *testing.T) {
 	store := storetest.New(t, store.Options{})
-	service := game.New(store, nil, game.Options{Clock: func() time.Time { return start }})
+	service := game.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
 	planner := game.NewPlanner(service)
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Channel: "c", Style: notation.Chinese} }
 	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})

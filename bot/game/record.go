@@ -73,7 +73,7 @@ type Imported struct {
 // RecordStore keeps imported records. Package store implements it on a database.
 type RecordStore interface {
 	// SaveRecord keeps a new imported record and returns the ID that it gets. Of the records of its owner the latest are
-	// kept for which there is room: the others go in the same transaction. The key is as in Store.Update.
+	// kept for which there is room: the others go in the same transaction. The key is as in GameStore.Update.
 	SaveRecord(ctx context.Context, key string, r SavedRecord, room RecordRoom) (RecordID, error)
 
 	// Record reads one imported record; Refusal NoSuchRecord if there is none.

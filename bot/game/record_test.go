@@ -94,7 +94,7 @@ func TestARecordWithoutAnythingGood(t *testing.T) {
 			}
 		})
 	}
-	if kept, err := tb.store.Records(t.Context(), alice); err != nil || len(kept) != 0 {
+	if kept, err := tb.store.Records.Records(t.Context(), alice); err != nil || len(kept) != 0 {
 		t.Errorf("%d records are kept, %v", len(kept), err)
 	}
 }
@@ -106,7 +106,7 @@ func TestAnInteractionImportsOnce(t *testing.T) {
 	tb.bring(t, act, pasted)
 	_, err := tb.records().Import(t.Context(), act, []byte(pasted))
 	refused(t, err, game.AlreadyDone)
-	if kept, err := tb.store.Records(t.Context(), alice); err != nil || len(kept) != 1 {
+	if kept, err := tb.store.Records.Records(t.Context(), alice); err != nil || len(kept) != 1 {
 		t.Errorf("%d records are kept, %v", len(kept), err)
 	}
 }

@@ -121,7 +121,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 		t.Errorf("the rules are %v, %v", code, err)
 	}
 	// What a newer version of the program saved does not keep people from playing.
-	_, err := tb.store.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
+	_, err := tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
 	must(t, err)
 	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.Asian() {
 		t.Errorf("rules that cannot be read are %v, %v", code, err)

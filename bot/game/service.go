@@ -13,7 +13,7 @@ import (
 // Service does the acts of people and the work of jobs. It is safe for concurrent use and keeps nothing in memory:
 // two of them on one store, in two processes, are as good as one.
 type Service struct {
-	store   Store
+	store   Stores
 	thinker Thinker
 	opts    Options
 }
@@ -34,8 +34,8 @@ type Options struct {
 // MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.
 const MaxOpen = 50
 
-// New joins a store and a thinker.
-func New(store Store, thinker Thinker, opts Options) *Service {
+// New joins stores and a thinker.
+func New(stores Stores, thinker Thinker, opts Options) *Service {
 	if opts.Rules == (rules.Code{}) {
 		opts.Rules = rules.Asian()
 	}
@@ -54,7 +54,7 @@ func New(store Store, thinker Thinker, opts Options) *Service {
 	if opts.Coin == nil {
 		opts.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
 	}
-	return &Service{store, thinker, opts}
+	return &Service{stores, thinker, opts}
 }
 
 // now is the time as games keep it: UTC, whole milliseconds.

@@ -54,20 +54,20 @@ func newTable(t testing.TB, th game.Thinker) *table {
 	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
-	tb.Service = game.New(tb.store, th, game.Options{
+	tb.Service = game.New(tb.store.Stores(), th, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 	})
-	tb.members = member.New(tb.store, tb.Now)
+	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never})) // its clock stands still
 	return tb
 }
 
 // The services beside the one of the games.
-func (tb *table) finder() *game.Finder   { return game.NewFinder(tb.store) }
+func (tb *table) finder() *game.Finder   { return game.NewFinder(tb.store.Games) }
 func (tb *table) votes() *game.Votes     { return game.NewVotes(tb.Service) }
-func (tb *table) simuls() *game.Simuls   { return game.NewSimuls(tb.store, tb.Service) }
-func (tb *table) records() *game.Records { return game.NewRecords(tb.store, tb.Now) }
+func (tb *table) simuls() *game.Simuls   { return game.NewSimuls(tb.store.Simuls, tb.Service) }
+func (tb *table) records() *game.Records { return game.NewRecords(tb.store.Records, tb.Now) }
 
 // close ends the table before its test ends: one of many in a law.
 func (tb *table) close(t tester) { must(t, tb.store.Close()) }
@@ -77,11 +77,11 @@ func (tb *table) rate(t *testing.T, p game.Person) glicko.Rating {
 	t.Helper()
 	act := game.Act{Actor: "loser", Channel: "elsewhere"}
 	spec := game.ChallengeSpec{Opponent: p, Rated: true, Wish: game.WantRed, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}
-	g, err := tb.store.DB.Create(t.Context(), "", func(g *game.Game) error {
+	g, err := tb.store.DB.Games.Create(t.Context(), "", func(g *game.Game) error {
 		return g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, tb.now)
 	})
 	must(t, err)
-	g, err = tb.store.DB.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+	g, err = tb.store.DB.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 		if err := g.Challenge().Accept(p, board.Red, tb.now); err != nil {
 			return err
 		}

@@ -27,11 +27,11 @@ type Simul struct {
 
 // SimulStore keeps displays. Package store implements it on a database.
 type SimulStore interface {
-	// CreateSimul keeps a new display under its ID. The key is as in Store.Create.
+	// CreateSimul keeps a new display under its ID. The key is as in GameStore.Create.
 	CreateSimul(ctx context.Context, key string, s Simul) error
 
 	// UpdateSimul passes the display to fn, keeps what fn leaves and returns it. Refusal NoSuchSimul if there is none.
-	// The key is as in Store.Update.
+	// The key is as in GameStore.Update.
 	UpdateSimul(ctx context.Context, key string, id SimulID, fn func(*Simul) error) (Simul, error)
 
 	// Simul reads one display; Refusal NoSuchSimul if there is none.

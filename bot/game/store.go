@@ -4,11 +4,20 @@ import (
 	"context"
 )
 
-// Store keeps games. Package store implements it on a database.
+// Stores keep what a Service works on, each its part. Package store implements them on a database.
 //
 // All errors about the person's request are *Refusal; any other error means that the database failed and nothing was
 // saved.
-type Store interface {
+type Stores struct {
+	GameStore
+	MarkStore
+	AnsweringStore
+	ConsentStore
+	ServerStore
+}
+
+// GameStore keeps games.
+type GameStore interface {
 	// Create makes a new game: it passes fn a blank one that has its ID, and saves what fn leaves together with the
 	// jobs it enqueues. What fn reserves is saved with it, see Reservations. The key is as in Update, but for an error
 	// of fn, which saves nothing: what makes no game today makes none tomorrow.
@@ -31,7 +40,10 @@ type Store interface {
 
 	// Games reads the games that fit the query, the newest game first.
 	Games(ctx context.Context, q Query) ([]*Game, error)
+}
 
+// AnsweringStore keeps how interactions can be answered.
+type AnsweringStore interface {
 	// KeepAnswering keeps how to answer an interaction, unless that is kept already. What Game.TakeAnswering hands over
 	// is kept in the transaction that saves the game, with the game and its revision. All of it goes after AnswerLife.
 	KeepAnswering(ctx context.Context, a Answering) error
@@ -41,21 +53,30 @@ type Store interface {
 
 	// Answerings lists how interactions about a game can be answered, or with game 0 all of them, the latest first.
 	Answerings(ctx context.Context, id ID) ([]Answering, error)
+}
 
+// MarkStore keeps marks of what was done once and is not to be done again.
+type MarkStore interface {
 	// Mark marks a key for good. Marking it again changes nothing.
 	Mark(ctx context.Context, key string) error
 
 	// Marked reports whether a key was marked.
 	Marked(ctx context.Context, key string) (bool, error)
+}
 
+// ConsentStore knows whom people let challenge them.
+type ConsentStore interface {
 	// Consent reads what p has said to challenges from another person.
 	Consent(ctx context.Context, p, from Person) (Consent, error)
+}
 
+// ServerStore keeps what is chosen for Discord servers.
+type ServerStore interface {
 	// Server reads what is chosen for a Discord server; the zero Server if nothing.
 	Server(ctx context.Context, guild string) (Server, error)
 
 	// UpdateServer passes fn what is chosen for a Discord server, keeps what fn leaves and returns it. The key is as in
-	// Update.
+	// GameStore.Update.
 	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
 }
 

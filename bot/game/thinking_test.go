@@ -94,7 +94,7 @@ func TestAThoughtThatFailsIsTriedAgain(t *testing.T) {
 // shuffle moves both sides' rooks to and fro, n plies, so that no capture and no threefold repetition comes about.
 func (tb *table) shuffle(t *testing.T, g *game.Game, n int) {
 	t.Helper()
-	_, err := tb.store.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+	_, err := tb.store.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 		for range n {
 			p := g.Position()
 			for _, m := range p.LegalMoves(nil) {

@@ -6,7 +6,7 @@
 //
 // Service does the acts of people. Start there:
 //
-//	members := member.New(store, service.Now)
+//	members := member.New(store, servers, games, service.Now)
 //	settings, err := members.Block(ctx, act, person)
 //
 // Privacy is apart from it: it exports everything that is kept of a person, and erases it.
@@ -30,7 +30,7 @@ type Store interface {
 	// Settings reads what p chose; the zero Settings if nothing.
 	Settings(ctx context.Context, p game.Person) (Settings, error)
 
-	// UpdateSettings passes fn what p chose, keeps what fn leaves and returns it. The key is as in game.Store's Update.
+	// UpdateSettings passes fn what p chose, keeps what fn leaves and returns it. The key is as in game.GameStore's Update.
 	UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*Settings) error) (Settings, error)
 
 	// Vacation reads a person's vacation in a server; the zero Vacation if they never took one.
@@ -38,27 +38,37 @@ type Store interface {
 
 	// UpdateVacation passes fn the vacation of a person in a server (guild "": direct messages), with all games that are
 	// open there, and keeps what fn leaves of it and of the games, together with the jobs of them all, or nothing. The key
-	// is as in game.Store's Update.
+	// is as in game.GameStore's Update.
 	UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*Absence) error) (Vacation, error)
+}
 
+// Servers know what is chosen for Discord servers: a *game.Service, or the store itself.
+type Servers interface {
 	// Server reads what is chosen for a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
+}
 
+// Games are the games of people. Package store keeps them.
+type Games interface {
 	// Game reads one game; Refusal NoSuchGame if there is none.
 	Game(ctx context.Context, id game.ID) (*game.Game, error)
 
-	// Update is the door by which a game changes, see game.Store.
+	// Update is the door by which a game changes, see game.GameStore.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
 }
 
 // Service does what people do about themselves, and the jobs that follow from it. It is safe for concurrent use.
 type Service struct {
-	store Store
-	now   func() time.Time
+	store   Store
+	servers Servers
+	games   Games
+	now     func() time.Time
 }
 
 // Now is the time by the service's clock.
 func (s *Service) Now() time.Time { return s.now() }
 
-// New joins a store and a clock: game.Service.Now.
-func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
+// New joins stores and a clock: game.Service.Now.
+func New(store Store, servers Servers, games Games, now func() time.Time) *Service {
+	return &Service{store, servers, games, now}
+}

@@ -75,8 +75,8 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = game.New(c.store, nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
-	c.members, c.privacy = member.New(c.store, c.games.Now), member.NewPrivacy(c.store, c.games.Now)
+	c.games = game.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
+	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
 	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Never; return nil })
 	must(t, err)
 	return c

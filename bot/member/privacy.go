@@ -17,9 +17,9 @@ type PrivacyStore interface {
 	Kept(ctx context.Context, p game.Person) (Kept, error)
 
 	// Erase takes a person out of everything that is kept, in one transaction. First it passes leave each of their open
-	// games, the oldest first, and saves them as game.Store's Update does, with the jobs that they enqueue; then
+	// games, the oldest first, and saves them as game.GameStore's Update does, with the jobs that they enqueue; then
 	// game.Deleted takes their place in all games, and all else about them goes, with the jobs about nobody but them. An
-	// error of leave saves nothing. The key is as in game.Store's Create.
+	// error of leave saves nothing. The key is as in game.GameStore's Create.
 	Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error
 }
 

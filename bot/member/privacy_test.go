@@ -65,7 +65,7 @@ func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 	must(t, err)
 	must(t, c.privacy.Erase(t.Context(), at(bob, "c")))
 	must(t, c.games.NextGame(t.Context(), game.NextGame{Game: g.ID}))
-	games, err := c.store.Games(t.Context(), game.Query{Person: alice})
+	games, err := c.store.Games.Games(t.Context(), game.Query{Person: alice})
 	if err != nil || len(games) != 1 {
 		t.Errorf("there are %d games, %v", len(games), err)
 	}

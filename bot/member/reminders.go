@@ -224,7 +224,7 @@ func (s Settings) RemindersFor(since, flag time.Time) []time.Time {
 // where; nil when there is nothing to say. There is nothing once they have moved, have been reminded of this, have gone
 // on vacation, or no longer want reminders.
 func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Where, error) {
-	g, err := s.store.Game(ctx, job.Game)
+	g, err := s.games.Game(ctx, job.Game)
 	switch {
 	case errors.Is(err, &game.Refusal{Code: game.NoSuchGame}):
 		return nil, Nowhere, nil
@@ -255,7 +255,7 @@ func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
 // mark changes a game of whose running clock the reminder is, if it still is.
 func (s *Service) mark(ctx context.Context, job game.Remind, do func(*game.Game)) error {
 	outdated := &game.Refusal{Code: game.Outdated, Game: job.Game}
-	_, err := s.store.Update(ctx, "", job.Game, func(g *game.Game) error {
+	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
 		if !g.Reminds(job) {
 			return outdated
 		}

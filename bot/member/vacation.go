@@ -132,7 +132,7 @@ func (a *Absence) end(at time.Time) {
 // Refusals: OnVacation, NoVacationLeft (Limit: the days of a year here, 0 where there is no vacation), VacationTooLate
 // with the game.
 func (s *Service) StartVacation(ctx context.Context, act game.Act, days int) (Vacation, error) {
-	server, err := s.store.Server(ctx, act.Guild)
+	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
 		return Vacation{}, err
 	}
@@ -153,7 +153,7 @@ func (s *Service) vacation(ctx context.Context, act game.Act, do func(*Absence) 
 // Vacation reads the actor's vacation in the server where they are, how much of it they have left of this calendar
 // year, and how many days each year has there.
 func (s *Service) Vacation(ctx context.Context, act game.Act) (v Vacation, left time.Duration, perYear int, err error) {
-	server, err := s.store.Server(ctx, act.Guild)
+	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
 		return Vacation{}, 0, 0, err
 	}

@@ -17,7 +17,7 @@ type BoardStore interface {
 	Place(ctx context.Context, q BoardQuery, p game.Person) (line BoardLine, ok bool, err error)
 
 	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The key is as in
-	// game.Store.Update, but a refusal does not keep it.
+	// game.GameStore.Update, but a refusal does not keep it.
 	StartSeason(ctx context.Context, key string, s Season) (Season, error)
 
 	// CloseSeason ends the season of a guild and keeps its table. Refusal NoSeason if none is played. The key is as in StartSeason.
@@ -28,19 +28,25 @@ type BoardStore interface {
 
 	// FinalTable lists the first lines of the table that a closed season left.
 	FinalTable(ctx context.Context, guild string, number, limit int) ([]BoardLine, error)
+}
 
+// Servers know what is chosen for Discord servers: a *game.Service, or the store itself.
+type Servers interface {
 	// Server reads what is chosen for a Discord server.
 	Server(ctx context.Context, guild string) (game.Server, error)
 }
 
 // Boards shows leaderboards, and runs the seasons of servers.
 type Boards struct {
-	store BoardStore
-	now   func() time.Time
+	store   BoardStore
+	servers Servers
+	now     func() time.Time
 }
 
-// NewBoards joins a store and a clock: game.Service.Now.
-func NewBoards(store BoardStore, now func() time.Time) *Boards { return &Boards{store, now} }
+// NewBoards joins stores and a clock: game.Service.Now.
+func NewBoards(store BoardStore, servers Servers, now func() time.Time) *Boards {
+	return &Boards{store, servers, now}
+}
 
 // Leaderboard reads one page of a board, from 0, as the asker sees it. The board of all times leaves out people who have played no rated
 // game for as long as the server says; the boards of everywhere, people who chose not to be on them.
@@ -50,7 +56,7 @@ func (s *Boards) Leaderboard(ctx context.Context, board Board, page int, asker g
 	page = min(max(0, page), MaxPlaces/PageLines-1)
 	now := s.now()
 	q := BoardQuery{Guild: board.Guild, Class: board.Class, Period: AllTimePeriod, Trend: weekOf(now).Name}
-	server, err := s.store.Server(ctx, board.Guild)
+	server, err := s.servers.Server(ctx, board.Guild)
 	if err != nil {
 		return BoardPage{}, err
 	}

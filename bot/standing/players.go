@@ -19,8 +19,11 @@ type PlayerStore interface {
 
 	// FirstVoteGame is the first finished vote game in which p was of a team, as the achievement that it is; Game 0: none.
 	FirstVoteGame(ctx context.Context, p game.Person) (Achievement, error)
+}
 
-	// Update is the door by which a game changes, see game.Store. Where fn makes a game casual whose result had moved ratings, all that
+// Games are the games of people. Package store keeps them.
+type Games interface {
+	// Update is the door by which a game changes, see game.GameStore. Where fn makes a game casual whose result had moved ratings, all that
 	// followed it is counted again in the same transaction.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
 }
@@ -28,11 +31,14 @@ type PlayerStore interface {
 // Players tells how people do: their ratings and how those came about, and their profiles.
 type Players struct {
 	store PlayerStore
+	games Games
 	now   func() time.Time
 }
 
-// NewPlayers joins a store and a clock: game.Service.Now.
-func NewPlayers(store PlayerStore, now func() time.Time) *Players { return &Players{store, now} }
+// NewPlayers joins stores and a clock: game.Service.Now.
+func NewPlayers(store PlayerStore, games Games, now func() time.Time) *Players {
+	return &Players{store, games, now}
+}
 
 // Player reads a person's name and standing in each class. RatingNow is what a rating of theirs is now.
 func (s *Players) Player(ctx context.Context, p game.Person) (Player, error) {
@@ -88,7 +94,7 @@ func (s *Players) Versus(ctx context.Context, p, opponent game.Person) (Profile,
 //
 // Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.
 func (s *Players) UndoRating(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {
-	return s.store.Update(ctx, act.Key, id, func(g *game.Game) error {
+	return s.games.Update(ctx, act.Key, id, func(g *game.Game) error {
 		switch {
 		case g.Guild == "" || g.Guild != act.Guild:
 			return &game.Refusal{Code: game.NoSuchGame, Game: id}

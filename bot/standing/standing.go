@@ -6,10 +6,10 @@
 //
 // What was kept is read by two services. Start with them:
 //
-//	players := standing.NewPlayers(store, service.Now)
+//	players := standing.NewPlayers(store, games, service.Now)
 //	profile, err := players.Profile(ctx, person)
 //
-//	boards := standing.NewBoards(store, service.Now)
+//	boards := standing.NewBoards(store, servers, service.Now)
 //	page, err := boards.Leaderboard(ctx, standing.Board{Guild: guild}, 0, asker)
 package standing
 

@@ -9,12 +9,15 @@ import (
 
 // Service is what people and jobs do with tournaments.
 type Service struct {
-	store Store
-	games *game.Service
+	store   Store
+	ratings RatingStore
+	games   *game.Service
 }
 
-// New joins a store and the service of the games, by whose clock and servers tournaments go.
-func New(store Store, games *game.Service) *Service { return &Service{store, games} }
+// New joins stores and the service of the games, by whose clock and servers tournaments go.
+func New(store Store, ratings RatingStore, games *game.Service) *Service {
+	return &Service{store, ratings, games}
+}
 
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
 // challenges; a server without rated games has none here either. Whether the actor may open one is for the edge to know.
@@ -97,7 +100,7 @@ func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, 
 	}
 	ratings := map[game.Person]float64{}
 	for _, e := range t.Players { // somebody who signs up at this very moment is last seed
-		rating, err := s.store.Rating(ctx, e.Person, t.Time.Class())
+		rating, err := s.ratings.Rating(ctx, e.Person, t.Time.Class())
 		if err != nil {
 			return nil, err
 		}

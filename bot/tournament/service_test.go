@@ -24,8 +24,8 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = game.New(c.store, nil, game.Options{Clock: clock})
-	c.Service = tournament.New(c.store, c.games)
+	c.games = game.New(c.store.Stores(), nil, game.Options{Clock: clock})
+	c.Service = tournament.New(c.store.Tournaments, c.store.Standings, c.games)
 	return c
 }
 

@@ -28,9 +28,12 @@ type Store interface {
 	// Tournaments lists the latest tournaments of a guild, the newest first, at most MaxListed.
 	Tournaments(ctx context.Context, guild string) ([]*Tournament, error)
 
-	// Begin reads the game of a fixture. Only if there is none it makes one, as game.Store's Create does.
+	// Begin reads the game of a fixture. Only if there is none it makes one, as game.GameStore's Create does.
 	Begin(ctx context.Context, f Fixture, fn func(*game.Game) error) (*game.Game, error)
+}
 
+// RatingStore knows how strong people are.
+type RatingStore interface {
 	// Rating reads a person's rating in a class of games, as their last rated game left it; that of a newcomer if they have
 	// played none.
 	Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error)

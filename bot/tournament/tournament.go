@@ -5,7 +5,7 @@
 // *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service ties them to a Store, one method an
 // act. Start there:
 //
-//	tournaments := tournament.New(store, games)
+//	tournaments := tournament.New(store, ratings, games)
 //	t, err := tournaments.Join(ctx, act, id)
 //
 // A round is announced by the job TellRound, which lets its boards begin. Each board is a job as well: a Fixture begins

@@ -78,19 +78,23 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		opponent = c.Outside.opponent(keeper, log)
 	}
 
-	service := game.New(db, pool, game.Options{
+	stores := game.Stores{
+		GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers,
+	}
+	service := game.New(stores, pool, game.Options{
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	})
-	votes, members := game.NewVotes(service), member.New(db, service.Now)
-	tournaments := tournament.New(db, service)
+	votes, members := game.NewVotes(service), member.New(db.Members, db.Servers, db.Games, service.Now)
+	tournaments := tournament.New(db.Tournaments, db.Standings, service)
 	registry := prometheus.NewRegistry()
 	b, err := bot.New(bot.Config{
 		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild,
-		Service: service, Finder: game.NewFinder(db), Planner: game.NewPlanner(service), Votes: votes,
-		Simuls: game.NewSimuls(db, service), Records: game.NewRecords(db, service.Now),
-		Players: standing.NewPlayers(db, service.Now), Boards: standing.NewBoards(db, service.Now), Tournaments: tournaments,
-		Members: members, Privacy: member.NewPrivacy(db, service.Now),
+		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: votes,
+		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
+		Players: standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Boards:  standing.NewBoards(db.Standings, db.Servers, service.Now), Tournaments: tournaments,
+		Members: members, Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	})
 	if err != nil {
@@ -103,7 +107,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Work(ctx, handlers(service, members, votes, tournaments, b.Publisher())...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(service, members, votes, tournaments, b.Publisher())...); err != nil {
 		return err
 	}
 	if c.Metrics.Address != "" {

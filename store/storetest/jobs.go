@@ -14,11 +14,37 @@ import (
 // DB is a database that shows the jobs which its callers have caused. A test uses it from one goroutine.
 type DB struct {
 	*store.DB
-	Jobs []game.QueuedJob // in the order in which they were queued
+	Games       *Games
+	Members     *Members
+	Privacy     *Privacy
+	Tournaments *Tournaments
+	Jobs        []game.QueuedJob // in the order in which they were queued
 }
 
 // New opens a new database for a test.
-func New(t testing.TB, opts store.Options) *DB { return &DB{DB: Open(t, opts)} }
+func New(t testing.TB, opts store.Options) *DB {
+	db := &DB{DB: Open(t, opts)}
+	db.Games = &Games{db.DB.Games, db}
+	db.Members = &Members{db.DB.Members, db}
+	db.Privacy = &Privacy{db.DB.Privacy, db}
+	db.Tournaments = &Tournaments{db.DB.Tournaments, db}
+	return db
+}
+
+// Stores are what a game.Service keeps in the database.
+func (db *DB) Stores() game.Stores {
+	stores := Stores(db.DB)
+	stores.GameStore = db.Games
+	return stores
+}
+
+// The parts of a database, under names that hide none of their methods where they are embedded.
+type (
+	games       = store.Games
+	members     = store.Members
+	privacy     = store.Privacy
+	tournaments = store.Tournaments
+)
 
 // outbox is what a change fills with jobs.
 type outbox interface {
@@ -54,34 +80,40 @@ func (db *DB) saved(j jobs, err error) {
 	}
 }
 
-// Create notes the jobs of the new game.
-func (db *DB) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
-	var j jobs
-	g, err := db.DB.Create(ctx, key, watch(&j, fn))
-	db.saved(j, err)
-	return g, err
+// Games note the jobs of games.
+type Games struct {
+	*games
+	db *DB
 }
 
-// Begin notes the jobs of the game, if it is new.
-func (db *DB) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
+// Create notes the jobs of the new game.
+func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) error) (*game.Game, error) {
 	var j jobs
-	g, err := db.DB.Begin(ctx, f, watch(&j, fn))
-	db.saved(j, err)
+	g, err := s.games.Create(ctx, key, watch(&j, fn))
+	s.db.saved(j, err)
 	return g, err
 }
 
 // Update notes the jobs of the game.
-func (db *DB) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
+func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var j jobs
-	g, err := db.DB.Update(ctx, key, id, watch(&j, fn))
-	db.saved(j, err)
+	g, err := s.games.Update(ctx, key, id, watch(&j, fn))
+	s.db.saved(j, err)
 	return g, err
 }
 
+// Members note the jobs of people.
+type Members struct {
+	*members
+	db *DB
+}
+
 // UpdateVacation notes the jobs of the vacation and of the games.
-func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error) (member.Vacation, error) {
+func (s *Members) UpdateVacation(
+	ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error,
+) (member.Vacation, error) {
 	var j jobs
-	v, err := db.DB.UpdateVacation(ctx, key, p, guild, func(a *member.Absence) error {
+	v, err := s.members.UpdateVacation(ctx, key, p, guild, func(a *member.Absence) error {
 		err := fn(a)
 		for _, g := range a.Games {
 			j.of(g)
@@ -89,30 +121,54 @@ func (db *DB) UpdateVacation(ctx context.Context, key string, p game.Person, gui
 		j.of(a)
 		return err
 	})
-	db.saved(j, err)
+	s.db.saved(j, err)
 	return v, err
 }
 
+// Privacy notes the jobs of the games that a person leaves.
+type Privacy struct {
+	*privacy
+	db *DB
+}
+
 // Erase notes the jobs of the games that the person leaves.
-func (db *DB) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
+func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave func(*game.Game) error) error {
 	var j jobs
-	err := db.DB.Erase(ctx, key, p, watch(&j, leave))
-	db.saved(j, err)
+	err := s.privacy.Erase(ctx, key, p, watch(&j, leave))
+	s.db.saved(j, err)
 	return err
 }
 
+// Tournaments note the jobs of tournaments.
+type Tournaments struct {
+	*tournaments
+	db *DB
+}
+
 // CreateTournament notes the jobs of the new tournament.
-func (db *DB) CreateTournament(ctx context.Context, key string, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) CreateTournament(
+	ctx context.Context, key string, fn func(*tournament.Tournament) error,
+) (*tournament.Tournament, error) {
 	var j jobs
-	t, err := db.DB.CreateTournament(ctx, key, watch(&j, fn))
-	db.saved(j, err)
+	t, err := s.tournaments.CreateTournament(ctx, key, watch(&j, fn))
+	s.db.saved(j, err)
 	return t, err
 }
 
 // UpdateTournament notes the jobs of the tournament.
-func (db *DB) UpdateTournament(ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) UpdateTournament(
+	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
+) (*tournament.Tournament, error) {
 	var j jobs
-	t, err := db.DB.UpdateTournament(ctx, key, id, watch(&j, fn))
-	db.saved(j, err)
+	t, err := s.tournaments.UpdateTournament(ctx, key, id, watch(&j, fn))
+	s.db.saved(j, err)
 	return t, err
+}
+
+// Begin notes the jobs of the game, if it is new.
+func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*game.Game) error) (*game.Game, error) {
+	var j jobs
+	g, err := s.tournaments.Begin(ctx, f, watch(&j, fn))
+	s.db.saved(j, err)
+	return g, err
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/store"
 )
 
@@ -54,4 +55,11 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 		}
 	})
 	return db
+}
+
+// Stores are what a game.Service keeps in a database.
+func Stores(db *store.DB) game.Stores {
+	return game.Stores{
+		GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers,
+	}
 }

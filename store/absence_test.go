@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // machine is a machine whose clock stands still but where it is moved, and the clock of a world on it, which may be
@@ -31,7 +32,7 @@ func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game
 	store.OnMachine(db, m.Now)
 	control, err := game.ParseTimeControl("10+0")
 	must(t, err)
-	g, err := db.Create(t.Context(), "", func(g *game.Game) error {
+	g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
 		spec := game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Conditions: game.Conditions{Time: control}}
 		if err := g.Blank().Offer(game.Act{Actor: alice, Channel: "c"}, spec, game.Terms{Rules: "asian", Life: time.Hour}, start); err != nil {
 			return err
@@ -39,7 +40,7 @@ func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game
 		return g.Challenge().Accept(bob, board.Red, start)
 	})
 	must(t, err)
-	return m, db, game.New(db, nil, game.Options{Clock: m.World}), g.ID
+	return m, db, game.New(storetest.Stores(db), nil, game.Options{Clock: m.World}), g.ID
 }
 
 // falls lets somebody work who tells when a flag was looked at.

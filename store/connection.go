@@ -1,0 +1,58 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// connection is what all parts of a DB share: the open database, the clock, and where to write what happens.
+type connection struct {
+	source  string // as it was given to Open
+	dialect dialect
+	write   *sql.DB // on SQLite a single connection
+	read    *sql.DB // cannot write
+	clock   func() time.Time
+	log     *slog.Logger
+}
+
+// now is the given clock's time as the database keeps it.
+func (c *connection) now() int64 { return c.clock().UnixMilli() }
+
+// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone.
+func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
+	tx, err := c.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fmt.Errorf("%s: begin: %w", c.source, err)
+	}
+	defer tx.Rollback() // without effect after the commit
+	if err := fn(tx); err != nil {
+		return err
+	}
+	if err := tx.Commit(); err != nil {
+		return fmt.Errorf("%s: commit: %w", c.source, err)
+	}
+	return nil
+}
+
+// querier is what reading needs: a transaction, or the connections for reading.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// collect reads all rows, one by one, and closes them.
+func collect[T any](rows *sql.Rows, scan func(*sql.Rows) (T, error)) ([]T, error) {
+	defer rows.Close() // Err below tells what went wrong
+	var all []T
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, rows.Err()
+}

@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+)
+
+// keyLife is how long an idempotency key is kept. Discord delivers an interaction again within seconds, and forgets it
+// after 15 minutes.
+const keyLife = time.Hour
+
+const sweepKeys = `DELETE FROM idempotency_keys WHERE at < $1`
+
+// useKey saves an idempotency key, and forgets the old ones. It refuses a key that was used before.
+func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
+	if key == "" {
+		return nil
+	}
+	now := c.clock()
+	res, err := tx.ExecContext(ctx, `INSERT INTO idempotency_keys (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, now.UnixMilli())
+	if err != nil {
+		return fmt.Errorf("use the idempotency key %q: %w", key, err)
+	}
+	if n, err := res.RowsAffected(); err != nil {
+		return err
+	} else if n == 0 {
+		return &game.Refusal{Code: game.AlreadyDone}
+	}
+	_, err = tx.ExecContext(ctx, sweepKeys, now.Add(-keyLife).UnixMilli())
+	return err
+}
+
+// Mark marks a key forever. See game.MarkStore.
+func (s *Games) Mark(ctx context.Context, key string) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, s.now()); err != nil {
+			return fmt.Errorf("mark %q: %w", key, err)
+		}
+		return nil
+	})
+}
+
+// Marked reports whether a key was marked. See game.MarkStore.
+func (s *Games) Marked(ctx context.Context, key string) (marked bool, err error) {
+	if err := s.read.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM once WHERE id = $1)`, key).Scan(&marked); err != nil {
+		return false, fmt.Errorf("look for the mark %q: %w", key, err)
+	}
+	return marked, nil
+}

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"modernc.org/sqlite"
+)
+
+// sqliteFile is the place of a database on SQLite: a file, by its one name. Two names that lead to one file must not
+// become two locks.
+type sqliteFile string
+
+func locateFile(path string) (place, error) {
+	path, err := realPath(path)
+	if err != nil {
+		return nil, incurable("the path cannot be used: %w", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
+		return nil, incurable("make the folder: %w", err)
+	}
+	return sqliteFile(path), nil
+}
+
+func (f sqliteFile) String() string { return string(f) }
+
+func (f sqliteFile) alone(ctx context.Context) (io.Closer, error) { return Alone(ctx, string(f)) }
+
+// wholeAtStart is the size up to which a database is read as a whole before it is used. Larger ones would hold up the
+// start.
+const wholeAtStart = 1 << 30
+
+func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err error) {
+	path := string(f)
+	state, err := inspectFile(path)
+	if err != nil {
+		return false, err
+	}
+	switch state {
+	case fileFilled:
+		how := look{mode: readOnly, whole: sizeOf(path) <= wholeAtStart}
+		if sizeOf(path+"-journal") > 0 { // a crash during the very first steps
+			how.mode = readWrite
+		}
+		_, err := examine(ctx, path, latest, how)
+		return false, err
+	case fileMissing:
+		err = createFile(path)
+	case fileEmpty: // SQLite fills it
+	}
+	return err == nil, err
+}
+
+// copy writes the database anew: what a backup has to be, other than a copy of a file that is in use. It gets its name
+// when it is whole, so that what a killed program leaves is not taken for a backup. A copy that is there already stays.
+func (f sqliteFile) copy(ctx context.Context, db *sql.DB, mark string) (string, error) {
+	base := string(f) + "." + mark
+	path := base
+	for n := 2; exists(path); n++ {
+		path = fmt.Sprintf("%s-%d", base, n)
+	}
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return path, err
+	}
+	if err := createFile(part); err != nil {
+		return path, err
+	}
+	_, err := db.ExecContext(ctx, `VACUUM INTO $1`, part)
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		return path, errors.Join(explainSQLite(err), os.Remove(part))
+	}
+	return path, flush(path)
+}
+
+// open sets SQLite to what a bot needs: WAL lets readers read while the writer writes; synchronous=FULL makes a commit
+// outlast a power cut; the busy timeout waits for other processes, such as a backup; an immediate transaction takes the
+// write lock when it begins, so it cannot fail half way because it has to become a writer.
+func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
+	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
+
+	common.Set("_txlock", "immediate")
+	if write, err = sql.Open("sqlite", fileURL(string(f), common)); err != nil {
+		return nil, nil, err
+	}
+	write.SetMaxOpenConns(1)
+
+	common.Del("_txlock")
+	common.Set("_query_only", "1")
+	if read, err = sql.Open("sqlite", fileURL(string(f), common)); err != nil {
+		return nil, nil, errors.Join(err, write.Close())
+	}
+	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))
+
+	// The writer goes first: it makes the file.
+	for _, db := range []*sql.DB{write, read} {
+		if err := db.PingContext(ctx); err != nil {
+			return nil, nil, errors.Join(explainSQLite(err), read.Close(), write.Close())
+		}
+	}
+	return write, read, nil
+}
+
+// Result codes of SQLite that have a cure.
+const (
+	sqliteReadonly = 8
+	sqliteCorrupt  = 11
+	sqliteFull     = 13
+	sqliteCantOpen = 14
+	sqliteNotADB   = 26
+)
+
+// damaged says what to do about a database that SQLite finds damaged.
+const damaged = "the database is damaged; the bot leaves it as it is. Move it away, with the files -wal and -shm beside it, and put your latest backup in its place; " +
+	"\"sqlite3 FILE .recover\" may save what is newer. Look at the disk, too"
+
+// explainSQLite adds the cure to an error of SQLite where one is known.
+func explainSQLite(err error) error {
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	switch e.Code() & 0xff {
+	case sqliteNotADB:
+		return incurable("this file is not an SQLite database; name another path, or, if games were in it, move it away and put your latest backup in its place (%w)", err)
+	case sqliteCorrupt:
+		return incurable("%s (%w)", damaged, err)
+	case sqliteCantOpen:
+		return incurable("the file cannot be opened; is the path a file, in a folder that this user may write to? (%w)", err)
+	case sqliteReadonly:
+		return incurable("the file or its folder is read-only for this user (%w)", err)
+	case sqliteBusy:
+		return fmt.Errorf("another program has locked the database; end it, sqlite3 for instance, and start again (%w)", err)
+	case sqliteFull:
+		return fmt.Errorf("the disk is full (%w)", err)
+	}
+	return err
+}
