@@ -33,8 +33,8 @@ func TestAnnounceSpeaksToThePersonWhoseTurnItIs(t *testing.T) {
 	if len(m.Pings) != 1 || m.Pings[0] != bao.id || m.Picture == nil {
 		t.Errorf("pinged were %v, the picture has %d bytes", m.Pings, len(m.Picture))
 	}
-	if g := tb.game(1); g.Told != g.Revision || g.Message != m.ID {
-		t.Errorf("told %d of %d, the board is message %s, want %s", g.Told, g.Revision, g.Message, m.ID)
+	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != m.ID {
+		t.Errorf("told %d of %d, the board is message %s, want %s", g.Board.Announced, g.Revision, g.Board.Message, m.ID)
 	}
 	if n := tb.counted("xiangqi_announcements_total", "moved", "posted"); n != 1 {
 		t.Errorf("%v announcements were counted", n)
@@ -63,8 +63,8 @@ func TestAnnounceTwiceIsOneMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := tb.sees("", "<@12>")
-	if tb.quiet(); tb.game(1).Message != m.ID {
-		t.Errorf("the board is message %s, want %s", tb.game(1).Message, m.ID)
+	if tb.quiet(); tb.game(1).Board.Message != m.ID {
+		t.Errorf("the board is message %s, want %s", tb.game(1).Board.Message, m.ID)
 	}
 }
 
@@ -103,23 +103,23 @@ func TestAnnounceWhereDiscordRefuses(t *testing.T) {
 			g := tb.game(1)
 			switch test.becomes {
 			case "direct messages":
-				if err != nil || !g.House.Gone || g.Told == g.Revision {
-					t.Fatalf("Announce = %v, told %d of %d, %+v; want the game to go to its people", err, g.Told, g.Revision, g.House)
+				if err != nil || !g.Board.Gone || g.Board.Announced == g.Revision {
+					t.Fatalf("Announce = %v, told %d of %d, %+v; want the game to go to its people", err, g.Board.Announced, g.Revision, g.Board)
 				}
 				must(t, tb.bot.publisher.Announce(t.Context(), job))
 				if m := tb.sees("", "轮到你"); m.Channel != bao.dm() {
 					t.Errorf("the message went to %s", m.Channel)
 				}
 			case "given up":
-				if err != nil || g.Told != g.Revision {
-					t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Told, g.Revision)
+				if err != nil || g.Board.Announced != g.Revision {
+					t.Errorf("Announce = %v, told %d of %d; want it to give up", err, g.Board.Announced, g.Revision)
 				}
 				if n := tb.counted("xiangqi_messages_simplified_total"); n != 1 {
 					t.Errorf("%v refused messages were counted, want 1", n)
 				}
 			default:
-				if err == nil || g.Told == g.Revision {
-					t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Told, g.Revision)
+				if err == nil || g.Board.Announced == g.Revision {
+					t.Errorf("Announce = %v, told %d of %d; want another try", err, g.Board.Announced, g.Revision)
 				}
 			}
 			tb.quiet()
@@ -145,7 +145,7 @@ func TestAnnounceDoesNotOvertakeAnAnswer(t *testing.T) {
 	}
 	tb.quiet()
 	before := tb.ledger.queues(news)
-	must(t, tb.service.Shown(t.Context(), 1, "1", news.Revision-1, "answer"))
+	must(t, tb.config.Boards.BoardPosted(t.Context(), 1, "1", news.Revision-1, "answer"))
 	if tb.ledger.queues(news) != before+1 {
 		t.Error("the announcement is not queued when the answer has arrived")
 	}

@@ -29,7 +29,7 @@ func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply
 // start is the first message of a game: its board, or, while it waits for a thread of its own, the message on which the
 // thread hangs.
 func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	if g.Unhoused() {
+	if g.AwaitsThread() {
 		return b.view.Begun(g, b.viewers.After(ctx, g, r.Viewer), "")
 	}
 	return b.update(ctx, g, r)

@@ -62,17 +62,18 @@ type Config struct {
 	Guild   string
 	Service *game.Service
 	// The other services are required, as Service is.
-	Finder      *game.Finder
-	Planner     *game.Planner
-	Votes       *game.Votes
-	Simuls      *game.Simuls
-	Records     *game.Records
-	Players     *standing.Players
-	Boards      *standing.Boards
-	Tournaments *tournament.Service
-	Members     *member.Service
-	Privacy     *member.Privacy
-	Renderer    *render.Renderer
+	Finder       *game.Finder
+	Planner      *game.Planner
+	Votes        *game.Votes
+	Simuls       *game.Simuls
+	Records      *game.Records
+	Players      *standing.Players
+	Leaderboards *standing.Boards
+	Boards       *game.Boards
+	Tournaments  *tournament.Service
+	Members      *member.Service
+	Privacy      *member.Privacy
+	Renderer     *render.Renderer
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
 	// Metrics shows the bot's counters; nil keeps them unseen.
@@ -84,6 +85,7 @@ type Bot struct {
 	host      *host
 	client    *discord.Client
 	publisher *publish.Publisher
+	boards    *game.Boards
 	router    *router
 	session   *discord.Session
 	commands  []*Command
@@ -130,12 +132,13 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b := &Bot{
 		host: &host{
 			service: config.Service, finder: config.Finder, planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
-			players: config.Players, boards: config.Boards, tournaments: config.Tournaments,
+			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
 			members: config.Members, privacy: config.Privacy,
 			viewers: audience.New(config.Members, config.Service, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
 		client:      client,
+		boards:      config.Boards,
 		guild:       config.Guild,
 		invited:     make(chan struct{}, 1),
 		log:         log,
@@ -145,7 +148,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.host.view = view.New(config.Renderer, log, func(person game.Person, draw func()) { b.host.drawing.do(person, draw) })
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
-		Service: config.Service, Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
+		Service: config.Service, Boards: config.Boards, Votes: config.Votes, Tournaments: config.Tournaments,
+		Members: config.Members, View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Log: log,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
@@ -237,7 +241,7 @@ func (b *Bot) vanished(ctx context.Context, data json.RawMessage) {
 		b.log.Warn("a channel was deleted, but which one cannot be read", "err", err)
 		return
 	}
-	if err := b.host.service.Vanished(ctx, gone.ID); err != nil {
+	if err := b.boards.ChannelDeleted(ctx, gone.ID); err != nil {
 		b.log.Warn("the games of a channel that was deleted stay there until their next move", "channel", gone.ID, "err", err)
 	}
 }

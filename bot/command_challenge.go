@@ -94,7 +94,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	switch {
 	case g.State == game.Offered:
 		reply = c.boards.challenge(ctx, g, r)
-	case g.Unhoused():
+	case g.AwaitsThread():
 		reply = c.boards.start(ctx, g, r)
 	default:
 		reply = c.boards.board(g, r)
@@ -110,7 +110,7 @@ func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, err
 	}
 	start := c.boards.start(ctx, g, r)
-	if g.Unhoused() && !r.Ephemeral {
+	if g.AwaitsThread() && !r.Ephemeral {
 		start.Pressed = view.Replaced
 		return start, nil
 	}

@@ -35,8 +35,8 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 	tb.command(anna, "move", "move", "炮二平五")
 	tb.sees("", "C2=5")
 	g := tb.game(1)
-	if g.Ply() != 1 || g.LastMove().String() != "h2e2" || g.Told != g.Revision || g.Message == first.ID {
-		t.Errorf("after the move: ply %d, last %v, told %d of %d", g.Ply(), g.LastMove(), g.Told, g.Revision)
+	if g.Ply() != 1 || g.LastMove().String() != "h2e2" || g.Board.Announced != g.Revision || g.Board.Message == first.ID {
+		t.Errorf("after the move: ply %d, last %v, told %d of %d", g.Ply(), g.LastMove(), g.Board.Announced, g.Revision)
 	}
 	if first.controls() != nil {
 		t.Errorf("the old board keeps the controls %v", first.controls())
@@ -81,8 +81,8 @@ func TestChallengeAMember(t *testing.T) {
 	if challenge.controls() != nil || challenge.Content == "" {
 		t.Errorf("the accepted challenge says %q with the controls %v", challenge.Content, challenge.controls())
 	}
-	if g := tb.game(1); g.State != game.Active || g.Told != g.Revision {
-		t.Errorf("the game is %v, told %d of %d", g.State, g.Told, g.Revision)
+	if g := tb.game(1); g.State != game.Active || g.Board.Announced != g.Revision {
+		t.Errorf("the game is %v, told %d of %d", g.State, g.Board.Announced, g.Revision)
 	}
 
 	tb.command(anna, "challenge", "opponent", cuong)
@@ -148,8 +148,8 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	if public.Channel != "1" || own.Channel != "2" || len(own.Pings) != 0 || first.controls() != nil {
 		t.Errorf("the channel's board is in %s, her own in %s, pinging %v; the old one has %v", public.Channel, own.Channel, own.Pings, first.controls())
 	}
-	if g := tb.game(1); g.Told != g.Revision || g.Message != public.ID {
-		t.Errorf("told %d of %d on message %s", g.Told, g.Revision, g.Message)
+	if g := tb.game(1); g.Board.Announced != g.Revision || g.Board.Message != public.ID {
+		t.Errorf("told %d of %d on message %s", g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	tb.announce(1)
 	tb.command(bao, "resign")
@@ -257,7 +257,7 @@ func TestResign(t *testing.T) {
 	tb.press(anna, question, view.PressResignYes)
 	tb.holds(question, anna.id, "You have resigned")
 	tb.sees("", "<@11>", "<@12>")
-	if g := tb.game(1); g.State != game.Finished || g.Told != g.Revision || board.control(view.PressResign) != "" {
+	if g := tb.game(1); g.State != game.Finished || g.Board.Announced != g.Revision || board.control(view.PressResign) != "" {
 		t.Errorf("the game is %v, the old board has %v", g.State, board.controls())
 	}
 	tb.quiet()
@@ -360,7 +360,7 @@ func TestBoard(t *testing.T) {
 	}
 	tb.command(bao, "board")
 	second := tb.sees("")
-	if second.Picture == nil || first.controls() != nil || tb.game(1).Message != second.ID {
+	if second.Picture == nil || first.controls() != nil || tb.game(1).Board.Message != second.ID {
 		t.Errorf("the new board did not take the place of the old, which has %v", first.controls())
 	}
 	tb.command(bao, "board", "game", 77)

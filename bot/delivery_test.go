@@ -102,8 +102,8 @@ func TestAFirstAnswerOfWhichNothingIsHeard(t *testing.T) {
 				tb.command(anna, "move", "move", "h2e2")
 				board := tb.sees("", "炮二平五")
 				tb.quiet()
-				if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision {
-					t.Errorf("the board is message %s, told %d of %d; want %s", g.Message, g.Told, g.Revision, board.ID)
+				if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision {
+					t.Errorf("the board is message %s, told %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, board.ID)
 				}
 				if ids := before.controls(); len(ids) != 0 {
 					t.Errorf("the old board still has the controls %v", ids)
@@ -190,8 +190,8 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 		}
 		tb.sees(anna.id, "C2=5")
 		tb.holds(board, "", "炮二平五")
-		if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision {
-			t.Errorf("the board is message %s, told %d of %d", g.Message, g.Told, g.Revision)
+		if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision {
+			t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
 		}
 		tb.quiet()
 	})
@@ -216,8 +216,8 @@ func TestABoardThatIsTheAnswer(t *testing.T) {
 	if calls := tb.takeCalls(); calls != "callback 7" {
 		t.Errorf("calls were %q", calls)
 	}
-	if g := tb.game(1); g.Message != board.ID || g.Told != g.Revision || g.Ply() != 0 {
-		t.Errorf("the board is message %s, told %d of %d; %d moves are on it", g.Message, g.Told, g.Revision, g.Ply())
+	if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision || g.Ply() != 0 {
+		t.Errorf("the board is message %s, told %d of %d; %d moves are on it", g.Board.Message, g.Board.Announced, g.Revision, g.Ply())
 	}
 	tb.quiet()
 }

@@ -15,23 +15,23 @@ import (
 
 // host is what commands and buttons work with: the games, the pictures and the words.
 type host struct {
-	service     *game.Service
-	players     *standing.Players
-	boards      *standing.Boards
-	finder      *game.Finder
-	planner     *game.Planner
-	votes       *game.Votes
-	simuls      *game.Simuls
-	records     *game.Records
-	tournaments *tournament.Service
-	members     *member.Service
-	privacy     *member.Privacy
-	view        *view.View
-	viewers     *audience.Finder
-	phrases     *words.Phrases
-	files       *discord.Downloads
-	drawing     slots // of pictures
-	reading     slots // of files
+	service      *game.Service
+	players      *standing.Players
+	leaderboards *standing.Boards
+	finder       *game.Finder
+	planner      *game.Planner
+	votes        *game.Votes
+	simuls       *game.Simuls
+	records      *game.Records
+	tournaments  *tournament.Service
+	members      *member.Service
+	privacy      *member.Privacy
+	view         *view.View
+	viewers      *audience.Finder
+	phrases      *words.Phrases
+	files        *discord.Downloads
+	drawing      slots // of pictures
+	reading      slots // of files
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string
 	// self is the bot's own user id, known from the moment it has logged in.

@@ -55,8 +55,8 @@ func TestAGameGetsAThread(t *testing.T) {
 		t.Errorf("the board stands in %s and calls %v; want it in the thread %s, and both", board.Channel, board.Pings, challenge.ID)
 	}
 	g := tb.game(1)
-	if g.Channel != challenge.ID || g.Home != "1" || g.Told != g.Revision || g.Message != board.ID {
-		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Told, g.Revision, g.Message)
+	if g.Channel != challenge.ID || g.Home != "1" || g.Board.Announced != g.Revision || g.Board.Message != board.ID {
+		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	if name := tb.discord.thread(challenge).Name; name != "Anna – Bao_" {
 		t.Errorf("the thread is called %q", name)
@@ -93,7 +93,7 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 				must(t, tb.tell(1))
 				board := tb.sees("", "it is your move")
 				tb.quiet()
-				if g := tb.game(1); len(tb.discord.threads()) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Message != board.ID {
+				if g := tb.game(1); len(tb.discord.threads()) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Board.Message != board.ID {
 					t.Errorf("%d threads; the game lives in %s, its board %s stands in %s", len(tb.discord.threads()), g.Channel, board.ID, board.Channel)
 				}
 			})
@@ -126,8 +126,8 @@ func TestAMoveBeforeTheThread(t *testing.T) {
 	must(t, tb.bot.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: 2})) // the first one is about older news: it opens the thread
 	must(t, tb.tell(1))
 	board := tb.sees("", "炮二平五", "<@11>", "<@12>")
-	if g := tb.game(1); board.Channel != challenge.ID || g.Told != g.Revision || len(early.controls()) != 0 {
-		t.Errorf("the board stands in %s, told %d of %d; the early one still has %v", board.Channel, g.Told, g.Revision, early.controls())
+	if g := tb.game(1); board.Channel != challenge.ID || g.Board.Announced != g.Revision || len(early.controls()) != 0 {
+		t.Errorf("the board stands in %s, told %d of %d; the early one still has %v", board.Channel, g.Board.Announced, g.Revision, early.controls())
 	}
 	tb.quiet()
 }
@@ -138,7 +138,7 @@ func TestNoThread(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		"the bot may not":              {strconv.FormatInt(invitePermissions&^toHouse, 10), 0, 0, "创建公共子区"},
+		"the bot may not":              {strconv.FormatInt(invitePermissions&^forThread, 10), 0, 0, "创建公共子区"},
 		"nor may it when it tries":     {"", 403, discord.CodeMissingPermissions, "创建公共子区"},
 		"there are too many already":   {"", 400, 160006, "开不了子区"},
 		"Discord is down for a moment": {"", 503, 0, ""},
@@ -159,8 +159,8 @@ func TestNoThread(t *testing.T) {
 			start := tb.sees("")
 			err := tb.tell(1)
 			if test.want == "" {
-				if g := tb.game(1); err == nil || !g.Unhoused() {
-					t.Errorf("Announce = %v, waits for its thread: %v; want another try", err, g.Unhoused())
+				if g := tb.game(1); err == nil || !g.AwaitsThread() {
+					t.Errorf("Announce = %v, waits for its thread: %v; want another try", err, g.AwaitsThread())
 				}
 				return
 			}
@@ -174,8 +174,8 @@ func TestNoThread(t *testing.T) {
 			}
 			tb.holds(board, "", test.want, "轮到你")
 			tb.quiet()
-			if g := tb.game(1); g.Channel != "1" || g.Told != g.Revision || g.House.Why != "" {
-				t.Errorf("the game lives in %s, told %d of %d, still to explain: %q", g.Channel, g.Told, g.Revision, g.House.Why)
+			if g := tb.game(1); g.Channel != "1" || g.Board.Announced != g.Revision || g.Board.Why != "" {
+				t.Errorf("the game lives in %s, told %d of %d, still to explain: %q", g.Channel, g.Board.Announced, g.Revision, g.Board.Why)
 			}
 			// It is said once.
 			tb.command(bao, "challenge", "color", "red", "strength", 2)
@@ -222,8 +222,8 @@ func TestADeletedThread(t *testing.T) {
 			}
 			must(t, tb.tell(1))
 			board := tb.sees("", map[string]string{"": "子区被删除", "THREAD_DELETE": "was deleted"}[event])
-			if g := tb.game(1); g.Channel != "1" || g.Home != "" || board.Channel != "1" || g.Told != g.Revision {
-				t.Errorf("the game lives in %s, from %q, told %d of %d; the board stands in %s", g.Channel, g.Home, g.Told, g.Revision, board.Channel)
+			if g := tb.game(1); g.Channel != "1" || g.Home != "" || board.Channel != "1" || g.Board.Announced != g.Revision {
+				t.Errorf("the game lives in %s, from %q, told %d of %d; the board stands in %s", g.Channel, g.Home, g.Board.Announced, g.Revision, board.Channel)
 			}
 			tb.quiet()
 		})
@@ -304,7 +304,7 @@ func TestAPersonWhoTakesNoMessages(t *testing.T) {
 		t.Errorf("a message to %s", m.Channel)
 	}
 	tb.quiet()
-	if g := tb.game(1); g.Told != g.Revision {
+	if g := tb.game(1); g.Board.Announced != g.Revision {
 		t.Error("who takes no messages is asked for ever")
 	}
 }
@@ -349,7 +349,7 @@ func TestOldBoardsLoseTheirTimes(t *testing.T) {
 
 // With boards "edit" a game has one message, with "replace" one board: the last.
 func TestBoards(t *testing.T) {
-	for _, boards := range []game.Boards{game.KeepBoards, game.ReplaceBoards, game.EditBoards} {
+	for _, boards := range []game.OldBoards{game.KeepBoards, game.ReplaceBoards, game.EditBoards} {
 		t.Run("boards "+string(boards), func(t *testing.T) {
 			tb := newTable(t)
 			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
@@ -369,7 +369,7 @@ func TestBoards(t *testing.T) {
 			tb.quiet()
 			// Who asks for the board gets a new message in any case.
 			tb.command(bao, "board")
-			if again := tb.sees("", "轮到黑方"); boards == game.EditBoards && (!first.Deleted || tb.game(1).Message != again.ID) {
+			if again := tb.sees("", "轮到黑方"); boards == game.EditBoards && (!first.Deleted || tb.game(1).Board.Message != again.ID) {
 				t.Error("a game has two boards")
 			}
 			tb.quiet()

@@ -45,8 +45,8 @@ func (p *place) inThread() bool {
 	}
 }
 
-// toHouse are the permissions that the bot needs in a channel to open a thread there and to write in it.
-const toHouse = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
+// forThread are the permissions that the bot needs in a channel to open a thread there and to write in it.
+const forThread = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
 // ground tells what the channel is good for when a game is to have a thread of its own.
 func (i *interaction) ground() game.Ground {
@@ -59,7 +59,7 @@ func (i *interaction) ground() game.Ground {
 		return game.GroundThread
 	case i.Where.Type != discordgo.ChannelTypeGuildText && i.Where.Type != discordgo.ChannelTypeGuildNews:
 		return game.GroundOther
-	case i.AppPermissions&discordgo.PermissionAdministrator == 0 && i.AppPermissions&toHouse != toHouse:
+	case i.AppPermissions&discordgo.PermissionAdministrator == 0 && i.AppPermissions&forThread != forThread:
 		return game.GroundBarred
 	}
 	return game.GroundOpen

@@ -18,7 +18,7 @@ import (
 // places are where games are played and boards come in their own way.
 var places = map[string]struct {
 	guild, channel string
-	boards         game.Boards
+	boards         game.OldBoards
 }{
 	"a server":                          {"9", "1", game.KeepBoards},
 	"a server that replaces old boards": {"9", "1", game.ReplaceBoards},
@@ -70,8 +70,8 @@ func (tb *table) onlyTheBoardIsLive() {
 		tb.tidy()
 	}
 	g := tb.game(1)
-	if g.Told != g.Revision || g.Message == "" {
-		tb.t.Errorf("told %d of %d, the board is %q", g.Told, g.Revision, g.Message)
+	if g.Board.Announced != g.Revision || g.Board.Message == "" {
+		tb.t.Errorf("told %d of %d, the board is %q", g.Board.Announced, g.Revision, g.Board.Message)
 	}
 	tb.discord.mu.Lock()
 	defer tb.discord.mu.Unlock()
@@ -79,10 +79,10 @@ func (tb *table) onlyTheBoardIsLive() {
 		if m.For != "" || m.Deleted {
 			continue
 		}
-		if m.ID != g.Message && len(m.controls()) > 0 {
+		if m.ID != g.Board.Message && len(m.controls()) > 0 {
 			tb.t.Errorf("message %d, %q, is not the board and has %v", i, m.Content, m.controls())
 		}
-		if m.ID != g.Message {
+		if m.ID != g.Board.Message {
 			continue
 		}
 		if over := strings.Contains(m.Content, "认输"); over != (g.State == game.Finished) {

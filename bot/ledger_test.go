@@ -35,6 +35,10 @@ func (l *ledger) Update(ctx context.Context, key string, id game.ID, fn func(*ga
 	return l.ledgerGames.Update(ctx, key, id, l.copying(fn))
 }
 
+func (l *ledger) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
+	return l.ledgerGames.UpdateBoard(ctx, id, l.copying(fn))
+}
+
 func (l *ledger) Server(ctx context.Context, guild string) (game.Server, error) {
 	l.servers.Add(1)
 	return l.ledgerServers.Server(ctx, guild)

@@ -144,8 +144,8 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 			if len(m.controls()) == 0 {
 				t.Error("the board has no controls")
 			}
-			if g := tb.game(1); g.Message != m.ID || g.House.Gone {
-				t.Errorf("the board is message %s, %+v", g.Message, g.House)
+			if g := tb.game(1); g.Board.Message != m.ID || g.Board.Gone {
+				t.Errorf("the board is message %s, %+v", g.Board.Message, g.Board)
 			}
 			tb.quiet()
 		})
@@ -171,8 +171,8 @@ func TestRightsTakenAwayInMidGame(t *testing.T) {
 		tb.channel, tb.guild = anna.dm(), ""
 		tb.command(anna, "move", "move", "h2e2")
 		tb.sees(anna.id, "C2=5")
-		if g := tb.game(1); !g.House.Gone || g.House.Why != game.WhyChannelShut {
-			t.Errorf("the game lives in %s, %+v", g.Channel, g.House)
+		if g := tb.game(1); !g.Board.Gone || g.Board.Why != game.WhyChannelShut {
+			t.Errorf("the game lives in %s, %+v", g.Channel, g.Board)
 		}
 		must(t, tb.tell(1))
 		for _, p := range []user{anna, bao} {

@@ -83,8 +83,8 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 					public = m.ID
 				}
 			}
-			if g := tb.game(1); g.Message != public || g.Told != g.Revision {
-				t.Errorf("the board is message %s, told %d of %d; want %s", g.Message, g.Told, g.Revision, public)
+			if g := tb.game(1); g.Board.Message != public || g.Board.Announced != g.Revision {
+				t.Errorf("the board is message %s, told %d of %d; want %s", g.Board.Message, g.Board.Announced, g.Revision, public)
 			}
 			tb.tidy()
 			if ids := tb.discord.messages[before-1].controls(); len(ids) != 0 {
@@ -169,11 +169,11 @@ func TestAChannelThatRefusesIsReachedByAnAnswer(t *testing.T) {
 			return true
 		})
 		must(t, tb.bot.publisher.Announce(t.Context(), job))
-		if g := tb.game(1); g.House.Gone == lately {
-			t.Errorf("somebody acted lately: %v; %+v", lately, g.House)
+		if g := tb.game(1); g.Board.Gone == lately {
+			t.Errorf("somebody acted lately: %v; %+v", lately, g.Board)
 		}
 		if lately {
-			if m := tb.sees("", "轮到你"); m.Channel != "1" || tb.game(1).Message != m.ID {
+			if m := tb.sees("", "轮到你"); m.Channel != "1" || tb.game(1).Board.Message != m.ID {
 				t.Errorf("the board stands in %s", m.Channel)
 			}
 			tb.quiet()

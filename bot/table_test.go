@@ -106,6 +106,7 @@ func newTableAt(t testing.TB, d *simulator) *table {
 		t.Fatal(err)
 	}
 	tb.config = rooms(tb.ledger.db, tb.service)
+	tb.config.Boards = game.NewBoards(tb.ledger, tb.service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
 	tb.bot, err = New(tb.config)
@@ -122,10 +123,11 @@ func rooms(db *store.DB, service *game.Service) Config {
 	return Config{
 		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: game.NewVotes(service),
 		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
-		Players:     standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:      standing.NewBoards(db.Standings, db.Servers, service.Now),
-		Tournaments: tournament.New(db.Tournaments, db.Standings, service),
-		Members:     member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Boards:       game.NewBoards(db.Games, service),
+		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
+		Tournaments:  tournament.New(db.Tournaments, db.Standings, service),
+		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: renderer(),
 	}
 }

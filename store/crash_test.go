@@ -90,17 +90,18 @@ func TestKilledWhileThinking(t *testing.T) {
 
 		db := open(t, source, store.Options{Clock: time.Now})
 		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now})
+		boards := game.NewBoards(db.Games, service)
 		told := make(chan *game.Game, 10)
 		before := time.Now()
 		must(t, work(db, worker{
 			think: service.Think,
 			announce: func(ctx context.Context, job game.Announce) error {
-				g, err := service.Untold(ctx, job)
+				g, err := boards.ToAnnounce(ctx, job)
 				if err != nil || g == nil {
 					return err
 				}
 				told <- g
-				return service.Shown(ctx, g.ID, g.Channel, g.Revision, "message")
+				return boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message")
 			},
 		}))
 		for {

@@ -22,7 +22,7 @@ func TestFullDisk(t *testing.T) {
 		mate := func(g *game.Game) error { return g.Play(bob, move(t, quickMate[5]), start) }
 		for range 3 {
 			_, err = db.Games.Update(t.Context(), "click", g.ID, func(g *game.Game) error {
-				g.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
+				g.Board.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
 				return mate(g)
 			})
 			if err == nil || !strings.Contains(err.Error(), "disk is full") {

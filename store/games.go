@@ -19,7 +19,7 @@ func gameColumns(g *game.Game) []column {
 		{"guild", &g.Guild},
 		{"channel", &g.Channel},
 		{"home", &g.Home},
-		{"house", asJSON{&g.House}},
+		{"house", asJSON{&g.Board}},
 
 		{"state", asName(&g.State)},
 		{"challenger", &g.Challenger},
@@ -59,8 +59,8 @@ func gameColumns(g *game.Game) []column {
 
 		{"revision", &g.Revision},
 		{"last", asJSON{&g.Last}},
-		{"told", &g.Told},
-		{"message", &g.Message},
+		{"told", &g.Board.Announced},
+		{"message", &g.Board.Message},
 	}
 }
 
@@ -109,6 +109,40 @@ func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	}
 	return nil
 }
+
+// UpdateBoard passes the game to fn and keeps what fn leaves of its board. See game.BoardStore.
+func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		g, err := readGame(ctx, tx, id, s.dialect.forUpdate)
+		if err != nil {
+			return err
+		}
+		if err := fn(g); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, updateBoard, values(boardColumns(g))...); err != nil {
+			return fmt.Errorf("save the board of game %d: %w", g.ID, err)
+		}
+		return s.writer.outbox.enqueue(ctx, tx, g.TakeJobs())
+	})
+}
+
+// boardColumns lists the columns that UpdateBoard may change, after the id.
+func boardColumns(g *game.Game) []column {
+	return []column{
+		{"id", &g.ID},
+		{"channel", &g.Channel},
+		{"home", &g.Home},
+		{"house", asJSON{&g.Board}},
+		{"told", &g.Board.Announced},
+		{"message", &g.Board.Message},
+	}
+}
+
+var (
+	columnsOfBoard = names(boardColumns(&game.Game{}))
+	updateBoard    = `UPDATE games SET (` + columnsOfBoard + `) = (` + placeholders(boardColumns(&game.Game{})) + `) WHERE id = $1`
+)
 
 // writeParticipants notes who is in the game and whether it is open.
 func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game) error {

@@ -139,7 +139,7 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 	case "accept takeback":
 		return g.Takebacks().Accept(who, now)
 	default:
-		g.Told, g.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
+		g.Board.Announced, g.Board.Message = g.Revision, rapid.StringMatching(`[0-9]{18}`).Draw(t, "message")
 		return nil
 	}
 }

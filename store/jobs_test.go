@@ -113,27 +113,28 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
+		boards := game.NewBoards(db.Games, service)
 		told := make(chan *game.Game, 10)
 		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
-				g, err := service.Untold(ctx, job)
+				g, err := boards.ToAnnounce(ctx, job)
 				if err != nil || g == nil {
 					return err
 				}
 				told <- g
-				return service.Shown(ctx, g.ID, g.Channel, g.Revision, "message")
+				return boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message")
 			},
 		}))
 		act := game.Act{Actor: alice, Channel: "c"}
 		g, err := service.Challenge(t.Context(), act, game.ChallengeSpec{Level: 1, Wish: game.WantRed})
 		must(t, err)
-		must(t, service.Shown(t.Context(), g.ID, g.Channel, g.Revision, "board"))
+		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, "board"))
 		for ply := 0; ply < 8; ply += 2 {
 			act.Board = g.BoardKey()
 			g, err = service.MoveExact(t.Context(), act, g.ID, anyLegal(g))
 			must(t, err)
-			must(t, service.Shown(t.Context(), g.ID, g.Channel, g.Revision, "board"))
+			must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, "board"))
 			g = receive(t, told, "the bot's move")
 			if g.Ply() != ply+2 || g.Last.By != board.Black {
 				t.Fatalf("told of ply %d by %v", g.Ply(), g.Last.By)
@@ -148,21 +149,22 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
 		service := game.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
+		boards := game.NewBoards(db.Games, service)
 		told := make(chan game.State, 10)
 		must(t, work(db, worker{
 			lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
-				if g, err := service.Untold(ctx, job); err != nil || g == nil {
+				if g, err := boards.ToAnnounce(ctx, job); err != nil || g == nil {
 					return err
 				} else {
 					told <- g.State
-					return service.Shown(ctx, g.ID, g.Channel, g.Revision, "")
+					return boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
 				}
 			},
 		}))
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Channel: "c"}, game.ChallengeSpec{Opponent: bob})
 		must(t, err)
-		must(t, service.Shown(t.Context(), g.ID, g.Channel, 1, "message"))
+		must(t, boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message"))
 		clk.Advance(23 * time.Hour)
 		// A job that is due at once passes by the one that is not.
 		enqueue(t, db, clk.Now(), lapse)

@@ -252,8 +252,8 @@ func (s *soak) audit() {
 		if !slices.EqualFunc(g.MovedAt, c.movedAt, time.Time.Equal) {
 			s.t.Errorf("game %d: moves were played at %v, should be %v", id, g.MovedAt, c.movedAt)
 		}
-		if g.Told != g.Revision || c.answered != g.Revision {
-			s.t.Errorf("game %d: event %d was not told (told %d, heard of %d)", id, g.Revision, g.Told, c.answered)
+		if g.Board.Announced != g.Revision || c.answered != g.Revision {
+			s.t.Errorf("game %d: event %d was not told (told %d, heard of %d)", id, g.Revision, g.Board.Announced, c.answered)
 		}
 		if c.spec.Rated && c.outcome != rules.Ongoing && len(c.record.Moves) >= 2 {
 			for _, seat := range c.seats {

@@ -125,7 +125,7 @@ type sight struct {
 
 func sightOf(g *game.Game) sight {
 	return sight{
-		ID: g.ID, Channel: g.Channel, State: g.State, Seats: g.Seats, Moves: g.Record.Moves, Revision: g.Revision, Told: g.Told,
+		ID: g.ID, Channel: g.Channel, State: g.State, Seats: g.Seats, Moves: g.Record.Moves, Revision: g.Revision, Told: g.Board.Announced,
 		Last: g.Last.Kind, Updated: g.Updated.UnixMilli(), Outcome: g.Outcome, End: g.End, Draw: g.DrawOffer, Takeback: g.Takeback, Plans: g.Plans,
 		Key: g.BoardKey(), Clock: g.Clock,
 	}
@@ -136,6 +136,7 @@ type victimBot struct {
 	db      *store.DB
 	pace    *store.Pace
 	service *game.Service
+	boards  *game.Boards
 	members *member.Service
 	now     atomic.Int64
 	answers sync.WaitGroup // deeds under way
@@ -166,6 +167,7 @@ func victimSoaks(source string) {
 	v.db, err = store.Open(ctx, source, store.Options{Clock: clock, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	check(err)
 	v.service = game.New(storetest.Stores(v.db), quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
+	v.boards = game.NewBoards(v.db.Games, v.service)
 	v.members = member.New(v.db.Members, v.db.Servers, v.db.Games, v.service.Now)
 	v.pace = store.Quicken(v.db)
 	found, err := v.look(ctx, *first.Look)
@@ -277,7 +279,7 @@ func (v *victimBot) do(ctx context.Context, d deed) {
 	default:
 		seen := sightOf(g)
 		v.say(news{Answer: &answer{N: d.N, Game: &seen}})
-		check(v.service.Shown(ctx, g.ID, g.Channel, g.Revision, "message"))
+		check(v.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message"))
 	}
 }
 
@@ -380,12 +382,12 @@ func (v *victimBot) worker() worker {
 		},
 		announce: func(ctx context.Context, job game.Announce) error {
 			v.touch(job.Game)
-			g, err := v.service.Untold(ctx, job)
+			g, err := v.boards.ToAnnounce(ctx, job)
 			if err != nil || g == nil {
 				return err
 			}
 			v.say(news{Post: &post{Nonce: fmt.Sprintf("%d.%d", g.ID, g.Revision), Game: g.ID, Event: g.Revision}})
-			return v.service.Shown(ctx, g.ID, g.Channel, g.Revision, "message")
+			return v.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message")
 		},
 	}
 }

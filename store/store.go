@@ -60,6 +60,7 @@ type DB struct {
 // What the parts are for.
 var (
 	_ game.GameStore         = (*Games)(nil)
+	_ game.BoardStore        = (*Games)(nil)
 	_ game.MarkStore         = (*Games)(nil)
 	_ game.AnsweringStore    = (*Answerings)(nil)
 	_ game.ServerStore       = (*Servers)(nil)

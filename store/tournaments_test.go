@@ -122,7 +122,7 @@ func TestTheJobsPlayATournament(t *testing.T) {
 				}
 				g, err := service.Game(t.Context(), m.Game)
 				must(t, err)
-				if g.State != game.Active || g.AtEnd.(tournament.Fixture).Round != round || !g.Unhoused() || g.ID != game.ID(round) {
+				if g.State != game.Active || g.AtEnd.(tournament.Fixture).Round != round || !g.AwaitsThread() || g.ID != game.ID(round) {
 					t.Fatalf("round %d: the game is %+v", round, g)
 				}
 				_, err = service.Resign(t.Context(), game.Act{Actor: tour.Players[m.Black].Person, Guild: "g"}, m.Game)

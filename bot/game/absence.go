@@ -33,7 +33,7 @@ func (g Vacations) Begin(p Person, until, at time.Time) error {
 	}
 	g.Know(p, until)
 	if _, plays := g.SeatOf(p); plays && g.count() {
-		g.enqueueRedraw(at)
+		g.redraw(at)
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (g Vacations) End(p Person, at time.Time) {
 		g.runClock(at)
 	}
 	if _, plays := g.SeatOf(p); plays && g.count() {
-		g.enqueueRedraw(at)
+		g.redraw(at)
 	}
 }
 

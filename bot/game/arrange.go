@@ -22,7 +22,7 @@ type Arrangement struct {
 // Arrange turns a blank game into an arranged one, which begins at once.
 func (g Blank) Arrange(a Arrangement, at time.Time) {
 	g.setOut(Act{Actor: a.Red, Guild: a.Guild, Channel: a.Channel}, Terms{Rules: a.Rules}, at)
-	g.settleIn(a.Place, a.Ground)
+	g.Board.choosePlace(a.Place, a.Ground)
 	g.AtEnd = a.AtEnd
 	g.Opponent = Seat{Person: a.Black}
 	g.Wish, g.Rated, g.Conditions = WantRed, a.Rated, a.Conditions
@@ -32,5 +32,5 @@ func (g Blank) Arrange(a Arrangement, at time.Time) {
 			g.finish(Event{Kind: Ended, By: side}, lossOf(side), ByResignation, at, at)
 		}
 	}
-	g.tellAnew(at) // nobody's answer tells the channel
+	g.showing().announceAnew(at) // nobody's answer tells the channel
 }

@@ -55,7 +55,7 @@ func (g Blank) Offer(act Act, spec ChallengeSpec, terms Terms, at time.Time) err
 	g.setOut(act, terms, at)
 	g.answerBy(act, at)
 	if g.Vote == nil { // a channel that plays together plays where it is
-		g.settleIn(terms.Place, act.Ground)
+		g.Board.choosePlace(terms.Place, act.Ground)
 	}
 	g.Home = spec.home
 	if spec.reserve != "" {

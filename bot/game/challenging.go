@@ -188,8 +188,8 @@ func (s *Service) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
 		if err := g.Challenge().Accept(act.Actor, s.opts.Coin(), at); err != nil {
 			return err
 		}
-		if g.Unhoused() && act.Channel == g.Channel {
-			g.House.Message = act.Message
+		if g.AwaitsThread() && act.Channel == g.Channel {
+			g.Board.Starter = act.Message
 		}
 		return nil
 	})
@@ -305,7 +305,7 @@ func (s *Service) NextGame(ctx context.Context, job NextGame) error {
 func (g Blank) beginSecond(first *Game, at time.Time) {
 	c, _ := first.SeatOf(first.Challenger)
 	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
-	g.House.Wanted = first.Home != ""
+	g.Board.ThreadWanted = first.Home != ""
 	g.Challenger, g.Opponent = first.Challenger, first.Opponent
 	g.Rated, g.Rules, g.Conditions = first.Rated, first.Rules, first.Conditions
 	g.Follows, g.Leg, g.Carried = first.ID, 2, first.score(c)

@@ -44,8 +44,8 @@ type Event struct {
 	Planned int `json:",omitempty"`
 	// Substitute tells that Move was chosen by the house engine, because the outside engine in that seat had no answer.
 	Substitute bool `json:",omitempty"`
-	// Waits tells that the event's announcement waits until the channel has heard of the event before, whose answer is
-	// on its way.
+	// Waits: when the event came, the answer to the event before was on its way to the channel. The announcement must
+	// not overtake it: see Boards.ToAnnounce.
 	Waits bool `json:",omitempty"`
 }
 
@@ -64,7 +64,7 @@ func (g *Game) note(ev Event, at, due time.Time) {
 	g.Revision++
 	g.Last = ev
 	g.Updated = at
-	if g.House.Gone {
+	if g.Board.Gone {
 		due = at // an answer reaches nobody but the one who acted
 	}
 	if !due.After(at) && onItsWay && g.awaitsAnswer() {
@@ -76,12 +76,13 @@ func (g *Game) note(ev Event, at, due time.Time) {
 
 // awaitsAnswer reports whether the channel still has to hear of the event before the latest.
 func (g *Game) awaitsAnswer() bool {
-	begun := g.Unhoused() && g.House.Message != "" // the answer that tells so has arrived
-	return g.Told < g.Revision-1 && !begun && !g.House.Gone
+	begun := g.AwaitsThread() && g.Board.Starter != "" // the answer that tells so has arrived
+	return g.Board.Announced < g.Revision-1 && !begun && !g.Board.Gone
 }
 
-// announceNow makes the announcement of the latest event due at once.
-func (g *Game) announceNow(at time.Time) {
-	g.Last.Waits = false
-	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
+// redraw has the board that the channel saw last show the times that hold now.
+func (g *Game) redraw(at time.Time) {
+	if g.Board.Message != "" {
+		g.Enqueue(Redraw{Game: g.ID, Revision: g.Revision}, at)
+	}
 }

@@ -81,7 +81,7 @@ func (g *Game) Excuse(from, to time.Time) {
 	}
 	g.Clock.excuse(g.Turn(), g.calendar(), from, to)
 	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
-	g.enqueueRedraw(to)
+	g.redraw(to)
 }
 
 // Flag lets the flag of the side to move fall. Where it is not down yet, as when a pause came in between, the error is

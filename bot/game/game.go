@@ -15,9 +15,9 @@
 //	service := game.New(store, pool, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// Beside it are services for one purpose each: Finder, Votes, Planner, Simuls, Records. The rules of voting are those
-// of package vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
-// job.
+// Beside it are services for one purpose each: Boards, Finder, Votes, Planner, Simuls, Records. The rules of voting are
+// those of package vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end
+// by a job.
 //
 // What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
 // saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.
@@ -79,7 +79,7 @@ type Game struct {
 	Guild   string // the server it belongs to; empty in a direct message
 	Channel string // the channel or thread in which it is played
 	Home    string // the channel from which it came, when Channel is a thread of its own; otherwise empty
-	House   House  // how it came to live there
+	Board   Board  // what the channel has been shown of it
 
 	State      State
 	Sides                // who plays
@@ -100,10 +100,8 @@ type Game struct {
 	Plans  Plans // what they have planned; kept in a game lost on time
 	Result       // how it ended
 
-	Revision int    // counts the events of this game, from 1 (the challenge)
-	Last     Event  // the latest event: the one numbered Revision
-	Told     int    // the channel has been shown the game up to this revision
-	Message  string // id of the message that shows the board last; empty before the first
+	Revision int   // counts the events of this game, from 1 (the challenge)
+	Last     Event // the latest event: the one numbered Revision
 
 	Outbox
 	Reservations

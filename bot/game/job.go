@@ -25,14 +25,14 @@ type Think struct {
 }
 
 // Announce: the channel must be told what happened in the game's revision, unless it has been already.
-// Whoever does the work asks Service.Untold what there is to tell.
+// Whoever does the work asks Boards.ToAnnounce what there is to tell.
 type Announce struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`
 }
 
 // Redraw: the board that the channel saw last shows times which no longer hold, and the game still has that revision.
-// Whoever does the work asks Service.Redrawn what to show.
+// Whoever does the work asks Boards.ToRedraw what to show.
 type Redraw struct {
 	Game     ID  `json:"game"`
 	Revision int `json:"revision"`

@@ -29,7 +29,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.tellAnew(at)
+	g.showing().announceAnew(at)
 	return nil
 }
 
@@ -49,8 +49,7 @@ func (g *Game) Forget(p Person) {
 		forget(&g.Seats[c].Person)
 	}
 	delete(g.Players, p)
-	delete(g.House.Direct, p)
-	delete(g.House.Direct, p)
+	delete(g.Board.Direct, p)
 	if g.Vote != nil {
 		g.Vote.Rename(p, Deleted)
 	}

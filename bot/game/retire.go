@@ -1,13 +1,9 @@
 package game
 
-import (
-	"context"
-	"errors"
-	"time"
-)
+import "time"
 
 // Retire: a message of the game has controls that no longer work. They are to be taken off, or the message with them.
-// Whoever does the work asks Service.Retirable whether that is still so.
+// Whoever does the work asks Boards.ToRetire whether that is still so.
 type Retire struct {
 	Game    ID      `json:"game"`
 	Channel string  `json:"channel"`
@@ -28,23 +24,14 @@ const (
 	Late     Retired = "late"     // it came after the news that followed it, and would stand below them
 )
 
-// retire enqueues the retirement of a message, if there is one.
-func (g *Game) retire(message Posted, why Retired, at time.Time) {
-	if message.Message != "" && message.Channel != "" {
-		g.Enqueue(Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
-	}
+// ArchiveAfter is how long the thread of a game that is over stays open for what people have to say.
+const ArchiveAfter = 10 * time.Minute
+
+// Archive: the thread of the game gets its last name and is put away, if the game is still over. Whoever does the work
+// asks Boards.ToArchive.
+type Archive struct {
+	Game ID `json:"game"`
 }
 
-// Retirable reads the game of a Retire job. It is nil where the message shows what holds now: it has become the board,
-// or tells that the game has begun.
-func (s *Service) Retirable(ctx context.Context, job Retire) (*Game, error) {
-	g, err := s.store.Game(ctx, job.Game)
-	if errors.Is(err, &Refusal{Code: NoSuchGame}) {
-		return nil, nil
-	}
-	message := Posted{job.Channel, job.Message}
-	if err != nil || message == (Posted{g.Channel, g.Message}) || message == g.House.Asked || message.Message == g.House.Message {
-		return nil, err
-	}
-	return g, nil
-}
+// Kind is "archive".
+func (Archive) Kind() string { return "archive" }

@@ -30,13 +30,13 @@ func TestOldBoardsAreRetired(t *testing.T) {
 			tb := newTable(t, first(0))
 			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 			must(t, err)
-			must(t, tb.Shown(t.Context(), g.ID, "c", 1, "m1"))
+			must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 1, "m1"))
 			_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 			must(t, err)
 			_, err = tb.Resign(t.Context(), at(alice, "c"), g.ID)
 			must(t, err)
 			for _, n := range test.noted {
-				must(t, tb.Shown(t.Context(), g.ID, "c", n.revision, n.message))
+				must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", n.revision, n.message))
 			}
 			for _, message := range []string{"m1", "m2", "m2b", "m3"} {
 				for _, why := range []game.Retired{game.Replaced, game.Late} {
@@ -49,8 +49,8 @@ func TestOldBoardsAreRetired(t *testing.T) {
 			g, err = tb.Game(t.Context(), g.ID)
 			must(t, err)
 			at, again := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision})
-			if again = again && at.Equal(tb.now); g.Message != test.board || again != test.again {
-				t.Errorf("the board is %s; told again: %v", g.Message, again)
+			if again = again && at.Equal(tb.now); g.Board.Message != test.board || again != test.again {
+				t.Errorf("the board is %s; told again: %v", g.Board.Message, again)
 			}
 		})
 	}
@@ -61,8 +61,8 @@ func TestABoardOfTheChannelBefore(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Housed(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
-	must(t, tb.Shown(t.Context(), g.ID, "channel", 1, "early"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "early"))
 	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "channel", Message: "early", Why: game.Replaced}); !queued {
 		t.Error("it keeps its controls")
 	}
@@ -73,9 +73,9 @@ func TestWhatIsNotRetired(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	must(t, tb.Asked(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "question"}))
+	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "question"}))
 	retirable := func(message string) bool {
-		g, err := tb.Retirable(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late})
+		g, err := tb.boards.ToRetire(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late})
 		must(t, err)
 		return g != nil
 	}
@@ -84,11 +84,11 @@ func TestWhatIsNotRetired(t *testing.T) {
 	}
 	_, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	must(t, tb.Shown(t.Context(), g.ID, "c", 2, "board"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", 2, "board"))
 	if !retirable("question") || retirable("board") {
 		t.Error("the board is retired, or the question is not")
 	}
-	if g, err := tb.Retirable(t.Context(), game.Retire{Game: 77}); g != nil || err != nil {
+	if g, err := tb.boards.ToRetire(t.Context(), game.Retire{Game: 77}); g != nil || err != nil {
 		t.Errorf("of no game: %v, %v", g, err)
 	}
 }

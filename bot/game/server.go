@@ -23,9 +23,9 @@ type Server struct {
 	Theme    string `json:"theme,omitempty"`    // look of the board, for those who chose none; empty: the usual one
 	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
 
-	Channels []string `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
-	Place    Place    `json:"place,omitempty"`    // where a game goes on that began in a channel
-	Boards   Boards   `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
+	Channels []string  `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
+	Place    Place     `json:"place,omitempty"`    // where a game goes on that began in a channel
+	Boards   OldBoards `json:"boards,omitempty"`   // what becomes of the last board when there is a new one
 
 	Time           TimeControl  `json:"time,omitzero"`             // of rated challenges and tournaments that name none
 	Casual         bool         `json:"casual,omitempty"`          // no rated games here
@@ -50,14 +50,14 @@ const (
 	InChannel  Place = "channel" // where it began
 )
 
-// Boards says what becomes of the last board of a game when there is a new one.
-type Boards string
+// OldBoards says what becomes of the last board of a game when there is a new one.
+type OldBoards string
 
 // The ways with boards.
 const (
-	KeepBoards    Boards = ""        // it stays, without its controls
-	ReplaceBoards Boards = "replace" // it is deleted
-	EditBoards    Boards = "edit"    // it becomes the new one: a game has one message
+	KeepBoards    OldBoards = ""        // it stays, without its controls
+	ReplaceBoards OldBoards = "replace" // it is deleted
+	EditBoards    OldBoards = "edit"    // it becomes the new one: a game has one message
 )
 
 // Never is the value of a number in Server that takes away what 0 leaves at its default.

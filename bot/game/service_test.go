@@ -45,6 +45,7 @@ func first(score int) thinker {
 // table is a service with all it stands on.
 type table struct {
 	*game.Service
+	boards  *game.Boards
 	members *member.Service
 	store   *storetest.DB
 	now     time.Time
@@ -58,6 +59,7 @@ func newTable(t testing.TB, th game.Thinker) *table {
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 	})
+	tb.boards = game.NewBoards(tb.store.Games, tb.Service)
 	tb.members = member.New(tb.store.Members, tb.store.Servers, tb.store.Games, tb.Now)
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Cooldown: game.Never})) // its clock stands still
 	return tb

@@ -43,7 +43,7 @@ func TestTheBotBeginsAsRedAndMovesOnce(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantBlack})
 	must(t, err)
-	must(t, tb.Shown(t.Context(), g.ID, g.Channel, 1, "board"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "board"))
 	tb.think(t)
 	g, err = tb.Game(t.Context(), g.ID)
 	must(t, err)

@@ -159,7 +159,7 @@ func TestVacationEndsByItself(t *testing.T) {
 // A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a newer one is on its way.
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
-	service, members := c.games, c.members
+	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games)
 	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
 	must(t, err)
 	redraws := func() (jobs []game.Redraw) {
@@ -175,7 +175,7 @@ func TestVacationIsShownAtOnce(t *testing.T) {
 	if jobs := redraws(); len(jobs) != 0 {
 		t.Errorf("no board is there, and queued are %v", jobs)
 	}
-	must(t, service.Shown(t.Context(), g.ID, "c", g.Revision, "m1"))
+	must(t, boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "m1"))
 	_, err = members.StopVacation(t.Context(), at(alice, "c"))
 	must(t, err)
 	_, err = members.StartVacation(t.Context(), at(alice, "c"), 2)
@@ -184,15 +184,15 @@ func TestVacationIsShownAtOnce(t *testing.T) {
 	if len(jobs) != 2 || jobs[0] != jobs[1] {
 		t.Fatalf("queued are %v, want one for each act", jobs)
 	}
-	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown == nil || shown.Message != "m1" {
+	if shown, err := boards.ToRedraw(t.Context(), jobs[0]); err != nil || shown == nil || shown.Board.Message != "m1" {
 		t.Errorf("to be shown is %+v, %v", shown, err)
 	}
 	_, err = service.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
-	if shown, err := service.Redrawn(t.Context(), jobs[0]); err != nil || shown != nil {
+	if shown, err := boards.ToRedraw(t.Context(), jobs[0]); err != nil || shown != nil {
 		t.Errorf("after a move, which brings a board of its own, to be shown is %+v, %v", shown, err)
 	}
-	if shown, err := service.Redrawn(t.Context(), game.Redraw{Game: 999, Revision: 1}); err != nil || shown != nil {
+	if shown, err := boards.ToRedraw(t.Context(), game.Redraw{Game: 999, Revision: 1}); err != nil || shown != nil {
 		t.Errorf("of no game to be shown is %+v, %v", shown, err)
 	}
 }

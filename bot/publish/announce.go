@@ -16,7 +16,7 @@ import (
 // leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
 // try.
 func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
-	g, err := p.games.Untold(ctx, job)
+	g, err := p.boards.ToAnnounce(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -25,16 +25,16 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 
 // announce is Announce when its turn has come.
 func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
-	g, err := p.games.Untold(ctx, job)
-	if err == nil && g != nil && g.Unhoused() {
+	g, err := p.boards.ToAnnounce(ctx, job)
+	if err == nil && g != nil && g.AwaitsThread() {
 		if err = p.Threads.open(ctx, g, job); err == nil {
-			g, err = p.games.Untold(ctx, job)
+			g, err = p.boards.ToAnnounce(ctx, job)
 		}
 	}
 	if err != nil || g == nil {
 		return err
 	}
-	if g.House.Gone {
+	if g.Board.Gone {
 		return p.direct.tell(ctx, g)
 	}
 	viewer, err := p.viewers.Next(ctx, g)
@@ -45,7 +45,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 		return err
 	}
 	reply := p.newsFor(g, viewer)
-	if g.Home != "" && g.Message == "" {
+	if g.Home != "" && g.Board.Message == "" {
 		reply = gathered(reply, g)
 	}
 	posted := true
@@ -69,13 +69,13 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, errOutdated) {
-		_, err := p.games.Untold(ctx, job) // what came after it has news of its own
+		_, err := p.boards.ToAnnounce(ctx, job) // what came after it has news of its own
 		return err
 	}
 	if reason := discord.Hopeless(err); reason != "" {
 		p.count(event, "given up")
 		p.log.Warn("announcement given up", "game", g.ID, "event", event, "channel", g.Channel, "reason", reason, "err", err)
-		return p.games.Shown(ctx, g.ID, g.Channel, g.Revision, "")
+		return p.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "")
 	}
 	p.failed(event, err)
 	return fmt.Errorf("announcing game %d: %w", g.ID, err)
@@ -83,8 +83,8 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 
 // room returns a *discord.RateLimited if the news of a game would have to wait for a rate limit. Asking before the
 // picture is drawn saves the drawing.
-func (p *Publisher) room(g *game.Game, boards game.Boards) error {
-	if g.Message != "" && boards == game.EditBoards {
+func (p *Publisher) room(g *game.Game, boards game.OldBoards) error {
+	if g.Board.Message != "" && boards == game.EditBoards {
 		return p.jobs.client.RoomToEdit(g.Channel)
 	}
 	return p.jobs.client.RoomToPost(g.Channel)
@@ -93,7 +93,7 @@ func (p *Publisher) room(g *game.Game, boards game.Boards) error {
 // Redraw does a Redraw job: it corrects the times in the card of the newest board. The rest of the message is still
 // right. A message that was deleted is not posted again.
 func (p *Publisher) Redraw(ctx context.Context, job game.Redraw) error {
-	g, err := p.games.Redrawn(ctx, job)
+	g, err := p.boards.ToRedraw(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}
@@ -109,7 +109,7 @@ func (p *Publisher) redraw(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Message, reply.Embed)
+	err = p.jobs.client.SetEmbed(ctx, g.Channel, g.Board.Message, reply.Embed)
 	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeUnknownMessage) {
 		p.log.Info("a board keeps its old times", "game", g.ID, "channel", g.Channel, "reason", reason, "err", err)
 		return nil

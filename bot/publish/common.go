@@ -14,6 +14,7 @@ import (
 // common is what all that write to channels work with.
 type common struct {
 	games   *game.Service
+	boards  *game.Boards
 	view    *view.View
 	viewers *audience.Finder
 	jobs    sender // for jobs, which must not wait: see jobLimiter
@@ -44,14 +45,14 @@ func (c *common) newsFor(g *game.Game, viewer view.Viewer) view.Reply {
 // there any longer. It reports whether it did: the game is announced where it is played now.
 func (c *common) moveOut(ctx context.Context, g *game.Game, err error) (bool, error) {
 	deleted := discord.HasCode(err, discord.CodeUnknownChannel)
-	if !deleted && !discord.Closed(err) || g.House.Gone || g.State != game.Active && g.State != game.Finished {
+	if !deleted && !discord.Closed(err) || g.Board.Gone || g.State != game.Active && g.State != game.Finished {
 		return false, nil
 	}
 	why := game.WhyChannelShut
 	if deleted {
 		why = game.WhyChannelGone
 	}
-	return true, c.games.Evicted(ctx, g.ID, g.Channel, why)
+	return true, c.boards.Gone(ctx, g.ID, g.Channel, why)
 }
 
 // failed counts an announcement that failed and will be tried again. To be told to come later is no failure.

@@ -24,7 +24,7 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 	for _, person := range g.People() {
 		if person == next.Person {
 			viewers = append(viewers, next)
-		} else if g.House.Why != "" || g.State == game.Finished {
+		} else if g.Board.Why != "" || g.State == game.Finished {
 			viewer, err := d.viewers.Of(ctx, person, g.Guild, g.Players[person].Locale)
 			if err != nil {
 				return err
@@ -39,7 +39,7 @@ func (d *direct) tell(ctx context.Context, g *game.Game) error {
 	if err := errors.Join(problems...); err != nil {
 		return err
 	}
-	return d.games.ToldDirectly(ctx, g.ID, g.Revision)
+	return d.boards.AnnouncedDirectly(ctx, g.ID, g.Revision)
 }
 
 // tellOne sends a person the board of a game.
@@ -60,5 +60,5 @@ func (d *direct) tellOne(ctx context.Context, g *game.Game, viewer view.Viewer) 
 		return fmt.Errorf("writing to a person about game %d: %w", g.ID, err)
 	}
 	d.count(event, "posted")
-	return d.games.Written(ctx, g.ID, viewer.Person, g.Revision, sent)
+	return d.boards.DirectPosted(ctx, g.ID, viewer.Person, g.Revision, sent)
 }

@@ -31,6 +31,7 @@ import (
 // Config is what a Publisher is made of. All of it is required.
 type Config struct {
 	Service     *game.Service
+	Boards      *game.Boards
 	Votes       *game.Votes
 	Tournaments *tournament.Service
 	Members     *member.Service
@@ -61,7 +62,7 @@ type Publisher struct {
 // New makes a Publisher.
 func New(c Config) *Publisher {
 	shared := &common{
-		games: c.Service, view: c.View, viewers: c.Viewers, log: c.Log, count: c.Count,
+		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
 	unanswered := &Unanswered{
@@ -100,7 +101,7 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 	}
 	g := reply.Shows.Game
 	switch {
-	case g.House.Gone:
+	case g.Board.Gone:
 		alone := reply.ForActor().Aside(true)
 		return &alone, nil // the others are told by the announcement
 	case g.Channel != here.Channel:
@@ -108,7 +109,7 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 		return &alone, &reply
 	case !edits(reply):
 		return &reply, nil
-	case here.Pressed == g.Message:
+	case here.Pressed == g.Board.Message:
 		changed := reply
 		changed.Pressed = view.Replaced
 		return &changed, nil
@@ -154,11 +155,11 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 	g := reply.Shows.Game
 	reply.Pressed = view.Kept
 	if edits(reply) {
-		err := by.edit(ctx, g.Channel, g.Message, reply)
+		err := by.edit(ctx, g.Channel, g.Board.Message, reply)
 		if err == nil || discord.Hopeless(err) == "" {
-			return g.Message, err
+			return g.Board.Message, err
 		}
-		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Message, "err", err)
+		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
 	return by.post(ctx, g.Channel, reply, reply.Shows.Nonce())
 }
@@ -166,7 +167,7 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 // edits reports whether a message is a board that takes the place of the last one.
 func edits(reply view.Reply) bool {
 	s := reply.Shows
-	return s.As == view.Board && s.Game.Message != "" && s.Boards == game.EditBoards
+	return s.As == view.Board && s.Game.Board.Message != "" && s.Boards == game.EditBoards
 }
 
 // Posted records that a channel has seen how a game stands. What the message has replaced is then to be retired.
@@ -179,13 +180,13 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	posted := game.Posted{Channel: channel, Message: id}
 	switch s.As {
 	case view.Beginning:
-		err = p.games.Begun(ctx, s.Game.ID, id)
+		err = p.boards.BeginningPosted(ctx, s.Game.ID, id)
 	case view.Challenge:
-		err = p.games.Asked(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.boards.ChallengePosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
-		err = p.games.Shown(ctx, s.Game.ID, channel, s.Game.Revision, id)
+		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
 	case view.News:
-		err = p.games.Said(ctx, s.Game.ID, s.Game.Revision, posted)
+		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	}
 	if err != nil {
 		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.

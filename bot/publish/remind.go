@@ -70,11 +70,11 @@ func (r *Reminders) remind(
 		_, err := r.jobs.post(ctx, g.Channel, said, nonce)
 		return err
 	}
-	if where != member.ByDM && !g.House.Gone {
+	if where != member.ByDM && !g.Board.Gone {
 		return here(reply)
 	}
 	_, err := r.jobs.write(ctx, viewer.Person, reply, nonce)
-	if !discord.RefusedDM(err) || g.House.Gone {
+	if !discord.RefusedDM(err) || g.Board.Gone {
 		return err
 	}
 	err = r.games.Once(ctx, "direct messages refused by "+string(viewer.Person), func() error {

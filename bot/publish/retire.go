@@ -22,7 +22,7 @@ type Retirement struct {
 // run. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
 // may not edit, is left alone.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
-	g, err := r.games.Retirable(ctx, job)
+	g, err := r.boards.ToRetire(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}

@@ -32,13 +32,13 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return err
 	}
-	message, thread := g.House.Message, ""
+	message, thread := g.Board.Starter, ""
 	if message == "" {
 		if message, err = t.unanswered.takeUp(ctx, g, t.view.Begun(g, viewer, "")); err != nil {
 			return err
 		}
 		if message != "" {
-			if err := t.games.HangOn(ctx, g.ID, message); err != nil {
+			if err := t.boards.StarterPosted(ctx, g.ID, message); err != nil {
 				return err
 			}
 		}
@@ -61,7 +61,7 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	if err := t.games.Housed(ctx, job, thread); err != nil {
+	if err := t.boards.ThreadOpened(ctx, job, thread); err != nil {
 		return err
 	}
 	t.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
@@ -77,7 +77,7 @@ func (t *Threads) begin(
 	if err != nil {
 		return "", err
 	}
-	return message, t.games.HangOn(ctx, g.ID, message)
+	return message, t.boards.StarterPosted(ctx, g.ID, message)
 }
 
 // threadOn opens the thread that hangs on a message.
@@ -109,7 +109,7 @@ func (t *Threads) withoutThread(
 	if discord.Closed(err) {
 		ground = game.GroundBarred
 	}
-	stays, err := t.games.Stays(ctx, g, ground)
+	stays, err := t.boards.ThreadRefused(ctx, g, ground)
 	if err != nil || message == "" {
 		return err
 	}
@@ -121,7 +121,7 @@ func (t *Threads) withoutThread(
 
 // Archive does an Archive job: the thread of a game that is over gets the result in its name and is archived.
 func (t *Threads) Archive(ctx context.Context, job game.Archive) error {
-	g, err := t.games.Archivable(ctx, job)
+	g, err := t.boards.ToArchive(ctx, job)
 	if err != nil || g == nil {
 		return err
 	}

@@ -34,7 +34,7 @@ func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, 
 	all, err := u.games.Answerings(ctx, g.ID)
 	var left []game.Answering
 	for _, a := range all {
-		if a.Revision > g.Told && a.At.Before(u.began) {
+		if a.Revision > g.Board.Announced && a.At.Before(u.began) {
 			left = append(left, a)
 		}
 	}
@@ -107,7 +107,7 @@ func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
 	reply := view.Private(u.phrases.In(words.LanguageOf(a.Locale)).Say("error.interrupted"))
 	if a.Game != 0 {
 		g, err := u.games.Game(ctx, a.Game)
-		if err != nil || g.Told < a.Revision {
+		if err != nil || g.Board.Announced < a.Revision {
 			return err // it is yet to be announced
 		}
 		news, err := u.news(ctx, g)

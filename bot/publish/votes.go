@@ -19,7 +19,7 @@ type Votes struct {
 // no harm. A message that was deleted is not posted again: the next turn brings another.
 func (v *Votes) Tell(ctx context.Context, job game.TellVotes) error {
 	g, err := v.votes.Tally(ctx, job)
-	if err != nil || g == nil || g.Message == "" {
+	if err != nil || g == nil || g.Board.Message == "" {
 		return err
 	}
 	return v.posting.do(ctx, turnOf(g), func() error { return v.tell(ctx, g) })
@@ -34,7 +34,7 @@ func (v *Votes) tell(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	err = v.jobs.edit(ctx, g.Channel, g.Message, reply)
+	err = v.jobs.edit(ctx, g.Channel, g.Board.Message, reply)
 	if errors.Is(err, errOutdated) {
 		return nil
 	}

@@ -24,7 +24,7 @@ func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
 		reply.Rows = Rows([]discordgo.MessageComponent{
 			discordgo.Button{Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, thread)},
 		})
-	case g.Unhoused():
+	case g.AwaitsThread():
 		sentences = append(sentences, w.Say("house.opening"))
 	}
 	reply.Text = w.Sentences(sentences)
@@ -38,7 +38,7 @@ func startText(g *game.Game, w words.Words) string {
 
 // whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.
 func whyHere(g *game.Game, w words.Words) string {
-	switch g.House.Why {
+	switch g.Board.Why {
 	case game.WhyBarred:
 		return w.Say("house.barred")
 	case game.WhyThread:
@@ -67,10 +67,10 @@ func channelURL(guild, channel string) string {
 
 // BoardLink leads to the message that shows the board of a game last, "" where there is none.
 func BoardLink(g *game.Game) string {
-	if g.Message == "" {
+	if g.Board.Message == "" {
 		return ""
 	}
-	return messageLink(g.Guild, g.Channel, g.Message)
+	return messageLink(g.Guild, g.Channel, g.Board.Message)
 }
 
 // messageLink leads to a message in a channel of a server, or with guild "" in direct messages.

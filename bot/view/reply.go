@@ -75,7 +75,7 @@ func ReplacedIf(replaced bool) Pressed {
 type Shows struct {
 	Game   *game.Game // as it is in the message
 	As     Subject
-	Boards game.Boards // what the game's server does with old boards
+	Boards game.OldBoards // what the game's server does with old boards
 }
 
 // Subject is what a message shows of a game.

@@ -92,8 +92,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild,
 		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: votes,
 		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
-		Players: standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:  standing.NewBoards(db.Standings, db.Servers, service.Now), Tournaments: tournaments,
+		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
+		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
+		Boards:       game.NewBoards(db.Games, service), Tournaments: tournaments,
 		Members: members, Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	})

@@ -94,6 +94,14 @@ func (s *Games) Create(ctx context.Context, key string, fn func(*game.Game) erro
 	return g, err
 }
 
+// UpdateBoard notes the jobs of the game.
+func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
+	var j jobs
+	err := s.games.UpdateBoard(ctx, id, watch(&j, fn))
+	s.db.saved(j, err)
+	return err
+}
+
 // Update notes the jobs of the game.
 func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error) {
 	var j jobs

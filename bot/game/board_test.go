@@ -59,8 +59,8 @@ func TestWhereAGameLives(t *testing.T) {
 				if again {
 					why = "" // a channel is told once
 				}
-				if g.Unhoused() != test.wanted || g.House.Why != why || g.Channel != "channel" {
-					t.Errorf("waits for a thread: %v, why %q, lives in %s; want %v, %q", g.Unhoused(), g.House.Why, g.Channel, test.wanted, why)
+				if g.AwaitsThread() != test.wanted || g.Board.Why != why || g.Channel != "channel" {
+					t.Errorf("waits for a thread: %v, why %q, lives in %s; want %v, %q", g.AwaitsThread(), g.Board.Why, g.Channel, test.wanted, why)
 				}
 			}
 		})
@@ -72,8 +72,8 @@ func TestAVoteGameStaysInItsChannel(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.votes().Start(t.Context(), inServer(alice, game.GroundOpen), game.VoteSpec{Level: 1, Terms: vote.Terms{Window: time.Hour}})
 	must(t, err)
-	if !reflect.DeepEqual(g.House, game.House{}) {
-		t.Errorf("it is to live so: %+v", g.House)
+	if !reflect.DeepEqual(g.Board, game.Board{}) {
+		t.Errorf("it is to live so: %+v", g.Board)
 	}
 }
 
@@ -82,15 +82,15 @@ func TestTheThreadHangsOnTheChallenge(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	if g.Unhoused() {
+	if g.AwaitsThread() {
 		t.Error("a challenge waits for a thread")
 	}
 	act := inServer(bob, game.GroundOpen)
 	act.Message = "message"
 	g, err = tb.Accept(t.Context(), act, g.ID)
 	must(t, err)
-	if !g.Unhoused() || g.House.Message != "message" {
-		t.Errorf("waits for a thread: %v, which is to hang on %q", g.Unhoused(), g.House.Message)
+	if !g.AwaitsThread() || g.Board.Starter != "message" {
+		t.Errorf("waits for a thread: %v, which is to hang on %q", g.AwaitsThread(), g.Board.Starter)
 	}
 }
 
@@ -98,7 +98,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Housed(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: g.ID, Revision: 1}, "thread"))
 	archive := game.Archive{Game: g.ID}
 	if _, queued := tb.queued(archive); queued {
 		t.Error("the thread of a game that goes on is to be put away")
@@ -108,35 +108,35 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 	if when, queued := tb.queued(archive); !queued || !when.Equal(tb.now.Add(game.ArchiveAfter)) {
 		t.Errorf("queued %v, at %v", queued, when)
 	}
-	_, err = tb.Archivable(t.Context(), archive)
+	_, err = tb.boards.ToArchive(t.Context(), archive)
 	notYet(t, err, game.ArchiveAfter)
 	tb.now = tb.now.Add(game.ArchiveAfter)
-	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
+	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("Archivable = %v, %v", g, err)
 	}
 	// A rematch goes on there, and nobody is told why it has no thread of its own. The thread is put away after the last game.
 	again, err := tb.Rematch(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "thread", Ground: game.GroundThread}, g.ID)
 	must(t, err)
-	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.House, game.House{}) {
-		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.House)
+	if again.Channel != "thread" || again.Home != "channel" || !reflect.DeepEqual(again.Board, game.Board{}) {
+		t.Errorf("the rematch lives in %s, from %q, %+v", again.Channel, again.Home, again.Board)
 	}
-	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("while a rematch is played there: Archivable = %v, %v", g, err)
 	}
 	_, err = tb.Resign(t.Context(), at(alice, "thread"), again.ID)
 	must(t, err)
 	tb.now = tb.now.Add(game.ArchiveAfter)
-	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("after a rematch: Archivable = %v, %v", g, err)
 	}
 	archive.Game = again.ID
-	if g, err := tb.Archivable(t.Context(), archive); err != nil || g == nil {
+	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g == nil {
 		t.Errorf("after the rematch: Archivable = %v, %v", g, err)
 	}
 	// Another game goes on there.
 	_, err = tb.Challenge(t.Context(), at(alice, "thread"), game.ChallengeSpec{Level: 1})
 	must(t, err)
-	if g, err := tb.Archivable(t.Context(), archive); err != nil || g != nil {
+	if g, err := tb.boards.ToArchive(t.Context(), archive); err != nil || g != nil {
 		t.Errorf("while another game is played there: Archivable = %v, %v", g, err)
 	}
 }
@@ -149,7 +149,7 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		defer tb.close(r)
 		g, err := tb.Challenge(t.Context(), inServer(alice, game.GroundOpen), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 		must(t, err)
-		must(t, tb.Shown(t.Context(), g.ID, g.Channel, g.Revision, ""))
+		must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, g.Revision, ""))
 		_, err = tb.Accept(t.Context(), inServer(bob, game.GroundOpen), g.ID)
 		must(t, err)
 		now := func() *game.Game {
@@ -159,20 +159,20 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		}
 		told := "" // the channel that was told last
 		announce := func(job game.Announce) {
-			untold, err := tb.Untold(t.Context(), job)
+			untold, err := tb.boards.ToAnnounce(t.Context(), job)
 			must(t, err)
-			if untold != nil && untold.Unhoused() {
-				must(t, tb.HangOn(t.Context(), g.ID, "message"))
-				must(t, tb.Housed(t.Context(), job, "thread"))
-				untold, err = tb.Untold(t.Context(), job)
+			if untold != nil && untold.AwaitsThread() {
+				must(t, tb.boards.StarterPosted(t.Context(), g.ID, "message"))
+				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread"))
+				untold, err = tb.boards.ToAnnounce(t.Context(), job)
 				must(t, err)
 			}
 			if untold != nil {
 				told = untold.Channel
-				if untold.House.Gone {
-					must(t, tb.ToldDirectly(t.Context(), g.ID, untold.Revision))
+				if untold.Board.Gone {
+					must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, untold.Revision))
 				} else {
-					must(t, tb.Shown(t.Context(), g.ID, untold.Channel, untold.Revision, "board"))
+					must(t, tb.boards.BoardPosted(t.Context(), g.ID, untold.Channel, untold.Revision, "board"))
 				}
 			}
 		}
@@ -192,7 +192,7 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		for range rapid.IntRange(0, 12).Draw(r, "events") {
 			switch rapid.SampledFrom([]string{"answer", "work", "move", "later", "vanish", "evict"}).Draw(r, "event") {
 			case "answer":
-				must(t, tb.Begun(t.Context(), g.ID, "message"))
+				must(t, tb.boards.BeginningPosted(t.Context(), g.ID, "message"))
 			case "work":
 				work()
 			case "move":
@@ -200,20 +200,20 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 				pos := now().Position()
 				moved, err := tb.Move(t.Context(), at(p, here), g.ID, pos.LegalMoves(nil)[0].String())
 				must(t, err)
-				if !moved.House.Gone && rapid.Bool().Draw(r, "the answer arrives") {
+				if !moved.Board.Gone && rapid.Bool().Draw(r, "the answer arrives") {
 					told = here
-					must(t, tb.Shown(t.Context(), g.ID, here, moved.Revision, "answer"))
+					must(t, tb.boards.BoardPosted(t.Context(), g.ID, here, moved.Revision, "answer"))
 				}
 			case "later":
 				tb.now = tb.now.Add(time.Minute)
 			case "vanish":
-				must(t, tb.Vanished(t.Context(), rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
+				must(t, tb.boards.ChannelDeleted(t.Context(), rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which")))
 			case "evict":
-				must(t, tb.Evicted(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which"),
+				must(t, tb.boards.Gone(t.Context(), g.ID, rapid.SampledFrom([]string{"channel", "thread"}).Draw(r, "which"),
 					rapid.SampledFrom([]game.Why{game.WhyChannelGone, game.WhyChannelShut}).Draw(r, "why")))
 			}
-			if g := now(); g.Home != "" && (g.House.Wanted || g.Channel != "thread") || g.House.Gone && (g.Home != "" || g.House.Wanted) {
-				r.Fatalf("it lives in %s, from %q, %+v", g.Channel, g.Home, g.House)
+			if g := now(); g.Home != "" && (g.Board.ThreadWanted || g.Channel != "thread") || g.Board.Gone && (g.Home != "" || g.Board.ThreadWanted) {
+				r.Fatalf("it lives in %s, from %q, %+v", g.Channel, g.Home, g.Board)
 			}
 		}
 		tb.now = tb.now.Add(time.Minute)
@@ -222,8 +222,8 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 				r.Fatal("the announcements do not end")
 			}
 		}
-		if g := now(); g.Told != g.Revision || g.Unhoused() || told != g.Channel || g.House.Why != "" {
-			r.Fatalf("told %s, %d of %d; it lives in %s, %+v", told, g.Told, g.Revision, g.Channel, g.House)
+		if g := now(); g.Board.Announced != g.Revision || g.AwaitsThread() || told != g.Channel || g.Board.Why != "" {
+			r.Fatalf("told %s, %d of %d; it lives in %s, %+v", told, g.Board.Announced, g.Revision, g.Channel, g.Board)
 		}
 	})
 }
@@ -233,13 +233,13 @@ func TestAGamesThreadIsItsOwn(t *testing.T) {
 	tb := newTable(t, first(0))
 	first, err := tb.Challenge(t.Context(), game.Act{Actor: alice, Guild: "g", Channel: "channel", Ground: game.GroundOpen}, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Housed(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread"))
+	must(t, tb.boards.ThreadOpened(t.Context(), game.Announce{Game: first.ID, Revision: first.Revision}, "thread"))
 	for _, test := range []struct{ thread, channel string }{{"thread", "channel"}, {"another thread", "another thread"}} {
 		act := game.Act{Actor: bob, Guild: "g", Channel: test.thread, Parent: "channel", Ground: game.GroundThread}
 		g, err := tb.Challenge(t.Context(), act, game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 		must(t, err)
-		if g.Channel != test.channel || g.House.Wanted != (test.channel == "channel") {
-			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.House)
+		if g.Channel != test.channel || g.Board.ThreadWanted != (test.channel == "channel") {
+			t.Errorf("asked for in %q the game is in %q, %+v", test.thread, g.Channel, g.Board)
 		}
 		v, err := tb.votes().Start(t.Context(), act, game.VoteSpec{Terms: vote.Terms{Window: time.Hour}, Level: 1})
 		must(t, err)
@@ -255,23 +255,23 @@ func TestTheMessageThatAsks(t *testing.T) {
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	asked := game.Posted{Channel: "c", Message: "question"}
-	must(t, tb.Asked(t.Context(), g.ID, 1, asked))
+	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, asked))
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	if g.House.Asked != asked || g.Told != 1 {
-		t.Fatalf("noted %+v, told %d", g.House.Asked, g.Told)
+	if g.Board.Asked != asked || g.Board.Announced != 1 {
+		t.Fatalf("noted %+v, told %d", g.Board.Asked, g.Board.Announced)
 	}
 	late := game.Posted{Channel: "c", Message: "late"}
-	must(t, tb.Asked(t.Context(), g.ID, 1, late))
+	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, late))
 	for _, message := range []game.Posted{asked, late} {
 		job := game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: game.Answered}
 		if _, queued := tb.queued(job); !queued {
 			t.Errorf("the question %s keeps its buttons", message.Message)
 		}
 	}
-	must(t, tb.Shown(t.Context(), g.ID, "c", g.Revision, "board"))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.House.Asked != (game.Posted{}) || g.Message != "board" {
-		t.Errorf("still noted is %+v, the board is %q, %v", g.House.Asked, g.Message, err)
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", g.Revision, "board"))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Asked != (game.Posted{}) || g.Board.Message != "board" {
+		t.Errorf("still noted is %+v, the board is %q, %v", g.Board.Asked, g.Board.Message, err)
 	}
 }
 
@@ -282,12 +282,12 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 	must(t, err)
 	g, err = tb.Accept(t.Context(), at(bob, "channel"), g.ID)
 	must(t, err)
-	must(t, tb.Vanished(t.Context(), "channel"))
-	must(t, tb.Shown(t.Context(), g.ID, "channel", g.Revision, "board"))
+	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", g.Revision, "board"))
 	after, err := tb.Game(t.Context(), g.ID)
 	must(t, err)
-	if after.Told >= after.Revision || after.Message != "" || after.House.Why != game.WhyChannelGone {
-		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Told, after.Revision, after.Message, after.House.Why)
+	if after.Board.Announced >= after.Revision || after.Board.Message != "" || after.Board.Why != game.WhyChannelGone {
+		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
 	}
 	if _, ok := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
 		t.Error("the announcement is not queued any more")
@@ -300,20 +300,20 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Shown(t.Context(), g.ID, "channel", 1, "board"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, "channel", 1, "board"))
 	_, err = tb.Move(t.Context(), at(alice, "elsewhere"), g.ID, "h2e2")
 	must(t, err)
-	must(t, tb.Vanished(t.Context(), "channel"))
+	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
 	untold(t, tb, g.ID, 2, false)
-	news, err := tb.Untold(t.Context(), game.Announce{Game: g.ID, Revision: 3})
+	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3})
 	must(t, err)
-	if news == nil || news.House.Why != game.WhyChannelGone {
+	if news == nil || news.Board.Why != game.WhyChannelGone {
 		t.Fatalf("the news are %+v, want them with the reason", news)
 	}
-	must(t, tb.ToldDirectly(t.Context(), g.ID, 3))
-	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.House.Why != "" {
-		t.Errorf("told, the reason is still %q, %v", g.House.Why, err)
+	must(t, tb.boards.AnnouncedDirectly(t.Context(), g.ID, 3))
+	if g, err = tb.Game(t.Context(), g.ID); err != nil || g.Board.Why != "" {
+		t.Errorf("told, the reason is still %q, %v", g.Board.Why, err)
 	}
 }
 
@@ -327,9 +327,9 @@ func TestADirectMessageThatArrivesLate(t *testing.T) {
 			tb := newTable(t, first(0))
 			g, err := tb.Challenge(t.Context(), at(alice, "channel"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 			must(t, err)
-			must(t, tb.Vanished(t.Context(), "channel"))
+			must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 			for _, sent := range order {
-				must(t, tb.Written(t.Context(), g.ID, alice, sent.Revision, sent.Posted))
+				must(t, tb.boards.DirectPosted(t.Context(), g.ID, alice, sent.Revision, sent.Posted))
 			}
 			if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: "dm", Message: "100", Why: game.Late}); !queued {
 				t.Error("the board of revision 2 stays below that of revision 3")

@@ -13,7 +13,7 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	ctx := t.Context()
 	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message 1"))
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message 1"))
 	untold(t, tb, g.ID, 1, false)
 
 	g, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2") // revision 2: its answer is on its way
@@ -23,20 +23,20 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	if at, queued := tb.queued(news); !queued || at.Equal(tb.now) {
 		t.Fatalf("the bot's move overtakes Alice's: queued %v, at %v", queued, at)
 	}
-	_, err = tb.Untold(ctx, news) // even if somebody tries
+	_, err = tb.boards.ToAnnounce(ctx, news) // even if somebody tries
 	notYet(t, err, game.AnswerTime)
-	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2"))
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2"))
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
 		t.Fatalf("Alice's move was told, and the bot's is not queued at once: %v, at %v", queued, at)
 	}
 	untold(t, tb, g.ID, 3, true)
-	must(t, tb.Shown(ctx, g.ID, g.Channel, 3, "message 3"))
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 3, "message 3"))
 	untold(t, tb, g.ID, 3, false)
-	must(t, tb.Shown(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
+	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2")) // late news changes nothing
 	g, err = tb.Game(ctx, g.ID)
 	must(t, err)
-	if g.Told != 3 || g.Message != "message 3" {
-		t.Errorf("told %d on %q", g.Told, g.Message)
+	if g.Board.Announced != 3 || g.Board.Message != "message 3" {
+		t.Errorf("told %d on %q", g.Board.Announced, g.Board.Message)
 	}
 	for revision := range 4 {
 		untold(t, tb, g.ID, revision, false)
@@ -53,14 +53,14 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 			g := unanswered(t, tb)
 			posted := 0
 			for _, revision := range order {
-				g, err := tb.Untold(ctx, game.Announce{Game: g.ID, Revision: revision})
+				g, err := tb.boards.ToAnnounce(ctx, game.Announce{Game: g.ID, Revision: revision})
 				if errors.As(err, new(*game.NotYet)) {
 					continue
 				}
 				must(t, err)
 				if g != nil {
 					posted++
-					must(t, tb.Shown(ctx, g.ID, g.Channel, g.Revision, "message"))
+					must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, g.Revision, "message"))
 				}
 			}
 			if posted != 1 {
@@ -83,7 +83,7 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 	t.Helper()
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
 	must(t, err)
-	must(t, tb.Shown(t.Context(), g.ID, g.Channel, 1, "message 1"))
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 1, "message 1"))
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "h2e2")
 	must(t, err)
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
@@ -93,7 +93,7 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 // untold checks whether there is something to tell of a revision.
 func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 	t.Helper()
-	g, err := tb.Untold(t.Context(), game.Announce{Game: id, Revision: revision})
+	g, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision})
 	must(t, err)
 	if (g != nil) != want {
 		t.Errorf("revision %d: something to tell: %v, want %v", revision, g != nil, want)

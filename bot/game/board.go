@@ -1,0 +1,81 @@
+package game
+
+import "cmp"
+
+// Ground says what a channel is good for when a game is to get a thread of its own there.
+type Ground string
+
+// The grounds. They are written into the database.
+const (
+	GroundUnknown Ground = ""       // nobody has asked: the game stays, and nothing is said of it
+	GroundOpen    Ground = "open"   // a thread may be opened
+	GroundBarred  Ground = "barred" // the bot may not open one, or not write in it
+	GroundThread  Ground = "thread" // the channel is a thread itself
+	GroundDirect  Ground = "direct" // direct messages have no threads
+	GroundOther   Ground = "other"  // a channel of another kind, such as that of a voice channel
+)
+
+// Board is the life of a game's board message: what the channel has been shown of the game, and what it still has to
+// be told about the place where the game is played. Boards has the verbs. The zero Board is that of a new game that is
+// played in the channel where it began.
+//
+// A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
+// announced, so that the thread gets to see how the game is.
+type Board struct {
+	Announced int    `json:"-"` // the channel has been shown the game up to this revision
+	Message   string `json:"-"` // id of the message that shows the board last; empty before the first
+
+	ThreadWanted bool   `json:"wanted,omitempty"`  // once the game has begun, a thread is to be opened: there is none yet
+	Starter      string `json:"message,omitempty"` // the message that announced the beginning: the thread hangs on it
+	Gone         bool   `json:"gone,omitempty"`    // the channel cannot be written in: people get direct messages
+	Why          Why    `json:"why,omitempty"`     // what the next board has to explain
+
+	// Asked is the message with the buttons that answer the challenge, until a later one tells what became of it.
+	Asked Posted `json:"asked,omitzero"`
+
+	// Direct is the newest board in the direct messages of each person, of a game whose channel is gone.
+	Direct map[Person]DirectBoard `json:"direct,omitempty"`
+}
+
+// DirectBoard is a board in somebody's direct messages, and the revision that it shows.
+type DirectBoard struct {
+	Posted
+	Revision int `json:"revision"`
+}
+
+// Posted is a message and its channel. The zero Posted is none.
+type Posted struct {
+	Channel string `json:"channel"`
+	Message string `json:"message"`
+}
+
+// below reports whether p was posted after other, and is read below it. Discord's ids are numbers that grow with time.
+func (p Posted) below(other Posted) bool {
+	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
+}
+
+// Why is a reason why a game is not played where people would look for it.
+type Why string
+
+// The reasons, for a game that has no thread those of its ground. They are written into the database.
+const (
+	WhyBarred          = Why(GroundBarred)
+	WhyThread          = Why(GroundThread)
+	WhyDirect          = Why(GroundDirect)
+	WhyOther           = Why(GroundOther)
+	WhyThreadGone  Why = "thread-gone"  // its thread was deleted or closed: it went back to the channel
+	WhyChannelGone Why = "channel-gone" // its channel was deleted
+	WhyChannelShut Why = "channel-shut" // the bot may no longer write in its channel
+)
+
+// choosePlace decides where a new game is to be played: in a thread, if that is the custom of the place and its ground
+// allows it.
+func (b *Board) choosePlace(place Place, ground Ground) {
+	switch {
+	case place != InThread || ground == GroundUnknown:
+	case ground == GroundOpen:
+		b.ThreadWanted = true
+	default:
+		b.Why = Why(ground)
+	}
+}

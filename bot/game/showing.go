@@ -1,0 +1,124 @@
+package game
+
+import "time"
+
+// showing is a game with its board message. Its methods change nothing else than where the game is played, its Board
+// and its outbox.
+type showing struct{ *Game }
+
+// showing is the game with its board message.
+func (g *Game) showing() showing { return showing{g} }
+
+// AwaitsThread reports whether the game has begun and still waits for its thread.
+func (g *Game) AwaitsThread() bool {
+	return g.Board.ThreadWanted && (g.State == Active || g.State == Finished)
+}
+
+// posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
+// board, otherwise empty.
+func (g showing) posted(revision int, message, board string, at time.Time) {
+	b := &g.Board
+	revision = min(revision, g.Revision)
+	switch {
+	case board != "" && b.Gone:
+		return // it was posted just before the channel was deleted, and went with it
+	case revision < b.Announced && board != "" && board == b.Message:
+		g.announceAnew(at) // an older board has taken the place of the newest
+		return
+	case revision < b.Announced:
+		g.retire(Posted{g.Channel, board}, Late, at)
+		return
+	}
+	if board != "" && board != b.Message {
+		g.retire(Posted{g.Channel, b.Message}, Replaced, at)
+		b.Message = board
+	}
+	if g.State != Offered {
+		g.asksNoLonger(message, at)
+	}
+	if g.AwaitsThread() {
+		return // its thread is to see it as well
+	}
+	if board != "" { // otherwise older news may be settled without having been told
+		b.Why = ""
+	}
+	waited := b.Announced < g.Revision-1
+	b.Announced = revision
+	if waited && g.Last.Waits && b.Announced == g.Revision-1 {
+		g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
+	}
+}
+
+// postedDirectly notes a board in a person's direct messages. Of two boards the older is retired if it is read below
+// the newer.
+func (g showing) postedDirectly(p Person, sent DirectBoard, at time.Time) {
+	older, newer := g.Board.Direct[p], sent
+	if older.Revision > newer.Revision {
+		older, newer = newer, older
+	}
+	if older.Revision < newer.Revision && older.below(newer.Posted) {
+		g.retire(older.Posted, Late, at)
+	}
+	if g.Board.Direct == nil {
+		g.Board.Direct = make(map[Person]DirectBoard)
+	}
+	g.Board.Direct[p] = newer
+}
+
+// asksNoLonger takes the buttons that answer the challenge off the message that had them, unless that is the one which
+// is said.
+func (g showing) asksNoLonger(said string, at time.Time) {
+	if g.Board.Asked.Message != said {
+		g.retire(g.Board.Asked, Answered, at)
+	}
+	g.Board.Asked = Posted{}
+}
+
+// threadOpened moves the game into its thread, which an Announce job has opened.
+func (g showing) threadOpened(job Announce, thread string, at time.Time) {
+	b := &g.Board
+	g.retire(Posted{g.Channel, b.Message}, Replaced, at)
+	g.asksNoLonger(b.Starter, at)
+	b.ThreadWanted = false
+	g.Channel, g.Home, b.Message, b.Announced = thread, g.Channel, "", g.Revision-1
+	if g.Revision != job.Revision {
+		g.announceAnew(at)
+	}
+	if g.State == Finished {
+		g.Enqueue(Archive{g.ID}, at.Add(ArchiveAfter))
+	}
+}
+
+// leaveChannel makes the game go on elsewhere: from its thread in the channel it came from, and from there in its
+// people's direct messages.
+func (g showing) leaveChannel(why Why, at time.Time) {
+	b := &g.Board
+	b.ThreadWanted = false
+	if g.Home != "" {
+		b.Why = WhyThreadGone
+		g.move(g.Home, "", at)
+		return
+	}
+	b.Gone, b.Why = true, why
+	g.move(g.Channel, "", at)
+}
+
+// move makes the game be played in another channel, which has seen nothing of it so far.
+func (g showing) move(channel, home string, at time.Time) {
+	g.Channel, g.Home = channel, home
+	g.Board.Message = ""
+	g.announceAnew(at)
+}
+
+// announceAnew enqueues an announcement of how the game is, at once. What was before that is no longer announced.
+func (g showing) announceAnew(at time.Time) {
+	g.Board.Announced = g.Revision - 1
+	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
+}
+
+// retire enqueues the retirement of a message, if there is one.
+func (g showing) retire(message Posted, why Retired, at time.Time) {
+	if message.Message != "" && message.Channel != "" {
+		g.Enqueue(Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: why}, at)
+	}
+}

@@ -1,0 +1,141 @@
+package game
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// BeginningPosted records that the game's channel knows that the game has begun, by which message: its thread will hang
+// on it. An empty message changes nothing of what was known. The announcement, which opens the thread, is then due at
+// once. It does nothing for a game that waits for no thread.
+func (b *Boards) BeginningPosted(ctx context.Context, id ID, message string) error {
+	return b.update(ctx, id, func(g showing, at time.Time) error {
+		err := g.hangOn(message, at)
+		if err == nil {
+			g.announceAnew(at)
+		}
+		return err
+	})
+}
+
+// StarterPosted records another message on which the thread of the game will hang, without anything being due.
+func (b *Boards) StarterPosted(ctx context.Context, id ID, message string) error {
+	return b.update(ctx, id, func(g showing, at time.Time) error { return g.hangOn(message, at) })
+}
+
+// hangOn notes the message on which the thread will hang.
+func (g showing) hangOn(message string, at time.Time) error {
+	if !g.AwaitsThread() {
+		return g.refuse(Outdated)
+	}
+	if message != "" {
+		g.Board.Starter = message
+	}
+	g.asksNoLonger(message, at)
+	return nil
+}
+
+// ThreadOpened records that the thread has been opened. From now on the game is played there. If there is newer news
+// than that of the job which opened it, its announcement is due at once. The board that the channel saw meanwhile, if
+// any, is old and is retired.
+//
+// A second call changes nothing. Nor does one for a game that has found another place meanwhile.
+func (b *Boards) ThreadOpened(ctx context.Context, job Announce, thread string) error {
+	return b.update(ctx, job.Game, func(g showing, at time.Time) error {
+		if !g.AwaitsThread() {
+			return g.refuse(Outdated)
+		}
+		g.threadOpened(job, thread, at)
+		return nil
+	})
+}
+
+// ThreadRefused records that no thread can be had: the game stays in its channel, and its next board says why, if none
+// there has said so before. It returns the game as it is then.
+func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground Ground) (*Game, error) {
+	return b.games.explained(ctx, Act{Channel: g.Channel, Ground: ground}, func(act Act) (*Game, error) {
+		err := b.update(ctx, g.ID, func(g showing, _ time.Time) error {
+			if g.AwaitsThread() {
+				g.Board.ThreadWanted, g.Board.Why = false, Why(act.Ground)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return b.games.Game(ctx, g.ID)
+	})
+}
+
+// explained sees to it that a channel is told once and for good why games there have no threads: do is called with an
+// act whose ground is no longer known where it was.
+func (s *Service) explained(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
+	if act.Ground == GroundUnknown || act.Ground == GroundOpen {
+		return do(act)
+	}
+	key := "no thread:" + act.Channel + ":" + string(act.Ground)
+	said, err := s.store.Marked(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	if said {
+		act.Ground = GroundUnknown
+	}
+	g, err := do(act)
+	if err == nil && g.Board.Why != "" {
+		err = s.store.Mark(ctx, key)
+	}
+	return g, err
+}
+
+// inParent returns act as if done in the parent channel if it is done in the thread of another game: that thread is
+// named after its game and is archived with it.
+func (s *Service) inParent(ctx context.Context, act Act) (Act, error) {
+	if act.Parent == "" {
+		return act, nil
+	}
+	games, err := s.store.Games(ctx, Query{Channel: act.Channel, Limit: 1})
+	if err != nil || len(games) == 0 || games[0].Home != act.Parent {
+		return act, err
+	}
+	act.Channel, act.Parent, act.Message = act.Parent, "", ""
+	act.Ground = GroundOpen // one thread could be opened there
+	return act, nil
+}
+
+// PlaceIn is where games go on that began in a server's channel: InThread or InChannel.
+func (s *Service) PlaceIn(server Server) Place {
+	switch server.Place {
+	case InThread, InChannel:
+		return server.Place
+	case UsualPlace:
+	default: // chosen with another version of the program
+	}
+	return s.opts.Place
+}
+
+// ToArchive is the game whose thread an Archive job has to put away; nil when there is nothing to do: the game goes on
+// after all, has no thread, or another game goes on there, or was the last one. As long as something has happened in
+// the game less than ArchiveAfter ago, the error is a *NotYet.
+func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
+	g, err := b.read(ctx, job.Game)
+	if err != nil || g == nil || g.State != Finished || g.Home == "" {
+		return nil, err
+	}
+	left := g.Updated.Add(ArchiveAfter).Sub(b.games.now())
+	if 0 < left && left <= ArchiveAfter { // resumed, and ended again
+		return nil, &NotYet{After: left}
+	}
+	all, err := b.games.store.Games(ctx, Query{Channel: g.Channel})
+	if err != nil {
+		return nil, err
+	}
+	// A rematch in the thread names it when its own time comes.
+	if slices.ContainsFunc(all, func(other *Game) bool {
+		return other.State.Open() || other.ID > g.ID && other.State == Finished && other.Home != ""
+	}) {
+		return nil, nil
+	}
+	return g, nil
+}
