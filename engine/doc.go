@@ -26,6 +26,7 @@
 //	uciclient  other engines as UCI clients see them
 //	match      matches between engines and their statistics
 //	selfplay   games of the engine against itself, as training data
+//	train      trains networks for eval/nnue
 //	tune       fits the numbers of the evaluation
 //	filelock   one writer to a file
 //	testcases  test cases from outside the repository

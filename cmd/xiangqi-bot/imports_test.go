@@ -40,6 +40,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/uci":      {ours: engineAndBelow},
 	"engine/selfplay": {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
 	"engine/match":    {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},
+	"engine/train":    {ours: []string{"engine/board", "engine/selfplay", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/tune":     {ours: append([]string{"engine/selfplay", "engine/match"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.

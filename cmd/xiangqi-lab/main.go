@@ -6,6 +6,7 @@
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      count what such files hold
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
+//	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab ablate     what each technique of the search is worth
 //	xiangqi-lab mates      how many proved mates the search finds
@@ -34,6 +35,7 @@ type commandLine struct {
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
 	Stats    statsCommand    `cmd:"" help:"Count what files of self-play games hold."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
+	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
 	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`

@@ -87,3 +87,13 @@ func (n *Network) score(us, them []int16, head int) int {
 	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, weights[:n.Width]) + simd.SquaredDot(them, weights[n.Width:])
 	return int(max(min(sum*int64(n.Scale)/ScoreOne, Limit), -Limit))
 }
+
+// Score returns centipawns for a side of a board, which is to move: what an [Evaluator] says, from nothing. It is for
+// those who train a network, and slow.
+func (n *Network) Score(b *Board, side int) int {
+	sums := [2][]int16{make([]int16, n.Width), make([]int16, n.Width)}
+	for i, seen := range [2]int{side, side ^ 1} {
+		simd.Apply(sums[i], n.Bias, n.Rows, b.Rows[seen][:b.Count], nil)
+	}
+	return n.score(sums[0], sums[1], b.Head)
+}

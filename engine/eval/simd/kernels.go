@@ -46,26 +46,6 @@ func SquaredDot(row, weights []int16) int64 {
 	return squaredDot(row, weights)
 }
 
-// SumRows adds the rows of table named in rows to dst, in their order. A row has the length of dst.
-func SumRows(dst, table []float32, rows []uint16) {
-	n := checked(len(dst))
-	if vectors {
-		sumRowsAVX2(&dst[0], &table[0], n, first(rows), len(rows))
-		return
-	}
-	sumRows(dst, table, rows)
-}
-
-// AddToRows adds the Step numbers of d to each of the rows of table named in rows, from a column on. A row is stride
-// long, and the columns end within it.
-func AddToRows(table []float32, stride, column int, rows []uint16, d *[Step]float32) {
-	if vectors {
-		addToRowsAVX2(&table[column], stride, first(rows), len(rows), &d[0])
-		return
-	}
-	addToRows(table, stride, column, rows, d)
-}
-
 // checked refuses the length of a row.
 func checked(n int) int {
 	if n == 0 || n%Step != 0 {

@@ -312,3 +312,291 @@ row:
 rowEnd:
 	VZEROUPPER
 	RET
+
+// func squaredDotFloatsAVX2(row *float32, weights *float32, n int) float32
+// Requires: AVX, AVX2, SSE
+TEXT ·squaredDotFloatsAVX2(SB), NOSPLIT, $0-28
+	MOVQ     row+0(FP), AX
+	MOVQ     weights+8(FP), CX
+	VXORPS   Y0, Y0, Y0
+	VPCMPEQD Y1, Y1, Y1
+	VPSRLD   $0x19, Y1, Y1
+	VPSLLD   $0x17, Y1, Y1
+	VXORPS   Y2, Y2, Y2
+	VXORPS   Y3, Y3, Y3
+	VXORPS   Y4, Y4, Y4
+	VXORPS   Y5, Y5, Y5
+	MOVQ     n+16(FP), DX
+	SHLQ     $0x01, DX
+	SHLQ     $0x01, DX
+	XORQ     BX, BX
+
+turn:
+	VMOVUPS      (AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       (CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VMOVUPS      32(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       32(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VMOVUPS      64(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       64(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      96(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       96(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMOVUPS      128(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       128(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y2, Y2
+	VMOVUPS      160(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       160(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y3, Y3
+	VMOVUPS      192(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       192(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y4, Y4
+	VMOVUPS      224(AX)(BX*1), Y6
+	VMAXPS       Y0, Y6, Y6
+	VMINPS       Y1, Y6, Y6
+	VMULPS       Y6, Y6, Y6
+	VMULPS       224(CX)(BX*1), Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	ADDQ         $0x00000100, BX
+	CMPQ         BX, DX
+	JB           turn
+	VADDPS       Y4, Y2, Y2
+	VADDPS       Y5, Y3, Y3
+	VADDPS       Y3, Y2, Y2
+	VEXTRACTF128 $0x01, Y2, X0
+	VADDPS       X0, X2, X2
+	VPSRLDQ      $0x08, X2, X0
+	VADDPS       X0, X2, X2
+	VPSRLDQ      $0x04, X2, X0
+	VADDSS       X0, X2, X2
+	MOVSS        X2, ret+24(FP)
+	VZEROUPPER
+	RET
+
+// func squaredBackAVX2(d *float32, row *float32, weights *float32, rowSlope *float32, weightSlope *float32, by *float32)
+// Requires: AVX, AVX2
+TEXT ·squaredBackAVX2(SB), NOSPLIT, $0-48
+	MOVQ         d+0(FP), AX
+	MOVQ         row+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         rowSlope+24(FP), BX
+	MOVQ         weightSlope+32(FP), SI
+	MOVQ         by+40(FP), DI
+	VBROADCASTSS (DI), Y0
+	VXORPS       Y1, Y1, Y1
+	VPCMPEQD     Y2, Y2, Y2
+	VPSRLD       $0x19, Y2, Y2
+	VPSLLD       $0x17, Y2, Y2
+	VADDPS       Y0, Y0, Y3
+	VMOVUPS      (CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       (SI), Y6, Y6
+	VMOVUPS      Y6, (SI)
+	VMULPS       (DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, (AX)
+	VADDPS       (BX), Y6, Y6
+	VMOVUPS      Y6, (BX)
+	VMOVUPS      32(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       32(SI), Y6, Y6
+	VMOVUPS      Y6, 32(SI)
+	VMULPS       32(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 32(AX)
+	VADDPS       32(BX), Y6, Y6
+	VMOVUPS      Y6, 32(BX)
+	VMOVUPS      64(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       64(SI), Y6, Y6
+	VMOVUPS      Y6, 64(SI)
+	VMULPS       64(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 64(AX)
+	VADDPS       64(BX), Y6, Y6
+	VMOVUPS      Y6, 64(BX)
+	VMOVUPS      96(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       96(SI), Y6, Y6
+	VMOVUPS      Y6, 96(SI)
+	VMULPS       96(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 96(AX)
+	VADDPS       96(BX), Y6, Y6
+	VMOVUPS      Y6, 96(BX)
+	VMOVUPS      128(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       128(SI), Y6, Y6
+	VMOVUPS      Y6, 128(SI)
+	VMULPS       128(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 128(AX)
+	VADDPS       128(BX), Y6, Y6
+	VMOVUPS      Y6, 128(BX)
+	VMOVUPS      160(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       160(SI), Y6, Y6
+	VMOVUPS      Y6, 160(SI)
+	VMULPS       160(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 160(AX)
+	VADDPS       160(BX), Y6, Y6
+	VMOVUPS      Y6, 160(BX)
+	VMOVUPS      192(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y4
+	VMINPS       Y2, Y4, Y4
+	VMULPS       Y4, Y4, Y6
+	VMULPS       Y0, Y6, Y6
+	VADDPS       192(SI), Y6, Y6
+	VMOVUPS      Y6, 192(SI)
+	VMULPS       192(DX), Y3, Y6
+	VMULPS       Y4, Y6, Y6
+	VANDPS       Y5, Y6, Y6
+	VMOVUPS      Y6, 192(AX)
+	VADDPS       192(BX), Y6, Y6
+	VMOVUPS      Y6, 192(BX)
+	VMOVUPS      224(CX), Y4
+	VCMPPS       $0x01, Y2, Y4, Y5
+	VMAXPS       Y1, Y4, Y1
+	VMINPS       Y2, Y1, Y1
+	VMULPS       Y1, Y1, Y2
+	VMULPS       Y0, Y2, Y2
+	VADDPS       224(SI), Y2, Y2
+	VMOVUPS      Y2, 224(SI)
+	VMULPS       224(DX), Y3, Y0
+	VMULPS       Y1, Y0, Y0
+	VANDPS       Y5, Y0, Y0
+	VMOVUPS      Y0, 224(AX)
+	VADDPS       224(BX), Y0, Y0
+	VMOVUPS      Y0, 224(BX)
+	VZEROUPPER
+	RET
+
+// func adamAVX2(weights *float32, mean *float32, square *float32, slope *float32, n int, k *float32)
+// Requires: AVX
+TEXT ·adamAVX2(SB), NOSPLIT, $0-48
+	MOVQ         weights+0(FP), AX
+	MOVQ         mean+8(FP), CX
+	MOVQ         square+16(FP), DX
+	MOVQ         slope+24(FP), BX
+	MOVQ         k+40(FP), SI
+	VBROADCASTSS (SI), Y0
+	VBROADCASTSS 4(SI), Y1
+	VBROADCASTSS 8(SI), Y2
+	VBROADCASTSS 12(SI), Y3
+	VBROADCASTSS 16(SI), Y4
+	VBROADCASTSS 20(SI), Y5
+	VBROADCASTSS 24(SI), Y6
+	VBROADCASTSS 28(SI), Y7
+	MOVQ         n+32(FP), SI
+	SHLQ         $0x01, SI
+	SHLQ         $0x01, SI
+	XORQ         DI, DI
+
+turn:
+	VMOVUPS (BX)(DI*1), Y8
+	VMULPS  (CX)(DI*1), Y4, Y9
+	VMULPS  Y8, Y5, Y11
+	VADDPS  Y11, Y9, Y9
+	VMOVUPS Y9, (CX)(DI*1)
+	VMULPS  (DX)(DI*1), Y6, Y10
+	VMULPS  Y8, Y8, Y11
+	VMULPS  Y7, Y11, Y11
+	VADDPS  Y11, Y10, Y10
+	VMOVUPS Y10, (DX)(DI*1)
+	VSQRTPS Y10, Y10
+	VMULPS  Y2, Y10, Y10
+	VADDPS  Y3, Y10, Y10
+	VMULPS  Y1, Y9, Y9
+	VDIVPS  Y10, Y9, Y9
+	VMULPS  (AX)(DI*1), Y0, Y8
+	VSUBPS  Y9, Y8, Y8
+	VMOVUPS Y8, (AX)(DI*1)
+	ADDQ    $0x00000020, DI
+	CMPQ    DI, SI
+	JB      turn
+	VZEROUPPER
+	RET
+
+// func mergeAVX2(sum *float32, own *float32, shared *float32, n int, limit *float32)
+// Requires: AVX
+TEXT ·mergeAVX2(SB), NOSPLIT, $0-40
+	MOVQ         sum+0(FP), AX
+	MOVQ         own+8(FP), CX
+	MOVQ         shared+16(FP), DX
+	MOVQ         limit+32(FP), BX
+	VBROADCASTSS (BX), Y0
+	VBROADCASTSS 4(BX), Y1
+	MOVQ         n+24(FP), BX
+	SHLQ         $0x01, BX
+	SHLQ         $0x01, BX
+	XORQ         SI, SI
+
+turn:
+	VMOVUPS (DX)(SI*1), Y2
+	VADDPS  (CX)(SI*1), Y2, Y3
+	VMAXPS  Y0, Y3, Y3
+	VMINPS  Y1, Y3, Y3
+	VSUBPS  Y2, Y3, Y3
+	VMOVUPS Y3, (CX)(SI*1)
+	VADDPS  Y2, Y3, Y3
+	VMOVUPS Y3, (AX)(SI*1)
+	ADDQ    $0x00000020, SI
+	CMPQ    SI, BX
+	JB      turn
+	VZEROUPPER
+	RET

@@ -1,6 +1,6 @@
 package simd
 
-// The kernels in plain Go.
+// The kernels for integers in plain Go.
 
 func addSub(dst, src, add, sub []int16) {
 	src, add, sub = src[:len(dst)], add[:len(dst)], sub[:len(dst)]
@@ -40,23 +40,4 @@ func squaredDot(row, weights []int16) (sum int64) {
 		sum += int64(a * a * int32(weights[i]))
 	}
 	return sum
-}
-
-func sumRows(dst, table []float32, rows []uint16) {
-	n := len(dst)
-	for _, r := range rows {
-		row := table[int(r)*n:][:n]
-		for i := range dst {
-			dst[i] += row[i]
-		}
-	}
-}
-
-func addToRows(table []float32, stride, column int, rows []uint16, d *[Step]float32) {
-	for _, r := range rows {
-		row := table[int(r)*stride+column:][:Step]
-		for i := range row {
-			row[i] += d[i]
-		}
-	}
 }

@@ -87,28 +87,8 @@ func compare(t *testing.T, dice *rand.Rand, width int) {
 		t.Fatalf("SquaredDot, %d wide: got %d, want %d", width, got, want)
 	}
 
-	floats := make([]float32, count*width)
-	for i := range floats {
-		floats[i] = float32(dice.NormFloat64())
-	}
-	x, y := slices.Clone(floats[:width]), slices.Clone(floats[:width])
-	SumRows(x, floats, add)
-	sumRows(y, floats, add)
-	if !slices.EqualFunc(x, y, sameBits) {
-		t.Fatalf("SumRows, %d wide: got %v, want %v", width, x, y)
-	}
-	var d [Step]float32
-	copy(d[:], y)
-	other := slices.Clone(floats)
-	column := Step * dice.IntN(width/Step)
-	AddToRows(floats, width, column, add, &d)
-	addToRows(other, width, column, add, &d)
-	if !slices.EqualFunc(floats, other, sameBits) {
-		t.Fatalf("AddToRows, %d wide from column %d", width, column)
-	}
+	compareFloats(t, dice, width)
 }
-
-func sameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
 
 // The largest sums that are promised to be exact are so.
 func TestSquaredDotIsExact(t *testing.T) {

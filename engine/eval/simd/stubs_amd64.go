@@ -33,3 +33,23 @@ func sumRowsAVX2(dst *float32, table *float32, n int, rows *uint16, count int)
 //
 //go:noescape
 func addToRowsAVX2(table *float32, stride int, rows *uint16, count int, d *float32)
+
+// squaredDotFloatsAVX2 is SquaredDotFloats.
+//
+//go:noescape
+func squaredDotFloatsAVX2(row *float32, weights *float32, n int) float32
+
+// squaredBackAVX2 is SquaredBack.
+//
+//go:noescape
+func squaredBackAVX2(d *float32, row *float32, weights *float32, rowSlope *float32, weightSlope *float32, by *float32)
+
+// adamAVX2 is Adam; k are the numbers of AdamStep.
+//
+//go:noescape
+func adamAVX2(weights *float32, mean *float32, square *float32, slope *float32, n int, k *float32)
+
+// mergeAVX2 is Merge; limit points at the least and the most.
+//
+//go:noescape
+func mergeAVX2(sum *float32, own *float32, shared *float32, n int, limit *float32)

@@ -29,6 +29,10 @@ func main() {
 	squaredDot()
 	sumRows()
 	addToRows()
+	squaredDotFloats()
+	squaredBack()
+	adam()
+	merge()
 	Generate()
 }
 
@@ -157,8 +161,8 @@ func apply() {
 }
 
 // squaredDot multiplies activations with weights. The product of an activation, at most 255, and a weight of a byte
-// fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of
-// all columns, which are added up in 64 bits at the end.
+// fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of all
+// columns, which are added up in 64 bits at the end.
 func squaredDot() {
 	TEXT("squaredDotAVX2", attr.NOSPLIT, "func(row, weights *int16, n int) int64")
 	Pragma("noescape")
@@ -251,6 +255,153 @@ func addToRows() {
 			VADDPS(Mem{Base: row, Disp: vector * i}, v[i], sum)
 			VMOVUPS(sum, Mem{Base: row, Disp: vector * i})
 		}
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// spread fills a register with the float32 number i behind a pointer.
+func spread(base Register, i int) VecVirtual {
+	v := YMM()
+	VBROADCASTSS(Mem{Base: base, Disp: 4 * i}, v)
+	return v
+}
+
+// cut sets c to the activation a, which is left as it is, cut off at 0 and one.
+func cut(a, zero, one, c VecVirtual) {
+	VMAXPS(zero, a, c) // of two zeros, zero
+	VMINPS(one, c, c)
+}
+
+// zeroAndOne fills two registers.
+func zeroAndOne() (zero, one VecVirtual) {
+	zero, one = YMM(), YMM()
+	VXORPS(zero, zero, zero)
+	VPCMPEQD(one, one, one) // all bits, cut down to those of 1: 0x3F800000
+	VPSRLD(Imm(25), one, one)
+	VPSLLD(Imm(23), one, one)
+	return zero, one
+}
+
+// squaredDotFloats keeps 32 sums, those of every 32nd column, and adds them up by halves.
+func squaredDotFloats() {
+	TEXT("squaredDotFloatsAVX2", attr.NOSPLIT, "func(row, weights *float32, n int) float32")
+	Pragma("noescape")
+	Doc("squaredDotFloatsAVX2 is SquaredDotFloats.")
+	row, weights := pointer("row"), pointer("weights")
+	zero, one := zeroAndOne()
+	sums := vectors(4)
+	for _, s := range sums {
+		VXORPS(s, s, s)
+	}
+	columns("turn", 4*step, 4, func(index Register) {
+		for i := range 4 * step / vector {
+			a, c := YMM(), YMM()
+			VMOVUPS(at(row, index, i), a)
+			cut(a, zero, one, c)
+			VMULPS(c, c, c)
+			VMULPS(at(weights, index, i), c, c)
+			VADDPS(c, sums[i%4], sums[i%4])
+		}
+	})
+	VADDPS(sums[2], sums[0], sums[0])
+	VADDPS(sums[3], sums[1], sums[1])
+	VADDPS(sums[1], sums[0], sums[0])
+	low, high := sums[0].AsX(), XMM()
+	VEXTRACTF128(Imm(1), sums[0], high)
+	VADDPS(high, low, low)
+	VPSRLDQ(Imm(8), low, high)
+	VADDPS(high, low, low)
+	VPSRLDQ(Imm(4), low, high)
+	VADDSS(high, low, low)
+	Store(low, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// squaredBack goes back through step columns of squaredDotFloats.
+func squaredBack() {
+	TEXT("squaredBackAVX2", attr.NOSPLIT, "func(d, row, weights, rowSlope, weightSlope, by *float32)")
+	Pragma("noescape")
+	Doc("squaredBackAVX2 is SquaredBack.")
+	d, row, weights := pointer("d"), pointer("row"), pointer("weights")
+	rowSlope, weightSlope := pointer("rowSlope"), pointer("weightSlope")
+	g := spread(pointer("by"), 0)
+	zero, one := zeroAndOne()
+	twice := YMM()
+	VADDPS(g, g, twice)
+	for i := range 4 * step / vector {
+		column := func(base Register) Mem { return Mem{Base: base, Disp: vector * i} }
+		a, c, below, square, slope := YMM(), YMM(), YMM(), YMM(), YMM()
+		VMOVUPS(column(row), a)
+		VCMPPS(Imm(1), one, a, below) // a < 1
+		cut(a, zero, one, c)
+		VMULPS(c, c, square)
+		VMULPS(g, square, square)
+		VADDPS(column(weightSlope), square, square)
+		VMOVUPS(square, column(weightSlope))
+		VMULPS(column(weights), twice, slope)
+		VMULPS(c, slope, slope)
+		VANDPS(below, slope, slope)
+		VMOVUPS(slope, column(d))
+		VADDPS(column(rowSlope), slope, slope)
+		VMOVUPS(slope, column(rowSlope))
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// adam moves weights by their slopes.
+func adam() {
+	TEXT("adamAVX2", attr.NOSPLIT, "func(weights, mean, square, slope *float32, n int, k *float32)")
+	Pragma("noescape")
+	Doc("adamAVX2 is Adam; k are the numbers of AdamStep.")
+	weights, mean, square, slope := pointer("weights"), pointer("mean"), pointer("square"), pointer("slope")
+	k := pointer("k")
+	keep, rate, root, least := spread(k, 0), spread(k, 1), spread(k, 2), spread(k, 3)
+	oldMean, newMean, oldSquare, newSquare := spread(k, 4), spread(k, 5), spread(k, 6), spread(k, 7)
+	columns("turn", vector, 4, func(index Register) {
+		g, m, v, t, w := YMM(), YMM(), YMM(), YMM(), YMM()
+		VMOVUPS(at(slope, index, 0), g)
+		VMULPS(at(mean, index, 0), oldMean, m)
+		VMULPS(g, newMean, t)
+		VADDPS(t, m, m)
+		VMOVUPS(m, at(mean, index, 0))
+		VMULPS(at(square, index, 0), oldSquare, v)
+		VMULPS(g, g, t)
+		VMULPS(newSquare, t, t)
+		VADDPS(t, v, v)
+		VMOVUPS(v, at(square, index, 0))
+		VSQRTPS(v, v)
+		VMULPS(root, v, v)
+		VADDPS(least, v, v)
+		VMULPS(rate, m, m)
+		VDIVPS(v, m, m) // m / v
+		VMULPS(at(weights, index, 0), keep, w)
+		VSUBPS(m, w, w) // w - m
+		VMOVUPS(w, at(weights, index, 0))
+	})
+	VZEROUPPER()
+	RET()
+}
+
+// merge adds two rows up, one of which gives way where the sum goes too far.
+func merge() {
+	TEXT("mergeAVX2", attr.NOSPLIT, "func(sum, own, shared *float32, n int, limit *float32)")
+	Pragma("noescape")
+	Doc("mergeAVX2 is Merge; limit points at the least and the most.")
+	sum, own, shared, limit := pointer("sum"), pointer("own"), pointer("shared"), pointer("limit")
+	least, most := spread(limit, 0), spread(limit, 1)
+	columns("turn", vector, 4, func(index Register) {
+		s, o := YMM(), YMM()
+		VMOVUPS(at(shared, index, 0), s)
+		VADDPS(at(own, index, 0), s, o)
+		VMAXPS(least, o, o)
+		VMINPS(most, o, o)
+		VSUBPS(s, o, o) // o - s
+		VMOVUPS(o, at(own, index, 0))
+		VADDPS(s, o, o)
+		VMOVUPS(o, at(sum, index, 0))
 	})
 	VZEROUPPER()
 	RET()

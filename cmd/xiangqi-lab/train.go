@@ -1,0 +1,175 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"time"
+
+	"xiangqibot/engine/train"
+)
+
+type trainCommand struct {
+	Games      []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
+	Out        string   `required:"" type:"path" help:"File to write the network to."`
+	Checkpoint string   `type:"path" help:"File that keeps how far the run has come; one that was cut off goes on from it. Left out: --out with .checkpoint."`
+	Picture    string   `type:"path" help:"PNG to draw the losses to."`
+	Width      int      `default:"256" help:"Columns of the first layer, a multiple of 64 up to 512."`
+	Epochs     int      `default:"20" help:"How often all positions are gone through."`
+	Batch      int      `default:"16384" help:"Positions that make a step."`
+	Rate       float64  `default:"0.001" help:"How far a weight moves at a step, at the highest."`
+	Warmup     float64  `default:"0.02" help:"Part of the steps in which the rate rises."`
+	Decay      float64  `default:"0.01" help:"How strongly weights are held back."`
+	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
+	Scale      int      `help:"Centipawns by which the odds grow e-fold; found by the results if left out."`
+	MaxScore   int      `default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
+	Check      float64  `default:"0.02" help:"Part of the games kept apart to check what was learned."`
+	MostChecks int      `default:"200000" help:"Positions of those games at most."`
+	Buffer     int      `default:"2000000" help:"Positions held in memory to mix them, 32 bytes each."`
+	Every      int      `default:"200" help:"Steps after which the losses are noted."`
+	Seed       uint64   `default:"1" help:"Another number gives another network, the same number the same."`
+	Workers    int      `help:"Processors to use; all if left out. The result does not depend on it."`
+}
+
+// checkpointPause is how often a checkpoint is written.
+const checkpointPause = time.Minute
+
+// Run trains what is left to train and writes the network.
+func (c *trainCommand) Run(ctx context.Context) error {
+	if c.Checkpoint == "" {
+		c.Checkpoint = c.Out + ".checkpoint"
+	}
+	if c.Workers <= 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	if err := errors.Join(
+		place("--out", c.Out), place("--checkpoint", c.Checkpoint), place("--picture", c.Picture),
+		atLeast("--every", c.Every, 1),
+	); err != nil {
+		return err
+	}
+	run, err := c.begin(ctx)
+	if err != nil {
+		return err
+	}
+	all, had := run.Steps()
+	line, last := newProgress(), time.Now()
+	err = run.Train(ctx, c.Every, func() error {
+		_, done := run.Steps()
+		line.show(done, all, had, fmt.Sprintf("steps, loss %.6f%s", run.Loss(), checked(run.Points())))
+		if time.Since(last) < checkpointPause {
+			return nil
+		}
+		last = time.Now()
+		return errors.Join(writeFile(c.Checkpoint, run.Save), c.draw(run))
+	})
+	line.end()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	// Whatever came between, what was learned is kept.
+	if err := errors.Join(err, writeFile(c.Checkpoint, run.Save), c.draw(run)); err != nil {
+		return err
+	}
+	return c.finish(run)
+}
+
+// begin lays the run out, or takes it up where its checkpoint left it.
+func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
+	plan := train.Plan{
+		Width: c.Width, Epochs: c.Epochs, Batch: c.Batch, Rate: c.Rate, Warmup: c.Warmup, Decay: c.Decay,
+		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed, Workers: c.Workers,
+	}
+	files := &train.Files{
+		Names: c.Games, MaxScore: c.MaxScore, Check: c.Check, MostChecks: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
+	}
+	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
+		return nil, err
+	}
+	var games []int
+	old, err := os.Open(c.Checkpoint)
+	if err == nil {
+		defer old.Close()
+		if games, err = train.CheckpointGames(old); err == nil {
+			_, err = old.Seek(0, io.SeekStart)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
+	}
+	line := newProgress()
+	survey, err := files.Survey(ctx, games, func(games, positions int) {
+		line.note(fmt.Sprintf("%d games, %d positions to learn from", games, positions))
+	})
+	line.end()
+	if err != nil {
+		return nil, err
+	}
+	run, err := train.NewRun(plan, files, survey)
+	if err != nil {
+		return nil, err
+	}
+	if games != nil {
+		if err := run.Load(old); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
+		}
+	}
+	all, done := run.Steps()
+	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps, %d of them done\n",
+		survey.Positions, survey.Checks(), survey.Scale, all, done)
+	return run, nil
+}
+
+// finish writes the network and says what rounding it cost.
+func (c *trainCommand) finish(run *train.Run) error {
+	n, err := run.Network()
+	if err != nil {
+		return err
+	}
+	if err := writeFile(c.Out, n.Write); err != nil {
+		return err
+	}
+	fmt.Println(n.Recipe)
+	if rounded := run.Compare(n); rounded.Positions > 0 {
+		fmt.Printf("rounded to integers, the check loss is %.6f instead of %.6f; "+
+			"scores are %.1f cp off on average, %.1f at most\n",
+			rounded.Loss, rounded.Model, rounded.Mean, rounded.Most)
+	}
+	info, err := os.Stat(c.Out)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%s: %.1f MB\n", c.Out, float64(info.Size())/1e6)
+	return nil
+}
+
+// checked is the last loss on what was kept apart, in words.
+func checked(points []train.Point) string {
+	if len(points) == 0 || math.IsNaN(points[len(points)-1].Check) {
+		return ""
+	}
+	return fmt.Sprintf(", check %.6f", points[len(points)-1].Check)
+}
+
+// draw draws the losses, if they are to be drawn and there are any.
+func (c *trainCommand) draw(run *train.Run) error {
+	points := run.Points()
+	if c.Picture == "" || len(points) < 2 {
+		return nil
+	}
+	lines := []curve{{name: "learn"}, {name: "check"}}
+	for _, p := range points {
+		lines[0].add(float64(p.Step), p.Learn)
+		if !math.IsNaN(p.Check) {
+			lines[1].add(float64(p.Step), p.Check)
+		}
+	}
+	lines = slices.DeleteFunc(lines, func(c curve) bool { return len(c.points) == 0 })
+	return drawCurves(c.Picture, "step", "loss", lines)
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/selfplay"
+	"xiangqibot/engine/train"
+)
+
+// drawnGames writes games of moves drawn by lot.
+func drawnGames(t *testing.T, path string, games int) {
+	t.Helper()
+	w, file, _, err := selfplay.Append(path, "drawn by lot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for number := range games {
+		dice := rand.New(rand.NewPCG(1, uint64(number)))
+		p := board.StartPosition()
+		g := selfplay.Game{Start: p, Outcome: []rules.Outcome{rules.Draw, rules.RedWins, rules.BlackWins}[number%3]}
+		for range 40 {
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[dice.IntN(len(moves))]
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(dice.IntN(400) - 200)})
+			p.Make(m)
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestTrain(t *testing.T) {
+	dir := t.TempDir()
+	games, out, picture := filepath.Join(dir, "a.games"), filepath.Join(dir, "a.net"), filepath.Join(dir, "a.png")
+	drawnGames(t, games, 12)
+	args := []string{
+		"train", games, "--out", out, "--picture", picture, "--width", "64", "--epochs", "2", "--batch", "64", "--check", "0.3", "--every", "2",
+	}
+	printed, err := lab(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{" to learn from, ", "width 64, 2 epochs", "a.games: 12 games", "rounded to integers", "a.net: 0.5 MB"} {
+		if !strings.Contains(printed, want) {
+			t.Errorf("%q is missing in\n%s", want, printed)
+		}
+	}
+	network, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := nnue.Read(bytes.NewReader(network)); err != nil || n.Width != 64 {
+		t.Errorf("the network: %v", err)
+	}
+	drawing, err := os.ReadFile(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := png.Decode(bytes.NewReader(drawing)); err != nil {
+		t.Errorf("the picture: %v", err)
+	}
+	// Run again it finds all steps done, and writes the same network.
+	again, err := lab(t, args...)
+	if err != nil || strings.Contains(again, " 0 of them done") {
+		t.Errorf("run again it prints (%v)\n%s", err, again)
+	}
+	if second, err := os.ReadFile(out); err != nil || !bytes.Equal(second, network) {
+		t.Errorf("run again it writes another network (%v)", err)
+	}
+	if printed, err := lab(t, append(args, "--seed", "2")...); !errors.Is(err, train.ErrCheckpoint) {
+		t.Errorf("with another seed it goes on (%v)\n%s", err, printed)
+	}
+	for _, bad := range [][]string{
+		{"train", games}, {"train", games, "--out", out, "--width", "65"}, {"train", games, "--out", filepath.Join(dir, "no", "net")},
+		{"train", games, "--out", filepath.Join(dir, "b"), "--search", "2"}, {"train", out, "--out", filepath.Join(dir, "b")},
+	} {
+		if printed, err := lab(t, bad...); err == nil {
+			t.Errorf("%v prints\n%s", bad, printed)
+		}
+	}
+}

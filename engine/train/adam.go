@@ -1,0 +1,68 @@
+package train
+
+import (
+	"math"
+
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/eval/simd"
+)
+
+// moments are what AdamW remembers of the slopes of a list of weights: their mean and that of their squares.
+type moments struct{ mean, square []float32 }
+
+func newMoments(n int) moments { return moments{make([]float32, n), make([]float32, n)} }
+
+// adam moves a model against slopes.
+type adam struct {
+	own, shared, bias, output, outputBias moments
+	steps                                 int
+}
+
+func newAdam(m *model) *adam {
+	return &adam{
+		own: newMoments(len(m.own)), shared: newMoments(len(m.shared)), bias: newMoments(len(m.bias)),
+		output: newMoments(len(m.output)), outputBias: newMoments(len(m.outputBias)),
+	}
+}
+
+const (
+	meanMemory   = 0.9
+	squareMemory = 0.999
+)
+
+// move does a step. The slopes are sums over count positions.
+func (a *adam) move(t *trainer, rate, decay float64) {
+	a.steps++
+	step := simd.AdamStep{
+		Keep:    float32(1 - rate*decay),
+		Rate:    float32(rate / (1 - math.Pow(meanMemory, float64(a.steps)))),
+		Root:    float32(1 / math.Sqrt(1-math.Pow(squareMemory, float64(a.steps)))),
+		Least:   1e-8,
+		OldMean: meanMemory, NewMean: 1 - meanMemory, OldSquare: squareMemory, NewSquare: 1 - squareMemory,
+	}
+	m, s := t.model, &t.slopes
+	// Each place with all its buckets: their shared row has the sum of their slopes.
+	const together = 36
+	t.share((nnue.Places+together-1)/together, func(group int) {
+		for place := group * together; place < min(nnue.Places, (group+1)*together); place++ {
+			shared := m.row(s.shared, place)
+			clear(shared)
+			for bucket := range nnue.Buckets {
+				r := bucket*nnue.Places + place
+				slope := m.row(s.rows, r)
+				for i, v := range slope {
+					shared[i] += v
+				}
+				simd.Adam(m.row(m.own, r), m.row(a.own.mean, r), m.row(a.own.square, r), slope, &step)
+			}
+			simd.Adam(m.row(m.shared, place), m.row(a.shared.mean, place), m.row(a.shared.square, place), shared, &step)
+			m.mergePlace(place)
+		}
+	})
+	plain := step
+	plain.Keep = 1 // what is added to all alike is not held back
+	simd.Adam(m.bias, a.bias.mean, a.bias.square, s.bias, &plain)
+	simd.Adam(m.outputBias, a.outputBias.mean, a.outputBias.square, s.outputBias, &plain)
+	simd.Adam(m.output, a.output.mean, a.output.square, s.output, &step)
+	m.bound()
+}

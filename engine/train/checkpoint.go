@@ -1,0 +1,163 @@
+package train
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+)
+
+// magic begins every checkpoint: the name of the format and its version. docs/formats.md has the bytes.
+const magic = "XQTRAIN\x01"
+
+// maxHead bounds the description in a checkpoint.
+const maxHead = 1 << 24
+
+// head describes a checkpoint. What the result depends on must be the same for a run to go on.
+type head struct {
+	Terms string   `json:"terms"`
+	Files string   `json:"files"`
+	Games []int    `json:"games"`
+	Sums  []uint32 `json:"sums"`
+	Scale int      `json:"scale"`
+	Step  int      `json:"step"`
+	Sum   float64  `json:"sum"`
+	Since int      `json:"since"`
+	// Points are steps with their losses; a loss that is no number is left out.
+	Points [][]float64 `json:"points"`
+}
+
+// ErrCheckpoint is wrapped by the errors for checkpoints that a run cannot go on from.
+var ErrCheckpoint = errors.New("the run cannot go on from this checkpoint")
+
+// lists are all numbers that a run has learned, in the order in which a checkpoint has them.
+func (r *Run) lists() [][]float32 {
+	m, a := r.trainer.model, r.adam
+	lists := [][]float32{m.own, m.shared, m.bias, m.output, m.outputBias}
+	for _, moments := range []moments{a.own, a.shared, a.bias, a.output, a.outputBias} {
+		lists = append(lists, moments.mean, moments.square)
+	}
+	return lists
+}
+
+// reading says which positions of the files a run goes through, and in what order.
+func (f *Files) reading() string {
+	return fmt.Sprintf("%d files, scores to %d, %g to check and %d at most, mixed by %d, seed %d",
+		len(f.Names), f.MaxScore, f.Check, f.MostChecks, f.Buffer, f.Seed)
+}
+
+// Save writes a checkpoint.
+func (r *Run) Save(w io.Writer) error {
+	h := head{
+		Terms: r.plan.terms(), Files: r.files.reading(), Games: r.survey.Games, Sums: r.survey.Sums,
+		Scale: r.scale, Step: r.step, Sum: r.sum, Since: r.since,
+	}
+	for _, p := range r.points {
+		point := []float64{float64(p.Step), p.Learn}
+		if !math.IsNaN(p.Check) {
+			point = append(point, p.Check)
+		}
+		h.Points = append(h.Points, point)
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	sum := crc32.NewIEEE()
+	out := io.MultiWriter(w, sum)
+	begin := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(text)))
+	_, err = out.Write(append(begin, text...))
+	for _, list := range r.lists() {
+		if err == nil {
+			err = binary.Write(out, binary.LittleEndian, list)
+		}
+	}
+	if err == nil {
+		_, err = w.Write(binary.LittleEndian.AppendUint32(nil, sum.Sum32()))
+	}
+	if err != nil {
+		return fmt.Errorf("train: %w", err)
+	}
+	return nil
+}
+
+// CheckpointGames returns how many games of each file the run of a checkpoint reads: a survey needs to know.
+func CheckpointGames(r io.Reader) ([]int, error) {
+	h, _, err := readHead(r)
+	return h.Games, err
+}
+
+// readHead reads the description, and returns the bytes that it took.
+func readHead(r io.Reader) (h head, read []byte, err error) {
+	begin := make([]byte, len(magic)+4)
+	if _, err := io.ReadFull(r, begin); err != nil {
+		return h, nil, fmt.Errorf("train: it ends within its first bytes: %w", ErrCheckpoint)
+	}
+	if string(begin[:len(magic)]) != magic {
+		return h, nil, fmt.Errorf("train: it begins with %q instead of %q: %w", begin[:len(magic)], magic, ErrCheckpoint)
+	}
+	length := binary.LittleEndian.Uint32(begin[len(magic):])
+	if length > maxHead {
+		return h, nil, fmt.Errorf("train: it claims a description of %d bytes: %w", length, ErrCheckpoint)
+	}
+	var text bytes.Buffer
+	if _, err := io.CopyN(&text, r, int64(length)); err != nil {
+		return h, nil, fmt.Errorf("train: it ends within its description: %w", ErrCheckpoint)
+	}
+	if err := json.Unmarshal(text.Bytes(), &h); err != nil {
+		return h, nil, fmt.Errorf("train: its description: %w: %w", err, ErrCheckpoint)
+	}
+	return h, append(begin, text.Bytes()...), nil
+}
+
+// Load goes on from a checkpoint, which must be one of the same plan and files. After an error the run is of no use.
+func (r *Run) Load(in io.Reader) error {
+	h, read, err := readHead(in)
+	if err != nil {
+		return err
+	}
+	for _, c := range []struct{ what, there, here string }{
+		{"plan", h.Terms, r.plan.terms()},
+		{"reading", h.Files, r.files.reading()},
+		{"games of each file", fmt.Sprint(h.Games), fmt.Sprint(r.survey.Games)},
+		{"checksums of the positions of each file", fmt.Sprintf("%08x", h.Sums), fmt.Sprintf("%08x", r.survey.Sums)},
+		{"scale", fmt.Sprint(h.Scale), fmt.Sprint(r.scale)},
+	} {
+		if c.there != c.here {
+			return fmt.Errorf("train: another %s: %w\nThere: %s\nHere:  %s", c.what, ErrCheckpoint, c.there, c.here)
+		}
+	}
+	if h.Step < 0 || h.Step > r.steps {
+		return fmt.Errorf("train: step %d of %d: %w", h.Step, r.steps, ErrCheckpoint)
+	}
+	r.step, r.adam.steps, r.sum, r.since = h.Step, h.Step, h.Sum, h.Since
+	r.points = nil
+	for _, p := range h.Points {
+		if len(p) < 2 || len(p) > 3 {
+			return fmt.Errorf("train: a point of %d numbers: %w", len(p), ErrCheckpoint)
+		}
+		point := Point{Step: int(p[0]), Learn: p[1], Check: math.NaN()}
+		if len(p) == 3 {
+			point.Check = p[2]
+		}
+		r.points = append(r.points, point)
+	}
+	sum := crc32.NewIEEE()
+	sum.Write(read)
+	from := io.TeeReader(in, sum)
+	for _, list := range r.lists() {
+		if err := binary.Read(from, binary.LittleEndian, list); err != nil {
+			return fmt.Errorf("train: it ends within its weights: %w", ErrCheckpoint)
+		}
+	}
+	var want uint32
+	if err := binary.Read(in, binary.LittleEndian, &want); err != nil || want != sum.Sum32() {
+		return fmt.Errorf("train: its checksum is %08x and should be %08x: %w", sum.Sum32(), want, ErrCheckpoint)
+	}
+	r.trainer.model.merge()
+	return nil
+}

@@ -1,0 +1,283 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+
+	"xiangqibot/engine/selfplay"
+)
+
+// Files are files of games, as package selfplay writes them, and which of their positions serve. They may grow while
+// they are read: what is added after a survey is left alone.
+type Files struct {
+	Names []string
+	// MaxScore leaves out positions that are decided, in centipawns.
+	MaxScore int
+	// Check is the part of the games that is kept apart, 0 to 1.
+	Check float64
+	// MostChecks bounds the positions of those games; what goes beyond is left out.
+	MostChecks int
+	// Buffer is how many positions are held to mix them, 32 bytes each.
+	Buffer int
+	// Seed draws the games that are kept apart, and mixes the others.
+	Seed uint64
+}
+
+// Survey is what files hold.
+type Survey struct {
+	// Games is how many games were found in each file. Only those are read from then on.
+	Games []int
+	// Sums are checksums of the positions that serve, by file.
+	Sums []uint32
+	// Positions is how many there are to learn from.
+	Positions int
+	// Scale is how many centipawns make the odds of a position grow e-fold, by the results.
+	Scale float64
+
+	checks []sample
+}
+
+// Checks is how many positions are kept apart.
+func (s *Survey) Checks() int { return len(s.checks) }
+
+// ErrNoPositions is returned when there is nothing to learn from.
+var ErrNoPositions = errors.New("train: no positions that serve in these games: make some with xiangqi-lab selfplay")
+
+// Validate tells what makes no sense.
+func (f *Files) Validate() error {
+	switch {
+	case len(f.Names) == 0:
+		return errors.New("train: no files of games")
+	case f.Check < 0 || f.Check >= 1:
+		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.Check)
+	case f.MaxScore < 1 || f.Buffer < 1 || f.MostChecks < 0:
+		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check: want positive numbers",
+			f.MaxScore, f.Buffer, f.MostChecks)
+	}
+	return nil
+}
+
+// serves reports whether a position is good to learn from. Where a check or a capture is due, only a search should say
+// what it is worth.
+func (f *Files) serves(s *selfplay.Sample) bool {
+	return s.Score != selfplay.NoScore && s.Score <= f.MaxScore && s.Score >= -f.MaxScore && s.Quiet()
+}
+
+// game are the positions of a game that serve. The slice is lent: copy what you keep.
+type game struct {
+	file, number int
+	samples      []sample
+	err          error
+}
+
+// lanes is how many files are read at once. It is part of what the order of the positions depends on.
+const lanes = 4
+
+// games yields the games of the files, of several at once, in an order that depends on nothing but the order of the
+// files and what is in them. most are how many games of each file are read, nil for all.
+func (f *Files) games(ctx context.Context, order []int, most []int) iter.Seq[game] {
+	return func(yield func(game) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		var open []chan game
+		next := 0
+		begin := func() chan game {
+			file := order[next]
+			next++
+			limit := -1
+			if most != nil {
+				limit = most[file]
+			}
+			lane := make(chan game, 64)
+			go func() {
+				defer close(lane)
+				f.read(ctx, file, limit, lane)
+			}()
+			return lane
+		}
+		for next < len(order) && len(open) < lanes {
+			open = append(open, begin())
+		}
+		for at := 0; len(open) > 0; {
+			at %= len(open)
+			g, ok := <-open[at]
+			switch {
+			case ok:
+				if !yield(g) || g.err != nil {
+					return
+				}
+				at++
+			case next < len(order):
+				open[at] = begin()
+			default:
+				open = append(open[:at], open[at+1:]...)
+			}
+		}
+		if ctx.Err() != nil {
+			yield(game{err: context.Cause(ctx)})
+		}
+	}
+}
+
+// read sends the games of a file, as many as limit says, or all if it is negative.
+func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
+	name := f.Names[number]
+	send := func(g game) bool {
+		if g.err != nil {
+			g.err = fmt.Errorf("%s: %w", name, g.err)
+		}
+		select {
+		case lane <- g:
+			return g.err == nil
+		case <-ctx.Done():
+			return false
+		}
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		send(game{err: err})
+		return
+	}
+	defer file.Close()
+	r, err := selfplay.NewReader(file)
+	if err != nil {
+		send(game{err: err})
+		return
+	}
+	n := 0
+	for g, err := range r.All() {
+		if n == limit {
+			return
+		}
+		out := game{file: number, number: n, err: err}
+		if err == nil {
+			for s := range g.Samples() {
+				if f.serves(&s) {
+					out.samples = append(out.samples, pack(&s))
+				}
+			}
+		}
+		if !send(out) {
+			return
+		}
+		n++
+	}
+	if n < limit {
+		send(game{err: fmt.Errorf("it has %d games, and had %d: is it another file?", n, limit)})
+	}
+}
+
+// apart reports whether a game is kept apart.
+func (f *Files) apart(g *game) bool {
+	return rand.New(rand.NewPCG(f.Seed, uint64(g.file)<<32|uint64(g.number))).Float64() < f.Check
+}
+
+// forScale is how many positions the scale is fitted to.
+const forScale = 200_000
+
+// Survey reads the files once. games, if not nil, are those of a survey before; more are not read. progress, which may
+// be nil, hears of the games and positions so far.
+func (f *Files) Survey(ctx context.Context, games []int, progress func(games, positions int)) (*Survey, error) {
+	if err := f.Validate(); err != nil {
+		return nil, err
+	}
+	if games != nil && len(games) != len(f.Names) {
+		return nil, fmt.Errorf("train: %d files, and %d before: give the same ones", len(f.Names), len(games))
+	}
+	s := &Survey{Games: make([]int, len(f.Names)), Sums: make([]uint32, len(f.Names))}
+	dice := rand.New(rand.NewPCG(f.Seed, 1<<62))
+	var fit []sample
+	read, buf := 0, make([]byte, 0, 64*sampleBytes)
+	for g := range f.games(ctx, inOrder(len(f.Names)), games) {
+		if g.err != nil {
+			return nil, g.err
+		}
+		s.Games[g.file]++
+		buf = buf[:0]
+		for i := range g.samples {
+			buf = g.samples[i].append(buf)
+		}
+		s.Sums[g.file] = crc32.Update(s.Sums[g.file], crc32.IEEETable, buf)
+		read++
+		if f.apart(&g) {
+			s.checks = append(s.checks, g.samples[:min(len(g.samples), f.MostChecks-len(s.checks))]...)
+			continue
+		}
+		for _, one := range g.samples {
+			// Of all positions so far each is held with the same chance.
+			if len(fit) < forScale {
+				fit = append(fit, one)
+			} else if at := dice.IntN(s.Positions + 1); at < forScale {
+				fit[at] = one
+			}
+			s.Positions++
+		}
+		if progress != nil && read%100 == 0 {
+			progress(read, s.Positions)
+		}
+	}
+	if s.Positions == 0 {
+		return nil, ErrNoPositions
+	}
+	s.Scale = fitScale(fit)
+	return s, nil
+}
+
+// samples yields the positions to learn from, mixed, in another order each epoch.
+func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sample, error] {
+	return func(yield func(sample, error) bool) {
+		dice := rand.New(rand.NewPCG(f.Seed, 1<<63|uint64(epoch)))
+		order := dice.Perm(len(f.Names))
+		held := make([]sample, 0, min(f.Buffer, s.Positions))
+		for g := range f.games(ctx, order, s.Games) {
+			if g.err != nil {
+				yield(sample{}, g.err)
+				return
+			}
+			if f.apart(&g) {
+				continue
+			}
+			for _, one := range g.samples {
+				if len(held) < cap(held) {
+					held = append(held, one)
+					continue
+				}
+				at := dice.IntN(len(held))
+				held[at], one = one, held[at]
+				if !yield(one, nil) {
+					return
+				}
+			}
+		}
+		dice.Shuffle(len(held), func(i, j int) { held[i], held[j] = held[j], held[i] })
+		for _, one := range held {
+			if !yield(one, nil) {
+				return
+			}
+		}
+	}
+}
+
+// Recipe says in a line what was read.
+func (f *Files) Recipe(s *Survey) string {
+	text := fmt.Sprintf("%d positions to %d cp to learn from and %d to check, %g of the games, seed %d; files",
+		s.Positions, f.MaxScore, s.Checks(), f.Check, f.Seed)
+	for i, name := range f.Names {
+		text += fmt.Sprintf(" %s: %d games, CRC-32 of the positions %08x;", filepath.Base(name), s.Games[i], s.Sums[i])
+	}
+	return text[:len(text)-1]
+}
+
+func inOrder(n int) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	return order
+}

@@ -1,0 +1,202 @@
+package train
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/selfplay"
+)
+
+func TestSamplesComeBack(t *testing.T) {
+	dice := rand.New(rand.NewPCG(1, 1))
+	p := board.StartPosition()
+	for range 200 {
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			break
+		}
+		p.Make(moves[dice.IntN(len(moves))])
+		want := selfplay.Sample{Position: &p, Score: dice.IntN(4001) - 2000, Result: float64(dice.IntN(3)) / 2}
+		s := pack(&want)
+		var got, looked nnue.Board
+		side := s.look(&got)
+		if side != p.SideToMove() || s.score() != want.Score || s.result() != want.Result {
+			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g", p.FEN(), want.Score, want.Result, side, s.score(), s.result())
+		}
+		var pieces []nnue.Placed
+		for at, piece := range p.Placement() {
+			if piece != 0 {
+				pieces = append(pieces, nnue.Placed{Piece: piece, Square: board.Square(at)})
+			}
+		}
+		looked.Look(pieces)
+		if got != looked {
+			t.Fatalf("%s comes back as another board", p.FEN())
+		}
+	}
+}
+
+// stream reads an epoch.
+func stream(t *testing.T, f *Files, s *Survey, epoch int) (list []sample) {
+	t.Helper()
+	for one, err := range f.samples(t.Context(), s, epoch) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, one)
+	}
+	return list
+}
+
+// An epoch has every position that serves once, in an order of its own that is always the same.
+func TestEpochs(t *testing.T) {
+	f := threeFiles(t, 20)
+	s, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Positions <= f.Buffer || s.Checks() == 0 || !slices.Equal(s.Games, []int{20, 20, 20}) {
+		t.Fatalf("%d positions to learn from, %d to check, of %v games", s.Positions, s.Checks(), s.Games)
+	}
+	one, again, two := stream(t, f, s, 0), stream(t, f, s, 0), stream(t, f, s, 1)
+	if !slices.Equal(one, again) {
+		t.Error("an epoch comes in another order the second time")
+	}
+	if slices.Equal(one, two) {
+		t.Error("two epochs come in the same order")
+	}
+	if len(one) != s.Positions || len(two) != s.Positions {
+		t.Errorf("epochs of %d and %d positions, the survey found %d", len(one), len(two), s.Positions)
+	}
+	order := func(a, b sample) int { return slices.Compare(a.append(nil), b.append(nil)) }
+	slices.SortFunc(one, order)
+	slices.SortFunc(two, order)
+	if !slices.Equal(one, two) {
+		t.Error("two epochs have other positions")
+	}
+	// Nothing of a game is on both sides.
+	apart := map[sample]bool{}
+	for _, c := range s.checks {
+		apart[c] = true
+	}
+	shared := 0
+	for _, c := range one {
+		if apart[c] && c.score() != 0 { // the first moves of two games may be alike
+			shared++
+		}
+	}
+	if shared > len(one)/100 {
+		t.Errorf("%d of %d positions are also among those kept apart", shared, len(one))
+	}
+}
+
+// Neighbors in a file are no neighbors in an epoch.
+func TestPositionsAreMixed(t *testing.T) {
+	f := threeFiles(t, 40)
+	f.Check = 0
+	s, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := map[sample]int{}
+	for i, one := range stream(t, f, s, 0) {
+		at[one] = i
+	}
+	near, pairs := 0, 0
+	for g := range f.games(t.Context(), []int{0, 1, 2}, nil) {
+		for i := 1; i < len(g.samples); i++ {
+			pairs++
+			if off := at[g.samples[i]] - at[g.samples[i-1]]; off > -10 && off < 10 {
+				near++
+			}
+		}
+	}
+	if near*10 > pairs {
+		t.Errorf("%d of %d neighbors are still within ten positions", near, pairs)
+	}
+}
+
+func TestWhatServes(t *testing.T) {
+	f := &Files{MaxScore: 100}
+	p, err := board.ParseFEN("5k3/9/9/9/r8/9/P3P4/9/9/3RK4 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		move  string
+		score int
+		want  bool
+	}{
+		{"e3e4", 50, true},
+		{"e3e4", -100, true},
+		{"e3e4", 101, false},
+		{"e3e4", -101, false},
+		{"e3e4", selfplay.NoScore, false},
+		{"d0d9", 50, false}, // gives check
+	} {
+		m, err := board.ParseMove(c.move)
+		if err != nil || !p.IsLegal(m) {
+			t.Fatalf("%s: %v", c.move, err)
+		}
+		if got := f.serves(&selfplay.Sample{Position: &p, Move: m, Score: c.score}); got != c.want {
+			t.Errorf("%s with %d: %v", c.move, c.score, got)
+		}
+	}
+}
+
+func TestWrongFilesAreRefused(t *testing.T) {
+	f := threeFiles(t, 3)
+	s, err := f.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(f.Names[2], 20); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Survey(t.Context(), s.Games, nil); err == nil || !strings.Contains(err.Error(), "three.games") {
+		t.Errorf("a file that has become shorter: %v", err)
+	}
+	if _, err := f.Survey(t.Context(), []int{1}, nil); err == nil {
+		t.Error("another number of files is taken")
+	}
+	damaged := *f
+	damaged.Names = []string{filepath.Join(t.TempDir(), "no.games")}
+	if err := os.WriteFile(damaged.Names[0], []byte("no games at all"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := damaged.Survey(t.Context(), nil, nil); !errors.Is(err, selfplay.ErrDamaged) {
+		t.Errorf("a file of something else: %v", err)
+	}
+	none := threeFiles(t, 0)
+	if _, err := none.Survey(t.Context(), nil, nil); !errors.Is(err, ErrNoPositions) {
+		t.Errorf("files without games: %v", err)
+	}
+}
+
+func TestFitScale(t *testing.T) {
+	dice := rand.New(rand.NewPCG(2, 2))
+	p := board.StartPosition()
+	var list []sample
+	for range 20000 {
+		score := dice.IntN(1601) - 800
+		result := 0.0
+		if dice.Float64() < sigmoid(float64(score)/250) {
+			result = 1
+		}
+		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}))
+	}
+	if got := fitScale(list); math.Abs(got-250) > 15 {
+		t.Errorf("the scale is %.0f, want about 250", got)
+	}
+	if got := fitScale(nil); got != usualScale {
+		t.Errorf("without positions the scale is %.0f", got)
+	}
+}

@@ -1,0 +1,133 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/eval/simd"
+)
+
+// The weights that fit the integers of a network. The sums of the first layer fit 16 bits with all Most inputs on:
+// 32 × 1.98 × 255 is less than 2^14, and the bias is held within the same bound.
+const (
+	maxInput  = 1.98
+	maxOutput = 127.0 / nnue.OutputOne
+)
+
+// model is a network in floats, as it is trained.
+type model struct {
+	width int
+	// own are the rows of each input alone, shared those that all buckets have in common, and rows both together.
+	own, shared, rows []float32
+	bias              []float32
+	// output are the heads: a row for the side to move and one for the other side each. outputBias has a number for each
+	// head, and zeros up to a multiple of simd.Step.
+	output, outputBias []float32
+}
+
+// newModel draws a model. The buckets begin alike.
+func newModel(width int, seed uint64) *model {
+	m := &model{
+		width: width,
+		own:   make([]float32, nnue.Inputs*width), shared: make([]float32, nnue.Places*width),
+		rows: make([]float32, nnue.Inputs*width), bias: make([]float32, width),
+		output: make([]float32, nnue.Heads*2*width), outputBias: make([]float32, simd.Step),
+	}
+	dice := rand.New(rand.NewPCG(seed, 1<<61))
+	for i := range m.shared {
+		m.shared[i] = float32(dice.NormFloat64() * 0.08)
+	}
+	for i := range m.bias {
+		m.bias[i] = 0.25
+	}
+	// The heads begin alike too.
+	spread := 1 / math.Sqrt(float64(2*width))
+	for i := range 2 * width {
+		w := float32(dice.NormFloat64() * spread)
+		for head := range nnue.Heads {
+			m.output[2*head*width+i] = w
+		}
+	}
+	m.merge()
+	return m
+}
+
+// merge makes rows of what they consist of, and keeps all weights where the integers can hold them.
+func (m *model) merge() {
+	for place := range nnue.Places {
+		m.mergePlace(place)
+	}
+	m.bound()
+}
+
+// mergePlace does so for the rows of a place.
+func (m *model) mergePlace(place int) {
+	shared := m.row(m.shared, place)
+	for bucket := range nnue.Buckets {
+		r := bucket*nnue.Places + place
+		simd.Merge(m.row(m.rows, r), m.row(m.own, r), shared, maxInput)
+	}
+}
+
+// bound keeps the other weights in their bounds.
+func (m *model) bound() {
+	for i, w := range m.bias {
+		m.bias[i] = min(max(w, -maxInput), maxInput)
+	}
+	for i, w := range m.output {
+		m.output[i] = min(max(w, -maxOutput), maxOutput)
+	}
+}
+
+func (m *model) row(list []float32, r int) []float32 { return list[r*m.width:][:m.width] }
+
+// head is the row of a head for the side to move, 0, or for the other, 1.
+func (m *model) head(list []float32, head, side int) []float32 { return m.row(list, 2*head+side) }
+
+// forward fills the sums of a board, for the side to move and for the other side, and returns what the model says.
+func (m *model) forward(b *nnue.Board, sums *[2][]float32, sides [2]int) float64 {
+	out := m.outputBias[b.Head]
+	for i, side := range sides {
+		copy(sums[i], m.bias)
+		simd.SumRows(sums[i], m.rows, b.Rows[side][:b.Count])
+		out += simd.SquaredDotFloats(sums[i], m.head(m.output, b.Head, i))
+	}
+	return float64(out)
+}
+
+// network rounds the model.
+func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
+	n := nnue.NewNetwork(m.width, scale)
+	n.Recipe = recipe
+	for i, v := range m.rows {
+		n.Rows[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
+	}
+	for i, v := range m.bias {
+		n.Bias[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
+	}
+	for i, v := range m.output {
+		n.Output[i] = int16(math.RoundToEven(float64(v) * nnue.OutputOne))
+	}
+	for i := range n.OutputBias {
+		v := float64(m.outputBias[i]) * nnue.ScoreOne
+		if math.Abs(v) > math.MaxInt32 || math.IsNaN(v) {
+			return nil, fmt.Errorf("train: the number of head %d is %g, which no network can hold", i, m.outputBias[i])
+		}
+		n.OutputBias[i] = int32(math.RoundToEven(v))
+	}
+	return n, n.Validate()
+}
+
+// finite reports whether the model has no number that is none.
+func (m *model) finite() bool {
+	for _, list := range [][]float32{m.rows, m.bias, m.output, m.outputBias} {
+		for _, v := range list {
+			if v != v || v-v != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,71 @@
+package train
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/selfplay"
+)
+
+// sample is a position with what is known of it, in 32 bytes.
+type sample struct {
+	// lo and hi have the points with a piece on them, as a board.Bitboard has. Above them lo has the side to move and
+	// then the result for it, in halves, and hi the score.
+	lo, hi uint64
+	// pieces are those on the points in their order, half a byte each.
+	pieces [nnue.Most / 2]byte
+}
+
+const (
+	pointBits   = 45
+	sideShift   = pointBits
+	resultShift = pointBits + 1
+	scoreShift  = 48
+	pointMask   = 1<<pointBits - 1
+)
+
+// pack makes a sample of a position, which has at most nnue.Most pieces as every position has, and a score.
+func pack(s *selfplay.Sample) (packed sample) {
+	occupied := s.Position.Occupied()
+	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | uint64(2*s.Result)<<resultShift
+	packed.hi = occupied.Hi | uint64(uint16(int16(s.Score)))<<scoreShift
+	for i, b := 0, occupied; !b.Empty(); i++ {
+		var at board.Square
+		at, b = b.Next()
+		packed.pieces[i/2] |= byte(s.Position.At(at)) << (4 * (i % 2))
+	}
+	return packed
+}
+
+// look fills b, and returns the side to move.
+func (s *sample) look(b *nnue.Board) board.Color {
+	var placed [nnue.Most]nnue.Placed
+	n := 0
+	for half, word := range [2]uint64{s.lo & pointMask, s.hi & pointMask} {
+		for ; word != 0 && n < len(placed); word &= word - 1 {
+			at := board.Square(half*pointBits + bits.TrailingZeros64(word))
+			placed[n] = nnue.Placed{Piece: board.Piece(s.pieces[n/2] >> (4 * (n % 2)) & 15), Square: at}
+			n++
+		}
+	}
+	b.Look(placed[:n])
+	return board.Color(s.lo >> sideShift & 1)
+}
+
+// result is what the side to move got: 0, 0.5 or 1.
+func (s *sample) result() float64 { return float64(s.lo>>resultShift&3) / 2 }
+
+// score is what the search thought, in centipawns for the side to move.
+func (s *sample) score() int { return int(int16(s.hi >> scoreShift)) }
+
+// sampleBytes is what append adds.
+const sampleBytes = 32
+
+// append adds the bytes of the sample.
+func (s *sample) append(b []byte) []byte {
+	b = binary.LittleEndian.AppendUint64(b, s.lo)
+	b = binary.LittleEndian.AppendUint64(b, s.hi)
+	return append(b, s.pieces[:]...)
+}

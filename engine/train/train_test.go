@@ -1,0 +1,404 @@
+package train
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/selfplay"
+)
+
+// worth is what pieces are worth in the games of the tests.
+var worth = [8]int{board.Advisor: 60, board.Elephant: 60, board.Horse: 200, board.Rook: 450, board.Cannon: 220, board.Pawn: 40}
+
+// material is what a side is ahead by.
+func material(p *board.Position, side board.Color) (sum int) {
+	for _, piece := range p.Placement() {
+		switch {
+		case piece == board.NoPiece:
+		case piece.Color() == side:
+			sum += worth[piece.Kind()]
+		default:
+			sum -= worth[piece.Kind()]
+		}
+	}
+	return sum
+}
+
+// gamesFile writes games of moves drawn by lot, whose scores are material.
+func gamesFile(t testing.TB, name string, seed uint64, games int) {
+	t.Helper()
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	w, file, had, err := selfplay.Append(name, "drawn by lot")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for number := had; number < games; number++ {
+		dice := rand.New(rand.NewPCG(seed, uint64(number)))
+		p := board.StartPosition()
+		g := selfplay.Game{Start: p, Outcome: rules.Draw}
+		for range 60 {
+			moves := p.LegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[dice.IntN(len(moves))]
+			// Captures are preferred, so that material differs.
+			for range 2 {
+				if other := moves[dice.IntN(len(moves))]; p.At(other.To()) != board.NoPiece {
+					m = other
+				}
+			}
+			g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(material(&p, p.SideToMove()))})
+			p.Make(m)
+		}
+		switch ahead := material(&p, board.Red); {
+		case ahead > 200:
+			g.Outcome = rules.RedWins
+		case ahead < -200:
+			g.Outcome = rules.BlackWins
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// threeFiles are files of games for a test.
+func threeFiles(t testing.TB, games int) *Files {
+	t.Helper()
+	f := &Files{MaxScore: 2000, Check: 0.2, MostChecks: 1000, Buffer: 500, Seed: 3}
+	for i, name := range []string{"one", "two", "three"} {
+		path := filepath.Join(t.TempDir(), name+".games")
+		gamesFile(t, path, uint64(i), games)
+		f.Names = append(f.Names, path)
+	}
+	return f
+}
+
+// small is a plan that takes a moment.
+func small() Plan {
+	return Plan{Width: 64, Epochs: 4, Batch: 128, Rate: 0.003, Warmup: 0.1, Decay: 0.01, SearchShare: 0.8, Scale: 300, Seed: 1, Workers: 2}
+}
+
+// newRun begins a run.
+func newRun(t testing.TB, plan Plan, files *Files) *Run {
+	t.Helper()
+	survey, err := files.Survey(t.Context(), nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewRun(plan, files, survey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// saved is a checkpoint of the run.
+func saved(t testing.TB, r *Run) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := r.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestLossFalls(t *testing.T) {
+	plan := small()
+	plan.Epochs, plan.Rate, plan.SearchShare = 6, 0.01, 1
+	r := newRun(t, plan, threeFiles(t, 80))
+	before := r.trainer.loss(r.survey.checks)
+	if err := r.Train(t.Context(), 10, nil); err != nil {
+		t.Fatal(err)
+	}
+	points := r.Points()
+	last := points[len(points)-1]
+	all, done := r.Steps()
+	if last.Step != all || done != all || len(points) != (all+9)/10 {
+		t.Errorf("%d points to step %d, %d of %d steps", len(points), last.Step, done, all)
+	}
+	if last.Check > before/2 {
+		t.Errorf("the loss on what was kept apart is %.5f, and was %.5f", last.Check, before)
+	}
+	if last.Learn > points[0].Learn/4 || r.Loss() > points[0].Learn/2 {
+		t.Errorf("the loss is %.5f, and was %.5f", last.Learn, points[0].Learn)
+	}
+	t.Logf("%d positions, loss %.5f before, then %.5f", r.survey.Positions, before, last.Check)
+
+	// The network is nearly the model.
+	n, err := r.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.Compare(n)
+	t.Logf("rounding: %+v", c)
+	if c.Mean > 10 || c.Most > 40 {
+		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 10 and 40", c.Mean, c.Most)
+	}
+	if math.Abs(c.Loss-c.Model) > 0.02*c.Model {
+		t.Errorf("rounding changes the loss from %.6f to %.6f", c.Model, c.Loss)
+	}
+	for _, part := range []string{"width 64", "seed 1", "one.games: 80 games", "check 0.0"} {
+		if !strings.Contains(n.Recipe, part) {
+			t.Errorf("the recipe does not name %q: %s", part, n.Recipe)
+		}
+	}
+	// The evaluator says the same of a position as Compare does.
+	p := board.StartPosition()
+	want := n.Score(boardOf(&p), int(board.Red))
+	if got := nnue.New(n).Score(&p); got != want {
+		t.Errorf("the start position scores %d, and %d for the trainer", got, want)
+	}
+}
+
+// boardOf looks at a position.
+func boardOf(p *board.Position) *nnue.Board {
+	var b nnue.Board
+	s := pack(&selfplay.Sample{Position: p})
+	s.look(&b)
+	return &b
+}
+
+// A run that is broken off and goes on ends with the same bits, whoever works at it.
+func TestResume(t *testing.T) {
+	files := threeFiles(t, 12)
+	plan := small()
+	plan.Epochs, plan.Workers = 3, 1
+	whole := newRun(t, plan, files)
+	if err := whole.Train(t.Context(), 5, nil); err != nil {
+		t.Fatal(err)
+	}
+	want := saved(t, whole)
+
+	enough := errors.New("enough")
+	all, _ := whole.Steps()
+	epoch := whole.epochSteps()
+	if epoch < 4 {
+		t.Fatalf("%d steps an epoch are too few for this test", epoch)
+	}
+	plan.Workers = 3
+	var checkpoint []byte
+	for _, stop := range []int{2, epoch, epoch + 3, all} {
+		var games []int
+		if checkpoint != nil {
+			var err error
+			if games, err = CheckpointGames(bytes.NewReader(checkpoint)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// A file that grows in the meantime makes no difference.
+		gamesFile(t, files.Names[1], 1, 12+stop)
+		survey, err := files.Survey(t.Context(), games, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if games == nil {
+			survey = whole.survey
+		}
+		r, err := NewRun(plan, files, survey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if checkpoint != nil {
+			if err := r.Load(bytes.NewReader(checkpoint)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		err = r.Train(t.Context(), 5, func() error {
+			if _, done := r.Steps(); done == stop {
+				return enough
+			}
+			return nil
+		})
+		if !errors.Is(err, enough) {
+			t.Fatalf("until step %d: %v", stop, err)
+		}
+		checkpoint = saved(t, r)
+	}
+	if !bytes.Equal(checkpoint, want) {
+		t.Error("a run in four parts ends otherwise than one in a single part")
+	}
+	plan.Seed++
+	other := newRun(t, plan, files)
+	if err := other.Train(t.Context(), 5, nil); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Equal(saved(t, other), want) {
+		t.Error("another seed ends alike")
+	}
+}
+
+func TestWrongCheckpointsAreRefused(t *testing.T) {
+	files := threeFiles(t, 4)
+	r := newRun(t, small(), files)
+	good := saved(t, r)
+	load := func(plan Plan, files *Files, data []byte) error {
+		r, err := NewRun(plan, files, r.survey)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Load(bytes.NewReader(data))
+	}
+	wide, other := small(), *files
+	wide.Width = 128
+	other.Seed++
+	damaged := bytes.Clone(good)
+	damaged[len(damaged)/2] ^= 1
+	for _, c := range []struct {
+		name string
+		err  error
+		says string
+	}{
+		{"another plan", load(wide, files, good), "another plan"},
+		{"another reading", load(small(), &other, good), "another reading"},
+		{"cut off", load(small(), files, good[:len(good)-9]), "ends within its weights"},
+		{"cut off early", load(small(), files, good[:30]), "ends within its description"},
+		{"nothing", load(small(), files, nil), "ends within its first bytes"},
+		{"something else", load(small(), files, []byte("GIF89a, and so on")), "begins with"},
+		{"damaged", load(small(), files, damaged), "checksum"},
+	} {
+		if !errors.Is(c.err, ErrCheckpoint) || !strings.Contains(c.err.Error(), c.says) {
+			t.Errorf("%s: %v", c.name, c.err)
+		}
+	}
+	if err := load(small(), files, good); err != nil {
+		t.Errorf("the right one: %v", err)
+	}
+}
+
+// What goes back is the slope of the loss.
+func TestSlopes(t *testing.T) {
+	r := newRun(t, small(), threeFiles(t, 2))
+	samples := r.survey.checks
+	if len(samples) == 0 {
+		t.Fatal("no positions")
+	}
+	samples = samples[:min(20, len(samples))]
+	tr := r.trainer
+	dice := rand.New(rand.NewPCG(1, 1))
+	for i := range tr.model.output {
+		tr.model.output[i] = float32(dice.NormFloat64() * 0.3)
+	}
+	tr.batch(samples)
+	used := int(tr.boards[0].Rows[0][3])
+	s := tr.slopes
+	for _, c := range []struct {
+		name          string
+		weight, slope []float32
+	}{
+		{"row", tr.model.row(tr.model.rows, used), slices.Clone(tr.model.row(s.rows, used))},
+		{"bias", tr.model.bias, slices.Clone(s.bias)},
+		{"head", tr.model.head(tr.model.output, tr.boards[0].Head, 1), slices.Clone(tr.model.head(s.output, tr.boards[0].Head, 1))},
+		{"output bias", tr.model.outputBias[:nnue.Heads], slices.Clone(s.outputBias[:nnue.Heads])},
+	} {
+		seen := 0
+		for i := range c.weight {
+			const h = 0.002
+			at := c.weight[i]
+			c.weight[i] = at + h
+			up := tr.loss(samples)
+			c.weight[i] = at - h
+			down := tr.loss(samples)
+			c.weight[i] = at
+			want := (up - down) / (2 * h) * float64(len(samples))
+			if math.Abs(want) > 1e-3 {
+				seen++
+			}
+			if math.Abs(float64(c.slope[i])-want) > 0.005+0.05*math.Abs(want) {
+				t.Errorf("%s %d: slope %.5f, want %.5f", c.name, i, c.slope[i], want)
+			}
+		}
+		if seen == 0 {
+			t.Errorf("%s: all slopes are 0", c.name)
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	p := Plan{Rate: 2, Warmup: 0.1}
+	for _, c := range []struct {
+		step      int
+		low, high float64
+	}{{0, 0.1, 0.3}, {9, 1.7, 2}, {10, 2, 2}, {55, 0.99, 1.01}, {99, 0, 0.01}} {
+		if got := p.rate(c.step, 100); got < c.low || got > c.high {
+			t.Errorf("step %d of 100: rate %g, want %g to %g", c.step, got, c.low, c.high)
+		}
+	}
+}
+
+func TestWrongPlansAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(p *Plan){
+		"width":  func(p *Plan) { p.Width = 100 },
+		"epochs": func(p *Plan) { p.Epochs = 0 },
+		"rate":   func(p *Plan) { p.Rate = 0 },
+		"warmup": func(p *Plan) { p.Warmup = 1 },
+		"share":  func(p *Plan) { p.SearchShare = 1.5 },
+		"scale":  func(p *Plan) { p.Scale = -1 },
+	} {
+		p := small()
+		spoil(&p)
+		if p.Validate() == nil {
+			t.Errorf("%s: taken all the same", name)
+		}
+	}
+}
+
+func TestTrainingEndsWithItsContext(t *testing.T) {
+	r := newRun(t, small(), threeFiles(t, 12))
+	ctx, cancel := context.WithCancel(t.Context())
+	err := r.Train(ctx, 5, func() error {
+		if _, done := r.Steps(); done == 3 {
+			cancel()
+		}
+		return nil
+	})
+	if _, done := r.Steps(); !errors.Is(err, context.Canceled) || done > 4 {
+		t.Errorf("after %d steps: %v", done, err)
+	}
+}
+
+func BenchmarkBatch(b *testing.B) {
+	files := threeFiles(b, 100)
+	for _, width := range []int{128, 256} {
+		plan := small()
+		plan.Width, plan.Workers = width, 1
+		r := newRun(b, plan, files)
+		var batch []sample
+		for s, err := range files.samples(b.Context(), r.survey, 0) {
+			if err != nil {
+				b.Fatal(err)
+			}
+			if batch = append(batch, s); len(batch) == 4096 {
+				break
+			}
+		}
+		b.Run(map[int]string{128: "128", 256: "256"}[width], func(b *testing.B) {
+			for b.Loop() {
+				r.trainer.batch(batch)
+			}
+			b.ReportMetric(float64(b.N*len(batch))/b.Elapsed().Seconds(), "positions/s")
+		})
+		b.Run(map[int]string{128: "128 step", 256: "256 step"}[width], func(b *testing.B) {
+			for b.Loop() {
+				r.adam.move(r.trainer, 1e-9, 0)
+			}
+		})
+	}
+}
