@@ -25,6 +25,7 @@ type actor struct {
 	latest  map[wire.ID]*wire.Message // as they are now
 	came    []arrival                 // in the order in which they came, changed ones again
 	from    int                       // what is new begins here
+	heard   int                       // what is new for this person alone begins here
 	last    *wire.Message             // seen last
 	form    *form                     // open
 	forms   int
@@ -62,7 +63,7 @@ func newActor(s *Story, name string, id wire.ID) *actor {
 func (a *actor) mark() {
 	a.story.world.mu.Lock()
 	defer a.story.world.mu.Unlock()
-	a.from, a.fresh = len(a.came), a.forms
+	a.from, a.heard, a.fresh = len(a.came), len(a.came), a.forms
 }
 
 // hear takes in an event. The world's lock is held.
@@ -160,9 +161,9 @@ func (a *actor) do(neg bool, args []string) error {
 	}
 	switch verb {
 	case "sees":
-		return a.sees(neg, rest, anyone)
+		return a.sees(neg, rest, anyone, &a.from)
 	case "hears":
-		return a.sees(neg, rest, a.alone)
+		return a.sees(neg, rest, a.alone, &a.heard)
 	case "gets":
 		if len(rest) > 0 && rest[0] == "form" {
 			return a.gets(neg, rest)
@@ -245,8 +246,8 @@ func anyone(*wire.Message) bool { return true }
 // alone reports whether a message is for this person only.
 func (a *actor) alone(m *wire.Message) bool { return m.EphemeralFor == a.id || m.ChannelID == a.dm }
 
-// sees waits for a new message that has all the texts.
-func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) error {
+// sees waits for a new message, one at or after *from, that has all the texts, and moves from there.
+func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool, from *int) error {
 	if len(texts) == 0 {
 		return errors.New("usage: red sees TEXT… or red sees file NAME [TEXT…]")
 	}
@@ -257,13 +258,13 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 		texts = texts[2:]
 	}
 	w := a.story.world
-	find := func() bool { return a.notices(texts, may) }
+	find := func() bool { return a.notices(texts, may, from) }
 	if neg {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		from, last := a.from, a.last
+		before, last := *from, a.last
 		if find() {
-			a.from, a.last = from, last
+			*from, a.last = before, last
 			return fmt.Errorf("%s sees %q\n%s", a.name, wanted, a.recent())
 		}
 		return nil
@@ -276,12 +277,12 @@ func (a *actor) sees(neg bool, texts []string, may func(*wire.Message) bool) err
 	return fmt.Errorf("%s does not see %q. What came, new ones marked:\n%s", a.name, wanted, a.recent())
 }
 
-// notices looks for a new message that has all the texts, and goes on from it. The world's lock is held.
-func (a *actor) notices(texts []string, may func(*wire.Message) bool) bool {
-	for i := a.from; i < len(a.came); i++ {
+// notices looks for a message at or after *from that has all the texts, and moves from there. The world's lock is held.
+func (a *actor) notices(texts []string, may func(*wire.Message) bool, from *int) bool {
+	for i := *from; i < len(a.came); i++ {
 		m := a.came[i]
 		if may(m.Message) && containsAll(a.text(m.Message), texts) && !a.onlyLost(m) {
-			a.from, a.last = i, m.Message
+			*from, a.last = i, m.Message
 			return true
 		}
 	}

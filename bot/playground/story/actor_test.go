@@ -12,7 +12,7 @@ func TestWhatIsNew(t *testing.T) {
 	comes := func(id wire.ID, content string) { a.take(&wire.Message{ID: id, Content: content}) }
 	sees := func(want bool, texts ...string) {
 		t.Helper()
-		if got := a.notices(texts, anyone); got != want {
+		if got := a.notices(texts, anyone, &a.from); got != want {
 			t.Errorf("sees %q: %v, want %v; what came:\n%s", texts, got, want, a.recent())
 		}
 	}
@@ -33,4 +33,20 @@ func TestWhatIsNew(t *testing.T) {
 	comes("3", "a1a0\nBlack to move\n[Resign]") // edited in place
 	sees(true, "Black to move")
 	sees(true, "a1a0")
+}
+
+// A board that changes before the answer to the press that changed it comes counts as new after that answer.
+func TestAnswersAndBoardsComeInAnyOrder(t *testing.T) {
+	a := newActor(&Story{world: newWorld(t.Context(), 0)}, "red", "1")
+	comes := func(m wire.Message) { a.take(&m) }
+	comes(wire.Message{ID: "1", Content: "round 2"})
+	a.mark()
+	comes(wire.Message{ID: "1", Content: "round 2\nwithdrawn"})
+	comes(wire.Message{ID: "2", Content: "you are not paired again", EphemeralFor: "1"})
+	if !a.notices([]string{"not paired"}, a.alone, &a.heard) || !a.notices([]string{"withdrawn"}, anyone, &a.from) {
+		t.Errorf("the answer or the table is not new; what came:\n%s", a.recent())
+	}
+	if a.notices([]string{"withdrawn"}, a.alone, &a.heard) {
+		t.Error("a public message is heard")
+	}
 }

@@ -91,7 +91,9 @@
 //	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
 //	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while Carol is gone
 //	red hears TEXT…      the same for messages that only red can see: "(only for one)" marks those that only they
-//	                     can see, "(direct message)" those of their direct messages
+//	                     can see, "(direct message)" those of their direct messages. The order counts among what is
+//	                     heard and among what is seen, not between them: an answer and the board it changes come by
+//	                     two ways, and either may be first.
 //	either red black hears TEXT…   one of these people sees or hears it: who was first is nobody's business
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
@@ -211,7 +213,8 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 		"together": (*Story).together,
 		"either":   (*Story).either,
 		"sees": func(s *Story, neg bool, args []string) error {
-			return s.people["third"].sees(neg, args, anyone)
+			third := s.people["third"]
+			return third.sees(neg, args, anyone, &third.from)
 		},
 	}
 	for _, name := range append([]string{"red", "black", "third"}, newcomers()...) {

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"xiangqibot/bot/playground/wire"
 )
 
 // together has several people act at the same moment: the acts are kept from the bot until all are done, and reach it
@@ -69,11 +67,10 @@ func (s *Story) either(neg bool, args []string) error {
 	}
 	return s.world.wait(fmt.Sprintf("neither of %q %s %q", names, verb, texts), func() bool {
 		return slices.ContainsFunc(people, func(a *actor) bool {
-			may := anyone
 			if verb == "hears" {
-				may = func(m *wire.Message) bool { return a.alone(m) }
+				return a.notices(texts, a.alone, &a.heard)
 			}
-			return a.notices(texts, may)
+			return a.notices(texts, anyone, &a.from)
 		})
 	})
 }
