@@ -2,10 +2,10 @@
 //
 // How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people
 // do comes from there as an interaction and becomes a Request (request.go); the router (router.go) hands it to its
-// command (command_*.go) or button (the press… methods beside them), which acts through game.Service and returns a
-// view.Reply; package view draws and words it in the viewer's language (package words); the router brings it back to
-// the person in time. What a channel is to see of a game beside the answer, and what no person asked for, the engine's
-// moves above all, is brought there by package publish. Start there:
+// command (command_*.go) or button (the press… methods beside them), which acts through the services of package game
+// and returns a view.Reply; package view draws and words it in the viewer's language (package words); the router brings
+// it back to the person in time. What a channel is to see of a game beside the answer, and what no person asked for,
+// the engine's moves above all, is brought there by package publish. Start there:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
@@ -62,6 +62,8 @@ type Config struct {
 	Guild   string
 	Service *game.Service
 	// The other services are required, as Service is.
+	Challenges   *game.Challenges
+	Servers      *game.Servers
 	Finder       *game.Finder
 	Planner      *game.Planner
 	Votes        *game.Votes
@@ -131,10 +133,11 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	client.Mishap = func(ctx context.Context, m discord.Mishap) { metrics.mishap(ctx, log, m) }
 	b := &Bot{
 		host: &host{
-			service: config.Service, finder: config.Finder, planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
+			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
+			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
 			members: config.Members, privacy: config.Privacy,
-			viewers: audience.New(config.Members, config.Service, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
+			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
 		client:      client,
@@ -148,8 +151,9 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.host.view = view.New(config.Renderer, log, func(person game.Person, draw func()) { b.host.drawing.do(person, draw) })
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
-		Service: config.Service, Boards: config.Boards, Votes: config.Votes, Tournaments: config.Tournaments,
-		Members: config.Members, View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
+		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Votes: config.Votes,
+		Tournaments: config.Tournaments, Members: config.Members,
+		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Log: log,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})

@@ -18,6 +18,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/openapi"
 	"xiangqibot/bot/view"
@@ -131,7 +132,7 @@ type world struct {
 	t         *testing.T
 	discord   *playground.Server
 	db        *store.DB
-	service   *game.Service
+	service   *gametest.Services
 	exchanges chan playground.Exchange
 }
 
@@ -159,7 +160,7 @@ func newWorld(t *testing.T) *world {
 		}
 		http.DefaultClient.CloseIdleConnections()
 	})
-	w.discord, w.db, w.service = discord, db, game.New(storetest.Stores(db), thinker{}, game.Options{Clock: time.Now})
+	w.discord, w.db, w.service = discord, db, gametest.New(storetest.Stores(db), thinker{}, game.Options{Clock: time.Now})
 	return w
 }
 
@@ -351,7 +352,7 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 
 // noGames is a service that nobody asks for a game.
 func noGames() *game.Service {
-	return game.New(game.Stores{AnsweringStore: noAnswerings{}}, nil, game.Options{Clock: time.Now})
+	return game.New(game.Stores{AnsweringStore: noAnswerings{}}, game.Options{Clock: time.Now})
 }
 
 // noAnswerings know of nobody who was told to wait.

@@ -16,7 +16,8 @@ const firstLevel engine.Level = 3
 // challenges is /challenge, which asks a member, or anyone here, for a game, or starts one against the bot; and the
 // buttons that answer a challenge or ask for a rematch.
 type challenges struct {
-	games     *game.Service
+	games     *game.Challenges
+	servers   *game.Servers
 	boards    boards
 	isSelf    func(id string) bool // the user is the bot
 	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
@@ -61,7 +62,7 @@ func (c challenges) command() *Command {
 }
 
 func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, error) {
-	server, err := c.games.Server(ctx, r.Guild)
+	server, err := c.servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}

@@ -15,7 +15,7 @@ const seekHours = 7 * 24
 
 // seeks is /seek: it offers a game to anyone on the server for some hours, and calls those who asked to be called.
 type seeks struct {
-	games      *game.Service
+	servers    *game.Servers
 	challenges challenges
 }
 
@@ -34,7 +34,7 @@ func (s seeks) command() *Command {
 }
 
 func (s seeks) seek(ctx context.Context, r *Request) (view.Reply, error) {
-	server, err := s.games.Server(ctx, r.Guild)
+	server, err := s.servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}

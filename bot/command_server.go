@@ -13,7 +13,7 @@ import (
 // option; to change it takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole
 // commands only.
 type settingsServer struct {
-	servers *game.Service
+	servers *game.Servers
 	viewers *audience.Finder
 	view    *view.View
 }

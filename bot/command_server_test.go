@@ -118,7 +118,7 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	settings := settingsServer{servers: game.New(game.Stores{}, nil, game.Options{Clock: time.Now})}
+	settings := settingsServer{servers: game.NewServers(nil, game.Options{Clock: time.Now})}
 	for _, lang := range words.Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -35,7 +36,8 @@ func settingsCommand(me settingsMe, server settingsServer) *Command {
 // that.
 type settingsMe struct {
 	people  *member.Service
-	servers *game.Service
+	servers *game.Servers
+	now     func() time.Time
 	viewers *audience.Finder
 	view    *view.View
 }
@@ -94,7 +96,7 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, err
 	}
 	viewer := c.viewers.With(r.Viewer.Person, settings, server, string(r.interaction.Locale))
-	reply := view.Settings(settings, c.servers.Now(), changes, viewer)
+	reply := view.Settings(settings, c.now(), changes, viewer)
 	if newLook(r) {
 		reply.Picture = c.view.Sample(viewer)
 	}

@@ -20,6 +20,7 @@ import (
 type tournaments struct {
 	tournaments *tournament.Service
 	games       *game.Service
+	servers     *game.Servers
 	viewers     *audience.Finder
 }
 
@@ -59,7 +60,7 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 	if r.Guild != "" && !r.Manages {
 		return view.Reply{}, view.ProblemTournamentManager()
 	}
-	server, err := c.games.Server(ctx, r.Guild)
+	server, err := c.servers.Server(ctx, r.Guild)
 	if err != nil {
 		return view.Reply{}, err
 	}

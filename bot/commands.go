@@ -4,12 +4,12 @@ package bot
 func commands(h *host) []*Command {
 	boards := boards{h.view, h.viewers}
 	pick := gamePicker{h.finder}
-	challenges := challenges{games: h.service, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
+	challenges := challenges{games: h.challenges, servers: h.servers, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
 	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}
 	blocks := blocks{h.members}
 	list := []*Command{
 		challenges.command(),
-		seeks{h.service, challenges}.command(),
+		seeks{h.servers, challenges}.command(),
 		moves{h.service, h.finder, pick, boards, votes}.command(),
 		votes.command(),
 		simuls{h.service, h.simuls, boards, h.phrases}.command(),
@@ -23,11 +23,11 @@ func commands(h *host) []*Command {
 		ratings{h.players}.command(),
 		leaderboards{h.leaderboards, h.view}.command(),
 		seasons{h.leaderboards}.command(),
-		tournaments{h.tournaments, h.service, h.viewers}.command(),
+		tournaments{h.tournaments, h.service, h.servers, h.viewers}.command(),
 		plans{h.planner, pick, h.view}.command(),
 		vacations{h.members}.command(),
 		reminders{h.members}.command(),
-		settingsCommand(settingsMe{h.members, h.service, h.viewers, h.view}, settingsServer{h.service, h.viewers, h.view}),
+		settingsCommand(settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view}, settingsServer{h.servers, h.viewers, h.view}),
 		blocks.block(),
 		blocks.unblock(),
 		privacyCommand{h.privacy, h.finder}.command(),

@@ -16,6 +16,8 @@ import (
 // host is what commands and buttons work with: the games, the pictures and the words.
 type host struct {
 	service      *game.Service
+	challenges   *game.Challenges
+	servers      *game.Servers
 	players      *standing.Players
 	leaderboards *standing.Boards
 	finder       *game.Finder

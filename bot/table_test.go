@@ -17,6 +17,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
@@ -35,7 +36,7 @@ import (
 type table struct {
 	t       testing.TB
 	discord *simulator
-	service *game.Service
+	service *gametest.Services
 	ledger  *ledger
 	config  Config
 	bot     *Bot
@@ -99,14 +100,14 @@ func newTableAt(t testing.TB, d *simulator) *table {
 		t: t, discord: d, guild: "9", channel: "1", metrics: prometheus.NewRegistry(),
 		ledger: queues,
 	}
-	tb.service = game.New(stores, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
+	tb.service = gametest.New(stores, thinker{}, game.Options{Clock: func() time.Time { return time.Now().Add(time.Duration(tb.ahead.Load())) }})
 	// People here challenge one another as fast as they can.
 	_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: tb.guild}, func(s *game.Server) error { s.Cooldown = game.Never; return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	tb.config = rooms(tb.ledger.db, tb.service)
-	tb.config.Boards = game.NewBoards(tb.ledger, tb.service)
+	tb.config.Boards = game.NewBoards(tb.ledger, tb.service.Service)
 	tb.config.Token, tb.config.Transport = d.server.Token(), discordtest.Serve(t, tb.discord)
 	tb.config.Log, tb.config.Metrics = discordtest.Log(t), tb.metrics
 	tb.bot, err = New(tb.config)
@@ -119,14 +120,15 @@ func newTableAt(t testing.TB, d *simulator) *table {
 }
 
 // rooms is a Config with the services of a database.
-func rooms(db *store.DB, service *game.Service) Config {
+func rooms(db *store.DB, service *gametest.Services) Config {
 	return Config{
-		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: game.NewVotes(service),
-		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
+		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
+		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
+		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: game.NewRecords(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Boards:       game.NewBoards(db.Games, service),
+		Boards:       game.NewBoards(db.Games, service.Service),
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
-		Tournaments:  tournament.New(db.Tournaments, db.Standings, service),
+		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: renderer(),
 	}

@@ -108,9 +108,9 @@ func (b *Bot) noteLocale(ctx context.Context, data json.RawMessage) {
 	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" || guild.Locale == "" {
 		return
 	}
-	server, err := b.host.service.Server(ctx, guild.ID)
+	server, err := b.host.servers.Server(ctx, guild.ID)
 	if err == nil && words.LanguageOf(server.Locale) != words.LanguageOf(guild.Locale) {
-		_, err = b.host.service.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
+		_, err = b.host.servers.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
 			s.Locale = guild.Locale
 			return nil
 		})

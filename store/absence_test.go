@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -26,7 +27,7 @@ func (m *machine) Now() time.Time   { return time.UnixMilli(m.ms.Load()) }
 func (m *machine) World() time.Time { return time.UnixMilli(m.ms.Load() + m.ahead.Load()) }
 
 // live is a live game on a machine, in which Red has ten minutes.
-func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game.ID) {
+func live(t *testing.T, source string) (*machine, *store.DB, *gametest.Services, game.ID) {
 	m := newMachine()
 	db := open(t, source, store.Options{Clock: m.World})
 	store.OnMachine(db, m.Now)
@@ -40,11 +41,11 @@ func live(t *testing.T, source string) (*machine, *store.DB, *game.Service, game
 		return g.Challenge().Accept(bob, board.Red, start)
 	})
 	must(t, err)
-	return m, db, game.New(storetest.Stores(db), nil, game.Options{Clock: m.World}), g.ID
+	return m, db, gametest.New(storetest.Stores(db), nil, game.Options{Clock: m.World}), g.ID
 }
 
 // falls lets somebody work who tells when a flag was looked at.
-func falls(t *testing.T, db *store.DB, service *game.Service, lapsed chan game.Lapse) <-chan game.Flag {
+func falls(t *testing.T, db *store.DB, service *gametest.Services, lapsed chan game.Lapse) <-chan game.Flag {
 	fell := make(chan game.Flag, 10)
 	must(t, work(db, worker{
 		flag: func(ctx context.Context, job game.Flag) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 )
 
 // How an act can be answered is kept in its transaction, for as long as Discord takes answers, and is shown to nobody.
@@ -19,7 +20,10 @@ func TestAnswerings(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	service := game.New(game.Stores{GameStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers}, nil, game.Options{Clock: func() time.Time { return now }})
+	service := gametest.New(gametest.Stores{
+		Stores:       game.Stores{GameStore: db.Games, AnsweringStore: db.Answerings},
+		ConsentStore: db.Members, ServerStore: db.Servers,
+	}, nil, game.Options{Clock: func() time.Time { return now }})
 	act := func(key string) game.Act {
 		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
 	}

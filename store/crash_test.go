@@ -15,6 +15,7 @@ import (
 	"go.uber.org/goleak"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
@@ -66,7 +67,7 @@ func kill(t *testing.T, cmd *exec.Cmd, lines *bufio.Scanner, line func(string)) 
 func victimThinks(source string) {
 	db, err := store.Open(context.Background(), source, store.Options{})
 	check(err)
-	service := game.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
+	service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: time.Now})
 	check(work(db, worker{think: func(_ context.Context, job game.Think) error {
 		fmt.Println("thinking about", job.Game)
 		select {}
@@ -89,8 +90,8 @@ func TestKilledWhileThinking(t *testing.T) {
 		kill(t, cmd, lines, func(string) {})
 
 		db := open(t, source, store.Options{Clock: time.Now})
-		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now})
-		boards := game.NewBoards(db.Games, service)
+		service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now})
+		boards := game.NewBoards(db.Games, service.Service)
 		told := make(chan *game.Game, 10)
 		before := time.Now()
 		must(t, work(db, worker{
@@ -118,7 +119,7 @@ func TestKilledWhileThinking(t *testing.T) {
 func victimPlays(source string) {
 	db, err := store.Open(context.Background(), source, store.Options{})
 	check(err)
-	service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
+	service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: time.Now, MaxGames: 1 << 30})
 	check(work(db, worker{think: service.Think, lapse: service.Lapse}))
 	people := []game.Person{alice, bob, carol}
 	for {

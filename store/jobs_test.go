@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
@@ -112,8 +113,8 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		service := game.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
-		boards := game.NewBoards(db.Games, service)
+		service := gametest.New(storetest.Stores(db), quickThinker{}, game.Options{Clock: clk.Now})
+		boards := game.NewBoards(db.Games, service.Service)
 		told := make(chan *game.Game, 10)
 		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
@@ -148,8 +149,8 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		clk := newClock()
 		db := open(t, source, store.Options{Clock: clk.Now})
-		service := game.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
-		boards := game.NewBoards(db.Games, service)
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
+		boards := game.NewBoards(db.Games, service.Service)
 		told := make(chan game.State, 10)
 		must(t, work(db, worker{
 			lapse: service.Lapse,

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
@@ -53,7 +54,7 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 		t.Errorf("lapsed is %+v", job)
 	}
 
-	service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
+	service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }, Rules: rules.Simple()})
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Guild: "9", Channel: "1"} }
 	_, err = service.ChangeServer(ctx, act(alice), func(s *game.Server) error { s.Rules = "asian repetitions=4"; return nil })
 	must(t, err)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
@@ -76,7 +77,7 @@ func TestCasualGamesLeaveNoTrace(t *testing.T) {
 func TestTheLastNameSeenIsKept(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
 		g, err := service.Challenge(t.Context(), game.Act{Actor: alice, Name: "Alice", Locale: "vi", Channel: "c"},
 			game.ChallengeSpec{Opponent: bob, OpponentName: "Bob", Wish: game.WantRed})
 		must(t, err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -135,7 +136,7 @@ func sightOf(g *game.Game) sight {
 type victimBot struct {
 	db      *store.DB
 	pace    *store.Pace
-	service *game.Service
+	service *gametest.Services
 	boards  *game.Boards
 	members *member.Service
 	now     atomic.Int64
@@ -166,8 +167,8 @@ func victimSoaks(source string) {
 	clock := func() time.Time { return time.UnixMilli(v.now.Load()).UTC() }
 	v.db, err = store.Open(ctx, source, store.Options{Clock: clock, Log: slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))})
 	check(err)
-	v.service = game.New(storetest.Stores(v.db), quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
-	v.boards = game.NewBoards(v.db.Games, v.service)
+	v.service = gametest.New(storetest.Stores(v.db), quickThinker{}, game.Options{Clock: clock, ChallengeLife: challengeLife})
+	v.boards = game.NewBoards(v.db.Games, v.service.Service)
 	v.members = member.New(v.db.Members, v.db.Servers, v.db.Games, v.service.Now)
 	v.pace = store.Quicken(v.db)
 	found, err := v.look(ctx, *first.Look)
@@ -300,7 +301,7 @@ func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave member
 		for _, m := range d.Line {
 			text = append(text, m.String())
 		}
-		g, err = game.NewPlanner(v.service).Plan(ctx, act, d.Game, strings.Join(text, " "))
+		g, err = game.NewPlanner(v.service.Service).Plan(ctx, act, d.Game, strings.Join(text, " "))
 	case toChoose:
 		_, err = v.members.ChangeSettings(ctx, act, func(s *member.Settings) error {
 			s.Reminders, s.Zone = d.Habit, "Asia/Shanghai"

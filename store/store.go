@@ -1,8 +1,8 @@
 // Package store keeps games, players and jobs, in a database, and does the jobs when their time has come.
 //
 //	db, err := store.Open(ctx, "sqlite:xiangqi.db", store.Options{Clock: time.Now})
-//	service := game.New(game.Stores{GameStore: db.Games, …}, thinker, game.Options{Clock: time.Now})
-//	err = db.Jobs.Work(ctx, store.Handle(service.Think), store.Handle(service.Flag), …)
+//	service := game.New(game.Stores{GameStore: db.Games, …}, game.Options{Clock: time.Now})
+//	err = db.Jobs.Work(ctx, store.Handle(service.Flag), …)
 //
 // A DB has a part for each room of the bot, which keeps what that room asks for: Games, Members, Tournaments and so on.
 // They share the connection, a clock and, beneath them, three types that the outside does not see:

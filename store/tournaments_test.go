@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -31,8 +32,8 @@ func organize(t *testing.T, service *tournament.Service) *tournament.Tournament 
 func TestManySignUpAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
-		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
-		tournaments := tournament.New(db.Tournaments, db.Standings, service)
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
+		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)
 		results := make(chan error, 20)
 		var wg sync.WaitGroup
@@ -80,8 +81,8 @@ func TestManySignUpAtOnce(t *testing.T) {
 func TestTheJobsPlayATournament(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{Clock: running()})
-		service := game.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
-		tournaments := tournament.New(db.Tournaments, db.Standings, service)
+		service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: func() time.Time { return start }})
+		tournaments := tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now)
 		tour := organize(t, tournaments)
 		for _, p := range []game.Person{alice, bob, carol} {
 			_, err := tournaments.Join(t.Context(), game.Act{Actor: p, Guild: "g"}, tour.ID)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -112,7 +113,7 @@ func TestClocksStandWhileTheBotIsAway(t *testing.T) {
 		work := func() *store.DB {
 			db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
 			must(t, err)
-			service := game.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
+			service := gametest.New(storetest.Stores(db), nil, game.Options{Clock: clk.Now})
 			must(t, work(db, worker{
 				lapse: func(_ context.Context, job game.Lapse) error { flagged <- job.Game; return nil },
 				flag: func(ctx context.Context, job game.Flag) error {

@@ -28,7 +28,7 @@ type People interface {
 	Settings(ctx context.Context, p game.Person) (member.Settings, error)
 }
 
-// Servers knows what servers have chosen: a *game.Service.
+// Servers knows what servers have chosen: a *game.Servers.
 type Servers interface {
 	Server(ctx context.Context, guild string) (game.Server, error)
 }

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/vote"
 )
 
@@ -50,7 +51,7 @@ func TestWhereAGameLives(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(0))
-			tb.Service = game.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
+			tb.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return tb.now }, Place: test.usual})
 			must(t, tb.saveServer(t.Context(), at(alice, "channel"), game.Server{Place: test.server}))
 			for _, again := range []bool{false, true} {
 				g, err := tb.Challenge(t.Context(), inServer(alice, test.ground), game.ChallengeSpec{Level: 1})

@@ -39,7 +39,7 @@ func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 	}
 	ev := Event{Kind: Moved, By: c, Move: m}
 	if offered {
-		g.Offers.declineDraw(g.Ply())
+		g.declineDraw(g.Ply())
 		ev.Kind = DrawDeclined
 	}
 	if c != g.Turn() {

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
@@ -175,7 +176,7 @@ func TestLawsOfWeekends(t *testing.T) {
 // An act that comes after the flag is refused, and the game is over nevertheless; a second delivery of it says nothing.
 func TestLateActLetsTheFlagFall(t *testing.T) {
 	store, now := storetest.New(t, store.Options{}), start
-	service := game.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return now }})
+	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return now }})
 	act := func(p game.Person, key string) game.Act { return game.Act{Actor: p, Channel: "c", Key: key} }
 	g, err := service.Challenge(t.Context(), act(alice, "1"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed, Rated: true})
 	must(t, err)

@@ -64,7 +64,7 @@ func (g Draws) Decline(by Person, at time.Time) error {
 	if g.DrawOffer.By == c {
 		kind = DrawWithdrawn
 	}
-	g.Offers.declineDraw(g.Ply())
+	g.declineDraw(g.Ply())
 	g.note(Event{Kind: kind, By: c}, at, at.Add(AnswerTime))
 	return nil
 }

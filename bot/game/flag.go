@@ -1,7 +1,6 @@
 package game
 
 import (
-	"context"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -82,20 +81,4 @@ func (g *Game) Excuse(from, to time.Time) {
 	g.Clock.excuse(g.Turn(), g.calendar(), from, to)
 	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 	g.redraw(to)
-}
-
-// Flag lets the flag of the side to move fall. Where it is not down yet, as when a pause came in between, the error is
-// a *NotYet.
-func (s *Service) Flag(ctx context.Context, job Flag) error {
-	at := s.now()
-	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
-		if g.State != Active || g.Ply() != job.Ply || g.Clock.Flag.IsZero() {
-			return g.refuse(Outdated)
-		}
-		if !g.FallFlag(at) {
-			return &NotYet{After: g.Clock.Flag.Sub(at)}
-		}
-		return nil
-	})
-	return settled(err)
 }

@@ -10,19 +10,20 @@
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)
 //
-// Service ties the acts to a Store and a Thinker, one method an act. Start there:
+// Service ties the acts of those who play to a Store, one method an act. Start there:
 //
-//	service := game.New(store, pool, game.Options{Clock: time.Now})
+//	service := game.New(store, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
-// Beside it are services for one purpose each: Boards, Finder, Votes, Planner, Simuls, Records. The rules of voting are
-// those of package vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end
-// by a job.
+// Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
+// (what servers have chosen), Boards (what channels have been shown), Finder, Votes, Planner, Simuls, Records. Each
+// names the few methods of a store that it uses. The rules of voting are those of package vote. Others who pair people,
+// such as tournaments, begin a game by Blank.Arrange and hear of its end by a job.
 //
 // What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
 // saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.
 //
-// A game is judged by the rules with which it began: its server's, which Service.ChangeServer sets. Sheet writes a game
+// A game is judged by the rules with which it began: its server's, which Servers.ChangeServer sets. Sheet writes a game
 // down as a file would hold it, and Records.Import brings games in from files: records, to be looked at, never played
 // on.
 //

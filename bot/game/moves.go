@@ -1,91 +1,66 @@
 package game
 
 import (
-	"context"
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 )
 
-// Move plays the move that text names to someone who writes in act.Style. Errors: those of notation.ParseAs when the
-// text names no legal move; Refusals NotYourGame, NotStarted, GameOver, NotYourTurn.
-//
-// An error of notation.ParseAs comes with the game on whose board the text was read: on another one it could not be
-// explained.
-func (s *Service) Move(ctx context.Context, act Act, id ID, text string) (*Game, error) {
-	var read *Game
-	played, err := s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		// Whose turn it is comes first: it explains more than why a move of the wrong side does not fit.
-		if c, err := g.mayPlay(act.Actor, at); err != nil {
-			return err
-		} else if c != g.Turn() {
-			return g.refuse(NotYourTurn)
-		}
-		pos := g.Position()
-		m, err := notation.ParseAs(&pos, text, act.Style)
-		if err != nil {
-			read = g
-			return err
-		}
-		return g.Play(act.Actor, m, at)
-	})
-	if err != nil {
-		return read, err
+// Moves are what has been played in a game.
+type Moves struct {
+	Record  board.Record
+	MovedAt []time.Time // when each move of Record was played
+}
+
+// Position is the position on the board now.
+func (m *Moves) Position() board.Position { return m.Record.Position() }
+
+// Ply counts the moves played so far; it is also the index that the next move will have.
+func (m *Moves) Ply() int { return len(m.Record.Moves) }
+
+// BoardKey names the board as it is now.
+func (m *Moves) BoardKey() BoardKey {
+	pos := m.Position()
+	mixed := (pos.Hash() + uint64(m.Ply())) * 0x9E37_79B9_7F4A_7C15 // the same position comes again in one game
+	return BoardKey(mixed>>32) | 1
+}
+
+// Turn is the side to move. In a game that is over it is the side that would be.
+func (m *Moves) Turn() board.Color {
+	if m.Ply()%2 == 1 {
+		return m.Record.Start.SideToMove().Opponent()
 	}
-	return played, nil
+	return m.Record.Start.SideToMove()
 }
 
-// MoveExact plays m, which was chosen on the board that act names. Refusals as for Move, and Outdated, also when act
-// names no board.
-func (s *Service) MoveExact(ctx context.Context, act Act, id ID, m board.Move) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error {
-		if _, err := g.mayPlay(act.Actor, at); err != nil {
-			return err
-		}
-		if g.BoardKey() != act.Board {
-			return g.refuse(Outdated)
-		}
-		return g.Play(act.Actor, m, at)
-	})
+// LastMove is the move that led to the position now, board.NoMove before the first.
+func (m *Moves) LastMove() board.Move {
+	if n := m.Ply(); n > 0 {
+		return m.Record.Moves[n-1]
+	}
+	return board.NoMove
 }
 
-// Resign gives the game up; the edge asks first whether that is meant. Refusals: NotYourGame, NotStarted, GameOver.
-func (s *Service) Resign(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resign(act.Actor, at) })
+// began is when the first move was played; before that, when the game was created.
+func (m *Moves) began(created time.Time) time.Time {
+	if len(m.MovedAt) > 0 {
+		return m.MovedAt[0]
+	}
+	return created
 }
 
-// OfferDraw proposes a draw, or accepts the one that the other side proposed: Game.Last tells which. The bot answers by
-// a job.
-//
-// Refusals: as for Resign, and AlreadyOffered, OfferedTooSoon.
-func (s *Service) OfferDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Offer(act.Actor, at) })
+// LatestMove tells how many moves stand on the board since the latest one of c, that one counted; false where c has not
+// moved yet.
+func (m *Moves) LatestMove(c board.Color) (plies int, moved bool) {
+	plies = 1
+	if m.Turn() == c {
+		plies = 2
+	}
+	return plies, m.Ply() >= plies
 }
 
-// AcceptDraw ends the game as drawn. Refusals: as for Resign, and NoOffer.
-func (s *Service) AcceptDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Accept(act.Actor, at) })
-}
-
-// DeclineDraw says no to a draw, or withdraws the actor's own offer. Refusals: as for Resign, and NoOffer.
-func (s *Service) DeclineDraw(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Draws().Decline(act.Actor, at) })
-}
-
-// AskTakeback asks to take the actor's latest move back; against the bot it is done at once: Game.Last tells which.
-//
-// Refusals: as for Resign, and TakebackRated, NothingToTakeBack, AlreadyOffered, AnswerFirst.
-func (s *Service) AskTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Ask(act.Actor, at) })
-}
-
-// AcceptTakeback lets the other side take its move back. Refusals: as for Resign, and NoOffer.
-func (s *Service) AcceptTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Accept(act.Actor, at) })
-}
-
-// DeclineTakeback says no to that, or withdraws the actor's own request. Refusals: as for Resign, and NoOffer.
-func (s *Service) DeclineTakeback(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Takebacks().Decline(act.Actor, at) })
+// takeOff takes the last plies off.
+func (m *Moves) takeOff(plies int) {
+	left := m.Ply() - plies
+	m.Record.Moves, m.MovedAt = m.Record.Moves[:left], m.MovedAt[:left]
 }

@@ -25,20 +25,20 @@ func (o *Offers) declineDraw(ply int) {
 	o.DrawOffer = Offer{}
 }
 
-// lapse lets go what lapses with a move of a side: requests to take back, and the draw that it was offered.
-func (o *Offers) lapse(mover board.Color) {
+// lapseOffers lets go what lapses with a move of a side: requests to take back, and the draw that it was offered.
+func (o *Offers) lapseOffers(mover board.Color) {
 	o.Takeback = Offer{}
 	if o.DrawOffer.By != mover {
 		o.DrawOffer = Offer{}
 	}
 }
 
-// clear takes all offers away.
-func (o *Offers) clear() { o.DrawOffer, o.Takeback = Offer{}, Offer{} }
+// clearOffers takes all offers away.
+func (o *Offers) clearOffers() { o.DrawOffer, o.Takeback = Offer{}, Offer{} }
 
-// rewind takes away what was offered about a position that is gone, now that the game has ply moves again.
-func (o *Offers) rewind(ply int) {
-	o.clear()
+// rewindOffers takes away what was offered about a position that is gone, now that the game has ply moves again.
+func (o *Offers) rewindOffers(ply int) {
+	o.clearOffers()
 	for c := range o.NoDrawBefore {
 		o.NoDrawBefore[c] = min(o.NoDrawBefore[c], ply+2)
 	}

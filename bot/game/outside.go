@@ -28,18 +28,10 @@ type OutsideEngine struct {
 	Replaced func(id ID, ply int, why error)
 }
 
-// Outside is the name of the outside engine that may be challenged, "" if there is none.
-func (s *Service) Outside() string {
-	if s.opts.Outside == nil {
-		return ""
-	}
-	return s.opts.Outside.Name
-}
-
 // choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is no
 // longer there, the house engine steps in at its full strength for this move, which substitute reports: the game has to
 // go on.
-func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
+func (s *Thinking) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
 	if level != Outside {
 		choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), level)
 		return choice, false, err
@@ -48,7 +40,7 @@ func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engi
 	if err == nil || ctx.Err() != nil {
 		return choice, false, err
 	}
-	if o := s.opts.Outside; o != nil && o.Replaced != nil {
+	if o := s.games.opts.Outside; o != nil && o.Replaced != nil {
 		o.Replaced(g.ID, g.Ply(), err)
 	}
 	choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), engine.LevelMax)
@@ -58,11 +50,11 @@ func (s *Service) choose(ctx context.Context, g *Game, c board.Color, level engi
 // askOutside asks the outside engine and looks at what it says. It knows the moves but not the rules by which this game
 // is judged: a check too many, with which the opponent could have the game by letting the position come back, is not
 // what it means to play.
-func (s *Service) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
-	if s.opts.Outside == nil {
+func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
+	if s.games.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured any more")
 	}
-	choice, err := s.opts.Outside.Choose(ctx, g.waiter(c, g.ID), &g.Record)
+	choice, err := s.games.opts.Outside.Choose(ctx, g.waiter(c, g.ID), &g.Record)
 	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
 		return choice, err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 )
@@ -22,7 +23,7 @@ type guest struct {
 // withGuest is a table at which the guest can be challenged, and house is what plays in its place.
 func withGuest(t testing.TB, o *guest, house game.Thinker) *table {
 	tb := newTable(t, house)
-	tb.Service = game.New(tb.store.Stores(), house, game.Options{
+	tb.Services = gametest.New(tb.store.Stores(), house, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 		Outside: &game.OutsideEngine{
@@ -113,7 +114,7 @@ func TestHouseStepsIn(t *testing.T) {
 		must(t, err)
 		without := newTable(t, first(0))
 		without.store = tb.store
-		without.Service = game.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return start }})
+		without.Services = gametest.New(tb.store.Stores(), first(0), game.Options{Clock: func() time.Time { return start }})
 		if g = without.answer(t, g); g.Ply() != 3 || !g.Last.Substitute || g.Engine != "Guest" {
 			t.Errorf("without the engine: %+v", g.Last)
 		}

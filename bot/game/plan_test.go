@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -365,8 +366,8 @@ func TestLinesAsText(t *testing.T) {
 // The text of a plan is read in the planner's notation, from the board on that each move would meet; what cannot be read is told on that board.
 func TestPlanAsTyped(t *testing.T) {
 	store := storetest.New(t, store.Options{})
-	service := game.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
-	planner := game.NewPlanner(service)
+	service := gametest.New(store.Stores(), nil, game.Options{Clock: func() time.Time { return start }})
+	planner := game.NewPlanner(service.Service)
 	act := func(p game.Person) game.Act { return game.Act{Actor: p, Channel: "c", Style: notation.Chinese} }
 	g, err := service.Challenge(t.Context(), act(alice), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
 	must(t, err)

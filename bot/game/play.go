@@ -102,7 +102,7 @@ func (g *Game) push(m board.Move, at time.Time) error {
 	g.Plans.follow(m)
 	g.Ballot().closeTurn()
 	g.MovedAt = append(g.MovedAt, at)
-	g.Offers.lapse(mover)
+	g.lapseOffers(mover)
 	return nil
 }
 
@@ -136,7 +136,7 @@ func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Tim
 	g.stopClock(at)
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
-	g.Offers.clear()
+	g.clearOffers()
 	if end != ByTime { // that game may be played on: Resume
 		g.Plans = Plans{}
 	}

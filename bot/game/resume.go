@@ -1,7 +1,6 @@
 package game
 
 import (
-	"context"
 	"time"
 
 	"xiangqibot/engine/board"
@@ -81,14 +80,4 @@ func (g Resumption) mayAct(by Person, at time.Time) (board.Color, error) {
 		return c, g.refuse(NotResumable)
 	}
 	return c, nil
-}
-
-// AskResume asks to play on a game that the actor has lost on time. Refusals: those of Resumption.Ask.
-func (s *Service) AskResume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Ask(act.Actor, at) })
-}
-
-// Resume lets the loser play on. Refusals: those of Resumption.Grant.
-func (s *Service) Resume(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Resumption().Grant(act.Actor, at) })
 }

@@ -1,9 +1,6 @@
 package game
 
 import (
-	"cmp"
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -152,47 +149,31 @@ func (s *Server) check() error {
 	return nil
 }
 
-// Server reads what is chosen for a server. For direct messages, guild "", nothing can be.
-func (s *Service) Server(ctx context.Context, guild string) (Server, error) {
-	if guild == "" {
-		return Server{}, nil
+// takes checks a challenge against what a server chose for all.
+func (s Server) takes(act Act, spec ChallengeSpec) error {
+	weakest, strongest := s.Levels()
+	inBounds := spec.Level == 0 || spec.Level >= weakest && spec.Level <= strongest || spec.Level == Outside && strongest == engine.LevelMax
+	if err := s.Allows(act); err != nil {
+		return err
 	}
-	return s.store.Server(ctx, guild)
+	switch {
+	case spec.Rated && s.Casual:
+		return &Refusal{Code: CasualHere}
+	case spec.Rated && spec.Level != 0 && s.UnratedBot:
+		return &Refusal{Code: CasualBot}
+	case !inBounds:
+		return &Refusal{Code: LevelNotHere, Levels: [2]engine.Level{weakest, strongest}}
+	}
+	return nil
 }
 
-// ChangeServer passes change the choices for the server in which the actor is, and keeps what it leaves; an error of
-// change keeps nothing and is returned. They hold for challenges made from now on; a game goes on by the rules with
-// which it began. Whether the actor may choose for all is for the edge to know.
-//
-// Rules that cannot be read are refused with the error of rules.ParseCode, which tells what would be right. They are
-// saved as rules.Code writes them. Refusals: BadLevel, NoLevelLeft, TooManyChannels, AlreadyDone.
-func (s *Service) ChangeServer(ctx context.Context, act Act, change func(*Server) error) (Server, error) {
-	if act.Guild == "" {
-		return Server{}, errors.New("change the settings of a server: direct messages are in none; want an act in a server")
+// Allows checks that games may begin where the actor is.
+func (s Server) Allows(act Act) error {
+	if len(s.Channels) > 0 && !slices.Contains(s.Channels, act.Channel) && !slices.Contains(s.Channels, act.Parent) {
+		return &Refusal{Code: ElsewhereOnly, Channels: s.Channels}
 	}
-	server, err := s.store.UpdateServer(ctx, act.Key, act.Guild, func(server *Server) error {
-		if err := change(server); err != nil {
-			return err
-		}
-		return server.check()
-	})
-	if err != nil {
-		return Server{}, fmt.Errorf("change the settings of server %s: %w", act.Guild, err)
-	}
-	return server, nil
+	return nil
 }
 
-// TimeIn is the time control of a rated challenge in a server, and of a tournament, that names none.
-func (s *Service) TimeIn(server Server) TimeControl { return cmp.Or(server.Time, s.opts.Time) }
-
-// Rules is the code by which a challenge made now in a server, or with guild "" in direct messages, will be judged.
-func (s *Service) Rules(ctx context.Context, guild string) (rules.Code, error) {
-	server, err := s.Server(ctx, guild)
-	if err != nil {
-		return rules.Code{}, err
-	}
-	return s.Code(server), nil
-}
-
-// Code is the code by which games that begin in a server are judged.
-func (s *Service) Code(server Server) rules.Code { return codeOf(server.Rules, s.opts.Rules) }
+// Rates reports whether a game here may be rated, against the bot or between people.
+func (s Server) Rates(bot bool) bool { return !s.Casual && (!bot || !s.UnratedBot) }

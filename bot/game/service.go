@@ -5,20 +5,18 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
-// Service does the acts of people and the work of jobs. It is safe for concurrent use and keeps nothing in memory:
-// two of them on one store, in two processes, are as good as one.
+// Service does what people do in a game that is being played. Like the services beside it, it is safe for concurrent
+// use and keeps nothing in memory: two of them on one store, in two processes, are as good as one.
 type Service struct {
-	store   Stores
-	thinker Thinker
-	opts    Options
+	store Stores
+	opts  Options
 }
 
-// Options set a Service up. Only Clock is required; the zero of everything else means its default. What a Server says
+// Options set the services up. Only Clock is required; the zero of everything else means its default. What a Server says
 // goes before Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // the time now
@@ -34,27 +32,30 @@ type Options struct {
 // MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.
 const MaxOpen = 50
 
-// New joins stores and a thinker.
-func New(stores Stores, thinker Thinker, opts Options) *Service {
-	if opts.Rules == (rules.Code{}) {
-		opts.Rules = rules.Asian()
+// New returns the service of the games in stores.
+func New(stores Stores, opts Options) *Service { return &Service{stores, opts.filled()} }
+
+// filled puts the defaults in.
+func (o Options) filled() Options {
+	if o.Rules == (rules.Code{}) {
+		o.Rules = rules.Asian()
 	}
-	if opts.ChallengeLife == 0 {
-		opts.ChallengeLife = 24 * time.Hour
+	if o.ChallengeLife == 0 {
+		o.ChallengeLife = 24 * time.Hour
 	}
-	if opts.MaxGames == 0 {
-		opts.MaxGames = MaxOpen
+	if o.MaxGames == 0 {
+		o.MaxGames = MaxOpen
 	}
-	if opts.Place == UsualPlace {
-		opts.Place = InThread
+	if o.Place == UsualPlace {
+		o.Place = InThread
 	}
-	if opts.Time == (TimeControl{}) {
-		opts.Time = TimeControl{PerMove: 3 * day}
+	if o.Time == (TimeControl{}) {
+		o.Time = TimeControl{PerMove: 3 * day}
 	}
-	if opts.Coin == nil {
-		opts.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
+	if o.Coin == nil {
+		o.Coin = func() board.Color { return board.Color(rand.IntN(2)) }
 	}
-	return &Service{stores, thinker, opts}
+	return o
 }
 
 // now is the time as games keep it: UTC, whole milliseconds.
@@ -90,20 +91,16 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	return g, err
 }
 
-// Decline refuses the challenge. Refusals as for Accept.
-func (s *Service) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
-}
-
-// Cancel takes the actor's own challenge back.
-//
-// Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
-func (s *Service) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
-	return s.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
-}
-
 // Game reads one game, whoever may see it: Look asks that. Refusal: NoSuchGame.
 func (s *Service) Game(ctx context.Context, id ID) (*Game, error) { return s.store.Game(ctx, id) }
+
+// Outside is the name of the outside engine that may be challenged, "" if there is none.
+func (s *Service) Outside() string {
+	if s.opts.Outside == nil {
+		return ""
+	}
+	return s.opts.Outside.Name
+}
 
 // Once does what is to be done once and for good, such as a welcome: after it was done under a key, a call with that
 // key is refused with AlreadyDone. An error of do leaves it to be done. A crash right after do makes the next call do
@@ -119,11 +116,4 @@ func (s *Service) Once(ctx context.Context, key string, do func() error) error {
 		return err
 	}
 	return s.store.Mark(ctx, key)
-}
-
-// Thinker finds the bot's moves. *engine.Pool is one.
-type Thinker interface {
-	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key
-	// tells whose turn the thought takes: nobody's games may crowd out those of others.
-	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine"
@@ -44,7 +45,7 @@ func first(score int) thinker {
 
 // table is a service with all it stands on.
 type table struct {
-	*game.Service
+	*gametest.Services
 	boards  *game.Boards
 	members *member.Service
 	store   *storetest.DB
@@ -55,7 +56,7 @@ func newTable(t testing.TB, th game.Thinker) *table {
 	t.Helper()
 	tb := &table{now: start}
 	tb.store = storetest.New(t, store.Options{Clock: func() time.Time { return tb.now }})
-	tb.Service = game.New(tb.store.Stores(), th, game.Options{
+	tb.Services = gametest.New(tb.store.Stores(), th, game.Options{
 		Clock: func() time.Time { return tb.now },
 		Coin:  func() board.Color { return board.Red },
 	})
@@ -66,9 +67,11 @@ func newTable(t testing.TB, th game.Thinker) *table {
 }
 
 // The services beside the one of the games.
-func (tb *table) finder() *game.Finder   { return game.NewFinder(tb.store.Games) }
-func (tb *table) votes() *game.Votes     { return game.NewVotes(tb.Service) }
-func (tb *table) simuls() *game.Simuls   { return game.NewSimuls(tb.store.Simuls, tb.Service) }
+func (tb *table) finder() *game.Finder { return game.NewFinder(tb.store.Games) }
+func (tb *table) votes() *game.Votes   { return tb.Services.Votes() }
+func (tb *table) simuls() *game.Simuls {
+	return game.NewSimuls(tb.store.Simuls, tb.Service, tb.Challenges)
+}
 func (tb *table) records() *game.Records { return game.NewRecords(tb.store.Records, tb.Now) }
 
 // close ends the table before its test ends: one of many in a law.

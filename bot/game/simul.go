@@ -40,12 +40,15 @@ type SimulStore interface {
 
 // Simuls is what people do with simultaneous displays.
 type Simuls struct {
-	store SimulStore
-	games *Service
+	store      SimulStore
+	games      *Service
+	challenges *Challenges
 }
 
-// NewSimuls joins a store of displays and the service of their games.
-func NewSimuls(store SimulStore, games *Service) *Simuls { return &Simuls{store, games} }
+// NewSimuls joins a store of displays and the service of their games, which begin as challenges do.
+func NewSimuls(store SimulStore, games *Service, challenges *Challenges) *Simuls {
+	return &Simuls{store, games, challenges}
+}
 
 // Start announces a display of the actor. Refusals: BadSimul, OnlyInServer, AlreadyDone.
 func (s *Simuls) Start(ctx context.Context, act Act, simul Simul) (Simul, error) {
@@ -122,23 +125,27 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 
 // maySitDown checks all that does not concern the display itself, and says what the house adds to its games.
 func (s *Simuls) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
-	server, err := s.games.Server(ctx, act.Guild)
+	servers := s.challenges.servers
+	server, err := servers.Server(ctx, act.Guild)
 	if err != nil {
 		return Terms{}, err
 	}
 	if err := server.takes(act, ChallengeSpec{Rated: simul.Rated}); err != nil {
 		return Terms{}, err
 	}
-	if _, err := s.games.mayHaveMore(ctx, act, server); err != nil {
+	if _, err := s.challenges.mayHaveMore(ctx, act, server); err != nil {
 		return Terms{}, err
 	}
-	switch consent, err := s.games.store.Consent(ctx, simul.Host, act.Actor); {
+	switch consent, err := s.challenges.consents.Consent(ctx, simul.Host, act.Actor); {
 	case err != nil:
 		return Terms{}, err
 	case consent == ConsentBlocked:
 		return Terms{}, &Refusal{Code: NotWanted}
 	}
-	return Terms{Rules: s.games.Code(server).String(), Coin: s.games.opts.Coin(), Time: s.games.TimeIn(server), Place: s.games.PlaceIn(server)}, nil
+	return Terms{
+		Rules: servers.Code(server).String(), Coin: s.games.opts.Coin(), Time: servers.TimeIn(server),
+		Place: servers.PlaceIn(server),
+	}, nil
 }
 
 // takeBoard makes a blank game the one of the actor in a display.

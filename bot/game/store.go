@@ -12,8 +12,6 @@ type Stores struct {
 	GameStore
 	MarkStore
 	AnsweringStore
-	ConsentStore
-	ServerStore
 }
 
 // GameStore keeps games.
@@ -62,22 +60,6 @@ type MarkStore interface {
 
 	// Marked reports whether a key was marked.
 	Marked(ctx context.Context, key string) (bool, error)
-}
-
-// ConsentStore knows whom people let challenge them.
-type ConsentStore interface {
-	// Consent reads what p has said to challenges from another person.
-	Consent(ctx context.Context, p, from Person) (Consent, error)
-}
-
-// ServerStore keeps what is chosen for Discord servers.
-type ServerStore interface {
-	// Server reads what is chosen for a Discord server; the zero Server if nothing.
-	Server(ctx context.Context, guild string) (Server, error)
-
-	// UpdateServer passes fn what is chosen for a Discord server, keeps what fn leaves and returns it. The key is as in
-	// GameStore.Update.
-	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
 }
 
 // Query asks for games. Exactly one of Person, Channel and Home is given.

@@ -81,8 +81,8 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 // It brings no time back and costs none: the side that is to move now thinks from now on, with what it had left.
 func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
 	g.stopClock(at)
-	g.Moves.cut(plies)
-	g.Offers.rewind(g.Ply())
+	g.takeOff(plies)
+	g.rewindOffers(g.Ply())
 	g.Plans = Plans{}
 	g.runClock(at)
 	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTime))

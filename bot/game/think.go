@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 )
 
 // When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off. The first keeps a
@@ -18,10 +19,26 @@ const (
 	drawScore = 0 // centipawns, from the bot's side
 )
 
+// Thinking is the engine's work in games: it finds the bot's moves and answers the draws that the bot is offered.
+type Thinking struct {
+	games   *Service
+	thinker Thinker
+}
+
+// NewThinking lets a thinker play in the games of a service.
+func NewThinking(games *Service, thinker Thinker) *Thinking { return &Thinking{games, thinker} }
+
+// Thinker finds the bot's moves. *engine.Pool is one.
+type Thinker interface {
+	// Choose finds a move for the side to move at a level's strength, in a game that is judged by the code. The key
+	// tells whose turn the thought takes: nobody's games may crowd out those of others.
+	Choose(ctx context.Context, key engine.Key, rec *board.Record, code rules.Code, level engine.Level) (engine.Choice, error)
+}
+
 // Think lets the bot play its move, or answer a draw offer. It searches first, without holding the game, and then
 // acts only if the game is still the one it searched: a job that comes late or twice does nothing.
-func (s *Service) Think(ctx context.Context, job Think) error {
-	g, err := s.store.Game(ctx, job.Game)
+func (s *Thinking) Think(ctx context.Context, job Think) error {
+	g, err := s.games.store.Game(ctx, job.Game)
 	if err != nil {
 		if errors.Is(err, &Refusal{Code: NoSuchGame}) {
 			return nil
@@ -51,13 +68,13 @@ func (s *Sides) waiter(c board.Color, id ID) engine.Key {
 
 // reply puts what the bot found into the game, unless the game has moved on since it was read as seen. A substitute is
 // the house engine in the place of the one that sits there.
-func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice, substitute bool) error {
+func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice, substitute bool) error {
 	score, mate := choice.Score, choice.Mate
 	if seen.Turn() != c { // it is the offerer's move: their fortune is the bot's misfortune
 		score, mate = -score, -mate
 	}
-	at := s.now()
-	_, err := s.store.Update(ctx, "", seen.ID, func(g *Game) error {
+	at := s.games.now()
+	_, err := s.games.store.Update(ctx, "", seen.ID, func(g *Game) error {
 		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
 		}
@@ -69,26 +86,6 @@ func (s *Service) reply(ctx context.Context, seen *Game, c board.Color, choice e
 		return nil
 	})
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {
-		return nil
-	}
-	return err
-}
-
-// Lapse lets a challenge lapse whose time is over.
-func (s *Service) Lapse(ctx context.Context, job Lapse) error {
-	at := s.now()
-	_, err := s.store.Update(ctx, "", job.Game, func(g *Game) error {
-		if g.State != Offered {
-			return g.refuse(Outdated)
-		}
-		return g.Challenge().Lapse(at)
-	})
-	return settled(err)
-}
-
-// settled makes nothing of an error that only says that a job has nothing left to do.
-func settled(err error) error {
-	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: NoSuchGame}) {
 		return nil
 	}
 	return err

@@ -104,17 +104,6 @@ func (s *Service) inParent(ctx context.Context, act Act) (Act, error) {
 	return act, nil
 }
 
-// PlaceIn is where games go on that began in a server's channel: InThread or InChannel.
-func (s *Service) PlaceIn(server Server) Place {
-	switch server.Place {
-	case InThread, InChannel:
-		return server.Place
-	case UsualPlace:
-	default: // chosen with another version of the program
-	}
-	return s.opts.Place
-}
-
 // ToArchive is the game whose thread an Archive job has to put away; nil when there is nothing to do: the game goes on
 // after all, has no thread, or another game goes on there, or was the last one. As long as something has happened in
 // the game less than ArchiveAfter ago, the error is a *NotYet.

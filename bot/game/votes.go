@@ -10,10 +10,13 @@ import (
 )
 
 // Votes is what people and jobs do in games in which a channel plays together.
-type Votes struct{ games *Service }
+type Votes struct {
+	games      *Service
+	challenges *Challenges
+}
 
-// NewVotes returns the votes in the games of a service.
-func NewVotes(games *Service) *Votes { return &Votes{games} }
+// NewVotes returns the votes in the games of a service, which begin as challenges do.
+func NewVotes(games *Service, challenges *Challenges) *Votes { return &Votes{games, challenges} }
 
 // Start begins a game in which the channel plays together, or asks the person to whom it is a challenge.
 //
@@ -23,7 +26,7 @@ func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error
 	if err != nil {
 		return nil, err
 	}
-	terms, err := v.games.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
+	terms, err := v.challenges.invite(ctx, act, ChallengeSpec{Opponent: spec.Opponent, Level: spec.Level})
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
@@ -63,7 +64,7 @@ func begun(t testing.TB, conditions game.Conditions) *game.Game {
 
 // club is a server with its games and its members.
 type club struct {
-	games   *game.Service
+	games   *gametest.Services
 	members *member.Service
 	privacy *member.Privacy
 	store   *storetest.DB
@@ -75,7 +76,7 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = game.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
+	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock, Coin: func() board.Color { return board.Red }})
 	c.members, c.privacy = member.New(c.store.Members, c.store.Servers, c.store.Games, c.games.Now), member.NewPrivacy(c.store.Privacy, c.games.Now)
 	_, err := c.games.ChangeServer(t.Context(), at(alice, "c"), func(s *game.Server) error { s.Cooldown = game.Never; return nil })
 	must(t, err)

@@ -75,7 +75,7 @@ func TestNoSecondGameAgainstTheDeleted(t *testing.T) {
 func TestPrivacyExport(t *testing.T) {
 	c := newClub(t)
 	g := c.match(t, "c")
-	_, err := game.NewPlanner(c.games).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
+	_, err := game.NewPlanner(c.games.Service).Plan(t.Context(), at(bob, "c"), g.ID, "h2e2 h9g7")
 	must(t, err)
 	export := func(p game.Person) string {
 		data, err := c.privacy.Export(t.Context(), at(p, "c"))

@@ -159,7 +159,7 @@ func TestVacationEndsByItself(t *testing.T) {
 // A vacation stops and starts what the newest board says is running: the board is put right where it stands, unless a newer one is on its way.
 func TestVacationIsShownAtOnce(t *testing.T) {
 	c := newClub(t)
-	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games)
+	service, members, boards := c.games, c.members, game.NewBoards(c.store.Games, c.games.Service)
 	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
 	must(t, err)
 	redraws := func() (jobs []game.Redraw) {

@@ -32,6 +32,7 @@ import (
 type Config struct {
 	Service     *game.Service
 	Boards      *game.Boards
+	Servers     *game.Servers
 	Votes       *game.Votes
 	Tournaments *tournament.Service
 	Members     *member.Service
@@ -72,7 +73,7 @@ func New(c Config) *Publisher {
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
 		Threads:     &Threads{shared, unanswered},
 		Reminders:   &Reminders{shared, c.Members},
-		Retirement:  &Retirement{shared, c.Client.Background(), newJobLimiter()},
+		Retirement:  &Retirement{shared, c.Servers, c.Client.Background(), newJobLimiter()},
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Unanswered:  unanswered,

@@ -14,6 +14,7 @@ import (
 // Retirement takes the controls off old messages, or deletes these.
 type Retirement struct {
 	*common
+	servers    *game.Servers
 	background *discord.Client // for jobs that nobody waits for
 	retiring   *jobLimiter     // turns of its own
 }
@@ -39,7 +40,7 @@ func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 
 // retire is Retire when its turn has come.
 func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) error {
-	server, err := r.games.Server(ctx, g.Guild)
+	server, err := r.servers.Server(ctx, g.Guild)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package tournament
 import (
 	"context"
 	"errors"
+	"time"
 
 	"xiangqibot/bot/game"
 )
@@ -11,12 +12,13 @@ import (
 type Service struct {
 	store   Store
 	ratings RatingStore
-	games   *game.Service
+	servers *game.Servers
+	now     func() time.Time
 }
 
-// New joins stores and the service of the games, by whose clock and servers tournaments go.
-func New(store Store, ratings RatingStore, games *game.Service) *Service {
-	return &Service{store, ratings, games}
+// New joins stores, what servers have chosen, and a clock: game.Service.Now.
+func New(store Store, ratings RatingStore, servers *game.Servers, now func() time.Time) *Service {
+	return &Service{store, ratings, servers, now}
 }
 
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
@@ -24,7 +26,7 @@ func New(store Store, ratings RatingStore, games *game.Service) *Service {
 //
 // Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
-	server, err := s.games.Server(ctx, act.Guild)
+	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {
 		return nil, err
 	}
@@ -32,12 +34,12 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 		return nil, err
 	}
 	if spec.Time == (game.TimeControl{}) {
-		spec.Time = s.games.TimeIn(server)
+		spec.Time = s.servers.TimeIn(server)
 	}
 	if server.Casual {
 		spec.Rated = false
 	}
-	at, code := s.games.Now(), s.games.Code(server).String()
+	at, code := s.now(), s.servers.Code(server).String()
 	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, code, at) })
 }
 
@@ -81,13 +83,13 @@ func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, e
 
 // Join signs the actor up. Refusals: NoTournament, TournamentOver, SignedUp, SignUpOver, TournamentFull, AlreadyDone.
 func (s *Service) Join(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.games.Now()
+	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Join(act, at) })
 }
 
 // Leave withdraws the actor. Refusals: NoTournament, TournamentOver, NotSignedUp, AlreadyDone.
 func (s *Service) Leave(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.games.Now()
+	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Leave(act, at) })
 }
 
@@ -106,13 +108,13 @@ func (s *Service) Start(ctx context.Context, act game.Act, id ID) (*Tournament, 
 		}
 		ratings[e.Person] = rating.R
 	}
-	at := s.games.Now()
+	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Start(act, ratings, at) })
 }
 
 // Cancel calls a tournament off. Refusals: NoTournament, NotOrganizer, TournamentOver, AlreadyDone.
 func (s *Service) Cancel(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
-	at := s.games.Now()
+	at := s.now()
 	return s.act(ctx, act, id, func(t *Tournament) error { return t.Cancel(act, at) })
 }
 
@@ -129,7 +131,7 @@ func (s *Service) act(ctx context.Context, act game.Act, id ID, do func(*Tournam
 // RoundTold lets the boards of a round begin: its announcement is in the channel, or can never be. It may be called any
 // number of times.
 func (s *Service) RoundTold(ctx context.Context, job TellRound) error {
-	at := s.games.Now()
+	at := s.now()
 	begin := func(t *Tournament) error { t.BeginRound(job.Round, at); return nil }
 	_, err := s.store.UpdateTournament(ctx, "", job.Tournament, begin)
 	return err
@@ -145,13 +147,13 @@ func (s *Service) Fixture(ctx context.Context, job Fixture) error {
 	if err != nil || !t.Due(job) {
 		return err
 	}
-	server, err := s.games.Server(ctx, t.Guild)
+	server, err := s.servers.Server(ctx, t.Guild)
 	if err != nil {
 		return err
 	}
-	at := s.games.Now()
+	at := s.now()
 	g, err := s.store.Begin(ctx, job, func(g *game.Game) error {
-		g.Blank().Arrange(t.Game(job, s.games.PlaceIn(server)), at)
+		g.Blank().Arrange(t.Game(job, s.servers.PlaceIn(server)), at)
 		return nil
 	})
 	if err != nil {

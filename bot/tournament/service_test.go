@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
@@ -14,7 +15,7 @@ import (
 // club is a service for tournaments, with the games and the database below it.
 type club struct {
 	*tournament.Service
-	games *game.Service
+	games *gametest.Services
 	store *storetest.DB
 	now   time.Time
 }
@@ -24,8 +25,8 @@ func newClub(t testing.TB) *club {
 	c := &club{now: start}
 	clock := func() time.Time { return c.now }
 	c.store = storetest.New(t, store.Options{Clock: clock})
-	c.games = game.New(c.store.Stores(), nil, game.Options{Clock: clock})
-	c.Service = tournament.New(c.store.Tournaments, c.store.Standings, c.games)
+	c.games = gametest.New(c.store.Stores(), nil, game.Options{Clock: clock})
+	c.Service = tournament.New(c.store.Tournaments, c.store.Standings, c.games.Servers, c.games.Now)
 	return c
 }
 

@@ -47,16 +47,17 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},
 	"engine/uciclient/uciclienttest": {ours: []string{"engine/uciclient", "engine/board"}}, // only tests import it
 
-	"bot/vote":       {ours: []string{"engine/board"}},
-	"bot/game":       {ours: []string{"bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
-	"bot/tournament": {ours: []string{"bot/game", "bot/glicko", "engine/board"}},
+	"bot/vote":          {ours: []string{"engine/board"}},
+	"bot/game":          {ours: []string{"bot/vote", "engine/board", "engine/notation", "engine/gamefile", "engine/rules", "engine", "bot/glicko"}},
+	"bot/game/gametest": {ours: []string{"bot/game"}}, // only tests import it
+	"bot/tournament":    {ours: []string{"bot/game", "bot/glicko", "engine/board"}},
 	// What belongs to a person; their games are exported as files.
 	"bot/member": {ours: []string{"bot/game", "engine/gamefile", "engine/notation"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
 	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book"}},
 	"store": {ours: []string{"bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
-	"store/storetest": {ours: []string{"bot/game", "bot/member", "bot/tournament", "store"}}, // only tests import it
+	"store/storetest": {ours: []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"}}, // only tests import it
 
 	// How one speaks with Discord, whatever there is to say: it knows none of ours.
 	"bot/discord":             {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},

@@ -33,15 +33,15 @@ type discord struct {
 }
 
 // handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
-func handlers(games *game.Service, members *member.Service, votes *game.Votes, tournaments *tournament.Service, p *publish.Publisher) []store.Handler {
+func handlers(c bot.Config, thinking *game.Thinking, p *publish.Publisher) []store.Handler {
 	return []store.Handler{
-		store.Handle(games.Think),
-		store.Handle(games.Flag),
-		store.Handle(games.Lapse),
-		store.Handle(games.NextGame),
-		store.Handle(votes.CountVotes),
-		store.Handle(members.VacationEnds),
-		store.Handle(tournaments.Fixture),
+		store.Handle(thinking.Think),
+		store.Handle(c.Service.Flag),
+		store.Handle(c.Challenges.Lapse),
+		store.Handle(c.Challenges.NextGame),
+		store.Handle(c.Votes.CountVotes),
+		store.Handle(c.Members.VacationEnds),
+		store.Handle(c.Tournaments.Fixture),
 		store.Handle(p.Announce),
 		store.Handle(p.Redraw),
 		store.Handle(p.Retirement.Retire),
@@ -78,26 +78,27 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		opponent = c.Outside.opponent(keeper, log)
 	}
 
-	stores := game.Stores{
-		GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers,
-	}
-	service := game.New(stores, pool, game.Options{
+	options := game.Options{
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
-	})
-	votes, members := game.NewVotes(service), member.New(db.Members, db.Servers, db.Games, service.Now)
-	tournaments := tournament.New(db.Tournaments, db.Standings, service)
+	}
+	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings}
+	service, servers := game.New(stores, options), game.NewServers(db.Servers, options)
+	challenges := game.NewChallenges(db.Members, service, servers)
 	registry := prometheus.NewRegistry()
-	b, err := bot.New(bot.Config{
+	config := bot.Config{
 		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild,
-		Service: service, Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service), Votes: votes,
-		Simuls: game.NewSimuls(db.Simuls, service), Records: game.NewRecords(db.Records, service.Now),
+		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
+		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
+		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: game.NewRecords(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
-		Boards:       game.NewBoards(db.Games, service), Tournaments: tournaments,
-		Members: members, Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Boards:       game.NewBoards(db.Games, service),
+		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
+		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
-	})
+	}
+	b, err := bot.New(config)
 	if err != nil {
 		return err
 	}
@@ -108,7 +109,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(service, members, votes, tournaments, b.Publisher())...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(config, game.NewThinking(service, pool), b.Publisher())...); err != nil {
 		return err
 	}
 	if c.Metrics.Address != "" {

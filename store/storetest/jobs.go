@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/store"
@@ -32,7 +33,7 @@ func New(t testing.TB, opts store.Options) *DB {
 }
 
 // Stores are what a game.Service keeps in the database.
-func (db *DB) Stores() game.Stores {
+func (db *DB) Stores() gametest.Stores {
 	stores := Stores(db.DB)
 	stores.GameStore = db.Games
 	return stores

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/game/gametest"
 	"xiangqibot/store"
 )
 
@@ -58,8 +59,9 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 }
 
 // Stores are what a game.Service keeps in a database.
-func Stores(db *store.DB) game.Stores {
-	return game.Stores{
-		GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings, ConsentStore: db.Members, ServerStore: db.Servers,
+func Stores(db *store.DB) gametest.Stores {
+	return gametest.Stores{
+		Stores:       game.Stores{GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings},
+		ConsentStore: db.Members, ServerStore: db.Servers,
 	}
 }

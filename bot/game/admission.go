@@ -1,0 +1,96 @@
+package game
+
+import (
+	"context"
+	"slices"
+)
+
+// Consent is what a person has said to challenges from another.
+type Consent string
+
+// The answers.
+const (
+	ConsentUnsaid  Consent = ""        // nothing: as the server has it, Server.OptIn
+	ConsentGiven   Consent = "given"   // they want to be challenged
+	ConsentRefused Consent = "refused" // they do not want to be challenged
+	ConsentBlocked Consent = "blocked" // not by this person, who may not take their open seats either
+)
+
+// mayChallenge keeps one person from flooding others: a challenge is answered before the next one to the same person,
+// in whatever channel, and the next one to another has to wait a little. What others ask of the actor does not count
+// against them. It reads outside the transaction: two challenges at the very same moment may both pass, which does no
+// harm.
+func (s *Challenges) mayChallenge(ctx context.Context, act Act, server Server, spec ChallengeSpec) error {
+	open, err := s.mayHaveMore(ctx, act, server)
+	if err != nil {
+		return err
+	}
+	for _, g := range open {
+		same := spec.Opponent != "" && g.Opponent.Person == spec.Opponent || spec.Anyone && g.Anyone && g.Channel == act.Channel
+		if g.State == Offered && g.Challenger == act.Actor && same {
+			return g.refuse(AlreadyChallenged)
+		}
+	}
+	if spec.Level != 0 {
+		return nil
+	}
+	if err := s.mayAsk(ctx, act, server, spec.Opponent); err != nil {
+		return err
+	}
+	if spec.Follows != 0 {
+		return nil // a rematch is no flood
+	}
+	return s.hasWaited(ctx, act, server)
+}
+
+// mayHaveMore checks that the actor has fewer open games than the limit, and returns those.
+func (s *Challenges) mayHaveMore(ctx context.Context, act Act, server Server) ([]*Game, error) {
+	open, err := s.games.store.Games(ctx, Query{Person: act.Actor, Open: true, Own: true, Limit: s.games.opts.MaxGames})
+	if err != nil {
+		return nil, err
+	}
+	if len(open) >= s.games.opts.MaxGames {
+		return nil, &Refusal{Code: TooManyGames, Limit: s.games.opts.MaxGames}
+	}
+	here := filter(open, func(g *Game) bool { return g.Guild == act.Guild })
+	if server.MostOpen > 0 && len(here) >= server.MostOpen {
+		return nil, &Refusal{Code: TooManyHere, Limit: server.MostOpen}
+	}
+	return open, nil
+}
+
+// mayAsk checks that p, if anybody was named, takes challenges from the actor here.
+func (s *Challenges) mayAsk(ctx context.Context, act Act, server Server, p Person) error {
+	if p == "" {
+		return nil
+	}
+	consent, err := s.consents.Consent(ctx, p, act.Actor)
+	switch {
+	case err != nil:
+		return err
+	case consent == ConsentRefused || consent == ConsentBlocked:
+		return &Refusal{Code: NotWanted}
+	case server.OptIn && consent != ConsentGiven:
+		return &Refusal{Code: NotAsked}
+	}
+	return nil
+}
+
+// lookBack is how many of a person's games are searched for their last challenge.
+const lookBack = 20
+
+// hasWaited checks that the actor's last challenge to a person, or to anyone, was not just now.
+func (s *Challenges) hasWaited(ctx context.Context, act Act, server Server) error {
+	theirs, err := s.games.store.Games(ctx, Query{Person: act.Actor, Limit: lookBack})
+	if err != nil {
+		return err
+	}
+	last := slices.IndexFunc(theirs, func(g *Game) bool { return g.Challenger == act.Actor && !g.Opponent.IsBot() && g.Follows == 0 })
+	if last < 0 {
+		return nil
+	}
+	if until := theirs[last].Created.Add(server.Pause()); until.After(s.games.now()) {
+		return &Refusal{Code: TooSoon, Until: until}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package game
+
+import (
+	"context"
+	"time"
+)
+
+// Challenges is how games begin: one challenges, and the other accepts or declines.
+type Challenges struct {
+	consents ConsentStore
+	games    *Service
+	servers  *Servers
+}
+
+// ConsentStore knows whom people let challenge them.
+type ConsentStore interface {
+	// Consent reads what p has said to challenges from another person.
+	Consent(ctx context.Context, p, from Person) (Consent, error)
+}
+
+// NewChallenges joins what people have said to challenges, the service of the games that challenges become, and what
+// servers have chosen.
+func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Challenges {
+	return &Challenges{consents, games, servers}
+}
+
+// Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the
+// rules that hold here now. Asked for in the thread of another game it stands in the channel to which the thread
+// belongs.
+//
+// Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts,
+// ColorByHandicap, RatedUneven, BotTwoMoves, StartIsOver; of the server ElsewhereOnly, CasualHere, CasualBot,
+// LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and AlreadyChallenged, TooManyGames.
+func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
+	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
+	act, err := s.games.inParent(ctx, act)
+	if err != nil {
+		return nil, err
+	}
+	return s.challenge(ctx, act, spec)
+}
+
+func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
+	terms, err := s.invite(ctx, act, spec)
+	if err != nil {
+		return nil, err
+	}
+	at := s.games.now()
+	return s.games.explained(ctx, act, func(act Act) (*Game, error) {
+		return s.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().Offer(act, spec, terms, at) })
+	})
+}
+
+// invite checks all about a challenge that its terms alone do not tell, and says what the house adds to it.
+func (s *Challenges) invite(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
+	server, err := s.servers.Server(ctx, act.Guild)
+	if err != nil {
+		return Terms{}, err
+	}
+	if err := server.takes(act, spec); err != nil {
+		return Terms{}, err
+	}
+	if err := s.mayChallenge(ctx, act, server, spec); err != nil {
+		return Terms{}, err
+	}
+	return Terms{
+		Rules: s.servers.Code(server).String(), Life: s.games.opts.ChallengeLife, Coin: s.games.opts.Coin(),
+		Time: s.servers.TimeIn(server), Place: s.servers.PlaceIn(server), Outside: s.games.Outside(),
+	}, nil
+}
+
+// Accept starts the game that the actor was challenged to, or takes the open seat.
+//
+// Refusals: OwnChallenge, NotYourGame, AlreadyStarted, GameOver; for an open seat SeatTaken, NotWanted, TooManyGames,
+// TooManyHere.
+func (s *Challenges) Accept(ctx context.Context, act Act, id ID) (*Game, error) {
+	if err := s.maySit(ctx, act, id); err != nil {
+		return nil, err
+	}
+	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if err := g.Challenge().Accept(act.Actor, s.games.opts.Coin(), at); err != nil {
+			return err
+		}
+		if g.AwaitsThread() && act.Channel == g.Channel {
+			g.Board.Starter = act.Message
+		}
+		return nil
+	})
+}
+
+// maySit checks what only concerns those who take an open seat. It does not check who may answer at all.
+func (s *Challenges) maySit(ctx context.Context, act Act, id ID) error {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil || !g.OpenSeat() || g.Challenger == act.Actor {
+		return err
+	}
+	consent, err := s.consents.Consent(ctx, g.Challenger, act.Actor)
+	if err != nil {
+		return err
+	}
+	if consent == ConsentBlocked {
+		return &Refusal{Code: NotWanted, Game: id}
+	}
+	server, err := s.servers.Server(ctx, g.Guild)
+	if err != nil {
+		return err
+	}
+	_, err = s.mayHaveMore(ctx, act, server)
+	return err
+}
+
+// Decline refuses the challenge. Refusals as for Accept.
+func (s *Challenges) Decline(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Decline(act.Actor, at) })
+}
+
+// Cancel takes the actor's own challenge back.
+//
+// Refusals: NotYourGame, NotYourChallenge, AlreadyStarted, GameOver.
+func (s *Challenges) Cancel(ctx context.Context, act Act, id ID) (*Game, error) {
+	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error { return g.Challenge().Cancel(act.Actor, at) })
+}
+
+// Lapse lets a challenge lapse whose time is over.
+func (s *Challenges) Lapse(ctx context.Context, job Lapse) error {
+	at := s.games.now()
+	_, err := s.games.store.Update(ctx, "", job.Game, func(g *Game) error {
+		if g.State != Offered {
+			return g.refuse(Outdated)
+		}
+		return g.Challenge().Lapse(at)
+	})
+	return settled(err)
+}

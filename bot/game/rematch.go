@@ -1,0 +1,134 @@
+package game
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"xiangqibot/engine/board"
+)
+
+// Rematch asks for the game once more: the same two, under the same conditions, with colors swapped but where a
+// handicap says who plays what. Where the other side has asked for it already, that accepts. Against the bot it starts
+// at once.
+//
+// Refusals: NotYourGame, NotOver, PlayerGone, and those of Challenge and Accept.
+func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error) {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	c, plays := g.SeatOf(act.Actor)
+	other := g.Seats[c.Opponent()]
+	switch {
+	case !plays || other.Team:
+		return nil, g.refuse(NotYourGame)
+	case g.State != Finished:
+		return nil, g.refuse(NotOver)
+	case other.Person == Deleted:
+		return nil, g.refuse(PlayerGone)
+	}
+	spec := ChallengeSpec{Opponent: other.Person, Level: other.Level, Wish: WantRed, Rated: g.Rated, Conditions: g.Conditions}
+	if c == board.Red {
+		spec.Wish = WantBlack
+	}
+	if g.Handicap != Even {
+		spec.Wish = AnyColor
+		spec.OpponentGives = g.Handicap.Giver() != c
+	} else if g.Record.Start != board.StartPosition() {
+		spec.Start = g.Record.Start
+	}
+	spec.Follows, spec.Leg, spec.Carried, spec.Anyone = id, 0, 0, false
+	if act.Message = ""; act.Channel == g.Channel && g.Home != "" { // it goes on in the thread, and needs none of its own
+		act.Ground, spec.home = GroundUnknown, g.Home
+	}
+	if other.Person == "" {
+		return s.challenge(ctx, act, spec)
+	}
+	for tries := 0; ; tries++ {
+		before, err := s.games.store.Games(ctx, Query{Person: act.Actor})
+		if err != nil {
+			return nil, err
+		}
+		before = filter(before, func(b *Game) bool { return b.Follows == id })
+		for _, b := range before {
+			if b.State == Offered && b.Opponent.Person == act.Actor {
+				return s.Accept(ctx, act, b.ID)
+			}
+		}
+		spec.reserve = fmt.Sprintf("rematch %d of game %d", len(before)+1, id) // if both ask at once, one of them looks again
+		again, err := s.challenge(ctx, act, spec)
+		if !errors.Is(err, &Refusal{Code: Outdated}) || tries == rematchTries {
+			return again, err
+		}
+	}
+}
+
+// rematchTries is how often a request for a rematch looks again, after the other side's came in between.
+const rematchTries = 3
+
+// NextGame begins the second game of a match, in the channel in which the first one began.
+func (s *Challenges) NextGame(ctx context.Context, job NextGame) error {
+	first, err := s.games.store.Game(ctx, job.Game)
+	switch {
+	case errors.Is(err, &Refusal{Code: NoSuchGame}):
+		return nil
+	case err != nil:
+		return err
+	case first.State != Finished || first.Leg != 1 || first.Takes(Deleted):
+		return nil // it was taken up again, or nobody is there to go on
+	}
+	later, err := s.games.store.Games(ctx, Query{Person: first.Challenger})
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(later, func(g *Game) bool { return g.Follows == first.ID && g.Leg == 2 }) {
+		return nil
+	}
+	at := s.games.now()
+	_, err = s.games.store.Create(ctx, fmt.Sprintf("second game of %d", first.ID), func(g *Game) error { g.Blank().beginSecond(first, at); return nil })
+	if errors.Is(err, &Refusal{Code: AlreadyDone}) {
+		return nil
+	}
+	return err
+}
+
+// beginSecond turns a blank game into the second one of a match.
+func (g Blank) beginSecond(first *Game, at time.Time) {
+	c, _ := first.SeatOf(first.Challenger)
+	g.Guild, g.Channel = first.Guild, cmp.Or(first.Home, first.Channel)
+	g.Board.ThreadWanted = first.Home != ""
+	g.Challenger, g.Opponent = first.Challenger, first.Opponent
+	g.Rated, g.Rules, g.Conditions = first.Rated, first.Rules, first.Conditions
+	g.Follows, g.Leg, g.Carried = first.ID, 2, first.score(c)
+	g.Wish = first.Wish
+	if g.Handicap == Even {
+		g.Wish = WantRed
+		if c == board.Red {
+			g.Wish = WantBlack
+		}
+	}
+	g.Created = at
+	g.Record = board.Record{Start: first.Record.Start}
+	if g.Handicap != Even {
+		g.Record.Start = g.Handicap.Start()
+	}
+	g.Challenge().startDue(c, at, at)
+}
+
+// Sum is what a match of two games has brought the challenger and the other side so far; ok is false outside matches.
+func (g *Game) Sum() (challenger, other float64, ok bool) {
+	if g.Leg == 0 {
+		return 0, 0, false
+	}
+	if g.Leg == 2 {
+		challenger, other = g.Carried, 1-g.Carried
+	}
+	c, _ := g.SeatOf(g.Challenger)
+	if score, over := g.Score(c); over {
+		challenger, other = challenger+score, other+1-score
+	}
+	return challenger, other, true
+}
