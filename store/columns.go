@@ -66,6 +66,7 @@ var (
 	_ field = asMoves{}
 	_ field = asGaps{}
 	_ field = asRatings{}
+	_ field = asFixture{}
 	_ field = asJSON{}
 )
 
@@ -330,27 +331,53 @@ func (a asJSON) Scan(from any) error {
 	return nil
 }
 
-// asFixture is what is enqueued at the end of a game, where that is the board of a tournament.
-type asFixture struct{ to *game.Job }
+// asFixture keeps a number of the fixture that is enqueued at the end of a game, where that is the board of a tournament.
+// In any other game it is 0, and there is no fixture whose tournament is 0.
+type asFixture struct {
+	to     *game.Job
+	number func(tournament.Fixture) int64
+	set    func(*tournament.Fixture, int64)
+}
 
 func (a asFixture) Value() (driver.Value, error) {
 	switch job := (*a.to).(type) {
 	case nil:
-		return "", nil
+		return int64(0), nil
 	case tournament.Fixture:
-		return asJSON{&job}.Value()
+		return a.number(job), nil
 	default:
 		return nil, fmt.Errorf("a game arranged for a job of kind %s", job.Kind())
 	}
 }
 
 func (a asFixture) Scan(from any) error {
-	var f tournament.Fixture
-	if err := (asJSON{&f}).Scan(from); err != nil {
-		return err
+	n, ok := from.(int64)
+	if !ok {
+		return fmt.Errorf("column is %T; want a number of a fixture", from)
 	}
-	if f != (tournament.Fixture{}) {
-		*a.to = f
+	if n == 0 {
+		return nil
 	}
+	f, _ := (*a.to).(tournament.Fixture)
+	a.set(&f, n)
+	*a.to = f
 	return nil
+}
+
+// fixtureColumns lists the columns of a game's fixture.
+func fixtureColumns(to *game.Job) []column {
+	return []column{
+		{"tournament", asFixture{to,
+			func(f tournament.Fixture) int64 { return int64(f.Tournament) },
+			func(f *tournament.Fixture, n int64) { f.Tournament = tournament.ID(n) },
+		}},
+		{"round", asFixture{to,
+			func(f tournament.Fixture) int64 { return int64(f.Round) },
+			func(f *tournament.Fixture, n int64) { f.Round = int(n) },
+		}},
+		{"board", asFixture{to,
+			func(f tournament.Fixture) int64 { return int64(f.Board) },
+			func(f *tournament.Fixture, n int64) { f.Board = int(n) },
+		}},
+	}
 }

@@ -14,7 +14,7 @@ import (
 // gameColumns lists the columns of games with what they hold of g.
 func gameColumns(g *game.Game) []column {
 	red, black := &g.Seats[board.Red], &g.Seats[board.Black]
-	return []column{
+	return append([]column{
 		{"id", &g.ID},
 		{"guild", &g.Guild},
 		{"channel", &g.Channel},
@@ -38,7 +38,6 @@ func gameColumns(g *game.Game) []column {
 		{"expires", asMillis{&g.Expires}},
 
 		{"simul", &g.Simul},
-		{"fixture", asFixture{&g.AtEnd}},
 		{"vote", asJSON{&g.Vote}},
 
 		{"start", asFEN{&g.Record.Start}},
@@ -61,7 +60,7 @@ func gameColumns(g *game.Game) []column {
 		{"last", asJSON{&g.Last}},
 		{"told", &g.Board.Announced},
 		{"message", &g.Board.Message},
-	}
+	}, fixtureColumns(&g.AtEnd)...)
 }
 
 // scanGame reads one row of games; source is a *sql.Row or *sql.Rows.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"strings"
 	"time"
 
 	"xiangqibot/bot/game"
@@ -12,6 +13,9 @@ import (
 // keyLife is how long an idempotency key is kept. Discord delivers an interaction again within seconds, and forgets it
 // after 15 minutes.
 const keyLife = time.Hour
+
+// saveMark saves a mark with what it is about, which is the last word of its key: a person, perhaps.
+const saveMark = `INSERT INTO once (id, about, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`
 
 const sweepKeys = `DELETE FROM idempotency_keys WHERE at < $1`
 
@@ -37,7 +41,8 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 // Mark marks a key forever. See game.MarkStore.
 func (s *Games) Mark(ctx context.Context, key string) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO once (id, at) VALUES ($1, $2) ON CONFLICT DO NOTHING`, key, s.now()); err != nil {
+		about := key[strings.LastIndexByte(key, ' ')+1:]
+		if _, err := tx.ExecContext(ctx, saveMark, key, about, s.now()); err != nil {
 			return fmt.Errorf("mark %q: %w", key, err)
 		}
 		return nil

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/game/gametest"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/standing"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 	"xiangqibot/store"
@@ -95,5 +97,81 @@ func TestADatabaseOfTheFirstVersionGoesOn(t *testing.T) {
 	}
 	if s, err := db.Members.Settings(ctx, alice); err != nil || !cmp.Equal(s, member.Settings{Locale: "vi", Notation: "wxf", Orientation: member.RedDown}) {
 		t.Errorf("Alice chose %+v, %v", s, err)
+	}
+}
+
+// What was text to search in before the tenth migration is columns and tables after it.
+func TestWhatIsAskedForBecomesColumns(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.db")
+	steps, err := filepath.Glob("migrations/sqlite/00?_*.sql")
+	must(t, err)
+	if len(steps) != 9 {
+		t.Fatalf("the first steps are %v", steps)
+	}
+	old := `CREATE TABLE schema_version (version INTEGER NOT NULL); INSERT INTO schema_version VALUES (9);`
+	for _, step := range steps {
+		text, err := os.ReadFile(step)
+		must(t, err)
+		old += string(text)
+	}
+	execute(t, path, old+`
+		INSERT INTO tournaments VALUES
+			(1, '9', '{"organiser":"1001","players":[{"person":"1002"},{"person":"1001"}]}'),
+			(2, '9', '{"organiser":"deleted","players":[{"person":"deleted"},{"person":"1003","out":true}]}'),
+			(3, '9', '{"organiser":"1003","players":null}');
+		INSERT INTO settings VALUES
+			('1001', '{"locale":"vi","blocked":["1003","1002","1003"]}'), ('1002', '{"blocked":["1003"]}'), ('1003', '{"hidden":true}');
+		INSERT INTO games (id, state, fixture) VALUES
+			(6, 'finished', ''), (7, 'active', '{"tournament":1,"round":2,"board":0}'), (8, 'active', '{"tournament":1,"round":2,"board":1}');
+		INSERT INTO once VALUES ('direct messages refused by 1001', 5), ('welcome:9', 6);
+		INSERT INTO vacations VALUES ('1002', '9', '{}');`)
+	db := open(t, "sqlite:"+path, store.Options{})
+	ctx := t.Context()
+
+	for p, want := range map[game.Person]member.Settings{
+		alice: {Locale: "vi", Blocked: []game.Person{carol, bob}}, bob: {Blocked: []game.Person{carol}}, carol: {Hidden: true},
+	} {
+		if s, err := db.Members.Settings(ctx, p); err != nil || !cmp.Equal(s, want, cmpopts.EquateEmpty()) {
+			t.Errorf("%s chose %+v, %v, want %+v", p, s, err, want)
+		}
+	}
+	for id, want := range map[game.ID]game.Job{
+		6: nil, 7: tournament.Fixture{Tournament: 1, Round: 2}, 8: tournament.Fixture{Tournament: 1, Round: 2, Board: 1},
+	} {
+		if g, err := db.Games.Game(ctx, id); err != nil || g.AtEnd != want {
+			t.Errorf("at the end of game %d is %v, %v, want %v", id, g.AtEnd, err, want)
+		}
+	}
+	g, err := db.Tournaments.Begin(ctx, tournament.Fixture{Tournament: 1, Round: 2, Board: 1}, func(*game.Game) error {
+		t.Error("the board has a second game")
+		return nil
+	})
+	if must(t, err); g.ID != 8 {
+		t.Errorf("the game of the board is %d", g.ID)
+	}
+	if marked, err := db.Games.Marked(ctx, "direct messages refused by 1001"); err != nil || !marked {
+		t.Errorf("the mark: %v, %v", marked, err)
+	}
+	for p, want := range map[game.Person]map[string]int{
+		alice: {"tournaments": 1, "settings": 1, "blocks": 2, "once": 1},
+		bob:   {"tournaments": 1, "settings": 1, "blocks": 1, "vacations": 1},
+		carol: {"tournaments": 2, "settings": 1},
+	} {
+		kept, err := db.Privacy.Kept(ctx, p)
+		must(t, err)
+		rows := map[string]int{}
+		for table, found := range kept.Rows {
+			rows[table] = len(found)
+		}
+		if diff := cmp.Diff(want, rows); diff != "" {
+			t.Errorf("kept of %s (-want +got):\n%s", p, diff)
+		}
+	}
+	must(t, db.Privacy.Erase(ctx, "", carol, func(*game.Game) error { return nil }))
+	if s, err := db.Members.Settings(ctx, alice); err != nil || !cmp.Equal(s.Blocked, []game.Person{bob}) {
+		t.Errorf("Alice blocks %v, %v", s.Blocked, err)
+	}
+	if third, err := db.Tournaments.Tournament(ctx, 3); err != nil || third.Organizer != game.Deleted {
+		t.Errorf("the tournament of Carol has the organizer %q, %v", third.Organizer, err)
 	}
 }

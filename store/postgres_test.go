@@ -30,21 +30,26 @@ var sqliteOnly = []string{"dialect.go", "sqlite.go", "file.go", "lock.go", "chec
 // PostgreSQL takes the tables and every statement. That the store runs on it is another matter: nothing is executed.
 func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 	psql := startPostgres(t)
-	tables, err := os.ReadFile("migrations/postgres/001_tables.sql")
+	script := `CREATE TABLE schema_version (version INTEGER NOT NULL);` // see migrator.step
+	steps, err := filepath.Glob("migrations/postgres/*.sql")
 	must(t, err)
-	const version = `CREATE TABLE schema_version (version INTEGER NOT NULL);` // see migrator.step
-	if out := psql(version + string(tables)); strings.Contains(out, "ERROR") {
+	for _, step := range steps {
+		tables, err := os.ReadFile(step)
+		must(t, err)
+		script += string(tables)
+	}
+	if out := psql(script); strings.Contains(out, "ERROR") {
 		t.Fatalf("the tables: %s", out)
 	}
 	found := statements(t)
 	if len(found) < 80 {
 		t.Fatalf("only %d statements were found", len(found))
 	}
-	var script strings.Builder
+	var prepare strings.Builder
 	for i, where := range slices.Sorted(maps.Keys(found)) {
-		fmt.Fprintf(&script, "\\echo @%s\nPREPARE s%d AS %s;\n", where, i, found[where])
+		fmt.Fprintf(&prepare, "\\echo @%s\nPREPARE s%d AS %s;\n", where, i, found[where])
 	}
-	for part := range strings.SplitSeq(psql(script.String()), "@") {
+	for part := range strings.SplitSeq(psql(prepare.String()), "@") {
 		if where, said, _ := strings.Cut(part, "\n"); strings.Contains(said, "ERROR") {
 			t.Errorf("%s: %s\n%s", where, found[where], said)
 		}

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/rivertype"
@@ -23,11 +22,12 @@ var keptRows = map[string]string{
 	"standings":     `SELECT * FROM standings WHERE person = $1`,
 	"season_tables": `SELECT * FROM season_tables WHERE person = $1`,
 	"settings":      `SELECT * FROM settings WHERE person = $1`,
+	"blocks":        `SELECT * FROM blocks WHERE person = $1 ORDER BY place`,
 	"vacations":     `SELECT * FROM vacations WHERE person = $1`,
 	"records":       `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
-	"tournaments":   `SELECT * FROM tournaments WHERE data LIKE '%"' || $1 || '"%' ORDER BY id`,
+	"tournaments":   `SELECT * FROM tournaments WHERE id IN (SELECT tournament FROM tournament_people WHERE person = $1) ORDER BY id`,
 	"simuls":        `SELECT * FROM simuls WHERE host = $1 ORDER BY id`,
-	"once":          `SELECT * FROM once WHERE id LIKE '% ' || $1`,
+	"once":          `SELECT * FROM once WHERE about = $1`,
 }
 
 var (
@@ -37,8 +37,7 @@ var (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id ORDER BY id`
 )
 
-// erase takes a person out of the tables, games apart. $1 is the person. A few of these look through a whole table:
-// people seldom go.
+// erase takes a person out of the tables, games and tournaments apart. $1 is the person.
 var erase = []string{
 	// The places of a final table stay, without a name.
 	`INSERT INTO players (person) SELECT 'deleted' WHERE EXISTS (SELECT 1 FROM season_tables WHERE person = $1) ON CONFLICT DO NOTHING`,
@@ -47,16 +46,16 @@ var erase = []string{
 	`DELETE FROM players WHERE person = $1`, // and by cascade ratings, results and standings
 	`DELETE FROM participants WHERE person = $1`,
 	`DELETE FROM settings WHERE person = $1`,
+	`DELETE FROM blocks WHERE person = $1`,
+	`DELETE FROM blocks WHERE blocked = $1`,
 	`DELETE FROM vacations WHERE person = $1`,
 	`DELETE FROM records WHERE owner = $1`,
 	`DELETE FROM simuls WHERE host = $1`,
-	`DELETE FROM once WHERE id LIKE '% ' || $1`,
+	`DELETE FROM once WHERE about = $1`,
 }
 
-const (
-	blockersOf      = `SELECT person, data FROM settings WHERE data LIKE '%"' || $1 || '"%'`
-	tournamentsWith = `SELECT id, guild, data FROM tournaments WHERE data LIKE '%"' || $1 || '"%'`
-)
+const tournamentsWith = `SELECT id, guild, data FROM tournaments JOIN (
+	SELECT tournament FROM tournament_people WHERE person = $1) AS theirs ON theirs.tournament = tournaments.id ORDER BY id`
 
 // Privacy finds and erases what is kept of a person, in all tables.
 type Privacy struct {
@@ -140,9 +139,6 @@ func (s *Privacy) Erase(ctx context.Context, key string, p game.Person, leave fu
 		}
 		if err == nil {
 			err = forgetJobs(ctx, tx, s.outbox, p)
-		}
-		if err == nil {
-			err = unblockEverywhere(ctx, tx, p)
 		}
 		if err == nil {
 			err = s.forgetInTournaments(ctx, tx, p)
@@ -232,34 +228,6 @@ func (s *Privacy) forgetInTournaments(ctx context.Context, tx *sql.Tx, p game.Pe
 		t.Forget(p)
 		if err := s.tournaments.save(ctx, tx, t); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// unblockEverywhere takes a person off the lists of those whom others block.
-func unblockEverywhere(ctx context.Context, tx *sql.Tx, p game.Person) error {
-	type choice struct{ person, data string }
-	rows, err := tx.QueryContext(ctx, blockersOf, p)
-	if err != nil {
-		return err
-	}
-	choices, err := collect(rows, func(rows *sql.Rows) (c choice, err error) { return c, rows.Scan(&c.person, &c.data) })
-	if err != nil {
-		return err
-	}
-	for _, c := range choices {
-		var s member.Settings
-		if err := json.Unmarshal([]byte(c.data), &s); err != nil {
-			return fmt.Errorf("the settings of %s: %w", c.person, err)
-		}
-		s.Blocked = slices.DeleteFunc(s.Blocked, func(q game.Person) bool { return q == p })
-		data, err := json.Marshal(s)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, saveSettings, c.person, string(data))
-		}
-		if err != nil {
-			return fmt.Errorf("the settings of %s: %w", c.person, err)
 		}
 	}
 	return nil

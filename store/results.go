@@ -111,9 +111,11 @@ func (s *Standings) FirstVoteGame(ctx context.Context, p game.Person) (standing.
 }
 
 const (
-	nextResult = `UPDATE latest_result SET seq = seq + 1 RETURNING seq`
-	meetPlayer = `INSERT INTO players (person) VALUES ($1) ON CONFLICT DO NOTHING`
-	dropResult = `DELETE FROM results WHERE game = $1`
+	// lockResults waits until nobody else ends a game: results and ratings change one game after the other.
+	lockResults = `SELECT seq FROM latest_result`
+	nextResult  = `UPDATE latest_result SET seq = seq + 1 RETURNING seq`
+	meetPlayer  = `INSERT INTO players (person) VALUES ($1) ON CONFLICT DO NOTHING`
+	dropResult  = `DELETE FROM results WHERE game = $1`
 )
 
 var (

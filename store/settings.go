@@ -6,24 +6,27 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 )
 
-// What people and servers chose is kept as JSON, a row each: nobody asks the database who chose what.
+// What people and servers chose is kept as JSON, a row each: nobody asks the database who chose what. Only whom people
+// block is asked when one of those is erased, and has a table of its own.
 const (
 	readSettings = `SELECT data FROM settings WHERE person = $1`
 	readServer   = `SELECT data FROM servers WHERE guild = $1`
+	readBlocks   = `SELECT blocked FROM blocks WHERE person = $1 ORDER BY place`
 	saveSettings = `INSERT INTO settings (person, data) VALUES ($1, $2) ON CONFLICT (person) DO UPDATE SET data = excluded.data`
 	saveServer   = `INSERT INTO servers (guild, data) VALUES ($1, $2) ON CONFLICT (guild) DO UPDATE SET data = excluded.data`
 )
 
 // choices is a table of such rows.
 type choices struct {
-	lock string // reads a row that is to change, which it makes where there is none: otherwise two could make it at once
-	save string
-	drop string // takes back a row that lock made
+	lock  string // reads a row that is to change, which it makes where there is none: otherwise two could make it at once
+	write string
+	drop  string // takes back a row that lock made
 }
 
 var (
@@ -50,17 +53,67 @@ type Servers struct{ *connection }
 
 // Settings reads what p chose. See member.Store.
 func (m *Members) Settings(ctx context.Context, p game.Person) (s member.Settings, err error) {
-	if err := readChoice(ctx, m.read, readSettings, string(p), &s); err != nil {
+	err = readChoice(ctx, m.read, readSettings, string(p), &s)
+	if err == nil {
+		s.Blocked, err = blocksOf(ctx, m.read, p)
+	}
+	if err != nil {
 		return member.Settings{}, fmt.Errorf("read the settings of %s: %w", p, err)
 	}
 	return s, nil
 }
 
 // UpdateSettings passes on what p chose. See member.Store.
-func (m *Members) UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*member.Settings) error) (s member.Settings, err error) {
-	show := func(tx *sql.Tx) error { return showOnBoards(ctx, tx, p, !s.Hidden) }
-	err = m.updateChoice(ctx, key, settingsTable, string(p), &s, func() error { return fn(&s) }, show)
+func (m *Members) UpdateSettings(
+	ctx context.Context, key string, p game.Person, fn func(*member.Settings) error,
+) (s member.Settings, err error) {
+	var blocked []game.Person
+	row := settingsRow{Settings: &s}
+	err = m.updateChoice(ctx, key, choice{
+		choices: settingsTable, id: string(p), row: &row,
+		read: func(tx *sql.Tx) (err error) {
+			blocked, err = blocksOf(ctx, tx, p)
+			s.Blocked = slices.Clone(blocked)
+			return err
+		},
+		change: func() error { return fn(&s) },
+		save: func(tx *sql.Tx) error {
+			if err := showOnBoards(ctx, tx, p, !s.Hidden); err != nil || slices.Equal(blocked, s.Blocked) {
+				return err
+			}
+			return saveBlocks(ctx, tx, p, s.Blocked)
+		},
+	})
 	return s, err
+}
+
+// settingsRow is what the settings have in their row: all but whom the person blocks.
+type settingsRow struct {
+	*member.Settings
+	Blocked []game.Person `json:"blocked,omitempty"` // hides that of the settings, and is empty
+}
+
+// blocksOf reads whom a person blocks, the latest first.
+func blocksOf(ctx context.Context, q querier, p game.Person) ([]game.Person, error) {
+	rows, err := q.QueryContext(ctx, readBlocks, p)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func(rows *sql.Rows) (blocked game.Person, err error) { return blocked, rows.Scan(&blocked) })
+}
+
+// saveBlocks writes whom a person blocks.
+func saveBlocks(ctx context.Context, tx *sql.Tx, p game.Person, blocked []game.Person) error {
+	_, err := tx.ExecContext(ctx, `DELETE FROM blocks WHERE person = $1`, p)
+	for place, b := range blocked {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `INSERT INTO blocks (person, blocked, place) VALUES ($1, $2, $3)`, p, b, place)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("save whom %s blocks: %w", p, err)
+	}
+	return nil
 }
 
 // Consent reads what p has said to challenges from another person. See game.ConsentStore.
@@ -78,8 +131,12 @@ func (s *Servers) Server(ctx context.Context, guild string) (server game.Server,
 }
 
 // UpdateServer passes on what is chosen for a server. See game.ServerStore.
-func (s *Servers) UpdateServer(ctx context.Context, key, guild string, fn func(*game.Server) error) (server game.Server, err error) {
-	err = s.updateChoice(ctx, key, serversTable, guild, &server, func() error { return fn(&server) }, nil)
+func (s *Servers) UpdateServer(
+	ctx context.Context, key, guild string, fn func(*game.Server) error,
+) (server game.Server, err error) {
+	err = s.updateChoice(ctx, key, choice{
+		choices: serversTable, id: guild, row: &server, change: func() error { return fn(&server) },
+	})
 	return server, err
 }
 
@@ -96,32 +153,46 @@ func readChoice(ctx context.Context, q querier, query, key string, to any) error
 	return json.Unmarshal([]byte(data), to)
 }
 
-// updateChoice reads one row into choice, lets change work on that and saves it, with what else follows from it (nil:
-// nothing), in one transaction. An error of change saves the key alone.
-func (c *connection) updateChoice(ctx context.Context, key string, table choices, id string, choice any, change func() error, also func(*sql.Tx) error) error {
+// choice is a change of one row.
+type choice struct {
+	choices
+	id     string
+	row    any                 // what the row holds
+	read   func(*sql.Tx) error // reads what is kept elsewhere; nil: nothing is
+	change func() error        // works on what was read
+	save   func(*sql.Tx) error // saves what is kept elsewhere, and what follows from the change; nil: nothing
+}
+
+// updateChoice reads one row, lets it be changed and saves it, in one transaction. An error of the change saves the key
+// alone.
+func (c *connection) updateChoice(ctx context.Context, key string, one choice) error {
 	var refused error
 	err := c.tx(ctx, func(tx *sql.Tx) error {
 		if err := c.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		if err := readChoice(ctx, tx, table.lock, id, choice); err != nil {
-			return fmt.Errorf("read the settings of %s: %w", id, err)
-		}
-		if refused = change(); refused != nil {
-			_, err := tx.ExecContext(ctx, table.drop, id)
-			return err // the refusal is returned once the key is saved
-		}
-		data, err := json.Marshal(choice)
-		if err == nil {
-			_, err = tx.ExecContext(ctx, table.save, id, string(data))
+		err := readChoice(ctx, tx, one.lock, one.id, one.row)
+		if err == nil && one.read != nil {
+			err = one.read(tx)
 		}
 		if err != nil {
-			return fmt.Errorf("save the settings of %s: %w", id, err)
+			return fmt.Errorf("read the settings of %s: %w", one.id, err)
 		}
-		if also == nil {
-			return nil
+		if refused = one.change(); refused != nil {
+			_, err := tx.ExecContext(ctx, one.drop, one.id)
+			return err // the refusal is returned once the key is saved
 		}
-		return also(tx)
+		data, err := json.Marshal(one.row)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, one.write, one.id, string(data))
+		}
+		if err == nil && one.save != nil {
+			err = one.save(tx)
+		}
+		if err != nil {
+			return fmt.Errorf("save the settings of %s: %w", one.id, err)
+		}
+		return nil
 	})
 	return errors.Join(refused, err)
 }

@@ -16,7 +16,11 @@ const (
 	saveTournament = `UPDATE tournaments SET guild = $2, data = $3 WHERE id = $1`
 	oneTournament  = `SELECT id, guild, data FROM tournaments WHERE id = $1`
 	tournamentsOf  = `SELECT id, guild, data FROM tournaments WHERE guild = $1 ORDER BY id DESC LIMIT $2`
-	gameOfFixture  = `SELECT id FROM games WHERE fixture = $1 AND fixture <> ''`
+	gameOfFixture  = `SELECT id FROM games WHERE tournament = $1 AND round = $2 AND board = $3 AND tournament <> 0`
+
+	peopleOfTournament   = `SELECT person FROM tournament_people WHERE tournament = $1`
+	saveTournamentPerson = `INSERT INTO tournament_people (person, tournament) VALUES ($1, $2)`
+	dropTournamentPerson = `DELETE FROM tournament_people WHERE person = $1 AND tournament = $2`
 )
 
 // Tournaments keep tournaments, and which game is played on which of their boards.
@@ -77,6 +81,9 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 	if err == nil {
 		_, err = tx.ExecContext(ctx, saveTournament, t.ID, t.Guild, string(data))
 	}
+	if err == nil {
+		err = savePeopleOf(ctx, tx, t)
+	}
 	for _, p := range t.TakeMet() {
 		if err == nil {
 			_, err = tx.ExecContext(ctx, savePlayer, p.Person, p.Name, p.Locale)
@@ -86,6 +93,32 @@ func (s *Tournaments) save(ctx context.Context, tx *sql.Tx, t *tournament.Tourna
 		return fmt.Errorf("save tournament %d: %w", t.ID, err)
 	}
 	return s.outbox.enqueue(ctx, tx, t.TakeJobs())
+}
+
+// savePeopleOf notes who organizes a tournament or plays in it.
+func savePeopleOf(ctx context.Context, tx *sql.Tx, t *tournament.Tournament) error {
+	now := map[game.Person]bool{t.Organizer: true}
+	for _, e := range t.Players {
+		now[e.Person] = true
+	}
+	delete(now, game.Deleted)
+	rows, err := tx.QueryContext(ctx, peopleOfTournament, t.ID)
+	if err != nil {
+		return err
+	}
+	before, err := collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
+	for _, p := range before {
+		if err == nil && !now[p] {
+			_, err = tx.ExecContext(ctx, dropTournamentPerson, p, t.ID)
+		}
+		delete(now, p)
+	}
+	for p := range now {
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveTournamentPerson, p, t.ID)
+		}
+	}
+	return err
 }
 
 // scanTournament reads one row of tournaments; source is a *sql.Row or *sql.Rows.
@@ -124,7 +157,7 @@ func (s *Tournaments) Begin(ctx context.Context, f tournament.Fixture, fn func(*
 	var g *game.Game
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		var id game.ID
-		err := tx.QueryRowContext(ctx, gameOfFixture, asJSON{&f}).Scan(&id)
+		err := tx.QueryRowContext(ctx, gameOfFixture, f.Tournament, f.Round, f.Board).Scan(&id)
 		switch {
 		case err == nil:
 			if g, err = readGame(ctx, tx, id, ""); err != nil {

@@ -134,6 +134,13 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		return err
 	}
 	maps.Copy(was, before.players)
+	if before.counts != g.Counts() || before.settled && !standing.Settled(g) {
+		now, err := w.lockRatings(ctx, tx, g.People())
+		if err != nil {
+			return err
+		}
+		maps.Copy(was, now)
+	}
 	players := meet(was, g)
 	switch {
 	case before.settled && !standing.Rates(g):
@@ -173,6 +180,16 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		}
 	}
 	return w.outbox.enqueue(ctx, tx, g.TakeJobs())
+}
+
+// lockRatings waits until nobody else changes results and ratings, until this transaction has ended, and reads what is
+// known of some people by then. A newcomer has no row of their own to be locked, so one row is locked for all.
+func (w *gameWriter) lockRatings(ctx context.Context, tx *sql.Tx, people []game.Person) (map[game.Person]standing.Player, error) {
+	var seq int64
+	if err := tx.QueryRowContext(ctx, lockResults+w.dialect.forUpdate).Scan(&seq); err != nil {
+		return nil, fmt.Errorf("lock the ratings: %w", err)
+	}
+	return readPlayers(ctx, tx, people)
 }
 
 // saveResults brings the results, and the ratings of players, into line with what has become of a game.

@@ -16,7 +16,12 @@ var openGamesOf = `SELECT ` + columns + ` FROM games JOIN (
 
 const (
 	readVacation = `SELECT data FROM vacations WHERE person = $1 AND guild = $2`
-	saveVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, $3) ON CONFLICT (person, guild) DO UPDATE SET data = excluded.data`
+	// lockVacation reads a row that is to change, which it makes where there is none: otherwise two could make it at once.
+	// dropVacation takes back a row that lockVacation made.
+	lockVacation = `INSERT INTO vacations (person, guild, data) VALUES ($1, $2, '')
+		ON CONFLICT (person, guild) DO UPDATE SET data = vacations.data RETURNING data`
+	dropVacation = `DELETE FROM vacations WHERE person = $1 AND guild = $2 AND data = ''`
+	saveVacation = `UPDATE vacations SET data = $3 WHERE person = $1 AND guild = $2`
 )
 
 // UpdateVacation passes fn the vacation of a person in a server, with their open games there. See member.Store.
@@ -31,8 +36,8 @@ func (m *Members) UpdateVacation(ctx context.Context, key string, p game.Person,
 		if err != nil {
 			return err
 		}
-		if a.Vacation, err = vacationOf(ctx, tx, p, guild); err != nil {
-			return err
+		if err := tx.QueryRowContext(ctx, lockVacation, p, guild).Scan(asJSON{&a.Vacation}); err != nil {
+			return fmt.Errorf("read the vacation of %s: %w", p, err)
 		}
 		if a.Games, err = queryGames(ctx, tx, openGamesOf+m.dialect.forUpdate, p, guild); err != nil {
 			return fmt.Errorf("read the open games of %s: %w", p, err)
@@ -45,7 +50,8 @@ func (m *Members) UpdateVacation(ctx context.Context, key string, p game.Person,
 			}
 		}
 		if refused = fn(a); refused != nil {
-			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
+			_, err := tx.ExecContext(ctx, dropVacation, p, guild)
+			return err // the refusal is returned once the key is saved
 		}
 		return m.saveAbsence(ctx, tx, was, before, a)
 	})
@@ -61,6 +67,9 @@ func (m *Members) saveAbsence(ctx context.Context, tx *sql.Tx, was member.Vacati
 		if _, err := tx.ExecContext(ctx, saveVacation, a.Person, a.Guild, asJSON{&a.Vacation}); err != nil {
 			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
 		}
+	}
+	if _, err := tx.ExecContext(ctx, dropVacation, a.Person, a.Guild); err != nil {
+		return fmt.Errorf("save the vacation of %s: %w", a.Person, err)
 	}
 	for i, g := range a.Games {
 		if err := m.writer.save(ctx, tx, before[i], g); err != nil {
