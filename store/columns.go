@@ -331,8 +331,8 @@ func (a asJSON) Scan(from any) error {
 	return nil
 }
 
-// asFixture keeps a number of the fixture that is enqueued at the end of a game, where that is the board of a tournament.
-// In any other game it is 0, and there is no fixture whose tournament is 0.
+// asFixture keeps a number of the fixture that is enqueued at the end of a game, where that is the board of a
+// tournament. In any other game it is 0, and there is no fixture whose tournament is 0.
 type asFixture struct {
 	to     *game.Job
 	number func(tournament.Fixture) int64
