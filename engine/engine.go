@@ -12,6 +12,7 @@ import (
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -32,6 +33,8 @@ type Options struct {
 	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in
 	// use.
 	Weights *eval.Weights
+	// Network takes the place of the hand-written evaluation and its weights; nil means none.
+	Network *nnue.Network
 	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none.
 	// Analyses use them, and the strengths that are never hasty.
 	Tables *endgame.Tables
@@ -66,6 +69,7 @@ type Engine struct {
 	searcher *search.Searcher
 	threads  int
 	weights  *eval.Weights
+	network  *nnue.Network
 	tables   *endgame.Tables
 	dice     *rand.Rand
 	book     *book.Book
@@ -83,16 +87,37 @@ func New(o Options) *Engine {
 		standard := eval.Standard()
 		o.Weights = &standard
 	}
-	e := &Engine{threads: max(o.Threads, 1), weights: o.Weights, tables: o.Tables, dice: rand.New(o.Chance), book: book.Standard()}
-	e.searcher = search.NewWith(search.NewTable(o.HashMB), e.threads, e.weights)
+	e := &Engine{
+		threads: max(o.Threads, 1), weights: o.Weights, network: o.Network, tables: o.Tables,
+		dice: rand.New(o.Chance), book: book.Standard(),
+	}
+	e.searcher = search.NewWith(search.NewTable(o.HashMB), e.threads, e.evaluator)
 	return e
+}
+
+// evaluator makes an evaluator of the evaluation that is set.
+func (e *Engine) evaluator() search.Evaluator {
+	if e.network != nil {
+		return nnue.New(e.network)
+	}
+	return eval.NewWith(e.weights)
+}
+
+// SetNetwork gives the engine another network, or with nil the hand-written evaluation. What was learned with another
+// evaluation is lost.
+func (e *Engine) SetNetwork(n *nnue.Network) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.network = n
+	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.evaluator)
+	e.searcher.Clear()
 }
 
 // SetHash gives the engine a table of another size, in megabytes. What the old one knew is lost.
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.searcher = search.NewWith(search.NewTable(megabytes), e.threads, e.weights)
+	e.searcher = search.NewWith(search.NewTable(megabytes), e.threads, e.evaluator)
 }
 
 // SetThreads gives each search another number of threads.
@@ -100,7 +125,7 @@ func (e *Engine) SetThreads(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.threads = max(n, 1)
-	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.weights)
+	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.evaluator)
 }
 
 // SetTables gives the engine other tables of endings; nil takes them away.
@@ -143,11 +168,14 @@ func mustBeLegal(rec *board.Record, moves []board.Move) error {
 	return nil
 }
 
-// Terms takes the static evaluation of p apart, with the score in centipawns for the side to move.
+// Terms takes the hand-written evaluation of p apart. The score, in centipawns for the side to move, is that of the
+// evaluation that is set.
 func (e *Engine) Terms(p *board.Position) (score int, terms [5]eval.Term) {
-	evaluator := eval.NewWith(e.weights)
+	e.mu.Lock()
+	evaluator := e.evaluator()
+	e.mu.Unlock()
 	evaluator.Reset(p)
-	return evaluator.Score(p), evaluator.Terms(p)
+	return evaluator.Score(p), eval.NewWith(e.weights).Terms(p)
 }
 
 // Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is

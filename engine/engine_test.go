@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 )
 
@@ -106,5 +107,42 @@ func TestRefusals(t *testing.T) {
 	cancel()
 	if _, err := e.Choose(ctx, &rec, rules.Asian(), 10); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+// A network takes the place of the hand-written evaluation, and makes room for it again.
+func TestNetwork(t *testing.T) {
+	// Black is a rook behind, and nothing can be taken.
+	p, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: p}
+	think := func(e *engine.Engine) engine.Result {
+		res, err := e.Analyze(t.Context(), &rec, engine.Limits{Depth: 4}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res
+	}
+	byHand := think(engine.New(engine.Options{HashMB: 1}))
+	e := engine.New(engine.Options{HashMB: 1, Network: nnue.NewNetwork(64, 300)})
+	if got := think(e); got.Score != 0 || byHand.Score < 100 {
+		t.Errorf("an empty network says %d, the evaluation by hand %d", got.Score, byHand.Score)
+	}
+	if score, terms := e.Terms(&p); score != 0 || terms[0].Red <= terms[0].Black {
+		t.Errorf("with an empty network the position alone is worth %d, of %v", score, terms)
+	}
+	e.SetNetwork(nil)
+	if got := think(e); got.Score != byHand.Score || got.Nodes != byHand.Nodes || got.Best != byHand.Best {
+		t.Errorf("without the network again it says %+v, want %+v", got.Info, byHand.Info)
+	}
+	one := nnue.NewNetwork(64, 300)
+	for head := range one.OutputBias {
+		one.OutputBias[head] = nnue.ScoreOne
+	}
+	e.SetNetwork(one)
+	if score, _ := e.Terms(&p); score != 300 {
+		t.Errorf("a network that always says 1 is worth %d, want its scale, 300", score)
 	}
 }

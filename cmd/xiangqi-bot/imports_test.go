@@ -32,7 +32,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},
 	"engine/fairqueue": {},
-	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
+	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/filelock":  {}, // one writer to a file, whatever is in it
 	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/search", "engine/filelock"}},
@@ -81,7 +81,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/playground/openapi": {ours: []string{"bot/playground"}, theirs: []string{"github.com/santhosh-tekuri/jsonschema"}},
 }
 
-var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/search", "engine/book", "engine/endgame"}
+var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/search", "engine/book", "engine/endgame"}
 
 // denied names parts of the standard library that only some rooms may use: the room prefix, then the packages.
 var denied = map[string][]string{

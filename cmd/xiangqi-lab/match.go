@@ -50,6 +50,7 @@ type contestantFlags struct {
 	Level   int      `help:"Strength of this engine, 1 to 10; left out: full search under the limits of the match."`
 	Nodes   uint64   `help:"Nodes for each move of this engine, instead of those of the match."`
 	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
+	Eval    string   `help:"Network, as train makes it, in place of this engine's hand-written evaluation." type:"existingfile"`
 	Without string   `help:"Techniques that this engine's search does without, with commas between; a wrong name is answered with all names."`
 }
 
@@ -66,9 +67,10 @@ const (
 
 // check tells what an engine cannot be given.
 func (f *contestantFlags) check(side string) error {
-	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Without != "" || f.Hash != usualHash || f.Threads != usualThreads) {
-		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-without, --%[1]s-hash and --%[1]s-threads are for this engine: "+
-			"leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
+	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Eval != "" || f.Without != "" ||
+		f.Hash != usualHash || f.Threads != usualThreads) {
+		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-eval, --%[1]s-without, "+
+			"--%[1]s-hash and --%[1]s-threads are for this engine: leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
 	}
 	if f.Level != 0 {
 		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
@@ -107,9 +109,13 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		if err != nil {
 			return match.Contestant{}, fmt.Errorf("--%s-without: %w", side, err)
 		}
+		network, networkName, err := readNetwork(f.Eval)
+		if err != nil {
+			return match.Contestant{}, err
+		}
 		return match.BuiltIn(name, match.BuiltInOptions{
-			Without: without,
-			HashMB:  f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
+			Without: without, Network: network, NetworkName: networkName,
+			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
 	}
 	command := strings.Fields(f.Command)

@@ -74,6 +74,15 @@ func TestTrain(t *testing.T) {
 	if _, err := png.Decode(bytes.NewReader(drawing)); err != nil {
 		t.Errorf("the picture: %v", err)
 	}
+	// It can play.
+	match := []string{"match", "--a-name", "network", "--a-eval", out, "--b-name", "by hand", "--a-hash", "1", "--b-hash", "1", "--games", "2",
+		"--depth", "1", "--journal", filepath.Join(dir, "journal")}
+	if printed, err := lab(t, match...); err != nil || !strings.Contains(printed, "crashes: network 0, by hand 0") {
+		t.Errorf("a match prints (%v)\n%s", err, printed)
+	}
+	if journal, err := os.ReadFile(filepath.Join(dir, "journal")); err != nil || !strings.Contains(string(journal), "network a.net (") {
+		t.Errorf("the journal does not name the network (%v)", err)
+	}
 	// Run again it finds all steps done, and writes the same network.
 	again, err := lab(t, args...)
 	if err != nil || strings.Contains(again, " 0 of them done") {
@@ -88,6 +97,8 @@ func TestTrain(t *testing.T) {
 	for _, bad := range [][]string{
 		{"train", games}, {"train", games, "--out", out, "--width", "65"}, {"train", games, "--out", filepath.Join(dir, "no", "net")},
 		{"train", games, "--out", filepath.Join(dir, "b"), "--search", "2"}, {"train", out, "--out", filepath.Join(dir, "b")},
+		{"match", "--a-name", "x", "--a-eval", games, "--depth", "1"},
+		{"match", "--a-command", "x", "--a-eval", out, "--depth", "1"},
 	} {
 		if printed, err := lab(t, bad...); err == nil {
 			t.Errorf("%v prints\n%s", bad, printed)

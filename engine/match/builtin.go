@@ -8,6 +8,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/search"
 )
 
@@ -28,18 +29,23 @@ type BuiltInOptions struct {
 	Seed uint64
 	// Without are techniques that its search does without.
 	Without search.Techniques
+	// Network takes the place of the hand-written evaluation; nil means none. NetworkName tells it from others.
+	Network     *nnue.Network
+	NetworkName string
 	// Weights are the numbers of the evaluation; nil means the standard ones.
 	Weights *eval.Weights
 }
 
 // settings are the options in words.
 func (o BuiltInOptions) settings() string {
-	if o.Level != 0 {
-		return fmt.Sprintf("built-in, hash %d, threads %d, level %v: %s", o.HashMB, o.Threads, o.Level, o.Level.Settings())
-	}
 	text := fmt.Sprintf("built-in, hash %d, threads %d, nodes %d, depth %d", o.HashMB, o.Threads, o.Nodes, o.Depth)
-	if o.Without != 0 {
+	if o.Level != 0 {
+		text = fmt.Sprintf("built-in, hash %d, threads %d, level %v: %s", o.HashMB, o.Threads, o.Level, o.Level.Settings())
+	} else if o.Without != 0 {
 		text += ", without " + o.Without.String()
+	}
+	if o.Network != nil {
+		text += ", network " + o.NetworkName
 	}
 	return text
 }
@@ -50,7 +56,7 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Weights: o.Weights}
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Weights: o.Weights, Network: o.Network}
 		if o.Seed != 0 {
 			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

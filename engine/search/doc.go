@@ -11,6 +11,7 @@
 //
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
 //	limits.go      when to stop
+//	evaluator.go   what an evaluation has to be able to do
 //	searcher.go    Run: deepening, aspiration windows, lines
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
@@ -50,15 +49,15 @@ type Searcher struct {
 
 // New makes a searcher of so many threads, one at least, that share the table.
 func New(table *Table, threads int) *Searcher {
-	w := eval.Standard()
-	return NewWith(table, threads, &w)
+	return NewWith(table, threads, handwritten)
 }
 
-// NewWith makes a searcher whose evaluation has other weights, which must not change while it is in use.
-func NewWith(table *Table, threads int, weights *eval.Weights) *Searcher {
+// NewWith makes a searcher with another evaluation; each thread gets an evaluator of its own. A table that was filled
+// with one evaluation must be cleared before it is used with another: it keeps their scores.
+func NewWith(table *Table, threads int, evaluator func() Evaluator) *Searcher {
 	s := &Searcher{table: table}
 	for range max(threads, 1) {
-		s.workers = append(s.workers, newWorker(table, eval.NewWith(weights)))
+		s.workers = append(s.workers, newWorker(table, evaluator()))
 	}
 	return s
 }

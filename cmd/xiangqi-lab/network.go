@@ -1,0 +1,26 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"hash/crc32"
+	"os"
+	"path/filepath"
+
+	"xiangqibot/engine/eval/nnue"
+)
+
+// readNetwork reads a network, and names it by its file and the checksum of that; without a path there is none.
+func readNetwork(path string) (n *nnue.Network, name string, err error) {
+	if path == "" {
+		return nil, "", nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, "", err
+	}
+	if n, err = nnue.Read(bytes.NewReader(data)); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", path, err)
+	}
+	return n, fmt.Sprintf("%s (%08x)", filepath.Base(path), crc32.ChecksumIEEE(data)), nil
+}
