@@ -112,7 +112,7 @@ func (a *absence) excuseAll(ctx context.Context, tx *sql.Tx, from, to time.Time)
 		if err != nil {
 			return err
 		}
-		g.Excuse(from, to)
+		g.Timing().Excuse(from, to)
 		before.since = g.Clock.Since // the reminders were put off with the flag, and are not planned again
 		if err := a.writer.save(ctx, tx, before, g); err != nil {
 			return err

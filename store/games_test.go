@@ -130,7 +130,7 @@ func anyAct(t *rapid.T, g *game.Game, now time.Time) error {
 		}
 		return g.Planning().Add(who, line, now)
 	case "flag":
-		g.FallFlag(now)
+		g.Timing().FallFlag(now)
 		return nil
 	case "decline draw":
 		return g.Draws().Decline(who, now)

@@ -132,6 +132,6 @@ func planReminders(ctx context.Context, tx *sql.Tx, before snapshot, g *game.Gam
 	if err := readChoice(ctx, tx, readSettings, string(p), &settings); err != nil {
 		return fmt.Errorf("read when to remind %s: %w", p, err)
 	}
-	g.RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))
+	g.Timing().RemindAt(settings.RemindersFor(g.Clock.Since, g.Clock.Flag))
 	return nil
 }

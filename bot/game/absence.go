@@ -26,10 +26,10 @@ func (g Vacations) Until(c board.Color, at time.Time) (until time.Time, ok bool)
 // Refusal: VacationTooLate.
 func (g Vacations) Begin(p Person, until, at time.Time) error {
 	if g.count() && g.Seats[g.Turn()].Person == p && !g.Clock.Since.IsZero() {
-		if g.TimeLeft(g.Turn(), at) < leastTime {
+		if g.Timing().Left(g.Turn(), at) < leastTime {
 			return g.refuse(VacationTooLate)
 		}
-		g.stopClock(at)
+		g.Timing().stop(at)
 	}
 	g.Know(p, until)
 	if _, plays := g.SeatOf(p); plays && g.count() {
@@ -42,7 +42,7 @@ func (g Vacations) Begin(p Person, until, at time.Time) error {
 func (g Vacations) End(p Person, at time.Time) {
 	g.Know(p, time.Time{})
 	if g.count() && g.Seats[g.Turn()].Person == p && g.Clock.Since.IsZero() {
-		g.runClock(at)
+		g.Timing().run(at)
 	}
 	if _, plays := g.SeatOf(p); plays && g.count() {
 		g.redraw(at)
@@ -59,7 +59,7 @@ func (g Vacations) Know(p Person, until time.Time) {
 	}
 	g.Players[p] = player
 	if since := g.Clock.Since; g.count() && g.Seats[g.Turn()].Person == p && !since.IsZero() && since.Before(until) {
-		g.stopClock(since)
+		g.Timing().stop(since)
 	}
 }
 

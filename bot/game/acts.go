@@ -109,7 +109,7 @@ func (s *Service) Flag(ctx context.Context, job Flag) error {
 		if g.State != Active || g.Ply() != job.Ply || g.Clock.Flag.IsZero() {
 			return g.refuse(Outdated)
 		}
-		if !g.FallFlag(at) {
+		if !g.Timing().FallFlag(at) {
 			return &NotYet{After: g.Clock.Flag.Sub(at)}
 		}
 		return nil

@@ -25,7 +25,7 @@ func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 	if !ok {
 		return g.refuse(Outdated)
 	}
-	if g.FlagDown(at) {
+	if g.Timing().FlagDown(at) {
 		return g.refuse(FlagFell)
 	}
 	offered := g.Seats[c].IsBot() && g.DrawOffer.To(c)

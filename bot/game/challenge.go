@@ -117,7 +117,7 @@ func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	}
 	g.State = Active
 	g.Clock.wind(g.Time)
-	g.runClock(at)
+	g.Timing().run(at)
 	g.Ballot().openTurn(at)
 	g.note(Event{Kind: Started, By: by}, at, due)
 	g.Bot().ask(at)

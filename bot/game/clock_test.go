@@ -50,7 +50,7 @@ func TestTimeLeft(t *testing.T) {
 			for i, s := range steps {
 				now = now.Add(s.after)
 				must(t, g.Play(g.Seats[g.Turn()].Person, move(t, quickMate[i]), now))
-				if red, black := g.TimeLeft(board.Red, now), g.TimeLeft(board.Black, now); red != s.red || black != s.black {
+				if red, black := g.Timing().Left(board.Red, now), g.Timing().Left(board.Black, now); red != s.red || black != s.black {
 					t.Errorf("move %d: Red has %v, Black %v; want %v and %v", i+1, red, black, s.red, s.black)
 				}
 			}
@@ -87,14 +87,14 @@ func TestFlagFalls(t *testing.T) {
 				play(t, g, quickMate[:test.moves]...)
 			}
 			late := g.Turn()
-			if g.FallFlag(start.Add(day - time.Millisecond)) {
+			if g.Timing().FallFlag(start.Add(day - time.Millisecond)) {
 				t.Fatal("it fell too early")
 			}
 			refused(t, g.Play(g.Seats[late].Person, move(t, "h2e2"), start.Add(day)), game.FlagFell)
 			refused(t, g.Resign(g.Seats[late.Opponent()].Person, start.Add(day)), game.FlagFell)
 			refused(t, g.Resign(eve, start.Add(day)), game.NotYourGame)
 			g.TakeJobs()
-			if !g.FallFlag(start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
+			if !g.Timing().FallFlag(start.Add(day)) || g.State != game.Finished || g.Outcome != test.outcome || g.End != test.end {
 				t.Fatalf("%v, %v by %v; want %v by %v", g.State, g.Outcome, g.End, test.outcome, test.end)
 			}
 			if g.Last.Kind != game.Ended || g.Last.By != late || g.Last.Move != board.NoMove {
@@ -107,7 +107,7 @@ func TestFlagFalls(t *testing.T) {
 			if _, counts := g.Score(board.Red); counts != test.counts || g.Counts() != test.counts {
 				t.Errorf("it has a score: %v, counts: %v; want %v", counts, g.Counts(), test.counts)
 			}
-			if g.FallFlag(start.Add(2 * day)) {
+			if g.Timing().FallFlag(start.Add(2 * day)) {
 				t.Error("it fell twice")
 			}
 		})
@@ -119,11 +119,11 @@ func TestTheBotHasAllTime(t *testing.T) {
 	g := &game.Game{ID: 8}
 	must(t, g.Blank().Offer(game.Act{Actor: alice}, game.ChallengeSpec{Level: 3, Wish: game.WantBlack, Conditions: control(t, "10+10")}, game.Terms{}, start))
 	must(t, g.Bot().Play(move(t, "h2e2"), false, start.Add(time.Hour)))
-	if g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
-		t.Errorf("Black has %v left", g.TimeLeft(board.Black, start.Add(time.Hour+time.Minute)))
+	if g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)) != 9*time.Minute {
+		t.Errorf("Black has %v left", g.Timing().Left(board.Black, start.Add(time.Hour+time.Minute)))
 	}
 	refused(t, g.Bot().Play(move(t, "h2e2"), true, start.Add(2*time.Hour)), game.Outdated)
-	if !g.FallFlag(start.Add(2*time.Hour)) || g.End != game.Aborted {
+	if !g.Timing().FallFlag(start.Add(2*time.Hour)) || g.End != game.Aborted {
 		t.Errorf("%v by %v", g.State, g.End)
 	}
 }
@@ -161,11 +161,11 @@ func TestLawsOfWeekends(t *testing.T) {
 		}
 		flag := g.Clock.Flag
 		weekend := func(at time.Time) bool { return at.Weekday() == time.Saturday || at.Weekday() == time.Sunday }
-		if weekend(flag) || g.TimeLeft(board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {
-			t.Fatalf("from %v the flag falls on %v with %v left", from, flag, g.TimeLeft(board.Red, flag))
+		if weekend(flag) || g.Timing().Left(board.Red, flag) != 0 || flag.Sub(from) < spec.Time.PerMove {
+			t.Fatalf("from %v the flag falls on %v with %v left", from, flag, g.Timing().Left(board.Red, flag))
 		}
 		at := from.Add(time.Duration(rapid.Int64Range(0, int64(flag.Sub(from)/time.Second)-1).Draw(t, "at")) * time.Second)
-		used := g.TimeLeft(board.Red, at) - g.TimeLeft(board.Red, at.Add(time.Second))
+		used := g.Timing().Left(board.Red, at) - g.Timing().Left(board.Red, at.Add(time.Second))
 		switch whole := weekend(at) == weekend(at.Add(time.Second)); {
 		case whole && weekend(at) && used != 0, whole && !weekend(at) && used != time.Second, used < 0, used > time.Second:
 			t.Fatalf("the second from %v (%v) cost %v", at, at.Weekday(), used)

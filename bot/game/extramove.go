@@ -24,10 +24,10 @@ func (g *Game) playExtra(m board.Move, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	g.stopClock(at)
+	g.Timing().stop(at)
 	g.Record.Start = start
 	g.Clock.add(board.Red, g.Time)
-	g.runClock(at)
+	g.Timing().run(at)
 	g.note(Event{Kind: Moved, By: board.Red, Move: m}, at, at.Add(AnswerTime))
 	return nil
 }

@@ -3,9 +3,10 @@
 //
 // A Game is plain data in parts of its own: Sides, Moves, Offers, Clock, Plans, Result. What people do to it are the
 // acts. Those of everybody who plays are its methods (Play, Resign); the others belong to what the game has to be for
-// them: Blank, Challenge, Draws, Takebacks, Planning, Ballot, Resumption, Vacations, and Bot for the engine. Each act
-// checks who may do it and when, and either changes the game and notes an Event, or changes nothing and returns a
-// *Refusal. They are pure: the time is an argument, chance is an argument, nothing is searched and nothing is sent.
+// them: Blank, Challenge, Draws, Takebacks, Planning, Ballot, Resumption, Timing, Vacations, and Bot for the engine.
+// Each act checks who may do it and when, and either changes the game and notes an Event, or changes nothing and
+// returns a *Refusal. They are pure: the time is an argument, chance is an argument, nothing is searched and nothing is
+// sent.
 //
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)

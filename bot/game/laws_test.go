@@ -67,7 +67,7 @@ func TestLawsOfGames(t *testing.T) {
 			if (name == "lapse" || name == "flag") && g.Revision == before.Revision {
 				continue // nothing to lapse
 			}
-			if before.FlagDown(now) && name != "flag" {
+			if before.Timing().FlagDown(now) && name != "flag" {
 				t.Fatalf("%s succeeded after the flag was down", name)
 			}
 			if !before.State.Open() {
@@ -138,7 +138,7 @@ func anyAct(t *rapid.T, g *game.Game, who game.Person, now time.Time) (string, e
 		{"decline", func() error { return g.Challenge().Decline(who, now) }},
 		{"cancel", func() error { return g.Challenge().Cancel(who, now) }},
 		{"lapse", func() error { return g.Challenge().Lapse(now) }},
-		{"flag", func() error { g.FallFlag(now); return nil }},
+		{"flag", func() error { g.Timing().FallFlag(now); return nil }},
 		{"resign", func() error { return g.Resign(who, now) }},
 		{"offer draw", func() error { return g.Draws().Offer(who, now) }},
 		{"accept draw", func() error { return g.Draws().Accept(who, now) }},
@@ -185,10 +185,10 @@ func checkClock(t *rapid.T, g *game.Game, flags []game.QueuedJob) {
 		t.Fatalf("queued are %+v, want %+v at %v", flags, job, g.Clock.Flag)
 	}
 	c, flag := g.Turn(), g.Clock.Flag
-	if before, at := g.TimeLeft(c, flag.Add(-time.Millisecond)), g.TimeLeft(c, flag); before != time.Millisecond && !g.Weekends || at != 0 {
+	if before, at := g.Timing().Left(c, flag.Add(-time.Millisecond)), g.Timing().Left(c, flag); before != time.Millisecond && !g.Weekends || at != 0 {
 		t.Fatalf("a millisecond before the flag falls %v are left, then %v", before, at)
 	}
-	if left := g.TimeLeft(c, g.Clock.Since); left != g.Clock.Left[c] {
+	if left := g.Timing().Left(c, g.Clock.Since); left != g.Clock.Left[c] {
 		t.Fatalf("%v were left, %v are", g.Clock.Left[c], left)
 	}
 }

@@ -22,7 +22,7 @@ func (g *Game) Leave(p Person, at time.Time) error {
 		g.Vote.Leave(c, p)
 		g.Ballot().tell(at)
 		return nil
-	case g.FallFlag(at):
+	case g.Timing().FallFlag(at):
 	default:
 		err = g.Resign(p, at)
 	}

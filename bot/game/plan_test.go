@@ -50,7 +50,7 @@ func TestPlansAnswerAtOnce(t *testing.T) {
 	if want := (game.Event{Kind: game.Moved, By: board.Black, Move: move(t, "h9g7"), Ply: 2, Planned: 1}); g.Last != want {
 		t.Errorf("last is %+v, want %+v", g.Last, want)
 	}
-	if left := g.TimeLeft(board.Black, start.Add(5*time.Hour)); left != 11*day {
+	if left := g.Timing().Left(board.Black, start.Add(5*time.Hour)); left != 11*day {
 		t.Errorf("a planned move left %v", left)
 	}
 	if want := []string{"h0g2i9h9"}; !slices.Equal(lines(g, board.Black), want) {

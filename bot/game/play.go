@@ -85,7 +85,7 @@ func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 	if !ok {
 		return board.Red, g.refuse(NotYourGame)
 	}
-	if g.FlagDown(at) {
+	if g.Timing().FlagDown(at) {
 		return board.Red, g.refuse(FlagFell)
 	}
 	return c, nil
@@ -94,7 +94,7 @@ func (g *Game) mayPlay(by Person, at time.Time) (board.Color, error) {
 // push puts m on the record, stops the mover's clock and lets lapse what lapses with a move.
 func (g *Game) push(m board.Move, at time.Time) error {
 	mover := g.Turn()
-	g.stopClock(at)
+	g.Timing().stop(at)
 	if err := g.Record.Play(m); err != nil {
 		return err
 	}
@@ -126,14 +126,14 @@ func (g *Game) judge(ev Event, at, due time.Time) {
 		}
 		ev = next
 	}
-	g.runClock(at)
+	g.Timing().run(at)
 	g.Ballot().openTurn(at)
 	g.note(ev, at, due)
 }
 
 // finish ends the game.
 func (g *Game) finish(ev Event, outcome rules.Outcome, end End, at, due time.Time) {
-	g.stopClock(at)
+	g.Timing().stop(at)
 	g.State = Finished
 	g.Outcome, g.End = outcome, end
 	g.clearOffers()

@@ -6,7 +6,7 @@ import "time"
 // package member for it whenever a clock has been started.
 
 // RemindAt plans the reminders of the side to move, whose clock has just been started.
-func (g *Game) RemindAt(times []time.Time) {
+func (g Timing) RemindAt(times []time.Time) {
 	g.Clock.Reminders = times
 	for n, at := range times {
 		g.Enqueue(Remind{g.ID, g.Ply(), n}, at)
@@ -14,6 +14,6 @@ func (g *Game) RemindAt(times []time.Time) {
 }
 
 // Reminds reports whether the job is one of those that the running clock has enqueued, and is not done yet.
-func (g *Game) Reminds(job Remind) bool {
+func (g Timing) Reminds(job Remind) bool {
 	return g.State == Active && g.Ply() == job.Ply && !g.Clock.Since.IsZero() && g.Clock.Reminded <= job.N && job.N < len(g.Clock.Reminders)
 }

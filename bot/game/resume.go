@@ -65,7 +65,7 @@ func (g Resumption) Grant(by Person, at time.Time) error {
 	g.State, g.Outcome, g.End, g.Rule = Active, rules.Ongoing, NotEnded, rules.NoReason
 	g.Clock = Clock{Left: g.Clock.Left}
 	g.Clock.Left[late] = max(least, g.Time.PerMove, g.Time.Increment)
-	g.runClock(at)
+	g.Timing().run(at)
 	g.note(Event{Kind: Resumed, By: c}, at, at.Add(AnswerTime))
 	return nil
 }

@@ -15,7 +15,7 @@ func lostOnTime(t testing.TB, conditions game.Conditions) *game.Game {
 	t.Helper()
 	g := byClock(t, conditions, true)
 	play(t, g, quickMate[:2]...)
-	if !g.FallFlag(g.Clock.Flag) {
+	if !g.Timing().FallFlag(g.Clock.Flag) {
 		t.Fatal("the flag stands")
 	}
 	g.TakeJobs()
@@ -25,7 +25,7 @@ func lostOnTime(t testing.TB, conditions game.Conditions) *game.Game {
 func TestResume(t *testing.T) {
 	for name, want := range map[string]time.Duration{"1d": day, "10d+1d": day, "5d+12h": day, "3d+7d": 7 * day, "10+10": time.Minute, "5+180": 3 * time.Minute} {
 		g := lostOnTime(t, control(t, name))
-		black := g.TimeLeft(board.Black, start)
+		black := g.Timing().Left(board.Black, start)
 		at := g.Clock.Fell.Add(day - time.Millisecond)
 		refused(t, g.Resumption().Grant(bob, at), game.NoOffer)
 		refused(t, g.Resumption().Ask(bob, at), game.NotYoursToAsk)
@@ -38,8 +38,8 @@ func TestResume(t *testing.T) {
 		if g.State != game.Active || g.Outcome != rules.Ongoing || g.End != game.NotEnded || g.Turn() != board.Red {
 			t.Errorf("%s: %v, %v by %v, ratings %v", name, g.State, g.Outcome, g.End, g.After)
 		}
-		if left := g.TimeLeft(board.Red, at); left != want || g.TimeLeft(board.Black, at) != black {
-			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.TimeLeft(board.Black, at), black)
+		if left := g.Timing().Left(board.Red, at); left != want || g.Timing().Left(board.Black, at) != black {
+			t.Errorf("%s: Red has %v, want %v; Black %v, before %v", name, left, want, g.Timing().Left(board.Black, at), black)
 		}
 		must(t, g.Play(alice, move(t, quickMate[2]), at))
 		refused(t, g.Resumption().Ask(alice, at), game.NotResumable)
@@ -52,7 +52,7 @@ func TestPlansSurviveTheFlag(t *testing.T) {
 	must(t, g.Play(alice, move(t, "h2e2"), start))
 	must(t, g.Play(bob, move(t, "h9g7"), start))
 	must(t, g.Planning().Add(bob, line(t, "h0g2 i9h9 i0h0 g6g5"), start))
-	if !g.FallFlag(g.Clock.Flag) {
+	if !g.Timing().FallFlag(g.Clock.Flag) {
 		t.Fatal("the flag stands")
 	}
 	at := g.Clock.Fell
@@ -76,7 +76,7 @@ func TestWhatCannotBeResumed(t *testing.T) {
 	must(t, resigned.Resign(alice, start))
 	refused(t, resigned.Resumption().Ask(alice, start), game.NotResumable)
 	calledOff := byClock(t, control(t, "1d"), true)
-	calledOff.FallFlag(calledOff.Clock.Flag)
+	calledOff.Timing().FallFlag(calledOff.Clock.Flag)
 	refused(t, calledOff.Resumption().Ask(alice, calledOff.Clock.Fell), game.NotResumable)
 	g := againstBot(t, game.WantBlack, false)
 	refused(t, g.Resumption().Ask(alice, start), game.NotResumable)

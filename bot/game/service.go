@@ -70,7 +70,7 @@ func (s *Service) act(ctx context.Context, act Act, id ID, do func(g *Game, at t
 	at := s.now()
 	fell := false
 	g, err := s.store.Update(ctx, act.Key, id, func(g *Game) error {
-		if fell = g.Takes(act.Actor) && g.FallFlag(at); fell {
+		if fell = g.Takes(act.Actor) && g.Timing().FallFlag(at); fell {
 			return nil // that is saved; what was meant to be done is not
 		}
 		if act.Board != 0 && g.State == Active && g.Takes(act.Actor) && g.BoardKey() != act.Board {

@@ -68,7 +68,7 @@ func newTable(t testing.TB, th game.Thinker) *table {
 
 // The services beside the one of the games.
 func (tb *table) finder() *game.Finder { return game.NewFinder(tb.store.Games) }
-func (tb *table) votes() *game.Votes   { return tb.Services.Votes() }
+func (tb *table) votes() *game.Votes   { return tb.Votes() }
 func (tb *table) simuls() *game.Simuls {
 	return game.NewSimuls(tb.store.Simuls, tb.Service, tb.Challenges)
 }

@@ -80,11 +80,11 @@ func (g Takebacks) Decline(by Person, at time.Time) error {
 // undo undoes the last plies for the side that asked. Offers made about a position that is gone are gone with it.
 // It brings no time back and costs none: the side that is to move now thinks from now on, with what it had left.
 func (g Takebacks) undo(asked board.Color, plies int, at time.Time) {
-	g.stopClock(at)
+	g.Timing().stop(at)
 	g.takeOff(plies)
 	g.rewindOffers(g.Ply())
 	g.Plans = Plans{}
-	g.runClock(at)
+	g.Timing().run(at)
 	g.note(Event{Kind: TakenBack, By: asked, Plies: plies}, at, at.Add(AnswerTime))
 	g.Bot().ask(at)
 }

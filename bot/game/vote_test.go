@@ -195,13 +195,13 @@ func TestSilence(t *testing.T) {
 func TestAMissedCountBeginsAnew(t *testing.T) {
 	g := channelGame(t)
 	back := start.Add(5 * time.Hour)
-	g.Excuse(start.Add(time.Minute), back)
+	g.Timing().Excuse(start.Add(time.Minute), back)
 	must(t, g.Ballot().Count(back))
 	if g.State != game.Active || g.Last.Kind != game.VoteMissed || g.Vote.Turn.Extended || !g.Vote.Turn.Closes.Equal(back.Add(time.Hour)) {
 		t.Fatalf("%v, %v, %+v", g.State, g.Last.Kind, g.Vote.Turn)
 	}
 	// It was away and back before the end: the count comes late for another reason.
-	g.Excuse(back.Add(time.Minute), back.Add(10*time.Minute))
+	g.Timing().Excuse(back.Add(time.Minute), back.Add(10*time.Minute))
 	must(t, g.Ballot().Count(back.Add(2*time.Hour)))
 	if g.Last.Kind != game.VoteExtended || !g.Vote.Turn.Extended {
 		t.Fatalf("%v, %+v", g.Last.Kind, g.Vote.Turn)

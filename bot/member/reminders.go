@@ -230,7 +230,7 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Wh
 		return nil, Nowhere, nil
 	case err != nil:
 		return nil, Nowhere, err
-	case !g.Reminds(job):
+	case !g.Timing().Reminds(job):
 		return nil, Nowhere, nil
 	}
 	settings, err := s.store.Settings(ctx, g.Seats[g.Turn()].Person)
@@ -241,7 +241,7 @@ func (s *Service) Reminder(ctx context.Context, job game.Remind) (*game.Game, Wh
 	if left := g.Clock.Reminders[job.N].Sub(at); left > 0 { // a pause has come in between, or the clock was set back
 		return nil, Nowhere, &game.NotYet{After: left}
 	}
-	if g.FlagDown(at) {
+	if g.Timing().FlagDown(at) {
 		return nil, Nowhere, nil
 	}
 	return g, settings.Reminders.Where, nil
@@ -256,7 +256,7 @@ func (s *Service) Reminded(ctx context.Context, job game.Remind) error {
 func (s *Service) mark(ctx context.Context, job game.Remind, do func(*game.Game)) error {
 	outdated := &game.Refusal{Code: game.Outdated, Game: job.Game}
 	_, err := s.games.Update(ctx, "", job.Game, func(g *game.Game) error {
-		if !g.Reminds(job) {
+		if !g.Timing().Reminds(job) {
 			return outdated
 		}
 		do(g)

@@ -34,7 +34,7 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 			t.Errorf("the clock stands in %s", name)
 		}
 	}
-	if !hers.Clock.Since.IsZero() || hers.TimeLeft(board.Red, now.Add(5*day)) != 3*day-time.Minute {
+	if !hers.Clock.Since.IsZero() || hers.Timing().Left(board.Red, now.Add(5*day)) != 3*day-time.Minute {
 		t.Errorf("her clock: %+v", hers.Clock)
 	}
 	refused(t, a.Start(1, 30, now), member.OnVacation)
@@ -45,7 +45,7 @@ func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 		t.Error("his clock stands")
 	}
 	must(t, hers.Play(bob, move(t, "h9g7"), now.Add(5*day)))
-	if !hers.Clock.Since.IsZero() || hers.FlagDown(now.Add(100*day)) {
+	if !hers.Clock.Since.IsZero() || hers.Timing().FlagDown(now.Add(100*day)) {
 		t.Errorf("her clock runs: %+v", hers.Clock)
 	}
 	must(t, a.Stop(now.Add(6*day)))

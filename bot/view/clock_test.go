@@ -28,7 +28,7 @@ func flagged(t testing.TB, fen string, moves ...string) *game.Game {
 		g = from(t, g, fen)
 	}
 	playAll(t, g, moves...)
-	if !g.FallFlag(noon.Add(24 * time.Hour)) {
+	if !g.Timing().FallFlag(noon.Add(24 * time.Hour)) {
 		t.Fatalf("the flag stands: %+v", g.Clock)
 	}
 	return g

@@ -31,8 +31,8 @@ var shapeLimits = struct {
 	longLines, longDocs           int // lines a thousand beyond goColumns; lines beyond docColumns
 	gendered                      int // goal 0
 }{
-	typeMethods: 42, interfaceMethods: 8,
-	backArrows: 20,
+	typeMethods: 40, interfaceMethods: 8,
+	backArrows: 24,
 	longLines:  9, longDocs: 0,
 	gendered: 0,
 }

@@ -7,9 +7,15 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// TimeLeft is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time
+// Timing is what a game does to its Clock: it knows whose turn it is, which days count and who is on vacation.
+type Timing struct{ *Game }
+
+// Timing is the game as one that is played by the clock.
+func (g *Game) Timing() Timing { return Timing{g} }
+
+// Left is how long c may still think at a time, never less than 0. While the game runs by the move, it is the time
 // for one move.
-func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
+func (g Timing) Left(c board.Color, at time.Time) time.Duration {
 	if c != g.Turn() {
 		return max(0, g.Clock.Left[c])
 	}
@@ -17,7 +23,7 @@ func (g *Game) TimeLeft(c board.Color, at time.Time) time.Duration {
 }
 
 // FlagDown reports whether the flag of the side to move has fallen by then, though nobody may have said so yet.
-func (g *Game) FlagDown(at time.Time) bool {
+func (g Timing) FlagDown(at time.Time) bool {
 	return g.State == Active && g.Clock.isDown(at)
 }
 
@@ -25,7 +31,7 @@ func (g *Game) FlagDown(at time.Time) bool {
 //
 // The side loses. It is a draw where the other has no piece left that could mate. Where the side has not made its first
 // move, the game is called off: nobody wins and no rating moves.
-func (g *Game) FallFlag(at time.Time) bool {
+func (g Timing) FallFlag(at time.Time) bool {
 	if !g.FlagDown(at) {
 		return false
 	}
@@ -53,8 +59,8 @@ func canAttack(p board.Position, c board.Color) bool {
 	return false
 }
 
-// runClock lets the side to move think from now on.
-func (g *Game) runClock(at time.Time) {
+// run lets the side to move think from now on.
+func (g Timing) run(at time.Time) {
 	c := g.Turn()
 	if !g.Timed() || g.State != Active || g.Seats[c].IsBot() {
 		return
@@ -66,12 +72,12 @@ func (g *Game) runClock(at time.Time) {
 	g.enqueueAll(g.Clock.jobs(g.ID, g.Ply()))
 }
 
-// stopClock books what the side to move has used.
-func (g *Game) stopClock(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
+// stop books what the side to move has used.
+func (g Timing) stop(at time.Time) { g.Clock.stop(g.Turn(), g.calendar(), at) }
 
 // Excuse takes the time from one moment to another off a running clock, as when the bot was away and nobody could move:
 // flag and reminders come so much later. A vote that closed meanwhile, and in which nobody had voted, is to begin anew.
-func (g *Game) Excuse(from, to time.Time) {
+func (g Timing) Excuse(from, to time.Time) {
 	if g.Vote != nil && !g.Vote.Turn.Closes.Before(from) && g.Vote.Turn.Closes.Before(to) {
 		g.Vote.Turn.Missed = true
 	}
