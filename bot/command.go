@@ -102,8 +102,8 @@ type fixedChoice struct {
 	key string
 	// number is the value of a number option.
 	number int
-	// label says the choice in a language; nil takes the phrase command.COMMAND.OPTION.KEY.
-	label func(words.Words) string
+	// label says the choice; nil is the phrase command.COMMAND.OPTION.KEY.
+	label view.Label
 }
 
 // texts makes fixed choices of a text option.
@@ -123,7 +123,7 @@ func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 		Type:                     discordgo.ChatApplicationCommand,
 		Name:                     c.name,
 		NameLocalizations:        &names,
-		Description:              p.In(words.English).Say(key + ".desc"),
+		Description:              view.Described(p, key),
 		DescriptionLocalizations: &descriptions,
 		Contexts:                 &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
 		IntegrationTypes:         &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
@@ -145,7 +145,7 @@ func (c *Command) subcommand(p *words.Phrases) *discordgo.ApplicationCommandOpti
 		Type:                     discordgo.ApplicationCommandOptionSubCommand,
 		Name:                     word,
 		NameLocalizations:        p.Localizations(c.key() + ".name"),
-		Description:              p.In(words.English).Say(c.key() + ".desc"),
+		Description:              view.Described(p, c.key()),
 		DescriptionLocalizations: p.Localizations(c.key() + ".desc"),
 		Options:                  c.optionsIn(p),
 	}
@@ -164,7 +164,7 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 		Type:                     o.kind,
 		Name:                     o.name,
 		NameLocalizations:        p.Localizations(key + ".name"),
-		Description:              p.In(words.English).Say(key + ".desc"),
+		Description:              view.Described(p, key),
 		DescriptionLocalizations: p.Localizations(key + ".desc"),
 		Required:                 o.required,
 		Autocomplete:             o.complete,
@@ -177,16 +177,12 @@ func (o commandOption) definition(p *words.Phrases, key string) *discordgo.Appli
 	for _, f := range o.fixed {
 		label := f.label
 		if label == nil {
-			label = func(w words.Words) string { return w.Say(key + "." + f.key) }
+			label = view.Phrase(key + "." + f.key)
 		}
-		entry := &discordgo.ApplicationCommandOptionChoice{Name: label(p.In(words.English)), NameLocalizations: make(map[discordgo.Locale]string), Value: f.key}
+		name, names := label.In(p)
+		entry := &discordgo.ApplicationCommandOptionChoice{Name: name, NameLocalizations: names, Value: f.key}
 		if o.kind == discordgo.ApplicationCommandOptionInteger {
 			entry.Value = f.number
-		}
-		for _, lang := range p.Languages() {
-			if lang != words.English {
-				entry.NameLocalizations[discordgo.Locale(lang)] = label(p.In(lang))
-			}
 		}
 		d.Choices = append(d.Choices, entry)
 	}

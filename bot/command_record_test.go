@@ -148,7 +148,7 @@ func TestImportsThatAreNone(t *testing.T) {
 	tb.command(anna, "record import", "text", "hello, how are you?")
 	tb.sees(anna.id, "1. 炮二平五 马8进7")
 	tb.command(anna, "record import", "file", tb.uploads("board.png", "image/png", []byte("x")))
-	tb.sees(anna.id, "board.png", "picture")
+	tb.sees(anna.id, "board.png", "image")
 	tb.command(anna, "record import", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
 	tb.sees(anna.id, "at most 1024 KiB")
 	liar := tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1))
@@ -158,7 +158,7 @@ func TestImportsThatAreNone(t *testing.T) {
 	tb.command(anna, "record import", "file", upload{id: "6999", name: "old.pgn", kind: "text/plain", size: 10})
 	tb.sees(anna.id, "old.pgn", "once more")
 	tb.command(anna, "record import", "file", tb.uploads("empty.pgn", "text/plain", nil))
-	tb.sees(anna.id, "no moves")
+	tb.sees(anna.id, "cannot find any moves")
 	tb.command(anna, "record show", "game", 1, "record", 1)
 	tb.sees(anna.id, "only one")
 	tb.command(anna, "record show", "record", 1)
@@ -331,13 +331,13 @@ func TestListOfRecords(t *testing.T) {
 	if strings.Contains(m.Content, `#2 `) || strings.Contains(m.Content, `#13`) {
 		t.Errorf("the first page is %q", m.Content)
 	}
-	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Newer) Older ▶"; got != want {
+	if got, want := m.labels(), "#12 #11 #10 #9 #8 #7 #6 #5 #4 #3 (◀ Previous) Next ▶"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	older := view.Press{Act: view.PressRecords, Arg: "10"}.ID()
 	tb.pressID(anna, m, older)
 	tb.holds(m, anna.id, `\#1 · Cup \*1\* · Hu – unknown · 1999 · Red wins · 2 moves`)
-	if got, want := m.labels(), "#2 #1 ◀ Newer (Older ▶)"; got != want {
+	if got, want := m.labels(), "#2 #1 ◀ Previous (Next ▶)"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	tb.press(anna, m, view.PressPage)

@@ -20,10 +20,8 @@ type settingsServer struct {
 
 func (c settingsServer) command() *Command {
 	options := ruleChoices()
-	for _, group := range serverGroups() {
-		for _, o := range group.options {
-			options = append(options, o.commandOption)
-		}
+	for _, o := range serverOptions() {
+		options = append(options, o.commandOption)
 	}
 	return &Command{name: "settings server", private: true, options: options, run: c.choose, complete: c.completeTime}
 }
@@ -59,11 +57,9 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		code := c.servers.Code(*server)
 		chooseRules(&code, r)
 		server.Rules = code.String()
-		for _, group := range serverGroups() {
-			for _, o := range group.options {
-				if r.options[o.name] != nil {
-					o.set(server, r)
-				}
+		for _, o := range serverOptions() {
+			if r.options[o.name] != nil {
+				o.set(server, r)
 			}
 		}
 		return nil
@@ -86,13 +82,5 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 // text shows all that a server has chosen, and what holds where it has not.
 func (c settingsServer) text(server game.Server, saved bool, r view.Viewer) view.Reply {
 	server.Place, server.Time = c.servers.PlaceIn(server), c.servers.TimeIn(server)
-	var groups []view.SettingGroup
-	for _, group := range serverGroups() {
-		shown := view.SettingGroup{Head: group.head}
-		for _, o := range group.options {
-			shown.Lines = append(shown.Lines, view.SettingLine{Key: o.line, Value: o.show(r.Words, server)})
-		}
-		groups = append(groups, shown)
-	}
-	return view.ServerSettings(c.servers.Code(server), groups, saved, r)
+	return view.ServerSettings(c.servers.Code(server), server, saved, r)
 }

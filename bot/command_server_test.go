@@ -28,7 +28,7 @@ func TestServerSettings(t *testing.T) {
 	before := tb.human()
 	tb.rights = manageServer
 	tb.command(anna, "settings server", "rules", "simple", "limit", "fifty")
-	tb.sees(anna.id, "keeps the rules it began with", "Simple: only", "third occurrence", "50 rounds")
+	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "third occurrence", "50 rounds")
 	tb.command(anna, "settings server", "repetitions", "fourth", "checks", "all", "material", "cannons")
 	tb.sees(anna.id, "Simple: only", "fourth occurrence", "50 rounds", "All checks count", "when cannons cannot win")
 	tb.rights = "8" // an administrator may do everything

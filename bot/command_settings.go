@@ -21,7 +21,7 @@ const automatic = "auto"
 func languageChoices() []fixedChoice {
 	choices := texts(automatic)
 	for _, lang := range words.Languages() {
-		choices = append(choices, fixedChoice{key: string(lang), label: func(w words.Words) string { return w.NameOf(lang) }})
+		choices = append(choices, fixedChoice{key: string(lang), label: view.LanguageLabel(lang)})
 	}
 	return choices
 }
@@ -53,8 +53,8 @@ func (c settingsMe) command() *Command {
 			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices()},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
-			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, themeNames()...)...)},
-			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, piecesNames()...)...)},
+			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.ThemeNames()...)...)},
+			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.PiecesNames()...)...)},
 			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
 			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},

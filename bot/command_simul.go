@@ -48,7 +48,7 @@ func simulTimes() (fixed []fixedChoice) {
 		{}, {Base: 30 * time.Minute, Increment: 20 * time.Second}, {Base: time.Hour, Increment: 30 * time.Second},
 		{PerMove: day}, {PerMove: 2 * day}, {PerMove: 3 * day}, {PerMove: 7 * day}, {Base: 7 * day, Increment: 12 * time.Hour},
 	} {
-		fixed = append(fixed, fixedChoice{key: control.String(), label: func(w words.Words) string { return view.ControlText(w, control) }})
+		fixed = append(fixed, fixedChoice{key: control.String(), label: view.ControlLabel(control)})
 	}
 	return fixed
 }

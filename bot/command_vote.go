@@ -12,7 +12,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/vote"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -87,7 +86,7 @@ func windows() (fixed []fixedChoice) {
 	for _, minutes := range []int{1, 2, 5, 10, 15, 30, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 3 * day, 7 * day} {
 		fixed = append(fixed, fixedChoice{
 			key: strconv.Itoa(minutes), number: minutes,
-			label: func(w words.Words) string { return view.DurationText(w, time.Duration(minutes)*time.Minute) },
+			label: view.DurationLabel(time.Duration(minutes) * time.Minute),
 		})
 	}
 	return fixed

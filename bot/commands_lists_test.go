@@ -83,7 +83,7 @@ func TestMoveCompletion(t *testing.T) {
 func TestSettings(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings me")
-	tb.sees(anna.id, "English", "WXF", "chosen for you")
+	tb.sees(anna.id, "English", "WXF", "(automatic)")
 	tb.command(anna, "settings me", "language", "vi", "orientation", "red")
 	tb.sees(anna.id, "Tiếng Việt", "P2-5", "Luôn là Đỏ")
 	tb.command(anna, "games")
@@ -138,9 +138,9 @@ func TestChosenLookIsShown(t *testing.T) {
 	tb.command(anna, "settings server", "theme", "night", "pieces", "simplified")
 	shown(tb.sees(anna.id, "Look of the board: Night", "Pieces: Simplified"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 	tb.command(anna, "settings me", "theme", "auto")
-	shown(tb.sees(anna.id, "Night (dark) (chosen for you)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
+	shown(tb.sees(anna.id, "Night (dark) (automatic)", "Pieces: Letters"), view.Viewer{Theme: render.Night, Pieces: render.Initials, Style: notation.UCI})
 	tb.command(anna, "settings me", "pieces", "auto")
-	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (chosen for you)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
+	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (automatic)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
 	tb.command(anna, "settings me", "notation", "wxf")
 	if m := tb.sees(anna.id, "WXF"); m.Picture != nil {
 		t.Error("a board is shown although its look was not chosen")
@@ -150,9 +150,9 @@ func TestChosenLookIsShown(t *testing.T) {
 func TestRatingAndLeaderboard(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "rating show")
-	tb.sees(anna.id, "<@11>", "no rated game")
+	tb.sees(anna.id, "<@11>", "not played a rated game")
 	tb.command(anna, "leaderboard")
-	tb.sees(anna.id, "Nobody")
+	tb.sees(anna.id, "No rated game of this kind")
 	tb.command(anna, "challenge", "opponent", bao, "color", "red")
 	tb.press(bao, tb.sees(""), view.PressAccept)
 	tb.sees("")

@@ -41,7 +41,7 @@ func (tb *table) tell(id game.ID) error {
 func TestAGameGetsAThread(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
-	tb.holds(challenge, "", "plays Red", "thread of its own") // Bao was not heard of before, Anna is to move
+	tb.holds(challenge, "", "plays Red", "in its own thread") // Bao was not heard of before, Anna is to move
 	if ids := challenge.controls(); len(ids) != 0 {
 		t.Errorf("the challenge still has the buttons %v", ids)
 	}
@@ -72,7 +72,7 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 			t.Run(lost+" "+strconv.FormatBool(arrived), func(t *testing.T) {
 				tb := threaded(t)
 				tb.command(anna, "challenge", "color", "red", "strength", 2)
-				start := tb.sees("", "thread of its own")
+				start := tb.sees("", "in its own thread")
 				ctx, crash := context.WithCancel(t.Context())
 				tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
 					if r.Method == http.MethodPatch != (lost == "/messages/") || !strings.Contains(r.URL.Path, lost) ||

@@ -6,45 +6,35 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
-// permission is one that the bot needs in a channel, and the phrase with its name in Discord's clients.
+// permission is one that the bot needs in a channel, by its bit and its name.
 type permission struct {
-	bit    int64
-	phrase string
+	bit  int64
+	name view.Permission
 }
 
-// lacks tells which permissions the bot does not have in the channel of the interaction: those without which it cannot
-// write there, and those without which its boards come without pictures and cards. It knows of none where Discord does
-// not tell, and in direct messages.
-func (i *interaction) lacks() (toWrite, toShow []string) {
+// lacks lists the permissions that the bot does not have in the channel of the interaction: those that it needs to
+// write there, and those without which its boards come without pictures and cards. Both are empty in direct messages,
+// and where Discord does not say.
+func (i *interaction) lacks() (toWrite, toShow []view.Permission) {
 	if i.Where == nil || i.GuildID == "" || i.AppPermissions&discordgo.PermissionAdministrator != 0 {
 		return nil, nil
 	}
-	missing := func(needed ...permission) (phrases []string) {
+	missing := func(needed ...permission) (names []view.Permission) {
 		for _, p := range needed {
 			if i.AppPermissions&p.bit == 0 {
-				phrases = append(phrases, p.phrase)
+				names = append(names, p.name)
 			}
 		}
-		return phrases
+		return names
 	}
-	send := permission{discordgo.PermissionSendMessages, "permission.send"}
+	send := permission{discordgo.PermissionSendMessages, view.Send}
 	if i.Where.inThread() {
-		send = permission{discordgo.PermissionSendMessagesInThreads, "permission.send-in-threads"}
+		send = permission{discordgo.PermissionSendMessagesInThreads, view.SendInThreads}
 	}
-	return missing(permission{discordgo.PermissionViewChannel, "permission.view"}, send),
-		missing(permission{discordgo.PermissionEmbedLinks, "permission.embed"}, permission{discordgo.PermissionAttachFiles, "permission.attach"})
-}
-
-// named puts a phrase about permissions into words.
-func named(w words.Words, key string, permissions []string) string {
-	names := make([]string, len(permissions))
-	for n, phrase := range permissions {
-		names[n] = w.Say(phrase)
-	}
-	return w.Say(key, words.Vars{"Permissions": w.List(names)})
+	return missing(permission{discordgo.PermissionViewChannel, view.ViewChannel}, send),
+		missing(permission{discordgo.PermissionEmbedLinks, view.EmbedLinks}, permission{discordgo.PermissionAttachFiles, view.AttachFiles})
 }
 
 // barred is what is said where the bot may not write; ok is false where it may.
@@ -53,7 +43,7 @@ func (r *Request) barred() (reply view.Reply, ok bool) {
 	if len(toWrite) == 0 {
 		return view.Reply{}, false
 	}
-	return view.Private(named(r.Viewer.Words, "permission.refused", toWrite)), true
+	return view.MayNotWrite(toWrite, r.Viewer), true
 }
 
 // whereItMayWrite is a handler by which games begin. Where the bot may not write it refuses, with the permissions that
@@ -66,7 +56,7 @@ func whereItMayWrite(begin handler) handler {
 		}
 		reply, err := begin(ctx, r)
 		if _, toShow := r.interaction.lacks(); err == nil && len(toShow) > 0 && !reply.Private && reply.Modal == nil {
-			reply.Also = append(reply.Also, view.Private(named(r.Viewer.Words, "permission.poorer", toShow)))
+			reply.Also = append(reply.Also, view.PoorerBoards(toShow, r.Viewer))
 		}
 		return reply, err
 	}

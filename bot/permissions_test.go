@@ -90,7 +90,11 @@ func TestWhichPermissionsCount(t *testing.T) {
 		i := interaction{Where: &place{Type: test.kind}}
 		i.GuildID, i.AppPermissions = test.guild, test.allowed
 		toWrite, toShow := i.lacks()
-		if got := strings.Join(append(toWrite, toShow...), " "); got != test.lacks {
+		var names []string
+		for _, p := range append(toWrite, toShow...) {
+			names = append(names, string(p))
+		}
+		if got := strings.Join(names, " "); got != test.lacks {
 			t.Errorf("with %d in a channel of type %d: lacks %q, want %q", test.allowed, test.kind, got, test.lacks)
 		}
 	}
@@ -179,7 +183,7 @@ func TestRightsTakenAwayInMidGame(t *testing.T) {
 			if m := tb.sees(""); m.Channel != p.dm() {
 				t.Errorf("a message to %s, want it to %s", m.Channel, p.name)
 			} else {
-				tb.holds(m, "", map[string]string{anna.id: "may no longer write", bao.id: "不能再"}[p.id])
+				tb.holds(m, "", map[string]string{anna.id: "can no longer write", bao.id: "不能再"}[p.id])
 			}
 		}
 		tb.quiet()

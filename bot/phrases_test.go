@@ -18,6 +18,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -232,7 +233,7 @@ func definedKeys() map[string]bool {
 func TestWelcomeSpeaksToEverybody(t *testing.T) {
 	p := testPhrases(t)
 	for _, lang := range words.Languages() {
-		text := welcome(p, lang)
+		text := view.Welcome(p, lang)
 		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
 			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
 		}

@@ -16,7 +16,6 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 )
 
 const (
@@ -159,7 +158,7 @@ func (r *router) find(i *interaction) (name string, hidden bool, handle handler)
 		}
 	}
 	return "unknown", true, func(_ context.Context, q *Request) (view.Reply, error) {
-		return view.Private(q.Viewer.Words.Say("error.unknown")), nil
+		return view.Unknown(q.Viewer.Words), nil
 	}
 }
 
@@ -178,7 +177,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 	fault := func(err any, more ...any) (view.Reply, outcome) {
 		id := rand.Text()[:8]
 		r.log.Error("request failed", append([]any{"request", name, "fault", id, "interaction", i.ID, "err", err}, more...)...)
-		return view.Private(w.Say("error.fault", words.Vars{"Fault": id})), failed
+		return view.Fault(id, w), failed
 	}
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -202,7 +201,7 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 		return view.Reply{}, duplicate
 	case errors.Is(err, view.ErrForeignPress), errors.Is(err, errNotOffered):
 		// Forged, or of an older version: the fault is not ours.
-		return view.Private(w.Say("error.unknown")), refused
+		return view.Unknown(w), refused
 	}
 	if reply, ok := r.refusal(q.Viewer, err); ok {
 		return reply, refused

@@ -6,11 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 )
 
@@ -57,7 +57,7 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 // greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth
 // a try.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	text := welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
+	text := view.Welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, discord.Message{Text: text}, "welcome "+guild.ID)
 		if err == nil {
@@ -71,18 +71,6 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	}
 	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
 	return nil
-}
-
-// welcome is the greeting in one language, and in small print the commands in each of the others: not all members read
-// their server's language.
-func welcome(p *words.Phrases, main words.Language) string {
-	lines := []string{p.In(main).Say("welcome.text")}
-	for _, lang := range p.Languages() {
-		if lang != main {
-			lines = append(lines, "-# "+p.In(lang).Say("welcome.short"))
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 // welcomeChannels lists where a newcomer is looked for: first where the server greets its own, then from the top.

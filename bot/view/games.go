@@ -43,7 +43,7 @@ func Games(l GameList, r Viewer) Reply {
 		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
 	}
 	reply := Private(strings.Join(lines, "\n"))
-	reply.Rows = append(Rows(buttons), page.turns(w.Say("record.back"), w.Say("record.forward"), l.Turn)...)
+	reply.Rows = append(Rows(buttons), page.pager(l.Turn, w)...)
 	return reply
 }
 

@@ -1,6 +1,11 @@
 package view
 
-import "github.com/bwmarrin/discordgo"
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
+)
 
 // pageSize is how many entries one page of a list has: two rows of buttons to open them.
 const pageSize = 10
@@ -17,18 +22,26 @@ func pageAt(first, total int) page {
 	return page{first, min(first+pageSize, total), total}
 }
 
-// turns is the row of buttons that turns the pages; there is none where the list has only one. press makes the press
-// for the page that begins after so many entries.
-func (p page) turns(back, forward string, press func(first int) Press) []discordgo.MessageComponent {
-	if p.total <= pageSize {
+// pager is the row of buttons that turns to the pages around this one. press makes the press for the page that begins
+// after so many entries.
+func (p page) pager(press func(first int) Press, w words.Words) []discordgo.MessageComponent {
+	return pager(p.first > 0, p.end < p.total, press(max(p.first-pageSize, 0)), press(p.first+pageSize), w)
+}
+
+// pager is the row of buttons below every list that has pages; a list with one page has none.
+func pager(before, after bool, previous, next Press, w words.Words) []discordgo.MessageComponent {
+	if !before && !after {
 		return nil
 	}
-	turn := func(label string, to int, possible bool) discordgo.MessageComponent {
-		return discordgo.Button{
-			Label: label, Style: discordgo.SecondaryButton, Disabled: !possible, CustomID: press(max(to, 0)).ID(),
-		}
-	}
 	return Rows([]discordgo.MessageComponent{
-		turn(back, p.first-pageSize, p.first > 0), turn(forward, p.first+pageSize, p.end < p.total),
+		turnButton(w.Say("list.previous"), previous, before), turnButton(w.Say("list.next"), next, after),
 	})
+}
+
+// turnButton turns to another page of a list or a record. One that leads nowhere is shown and cannot be pressed: the
+// others then keep their places under the finger.
+func turnButton(label string, press Press, possible bool) discordgo.Button {
+	return discordgo.Button{
+		Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: press.ID(), Disabled: !possible,
+	}
 }

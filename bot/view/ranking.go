@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bwmarrin/discordgo"
-
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
@@ -25,14 +23,7 @@ func (v *View) Leaderboard(b standing.Board, page standing.BoardPage, press func
 	}
 	title := rankingTitle(w, b)
 	reply := Reply{Text: rankingText(w, title, b, page, r.Person), Picture: v.chart(rankingChart(title, b, page, r), r)}
-	var buttons []discordgo.MessageComponent
-	if page.Page > 0 {
-		buttons = append(buttons, Button("◀ "+w.Say("leaderboard.previous"), discordgo.SecondaryButton, press(page.Page-1)))
-	}
-	if page.More {
-		buttons = append(buttons, Button(w.Say("leaderboard.next")+" ▶", discordgo.SecondaryButton, press(page.Page+1)))
-	}
-	reply.Rows = Rows(buttons)
+	reply.Rows = pager(page.Page > 0, page.More, press(max(page.Page-1, 0)), press(page.Page+1), w)
 	return reply
 }
 

@@ -61,7 +61,7 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	record := rp.Sheet.Record()
 	record.Moves = record.Moves[:p.Ply]
 	position := record.Position()
-	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: pager(p, len(rp.Sheet.Moves), r.Words)}
+	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), r.Words)}
 	description := describeRecord(rp, p, &position, r)
 	s := render.Scene{
 		Position:  position,

@@ -33,7 +33,7 @@ func Records(all []game.SavedRecord, first int, r Viewer) Reply {
 	}
 	reply := Private(strings.Join(lines, "\n"))
 	turn := func(first int) Press { return Press{Act: PressRecords, Arg: strconv.Itoa(first)} }
-	reply.Rows = append(Rows(buttons), page.turns(w.Say("record.newer"), w.Say("record.older"), turn)...)
+	reply.Rows = append(Rows(buttons), page.pager(turn, w)...)
 	return reply
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 )
@@ -126,14 +125,11 @@ func (p Page) Turned(plies int) Page {
 	return p
 }
 
-// pager are the buttons below a page of a record with so many moves. Those that lead nowhere are shown and cannot be
-// pressed: the others then keep their places under the finger.
-func pager(p Page, plies int, w words.Words) []discordgo.MessageComponent {
+// recordButtons are the buttons below a page of a record with so many moves.
+func recordButtons(p Page, plies int, w words.Words) []discordgo.MessageComponent {
 	turn := func(label string, way Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
-		return discordgo.Button{
-			Label: discord.Cut(label, buttonLabel), Style: discordgo.SecondaryButton, CustomID: p.Press().ID(), Disabled: !possible,
-		}
+		return turnButton(label, p.Press(), possible)
 	}
 	begun, more := p.Ply > 0, p.Ply < plies
 	buttons := []discordgo.MessageComponent{

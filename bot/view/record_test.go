@@ -61,7 +61,7 @@ func TestTurningPages(t *testing.T) {
 			TurnFirst: 0, turnRewind: p.Ply - 10, TurnBack: p.Ply - 1, TurnForward: p.Ply + 1, turnLeap: p.Ply + 10, TurnLast: now, TurnBoard: p.Ply,
 		}
 		seen := make(map[string]bool)
-		for _, row := range pager(p, plies, w) {
+		for _, row := range recordButtons(p, plies, w) {
 			for _, c := range row.(discordgo.ActionsRow).Components {
 				b := c.(discordgo.Button)
 				if seen[b.CustomID] {
@@ -134,7 +134,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		sheet := rp.Sheet.Record()
 		sheet.Moves = sheet.Moves[:p.Ply]
 		position := sheet.Position()
-		reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: pager(p, len(rp.Sheet.Moves), r.Words)}
+		reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), r.Words)}
 		reply.Picture = &Picture{Alt: describeRecord(rp, p, &position, r)}
 		if problem := breaksLimits(reply); problem != "" {
 			t.Fatal(problem)

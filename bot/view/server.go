@@ -1,37 +1,142 @@
 package view
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"time"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/rules"
+	"xiangqibot/render"
 )
 
-// SettingGroup is what is shown of a server's settings under one heading; Head is the heading's phrase.
-type SettingGroup struct {
-	Head  string
-	Lines []SettingLine
+// settingGroup is what is shown of a server's settings under one heading; head is the heading's phrase.
+type settingGroup struct {
+	head  string
+	lines []settingLine
 }
 
-// SettingLine is one setting: the phrase that shows it, and what fills its gap.
-type SettingLine struct{ Key, Value string }
+// settingLine is one setting: the phrase that shows it, and what fills its gap.
+type settingLine struct{ key, value string }
 
-// ServerSettings shows what a server has chosen, and that it is saved.
-func ServerSettings(code rules.Code, groups []SettingGroup, saved bool, r Viewer) Reply {
+// ServerSettings shows what a server has chosen, and what holds where it has not: code and server are as they apply.
+func ServerSettings(code rules.Code, server game.Server, saved bool, r Viewer) Reply {
 	w := r.Words
 	head := w.Say("server.are")
 	if saved {
 		head = w.Say("server.saved")
 	}
 	parts := []string{head, ruleText(w, "**"+w.Say("server.group-rules")+"**", code)}
-	for _, group := range groups {
-		parts = append(parts, "**"+w.Say(group.Head)+"**")
-		for _, line := range group.Lines {
-			parts = append(parts, "- "+w.Say(line.Key, words.Vars{"Value": line.Value}))
+	for _, group := range settingGroups(server, w) {
+		parts = append(parts, "**"+w.Say(group.head)+"**")
+		for _, line := range group.lines {
+			parts = append(parts, "- "+w.Say(line.key, words.Vars{"Value": line.value}))
 		}
 	}
 	return Private(strings.Join(parts, "\n"))
+}
+
+// settingGroups lists the settings beside the rules, in the order of the command's options.
+func settingGroups(s game.Server, w words.Words) []settingGroup {
+	weakest, strongest := s.Levels()
+	return []settingGroup{
+		{"server.group-look", []settingLine{
+			{"server.language", cmp.Or(w.NameOf(words.Language(s.Language)), serverLabel(w, "language", "auto"))},
+			{"server.theme", oneOf(w, "theme", s.Theme, ThemeNames())},
+			{"server.pieces", oneOf(w, "pieces", s.Pieces, PiecesNames())},
+		}},
+		{"server.group-where", []settingLine{
+			{"server.channel", channelsText(w, s.Channels)},
+			{"server.place", serverLabel(w, "place", string(s.Place))},
+			{"server.boards", oneOf(w, "boards", string(s.Boards), BoardsNames())},
+		}},
+		{"server.group-games", []settingLine{
+			{"server.rated", either(w, "server.rated-yes", "server.rated-no", !s.Casual)},
+			{"server.rated-bot", either(w, "server.rated-bot-yes", "server.rated-bot-no", !s.UnratedBot)},
+			{"server.time", ControlText(w, s.Time)},
+			{"server.weakest", LevelName(w, weakest)},
+			{"server.strongest", LevelName(w, strongest)},
+			{"server.vacation", counted(w, "server.vacation-is", "server.vacation-none", s.Vacation())},
+			{"server.inactive", counted(w, "server.inactive-is", "server.inactive-none", s.Inactive())},
+		}},
+		{"server.group-challenges", []settingLine{
+			{"server.challenges", serverLabel(w, "challenges", map[bool]string{true: "willing", false: "all"}[s.OptIn])},
+			{"server.games", counted(w, "server.games-is", "server.games-none", s.MostOpen)},
+			{"server.cooldown", counted(w, "server.cooldown-is", "server.cooldown-none", int(s.Pause()/time.Second))},
+			{"server.seek-role", roleText(w, s.SeekRole)},
+		}},
+	}
+}
+
+// ThemeNames lists the looks of the board, the usual one first.
+func ThemeNames() []string {
+	var names []string
+	for _, theme := range render.Themes() {
+		names = append(names, theme.String())
+	}
+	return names
+}
+
+// PiecesNames lists the sets of pieces, the usual one first.
+func PiecesNames() []string {
+	var names []string
+	for _, pieces := range render.AllPieces() {
+		names = append(names, pieces.String())
+	}
+	return names
+}
+
+// BoardsNames lists what can happen to a game's last board, the usual thing first.
+func BoardsNames() []string {
+	return []string{"keep", string(game.ReplaceBoards), string(game.EditBoards)}
+}
+
+// serverLabel is the phrase of one value of an option, in Discord's list and in ours.
+func serverLabel(w words.Words, option, value string) string {
+	return w.Say("command.settings.server." + option + "." + value)
+}
+
+// oneOf is the label of a value. The first is shown where a server has chosen none, or one that no longer exists.
+func oneOf(w words.Words, option, chosen string, values []string) string {
+	if !slices.Contains(values, chosen) {
+		chosen = values[0]
+	}
+	return serverLabel(w, option, chosen)
+}
+
+func either(w words.Words, yes, no string, is bool) string {
+	if is {
+		return w.Say(yes)
+	}
+	return w.Say(no)
+}
+
+// counted is a number, where 0 is none.
+func counted(w words.Words, some, none string, n int) string {
+	if n > 0 {
+		return w.Count(some, n)
+	}
+	return w.Say(none)
+}
+
+func channelsText(w words.Words, channels []string) string {
+	if len(channels) == 0 {
+		return w.Say("server.everywhere")
+	}
+	var mentions []string
+	for _, c := range channels {
+		mentions = append(mentions, ChannelMention(c))
+	}
+	return strings.Join(mentions, " ")
+}
+
+func roleText(w words.Words, role string) string {
+	if role == "" {
+		return w.Say("server.seek-role-none")
+	}
+	return MentionRole(role)
 }
 
 // RulesInDirectMessages shows the rules that hold where no server chooses any.

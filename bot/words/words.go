@@ -195,9 +195,12 @@ func (p *Phrases) For(locale string) Words {
 	return p.In(LanguageOf(locale))
 }
 
-// Localizations returns a phrase in every language but English, as command definitions want it:
-// Discord shows the definition's own text, American English, to everybody whose locale is not in the map. British English is there where it
-// is spelled otherwise.
+// britishSpelling writes the words that British English spells otherwise.
+var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser")
+
+// Localizations returns a phrase in every language but English, as the definition of a command needs it. Discord shows
+// the definition's own text, American English, to everybody whose locale is not in the map; British English is in it
+// where the spelling differs.
 func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 	all := make(map[discordgo.Locale]string)
 	for _, lang := range p.languages {
@@ -206,7 +209,7 @@ func (p *Phrases) Localizations(key string) map[discordgo.Locale]string {
 		}
 	}
 	english := p.In(English).Say(key)
-	if british := strings.ReplaceAll(english, "color", "colour"); british != english {
+	if british := britishSpelling.Replace(english); british != english {
 		all[discordgo.EnglishGB] = british
 	}
 	return all

@@ -22,7 +22,7 @@ type ablateCommand struct {
 }
 
 type workCommand struct {
-	Command string `required:"" help:"This engine as a program of its own, xiangqi-uci, so that its processor time can be told."`
+	Command string `required:"" help:"The program xiangqi-uci, whose processor time is measured."`
 	Depths  []int  `default:"3,5,7,9,11" help:"Depths in plies."`
 	Nodes   uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
 }
@@ -37,14 +37,16 @@ type ablation struct {
 var ablations = []ablation{
 	{"plain minimax", 0},
 	{"alpha-beta", search.AlphaBeta},
-	{"ordering by victims, killers and histories", search.Ordering | search.Killers | search.Histories | search.Continuations | search.CaptureHistory},
+	{"ordering by victims, killers and histories",
+		search.Ordering | search.Killers | search.Histories | search.Continuations | search.CaptureHistory},
 	{"iterative deepening", search.Deepening},
 	{"transposition table", search.Transpositions},
 	{"PVS and aspiration windows", search.PrincipalVariation | search.Aspiration | search.MateDistance},
 	{"quiescence search", search.Quiescence | search.DeltaPruning | search.ExchangePruning},
 	{"null move", search.NullMove},
 	{"reductions", search.LateReductions | search.HistoryReductions | search.UnknownReductions | search.Improving},
-	{"pruning at shallow depth", search.Razoring | search.ReverseFutility | search.Futility | search.LateMoves | search.HistoryPruning | search.ProbCut},
+	{"pruning at shallow depth",
+		search.Razoring | search.ReverseFutility | search.Futility | search.LateMoves | search.HistoryPruning | search.ProbCut},
 	{"extensions and corrections", search.Singular | search.CheckExtension | search.Correction},
 }
 
@@ -90,7 +92,9 @@ func (c *workCommand) Run(ctx context.Context) error {
 
 // reach lets the program search the positions of the bench to a depth and adds up nodes and processor time, 0 if one
 // position took more than it may.
-func (c *workCommand) reach(ctx context.Context, depth int, without search.Techniques, start time.Duration) (nodes uint64, took time.Duration, err error) {
+func (c *workCommand) reach(
+	ctx context.Context, depth int, without search.Techniques, start time.Duration,
+) (nodes uint64, took time.Duration, err error) {
 	for _, p := range search.BenchPositions() {
 		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{Depth: depth, Nodes: c.Nodes})
 		if err != nil {
@@ -119,12 +123,12 @@ func thousands(n uint64) string {
 }
 
 type eloCommand struct {
-	Techniques string `help:"Techniques to leave out, each in a match of its own, with commas between; all of them if left out."`
-	Openings   string `required:"" type:"existingfile" help:"File of opening positions, one FEN a line."`
+	Techniques string `help:"Techniques to leave out, one match each, separated by commas (default: all)."`
+	Openings   string `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
 	Games      int    `default:"200" help:"Games of each match; rounded up to pairs."`
 	Nodes      uint64 `default:"5000" help:"Nodes for each move."`
 	At         int    `name:"at-once" default:"1" help:"Games at once."`
-	Dir        string `required:"" type:"path" help:"Directory for the journals. What was cut off goes on from them."`
+	Dir        string `required:"" type:"path" help:"Directory for the journals, from which an interrupted run continues."`
 }
 
 // Run plays the matches and prints the table as Markdown.

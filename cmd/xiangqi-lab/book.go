@@ -17,19 +17,19 @@ type bookCommand struct {
 	Grow   bookGrowCommand   `cmd:"" help:"Make an opening book around lines of theory."`
 	Print  bookPrintCommand  `cmd:"" help:"Print what a book says in one position or in all."`
 	Export bookExportCommand `cmd:"" help:"Write a book as text that import reads."`
-	Import bookImportCommand `cmd:"" help:"Make a book of such a text."`
+	Import bookImportCommand `cmd:"" help:"Make a book from such a text."`
 }
 
 type bookGrowCommand struct {
-	Journal   string `arg:"" help:"File to keep the searches in. One that is there is continued." type:"path"`
+	Journal   string `arg:"" help:"File that keeps the searches. An existing one is continued." type:"path"`
 	Out       string `required:"" help:"File to write the book to." type:"path"`
-	Theory    string `type:"existingfile" help:"File of lines of theory, as engine/book/theory.txt; that one if left out."`
-	Positions int    `help:"How many positions the book is to have."`
-	Depth     int    `help:"How far each position is searched, in plies, at least."`
+	Theory    string `type:"existingfile" help:"File of lines of theory (default: engine/book/theory.txt)."`
+	Positions int    `help:"Number of positions in the book."`
+	Depth     int    `help:"Least depth to which each position is searched, in plies."`
 	Lines     int    `help:"Moves compared in each position, besides those of theory."`
-	Play      int    `help:"Moves up to so many centipawns behind the best are played."`
-	Follow    int    `help:"Moves up to so many centipawns behind the best get a reply."`
-	Believe   int    `help:"Moves of theory up to so many centipawns behind the best are played."`
+	Play      int    `help:"Moves up to this many centipawns behind the best are played."`
+	Follow    int    `help:"Moves up to this many centipawns behind the best get a reply."`
+	Believe   int    `help:"Moves of theory up to this many centipawns behind the best are played."`
 }
 
 // plan is the standard plan with what the flags change.

@@ -13,7 +13,7 @@ import (
 
 // bookFile is a flag for a book.
 type bookFile struct {
-	Book string `type:"existingfile" help:"File of a book; the one that is part of the program if left out."`
+	Book string `type:"existingfile" help:"File of a book (default: the one built into the program)."`
 }
 
 func (f *bookFile) open() (*book.Book, error) {
@@ -34,8 +34,8 @@ func (f *bookFile) open() (*book.Book, error) {
 
 type bookPrintCommand struct {
 	bookFile
-	Moves []string `arg:"" optional:"" help:"Moves from the start position, in any notation without blanks: print what is known there and behind; the whole book if left out."`
-	Plies int      `default:"1" help:"Print so many plies behind the moves."`
+	Moves []string `arg:"" optional:"" help:"Moves from the start, in any notation without blanks (default: the whole book)."`
+	Plies int      `default:"1" help:"Print this many plies after the moves."`
 }
 
 // Run prints a tree: each move with its weight in percent, its score and the opening that it leads to.
@@ -108,7 +108,8 @@ func (t *tree) print(rec *board.Record, depth, plies int) {
 			}
 			share = fmt.Sprintf("%6.2f%%", 100*float64(m.Weight)/float64(sum))
 		}
-		fmt.Fprintf(t.out, "%s%s %s  %s %+5d", strings.Repeat("  ", depth), m.Move, notation.Format(&p, m.Move, notation.Chinese), share, m.Score)
+		fmt.Fprintf(t.out, "%s%s %s  %s %+5d", strings.Repeat("  ", depth),
+			m.Move, notation.Format(&p, m.Move, notation.Chinese), share, m.Score)
 		if o := book.OpeningOf(&next); o != before {
 			fmt.Fprintf(t.out, "  %s", openingName(&next))
 		}

@@ -14,10 +14,10 @@ import (
 )
 
 type endgameCommand struct {
-	Material []string `arg:"" optional:"" help:"Endings by their pieces, the strong side first, as in KR-KAAB or KNP-KAA, to be solved in memory. None: the tables that engines use are made in the folder, those that are missing."`
+	Material []string `arg:"" optional:"" help:"Endings to solve, such as KR-KAAB (default: make the missing tables)."`
 	Out      string   `type:"path" default:"data/endgame" help:"Folder of the tables that engines use."`
-	Workers  int      `help:"Processors to use; all if left out."`
-	FEN      string   `help:"A position: print what it is worth and the best play, by the endings named or by the tables in the folder."`
+	Workers  int      `help:"Processors to use (default: all)."`
+	FEN      string   `help:"A position: print its value and the best play, by these endings or the tables."`
 }
 
 // Run solves the endings named, or looks a position up, or makes the tables.
@@ -38,7 +38,8 @@ func (c *endgameCommand) Run(ctx context.Context) error {
 			return err
 		}
 		if len(missing) == len(endgame.Standard()) {
-			return fmt.Errorf("there are no tables of endings in %s: endgame --out %s makes them, or name the ending beside --fen, as in KN-K", c.Out, c.Out)
+			return fmt.Errorf("there are no tables of endings in %s: "+
+				"endgame --out %s makes them, or name the ending with --fen, as in KN-K", c.Out, c.Out)
 		}
 	default:
 		return c.make(ctx, tables)

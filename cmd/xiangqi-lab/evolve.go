@@ -11,18 +11,18 @@ import (
 )
 
 type evolveCommand struct {
-	State       string  `arg:"" type:"path" help:"File that keeps the last generation. One that is there is continued."`
-	Start       string  `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
+	State       string  `arg:"" type:"path" help:"File that keeps the last generation. An existing one is continued."`
+	Start       string  `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
 	Population  int     `default:"16" help:"Members of a generation."`
 	Generations int     `default:"50" help:"Generations to breed in all."`
-	Tournament  int     `default:"2" help:"Members that play for the right to be a parent."`
+	Tournament  int     `default:"2" help:"Members that compete to be a parent."`
 	Spread      float64 `default:"20" help:"By how many centipawns the first members differ from the start."`
-	Mutation    float64 `default:"0.02" help:"Chance of each weight of a child to change."`
-	Step        float64 `default:"20" help:"By how many centipawns it does."`
-	Openings    string  `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	Mutation    float64 `default:"0.02" help:"Chance that a weight of a child changes."`
+	Step        float64 `default:"20" help:"By how many centipawns it changes."`
+	Openings    string  `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	Nodes       uint64  `default:"1000" help:"Nodes searched for each move."`
-	At          int     `name:"at-once" help:"Games at once; all processors if left out. The result does not depend on it."`
-	Seed        uint64  `default:"1" help:"Another number gives another run."`
+	At          int     `name:"at-once" help:"Games at once (default: all processors). Does not affect the result."`
+	Seed        uint64  `default:"1" help:"Seed of the random numbers."`
 	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/numbers.go."`
 }
 

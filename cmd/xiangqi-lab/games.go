@@ -16,8 +16,8 @@ import (
 type gamesCommand struct {
 	Journal string `arg:"" help:"Journal of a match." type:"existingfile"`
 	Style   string `default:"iccs" enum:"iccs,wxf,chinese" help:"How moves are written: ${enum}."`
-	Scores  bool   `help:"Write behind each move what its player thought, in centipawns for its own side."`
-	Number  []int  `help:"Print these games alone. May be repeated."`
+	Scores  bool   `help:"Add to each move the score of its player, in centipawns for its own side."`
+	Number  []int  `help:"Print only these games. May be repeated."`
 }
 
 // Run prints the games of a journal as PGN.

@@ -12,14 +12,14 @@ import (
 
 type ladderJudge struct {
 	Journal []string `arg:"" help:"Journals with games of the players." type:"existingfile"`
-	Player  []string `required:"" help:"Whose moves are judged, by the name in the journal, as in \"level 2\". May be repeated." sep:"none"`
+	Player  []string `required:"" help:"Player to judge, as the journal has it: \"level 2\". May be repeated." sep:"none"`
 	Command string   `default:"/usr/games/fairy-stockfish" help:"The judge: a program that speaks UCI."`
-	Option  []string `default:"UCI_Variant=xiangqi" help:"UCI option of the judge, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `default:"1" enum:"0,1" help:"Number of Red's edge in the judge's coordinates."`
+	Option  []string `default:"UCI_Variant=xiangqi" help:"UCI option of the judge, NAME=VALUE; repeatable." sep:"none"`
+	Rank    int      `default:"1" enum:"0,1" help:"Number of Red's first rank in the judge's coordinates."`
 	Nodes   uint64   `default:"15000" help:"Nodes for each position."`
 	Ply     int      `default:"10" help:"The first ply that counts."`
-	Within  int      `default:"400" help:"Only positions that the judge holds within so many centipawns."`
-	Moves   int      `default:"2000" help:"How many moves of each player; 0: all there are."`
+	Within  int      `default:"400" help:"Only positions that the judge scores within this many centipawns."`
+	Moves   int      `default:"2000" help:"How many moves of each player; 0 for all."`
 }
 
 // Run prints a line for each player, in the columns in which people's moves are known.
@@ -72,7 +72,8 @@ func (c *ladderJudge) Run(ctx context.Context) (err error) {
 			return fmt.Errorf("no move of %q is in the journals; names are written there as \"red\" and \"black\"", name)
 		}
 		fmt.Printf("| %s | %d | %.0f %% | %d | %.0f | %.1f %% | %.1f %% | %.1f %% |\n", name, len(a.Losses),
-			100*float64(a.Best)/float64(len(a.Losses)), a.Median(), a.Mean(), 100*a.Share(100), 100*a.Share(200), 100*a.Share(400))
+			100*float64(a.Best)/float64(len(a.Losses)), a.Median(), a.Mean(),
+			100*a.Share(100), 100*a.Share(200), 100*a.Share(400))
 	}
 	return nil
 }

@@ -12,33 +12,34 @@ import (
 )
 
 type ladderCommand struct {
-	Play  ladderPlay  `cmd:"" help:"Let neighboring strengths play each other and fit where they stand."`
-	Fit   ladderFit   `cmd:"" help:"Fit the games that are there, and play none."`
-	Judge ladderJudge `cmd:"" help:"Let another engine judge the moves of a strength, as those of people are judged."`
+	Play  ladderPlay  `cmd:"" help:"Let neighboring strengths play each other and fit their ratings."`
+	Fit   ladderFit   `cmd:"" help:"Fit the existing games; play none."`
+	Judge ladderJudge `cmd:"" help:"Let another engine judge the moves of a strength."`
 }
 
 // ladderFlags say which strengths are meant and where their games are.
 type ladderFlags struct {
-	Dir    string `required:"" help:"Directory with a journal for each two players. A ladder that was cut off goes on from there." type:"path"`
+	Dir    string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
 	From   int    `default:"1" help:"The weakest strength."`
 	To     int    `default:"10" help:"The strongest strength."`
-	Greedy bool   `help:"Put the scripted beginner below them, who takes what hangs and leaves nothing hanging."`
-	Reach  int    `default:"2" help:"How many rungs apart players may be that meet; 1: neighbors alone."`
+	Greedy bool   `help:"Put the scripted beginner below them: it takes what hangs and hangs nothing."`
+	Reach  int    `default:"2" help:"How many rungs apart players may be; 1 for neighbors only."`
 	Hash   int    `default:"16" help:"Megabytes of each player's table."`
 }
 
 type ladderPlay struct {
 	ladderFlags `embed:""`
-	Games       int       `default:"400" help:"Games of each two players at most; rounded up to pairs."`
-	Openings    string    `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
+	Games       int       `default:"400" help:"Most games of each pair of players; rounded up to pairs."`
+	Openings    string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
 	At          int       `name:"at-once" default:"1" help:"Games at once."`
-	SPRT        []float64 `help:"Two players stop when their difference in Elo is decided between two values, as in 100,200." sep:","`
+	SPRT        []float64 `help:"Stop a match once its Elo is decided between two values: 100,200." sep:","`
 }
 
 // ladder makes the row of players.
 func (f *ladderFlags) ladder() (*match.Ladder, error) {
 	if f.From < int(engine.LevelMin) || f.To > int(engine.LevelMax) || f.From > f.To {
-		return nil, fmt.Errorf("--from %d --to %d: want strengths from %d to %d", f.From, f.To, engine.LevelMin, engine.LevelMax)
+		return nil, fmt.Errorf("--from %d --to %d: strengths go from %d to %d",
+			f.From, f.To, engine.LevelMin, engine.LevelMax)
 	}
 	if f.Reach < 1 {
 		return nil, fmt.Errorf("--reach %d: want at least 1", f.Reach)
@@ -150,7 +151,8 @@ func ladderTable(l *match.Ladder, encounters []match.Encounter) error {
 		s := e.Standing
 		elo, low, high := s.Pairs.Elo()
 		score := (float64(s.Wins) + float64(s.Draws)/2) / float64(max(1, s.Games()))
-		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s [%s, %s] |\n", l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name,
+		fmt.Fprintf(&b, "| %s – %s | +%d =%d -%d | %.1f %% | %.1f %% | %s [%s, %s] |\n",
+			l.Rungs[e.Stronger].Name, l.Rungs[e.Weaker].Name,
 			s.Wins, s.Draws, s.Losses, 100*score, 100*fit.Score(e.Stronger, e.Weaker), points(elo), points(low), points(high))
 	}
 	fmt.Print(b.String())

@@ -29,19 +29,19 @@ import (
 )
 
 type commandLine struct {
-	Match    matchCommand    `cmd:"" help:"Let two engines play pairs of games and say what it proves."`
+	Match    matchCommand    `cmd:"" help:"Let two engines play pairs of games, and estimate the difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
-	Ladder   ladderCommand   `cmd:"" help:"Measure the strengths for people."`
+	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
-	Stats    statsCommand    `cmd:"" help:"Count what files of self-play games hold."`
+	Stats    statsCommand    `cmd:"" help:"Count what is in files of self-play games."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
 	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`
-	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, beside those of another program."`
+	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, next to another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly, and make the tables that engines use."`
-	Review   reviewCommand   `cmd:"" help:"Tell how good the moves of a game were."`
+	Review   reviewCommand   `cmd:"" help:"Say how good the moves of a game were."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
 }
 

@@ -21,37 +21,37 @@ type matchCommand struct {
 	A contestantFlags `embed:"" prefix:"a-"`
 	B contestantFlags `embed:"" prefix:"b-"`
 
-	Openings string `type:"existingfile" help:"File of opening positions, one FEN a line; the start position alone if left out."`
-	Skip     int    `help:"Openings to leave out at the beginning of the file."`
+	Openings string `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
+	Skip     int    `help:"Openings to skip at the beginning of the file."`
 	Games    int    `default:"100" help:"Games at most; rounded up to pairs."`
 	At       int    `name:"at-once" default:"1" help:"Games at once."`
 
 	Movetime  time.Duration `help:"Time for each move, as in 200ms."`
 	Clock     time.Duration `help:"Time for a whole game."`
-	Increment time.Duration `help:"What each move adds to the clock."`
+	Increment time.Duration `help:"Time that each move adds to the clock."`
 	Nodes     uint64        `help:"Nodes for each move."`
 	Depth     int           `help:"Depth for each move."`
-	Margin    time.Duration `help:"How far --movetime may be overstepped (${default})." default:"250ms"`
+	Margin    time.Duration `help:"How far --movetime may be exceeded (${default})." default:"250ms"`
 
-	PlayOut bool      `help:"No adjudication: every game to its end by the rules."`
-	SPRT    []float64 `help:"Stop when the difference in Elo is decided between two values, as in 0,5." sep:","`
-	Journal string    `help:"File that keeps the games. A match that was cut off goes on from it. Left out: a new file in the user's cache directory." type:"path"`
+	PlayOut bool      `help:"No adjudication: every game is played to its end by the rules."`
+	SPRT    []float64 `help:"Stop once the Elo is decided between two values, as in 0,5." sep:","`
+	Journal string    `help:"File that keeps the games; an interrupted match continues (default: a new one)." type:"path"`
 }
 
 // contestantFlags describe one side.
 type contestantFlags struct {
-	Name    string   `help:"What the journal calls it."`
-	Command string   `help:"Program that speaks UCI, with arguments. Left out: this engine."`
-	Greedy  bool     `help:"A scripted beginner, who takes what hangs and leaves nothing hanging, instead of an engine."`
+	Name    string   `help:"Its name in the journal."`
+	Command string   `help:"Program that speaks UCI, with arguments (default: this engine)."`
+	Greedy  bool     `help:"A scripted beginner instead: it takes what hangs and hangs nothing."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 	Hash    int      `help:"Megabytes of this engine's table." default:"16"`
 	Threads int      `help:"Threads of this engine." default:"1"`
-	Level   int      `help:"Strength of this engine, 1 to 10; left out: full search under the limits of the match."`
+	Level   int      `help:"Strength of this engine, 1 to 10 (default: full search within the limits)."`
 	Nodes   uint64   `help:"Nodes for each move of this engine, instead of those of the match."`
 	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
-	Eval    string   `help:"Network, as train makes it, in place of this engine's hand-written evaluation." type:"existingfile"`
-	Without string   `help:"Techniques that this engine's search does without, with commas between; a wrong name is answered with all names."`
+	Eval    string   `help:"Network, as train makes it, instead of the hand-written evaluation." type:"existingfile"`
+	Without string   `help:"Search techniques to leave out, separated by commas."`
 }
 
 // limited reports whether the contestant's moves come to an end without a limit of the match.
@@ -70,14 +70,16 @@ func (f *contestantFlags) check(side string) error {
 	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Eval != "" || f.Without != "" ||
 		f.Hash != usualHash || f.Threads != usualThreads) {
 		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-eval, --%[1]s-without, "+
-			"--%[1]s-hash and --%[1]s-threads are for this engine: leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
+			"--%[1]s-hash and --%[1]s-threads are for this engine: "+
+			"leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
 	}
 	if f.Level != 0 {
 		if err := within("--"+side+"-level", f.Level, int(engine.LevelMin), int(engine.LevelMax)); err != nil {
 			return err
 		}
 	}
-	return errors.Join(within("--"+side+"-hash", f.Hash, 1, maxHash), within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
+	return errors.Join(within("--"+side+"-hash", f.Hash, 1, maxHash),
+		within("--"+side+"-threads", f.Threads, 1, maxThreads), atLeast("--"+side+"-depth", f.Depth, 0))
 }
 
 // contestant turns the flags into a player.
@@ -85,7 +87,8 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	name := f.Name
 	if f.Greedy {
 		if f.Command != "" || f.Level != 0 {
-			return match.Contestant{}, fmt.Errorf("--%s-greedy is a player of its own: leave --%[1]s-command and --%[1]s-level out", side)
+			return match.Contestant{}, fmt.Errorf(
+				"--%s-greedy is a player of its own: leave --%[1]s-command and --%[1]s-level out", side)
 		}
 		if name == "" {
 			name = "greedy"
@@ -158,7 +161,8 @@ func (c *matchCommand) Run(ctx context.Context) (err error) {
 		fmt.Printf("games: %s (xiangqi-lab games prints them)\n", path)
 	}
 	if err != nil {
-		fmt.Printf("broken off after %d of %d games; the same command with --journal %s goes on from there\n", standing.Games(), standing.Wanted, path)
+		fmt.Printf("interrupted after %d of %d games; the same command with --journal %s continues\n",
+			standing.Games(), standing.Wanted, path)
 	}
 	return nil
 }
@@ -197,7 +201,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 		return nil, err
 	}
 	if m.A.Name == m.B.Name {
-		return nil, fmt.Errorf("both engines are called %q, and the results must be told apart: name them with --a-name and --b-name", m.A.Name)
+		return nil, fmt.Errorf("both engines are called %q: give them different names with --a-name and --b-name", m.A.Name)
 	}
 	if c.PlayOut {
 		m.Adjudication = match.Adjudication{}
@@ -261,11 +265,13 @@ func report(s *match.Standing, m *match.Match) {
 	}
 	for i, name := range []string{m.A.Name, m.B.Name} {
 		if side := "ab"[i]; 2*s.Faults[i] > s.Games() {
-			fmt.Printf("most games are lost by faults of %s: that says nothing of its strength. Is it set up for this game, as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
+			fmt.Printf("most games are lost by faults of %s, which says nothing about its strength. Is it set up for this game, "+
+				"as Fairy-Stockfish is by --%[2]c-option UCI_Variant=xiangqi --%[2]c-rank 1?\n", name, side)
 		}
 	}
 	if n := repeats(m.Journal.Games()); n > 0 {
-		fmt.Printf("%d games are the same as others, move by move: they prove nothing, and the interval is too narrow; give more --openings\n", n)
+		fmt.Printf("%d games are the same as others, move by move: they prove nothing, and the interval is too narrow; "+
+			"give more --openings\n", n)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 type matesCommand struct {
-	File     string        `arg:"" type:"existingfile" help:"Positions with a proved mate, one JSON object a line with fen and mate (in moves); .gz is read too."`
+	File     string        `arg:"" type:"existingfile" help:"Mates, a JSON object a line: fen, mate (in moves); also .gz."`
 	Movetime time.Duration `help:"Time for each position, as in 1s."`
 	Nodes    uint64        `help:"Nodes for each position: the same on every machine."`
 	Most     int           `default:"5" help:"Leave out mates in more moves than this."`
@@ -38,7 +38,8 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	if c.Movetime <= 0 && c.Nodes == 0 {
 		return errors.New("a limit is needed: --movetime or --nodes")
 	}
-	if err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
+	err := errors.Join(atLeast("--every", c.Every, 1), atLeast("--most", c.Most, 1), within("--hash", c.Hash, 1, maxHash))
+	if err != nil {
 		return err
 	}
 	mates, err := readMates(c.File, c.Most)

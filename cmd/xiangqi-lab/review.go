@@ -22,13 +22,13 @@ import (
 type reviewCommand struct {
 	File     string        `arg:"" type:"existingfile" help:"Game to review: PGN, DhtmlXQ, XQF or a list of moves."`
 	Nodes    uint64        `help:"Nodes to search for the whole game."`
-	Time     time.Duration `help:"Time to search for the whole game, as in 1m; 6s if neither this nor --nodes is given."`
+	Time     time.Duration `help:"Time to search the whole game (default: 6s, without --nodes)."`
 	Hash     int           `default:"64" help:"Megabytes of the table."`
 	Threads  int           `default:"1" help:"Threads of each search."`
 	Rules    string        `default:"asian" help:"Rules by which the game is judged."`
 	Notation string        `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"How moves are written: ${enum}."`
 	Line     int           `default:"5" help:"Moves of each best line to show."`
-	PGN      string        `name:"pgn" type:"path" help:"File to write the game to as PGN, with marks, scores and better lines."`
+	PGN      string        `name:"pgn" type:"path" help:"PGN file to write, with marks, scores and better lines."`
 }
 
 // usualReview is the time for a game when nothing is said.
@@ -40,7 +40,8 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	if c.Line < 0 {
 		return errors.New("--line: want a number of moves, 0 for none")
 	}
-	if err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads), place("--pgn", c.PGN)); err != nil {
+	err := errors.Join(within("--hash", c.Hash, 1, maxHash), within("--threads", c.Threads, 1, maxThreads), place("--pgn", c.PGN))
+	if err != nil {
 		return err
 	}
 	if c.Time < 0 {

@@ -15,23 +15,23 @@ import (
 )
 
 type selfplayCommand struct {
-	Out        string        `arg:"" help:"File to keep the games in. One that is there is continued." type:"path"`
-	Games      int           `default:"1000" help:"How many games the file is to have, without --until."`
-	Until      time.Duration `help:"Play for so long, as in 3h, however many games it makes. A game that is under way then is lost."`
+	Out        string        `arg:"" help:"File that keeps the games. An existing one is continued." type:"path"`
+	Games      int           `default:"1000" help:"Number of games in the file, without --until."`
+	Until      time.Duration `help:"Play for this long, as in 3h. The games then under way are dropped."`
 	Nodes      uint64        `default:"5000" help:"Nodes searched for each move."`
-	MostNodes  uint64        `help:"Draw the number of nodes for each game, between --nodes and this."`
+	MostNodes  uint64        `help:"Draw the nodes for each game at random, from --nodes to this."`
 	At         int           `name:"at-once" default:"1" help:"Games at once."`
-	Openings   string        `type:"existingfile" help:"File of opening positions, one FEN a line."`
-	From       string        `type:"existingfile" help:"File of games, as .jsonl or .jsonl.gz, from whose plies 6 to 60 games start."`
+	Openings   string        `type:"existingfile" help:"Opening positions, one FEN a line."`
+	From       string        `type:"existingfile" help:"Games (.jsonl or .jsonl.gz): start from their plies 6 to 60."`
 	Book       bool          `help:"Start from positions of the book, up to ply 12."`
-	Random     int           `default:"8" help:"Moves drawn by lot at the beginning of each game."`
-	MostRandom int           `help:"Draw the number of those moves for each game, between --random and this."`
-	Varied     int           `help:"Plies after those for which moves that seem a little worse are played too."`
-	Warmth     int           `default:"30" help:"With --varied: a move that is so many centipawns worse is played 2.7 times less often."`
-	Win        int           `default:"1500" help:"End a game after four plies with a score beyond this; 0 plays all out."`
-	Draw       int           `help:"End a game from ply 80 on after ten plies with scores no further from 0 than this; 0 plays all out."`
-	Tables     string        `type:"existingdir" help:"Folder of endgame tables that end games whose result they know."`
-	Seed       uint64        `default:"1" help:"Another number gives other games, the same number the same."`
+	Random     int           `default:"8" help:"Random moves at the beginning of each game."`
+	MostRandom int           `help:"Draw the number of those moves at random, from --random to this."`
+	Varied     int           `help:"Plies after those in which slightly worse moves are played too."`
+	Warmth     int           `default:"30" help:"With --varied: centipawns that make a move e times rarer."`
+	Win        int           `default:"1500" help:"End a game after four plies with a score beyond this; 0: never."`
+	Draw       int           `help:"From ply 80, draw after ten plies with scores within this; 0: never."`
+	Tables     string        `type:"existingdir" help:"Folder of endgame tables that end games they know the result of."`
+	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 
 // Run plays what the file still lacks.

@@ -18,14 +18,14 @@ type speedCommand struct {
 	B speedFlags `embed:"" prefix:"b-"`
 
 	Nodes  uint64 `default:"1000000" help:"Nodes of each search."`
-	Rounds int    `default:"3" help:"How often each position is searched by each program."`
+	Rounds int    `default:"3" help:"How often each program searches each position."`
 }
 
 // speedFlags describe a program to be measured.
 type speedFlags struct {
 	Command string   `required:"" help:"Program that speaks UCI, with arguments."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
-	Rank    int      `help:"Number of Red's edge in the program's coordinates: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
+	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 }
 
 func (f *speedFlags) options() uciclient.Options {
@@ -64,7 +64,8 @@ func (c *speedCommand) Run(ctx context.Context) error {
 				return err
 			}
 			if thought.Nodes == 0 {
-				return fmt.Errorf("%s searched %s and said nothing of nodes: its speed cannot be told", o.Command[0], positions[n%len(positions)].FEN())
+				return fmt.Errorf("%s searched %s and reported no nodes: its speed cannot be measured",
+					o.Command[0], positions[n%len(positions)].FEN())
 			}
 			solved = solved || thought.Mate != 0 // it may have stopped long before its limit
 			round[i] = float64(c.Nodes) / max(took-start[i], time.Millisecond).Seconds()
@@ -91,7 +92,9 @@ func (c *speedCommand) Run(ctx context.Context) error {
 }
 
 // spent starts a program, lets it search if there is a record, ends it and returns the processor time of its life.
-func spent(ctx context.Context, o uciclient.Options, rec *board.Record, limits uciclient.Limits) (time.Duration, uciclient.Thought, error) {
+func spent(
+	ctx context.Context, o uciclient.Options, rec *board.Record, limits uciclient.Limits,
+) (time.Duration, uciclient.Thought, error) {
 	p, err := uciclient.Start(ctx, o)
 	if err != nil {
 		return 0, uciclient.Thought{}, err

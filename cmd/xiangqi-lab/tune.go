@@ -18,23 +18,23 @@ import (
 )
 
 type tuneCommand struct {
-	Games    []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them, or of games of people, a JSON object a line with result and moves (.jsonl or .jsonl.gz)."`
-	Start    string   `enum:"standard,material" default:"standard" help:"Weights to begin with: those in use, or nothing but plain prices of the pieces."`
-	Home     string   `enum:"standard,material" default:"material" help:"Weights that those are pulled towards of which the games tell little."`
-	Epochs   int      `default:"40" help:"How often all positions are gone through."`
-	Rate     float64  `default:"4" help:"Centipawns that a weight moves at a step at first."`
-	Batch    int      `default:"8192" help:"Positions that make a step."`
-	Search   float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
-	Weight   float64  `default:"4" help:"How many positions of games without scores one with a score counts."`
-	Thin     int      `default:"1" help:"Of how many positions one is taken from games without scores."`
-	Pull     float64  `default:"1" help:"How strongly weights that are rarely seen are held back."`
-	Without  []string `help:"Terms to leave out, as the fields of eval.Weights are called: what the loss grows by is what they are worth." sep:","`
+	Games    []string `arg:"" type:"existingfile" help:"Games of selfplay, or a JSON object a line: result, moves."`
+	Start    string   `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
+	Home     string   `enum:"standard,material" default:"material" help:"Weights to pull rarely seen ones towards: ${enum}."`
+	Epochs   int      `default:"40" help:"Passes over all positions."`
+	Rate     float64  `default:"4" help:"Centipawns that a weight moves per step at first."`
+	Batch    int      `default:"8192" help:"Positions per step."`
+	Search   float64  `default:"0.7" help:"Share of the search's score in the target; the rest is the result."`
+	Weight   float64  `default:"4" help:"How many unscored positions a scored one counts as."`
+	Thin     int      `default:"1" help:"Take one of this many positions from games without scores."`
+	Pull     float64  `default:"1" help:"How strongly rarely seen weights are held back."`
+	Without  []string `help:"Terms to leave out, named as the fields of eval.Weights." sep:","`
 	Keep     []string `help:"Terms to leave as they are." sep:","`
-	MaxScore int      `default:"1200" help:"Leave out positions that the search thought decided by so many centipawns."`
-	Check    float64  `default:"0.1" help:"Part of the games kept apart to check what was learned."`
-	Seed     uint64   `default:"1" help:"Another number keeps other games apart and shuffles otherwise."`
-	Workers  int      `help:"Processors to use; all if left out. The result does not depend on it."`
-	Out      string   `type:"path" help:"Go file to write, engine/eval/numbers.go; only the losses are printed if left out."`
+	MaxScore int      `default:"1200" help:"Leave out positions with scores beyond this many centipawns."`
+	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
+	Seed     uint64   `default:"1" help:"Seed of the validation split and of shuffling."`
+	Workers  int      `help:"Processors to use (default: all). Does not affect the result."`
+	Out      string   `type:"path" help:"Go file to write, engine/eval/numbers.go (default: print losses only)."`
 }
 
 // Run fits the weights and writes them.
@@ -43,7 +43,8 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		c.Workers = runtime.GOMAXPROCS(0)
 	}
 	fit := tune.Fit{
-		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch, SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
+		Start: startWeights(c.Start), Home: startWeights(c.Home), Epochs: c.Epochs, Rate: c.Rate, Batch: c.Batch,
+		SearchShare: c.Search, Pull: c.Pull, Without: c.Without, Keep: c.Keep,
 		SearchWeight: c.Weight, Scale: 1, ResultScale: 1, Seed: c.Seed, Workers: c.Workers, // the scales are found below
 	}
 	if err := errors.Join(c.check(), fit.Validate()); err != nil {

@@ -1,0 +1,11 @@
+package view
+
+import "xiangqibot/bot/words"
+
+// Unknown answers a command or button that this bot does not have.
+func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
+
+// Fault says that something went wrong on the bot's side; id is what the log has of it.
+func Fault(id string, w words.Words) Reply {
+	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
+}
