@@ -56,7 +56,8 @@ func TestALapsedChallengeLosesItsButtons(t *testing.T) {
 	})
 }
 
-// A challenge that is shown again is answered where it was shown last; who withdraws it on a copy of his own tells the others.
+// A challenge that is shown again is answered where it was shown last; a challenger who withdraws it on a copy tells
+// the others.
 func TestAChallengeIsShownAgain(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "challenge", "opponent", bao, "rated", false)

@@ -54,7 +54,7 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 	return c.page(ctx, r, board, 0)
 }
 
-// turn turns the pages of a leaderboard, on the message where it stands.
+// turn turns the pages of a leaderboard, on the message that shows it.
 func (c leaderboards) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	board, page, err := parseRanking(r.Press.Arg)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Whoever counts ranks from 1 is read so and sees his own numbers, and what could have been read otherwise is shown in characters.
+// Moves of people who count ranks from 1 are read that way, and they see their own numbers, and what could have been
+// read otherwise is shown in characters.
 func TestRanksFromOne(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "settings me", "notation", "uci-10")
@@ -115,7 +116,7 @@ func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 	tb.quiet()
 }
 
-// The moves that a player must not repeat are marked where he chooses them, and the board says why.
+// The moves that a player must not repeat are marked where they choose them, and the board says why.
 func TestRepetitionsAreWarnedOf(t *testing.T) {
 	tb := newTable(t)
 	tb.human()

@@ -78,7 +78,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	tb.holds(m, "", "Move 1 of 6 (round 1)", "C2=5")
 	tb.quiet()
 
-	// Another person gets a copy in his own language, with pages of his own.
+	// Another person gets a copy in their own language, with pages of their own.
 	tb.turns(bao, m, view.TurnForward)
 	mine := tb.sees(bao.id, "第2着", "马８进７ (h9g7)")
 	tb.holds(m, "", "Move 1 of 6")
@@ -277,7 +277,7 @@ func TestExport(t *testing.T) {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}
 
-	// His moves are in Vietnamese where a list is for people.
+	// Moves are in Vietnamese where a list is for people.
 	tb.command(cuong, "record export", "game", 1, "format", "moves")
 	list := tb.sees("", "Ván 1")
 	if text := string(list.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
@@ -313,7 +313,7 @@ func TestReplayButton(t *testing.T) {
 	tb.quiet()
 }
 
-// Whoever imported records finds them again: in a list, newest first and in pages, and while he types.
+// People find the records again that they imported: in a list, newest first and in pages, and while they type.
 func TestListOfRecords(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record list")
@@ -342,7 +342,7 @@ func TestListOfRecords(t *testing.T) {
 	}
 	tb.press(anna, m, view.PressPage)
 	tb.sees(anna.id, "Record 2", "6 moves follow")
-	tb.pressID(bao, m, older) // from wherever it comes: everybody sees his own
+	tb.pressID(bao, m, older) // from wherever it comes: people see their own
 	tb.holds(m, anna.id, "导入的棋谱有1份", `#13`)
 
 	if all := tb.completions(anna, "record show", "record", "record", ""); len(all) != 12 || all[0].Name != "#12 · 6 moves" || all[0].Value != float64(12) {

@@ -42,7 +42,7 @@ func serverOptions() []serverOption {
 	}
 }
 
-// textOption is one of a few words. The first stands for the server's beginning, which is kept as the empty text.
+// textOption is one of a few words. The first is the default, which is kept as the empty text.
 func textOption(name string, of func(*game.Server) *string, values ...string) serverOption {
 	return serverOption{
 		commandOption{name: name, kind: discordgo.ApplicationCommandOptionString, fixed: texts(values...)},
@@ -158,7 +158,7 @@ func optInOption() serverOption {
 }
 
 // roleOption is the role that is called when somebody seeks a game. The role of everybody, whose id is the server's,
-// stands for none: nobody wants the whole server called for a game.
+// means none: the whole server should not be called for a game.
 func roleOption() serverOption {
 	return serverOption{
 		commandOption{name: "seek-role", kind: discordgo.ApplicationCommandOptionRole},

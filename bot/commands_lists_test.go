@@ -122,7 +122,7 @@ func TestLooks(t *testing.T) {
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
 }
 
-// Who chooses a look sees it: a person his own, a server that of its members who have chosen none.
+// People who choose a look see it: their own, or for a server that of members who have chosen none.
 func TestChosenLookIsShown(t *testing.T) {
 	tb := newTable(t)
 	shown := func(m *shownMessage, r view.Viewer) {

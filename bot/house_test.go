@@ -114,7 +114,7 @@ func TestAThreadWithoutItsMessage(t *testing.T) {
 	tb.quiet()
 }
 
-// Who is quicker than the thread moves in the channel. The thread shows how the game stands then.
+// Players who are quicker than the thread move in the channel. The thread then shows the current board.
 func TestAMoveBeforeTheThread(t *testing.T) {
 	tb := threaded(t)
 	challenge := tb.accepted()
@@ -305,7 +305,7 @@ func TestAPersonWhoTakesNoMessages(t *testing.T) {
 	}
 	tb.quiet()
 	if g := tb.game(1); g.Board.Announced != g.Revision {
-		t.Error("who takes no messages is asked for ever")
+		t.Error("a person who takes no messages is asked again and again")
 	}
 }
 
@@ -367,7 +367,7 @@ func TestBoards(t *testing.T) {
 				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())
 			}
 			tb.quiet()
-			// Who asks for the board gets a new message in any case.
+			// A person who asks for the board gets a new message in any case.
 			tb.command(bao, "board")
 			if again := tb.sees("", "轮到黑方"); boards == game.EditBoards && (!first.Deleted || tb.game(1).Board.Message != again.ID) {
 				t.Error("a game has two boards")

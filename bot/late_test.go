@@ -96,7 +96,7 @@ func (tb *table) onlyTheBoardIsLive() {
 	}
 }
 
-// The game goes on while the announcement is drawn, or waits for a limit: it is not sent any more.
+// The game goes on while the announcement is drawn, or waits for a limit: it is then not sent.
 func TestNewsThatAreOldBeforeTheyAreSent(t *testing.T) {
 	overtaken(t, func(t *testing.T, tb *table, job game.Announce, goOn func()) {
 		reply, err := tb.bot.publisher.News(t.Context(), tb.game(1))

@@ -35,7 +35,7 @@ type Request struct {
 	Values []string
 	// Written is what was written into the fields of a modal, by their ids; nil where none was sent.
 	Written map[string]string
-	// Ephemeral says that the button stood under a message which only this person sees.
+	// Ephemeral says that the button is under a message that only this person sees.
 	Ephemeral bool
 
 	interaction *interaction

@@ -120,7 +120,8 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	}
 }
 
-// Who was told to wait for something that changes no game is told that it was cut off. Who was answered is not.
+// People who were told to wait for something that changes no game learn that it was cut off. Those who got an answer do
+// not.
 func TestWaitingThatWasCutOff(t *testing.T) {
 	tb := newTable(t)
 	act, answer := tb.asked()

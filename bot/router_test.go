@@ -273,7 +273,7 @@ func TestRouterTooLateForAThought(t *testing.T) {
 		tb.slowly(20*time.Minute, false, view.Reply{Text: "never"}, nil)
 		began := time.Now()
 		tb.command(anna, "slow")
-		// The handler is stopped after its minute; the person hears of the fault where he was told to wait.
+		// The handler is stopped after its minute; the person hears of the fault where they were told to wait.
 		if took := time.Since(began); took > 2*handlerPatience {
 			t.Errorf("the request took %v", took)
 		}

@@ -49,7 +49,7 @@ func TestSlotsGoRoundByPerson(t *testing.T) {
 				t.Errorf("%d at once with %d slots, %d done", most, size, len(done))
 			}
 			if size > 1 {
-				return // who is done first of those that work side by side is anybody's guess
+				return // which of those that work side by side is done first is anybody's guess
 			}
 			for turn, who := range []string{"many", "many", "few", "newcomer", "many", "few"} {
 				if done[turn] != who {

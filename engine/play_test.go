@@ -27,7 +27,7 @@ func TestPickKeepsWithinGiveaway(t *testing.T) {
 	})
 }
 
-// TestLostGameIsNotThrownAway makes sure that who is lost takes more care rather than less.
+// TestLostGameIsNotThrownAway checks that a player in a lost position takes more care rather than less.
 func TestLostGameIsNotThrownAway(t *testing.T) {
 	worse := func(offset int) (n int) {
 		dice := rand.New(rand.NewPCG(1, 2))

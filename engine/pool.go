@@ -124,7 +124,7 @@ func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rule
 	return choice, nil
 }
 
-// Analyze is Engine.Analyze for a position that a person wants to know about. It waits for its turn as Choose does, and
+// Analyze is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does, and
 // is cut off as an analysis is that keeps moves waiting: a limit may not be reached. progress is called from another
 // goroutine, before Analyze returns.
 func (p *Pool) Analyze(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (res Result, err error) {

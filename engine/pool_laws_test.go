@@ -218,7 +218,7 @@ func TestPoolMovesBeforeReviews(t *testing.T) {
 	})
 }
 
-// A pool remembers so many requests and no more; what is withdrawn makes room.
+// A pool remembers a limited number of requests; what is withdrawn makes room.
 func TestPoolIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(PoolOptions{Workers: 1, HashMB: 1, Waiting: 3})

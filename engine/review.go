@@ -94,7 +94,7 @@ func WinChance(score, mate int) float64 {
 	return 1 / (1 + math.Exp(-float64(score)/chanceScale))
 }
 
-// Review tells for each position of a game how it stood and what was best, and for each move what it cost. It goes
+// Review gives for each position of a game its score and best move, and for each move what it cost. It goes
 // through the game from its end, so that what it learns of the later positions is there when it looks at the earlier
 // ones. progress, which may be nil, is called after each position.
 //

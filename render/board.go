@@ -165,7 +165,7 @@ func paintRiver(img *image.RGBA, l layout, st *style, f *fonts) {
 	}
 }
 
-// labels are what stands on the four sides of the case: along the upper and the lower one from the left, on the other
+// labels are the texts on the four sides of the case: along the upper and the lower one from the left, on the other
 // two from above.
 type labels struct{ upper, lower, sides []string }
 

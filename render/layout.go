@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// layout says where everything stands on a picture, in pixels. It depends on the height of the board alone.
+// layout says where everything is on a picture, in pixels. It depends on the height of the board alone.
 //
 // All measures hang on the cell, the distance between two neighboring lines. Points of the grid fall on whole pixels,
 // so lines are sharp and every disc of a kind is the same sprite.

@@ -65,7 +65,7 @@ func (t *lettering) fit(text string, width float64) line {
 	return whole
 }
 
-// draw calls put with each mask of the line and where to put it; the line begins at x and stands on the baseline y.
+// draw calls put with each mask of the line and where to put it; the line begins at x, on the baseline y.
 func (ln line) draw(x, y int, put func(mask *image.Alpha, dx, dy int)) {
 	pen := float64(x)
 	for _, l := range ln.letters {
@@ -155,7 +155,7 @@ func (t *lettering) build(cluster string) letter {
 	return l
 }
 
-// neutral is what stands for a character that no font has.
+// neutral is what is drawn for a character that no font has.
 func (t *lettering) neutral() letter {
 	radius := t.size * 0.24
 	half := round(radius) + 2

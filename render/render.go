@@ -119,7 +119,7 @@ func (d *desk) draw(sh *sheet, s *Scene) []byte {
 	size := s.size(sh.layout)
 	n := rowBytes(size)
 	d.rows = slices.Grow(d.rows[:0], n)[:n]
-	for y := range size.Y { // another width may have left pixels where the filters stand now
+	for y := range size.Y { // another width may have left pixels where the filters are now
 		d.rows[y*(size.X+1)] = 0
 	}
 	sh.compose(newPicture(size, sh.palette.colors, d.rows), s)

@@ -162,7 +162,7 @@ type rgb struct{ r, g, b uint8 }
 // hex reads 0xRRGGBB.
 func hex(v uint32) rgb { return rgb{uint8(v >> 16), uint8(v >> 8), uint8(v)} }
 
-// alpha returns the color with an opacity from 0 to 1, as gg wants it.
+// alpha returns the color with an opacity from 0 to 1, as gg takes it.
 func (c rgb) alpha(a float64) color.NRGBA { return color.NRGBA{c.r, c.g, c.b, uint8(a*255 + 0.5)} }
 
 // mix goes the share t (0 to 1) of the way from c to d.

@@ -117,7 +117,7 @@ var Queries = map[string]struct {
 	"a vacation":                         {readVacation, []any{"p", "g"}},
 }
 
-// FillUp lets the database grow no more, as a full disk would, until release is called.
+// FillUp stops the database from growing, as a full disk would, until release is called.
 func FillUp(t testing.TB, db *DB) (release func()) {
 	limit := func(pages int) {
 		if _, err := db.connection.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)); err != nil {

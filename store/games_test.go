@@ -203,7 +203,7 @@ func TestAChaseIsToldFromWhatWasSaved(t *testing.T) {
 	})
 }
 
-// known tells whether a name is that of a value, not a stand-in for one that has none.
+// known reports whether a name is that of a value, not a stand-in for one that has none.
 func known(name string) bool { return name != "unknown" && !strings.Contains(name, "(") }
 
 func TestNoSuchGame(t *testing.T) {
@@ -231,7 +231,7 @@ func TestRefusedActSavesNothing(t *testing.T) {
 		after, err := db.Games.Game(t.Context(), before.ID)
 		must(t, err)
 		same(t, after, before)
-		// But for its key: the person was told no, and a second delivery of what he did must not act after all.
+		// But for its key: the person was told no, and a second delivery of what they did must not act after all.
 		_, err = db.Games.Update(t.Context(), "key", before.ID, func(g *game.Game) error { return g.Resign(alice, start) })
 		refused(t, err, game.AlreadyDone)
 
@@ -397,7 +397,7 @@ func TestNumbersAreNeverGivenTwice(t *testing.T) {
 	})
 }
 
-// Whoever takes an open seat is in the game from then on: in the lists of his games, and under the name that he had before.
+// People who take an open seat are in the game from then on: in the lists of their games, under the name they had before.
 func TestWhoTakesAnOpenSeatTakesPart(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

@@ -44,7 +44,7 @@ func TestRatingsMoveWithTheGameThatEnds(t *testing.T) {
 		if g2.Players[bob].Rating != winner.Of(g2).Rating {
 			t.Errorf("Bob begins the next game with %+v", g2.Players[bob])
 		}
-		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // he loses it
+		playOn(t, db, g2.ID, start.Add(2*time.Minute), quickMate...) // Bob loses it
 
 		history, err := db.Standings.Results(t.Context(), standing.ResultQuery{Person: bob})
 		must(t, err)

@@ -25,7 +25,7 @@ const (
 	third  game.Person = "734512890123456703"
 )
 
-// Whatever a person has done, once he is erased his id stands in no column of any table; others' games and results stay.
+// Whatever a person has done, once they are erased no column of any table has their id; others' games and results stay.
 func TestAnErasedPersonIsNowhere(t *testing.T) {
 	alone(t)
 	each(t, func(t *testing.T, source string) {

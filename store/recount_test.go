@@ -107,7 +107,7 @@ func rated(t *rapid.T, db *store.DB, world string, p played, counts bool, now ti
 	return g.ID
 }
 
-// compare holds a person against his double who played only what counts.
+// compare compares a person with a double who played only what counts.
 func compare(t *rapid.T, db *store.DB, real, ideal game.Person, now time.Time) {
 	t.Helper()
 	got, err := db.Standings.Player(t.Context(), real)

@@ -216,7 +216,7 @@ func (c *contest) stopFor(side board.Color, now time.Time) {
 // promise is a reminder that somebody is to get.
 type promise struct {
 	at   time.Time
-	kept time.Time // when he got it
+	kept time.Time // when they got it
 }
 
 // promiseKey is by what a reminder is known.
@@ -345,7 +345,7 @@ func (c *contest) catchUp(s sight, d *deed, known, did bool, now time.Time) (don
 	return done, nil
 }
 
-// cameOf tells whether the next event can be that of the deed. What a job can do as well, it did as well.
+// cameOf reports whether the next event can be that of the deed. What a job can do as well, it did as well.
 func (c *contest) cameOf(s sight, d *deed) bool {
 	switch s.Last {
 	case game.LapsedEvent:

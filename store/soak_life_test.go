@@ -173,7 +173,7 @@ func (s *soak) resume(found left) {
 				s.wereDone++
 				s.done(d, g, false)
 			} else {
-				s.push(plan{at: s.now.Add(time.Minute)}) // nothing came of it: he tries again
+				s.push(plan{at: s.now.Add(time.Minute)}) // nothing came of it: they try again
 			}
 			continue
 		}

@@ -129,7 +129,7 @@ func (s *soak) comeBack(p game.Person, at time.Time) {
 	}
 }
 
-// toMove lists the games in which it is p's move and his vacation stops the clock.
+// toMove lists the games in which it is p's move and p's vacation stops the clock.
 func (s *soak) toMove(p game.Person) (his []*contest) {
 	for _, c := range s.games {
 		if c.state == game.Active && !c.spec.NoVacation && c.seats[c.turn()].Person == p {

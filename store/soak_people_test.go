@@ -31,16 +31,16 @@ const (
 	toReturn = "come back"
 )
 
-// person is one of the people: how quickly he answers, and where on earth he sleeps.
+// person is one of the people: how quickly they answer, and where on earth they sleep.
 type person struct {
 	id   game.Person
-	slow float64 // what share of his time he takes, about
+	slow float64 // what share of their time they take, about
 	zone time.Duration
 
 	reminders member.Reminders
 }
 
-// wants tells when he is to be reminded by a clock that runs from since to flag, if he has no quiet hours.
+// wants says when they are to be reminded by a clock that runs from since to flag, if they have no quiet hours.
 func (p person) wants(since, flag time.Time) (at []time.Time) {
 	leads := p.reminders.At
 	if leads == nil {
@@ -59,7 +59,7 @@ func (p person) wants(since, flag time.Time) (at []time.Time) {
 	return slices.CompactFunc(at, time.Time.Equal)
 }
 
-// somebody is a person of his own habits.
+// somebody is a person with habits of their own.
 func (s *soak) somebody(n int) person {
 	p := person{
 		id: game.Person(fmt.Sprint(1001 + n)), slow: 0.03 + 0.2*s.dice.Float64(), zone: time.Duration(s.dice.IntN(24)-12) * time.Hour,
@@ -139,7 +139,7 @@ func (s *soak) think(c *contest) {
 	case game.Offered:
 		s.plan(c, c.expires, toWake)
 		switch n := s.dice.Float64() * 100; {
-		case n < 3: // he never answers
+		case n < 3: // they never answer
 		case n < 5:
 			s.plan(c, s.now.Add(s.moment(day)), toCancel)
 		case n < 8:
@@ -162,7 +162,7 @@ func (s *soak) think(c *contest) {
 			return
 		}
 		switch {
-		case s.chance(0.7): // he has forgotten it
+		case s.chance(0.7): // they have forgotten it
 		case s.chance(2):
 			s.plan(c, c.flag.Add(s.about(45*time.Second)), "")
 		default:
@@ -207,7 +207,7 @@ func (s *soak) decide(p plan) *deed {
 	if c.revision != p.revision || p.act == toWake {
 		return nil
 	}
-	if c.pending != nil { // the other is just at it: this one waits, lest a game without a clock that only had moves planned stands for ever
+	if c.pending != nil { // the other is just at it: this one waits, lest a game without a clock that only had moves planned never goes on
 		s.plan(c, s.now.Add(s.moment(10*time.Minute)), p.act)
 		return nil
 	}

@@ -133,7 +133,7 @@ func ranking(t *testing.T, db *store.DB, q standing.BoardQuery) []standing.Board
 	return lines
 }
 
-// Who does not want to be known everywhere is not, from the moment he says so, and is at home.
+// People who do not want to be listed everywhere are not, from the moment they say so, but are listed in their server.
 func TestHiddenPlayers(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})

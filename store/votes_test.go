@@ -15,7 +15,7 @@ import (
 	"xiangqibot/store"
 )
 
-// Any vote game, saved after each act and read back, is the game that it was; whoever joins finds it among his games, with his rating as
+// Any vote game, saved after each act and read back, is the game that it was; people who join find it among their games, with their rating as
 // it was.
 func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 	each(t, func(t *testing.T, source string) {

@@ -1,8 +1,8 @@
 // Package audience finds out for whom a message is written.
 //
-// A message to one person follows what they have chosen, else what their server has chosen, else the language of their Discord. A message
-// to a channel has one language although its readers have several. It is written for the person who is to act next: the menus and the
-// buttons are for them. Only when nobody is to act is it everybody's. Start there:
+// A message to one person follows what they have chosen, else what their server has chosen, else the language of their
+// Discord. A message to a channel has one language although its readers have several: it is written for the person who
+// is to act next, whose menus and buttons it has, and in the server's language when nobody is to act. Start there:
 //
 //	viewers := audience.New(members, service, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person

@@ -32,7 +32,7 @@ type stage uint8
 const (
 	fresh    stage = iota // nothing was sent
 	thinking              // the person sees that we think; @original is to be filled
-	answered              // the first answer stands; more are follow-ups
+	answered              // the first answer was given; more are follow-ups
 	lost                  // the token is dead
 )
 
@@ -112,7 +112,7 @@ func (a *Answer) send(ctx context.Context, m Message, wantID bool) (id string, e
 // Complete answers an autocompletion with at most ChoiceLimit choices, in place of any Send. There may be none.
 func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	if choices == nil {
-		choices = []Choice{} // Discord wants a list
+		choices = []Choice{} // Discord requires a list
 	}
 	_, err := a.callback(ctx, discordgo.InteractionApplicationCommandAutocompleteResult, map[string]any{"choices": choices}, nil, false)
 	return err
@@ -164,7 +164,7 @@ func (a *Answer) edit(ctx context.Context, m Message) (string, error) {
 	})
 }
 
-// follow posts one more message. A try whose end nobody knows is not repeated, as the message might stand there twice:
+// follow posts one more message. A try whose end nobody knows is not repeated, as the message might be there twice:
 // it is looked for.
 func (a *Answer) follow(ctx context.Context, m Message) (string, error) {
 	id, err := a.post(ctx, call{

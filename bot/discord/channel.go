@@ -57,7 +57,7 @@ func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discor
 	return c.edit(ctx, channel, id, form{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil, nil)
 }
 
-// Embed is the embed of one of the bot's own messages as it stands; nil where it has none. The bot must be allowed to
+// Embed is the embed of one of the bot's own messages as it is now; nil where it has none. The bot must be allowed to
 // read what was said.
 func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.MessageEmbed, error) {
 	var said struct {
@@ -93,8 +93,8 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 }
 
 // OpenDM returns the channel of direct messages with a person, which is always the same one. Whether they accept
-// messages there, the Post will tell: see RefusedDM. Discord wants a bot to open few of these; who keeps the id needs
-// no second call.
+// messages there, the Post will tell: see RefusedDM. Discord asks bots to open few of these; a caller who keeps the id
+// needs no second call.
 func (c *Client) OpenDM(ctx context.Context, person string) (channel string, err error) {
 	var opened identified
 	err = c.do(ctx, call{

@@ -12,7 +12,7 @@ import (
 // refused. Too many refusals get an address banned, so asking first is not only politer but also quicker.
 //
 // It knows one bucket for each thing that calls name, and the limit on the bot as a whole. Of a bucket that it knows
-// nothing of, or nothing any more, one call finds out, and the others wait for what that one is told: many at once
+// nothing of, or nothing current, one call finds out, and the others wait for what that one is told: many at once
 // would be as many refusals. Buckets whose time has passed are dropped, so that a bot that has spoken in a million
 // channels remembers only the last few.
 type limits struct {

@@ -26,7 +26,7 @@ const FlagEphemeral = 1 << 6
 type Message struct {
 	// Text is in Discord's markdown; what is longer than TextLimit is cut.
 	Text string
-	// Embed stands below the text; nil for none.
+	// Embed is shown below the text; nil for none.
 	Embed *discordgo.MessageEmbed
 	// Rows are the buttons and menus below: at most five *discordgo.ActionsRow.
 	Rows []discordgo.MessageComponent

@@ -14,7 +14,7 @@ const (
 	scopeUser   = "user"
 	scopeGlobal = "global"
 	scopeShared = "shared"
-	// scopeFront is the limit of Cloudflare, which stands before Discord and counts the calls of an address. Calls
+	// scopeFront is the limit of Cloudflare, which is in front of Discord and counts the calls of an address. Calls
 	// that go on regardless prolong it.
 	scopeFront = "front"
 )
@@ -35,7 +35,7 @@ type Mishap struct {
 	Pause   time.Duration
 }
 
-// mishap tells of a try that failed. That of a caller who has given up is none.
+// mishap reports a try that failed, unless its caller has given up.
 func (c *Client) mishap(ctx context.Context, q call, err error, try int, pause time.Duration, again bool) {
 	if c.Mishap == nil || ctx.Err() != nil {
 		return

@@ -30,7 +30,7 @@ type Field struct {
 	ID       string
 	Label    string // what is longer than ModalLabelLimit is cut
 	Hint     string // what an empty field shows
-	Text     string // what stands in it at first
+	Text     string // what is in it at first
 	Most     int    // characters; at most ModalFieldLimit
 	Required bool
 }

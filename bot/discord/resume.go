@@ -23,7 +23,7 @@ type Original struct {
 
 // Resume takes up the answer to an interaction that came at that moment to another process. Of the interaction it needs
 // its ID and those of its application and channel, and the token that was kept. The error is ErrLost where nothing can
-// be said any more, or nothing was said in time.
+// be said, or nothing was said in time.
 func (c *Client) Resume(ctx context.Context, i discordgo.Interaction, received time.Time) (*Answer, Original, error) {
 	i.Type = discordgo.InteractionApplicationCommand // to press a button shows no thinking message, so that nothing is left to be filled
 	a := &Answer{client: c, interaction: &i, received: received, stage: answered}

@@ -18,7 +18,7 @@ const (
 	// backoffFirst and backoffMost bound the wait before a new connection when the last one did not hold.
 	backoffFirst = time.Second
 	backoffMost  = time.Minute
-	// settling is about how long a connection has to stand before its first heartbeat proves that it holds.
+	// settling is about how long a connection has to last before its first heartbeat proves that it holds.
 	settling = 4 * time.Second
 	// resumesMost bounds the resumes in a row that Discord hangs up on. Then the session is taken for lost.
 	resumesMost = 3

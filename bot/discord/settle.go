@@ -29,7 +29,7 @@ const (
 // filled.
 var errThinking = errors.New("discord: another delivery said that it takes longer")
 
-// standing is a message as it stands.
+// standing is a message as it is in the channel.
 type standing struct {
 	ID         string          `json:"id"`
 	Flags      int             `json:"flags"`
@@ -103,7 +103,7 @@ func (a *Answer) look(ctx context.Context, acknowledged bool) (standing, error) 
 	}
 }
 
-// original is @original as it stands.
+// original is @original as it is now.
 func (a *Answer) original(ctx context.Context) (now standing, err error) {
 	err = a.client.do(ctx, call{
 		method: http.MethodGet, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original", open: true, again: true,

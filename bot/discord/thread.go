@@ -36,7 +36,7 @@ func (c *Client) RenameThread(ctx context.Context, thread, name string) error {
 }
 
 // ArchiveThread archives a thread of the bot's own and gives it a last name; an empty name leaves the one it has. A
-// thread that is archived already gets its name all the same. It is not locked: who writes in it opens it again.
+// thread that is archived already gets its name all the same. It is not locked: anyone who writes in it opens it again.
 func (c *Client) ArchiveThread(ctx context.Context, thread, name string) error {
 	yes, no := true, false
 	last := threadForm{Name: Cut(strings.TrimSpace(name), ThreadNameLimit), Archived: &yes}

@@ -20,7 +20,7 @@ func inServer(p game.Person, ground game.Ground) game.Act {
 	return act
 }
 
-// queued tells whether a job is queued, and from when.
+// queued reports whether a job is queued, and from when.
 func (tb *table) queued(job game.Job) (at time.Time, ok bool) {
 	for _, q := range tb.store.Jobs {
 		if q.Job == job && (!ok || q.At.Before(at)) {
@@ -143,7 +143,7 @@ func TestAThreadIsPutAwayAfterTheGame(t *testing.T) {
 }
 
 // Whatever happens to threads and channels, and in whatever order jobs are done: in the end the game has told where it lives how it
-// stands, and no news waits for ever.
+// stands, and no news waits endlessly.
 func TestAGameIsToldWhereverItLives(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		tb := newTable(t, first(0))
@@ -291,7 +291,7 @@ func TestABoardGoesWithItsChannel(t *testing.T) {
 		t.Errorf("told %d of %d, board %q, reason %q: want the deletion still to be told", after.Board.Announced, after.Revision, after.Board.Message, after.Board.Why)
 	}
 	if _, ok := tb.queued(game.Announce{Game: g.ID, Revision: g.Revision}); !ok {
-		t.Error("the announcement is not queued any more")
+		t.Error("the announcement is no longer queued")
 	}
 }
 

@@ -39,7 +39,7 @@ func TestFind(t *testing.T) {
 	_, err = tb.finder().Find(ctx, at(eve, "c1"), one.ID)
 	refused(t, err, game.NotYourGame)
 
-	// Two in one channel: the one in which it is his turn.
+	// Two in one channel: the one in which it is the person's turn.
 	three := tb.match(t, "c2")
 	_, err = tb.finder().Find(ctx, at(alice, "c2"), 0)
 	refused(t, err, game.ManyGames)
@@ -94,7 +94,7 @@ func TestFindTurn(t *testing.T) {
 	must(t, err) // named by its number it is found
 }
 
-// Who plays nothing is told of the challenges that wait, whoever they wait for.
+// People who play nothing are told of the challenges that wait, for them or for others.
 func TestFindTellsOfChallenges(t *testing.T) {
 	tb := newTable(t, nil)
 	ctx := t.Context()

@@ -46,7 +46,7 @@ func TestHandicaps(t *testing.T) {
 	}
 }
 
-// Who gives sits where custom has it, whoever challenged whom.
+// The giver of a handicap has the side that custom gives them, whoever challenged whom.
 func TestTheGiverSitsWhereCustomHasIt(t *testing.T) {
 	for _, h := range game.Handicaps() {
 		for _, opponentGives := range []bool{false, true} {

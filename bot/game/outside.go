@@ -52,7 +52,7 @@ func (s *Thinking) choose(ctx context.Context, g *Game, c board.Color, level eng
 // what it means to play.
 func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engine.Choice, error) {
 	if s.games.opts.Outside == nil {
-		return engine.Choice{}, fmt.Errorf("no outside engine is configured any more")
+		return engine.Choice{}, fmt.Errorf("no outside engine is configured now")
 	}
 	choice, err := s.games.opts.Outside.Choose(ctx, g.waiter(c, g.ID), &g.Record)
 	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position

@@ -136,7 +136,7 @@ func TestHouseDoesNotStepInAtShutdown(t *testing.T) {
 	}
 }
 
-// An outside engine that checks for ever, because its rules let it, is kept from losing by ours.
+// An outside engine that checks endlessly, because its rules let it, is kept from losing by ours.
 func TestHouseStepsInBeforeAForbiddenMove(t *testing.T) {
 	start, err := board.ParseFEN(checks)
 	must(t, err)

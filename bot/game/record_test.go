@@ -43,7 +43,7 @@ func TestARecordIsKept(t *testing.T) {
 	refused(t, err, game.NoSuchRecord)
 }
 
-// What was good of a broken record is kept, and it says for ever where it breaks off and why.
+// What was good of a broken record is kept, and it always says where it breaks off and why.
 func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
 	tb := newTable(t, nil)
 	for name, test := range map[string]struct {

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// checks is a position in which Red's rook can check for ever, and once round the circle.
+// checks is a position in which Red's rook can check endlessly, and once round the circle.
 const checks = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
 
 var checkRound = []string{"e1d1", "d9e9", "d1e1", "e9d9"}

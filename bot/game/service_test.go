@@ -132,7 +132,7 @@ func TestMoveByText(t *testing.T) {
 	if g.Name(alice) != "name of 1001" || g.Name(eve) != string(eve) {
 		t.Errorf("names %q, %q", g.Name(alice), g.Name(eve))
 	}
-	// Out of turn he learns that, not that the piece is not his.
+	// Out of turn a player learns that, not that the piece is the opponent's.
 	_, err = tb.Move(t.Context(), at(alice, "c"), g.ID, "炮二平五")
 	refused(t, err, game.NotYourTurn)
 	read, err := tb.Move(t.Context(), at(bob, "c"), g.ID, "nonsense")
@@ -185,7 +185,7 @@ func TestAnInteractionActsOnce(t *testing.T) {
 	_, err = tb.Move(t.Context(), click, g.ID, "h2e2")
 	refused(t, err, game.AlreadyDone)
 
-	// Who was told that it is not his turn must not move after all when his interaction comes again and it is.
+	// A player who was told that it is not their turn must not move after all when the interaction comes again and it is.
 	early := at(alice, "c")
 	early.Key = "interaction 2"
 	_, err = tb.Move(t.Context(), early, g.ID, "h0g2")
@@ -263,7 +263,7 @@ func TestNobodyIsFlooded(t *testing.T) {
 	_, err = tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 1})
 	refused(t, err, game.TooManyGames)
 
-	// What others want of him does not keep anybody from playing.
+	// The requests of others keep nobody from playing.
 	for i := range 120 {
 		stranger := at(game.Person(fmt.Sprint("stranger ", i)), "c")
 		_, err = tb.Challenge(t.Context(), stranger, game.ChallengeSpec{Opponent: eve})

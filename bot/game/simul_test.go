@@ -89,7 +89,7 @@ func TestManyReachForTheBoards(t *testing.T) {
 	}
 }
 
-// The list shows the host's boards, first those that wait for him; those who play against him see it too.
+// The list shows the host's boards, first those that wait for the host; those who play against the host see it too.
 func TestTheBoardsOfADisplay(t *testing.T) {
 	tb := announced(t)
 	for _, p := range []game.Person{bob, carol, dave} {
@@ -109,7 +109,7 @@ func TestTheBoardsOfADisplay(t *testing.T) {
 	refused(t, err, game.NoSimul)
 }
 
-// Its host alone closes a display; who has a board keeps it.
+// Only its host closes a display; people who have a board keep it.
 func TestADisplayIsClosed(t *testing.T) {
 	tb := announced(t)
 	_, _, err := tb.simuls().TakeBoard(t.Context(), at(bob, "c"), display.ID)

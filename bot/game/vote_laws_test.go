@@ -20,14 +20,14 @@ var crowd = []game.Person{alice, bob, "1003", "1004", "1005", "1006", eve}
 // Whatever a crowd does in whatever order, a vote game keeps these laws:
 //
 //   - a refused act changes nothing and queues nothing;
-//   - nobody is of both sides, and nobody votes twice or for a side that is not his;
+//   - nobody is of both sides, and nobody votes twice or for a side that is not theirs;
 //   - while people are to move a CountVotes is queued for the end of the window, and for no other turn;
 //   - what is played had the most votes, and of several that had, it was proposed first; to resign takes a majority and the quorum;
 //   - a turn closes early exactly when no votes of those who voted in the last two turns, or joined since, could change
 //     what is played, after a quarter of the window, and not in the first two turns of a side; a count is queued for then,
 //     if need be;
 //   - no act queues two equal jobs;
-//   - a member's table counts the turns in which he voted, and those in which he voted for what was played.
+//   - a member's table counts the turns in which they voted, and those in which they voted for what was played.
 func TestLawsOfVotes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newVoteWorld(t)
@@ -253,7 +253,7 @@ func winnerOf(ballot []board.Move, votes map[game.Person]board.Move, members, qu
 // earlyBy is how long before the end of its window of an hour a turn closes at the earliest.
 const earlyBy = 45 * time.Minute
 
-// closesEarly tells whether the votes close the turn of before at a time before its end.
+// closesEarly reports whether the votes close the turn of before at a time before its end.
 func (w *voteWorld) closesEarly(before *game.Game, at time.Time) bool {
 	side, quorum := before.Turn(), before.Vote.Quorum
 	members := before.Vote.Members[side]

@@ -243,7 +243,7 @@ func TestSidesAndRoles(t *testing.T) {
 	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Black, start), game.AlreadyJoined)
 	refused(t, g.Ballot().Join(bob, []string{"red", "black"}, board.Red, start), game.OtherSide)
 	refused(t, g.Ballot().Cast(bob, []string{"red", "black"}, move(t, "h2e2"), start), game.NotYourTurn)
-	// Who votes joins the side to move.
+	// People who vote join the side to move.
 	must(t, g.Ballot().Cast(carol, []string{"red"}, move(t, "h2e2"), start))
 	if side, plays := g.SeatOf(carol); !plays || side != board.Red || !slices.Contains(g.People(), carol) || !g.Takes(carol) {
 		t.Fatalf("Carol has voted and plays: %v, for %v", plays, side)
@@ -318,7 +318,7 @@ func TestResigningByVote(t *testing.T) {
 	}
 }
 
-// Who joins keeps his name, his language and his rating, and finds the game among his.
+// People who join keep their name, language and rating, and find the game among theirs.
 func TestJoiningThroughTheService(t *testing.T) {
 	tb := newTable(t, first(0))
 	rating := tb.rate(t, bob)

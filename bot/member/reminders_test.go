@@ -79,7 +79,7 @@ func TestLawsOfReminders(t *testing.T) {
 				t.Fatalf("between %v and %v: %v", last, flag, got)
 			}
 			last = at
-			// It wakes him only where it is quiet from then to the flag, and was from the beginning.
+			// It wakes the player only where it is quiet from then to the flag, and was from the beginning.
 			if silent(at) && (at.Sub(from) > day || !silent(flag.Add(-time.Second))) {
 				t.Fatalf("%v is in quiet hours %v of %v; from %v to %v", at.In(local), quiet, local, from, flag)
 			}

@@ -142,7 +142,7 @@ type componentBody struct {
 	CustomID string  `json:"custom_id"`
 }
 
-// component finds what a person wants to use, and notes its message for the interaction.
+// component finds what a person uses, and notes its message for the interaction.
 func (a *acts) component(p *person, ch *channel, b *componentBody) (*wire.Component, error) {
 	m := a.messages.find(ch.ID, b.Message)
 	if m == nil || m.EphemeralFor != "" && m.EphemeralFor != p.ID {

@@ -34,7 +34,7 @@ func TestDirectMessages(t *testing.T) {
 	b.rest("POST", dm, hello, 200)
 }
 
-// TestLeaving: who has left is no member, sees no channel, and has lost his roles when he comes back.
+// TestLeaving: people who have left are not members, see no channel, and have lost their roles when they come back.
 func TestLeaving(t *testing.T) {
 	s := startServer(t, playground.Options{Privileged: true, Rates: &playground.Rates{}})
 	b := newBot(t, s)

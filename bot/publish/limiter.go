@@ -28,7 +28,7 @@ type jobLimiter struct {
 	places *fairqueue.Semaphore
 
 	mu       sync.Mutex
-	people   map[string]int // who is there or waits
+	people   map[string]int // those who are there or wait
 	channels map[string]int
 }
 

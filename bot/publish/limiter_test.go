@@ -34,7 +34,7 @@ func seats(t *testing.T, s *jobLimiter, done <-chan struct{}, keys ...fairqueue.
 	return refused
 }
 
-// A channel and a person have their share of the places, waiting included, and no more.
+// A channel and a person have no more than their share of the places, waiting included.
 func TestJobLimiterShares(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, done := newJobLimiter(), make(chan struct{})

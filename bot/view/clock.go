@@ -72,7 +72,7 @@ func DurationText(w words.Words, d time.Duration) string {
 
 // The signs before what is true of a board only as long as it is the newest one.
 const (
-	// RunningSign stands before a time that is running.
+	// RunningSign is put before a time that is running.
 	RunningSign = "⏳ "
 	awaySign    = "🏖 "
 	hintSign    = "👇 " // what to do with the controls, which an old board has lost

@@ -8,14 +8,14 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// How a diagram writes pieces, by kind. Characters of two sizes do not stand in columns, so that a diagram has wide
+// How a diagram writes pieces, by kind. Characters of two sizes do not line up in columns, so that a diagram has wide
 // ones alone, or narrow ones. Both sides have characters of their own in the traditional forms only.
 var (
 	widePieces   = [2][]rune{board.Red: []rune("＋帥仕相傌俥炮兵"), board.Black: []rune("＋將士象馬車砲卒")}
 	narrowPieces = [2][]rune{board.Red: []rune(".KAEHRCP"), board.Black: []rune(".kaehrcp")}
 )
 
-// diagram is the board in characters, in the way that the picture stands: in Chinese with the pieces' characters,
+// diagram is the board in characters, the same way up as the picture: in Chinese with the pieces' characters,
 // otherwise with the letters of moves, those of Red in capitals. Ranks and files are named as beside each move.
 func diagram(g *game.Game, r Viewer) string {
 	pieces, corner, between, zero, a := narrowPieces, " ", " ", '0', 'a'

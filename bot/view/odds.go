@@ -63,7 +63,7 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 	return texts
 }
 
-// afterwards tells at the end of a game how a match stands, and how to go on.
+// afterwards gives the score of the match at the end of a game, and says how to go on.
 func afterwards(g *game.Game, w words.Words) []string {
 	if g.Vote != nil {
 		return []string{w.Say("vote.again")}

@@ -19,7 +19,7 @@ type Press struct {
 	Game game.ID
 	// Board names the board under which the button was shown, 0 when the press belongs to none.
 	Board game.BoardKey
-	// Arg is what else the act needs: the square "h2" a piece stands on, the move "h2e2". Letters, digits and '-' only.
+	// Arg is what else the act needs: the square "h2" of a piece, the move "h2e2". Letters, digits and '-' only.
 	Arg string
 }
 
@@ -33,7 +33,7 @@ const (
 	PressTarget      PressAct = 't' // menu: the square to move to; Arg is the square of the piece
 	PressPlay        PressAct = 'm' // play the move Arg
 	PressFlip        PressAct = 'f' // turn the board; Arg is the side that comes to the bottom: "red" or "black"
-	PressBoard       PressAct = 'b' // show the game as it stands now
+	PressBoard       PressAct = 'b' // show the game as it is now
 	PressResign      PressAct = 'r' // ask whether to resign
 	PressResignYes   PressAct = 'R' // resign
 	PressDraw        PressAct = 'd' // offer a draw

@@ -11,7 +11,7 @@ import (
 )
 
 func TestPressKeepsItsSpelling(t *testing.T) {
-	// These ids stand under messages in people's channels: they must be read for ever.
+	// These ids are under messages in people's channels: they must always be readable.
 	for id, want := range map[string]Press{
 		"1m.2s.1f.h2e2":       {Act: PressPlay, Game: 100, Board: 51, Arg: "h2e2"},
 		"1p.1.0.":             {Act: PressPiece, Game: 1},

@@ -89,7 +89,7 @@ func ProblemFileGone(name string) error {
 	return problem(func(w words.Words) string { return w.Say("record.not-fetched", words.Vars{"File": Quoted(name)}) })
 }
 
-// ProblemTournamentManager is a tournament that a person without the permission Manage Server wants to open.
+// ProblemTournamentManager is a tournament that a person without the permission Manage Server tried to open.
 func ProblemTournamentManager() error {
 	return problem(func(w words.Words) string { return w.Say("tournament.refused") })
 }
@@ -141,12 +141,12 @@ func ProblemRatingBot() error {
 	return problem(func(w words.Words) string { return w.Say("rating.bot") })
 }
 
-// ProblemRatingManager is a result that a person without the permission Manage Server wants to take out of the ratings.
+// ProblemRatingManager is a result that a person without the permission Manage Server tried to take out of the ratings.
 func ProblemRatingManager() error {
 	return problem(func(w words.Words) string { return w.Say("rating.undo-refused") })
 }
 
-// ProblemSeasonManager is a season that a person without the permission Manage Server wants to start or to close.
+// ProblemSeasonManager is a season that a person without the permission Manage Server tried to start or to close.
 func ProblemSeasonManager() error {
 	return problem(func(w words.Words) string { return w.Say("season.refused") })
 }

@@ -48,7 +48,7 @@ func rankingTitle(w words.Words, b standing.Board) string {
 	return title
 }
 
-// rankingText lists a page; below it stands the line of the one who asked, where the page does not show it.
+// rankingText lists a page, and below it the line of the person who asked, where the page does not show it.
 func rankingText(w words.Words, title string, b standing.Board, page standing.BoardPage, asker game.Person) string {
 	lines := []string{"**" + title + "**"}
 	seen := page.Own == nil

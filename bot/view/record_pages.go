@@ -11,10 +11,10 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Page is one page of a record, as the buttons below it name it. All that a press needs stands in the button itself, so
+// Page is one page of a record, as the buttons below it name it. All that a press needs is in the button itself, so
 // that records can be paged through for as long as their messages last, whatever happens to the bot.
 //
-// A button names the page under which it stands and the way to turn, not the page it leads to: of a game that goes on,
+// A button names the page that it is under and the way to turn, not the page it leads to: of a game that goes on,
 // "last" is the last move when it is pressed, and no two buttons of a message are the same.
 type Page struct {
 	// Exactly one of Game and Record says what is paged through.
@@ -24,7 +24,7 @@ type Page struct {
 	Turn Turning
 	// Ply is how many moves have been played on the page: 0 is the start position.
 	Ply int
-	// Black stands at the bottom of the picture.
+	// Black is at the bottom of the picture.
 	Black bool
 	// Owner turns the pages of this very message. Anyone else who presses gets a copy of their own. Empty: nobody owns it,
 	// and everyone gets a copy.

@@ -16,7 +16,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// These ids stand under messages in people's channels: they must be read for ever.
+// These ids are under messages in people's channels: they must always be readable.
 func TestPageKeepsItsSpelling(t *testing.T) {
 	for id, want := range map[string]Page{
 		"1g.c.0.nr-2-b":    {Game: 12, Turn: TurnForward, Ply: 2, Owner: "11"},

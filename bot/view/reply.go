@@ -20,7 +20,7 @@ import (
 type Reply struct {
 	// Text is the message, in Discord's markdown; at most 2000 characters.
 	Text string
-	// Embed stands below the text; nil for none.
+	// Embed is shown below the text; nil for none.
 	Embed *discordgo.MessageEmbed
 	// Rows are the buttons and menus below: at most five *discordgo.ActionsRow.
 	Rows []discordgo.MessageComponent

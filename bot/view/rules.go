@@ -220,7 +220,7 @@ func (f Foresight) fateOf(m rules.Foreseen) fate {
 	return winsSoon
 }
 
-// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They stand in
+// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They are in
 // a public message: both players are to know, and nothing in them is a secret.
 func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 	type group struct {

@@ -366,7 +366,7 @@ func rightToLeft(r rune) bool {
 // quotedLength is the longest part of a typed text that an answer repeats. The longest move is half as long.
 const quotedLength = 60
 
-// Quoted is a text that a person typed, made fit to stand in a sentence.
+// Quoted is a text that a person typed, made fit for a sentence.
 func Quoted(text string) string { return Plain(discord.Cut(game.Tidy(text), quotedLength)) }
 
 // gain writes a change of rating with its sign: +12, −7, ±0.

@@ -62,7 +62,7 @@ func tournamentStarted(t *tournament.Tournament, w words.Words) string {
 	return w.Say("tournament.started", words.Vars{"Tournament": TournamentName(w, t), "Players": len(t.Players), "Rounds": t.Rounds})
 }
 
-// TournamentLabel names it where nothing but plain letters can stand.
+// TournamentLabel names it where only plain letters are allowed.
 func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 	if t.Name == "" {
 		return w.Say("tournament.unnamed", words.Vars{"Number": t.ID})
@@ -70,7 +70,7 @@ func TournamentLabel(w words.Words, t *tournament.Tournament) string {
 	return w.Say("tournament.named", words.Vars{"Number": t.ID, "Name": Isolated(game.Tidy(t.Name))})
 }
 
-// TournamentCard shows how a tournament stands: who has signed up, then the round that is played with links to its
+// TournamentCard shows the state of a tournament: who has signed up, then the round that is played with links to its
 // games, and the table. The games are those of that round.
 func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Viewer) Reply {
 	w := r.Words
@@ -173,7 +173,7 @@ func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *disco
 	return embed
 }
 
-// TournamentRound announces a round: who meets whom, and how the players stand before it. After the last round it is
+// TournamentRound announces a round: who meets whom, and the table before it. After the last round it is
 // the final table.
 func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 	vars := words.Vars{"Tournament": TournamentName(w, t), "Round": round, "Rounds": t.Rounds}

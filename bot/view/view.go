@@ -10,7 +10,7 @@
 //
 // What people are asked and offered on buttons is a Press (press.go), which carries all that its act needs; the person
 // who presses it gives it back to the bot as it was made. Refused acts and wrong moves are put into words by Refusal.
-// The small texts of which messages are made, names of people, sides, moves and times, stand in say.go and clock.go.
+// The small texts of which messages are made, names of people, sides, moves and times, are in say.go and clock.go.
 //
 // A message to a channel has one picture and one language although its viewers have several. It is written for the
 // person who has to act on it, or who has just acted; the mentions and the coordinates behind each move serve the

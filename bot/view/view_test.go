@@ -458,7 +458,7 @@ func inWords(reply Reply) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// A picture that cannot be drawn must not keep a player from his move: the position follows in words.
+// A picture that cannot be drawn must not keep a player from moving: the position follows in words.
 func TestBoardWithoutPicture(t *testing.T) {
 	g := againstBot(t, game.ChallengeSpec{}, "h2e2", "h9g7")
 	r := viewer(t, words.Simplified, alice)

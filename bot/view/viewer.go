@@ -49,8 +49,8 @@ func (r Viewer) flipped(g *game.Game) bool {
 	}
 }
 
-// Shared is the viewer of a message that both players of g see: where two people play, the board stands with Red down
-// for both, as in books; against the bot it stands as its one player likes it.
+// Shared is the viewer of a message that both players of g see: where two people play, the board is shown with Red down
+// for both, as in books; against the bot it is shown as its one player likes it.
 func (r Viewer) Shared(g *game.Game) Viewer {
 	r.shared = true
 	if _, botPlays := g.BotSeat(); !botPlays && r.Bottom == BottomOwn {

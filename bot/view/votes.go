@@ -228,7 +228,7 @@ func (v *View) Vote(g *game.Game, r Viewer) string {
 	return r.Words.Say("vote.yours", vars)
 }
 
-// VoteStatus tells all about a vote game: who plays along, how the votes stand, and what was agreed.
+// VoteStatus says all about a vote game: who takes part, the votes so far, and the terms.
 func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	w := r.Words
 	e := &discordgo.MessageEmbed{Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}

@@ -30,7 +30,7 @@ import (
 // Language is one of the languages the bot speaks, spelled as Discord spells its locales.
 type Language string
 
-// The languages of the bot. Every phrase stands in each of them; a test holds that.
+// The languages of the bot. Every phrase exists in each of them, which a test checks.
 const (
 	English     Language = "en"
 	Simplified  Language = "zh-CN" // Chinese in simplified characters

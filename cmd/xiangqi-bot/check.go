@@ -11,7 +11,7 @@ import (
 	"xiangqibot/store"
 )
 
-// check tells whether the bot would start with a configuration that has been read from path. It starts an outside
+// check reports whether the bot would start with a configuration that has been read from path. It starts an outside
 // engine and looks at the database, and changes nothing.
 func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	found, err := store.Check(ctx, c.Database)

@@ -207,7 +207,7 @@ func (r *configReader) read(node ast.Node, key string, into reflect.Value) error
 	return nil
 }
 
-// readKeys reads what stands below a key, or the whole file.
+// readKeys reads what is below a key, or the whole file.
 func (r *configReader) readKeys(node ast.Node, key string, into reflect.Value) error {
 	if _, empty := node.(*ast.NullNode); empty {
 		return nil // all that is below it may be commented out
@@ -325,7 +325,7 @@ func keysOf(t reflect.Type, prefix string) (keys []string) {
 	return keys
 }
 
-// lineOf finds the line of a key that was read, 0 if it stands nowhere.
+// lineOf finds the line of a key that was read, 0 if it is nowhere.
 func lineOf(text []byte, key string) int {
 	path, err := yaml.PathString("$." + key)
 	if err != nil {

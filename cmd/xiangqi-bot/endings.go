@@ -51,7 +51,7 @@ func pacer(ctx context.Context) func() {
 	}
 }
 
-// wait waits, and tells whether ctx goes on.
+// wait waits, and reports whether ctx is still alive.
 func wait(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

@@ -34,7 +34,7 @@ func exitStatus(err error) int {
 	return exitFailure
 }
 
-// is tells whether there is an error of a type in err.
+// is reports whether err holds an error of a type.
 func is[E error](err error) bool {
 	_, ok := errors.AsType[E](err)
 	return ok

@@ -31,7 +31,7 @@ import (
 //	go test -run '^$' -bench Move -benchtime 500x ./cmd/xiangqi-bot
 //
 // The numbers are milliseconds: half of the answers came within p50-ms, 99 of 100 within p99-ms, all within max-ms. p99-ms should be at
-// most 150. No number fails the benchmark; only an answer that Discord would not have taken any more, after three seconds, does.
+// most 150. No number fails the benchmark; only an answer that comes too late for Discord, after three seconds, does.
 //
 // The figures lean to the careful side. Alice moves as soon as Bob's board is there, while the bot still saves that the channel has
 // seen it: her move often waits for the disk twice.

@@ -30,7 +30,7 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
-      tells whether a configuration is right, and whether an outside engine that it names plays
+      checks a configuration, and whether an outside engine that it names plays
 
 "xiangqi-bot COMMAND -help" tells more.
 `

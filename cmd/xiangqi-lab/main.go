@@ -1,6 +1,6 @@
 // Command xiangqi-lab is the workshop in which the engine gets stronger.
 //
-//	xiangqi-lab match      let two engines play and say what it proves
+//	xiangqi-lab match      let two engines play, and estimate the difference
 //	xiangqi-lab games      print the games of a match
 //	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
@@ -10,12 +10,12 @@
 //	xiangqi-lab evolve     breed them by games, without any positions
 //	xiangqi-lab ablate     what each technique of the search is worth
 //	xiangqi-lab mates      how many proved mates the search finds
-//	xiangqi-lab speed      nodes per second, beside those of another program
+//	xiangqi-lab speed      nodes per second, next to those of another program
 //	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
-//	xiangqi-lab review     tell how good the moves of a game were
+//	xiangqi-lab review     say how good the moves of a game were
 //	xiangqi-lab book       make an opening book, print it, change it as text
 //
-// Each command ends in good order when it is interrupted, and says with -h what it takes.
+// Each command stops cleanly when it is interrupted, and lists its options with -h.
 package main
 
 import (

@@ -84,7 +84,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 	return c.print(os.Stdout, &record, &review)
 }
 
-// annotate writes what the review thinks into the game, beside what stands there already: the score after each move as
+// annotate writes what the review thinks into the game, beside what is there already: the score after each move as
 // Red sees it, a mark for what was not good, and how the game should have gone on.
 func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 	marks := map[engine.Grade]gamefile.Mark{

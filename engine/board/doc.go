@@ -1,6 +1,6 @@
 // Package board holds a Xiangqi position and knows which moves are legal in it.
 //
-// It answers: where do the pieces stand, who is to move, is the king attacked, which moves are there, what does the
+// It answers: where are the pieces, which side is to move, is the king attacked, which moves are there, what does the
 // position look like after one of them. It never judges a game: repetition, natural limit and results are package
 // rules; it never reads or writes moves for people: that is package notation.
 //
@@ -18,7 +18,7 @@
 // # Levels of trust
 //
 // Three types say how much is known. [Placement] is pieces anywhere. [Setup] is what a FEN says: a placement, a side to
-// move and two counters. [Position] is a setup in which a game can stand: one king a side in its palace, no piece where
+// move and two counters. [Position] is a legal setup: one king a side in its palace, no piece where
 // it could never come, the side that just moved not in check. Only [NewPosition] turns the second into the third, so
 // everything that takes a Position may rely on it. Methods that rely on the caller instead, such as [Position.Make],
 // say so.

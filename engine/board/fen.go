@@ -52,7 +52,7 @@ func ParseFEN(fen string) (Position, error) {
 	return p, nil
 }
 
-// ParseSetup reads a FEN without asking whether a game can stand so. The error is a *FENError.
+// ParseSetup reads a FEN without checking that it is legal. The error is a *FENError.
 func ParseSetup(fen string) (Setup, error) {
 	fault := func(field string, rank int, format string, args ...any) (Setup, error) {
 		return Setup{}, &FENError{FEN: fen, Field: field, Rank: rank, Problem: fmt.Sprintf(format, args...)}

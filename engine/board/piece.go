@@ -40,7 +40,7 @@ func (k Kind) String() string {
 	return [...]string{"", "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn"}[k&7]
 }
 
-// Piece is a kind together with its owner. The zero value means that no piece stands there.
+// Piece is a kind together with its owner. The zero value means that no piece is there.
 type Piece uint8
 
 // NoPiece is an empty point.

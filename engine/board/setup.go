@@ -5,7 +5,7 @@ import "fmt"
 // Placement is pieces anywhere, indexed by Square: nothing is known about it.
 type Placement [Squares]Piece
 
-// Setup is what a FEN says. Nothing is known about whether a game can stand so.
+// Setup is what a FEN says. It may not be a position that a game can reach.
 type Setup struct {
 	Placement  Placement
 	SideToMove Color
@@ -52,7 +52,7 @@ var homes = func() (t [16]Bitboard) {
 	return t
 }()
 
-// SetupError tells why no game can stand so.
+// SetupError says why a setup is not a legal position.
 type SetupError struct {
 	// Square is the piece that cannot stand where it does, NoSquare if the fault is not at one point.
 	Square Square
@@ -67,7 +67,7 @@ func (e *SetupError) Error() string {
 	return e.Square.String() + ": " + e.Problem
 }
 
-// NewPosition checks that a game can stand so and returns the position. The error is a *SetupError.
+// NewPosition checks that the setup is legal and returns the position. The error is a *SetupError.
 //
 // It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could
 // never come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before

@@ -57,7 +57,7 @@ func (b *Book) Write(w io.Writer) error {
 	return nil
 }
 
-// Read reads a book that Write wrote. Nothing is taken on trust: every move is legal where it stands. A file of which
+// Read reads a book that Write wrote. Nothing is taken on trust: every move is legal in its position. A file of which
 // anything else is true is refused with an error that wraps [ErrDamaged].
 func Read(r io.Reader) (*Book, error) {
 	file, err := io.ReadAll(io.LimitReader(r, maxFile+1))

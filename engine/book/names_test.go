@@ -230,7 +230,7 @@ func TestOpeningOfPosition(t *testing.T) {
 	}
 }
 
-// What comes after the opening changes nothing any more, and a game from a position of its own has no opening by
+// What comes after the opening no longer changes anything, and a game from a position of its own has no opening by
 // chance.
 func TestOpeningsEnd(t *testing.T) {
 	rec := game(t, "g0e2")

@@ -33,7 +33,7 @@ type known struct {
 	won, lost, fresh []board.Bitboard
 	// withoutX and withoutY are what is left when an attacker has been taken.
 	withoutX, withoutY *known
-	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody wants
+	// moves holds a byte for each row and point of x: the round in which it was won, 0 for never. Nil where nobody asked
 	// to know.
 	moves []uint8
 }

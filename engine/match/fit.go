@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Fit is where the rungs of a ladder stand, by the games between them.
+// Fit is the ratings of the rungs of a ladder, by the games between them.
 type Fit struct {
 	// Elo are the places of the rungs, the first at 0.
 	Elo []float64
@@ -84,7 +84,7 @@ func FitLadder(rungs int, encounters []Encounter) (Fit, error) {
 	return fit, nil
 }
 
-// Apart is how far rung a stands above rung b, and by how much that may be wrong 5 times in 100.
+// Apart is how far rung a is above rung b, and by how much that may be wrong 5 times in 100.
 func (f *Fit) Apart(a, b int) (elo, margin float64) {
 	variance := f.covariance[a][a] + f.covariance[b][b] - f.covariance[a][b] - f.covariance[b][a]
 	const z95 = 1.959964

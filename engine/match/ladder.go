@@ -29,7 +29,7 @@ type Ladder struct {
 	Budget       Budget
 	Adjudication Adjudication
 	Concurrency  int
-	// Progress, if set, is called after each game with the two who play, how they stand, and how many games of all are
+	// Progress, if set, is called after each game with the two players, their score, and how many games of all are
 	// done.
 	Progress func(m *Match, s Standing, done int)
 }

@@ -35,7 +35,7 @@ type Match struct {
 	Progress func(Standing)
 }
 
-// Standing is how a match stands, as A sees it.
+// Standing is the score of a match, as A sees it.
 type Standing struct {
 	Wins, Draws, Losses int
 	// Pairs counts the pairs of which both games are finished.
@@ -136,8 +136,8 @@ func (m *Match) Validate() error {
 	return nil
 }
 
-// Run plays the match until all games are played, the SPRT is decided or ctx ends. It returns how the match stands also
-// when it was cut off; the error is then that of ctx.
+// Run plays the match until all games are played, the SPRT is decided or ctx ends. It returns the score of the match
+// also when it was cut off; the error is then that of ctx.
 func (m *Match) Run(ctx context.Context) (Standing, error) {
 	standing := Standing{Wanted: 2 * m.Pairs, Endings: map[Ending]int{}, half: map[int]float64{}}
 	if err := m.Validate(); err != nil {

@@ -85,7 +85,7 @@ func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) 
 	return NotThatShape, from
 }
 
-// obstructed tells what stands in the way of a well-shaped move.
+// obstructed says what is in the way of a well-shaped move.
 func obstructed(p *board.Position, piece board.Piece, from, to board.Square) (Reason, []board.Square) {
 	target := p.At(to)
 	if target != board.NoPiece && target.Color() == piece.Color() {

@@ -17,7 +17,7 @@ const (
 	EmptySquare       // no piece stands on the first point: that point
 	NotYourPiece      // the piece belongs to the opponent: its point
 	NoSuchPiece       // the mover no longer has such a piece
-	NotInTandem       // front, rear or a count was named, but no file holds so many: where the pieces stand
+	NotInTandem       // front, rear or a count was named, but no file has that many: where the pieces are
 	NoSuchPieceOnFile // the file named holds no such piece: where the pieces stand
 	OffBoard          // so many steps lead off the board: where the piece stands
 	StaysPut          // the move ends where it starts: that point

@@ -87,7 +87,7 @@ func (r threatRule) now(p *board.Position, a, v board.Square) bool {
 	return wins(p, a, v)
 }
 
-// before tells how the attack stood before the move. The safety of the attacker's own king does not matter here: a
+// before says whether the attack existed before the move. The safety of the attacker's own king does not matter here: a
 // check or a pin makes the capture illegal for a moment, but it does not take the attack off the board.
 func (r threatRule) before(p *board.Position, a, v board.Square) standing {
 	switch {
@@ -100,13 +100,13 @@ func (r threatRule) before(p *board.Position, a, v board.Square) standing {
 	}
 }
 
-// standing is how a threat stood before the move after which it counts.
+// standing is the state of a threat before the move after which it counts.
 type standing uint8
 
 const (
 	absent  standing = iota // the move made it
 	pinned                  // it was there, but its attacker was pinned: the move only freed it
-	present                 // it was there, or only a check stood in its way: it is not new
+	present                 // it was there, or only a check kept it from being legal: it is not new
 )
 
 // newThreats appends the new threats of the side that has just made m in the position before, against the victims,
@@ -145,7 +145,7 @@ func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move
 	return threats
 }
 
-// stoodBefore tells how the threat stood before the move, when its attacker stood on a. What was present is not new
+// stoodBefore is the state of the threat before the move, when its attacker was on a. What was present is not new
 // (D106). Where one attacker is as good as another, any that could legally take v will do.
 func stoodBefore(before *board.Position, a, v board.Square, how Chases, is threatRule) standing {
 	if how == ChasesByPair {

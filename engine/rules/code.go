@@ -19,7 +19,7 @@ type Code struct {
 	// TenChecks keeps a side from running to the limit by checks: of its checks since the last capture only the first ten
 	// count, and neither do the replies to the others.
 	TenChecks bool
-	// Repetitions is how often a position must stand before the moves between are judged, at least 2; 0 means never.
+	// Repetitions is how often a position must occur before the moves between are judged, at least 2; 0 means never.
 	Repetitions int
 	// BareMaterial says which endings are drawn at once because nobody can win them.
 	BareMaterial Bare
@@ -53,7 +53,7 @@ const (
 )
 
 // Asian returns the rules of the Asian and World championships, which the strongest engines play by as well: perpetual
-// check and perpetual chase lose, judged at the third stand of a position; sixty rounds without a capture draw.
+// check and perpetual chase lose, judged at the third occurrence of a position; sixty rounds without a capture draw.
 func Asian() Code {
 	return Code{Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3, BareMaterial: BareAttackers}
 }
@@ -79,7 +79,7 @@ func Codes() []Code { return []Code{Asian(), Simple(), Pikafish()} }
 // Names of the options and their values in the text of a code.
 const (
 	limitOption       = "limit"       // plies, or off
-	repetitionsOption = "repetitions" // stands, or off
+	repetitionsOption = "repetitions" // occurrences, or off
 	checksOption      = "checks"      // ten or all
 	bareOption        = "bare"        // off, attackers or cannons
 	off               = "off"
@@ -134,11 +134,11 @@ func named(name string) (Code, bool) {
 // from it:
 //
 //	limit=100           plies without a capture that draw, 2 to 1000, or off
-//	repetitions=4       how often a position stands before it is judged, 2 to 9, or off
+//	repetitions=4       how often a position occurs before it is judged, 2 to 9, or off
 //	checks=all          all checks count towards the limit, or only ten of a side
 //	bare=off            play on without material: off, attackers or cannons
 //
-// An error tells which part is wrong and what may stand there.
+// An error says which part is wrong and what is allowed there.
 func ParseCode(text string) (Code, error) {
 	fields := strings.Fields(text)
 	if len(fields) == 0 {

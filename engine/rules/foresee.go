@@ -12,7 +12,7 @@ type Foreseen struct {
 	Verdict Verdict
 }
 
-// Foresee warns of repetitions: it returns the moves of the side to move with which a position comes to stand often
+// Foresee warns of repetitions: it returns the moves of the side to move with which a position has occurred often
 // enough to be judged, in the order in which the board generates them.
 //
 // If the verdict goes against the side to move, it has to play something else now. If it goes against the other side,

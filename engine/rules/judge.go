@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Judge tells how the game stands after the last move of the record, by the code. The package comment lists what it
+// Judge gives the verdict after the last move of the record, by the code. The package comment lists what it
 // asks, in order.
 //
 // The moves of the record must be legal.
@@ -16,7 +16,7 @@ func Judge(r *board.Record, c Code) Verdict {
 	return t.judge(&p, len(r.Moves), c)
 }
 
-// judge tells how the game stands at p, the last position of the trail, after so many plies.
+// judge gives the verdict at p, the last position of the trail, after so many plies.
 func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 	v := Verdict{FirstPly: plies, LastPly: plies}
 	counted := p.CaptureClock()

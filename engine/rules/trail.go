@@ -25,7 +25,7 @@ type step struct {
 	key   uint64
 	move  board.Move // that led here
 	check bool       // the side to move is in check: the move gave it
-	// fresh is how many plies back a position could be that may stand again: those since the last capture.
+	// fresh is how many plies back a position could be that may be repeated: those since the last capture.
 	fresh   int32
 	counted int32    // plies towards the natural limit, with ten checks a side
 	checks  [2]int32 // checks each side gave since the last capture, and replies to uncounted ones
@@ -34,7 +34,7 @@ type step struct {
 const (
 	// countedChecks is how many checks of one side count towards the natural limit.
 	countedChecks = 10
-	// shortestCircle is the least number of plies after which a position can stand again.
+	// shortestCircle is the least number of plies after which a position can be repeated.
 	shortestCircle = 4
 )
 
@@ -76,7 +76,7 @@ func (t *Trail) Push(p *board.Position, m board.Move, captured, check bool) {
 	t.steps = append(t.steps, next)
 }
 
-// PushNull adds the position p after a null move of a search. Nothing before it can stand again.
+// PushNull adds the position p after a null move of a search. No position before it can be repeated.
 func (t *Trail) PushNull(p *board.Position) {
 	last := &t.steps[len(t.steps)-1]
 	t.steps = append(t.steps, step{key: p.Hash(), counted: last.counted, checks: last.checks})
@@ -92,8 +92,8 @@ func (t *Trail) InCheck() bool { return t.steps[len(t.steps)-1].check }
 // that rule the number is the position's capture clock.
 func (t *Trail) Counted() int { return int(t.steps[len(t.steps)-1].counted) }
 
-// Again returns how many plies ago the last position stood for the n-th time before: Again(1) is its latest earlier
-// stand. It returns 0 when it did not stand so often since the last capture.
+// Again returns how many plies ago the last position occurred for the n-th time, counted backward: Again(1) is its
+// latest earlier occurrence. It returns 0 where it has not occurred that often since the last capture.
 func (t *Trail) Again(n int) (plies int) {
 	last := len(t.steps) - 1
 	now := &t.steps[last]

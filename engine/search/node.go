@@ -74,8 +74,8 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 	}
 
-	// Step 2: what was found before. Of a position that stood in the game only the move is of use: the score knew
-	// nothing of the next stand, which may end the game.
+	// Step 2: what was found before. Of a position that occurred in the game only the move is of use: the score
+	// did not know that the next occurrence may end the game.
 	key := w.key()
 	known, hit := w.probe(key)
 	if root {

@@ -16,7 +16,7 @@ type path struct {
 	// side is the side that searches, and contempt how much less it likes a draw than an even position.
 	side     board.Color
 	contempt int
-	// brink tells that some position of the game has stood so often that its next stand will be judged.
+	// brink is set when some position of the game has occurred so often that its next occurrence will be judged.
 	brink bool
 	// stands counts the positions since the last capture of the game by some bits of their keys. Nearly every position
 	// that is met is new, and a count of one says so at once. Looking back along the trail costs the more the longer
@@ -74,18 +74,18 @@ func (p *path) pop(pos *board.Position) {
 type standing uint8
 
 const (
-	newcomer standing = iota // it has not stood before, or it does not matter
-	oldcomer                 // it stood in the game, but not often enough to be judged
+	newcomer standing = iota // it has not occurred before, or it does not matter
+	oldcomer                 // it occurred in the game, but not often enough to be judged
 	decided                  // the rules end the line here
 )
 
-// repetition reports whether the present position decides the line because it stood before, and the score for the side
-// to move if so.
+// repetition reports whether the present position decides the line because it is a repetition, and the score for
+// the side to move if so.
 //
-// Where it stands as often as the code wants, the verdict is that of the judge. One earlier stand inside the searched
-// line is enough, too: what a side did once round it can do again, and whoever could leave the circle would have done
-// so. The circle is then judged as if it went on like that. A code that never judges repetitions has no forbidden ones;
-// going round gains nothing all the same.
+// Where it has occurred as often as the code requires, the verdict is that of the judge. One earlier occurrence inside
+// the searched line is enough, too: what a side did once it can do again, and a side that could leave the circle would
+// have done so. The circle is then judged as if it went on like that. A code that never judges repetitions has no
+// forbidden ones; going round gains nothing all the same.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
 	if *p.stand(pos) == 1 {
 		return 0, newcomer

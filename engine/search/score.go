@@ -74,7 +74,7 @@ func fromTable(score, ply int) int {
 	return score
 }
 
-// ofRepetition reports whether the score stands on a forbidden repetition. Such a score belongs to the path that led to
+// ofRepetition reports whether the score rests on a forbidden repetition. Such a score belongs to the path that led to
 // the node and not to the position, so it is never kept in the table.
 func ofRepetition(score int) bool {
 	return score > -mateBound && score <= -proven || score < mateBound && score >= proven

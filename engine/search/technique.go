@@ -65,7 +65,7 @@ const (
 	Singular
 	// CheckExtension extends checks that do not lose material.
 	CheckExtension
-	// Improving prunes and reduces more where the side to move stands no better than at its last turn.
+	// Improving prunes and reduces more where the evaluation is no better than at the last turn of the side to move.
 	Improving
 	// Correction corrects the evaluation by what it was off by in similar positions.
 	Correction

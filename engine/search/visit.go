@@ -136,7 +136,7 @@ func (b bound) confirms(score, estimate int) bool {
 	return b&boundUpper != 0
 }
 
-// improving reports whether the side to move stands better than at its last turn.
+// improving reports whether the evaluation is better than at the last turn of the side to move.
 func (w *worker) improving(ply int) bool {
 	if ply < 2 {
 		return false

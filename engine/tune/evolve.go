@@ -166,8 +166,8 @@ func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (eva
 	return child, nil
 }
 
-// tournament is a knock-out. Each round is a pair of games from one opening; who is level at the end of it leaves it to
-// the dice.
+// tournament is a knock-out. Each round is a pair of games from one opening; players who are level at the end of it
+// leave it to the dice.
 func (e *Evolve) tournament(ctx context.Context, g *Generation, players []int, dice *rand.Rand) (winner int, err error) {
 	for len(players) > 1 {
 		var left []int

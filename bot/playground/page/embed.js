@@ -1,4 +1,4 @@
-// Embeds: the boxes with a colour bar that bots put their words and pictures in.
+// Embeds: the boxes with a color bar that bots put their words and pictures in.
 import { el } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { altText, picture } from "./media.js";

@@ -97,7 +97,7 @@ function context(message, chat, room) {
   const used = usedCommand(message);
   if (used?.user && (used.name || message.type === 20)) return commandLine(chat.person(used.user.id) ?? used.user, used.name, chat);
   if (message.type !== typeReply || !message.message_reference) return null;
-  // null tells that the message is gone; nothing at all, that it is not for everybody to see.
+  // null means that the message is gone; nothing at all, that it is not for everybody to see.
   const answered = message.referenced_message ?? chat.messageById(message.message_reference.message_id);
   if (!answered) return message.referenced_message === null ? el("p", { class: "context" }, el("em", {}, say("deleted"))) : null;
   const person = chat.person(answered.author.id) ?? { name: answered.author.username };

@@ -11,7 +11,7 @@ const nearBottom = 80; // pixels from the end that still count as reading the ne
 export class Timeline {
   #drawn = new Map(); // message id → { message, compact, act, words, node }
   #channel = null;
-  #stuck = true; // whether the end of the list is in view and shall stay so
+  #stuck = true; // whether the end of the list is in view and is to stay in view
 
   constructor({ list, scroller, earlier, toPresent, announcer }, chat, room) {
     Object.assign(this, { list, scroller, earlier, toPresent, announcer, chat, room });

@@ -66,7 +66,7 @@
 //	third leaves                leaves the server: no member (10007), roles lost, no channels but dm, no direct
 //	                            messages from the bot (50278). The owner (red) cannot
 //	third joins                 comes back; what was said meanwhile counts as new. Also how fourth to eighth come
-//	red gets role 棋手          a role, which is made if there is none of that name; everybody may mention it. Also:
+//	red gets role 棋手          a role, which is created if none has that name; everybody may mention it. Also:
 //	                          loses role
 //	red archives thread [NAME]  the owner archives a thread, or the one they are in; acting or writing there opens
 //	                            it again

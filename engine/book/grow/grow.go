@@ -79,7 +79,7 @@ func (p *Plan) Validate() error {
 const hashMB = 16
 
 // What growing thinks of how likely a position is. A book is used from the start on, so what lies deeper is worth less;
-// and who leaves theory plays the best of the other moves about as often as all the rest.
+// and players who leave theory play the best of the other moves about as often as all the rest.
 const (
 	perPly  = 0.85
 	offPath = 0.5

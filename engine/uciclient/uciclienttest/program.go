@@ -94,7 +94,7 @@ func Run(in io.Reader, out io.Writer, habit Habit) {
 		habit = Sound
 	}
 	say := func(format string, args ...any) {
-		_, _ = fmt.Fprintf(out, format+"\n", args...) // who does not listen ends the program
+		_, _ = fmt.Fprintf(out, format+"\n", args...) // a client that does not listen ends the program
 	}
 	if habit == Lost {
 		say("info string ERROR: the network file was not found")
