@@ -2,7 +2,7 @@
 //
 // A message to one person follows what they have chosen, else what their server has chosen, else the language of their
 // Discord. A message to a channel has one language although its readers have several: it is written for the person who
-// is to act next, whose menus and buttons it has, and in the server's language when nobody is to act. Start there:
+// is to act next, whose menus and buttons it has, and for everybody when nobody is to act. Start there:
 //
 //	viewers := audience.New(members, service, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
