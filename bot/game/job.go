@@ -58,7 +58,7 @@ type CountVotes struct {
 }
 
 // TellVotes: the channel must see how the votes stand in the turn that is open when the game has Ply moves.
-// Whoever does the work asks Service.Votes what there is to tell.
+// Whoever does the work asks Votes.Tally what there is to tell.
 type TellVotes struct {
 	Game ID  `json:"game"`
 	Ply  int `json:"ply"`

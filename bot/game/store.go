@@ -42,7 +42,7 @@ type GameStore interface {
 
 // AnsweringStore keeps how interactions can be answered.
 type AnsweringStore interface {
-	// KeepAnswering keeps how to answer an interaction, unless that is kept already. What Game.TakeAnswering hands over
+	// KeepAnswering keeps how to answer an interaction, unless that is kept already. What Outbox.TakeAnswering hands over
 	// is kept in the transaction that saves the game, with the game and its revision. All of it goes after AnswerLife.
 	KeepAnswering(ctx context.Context, a Answering) error
 
