@@ -40,7 +40,7 @@ type absence struct {
 const readBeat = `SELECT at FROM beat`
 
 // activeGames names the states twice, as the index of the open games does.
-var activeGames = `SELECT ` + columns + ` FROM games WHERE state IN ('offered', 'active') AND state = 'active' ORDER BY id`
+var activeGames = selectGames + ` WHERE state IN ('offered', 'active') AND state = 'active' ORDER BY id`
 
 // away is how long nobody has looked, if that is an absence, and otherwise 0.
 func (a *absence) away() time.Duration {

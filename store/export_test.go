@@ -63,9 +63,9 @@ var Queries = map[string]struct {
 	SQL  string
 	Args []any
 }{
-	"a game":                             {`SELECT ` + columns + ` FROM games WHERE id = $1`, []any{1}},
+	"a game":                             {selectGames + ` WHERE id = $1`, []any{1}},
 	"save a game":                        {updateGame, make([]any, len(gameColumns(&game.Game{})))},
-	"save a board":                       {updateBoard, make([]any, len(boardColumns(&game.Game{})))},
+	"save a board":                       {updateBoard, make([]any, len(savedBoard(&game.Game{})))},
 	"games of a display":                 {gamesOfSimul, []any{1, 10}},
 	"games in a channel":                 {gamesInChannel, []any{"c", 10}},
 	"open games in a channel":            {openInChannel, []any{"c", 10}},
@@ -130,10 +130,11 @@ func FillUp(t testing.TB, db *DB) (release func()) {
 
 // Lists are the parts of statements that are lists of columns, by how they are written in the sources.
 var Lists = map[string]string{
-	"columns":                    columns,
+	"columnsOfGame":              columnsOfGame,
 	"columnsOfBoard":             columnsOfBoard,
+	"savedColumns":               savedColumns,
 	"columnsOfResults":           columnsOfResults,
 	"placeholders(gameColumns":   placeholders(gameColumns(&game.Game{})),
-	"placeholders(boardColumns":  placeholders(boardColumns(&game.Game{})),
+	"placeholders(savedBoard":    placeholders(savedBoard(&game.Game{})),
 	"placeholders(resultColumns": placeholders(resultColumns(&result{})),
 }

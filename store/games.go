@@ -19,7 +19,6 @@ func gameColumns(g *game.Game) []column {
 		{"guild", &g.Guild},
 		{"channel", &g.Channel},
 		{"home", &g.Home},
-		{"house", asJSON{&g.Board}},
 
 		{"state", asName(&g.State)},
 		{"challenger", &g.Challenger},
@@ -58,15 +57,13 @@ func gameColumns(g *game.Game) []column {
 
 		{"revision", &g.Revision},
 		{"last", asJSON{&g.Last}},
-		{"told", &g.Board.Announced},
-		{"message", &g.Board.Message},
 	}, fixtureColumns(&g.AtEnd)...)
 }
 
-// scanGame reads one row of games; source is a *sql.Row or *sql.Rows.
+// scanGame reads one row of games with its board; source is a *sql.Row or *sql.Rows.
 func scanGame(source interface{ Scan(dest ...any) error }) (*game.Game, error) {
 	g := &game.Game{}
-	switch err := source.Scan(values(gameColumns(g))...); {
+	switch err := source.Scan(values(append(gameColumns(g), boardColumns(&g.Board)...))...); {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	case err != nil:
@@ -89,7 +86,7 @@ func seatTeams(g *game.Game) {
 
 // readGame reads one game without its players. The suffix may lock it.
 func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.Game, error) {
-	g, err := scanGame(q.QueryRowContext(ctx, `SELECT `+columns+` FROM games WHERE id = $1`+suffix, id))
+	g, err := scanGame(q.QueryRowContext(ctx, readGameRow+suffix, id))
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, &game.Refusal{Code: game.NoSuchGame, Game: id}
 	}
@@ -97,8 +94,12 @@ func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.
 }
 
 var (
-	columns    = names(gameColumns(&game.Game{}))
-	updateGame = `UPDATE games SET (` + columns + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
+	columnsOfGame = names(gameColumns(&game.Game{}))
+	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
+
+	// selectGames begins every query for games: each comes with its board.
+	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`
+	readGameRow = selectGames + ` WHERE id = $1`
 )
 
 // writeGame writes the game's own row.
@@ -108,40 +109,6 @@ func writeGame(ctx context.Context, tx *sql.Tx, g *game.Game) error {
 	}
 	return nil
 }
-
-// UpdateBoard passes the game to fn and keeps what fn leaves of its board. See game.BoardStore.
-func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
-		g, err := readGame(ctx, tx, id, s.dialect.forUpdate)
-		if err != nil {
-			return err
-		}
-		if err := fn(g); err != nil {
-			return err
-		}
-		if _, err := tx.ExecContext(ctx, updateBoard, values(boardColumns(g))...); err != nil {
-			return fmt.Errorf("save the board of game %d: %w", g.ID, err)
-		}
-		return s.writer.outbox.enqueue(ctx, tx, g.TakeJobs())
-	})
-}
-
-// boardColumns lists the columns that UpdateBoard may change, after the id.
-func boardColumns(g *game.Game) []column {
-	return []column{
-		{"id", &g.ID},
-		{"channel", &g.Channel},
-		{"home", &g.Home},
-		{"house", asJSON{&g.Board}},
-		{"told", &g.Board.Announced},
-		{"message", &g.Board.Message},
-	}
-}
-
-var (
-	columnsOfBoard = names(boardColumns(&game.Game{}))
-	updateBoard    = `UPDATE games SET (` + columnsOfBoard + `) = (` + placeholders(boardColumns(&game.Game{})) + `) WHERE id = $1`
-)
 
 // writeParticipants notes who is in the game and whether it is open.
 func writeParticipants(ctx context.Context, tx *sql.Tx, g *game.Game) error {
@@ -174,23 +141,23 @@ func (s *Games) Game(ctx context.Context, id game.ID) (*game.Game, error) {
 
 // The queries of Games. Each is answered from one index, the newest game first.
 var (
-	gamesOfSimul   = `SELECT ` + columns + ` FROM games WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
-	gamesInChannel = `SELECT ` + columns + ` FROM games WHERE channel = $1 ORDER BY id DESC LIMIT $2`
-	openInChannel  = `SELECT ` + columns + ` FROM games WHERE channel = $1 AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
-	gamesOfPerson  = `SELECT ` + columns + ` FROM games JOIN (
+	gamesOfSimul   = selectGames + ` WHERE simul = $1 AND simul <> 0 ORDER BY id DESC LIMIT $2`
+	gamesInChannel = selectGames + ` WHERE channel = $1 ORDER BY id DESC LIMIT $2`
+	openInChannel  = selectGames + ` WHERE channel = $1 AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
+	gamesOfPerson  = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	gamesFromHome = `SELECT ` + columns + ` FROM games WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
-	openFromHome  = `SELECT ` + columns + ` FROM games WHERE home = $1 AND home <> '' AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
-	openOfPerson  = `SELECT ` + columns + ` FROM games JOIN (
+	gamesFromHome = selectGames + ` WHERE home = $1 AND home <> '' ORDER BY id DESC LIMIT $2`
+	openFromHome  = selectGames + ` WHERE home = $1 AND home <> '' AND state IN ('offered', 'active') ORDER BY id DESC LIMIT $2`
+	openOfPerson  = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open ORDER BY game DESC LIMIT $2) AS theirs ON theirs.game = games.id ORDER BY id DESC`
-	ownOfPerson = `SELECT ` + columns + ` FROM games JOIN (
+	ownOfPerson = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id
 		WHERE state = 'active' OR challenger = $1 ORDER BY id DESC LIMIT $2`
 )
 
 // Games reads the games that fit the query. See game.GameStore.
 func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
-	query, key, err := selectGames(q)
+	query, key, err := selectionOf(q)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +176,7 @@ func (s *Games) Games(ctx context.Context, q game.Query) ([]*game.Game, error) {
 	return games, fillPlayers(ctx, s.read, games)
 }
 
-func selectGames(q game.Query) (query string, key any, err error) {
+func selectionOf(q game.Query) (query string, key any, err error) {
 	asked := 0
 	for _, by := range []string{string(q.Person), q.Channel, q.Home} {
 		if by != "" {

@@ -31,9 +31,9 @@ var keptRows = map[string]string{
 }
 
 var (
-	gamesWith = `SELECT ` + columns + ` FROM games JOIN (
+	gamesWith = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1) AS theirs ON theirs.game = games.id ORDER BY id`
-	openGamesWith = `SELECT ` + columns + ` FROM games JOIN (
+	openGamesWith = selectGames + ` JOIN (
 		SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id ORDER BY id`
 )
 

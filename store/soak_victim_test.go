@@ -245,7 +245,7 @@ func halfDone(db *store.DB) (string, error) {
 		"the bot is to move and queues no thought": `SELECT count(*) FROM games WHERE state = 'active' AND
 			CASE length(moves) / 4 % 2 WHEN 0 THEN red_level ELSE black_level END > 0 AND NOT EXISTS
 			(SELECT * FROM river_job WHERE kind = 'think' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.ply' = length(moves) / 4)`,
-		"something happened and is queued to nobody": `SELECT count(*) FROM games WHERE told < revision AND NOT EXISTS
+		"something happened and is queued to nobody": `SELECT count(*) FROM games JOIN boards ON boards.game = games.id WHERE announced < revision AND NOT EXISTS
 			(SELECT * FROM river_job WHERE kind = 'announce' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.revision' = revision)`,
 		"a result is counted twice, or not at all": `SELECT count(*) FROM games WHERE
 			(SELECT count(*) FROM results WHERE game = games.id) <>

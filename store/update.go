@@ -43,6 +43,9 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 	if err := tx.QueryRowContext(ctx, `INSERT INTO games (state) VALUES ('offered') RETURNING id`).Scan(&g.ID); err != nil {
 		return nil, fmt.Errorf("new game: %w", err)
 	}
+	if _, err := tx.ExecContext(ctx, newBoard, g.ID); err != nil {
+		return nil, fmt.Errorf("new board: %w", err)
+	}
 	if err := fn(g); err != nil {
 		return nil, err
 	}
@@ -95,6 +98,7 @@ type snapshot struct {
 	settled bool
 	since   time.Time // when its clock was started, at which ply
 	ply     int
+	board   game.Board
 	players map[game.Person]standing.Player // its people; nil: it is new
 }
 
@@ -102,7 +106,8 @@ type snapshot struct {
 func snapshotOf(ctx context.Context, tx *sql.Tx, g *game.Game) (snapshot, error) {
 	players, err := readPeople(ctx, tx, g)
 	return snapshot{
-		open: g.State.Open(), counts: g.Counts(), settled: standing.Settled(g), since: g.Clock.Since, ply: g.Ply(), players: players,
+		open: g.State.Open(), counts: g.Counts(), settled: standing.Settled(g), since: g.Clock.Since, ply: g.Ply(),
+		board: boardOf(g), players: players,
 	}, err
 }
 
@@ -149,6 +154,9 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 		standing.Rate(g, players)
 	}
 	if err := writeGame(ctx, tx, g); err != nil {
+		return err
+	}
+	if err := writeBoard(ctx, tx, before.board, g); err != nil {
 		return err
 	}
 	if len(joined) > 0 || before.open != g.State.Open() {

@@ -11,7 +11,7 @@ import (
 	"xiangqibot/bot/member"
 )
 
-var openGamesOf = `SELECT ` + columns + ` FROM games JOIN (
+var openGamesOf = selectGames + ` JOIN (
 	SELECT game FROM participants WHERE person = $1 AND open) AS theirs ON theirs.game = games.id WHERE guild = $2 ORDER BY id`
 
 const (

@@ -22,19 +22,19 @@ const (
 // A game that is to have a thread is played in its channel until Boards.ThreadOpened. Until then nothing counts as
 // announced, so that the thread gets to see how the game is.
 type Board struct {
-	Announced int    `json:"-"` // the channel has been shown the game up to this revision
-	Message   string `json:"-"` // id of the message that shows the board last; empty before the first
+	Announced int    // the channel has been shown the game up to this revision
+	Message   string // id of the message that shows the board last; empty before the first
 
-	ThreadWanted bool   `json:"wanted,omitempty"`  // once the game has begun, a thread is to be opened: there is none yet
-	Starter      string `json:"message,omitempty"` // the message that announced the beginning: the thread hangs on it
-	Gone         bool   `json:"gone,omitempty"`    // the channel cannot be written in: people get direct messages
-	Why          Why    `json:"why,omitempty"`     // what the next board has to explain
+	ThreadWanted bool   // once the game has begun, a thread is to be opened: there is none yet
+	Starter      string // the message that announced the beginning: the thread hangs on it
+	Gone         bool   // the channel cannot be written in: people get direct messages
+	Why          Why    // what the next board has to explain
 
 	// Asked is the message with the buttons that answer the challenge, until a later one tells what became of it.
-	Asked Posted `json:"asked,omitzero"`
+	Asked Posted
 
 	// Direct is the newest board in the direct messages of each person, of a game whose channel is gone.
-	Direct map[Person]DirectBoard `json:"direct,omitempty"`
+	Direct map[Person]DirectBoard
 }
 
 // DirectBoard is a board in somebody's direct messages, and the revision that it shows.

@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"reflect"
+
+	"xiangqibot/bot/game"
+)
+
+// boardColumns lists the columns of boards with what they hold of b, but for the game whose board it is.
+func boardColumns(b *game.Board) []column {
+	return []column{
+		{"announced", &b.Announced},
+		{"message", &b.Message},
+		{"thread_wanted", &b.ThreadWanted},
+		{"starter", &b.Starter},
+		{"gone", &b.Gone},
+		{"why", &b.Why},
+		{"asked", asJSON{&b.Asked}},
+		{"direct", asJSON{&b.Direct}},
+	}
+}
+
+// savedBoard lists the columns of boards, the game first.
+func savedBoard(g *game.Game) []column {
+	return append([]column{{"game", &g.ID}}, boardColumns(&g.Board)...)
+}
+
+var (
+	columnsOfBoard = names(boardColumns(&game.Board{}))
+	savedColumns   = names(savedBoard(&game.Game{}))
+	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
+		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
+)
+
+const (
+	newBoard  = `INSERT INTO boards (game) VALUES ($1)`
+	moveBoard = `UPDATE games SET channel = $2, home = $3 WHERE id = $1`
+)
+
+// boardOf is a copy of the board of a game, to compare it with later.
+func boardOf(g *game.Game) game.Board {
+	b := g.Board
+	b.Direct = maps.Clone(b.Direct)
+	return b
+}
+
+// writeBoard writes the board of a game, if it is not as it was.
+func writeBoard(ctx context.Context, tx *sql.Tx, was game.Board, g *game.Game) error {
+	if reflect.DeepEqual(was, g.Board) {
+		return nil
+	}
+	if _, err := tx.ExecContext(ctx, updateBoard, values(savedBoard(g))...); err != nil {
+		return fmt.Errorf("save the board of game %d: %w", g.ID, err)
+	}
+	return nil
+}
+
+// UpdateBoard passes the game to fn and keeps what fn leaves of its board, of its place and of its outbox. See
+// game.BoardStore.
+func (s *Games) UpdateBoard(ctx context.Context, id game.ID, fn func(*game.Game) error) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		g, err := readGame(ctx, tx, id, s.dialect.forUpdate)
+		if err != nil {
+			return err
+		}
+		was, channel, home := boardOf(g), g.Channel, g.Home
+		if err := fn(g); err != nil {
+			return err
+		}
+		if g.Channel != channel || g.Home != home {
+			if _, err := tx.ExecContext(ctx, moveBoard, g.ID, g.Channel, g.Home); err != nil {
+				return fmt.Errorf("save where game %d is played: %w", g.ID, err)
+			}
+		}
+		if err := writeBoard(ctx, tx, was, g); err != nil {
+			return err
+		}
+		return s.writer.outbox.enqueue(ctx, tx, g.TakeJobs())
+	})
+}
