@@ -72,6 +72,7 @@ type Config struct {
 	Players      *standing.Players
 	Leaderboards *standing.Boards
 	Boards       *game.Boards
+	Answerings   *game.Answerings
 	Tournaments  *tournament.Service
 	Members      *member.Service
 	Privacy      *member.Privacy
@@ -136,7 +137,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
-			members: config.Members, privacy: config.Privacy,
+			answerings: config.Answerings,
+			members:    config.Members, privacy: config.Privacy,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
@@ -151,8 +153,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.host.view = view.New(config.Renderer, log, func(person game.Person, draw func()) { b.host.drawing.do(person, draw) })
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
-		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Votes: config.Votes,
-		Tournaments: config.Tournaments, Members: config.Members,
+		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
+		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Log: log,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },

@@ -42,7 +42,7 @@ func TestNewRefusesWhatCannotBeAToken(t *testing.T) {
 }
 
 func TestInviteURL(t *testing.T) {
-	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Service: noGames()})
+	b, err := New(Config{Token: "Bot MTIzNDU2Nzg5.abc.def", Service: noGames(), Answerings: nobodyWaits()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func TestRunSaysWhyItCannot(t *testing.T) {
 					answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 				}
 			}))
-			b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport, Guild: "9", Log: discordtest.Log(t)})
+			b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Guild: "9", Log: discordtest.Log(t)})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 				answerJSON(w, 200, map[string]string{"id": botID, "username": "bot"})
 			}
 		}))
-		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport, Log: discordtest.Log(t)})
+		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport, Log: discordtest.Log(t)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestRunWaitsForDiscord(t *testing.T) {
 	})
 	synctest.Test(t, func(t *testing.T) {
 		transport := discordtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { refuseCall(w, 503, 0, "down") }))
-		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: transport})
+		b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: transport})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -352,8 +352,11 @@ func TestBotFinishesWhatItHasBegun(t *testing.T) {
 
 // noGames is a service that nobody asks for a game.
 func noGames() *game.Service {
-	return game.New(game.Stores{AnsweringStore: noAnswerings{}}, game.Options{Clock: time.Now})
+	return game.New(game.Stores{}, game.Options{Clock: time.Now})
 }
+
+// nobodyWaits keeps nothing.
+func nobodyWaits() *game.Answerings { return game.NewAnswerings(noAnswerings{}, time.Now) }
 
 // noAnswerings know of nobody who was told to wait.
 type noAnswerings struct{ game.AnsweringStore }

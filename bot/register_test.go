@@ -215,7 +215,7 @@ func TestRegisteringStandsBesideConnecting(t *testing.T) {
 					}
 				}
 				var log lockedBuffer
-				b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
+				b, err := New(Config{Token: "MTAw.x.y", Service: noGames(), Answerings: nobodyWaits(), Transport: discordtest.Serve(t, g), Guild: "9", Log: slog.New(slog.NewTextHandler(&log, nil))})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -126,7 +126,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	tb := newTable(t)
 	act, answer := tb.asked()
 	must(t, answer.Think(t.Context(), true))
-	must(t, tb.service.Waits(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
+	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
 	b := tb.successor()
 	for range 2 {
 		b.publisher.Unanswered.Answer(t.Context())
@@ -138,10 +138,10 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 
 	act, answer = tb.asked()
 	must(t, answer.Think(t.Context(), true))
-	must(t, tb.service.Waits(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
+	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)
 	must(t, err)
-	must(t, tb.service.Answered(t.Context(), act.Key))
+	must(t, tb.config.Answerings.Forget(t.Context(), act.Key))
 	tb.successor().publisher.Unanswered.Answer(t.Context())
 	tb.sees(anna.id, "done")
 	tb.quiet()

@@ -125,7 +125,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	defer cancel()
 	err := r.deliver(delivering, a, i, got.reply)
 	if kept && err == nil {
-		err = r.host.service.Answered(ctx, i.ID)
+		err = r.host.answerings.Forget(ctx, i.ID)
 	}
 	took := time.Since(received)
 	r.metrics.requests.WithLabelValues(name, string(got.outcome)).Inc()
@@ -337,7 +337,7 @@ func (r *router) waits(ctx context.Context, i *interaction) (kept bool) {
 	if i.Type != discordgo.InteractionApplicationCommand {
 		return false
 	}
-	err := r.host.service.Waits(ctx, game.Answering{
+	err := r.host.answerings.Keep(ctx, game.Answering{
 		Interaction: i.ID, Token: game.Secret(i.Token), Channel: i.ChannelID, Locale: string(i.Locale),
 	})
 	if err != nil {

@@ -127,6 +127,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: game.NewRecords(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Boards:       game.NewBoards(db.Games, service.Service),
+		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),

@@ -21,15 +21,16 @@ func TestAnswerings(t *testing.T) {
 	}
 	defer db.Close()
 	service := gametest.New(gametest.Stores{
-		Stores:       game.Stores{GameStore: db.Games, AnsweringStore: db.Answerings},
+		Stores:       game.Stores{GameStore: db.Games},
 		ConsentStore: db.Members, ServerStore: db.Servers,
 	}, nil, game.Options{Clock: func() time.Time { return now }})
+	answerings := game.NewAnswerings(db.Answerings, service.Now)
 	act := func(key string) game.Act {
 		return game.Act{Key: key, Token: game.Secret("secret of " + key), Actor: "11", Channel: "1", Locale: "vi"}
 	}
 	kept := func(id game.ID) (keys []string) {
 		t.Helper()
-		all, err := service.Answerings(t.Context(), id)
+		all, err := answerings.Open(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func TestAnswerings(t *testing.T) {
 		}
 		return keys
 	}
-	if err := service.Waits(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi"}); err != nil {
+	if err := answerings.Keep(t.Context(), game.Answering{Interaction: "a", Token: "secret of a", Channel: "1", Locale: "vi"}); err != nil {
 		t.Fatal(err)
 	}
 	g, err := service.Challenge(t.Context(), act("a"), game.ChallengeSpec{Level: 1, Wish: game.WantRed})
@@ -56,7 +57,7 @@ func TestAnswerings(t *testing.T) {
 		t.Fatal("a second move was played")
 	}
 	for range 2 {
-		if err := service.Waits(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi"}); err != nil {
+		if err := answerings.Keep(t.Context(), game.Answering{Interaction: "d", Token: "secret of d", Channel: "1", Locale: "vi"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -67,7 +68,7 @@ func TestAnswerings(t *testing.T) {
 		t.Errorf("kept is %v", got)
 	}
 	for _, key := range []string{"b", "d"} { // what has changed a game is kept on
-		if err := service.Answered(t.Context(), key); err != nil {
+		if err := answerings.Forget(t.Context(), key); err != nil {
 			t.Fatal(err)
 		}
 	}

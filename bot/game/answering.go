@@ -52,21 +52,30 @@ func (o *Outbox) TakeAnswering() (a Answering, ok bool) {
 	return a, a.Interaction != ""
 }
 
-// Waits keeps how to answer a person who was told to wait, in case this process ends before it has. Where the act has
-// noted that already, nothing changes.
-func (s *Service) Waits(ctx context.Context, a Answering) error {
+// Answerings keeps how people who were told to wait can be answered, in case this process ends before it has.
+type Answerings struct {
+	store AnsweringStore
+	now   func() time.Time
+}
+
+// NewAnswerings returns the answerings in a store, by a clock that gives time as games keep it.
+func NewAnswerings(store AnsweringStore, now func() time.Time) *Answerings {
+	return &Answerings{store, now}
+}
+
+// Keep keeps how to answer a person who was told to wait. Where the act has noted that already, nothing changes.
+func (s *Answerings) Keep(ctx context.Context, a Answering) error {
 	a.At = s.now()
 	return s.store.KeepAnswering(ctx, a)
 }
 
-// Answered forgets how to answer an interaction that has changed no game: its person waits no longer.
-func (s *Service) Answered(ctx context.Context, interaction string) error {
+// Forget forgets how to answer an interaction that has changed no game: its person waits no longer.
+func (s *Answerings) Forget(ctx context.Context, interaction string) error {
 	return s.store.DropAnswering(ctx, interaction)
 }
 
-// Answerings are the interactions about a game that can still be answered, or with game 0 all of them, the latest
-// first.
-func (s *Service) Answerings(ctx context.Context, id ID) ([]Answering, error) {
+// Open lists the interactions about a game that can still be answered, or with game 0 all of them, the latest first.
+func (s *Answerings) Open(ctx context.Context, id ID) ([]Answering, error) {
 	all, err := s.store.Answerings(ctx, id)
 	return slices.DeleteFunc(all, func(a Answering) bool { return s.now().Sub(a.At) >= AnswerLife }), err
 }

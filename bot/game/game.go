@@ -17,9 +17,10 @@
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
 // Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
-// (what servers have chosen), Boards (what channels have been shown), Finder, Votes, Planner, Simuls, Records. Each
-// names the few methods of a store that it uses. The rules of voting are those of package vote. Others who pair people,
-// such as tournaments, begin a game by Blank.Arrange and hear of its end by a job.
+// (what servers have chosen), Boards (what channels have been shown), Answerings (who waits for an answer), Finder,
+// Votes, Planner, Simuls, Records. Each names the few methods of a store that it uses. The rules of voting are those of
+// package vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
+// job.
 //
 // What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
 // saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.

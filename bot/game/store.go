@@ -11,7 +11,6 @@ import (
 type Stores struct {
 	GameStore
 	MarkStore
-	AnsweringStore
 }
 
 // GameStore keeps games.

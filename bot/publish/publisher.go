@@ -33,6 +33,7 @@ type Config struct {
 	Service     *game.Service
 	Boards      *game.Boards
 	Servers     *game.Servers
+	Answerings  *game.Answerings
 	Votes       *game.Votes
 	Tournaments *tournament.Service
 	Members     *member.Service
@@ -67,7 +68,7 @@ func New(c Config) *Publisher {
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
 	unanswered := &Unanswered{
-		common: shared, application: c.Application, phrases: c.Phrases, began: c.Service.Now(),
+		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, began: c.Service.Now(),
 	}
 	return &Publisher{
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},

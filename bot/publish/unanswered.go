@@ -17,6 +17,7 @@ import (
 // without being recorded. It also posts by a person's interaction where a channel refuses the bot.
 type Unanswered struct {
 	*common
+	answerings  *game.Answerings
 	application func() string
 	phrases     *words.Phrases
 	began       time.Time // by the service's clock: what was left undone before is that of another process
@@ -31,7 +32,7 @@ func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Ans
 // left lists the interactions about a game that an earlier process may have left unanswered: the channel has not seen
 // what they led to.
 func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, error) {
-	all, err := u.games.Answerings(ctx, g.ID)
+	all, err := u.answerings.Open(ctx, g.ID)
 	var left []game.Answering
 	for _, a := range all {
 		if a.Revision > g.Board.Announced && a.At.Before(u.began) {
@@ -71,7 +72,7 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 // byToken shows a message about a game in a channel that refuses the bot, as one more answer to somebody who acted
 // there a moment ago: that needs no permission. It returns the message's id, empty where there is no such interaction.
 func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply) (id string, err error) {
-	all, err := u.games.Answerings(ctx, g.ID)
+	all, err := u.answerings.Open(ctx, g.ID)
 	for _, a := range all {
 		if a.Channel != g.Channel {
 			continue
@@ -88,7 +89,7 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 // Answer answers the people whom an earlier process told to wait, and who are still waiting. What their act led to
 // is told by the announcements in the outbox; people whose act changed no game are asked to try again.
 func (u *Unanswered) Answer(ctx context.Context) {
-	all, err := u.games.Answerings(ctx, 0)
+	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
 		u.log.Warn("cannot read who was told to wait", "err", err)
 		return

@@ -82,7 +82,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Clock: d.clock, ChallengeLife: time.Duration(c.Games.ChallengeLapses), MaxGames: c.Games.MostOpen,
 		Place: game.Place(c.Games.Place), Outside: opponent,
 	}
-	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings}
+	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
 	service, servers := game.New(stores, options), game.NewServers(db.Servers, options)
 	challenges := game.NewChallenges(db.Members, service, servers)
 	registry := prometheus.NewRegistry()
@@ -94,6 +94,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Boards:       game.NewBoards(db.Games, service),
+		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,

@@ -61,7 +61,7 @@ func Open(t testing.TB, opts store.Options) *store.DB {
 // Stores are what a game.Service keeps in a database.
 func Stores(db *store.DB) gametest.Stores {
 	return gametest.Stores{
-		Stores:       game.Stores{GameStore: db.Games, MarkStore: db.Games, AnsweringStore: db.Answerings},
+		Stores:       game.Stores{GameStore: db.Games, MarkStore: db.Games},
 		ConsentStore: db.Members, ServerStore: db.Servers,
 	}
 }
