@@ -18,6 +18,7 @@
 //	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
+//	setoption name EvalFile value FILE                 a network instead of the hand-written evaluation
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]

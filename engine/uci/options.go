@@ -43,6 +43,7 @@ func options() []option {
 			s.engine.Clear()
 			return nil
 		}},
+		{"EvalFile", "string default <empty>", func(s *Session, value string) error { return s.loadNetwork(value) }},
 		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadEndings(value) }},
 		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
 			code, err := rules.ParseCode(value)
