@@ -9,10 +9,11 @@ import (
 	"xiangqibot/engine/eval/simd"
 )
 
-// The weights that fit the integers of a network. The sums of the first layer fit 16 bits with all Most inputs on:
-// 32 × 1.98 × 255 is less than 2^14, and the bias is held within the same bound.
+// The weights that fit the integers of a network: the sums of the first layer fit 16 bits with all inputs on, since
+// 32 × 0.96 + 1.4 times 1020 is less than 2^15.
 const (
-	maxInput  = 1.98
+	maxInput  = 0.96
+	maxBias   = 1.4
 	maxOutput = 127.0 / nnue.OutputOne
 )
 
@@ -74,7 +75,7 @@ func (m *model) mergePlace(place int) {
 // bound keeps the other weights in their bounds.
 func (m *model) bound() {
 	for i, w := range m.bias {
-		m.bias[i] = min(max(w, -maxInput), maxInput)
+		m.bias[i] = min(max(w, -maxBias), maxBias)
 	}
 	for i, w := range m.output {
 		m.output[i] = min(max(w, -maxOutput), maxOutput)
@@ -105,7 +106,7 @@ func (m *model) network(scale int, recipe string) (*nnue.Network, error) {
 		n.Rows[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
 	}
 	for i, v := range m.bias {
-		n.Bias[i] = int16(math.RoundToEven(float64(v) * nnue.InputOne))
+		n.Bias[i] = int16(math.RoundToEven(float64(v)*nnue.InputOne)) + nnue.InputHalf
 	}
 	for i, v := range m.output {
 		n.Output[i] = int16(math.RoundToEven(float64(v) * nnue.OutputOne))

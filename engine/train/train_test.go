@@ -149,8 +149,8 @@ func TestLossFalls(t *testing.T) {
 	}
 	c := r.Compare(n)
 	t.Logf("rounding: %+v", c)
-	if c.Mean > 10 || c.Most > 40 {
-		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 10 and 40", c.Mean, c.Most)
+	if c.Mean > 3 || c.Most > 12 {
+		t.Errorf("rounded, scores are %.1f cp away on average and %.1f at most, want 3 and 12", c.Mean, c.Most)
 	}
 	if math.Abs(c.Loss-c.Model) > 0.02*c.Model {
 		t.Errorf("rounding changes the loss from %.6f to %.6f", c.Model, c.Loss)

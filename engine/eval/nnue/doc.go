@@ -9,9 +9,10 @@
 // off at 0 and at 1 and squared, and what comes out of both sides, that of the side to move first, is multiplied with
 // one row of output weights: there are eight of these heads, and the material on the board says which one is asked.
 //
-// Weights are small integers: those of the first layer are in 255ths, those of the heads in 64ths, and the sums are
-// exact. So the score of a position is the same on every machine, and the same whether it was followed to move by move
-// or looked at alone. Nor does it change when the board is mirrored, or when the colors are exchanged.
+// Weights are small integers: those of the first layer are in 1020ths, of which four are one in what is squared, those
+// of the heads in 256ths, and the sums are exact. So the score of a position is the same on every machine, and the
+// same whether it was followed to move by move or looked at alone. Nor does it change when the board is mirrored, or
+// when the colors are exchanged.
 //
 // # How to use it
 //

@@ -66,8 +66,8 @@ func TestWrongFilesAreRefused(t *testing.T) {
 		{"without end", append(bytes.Clone(good), make([]byte, maxFile)...), ErrDamaged, "goes on"},
 		{"other inputs", sealed(changed(at, good[at]+1)), ErrForeign, "inputs: 4105, and this program has 4104"},
 		{"other heads", sealed(changed(at+3, 9)), ErrForeign, "heads: 9, and this program has 8"},
-		{"another width", sealed(changed(at+7, 63)), ErrForeign, "63 wide"},
-		{"a large scale", sealed(changed(at+9, 0x7f)), ErrForeign, "a scale of 16300"},
+		{"another width", sealed(changed(at+8, 63)), ErrForeign, "63 wide"},
+		{"a large scale", sealed(changed(at+10, 0x7f)), ErrForeign, "a scale of 16300"},
 	} {
 		_, err := Read(bytes.NewReader(c.data))
 		if !errors.Is(err, c.kind) || !strings.Contains(err.Error(), c.says) {

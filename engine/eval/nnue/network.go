@@ -9,11 +9,14 @@ import (
 // The integers that stand for 1.
 const (
 	// InputOne is 1 in the first layer.
-	InputOne = simd.MaxActivation
+	InputOne = 4 * simd.MaxActivation
+	// InputHalf is to be added to the bias of the first layer: its sums are divided by 4, and with that they are rounded
+	// and not cut down.
+	InputHalf = 2
 	// OutputOne is 1 in the weights of the heads.
-	OutputOne = 64
+	OutputOne = 256
 	// ScoreOne is 1 in the sum of a head.
-	ScoreOne = InputOne * InputOne * OutputOne
+	ScoreOne = simd.MaxActivation * simd.MaxActivation * OutputOne
 )
 
 // Limit bounds every score: it lies between -Limit and Limit, as those of package eval do.

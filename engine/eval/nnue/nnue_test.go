@@ -17,10 +17,10 @@ func chance(seed uint64, width int) *Network {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	n := NewNetwork(width, 300)
 	for i := range n.Bias {
-		n.Bias[i] = int16(dice.IntN(400) - 100)
+		n.Bias[i] = int16(dice.IntN(1600) - 400)
 	}
 	for i := range n.Rows {
-		n.Rows[i] = int16(dice.IntN(121) - 60)
+		n.Rows[i] = int16(dice.IntN(481) - 240)
 	}
 	for i := range n.Output {
 		n.Output[i] = int16(dice.IntN(256) - 128)
@@ -95,7 +95,7 @@ func plainly(n *Network, p *board.Position) int {
 			for _, r := range b.Rows[side][:b.Count] {
 				a += int64(n.Rows[int(r)*n.Width+column])
 			}
-			a = max(min(a, InputOne), 0)
+			a = max(min(a, InputOne+3), 0) / 4
 			sum += a * a * int64(n.Output[(2*b.Head+i)*n.Width+column])
 		}
 	}

@@ -16,8 +16,11 @@ package simd
 // Step is what the length of every row is a multiple of.
 const Step = 64
 
-// MaxActivation is where [SquaredDot] cuts an activation off above; below it does so at 0.
+// MaxActivation is the most that [SquaredDot] squares: a quarter of what its row has, cut off at 0 and there.
 const MaxActivation = 255
+
+// maxSum is the highest number of a row that makes a difference.
+const maxSum = 4*MaxActivation + 3
 
 // MaxWidth is the most columns for which [SquaredDot] is exact with weights of a signed byte.
 const MaxWidth = 512

@@ -35,8 +35,9 @@ func Apply(dst, src, table []int16, add, sub []uint16) {
 	apply(dst, src, table, add, sub)
 }
 
-// SquaredDot adds up the squares of row, cut off at 0 and at [MaxActivation], times weights. Weights must be from -128
-// to 127, and the row at most [MaxWidth] long, or the result means nothing.
+// SquaredDot adds up squares times weights: those of a quarter of the numbers of row, cut down to a whole number from
+// 0 to [MaxActivation]. Weights must be from -128 to 127, and the row at most [MaxWidth] long, or the result means
+// nothing.
 func SquaredDot(row, weights []int16) int64 {
 	n := checked(len(row))
 	weights = weights[:n]

@@ -153,7 +153,7 @@ TEXT ·squaredDotAVX2(SB), NOSPLIT, $0-32
 	MOVQ     weights+8(FP), CX
 	VPXOR    Y0, Y0, Y0
 	VPCMPEQW Y1, Y1, Y1
-	VPSRLW   $0x08, Y1, Y1
+	VPSRLW   $0x06, Y1, Y1
 	VPXOR    Y2, Y2, Y2
 	VPXOR    Y3, Y3, Y3
 	MOVQ     n+16(FP), DX
@@ -163,21 +163,25 @@ TEXT ·squaredDotAVX2(SB), NOSPLIT, $0-32
 turn:
 	VPMAXSW      (AX)(BX*1), Y0, Y4
 	VPMINSW      Y1, Y4, Y4
+	VPSRLW       $0x02, Y4, Y4
 	VPMULLW      (CX)(BX*1), Y4, Y5
 	VPMADDWD     Y4, Y5, Y5
 	VPADDD       Y5, Y2, Y2
 	VPMAXSW      32(AX)(BX*1), Y0, Y4
 	VPMINSW      Y1, Y4, Y4
+	VPSRLW       $0x02, Y4, Y4
 	VPMULLW      32(CX)(BX*1), Y4, Y5
 	VPMADDWD     Y4, Y5, Y5
 	VPADDD       Y5, Y3, Y3
 	VPMAXSW      64(AX)(BX*1), Y0, Y4
 	VPMINSW      Y1, Y4, Y4
+	VPSRLW       $0x02, Y4, Y4
 	VPMULLW      64(CX)(BX*1), Y4, Y5
 	VPMADDWD     Y4, Y5, Y5
 	VPADDD       Y5, Y2, Y2
 	VPMAXSW      96(AX)(BX*1), Y0, Y4
 	VPMINSW      Y1, Y4, Y4
+	VPSRLW       $0x02, Y4, Y4
 	VPMULLW      96(CX)(BX*1), Y4, Y5
 	VPMADDWD     Y4, Y5, Y5
 	VPADDD       Y5, Y3, Y3

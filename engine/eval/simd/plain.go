@@ -36,7 +36,7 @@ func apply(dst, src, table []int16, add, sub []uint16) {
 func squaredDot(row, weights []int16) (sum int64) {
 	weights = weights[:len(row)]
 	for i, v := range row {
-		a := int32(max(min(v, MaxActivation), 0))
+		a := int32(max(min(v, maxSum), 0) >> 2)
 		sum += int64(a * a * int32(weights[i]))
 	}
 	return sum

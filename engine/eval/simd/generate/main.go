@@ -171,7 +171,7 @@ func squaredDot() {
 	zero, one := YMM(), YMM()
 	VPXOR(zero, zero, zero)
 	VPCMPEQW(one, one, one)  // all bits
-	VPSRLW(Imm(8), one, one) // 255 in each
+	VPSRLW(Imm(6), one, one) // 1023 in each
 	sum := vectors(2)
 	for _, s := range sum {
 		VPXOR(s, s, s)
@@ -181,6 +181,7 @@ func squaredDot() {
 			v, w := YMM(), YMM()
 			VPMAXSW(at(row, index, i), zero, v)
 			VPMINSW(one, v, v)
+			VPSRLW(Imm(2), v, v)
 			VPMULLW(at(weights, index, i), v, w)
 			VPMADDWD(v, w, w)
 			VPADDD(w, sum[i%2], sum[i%2])
