@@ -31,9 +31,9 @@ var shapeLimits = struct {
 	longLines, longDocs           int // lines a thousand beyond goColumns; lines beyond docColumns
 	gendered                      int // goal 0
 }{
-	typeMethods: 40, interfaceMethods: 8,
-	backArrows: 24,
-	longLines:  9, longDocs: 0,
+	typeMethods: 40, interfaceMethods: 6,
+	backArrows: 19,
+	longLines:  8, longDocs: 0,
 	gendered: 0,
 }
 
