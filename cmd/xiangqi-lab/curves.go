@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"image/color"
 	"io"
+	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -21,11 +23,25 @@ func (c *curve) add(x, y float64) { c.points = append(c.points, plotter.XY{X: x,
 // curveInks are the colors of curves, one after the other.
 var curveInks = []color.RGBA{{R: 0x1f, G: 0x77, B: 0xb4, A: 255}, {R: 0xd6, G: 0x55, B: 0x2d, A: 255}}
 
-// drawCurves draws lines to a PNG.
+// decades are ticks at 1, 2 and 5 times the powers of ten.
+type decades struct{}
+
+func (decades) Ticks(least, most float64) (ticks []plot.Tick) {
+	for e := math.Floor(math.Log10(least)); e <= math.Log10(most); e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := m * math.Pow(10, e); v >= least && v <= most {
+				ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 3, 64)})
+			}
+		}
+	}
+	return ticks
+}
+
+// drawCurves draws lines to a PNG, on a logarithmic scale if all of them are above 0.
 func drawCurves(path, x, y string, lines []curve) error {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = x, y
-	p.Legend.Top = true
+	p.Legend.Top, p.Legend.XOffs = true, vg.Points(-8)
 	p.Add(plotter.NewGrid())
 	for i, c := range lines {
 		line, err := plotter.NewLine(c.points)
@@ -35,6 +51,9 @@ func drawCurves(path, x, y string, lines []curve) error {
 		line.Color, line.Width = curveInks[i%len(curveInks)], vg.Points(1.5)
 		p.Add(line)
 		p.Legend.Add(c.name, line)
+	}
+	if p.Y.Min > 0 && p.Y.Max > p.Y.Min {
+		p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, decades{}
 	}
 	picture, err := p.WriterTo(8*vg.Inch, 4.5*vg.Inch, "png")
 	if err != nil {
