@@ -35,7 +35,7 @@ import (
 var (
 	soakGames = flag.Int("soak", 25, "how many games the soak plays")
 	soakSeed  = flag.Uint64("soakseed", 1, "what the people of the soak do")
-	soakLives = flag.Duration("soaklives", 0, "how long the bot of the soak lives until it is killed, on average (default: 3s, or 700ms where it plays few games)")
+	soakLives = flag.Duration("soaklives", 0, "how long the bot of the soak lives until it is killed, on average (default: 3s, or 700ms where it plays few games, or 12s with -short)")
 )
 
 func TestSoak(t *testing.T) {
@@ -44,9 +44,13 @@ func TestSoak(t *testing.T) {
 			*soakGames = 8
 		}
 		if *soakLives == 0 {
-			*soakLives = 3 * time.Second
-			if *soakGames < 100 && !testing.Short() { // short is what the race detector runs, under which a bot takes long to begin
+			switch {
+			case testing.Short(): // what the race detector runs, under which a bot takes seconds to begin
+				*soakLives = 12 * time.Second
+			case *soakGames < 100:
 				*soakLives = 700 * time.Millisecond
+			default:
+				*soakLives = 3 * time.Second
 			}
 		}
 		s := &soak{
