@@ -335,9 +335,9 @@ func TestJoiningThroughTheService(t *testing.T) {
 	if p := g.Players[bob]; p.Rating != rating || p.Name != "name of 1002" {
 		t.Fatalf("Bob is known as %+v", p)
 	}
-	his, err := tb.finder().Games(t.Context(), bob)
-	if err != nil || len(his) != 1 {
-		t.Fatalf("Bob's games: %v, %v", his, err)
+	games, err := tb.finder().Games(t.Context(), bob)
+	if err != nil || len(games) != 1 {
+		t.Fatalf("Bob's games: %v, %v", games, err)
 	}
 	_, err = tb.Move(t.Context(), at(bob, "c"), g.ID, "炮二平五")
 	refused(t, err, game.PutToVote)

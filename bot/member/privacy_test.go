@@ -16,9 +16,9 @@ func TestPrivacyDelete(t *testing.T) {
 	_, err := c.games.Resign(t.Context(), at(bob, "over"), over.ID)
 	must(t, err)
 	played := c.match(t, "played")
-	his, err := c.games.Challenge(t.Context(), at(alice, "his"), game.ChallengeSpec{Opponent: eve})
+	sent, err := c.games.Challenge(t.Context(), at(alice, "sent"), game.ChallengeSpec{Opponent: eve})
 	must(t, err)
-	toHim, err := c.games.Challenge(t.Context(), at(eve, "to him"), game.ChallengeSpec{Opponent: alice})
+	received, err := c.games.Challenge(t.Context(), at(eve, "received"), game.ChallengeSpec{Opponent: alice})
 	must(t, err)
 	c.store.Jobs = nil
 
@@ -27,7 +27,7 @@ func TestPrivacyDelete(t *testing.T) {
 		id    game.ID
 		state game.State
 		told  bool
-	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {his.ID, game.Cancelled, true}, {toHim.ID, game.Declined, true}} {
+	}{{over.ID, game.Finished, false}, {played.ID, game.Finished, true}, {sent.ID, game.Cancelled, true}, {received.ID, game.Declined, true}} {
 		g, err := c.games.Game(t.Context(), want.id)
 		must(t, err)
 		if g.State != want.state || g.Takes(alice) || !g.Takes(game.Deleted) || slices.Contains(g.People(), game.Deleted) {
@@ -85,11 +85,11 @@ func TestPrivacyExport(t *testing.T) {
 		}
 		return string(data)
 	}
-	if his := export(bob); !strings.Contains(his, `"h2e2h9g7"`) || !strings.Contains(his, `name of 1001`) || !strings.Contains(his, `"side": "black"`) {
-		t.Errorf("his own export lacks his plan, his side or his opponent: %s", his)
+	if own := export(bob); !strings.Contains(own, `"h2e2h9g7"`) || !strings.Contains(own, `name of 1001`) || !strings.Contains(own, `"side": "black"`) {
+		t.Errorf("Bob's export lacks the plan, the side or the opponent: %s", own)
 	}
-	if hers := export(alice); strings.Contains(hers, "h2e2h9g7") {
-		t.Errorf("the opponent's export has his plan: %s", hers)
+	if other := export(alice); strings.Contains(other, "h2e2h9g7") {
+		t.Errorf("the opponent's export has the plan of the other side: %s", other)
 	}
 	if nothing := export(eve); !strings.Contains(nothing, `"games": []`) {
 		t.Errorf("a stranger's export is %s", nothing)
