@@ -16,7 +16,7 @@
 //	notation   moves as people write them
 //	gamefile   games as files: PGN, DhtmlXQ, XQF, lists of moves
 //	rules      results, repetition included
-//	eval       static evaluation; eval/nnue by a network, eval/simd its kernels
+//	eval       static evaluation: eval/classical by hand, eval/nnue by a network, eval/simd its kernels
 //	search     alpha-beta search
 //	memory     prefetching and large pages for the transposition table
 //	book       the opening book; book/grow makes it
@@ -27,7 +27,7 @@
 //	match      matches between engines and their statistics
 //	selfplay   games of the engine against itself, as training data
 //	train      trains networks for eval/nnue
-//	tune       fits the numbers of the evaluation
+//	tune       fits the numbers of eval/classical
 //	filelock   one writer to a file
 //	testcases  test cases from outside the repository
 //

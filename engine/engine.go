@@ -12,6 +12,7 @@ import (
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
@@ -30,10 +31,9 @@ type Options struct {
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
-	// Weights are the numbers of the evaluation; nil means the standard ones. They must not change while the engine is in
-	// use.
-	Weights *eval.Weights
-	// Network takes the place of the hand-written evaluation and its weights; nil means none.
+	// Evaluation is what the engine judges positions by; nil means the hand-written one with its standard weights.
+	Evaluation eval.Maker
+	// Network takes the place of Evaluation; nil means none.
 	Network *nnue.Network
 	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none.
 	// Analyses use them, and the strengths that are never hasty.
@@ -68,7 +68,7 @@ type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
 	threads  int
-	weights  *eval.Weights
+	eval     eval.Maker
 	network  *nnue.Network
 	tables   *endgame.Tables
 	dice     *rand.Rand
@@ -83,33 +83,32 @@ func New(o Options) *Engine {
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	if o.Weights == nil {
-		standard := eval.Standard()
-		o.Weights = &standard
+	if o.Evaluation == nil {
+		o.Evaluation = classical.Make
 	}
 	e := &Engine{
-		threads: max(o.Threads, 1), weights: o.Weights, network: o.Network, tables: o.Tables,
+		threads: max(o.Threads, 1), eval: o.Evaluation, network: o.Network, tables: o.Tables,
 		dice: rand.New(o.Chance), book: book.Standard(),
 	}
-	e.searcher = search.NewWith(search.NewTable(o.HashMB), e.threads, e.evaluator)
+	e.searcher = search.New(search.NewTable(o.HashMB), e.threads, e.evaluator)
 	return e
 }
 
 // evaluator makes an evaluator of the evaluation that is set.
-func (e *Engine) evaluator() search.Evaluator {
+func (e *Engine) evaluator() eval.Evaluator {
 	if e.network != nil {
 		return nnue.New(e.network)
 	}
-	return eval.NewWith(e.weights)
+	return e.eval()
 }
 
-// SetNetwork gives the engine another network, or with nil the hand-written evaluation. What was learned with another
+// SetNetwork gives the engine another network, or with nil the evaluation that it was made with. What was learned with another
 // evaluation is lost.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.network = n
-	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.evaluator)
+	e.searcher = search.New(e.searcher.Table(), e.threads, e.evaluator)
 	e.searcher.Clear()
 }
 
@@ -117,7 +116,7 @@ func (e *Engine) SetNetwork(n *nnue.Network) {
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.searcher = search.NewWith(search.NewTable(megabytes), e.threads, e.evaluator)
+	e.searcher = search.New(search.NewTable(megabytes), e.threads, e.evaluator)
 }
 
 // SetThreads gives each search another number of threads.
@@ -125,7 +124,7 @@ func (e *Engine) SetThreads(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.threads = max(n, 1)
-	e.searcher = search.NewWith(e.searcher.Table(), e.threads, e.evaluator)
+	e.searcher = search.New(e.searcher.Table(), e.threads, e.evaluator)
 }
 
 // SetTables gives the engine other tables of endings; nil takes them away.
@@ -168,14 +167,14 @@ func mustBeLegal(rec *board.Record, moves []board.Move) error {
 	return nil
 }
 
-// Terms takes the hand-written evaluation of p apart. The score, in centipawns for the side to move, is that of the
+// Terms takes the hand-written evaluation of p, with its standard weights, apart. The score, in centipawns for the side to move, is that of the
 // evaluation that is set.
-func (e *Engine) Terms(p *board.Position) (score int, terms [5]eval.Term) {
+func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
 	e.mu.Lock()
 	evaluator := e.evaluator()
 	e.mu.Unlock()
 	evaluator.Reset(p)
-	return evaluator.Score(p), eval.NewWith(e.weights).Terms(p)
+	return evaluator.Score(p), classical.New().Terms(p)
 }
 
 // Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is

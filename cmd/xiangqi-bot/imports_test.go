@@ -26,22 +26,24 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/endgame":   {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":      {ours: []string{"engine/board"}},
 	"engine/eval/simd": {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
-	"engine/eval/nnue": {ours: []string{"engine/board", "engine/eval/simd"}},
-	"render":           {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
+	"engine/eval/nnue": {ours: []string{"engine/board", "engine/eval", "engine/eval/simd"}},
+	// Whoever searches is given an evaluation: the weights of this one belong to it and to what fits them.
+	"engine/eval/classical": {ours: []string{"engine/board", "engine/eval"}},
+	"render":                {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress", "gonum.org/v1/plot", "github.com/fogleman/gg", "golang.org/x/image", "golang.org/x/text"}},
 
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},
 	"engine/fairqueue": {},
-	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
+	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/filelock":  {}, // one writer to a file, whatever is in it
-	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/search", "engine/filelock"}},
+	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/filelock"}},
 
 	"engine/uci":      {ours: engineAndBelow},
 	"engine/selfplay": {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
 	"engine/match":    {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},
-	"engine/train":    {ours: []string{"engine/board", "engine/selfplay", "engine/eval/nnue", "engine/eval/simd"}},
-	"engine/tune":     {ours: append([]string{"engine/selfplay", "engine/match"}, engineAndBelow...)},
+	"engine/train":    {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
+	"engine/tune":     {ours: append([]string{"engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},

@@ -23,7 +23,7 @@ type evolveCommand struct {
 	Nodes       uint64  `default:"1000" help:"Nodes searched for each move."`
 	At          int     `name:"at-once" help:"Games at once (default: all processors). Does not affect the result."`
 	Seed        uint64  `default:"1" help:"Seed of the random numbers."`
-	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/numbers.go."`
+	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/classical/numbers.go."`
 }
 
 // Run breeds the generations that are missing.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
 
@@ -46,7 +47,7 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := search.New(search.NewTable(c.Hash), 1)
+	s := search.New(search.NewTable(c.Hash), 1, classical.Make)
 	tried, found := map[int]int{}, map[int]int{}
 	var missed []string
 	line := newProgress()

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/selfplay"
 )
@@ -46,7 +47,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if t := plan.Adjudication.Tables; t != nil {
 		defer func() { err = errors.Join(err, t.Close()) }()
 	}
-	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth).Nodes)
+	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth, classical.Make).Nodes)
 	w, file, had, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"runtime"
 	"strings"
 
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/selfplay"
 	"xiangqibot/engine/tune"
 )
@@ -28,13 +28,13 @@ type tuneCommand struct {
 	Weight   float64  `default:"4" help:"How many unscored positions a scored one counts as."`
 	Thin     int      `default:"1" help:"Take one of this many positions from games without scores."`
 	Pull     float64  `default:"1" help:"How strongly rarely seen weights are held back."`
-	Without  []string `help:"Terms to leave out, named as the fields of eval.Weights." sep:","`
+	Without  []string `help:"Terms to leave out, named as the fields of classical.Weights." sep:","`
 	Keep     []string `help:"Terms to leave as they are." sep:","`
 	MaxScore int      `default:"1200" help:"Leave out positions with scores beyond this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
 	Seed     uint64   `default:"1" help:"Seed of the validation split and of shuffling."`
 	Workers  int      `help:"Processors to use (default: all). Does not affect the result."`
-	Out      string   `type:"path" help:"Go file to write, engine/eval/numbers.go (default: print losses only)."`
+	Out      string   `type:"path" help:"Go file to write, engine/eval/classical/numbers.go (default: print losses only)."`
 }
 
 // Run fits the weights and writes them.
@@ -54,7 +54,7 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	standard := eval.Standard()
+	standard := classical.Standard()
 	fit.Scale, fit.ResultScale = positions.Learn.FitScale(&standard)
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp with scores, %.0f cp without\n",
 		positions.Learn.Len(), positions.Check.Len(), fit.Scale, fit.ResultScale)
@@ -151,16 +151,16 @@ func (c *tuneCommand) names() string {
 }
 
 // startWeights are what a search for weights begins with.
-func startWeights(name string) eval.Weights {
+func startWeights(name string) classical.Weights {
 	if name == "material" {
 		return tune.Material()
 	}
-	return eval.Standard()
+	return classical.Standard()
 }
 
 // writeWeights writes weights as Go source beside their place and moves them there, so that the file is whole or as it
 // was.
-func writeWeights(path string, w *eval.Weights, note string) (err error) {
+func writeWeights(path string, w *classical.Weights, note string) (err error) {
 	if path == "" {
 		return nil
 	}

@@ -18,6 +18,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uci"
 )
@@ -73,7 +74,7 @@ func bench(args []string) error {
 	}
 	ctx, stop := untilInterrupt()
 	defer stop()
-	r := search.Bench(ctx, depth)
+	r := search.Bench(ctx, depth, classical.Make)
 	if ctx.Err() != nil {
 		return errors.New("bench: interrupted")
 	}

@@ -1,23 +1,12 @@
-// Package eval is the static evaluation: which side is better, and by how much, without looking ahead.
+// Package eval says what a static evaluation is: which side is better, and by how much, without looking ahead.
 //
 // An [Evaluator] follows a game move by move and answers in centipawns for the side to move; a pawn that has not
-// crossed the river is worth about 100 of them. Call [Evaluator.Reset] with a position, [Evaluator.Push] before each
-// move is made and [Evaluator.Pop] after it is taken back, and ask [Evaluator.Score] wherever a score is needed.
+// crossed the river is worth about 100 of them. Call Reset with a position, Push before each move is made and Pop after
+// it is taken back, and ask Score wherever a score is needed.
 //
-// The score is a sum of five terms, each a function of its own and each weighed twice, for a full board and for an
-// empty one:
-//
-//	e1 material.go      the fixed value of the pieces, alone and in pairs
-//	e2 position.go      where they stand
-//	e3 mobility.go      where they can go
-//	e4 coordination.go  how they help each other, and what they threaten
-//	e5 safety.go        what the kings have to fear
-//
-// The sum is then blended by how much is left on the board (phase.go) and shrunk where the stronger side has too little
-// left to win with (scale.go). The numbers are in weights.go.
-//
-// Everything is pure: the same position has the same score, changing the colors changes nothing but the side, and so
-// does mirroring the board left to right. Nothing here knows of check, repetition or the number of moves played.
+// There are two: package classical, written by hand, and package nnue, a network. Both are pure: the same position has
+// the same score, however it was reached; changing the colors changes nothing but the side, and mirroring the board
+// changes nothing at all. Neither knows of check, repetition or the number of moves played.
 package eval
 
 import "xiangqibot/engine/board"
@@ -25,92 +14,21 @@ import "xiangqibot/engine/board"
 // Limit bounds every score: it lies between -Limit and Limit.
 const Limit = 20000
 
-// Evaluator scores positions. It keeps the sum of material and position as moves come and go, which would cost most to
-// add up anew. It is not for concurrent use; make one for each thread.
-type Evaluator struct {
-	weights *Weights
-	table   pieceTable
-	sums    [maxPushed + 1]Pair // Red's view; the last one in use is sums[top]
-	top     int
-	view    view
+// MaxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
+const MaxPushed = 255
+
+// Evaluator scores positions for one thread and follows a game move by move. It is not for concurrent use.
+type Evaluator interface {
+	// Reset begins anew at p.
+	Reset(p *board.Position)
+	// Push follows a move that is about to be made in p, the position followed to.
+	Push(p *board.Position, m board.Move)
+	// Pop takes the last move back.
+	Pop()
+	// Score returns centipawns for the side to move in p, at most Limit either way. p is the position followed to, or that
+	// with the turn passed, which is not pushed.
+	Score(p *board.Position) int
 }
 
-// maxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
-const maxPushed = 255
-
-// New makes an evaluator with the standard weights, for the start position.
-func New() *Evaluator { return NewWith(&standard) }
-
-// NewWith makes an evaluator with other weights, which must not change while it is in use.
-func NewWith(w *Weights) *Evaluator {
-	e := &Evaluator{weights: w, table: w.pieceTable()}
-	start := board.StartPosition()
-	e.Reset(&start)
-	return e
-}
-
-// Reset begins anew at p.
-func (e *Evaluator) Reset(p *board.Position) {
-	e.top = 0
-	e.sums[0] = e.table.sum(p)
-}
-
-// Push follows the move m, which is about to be made in p.
-func (e *Evaluator) Push(p *board.Position, m board.Move) {
-	piece, from, to := p.At(m.From()), m.From(), m.To()
-	sum := e.sums[e.top] - e.table[piece][from] + e.table[piece][to] - e.table[p.At(to)][to]
-	e.top++
-	e.sums[e.top] = sum
-}
-
-// Pop takes the last move back.
-func (e *Evaluator) Pop() { e.top-- }
-
-// Score returns centipawns for the side to move in p, which must be the position the evaluator has followed to.
-func (e *Evaluator) Score(p *board.Position) int {
-	v := &e.view
-	v.look(p)
-	score := v.scale(v.blend(e.sums[e.top] + e.relations(v)))
-	if p.SideToMove() == board.Black {
-		score = -score
-	}
-	return max(min(score, Limit), -Limit)
-}
-
-// relations is all of the score that depends on more than one piece, in Red's view.
-func (e *Evaluator) relations(v *view) Pair {
-	sum := e.pairs(v, board.Red) - e.pairs(v, board.Black)
-	sum += e.mobility(v, board.Red) - e.mobility(v, board.Black)
-	sum += e.coordination(v, board.Red) - e.coordination(v, board.Black)
-	sum += e.safety(v, board.Red) - e.safety(v, board.Black)
-	if v.p.SideToMove() == board.Red {
-		return sum + e.weights.Tempo
-	}
-	return sum - e.weights.Tempo
-}
-
-// Term is one of the five parts of a score.
-type Term struct {
-	Name string
-	// Red and Black are what the term says for each side, in centipawns at the present phase.
-	Red, Black int
-}
-
-// Terms takes the score of p apart. Material and position are told apart here although they are kept as one sum.
-func (e *Evaluator) Terms(p *board.Position) [5]Term {
-	var v view
-	v.look(p)
-	terms := [5]Term{{Name: "material"}, {Name: "position"}, {Name: "mobility"}, {Name: "coordination"}, {Name: "safety"}}
-	for c, set := range [2]func(*Term, int){
-		func(t *Term, s int) { t.Red = s }, func(t *Term, s int) { t.Black = s },
-	} {
-		side := board.Color(c)
-		for i, sum := range [5]Pair{
-			e.weights.material(p, side) + e.pairs(&v, side), e.weights.position(p, side),
-			e.mobility(&v, side), e.coordination(&v, side), e.safety(&v, side),
-		} {
-			set(&terms[i], v.blend(sum))
-		}
-	}
-	return terms
-}
+// Maker makes the evaluators of one evaluation, one for each thread. It may be called at any time.
+type Maker func() Evaluator

@@ -29,11 +29,11 @@ type BuiltInOptions struct {
 	Seed uint64
 	// Without are techniques that its search does without.
 	Without search.Techniques
-	// Network takes the place of the hand-written evaluation; nil means none. NetworkName tells it from others.
+	// Evaluation is what it judges positions by; nil means the hand-written one.
+	Evaluation eval.Maker
+	// Network takes the place of Evaluation; nil means none. NetworkName tells it from others.
 	Network     *nnue.Network
 	NetworkName string
-	// Weights are the numbers of the evaluation; nil means the standard ones.
-	Weights *eval.Weights
 }
 
 // settings are the options in words.
@@ -56,7 +56,7 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Weights: o.Weights, Network: o.Network}
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Network: o.Network}
 		if o.Seed != 0 {
 			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

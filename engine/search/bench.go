@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // benchPositions are openings, middle games and endings of games by people, and some with a mate in them.
@@ -89,11 +90,11 @@ type BenchResult struct {
 	Cuts, FirstCuts uint64
 }
 
-// Bench searches fixed positions to a fixed depth with one thread. Table and histories go from one position to the
+// Bench searches fixed positions to a fixed depth with one thread and that evaluation. Table and histories go from one position to the
 // next, as they do in a game. The number of nodes is the same on every machine: it changes exactly when the search or
 // the evaluation does, and commits are signed with it.
-func Bench(ctx context.Context, depth int) BenchResult {
-	s := New(NewTable(benchHash), 1)
+func Bench(ctx context.Context, depth int, evaluator eval.Maker) BenchResult {
+	s := New(NewTable(benchHash), 1, evaluator)
 	var sum BenchResult
 	for _, rec := range benchRecords() {
 		res := s.Run(ctx, &rec, Limits{Depth: depth}, nil)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
 )
 
@@ -20,7 +21,7 @@ var update = flag.Bool("update", false, "write the signature of the search into 
 //     that is meant, write it anew and name the sum in the commit: go test ./engine/search -run Bench -update
 //   - The floors are what no change may break, whatever it does to the signature.
 func TestBench(t *testing.T) {
-	r := Bench(t.Context(), BenchDepth)
+	r := Bench(t.Context(), BenchDepth, classical.Make)
 	t.Run("signature", func(t *testing.T) { compareSignature(t, &r) })
 	t.Run("nodes", func(t *testing.T) {
 		const usual, factor = 635_000, 1.2

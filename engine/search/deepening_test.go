@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 )
 
 // A window that failed goes on from the score, holds it, and is open altogether in the end. Below, the upper bound
@@ -104,7 +105,7 @@ func TestClockIsKept(t *testing.T) {
 					tt.limits.Ponder = hit
 				}
 				rec, n := board.NewRecord(), 0
-				r := New(NewTable(1), 1).Run(t.Context(), &rec, tt.limits, func(Info) {
+				r := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, tt.limits, func(Info) {
 					time.Sleep(report)
 					if n++; n == ponderhit {
 						close(hit)

@@ -1,8 +1,9 @@
 // Package search is the alpha-beta search.
 //
-// A [Searcher] takes a game record and says which move it would play. Create one with [New], call [Searcher.Run] with a
-// context, a record and [Limits]; the answer is a [Result], and every finished iteration is reported on the way. Run
-// returns when a limit is met or the context ends, whichever comes first, and leaves no goroutine and no timer behind.
+// A [Searcher] takes a game record and says which move it would play. Create one with [New] and an evaluation of package
+// eval, call [Searcher.Run] with a context, a record and [Limits]; the answer is a [Result], and every finished
+// iteration is reported on the way. Run returns when a limit is met or the context ends, whichever comes first, and
+// leaves no goroutine and no timer behind.
 //
 // The search is alpha-beta in the form it has had since the 1980s: iterative deepening around a principal-variation
 // search (Marsland and Campbell 1982; Reinefeld's NegaScout 1983), a transposition table (Greenblatt 1967), null moves
@@ -11,7 +12,6 @@
 //
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
 //	limits.go      when to stop
-//	evaluator.go   what an evaluation has to be able to do
 //	searcher.go    Run: deepening, aspiration windows, lines
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/classical"
 )
 
 // BenchmarkTables searches the middle games of the bench without tables of endings and with an empty set, which is
@@ -14,7 +15,7 @@ func BenchmarkTables(b *testing.B) {
 		tables *endgame.Tables
 	}{{"without", nil}, {"with", new(endgame.Tables)}} {
 		b.Run(c.name, func(b *testing.B) {
-			s := New(NewTable(16), 1)
+			s := New(NewTable(16), 1, classical.Make)
 			nodes := uint64(0)
 			for b.Loop() {
 				for _, fen := range benchPositions[:3] {

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
 )
 
@@ -16,7 +16,7 @@ import (
 func begun(t testing.TB, rec *board.Record) *worker {
 	t.Helper()
 	p := rec.Position()
-	w := newWorker(NewTable(1), eval.New())
+	w := newWorker(NewTable(1), classical.New())
 	w.begin(rec, rules.Asian(), rootMoves(&p, nil), &Limits{}, newClock(t.Context(), Limits{}), new(atomic.Bool))
 	return w
 }
@@ -130,7 +130,7 @@ func TestRefutationsTeach(t *testing.T) {
 func TestBestHistoryComesFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := board.NewRecord()
-		w := newWorker(NewTable(1), eval.New())
+		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(&rec, rules.Asian())
 		p := &w.pos
 		prev := earlierMoves(p)
@@ -172,7 +172,7 @@ func TestBestHistoryComesFirst(t *testing.T) {
 
 // What was learned of single moves counts half in the next search.
 func TestHistoriesFade(t *testing.T) {
-	s := New(NewTable(1), 2)
+	s := New(NewTable(1), 2, classical.Make)
 	rec := board.NewRecord()
 	m := moves(t, "b2e2")[0]
 	for _, w := range s.workers {
@@ -209,7 +209,7 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 
 // In the searches of the bench, the corrected evaluation is nearer to what the search finds than the raw one.
 func TestCorrectionHelps(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	w := s.workers[0]
 	var raw, corrected int
 	for _, rec := range benchRecords() {

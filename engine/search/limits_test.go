@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 )
 
 // A move never costs the whole clock, however little is left, and a limit on the move is a limit on the share.
@@ -52,7 +53,7 @@ func TestPonderingCostsNothing(t *testing.T) {
 
 // With contempt a draw scores below what it is, whichever side the engine plays.
 func TestContempt(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	for _, fen := range []string{"4k4/4a4/9/9/9/9/9/9/4A4/3K5 w - - 0 1", "4k4/4a4/9/9/9/9/9/9/4A4/3K5 b - - 0 1"} {
 		for _, contempt := range []int{0, 50, -30} {
 			if r := s.Run(t.Context(), record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"testing"
 
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/testcases"
 )
 
@@ -33,7 +34,7 @@ func mates(t *testing.T, deepest int) (list []mate) {
 func TestMatesAreFound(t *testing.T) {
 	const nodes, sample, deepest = 20_000, 4, 5
 	const floor = 0.975
-	s := New(NewTable(4), 1)
+	s := New(NewTable(4), 1, classical.Make)
 	found, tried := map[int]int{}, map[int]int{}
 	for i, m := range mates(t, deepest) {
 		limits := Limits{Mate: m.Mate, MoveTime: *mateTime}
@@ -74,7 +75,7 @@ func TestSacrificesMate(t *testing.T) {
 		if err := rec.Play(moves(t, tt.move)...); err != nil {
 			t.Fatal(err)
 		}
-		r := New(NewTable(4), 1).Run(t.Context(), rec, Limits{Mate: tt.mate, Nodes: tt.nodes}, nil)
+		r := New(NewTable(4), 1, classical.Make).Run(t.Context(), rec, Limits{Mate: tt.mate, Nodes: tt.nodes}, nil)
 		if r.Mate != tt.mate {
 			p := rec.Position()
 			t.Errorf("%s: mate in %d, score %d after %d nodes; want mate in %d", p.FEN(), r.Mate, r.Score, r.Nodes, tt.mate)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
 )
 
@@ -65,7 +65,7 @@ func TestRepetition(t *testing.T) {
 // A side that could only save itself by checking forever is lost, and the search knows it.
 func TestPerpetualCheckIsNoRefuge(t *testing.T) {
 	rec := record(t, "4k4/9/9/9/9/9/R8/4r4/5r3/3K5 w - - 0 1")
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	if r := s.Run(t.Context(), rec, Limits{Depth: 12}, nil); r.Score > -1000 {
 		t.Errorf("score %d, line %v: want a lost game", r.Score, r.PV)
 	}
@@ -94,7 +94,7 @@ func TestNaturalLimit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := New(NewTable(1), 1)
+		s := New(NewTable(1), 1, classical.Make)
 		r := s.Run(t.Context(), record(t, fmt.Sprintf(tt.fen, tt.clock)), Limits{Depth: 4, Code: code}, nil)
 		if r.Score < tt.least || r.Score > tt.most {
 			t.Errorf("%s, %d plies gone: score %d, want %d to %d", tt.code, tt.clock, r.Score, tt.least, tt.most)
@@ -128,7 +128,7 @@ func TestBareMaterial(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := newWorker(NewTable(1), eval.New())
+		w := newWorker(NewTable(1), classical.New())
 		w.pos = w.path.reset(record(t, "3k5/9/9/9/9/9/9/9/4C4/4K4 b - - 0 1"), code)
 		if score, stands := w.ruled(1); (stands == decided) != tt.over || score != drawScore {
 			t.Errorf("%s: %d, %v, want over %v", tt.code, score, stands, tt.over)
@@ -189,7 +189,7 @@ func TestTableKeepsCodesApart(t *testing.T) {
 	if err := rec.Play(moves(t, "g6g5", "f6g8", "g5g6", "g8f6", "g6g5", "f6g8", "g5g6")...); err != nil {
 		t.Fatal(err)
 	}
-	s := New(NewTable(4), 1)
+	s := New(NewTable(4), 1, classical.Make)
 	for range 2 {
 		for _, tt := range []struct {
 			code rules.Code
@@ -206,7 +206,7 @@ func TestTableKeepsCodesApart(t *testing.T) {
 // The counts that spare the look back never call a position new that stood before, and a line taken back leaves none of
 // them behind.
 func TestStandsAreCounted(t *testing.T) {
-	w := newWorker(NewTable(1), eval.New())
+	w := newWorker(NewTable(1), classical.New())
 	random := rand.New(rand.NewPCG(1, 2))
 	again := 0
 	for _, rec := range append(circles(t), quiet(t)...) {
@@ -320,7 +320,7 @@ func BenchmarkJudged(b *testing.B) {
 	}{{"usual", usual}, {"circles", circles(b)}, {"quiet", quiet(b)}} {
 		for _, code := range []rules.Code{rules.Asian(), rules.Simple()} {
 			b.Run(set.name+"/"+code.String(), func(b *testing.B) {
-				s := New(NewTable(4), 1)
+				s := New(NewTable(4), 1, classical.Make)
 				share := b.N/len(set.recs) + 1
 				nodes := uint64(0)
 				b.ResetTimer()

@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
 func record(t testing.TB, fen string) *board.Record {
@@ -21,14 +22,14 @@ func record(t testing.TB, fen string) *board.Record {
 
 // The signature of the search is the same each time it is taken.
 func TestBenchIsDeterministic(t *testing.T) {
-	first, second := Bench(t.Context(), 7), Bench(t.Context(), 7)
+	first, second := Bench(t.Context(), 7, classical.Make), Bench(t.Context(), 7, classical.Make)
 	if first.Nodes != second.Nodes || first.Nodes == 0 {
 		t.Errorf("two runs looked at %d and %d nodes", first.Nodes, second.Nodes)
 	}
 }
 
 func TestNodeLimitIsKept(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	rec := board.NewRecord()
 	for _, limit := range []uint64{1, 100, 5000} {
 		if r := s.Run(t.Context(), &rec, Limits{Nodes: limit}, nil); r.Nodes > limit || r.Best == board.NoMove {
@@ -39,7 +40,7 @@ func TestNodeLimitIsKept(t *testing.T) {
 
 // A search ends with its context, even one that had no time at all, and has a move then.
 func TestContextEndsSearch(t *testing.T) {
-	s := New(NewTable(1), 2)
+	s := New(NewTable(1), 2, classical.Make)
 	rec := board.NewRecord()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -55,7 +56,7 @@ func TestContextEndsSearch(t *testing.T) {
 
 // Several lines are the best moves in their order, all different.
 func TestSeveralLines(t *testing.T) {
-	s := New(NewTable(4), 1)
+	s := New(NewTable(4), 1, classical.Make)
 	rec := board.NewRecord()
 	r := s.Run(t.Context(), &rec, Limits{Depth: 7, Lines: 5}, nil)
 	if len(r.Lines) != 5 {
@@ -74,7 +75,7 @@ func TestSeveralLines(t *testing.T) {
 func TestLinesOnTheWay(t *testing.T) {
 	const lines = 5
 	for _, nodes := range []uint64{1, 500, 20_000, 60_000} {
-		s := New(NewTable(4), 1)
+		s := New(NewTable(4), 1, classical.Make)
 		rec := record(t, benchPositions[1])
 		var told []Info
 		s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: lines}, func(i Info) { told = append(told, i) })
@@ -99,7 +100,7 @@ func TestLinesOnTheWay(t *testing.T) {
 func TestNothingIsClaimedUnseen(t *testing.T) {
 	rec := record(t, benchPositions[1])
 	for _, nodes := range []uint64{1, 2, 5, 10, 30} {
-		s := New(NewTable(1), 1)
+		s := New(NewTable(1), 1, classical.Make)
 		r := s.Run(t.Context(), rec, Limits{Nodes: nodes, Lines: 5}, nil)
 		for _, l := range r.Lines {
 			if l.Mate != 0 || l.Score > eval.Limit || l.Score < -eval.Limit {
@@ -113,7 +114,7 @@ func TestNothingIsClaimedUnseen(t *testing.T) {
 }
 
 func TestOnlyWantedMovesAreSearched(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	rec := board.NewRecord()
 	want := moves(t, "a0a1", "i0i2")
 	if r := s.Run(t.Context(), &rec, Limits{Depth: 6, Moves: want}, nil); r.Best != want[0] && r.Best != want[1] {
@@ -123,7 +124,7 @@ func TestOnlyWantedMovesAreSearched(t *testing.T) {
 
 // Lines are made of legal moves, also when they come from the table.
 func TestLinesAreLegal(t *testing.T) {
-	s := New(NewTable(1), 2)
+	s := New(NewTable(1), 2, classical.Make)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 30_000, Lines: 2}, func(i Info) {
@@ -137,7 +138,7 @@ func TestLinesAreLegal(t *testing.T) {
 
 // Nothing is allocated in the tree: a long search allocates no more than a short one.
 func TestTreeAllocatesNothing(t *testing.T) {
-	s := New(NewTable(4), 1)
+	s := New(NewTable(4), 1, classical.Make)
 	rec := board.NewRecord()
 	allocations := func(nodes uint64) float64 {
 		return testing.AllocsPerRun(3, func() {
@@ -155,14 +156,14 @@ func TestTreeAllocatesNothing(t *testing.T) {
 func BenchmarkSignature(b *testing.B) {
 	var nodes uint64
 	for b.Loop() {
-		nodes += Bench(b.Context(), 14).Nodes
+		nodes += Bench(b.Context(), 14, classical.Make).Nodes
 	}
 	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
 
 // BenchmarkNode is the price of one node.
 func BenchmarkNode(b *testing.B) {
-	s := New(NewTable(16), 1)
+	s := New(NewTable(16), 1, classical.Make)
 	rec := record(b, benchPositions[1])
 	b.ReportAllocs()
 	b.ResetTimer()
@@ -173,7 +174,7 @@ func BenchmarkNode(b *testing.B) {
 // BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by
 // no more than max. At most 10 is wanted on a machine with nothing else to do.
 func BenchmarkStop(b *testing.B) {
-	s := New(NewTable(8), 1)
+	s := New(NewTable(8), 1, classical.Make)
 	rec := board.NewRecord()
 	const limit = 40 * time.Millisecond
 	var over []float64

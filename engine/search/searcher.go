@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
@@ -47,14 +48,9 @@ type Searcher struct {
 	workers []*worker
 }
 
-// New makes a searcher of so many threads, one at least, that share the table.
-func New(table *Table, threads int) *Searcher {
-	return NewWith(table, threads, handwritten)
-}
-
-// NewWith makes a searcher with another evaluation; each thread gets an evaluator of its own. A table that was filled
-// with one evaluation must be cleared before it is used with another: it keeps their scores.
-func NewWith(table *Table, threads int, evaluator func() Evaluator) *Searcher {
+// New makes a searcher of so many threads, one at least, that share the table; each gets an evaluator of its own. A
+// table that was filled with one evaluation must be cleared before it is used with another: it keeps their scores.
+func New(table *Table, threads int, evaluator eval.Maker) *Searcher {
 	s := &Searcher{table: table}
 	for range max(threads, 1) {
 		s.workers = append(s.workers, newWorker(table, evaluator()))

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 )
 
 func TestTechniquesHaveNames(t *testing.T) {
@@ -29,7 +30,7 @@ func TestTechniquesHaveNames(t *testing.T) {
 // What only saves work finds what minimax finds.
 func TestExactTechniquesChangeNoScore(t *testing.T) {
 	const exact = AlphaBeta | Ordering | Killers | Histories | Continuations | CaptureHistory | Deepening | Aspiration | PrincipalVariation | MateDistance
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	rapid.Check(t, func(t *rapid.T) {
 		rec := board.NewRecord()
 		for range rapid.IntRange(0, 80).Draw(t, "plies") {
@@ -64,7 +65,7 @@ func TestExactTechniquesChangeNoScore(t *testing.T) {
 
 // Lines are made of legal moves also where every window is open, down to one of a single centipawn.
 func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	for _, fen := range benchPositions {
 		rec := record(t, fen)
 		s.Run(t.Context(), rec, Limits{Nodes: 100_000, Lines: 2, Without: PrincipalVariation}, func(i Info) {
@@ -78,7 +79,7 @@ func TestLinesAreLegalWithoutNullWindows(t *testing.T) {
 
 // Every technique does something, some of them only in deep searches, and without it the search is still one.
 func TestEveryTechniqueCanBeLeftOut(t *testing.T) {
-	s := New(NewTable(1), 1)
+	s := New(NewTable(1), 1, classical.Make)
 	run := func(p *board.Position, depth int, without Techniques) Result {
 		s.Clear()
 		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 300_000, Without: without}, nil)

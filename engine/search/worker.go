@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/rules"
 )
 
@@ -12,7 +13,7 @@ import (
 type worker struct {
 	pos   board.Position
 	path  path
-	eval  Evaluator
+	eval  eval.Evaluator
 	table *Table
 	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
 	// is drawn.
@@ -56,7 +57,7 @@ func (l *line) follow(m board.Move, rest *line) {
 	l.n = 1 + copy(l.moves[1:], rest.moves[:rest.n])
 }
 
-func newWorker(t *Table, e Evaluator) *worker {
+func newWorker(t *Table, e eval.Evaluator) *worker {
 	return &worker{table: t, eval: e}
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/eval/simd"
 )
@@ -260,7 +261,7 @@ func (r *Run) Compare(n *nnue.Network) Rounded {
 		said := r.trainer.says(&checks[i])
 		side := r.trainer.sides[0]
 		score := n.Score(&r.trainer.boards[0], side[0])
-		off := math.Abs(float64(score) - max(min(said*float64(r.scale), nnue.Limit), -nnue.Limit))
+		off := math.Abs(float64(score) - max(min(said*float64(r.scale), eval.Limit), -eval.Limit))
 		c.Mean += off
 		c.Most = max(c.Most, off)
 		target := r.target(&checks[i])

@@ -6,7 +6,7 @@ import (
 	"os"
 	"slices"
 
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
 // saved is a generation as its file has it. The names say which weight each column is, so that a file from before a
@@ -58,20 +58,20 @@ func Load(path string, seed uint64) (Generation, error) {
 	case !slices.Equal(s.Names, columns):
 		return Generation{}, fmt.Errorf("tune: %s has the weights of another version of the evaluation: use another file", path)
 	}
-	g := Generation{Number: s.Generation, Members: make([]eval.Weights, len(s.Members))}
+	g := Generation{Number: s.Generation, Members: make([]classical.Weights, len(s.Members))}
 	for i, row := range s.Members {
 		if len(row) != 2*len(columns) {
 			return Generation{}, fmt.Errorf("tune: %s: member %d has %d numbers instead of %d", path, i, len(row), 2*len(columns))
 		}
 		for n, cell := range flat(&g.Members[i]) {
-			*cell = eval.S(row[2*n], row[2*n+1])
+			*cell = classical.S(row[2*n], row[2*n+1])
 		}
 	}
 	return g, nil
 }
 
 func names() (all []string) {
-	for name := range new(eval.Weights).All() {
+	for name := range new(classical.Weights).All() {
 		all = append(all, name)
 	}
 	return all

@@ -7,6 +7,6 @@
 // [Evolve] knows nothing of positions: sets of weights play against each other, the winners are crossed and mutated. It
 // needs nothing but time: a game yields a win, a draw or a loss.
 //
-// Both give the same [eval.Weights] for the same seed and input on any number of processors, and [Source] writes those
-// as the Go file that package eval is built from.
+// Both give the same [classical.Weights] for the same seed and input on any number of processors, and [Source] writes
+// those as the Go file that package classical is built from.
 package tune

@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/match"
 )
 
@@ -22,7 +22,7 @@ import (
 // broken off goes on from its last [Generation].
 type Evolve struct {
 	// Start is what the members of generation 0 are mutants of; the first of them is Start itself.
-	Start eval.Weights
+	Start classical.Weights
 	// Population is how many members a generation has, Generations how many follow generation 0.
 	Population, Generations int
 	// Tournament is how many members play for the right to be a parent.
@@ -45,7 +45,7 @@ type Evolve struct {
 type Generation struct {
 	// Number counts from 0.
 	Number  int
-	Members []eval.Weights
+	Members []classical.Weights
 }
 
 // Validate tells what is wrong with the plan.
@@ -65,7 +65,7 @@ func (e *Evolve) Validate() error {
 
 // First returns generation 0.
 func (e *Evolve) First() Generation {
-	g := Generation{Members: make([]eval.Weights, e.Population)}
+	g := Generation{Members: make([]classical.Weights, e.Population)}
 	for i := range g.Members {
 		g.Members[i] = e.Start
 		if i > 0 {
@@ -78,12 +78,12 @@ func (e *Evolve) First() Generation {
 // Run lets generations follow from. Each is handed to keep when it is complete; progress, which may be nil, hears of
 // every child within it. It returns the champion of the last one: the winner of a knock-out among all its members. It
 // ends early with the error of keep or of ctx.
-func (e *Evolve) Run(ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int)) (eval.Weights, error) {
+func (e *Evolve) Run(ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int)) (classical.Weights, error) {
 	if err := e.Validate(); err != nil {
-		return eval.Weights{}, err
+		return classical.Weights{}, err
 	}
 	if len(from.Members) != e.Population {
-		return eval.Weights{}, fmt.Errorf("tune: generation %d has %d members, the plan says %d", from.Number, len(from.Members), e.Population)
+		return classical.Weights{}, fmt.Errorf("tune: generation %d has %d members, the plan says %d", from.Number, len(from.Members), e.Population)
 	}
 	for g := from; ; {
 		if g.Number >= e.Generations {
@@ -93,17 +93,17 @@ func (e *Evolve) Run(ctx context.Context, from Generation, keep func(Generation)
 			}
 			champion, err := e.tournament(ctx, &g, everyone, e.dice(g.Number+1, e.Population))
 			if err != nil {
-				return eval.Weights{}, err
+				return classical.Weights{}, err
 			}
 			return g.Members[champion], nil
 		}
 		next, err := e.next(ctx, &g, progress)
 		if err != nil {
-			return eval.Weights{}, err
+			return classical.Weights{}, err
 		}
 		if g = next; keep != nil {
 			if err := keep(g); err != nil {
-				return eval.Weights{}, err
+				return classical.Weights{}, err
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (e *Evolve) dice(generation, child int) *rand.Rand {
 func (e *Evolve) next(ctx context.Context, old *Generation, progress func(generation, children int)) (Generation, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	young := Generation{old.Number + 1, make([]eval.Weights, e.Population)}
+	young := Generation{old.Number + 1, make([]classical.Weights, e.Population)}
 	children, born := make(chan int, e.Population), make(chan int, e.Population)
 	for i := range e.Population {
 		children <- i
@@ -152,12 +152,12 @@ func (e *Evolve) next(ctx context.Context, old *Generation, progress func(genera
 }
 
 // breed makes a child of two winners.
-func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (eval.Weights, error) {
+func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (classical.Weights, error) {
 	var parents [2]int
 	for i := range parents {
 		winner, err := e.tournament(ctx, g, dice.Perm(e.Population)[:e.Tournament], dice)
 		if err != nil {
-			return eval.Weights{}, err
+			return classical.Weights{}, err
 		}
 		parents[i] = winner
 	}
@@ -187,8 +187,8 @@ func (e *Evolve) tournament(ctx context.Context, g *Generation, players []int, d
 func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.Rand) (int, error) {
 	opening, coin := e.Openings[dice.IntN(len(e.Openings))], dice.IntN(2)
 	m := match.Match{
-		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Weights: &g.Members[a]}),
-		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Weights: &g.Members[b]}),
+		A:        match.BuiltIn("a", match.BuiltInOptions{HashMB: 1, Evaluation: classical.MakerOf(&g.Members[a])}),
+		B:        match.BuiltIn("b", match.BuiltInOptions{HashMB: 1, Evaluation: classical.MakerOf(&g.Members[b])}),
 		Openings: []board.Position{opening}, Pairs: 1,
 		Budget: match.Budget{Nodes: e.Nodes}, Adjudication: match.StandardAdjudication(),
 	}
@@ -203,7 +203,7 @@ func (e *Evolve) duel(ctx context.Context, g *Generation, a, b int, dice *rand.R
 }
 
 // crossed returns the weights of a up to a point, and those of b from there.
-func crossed(a, b *eval.Weights, dice *rand.Rand) eval.Weights {
+func crossed(a, b *classical.Weights, dice *rand.Rand) classical.Weights {
 	child := *b
 	point := dice.IntN(len(flat(a)) + 1)
 	into := flat(&child)
@@ -214,7 +214,7 @@ func crossed(a, b *eval.Weights, dice *rand.Rand) eval.Weights {
 }
 
 // mutate changes each weight with a chance, both its halves on their own.
-func mutate(w *eval.Weights, dice *rand.Rand, chance, step float64) {
+func mutate(w *classical.Weights, dice *rand.Rand, chance, step float64) {
 	const limit = 4000 // keeps sums of weights within their 16 bits
 	for _, cell := range w.All() {
 		if dice.Float64() >= chance {
@@ -224,12 +224,12 @@ func mutate(w *eval.Weights, dice *rand.Rand, chance, step float64) {
 		shift := func(v int) int {
 			return min(max(v+int(math.Round(dice.NormFloat64()*step)), -limit), limit)
 		}
-		*cell = eval.S(shift(full), shift(empty))
+		*cell = classical.S(shift(full), shift(empty))
 	}
 }
 
 // flat lists the weights.
-func flat(w *eval.Weights) (cells []*eval.Pair) {
+func flat(w *classical.Weights) (cells []*classical.Pair) {
 	for _, cell := range w.All() {
 		cells = append(cells, cell)
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
 // small is a run that takes a second.
@@ -62,7 +62,7 @@ func TestEvolveIsTheSameInParts(t *testing.T) {
 func TestTheFitterSurvive(t *testing.T) {
 	plan := small()
 	plan.Population, plan.Generations, plan.Mutation, plan.Nodes = 6, 4, 0, 80
-	from := Generation{Members: make([]eval.Weights, plan.Population)}
+	from := Generation{Members: make([]classical.Weights, plan.Population)}
 	from.Members[1], from.Members[4] = Material(), Material()
 	champion, err := plan.Run(t.Context(), from, nil, nil)
 	if err != nil {
@@ -75,24 +75,24 @@ func TestTheFitterSurvive(t *testing.T) {
 
 // A child has one part of one parent and the other of the other.
 func TestCrossedAtOnePoint(t *testing.T) {
-	a, b := eval.Weights{}, eval.Weights{}
+	a, b := classical.Weights{}, classical.Weights{}
 	for _, cell := range a.All() {
-		*cell = eval.S(1, 1)
+		*cell = classical.S(1, 1)
 	}
 	for _, cell := range b.All() {
-		*cell = eval.S(2, 2)
+		*cell = classical.S(2, 2)
 	}
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range 50 {
 		child := crossed(&a, &b, dice)
-		changes, last := 0, eval.S(1, 1)
+		changes, last := 0, classical.S(1, 1)
 		for _, cell := range child.All() {
 			if *cell != last {
 				changes++
 				last = *cell
 			}
 		}
-		if changes > 1 || last != eval.S(2, 2) && changes > 0 {
+		if changes > 1 || last != classical.S(2, 2) && changes > 0 {
 			t.Fatalf("the child changes parents %d times", changes)
 		}
 	}

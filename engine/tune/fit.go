@@ -9,16 +9,16 @@ import (
 	"strings"
 	"sync"
 
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
 // Fit is a plan for fitting weights by gradient.
 type Fit struct {
 	// Start is where to begin.
-	Start eval.Weights
+	Start classical.Weights
 	// Home is what the weights are pulled towards: those of an earlier fit, or [Material], which pulls all but the prices
 	// of the pieces towards 0.
-	Home eval.Weights
+	Home classical.Weights
 	// Epochs is how often all positions are gone through.
 	Epochs int
 	// Rate is how far a weight moves at a step at first, in centipawns; it falls to nothing along half a cosine.
@@ -36,7 +36,7 @@ type Fit struct {
 	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that
 	// are foretold wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
 	Pull float64
-	// Without are terms that stay 0, by the names of the fields of [eval.Weights]: what a term is worth is what the loss
+	// Without are terms that stay 0, by the names of the fields of [classical.Weights]: what one is worth is what the loss
 	// grows by.
 	Without []string
 	// Keep are terms that stay as they are in Start. Tempo is one to keep: positions from which captures are left out are
@@ -72,14 +72,14 @@ func (f *Fit) Validate() error {
 
 // Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with
 // its error.
-func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch int, l Losses)) (eval.Weights, Losses, error) {
+func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch int, l Losses)) (classical.Weights, Losses, error) {
 	if err := f.Validate(); err != nil {
-		return eval.Weights{}, Losses{}, err
+		return classical.Weights{}, Losses{}, err
 	}
 	m := newModel(&f.Start)
 	m.home = newModel(&f.Home).values
 	if err := errors.Join(m.fix(f.Keep, false), m.fix(f.Without, true)); err != nil {
-		return eval.Weights{}, Losses{}, err
+		return classical.Weights{}, Losses{}, err
 	}
 	step := newAdam(len(m.values))
 	order := make([]int, positions.Learn.Len())
@@ -95,7 +95,7 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 		sum, counted := 0.0, 0.0
 		for from := 0; from < len(order); from += f.Batch {
 			if ctx.Err() != nil {
-				return eval.Weights{}, losses, context.Cause(ctx)
+				return classical.Weights{}, losses, context.Cause(ctx)
 			}
 			batch := order[from:min(from+f.Batch, len(order))]
 			loss, weight, gradient := f.gradient(m, &positions.Learn, batch)
@@ -123,7 +123,7 @@ func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch
 }
 
 // Loss returns what the weights cost on the positions of a set, 0 if there are none.
-func (f *Fit) Loss(w *eval.Weights, s *Set) float64 {
+func (f *Fit) Loss(w *classical.Weights, s *Set) float64 {
 	if s.Len() == 0 {
 		return 0
 	}
@@ -215,7 +215,7 @@ type model struct {
 	fixed        []bool // stay as they are
 }
 
-func newModel(w *eval.Weights) *model {
+func newModel(w *classical.Weights) *model {
 	m := &model{}
 	for _, cell := range w.All() {
 		full, empty := cell.Split()
@@ -229,7 +229,7 @@ func newModel(w *eval.Weights) *model {
 func (m *model) fix(terms []string, zero bool) error {
 	for _, term := range terms {
 		i, found := 0, false
-		for name := range new(eval.Weights).All() {
+		for name := range new(classical.Weights).All() {
 			if field, _, _ := strings.Cut(name, "["); field == term {
 				found = true
 				for half := i; half < i+2; half++ {
@@ -242,24 +242,24 @@ func (m *model) fix(terms []string, zero bool) error {
 			i += 2
 		}
 		if !found {
-			return fmt.Errorf("tune: there is no term %q: want a field of eval.Weights", term)
+			return fmt.Errorf("tune: there is no term %q: want a field of classical.Weights", term)
 		}
 	}
 	return nil
 }
 
 // weights rounds the model to centipawns.
-func (m *model) weights() *eval.Weights {
-	w, i := new(eval.Weights), 0
+func (m *model) weights() *classical.Weights {
+	w, i := new(classical.Weights), 0
 	for _, cell := range w.All() {
-		*cell = eval.S(int(math.Round(m.values[i])), int(math.Round(m.values[i+1])))
+		*cell = classical.S(int(math.Round(m.values[i])), int(math.Round(m.values[i+1])))
 		i += 2
 	}
 	return w
 }
 
 // score is the evaluation of a position in centipawns for Red.
-func (m *model) score(p *position, counts []eval.Count) float64 {
+func (m *model) score(p *position, counts []classical.Count) float64 {
 	full, empty := 0.0, 0.0
 	for _, c := range counts {
 		full += m.values[2*c.Weight] * float64(c.Times)

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/selfplay"
 )
@@ -23,7 +23,7 @@ func games(t *testing.T, n int) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, dice := eval.New(), rand.New(rand.NewPCG(3, 3))
+	e, dice := classical.New(), rand.New(rand.NewPCG(3, 3))
 	for range n {
 		g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
 		for p := g.Start; len(g.Plies) < 60 && p.HasLegalMove(); {
@@ -71,7 +71,7 @@ func TestFitFindsTheWeightsBehindTheScores(t *testing.T) {
 		t.Fatalf("%d positions to learn from, %d to check", p.Learn.Len(), p.Check.Len())
 	}
 	plan := fromSearch()
-	truth := eval.Standard()
+	truth := classical.Standard()
 	least, start := plan.Loss(&truth, &p.Check), plan.Loss(&plan.Start, &p.Check)
 	_, losses, err := plan.Run(t.Context(), p, nil)
 	if err != nil {
@@ -132,7 +132,7 @@ func TestFitScale(t *testing.T) {
 		}
 		set.at = append(set.at, p)
 	}
-	w := eval.Standard()
+	w := classical.Standard()
 	if got, _ := set.FitScale(&w); math.Abs(got-want) > 20 {
 		t.Errorf("scale %.0f, want about %d", got, want)
 	}
@@ -187,7 +187,7 @@ func TestResultsAloneTeach(t *testing.T) {
 		}
 	}
 	plan := fromSearch()
-	plan.Start, plan.Home, plan.Keep = eval.Weights{}, eval.Weights{}, []string{"Tempo"}
+	plan.Start, plan.Home, plan.Keep = classical.Weights{}, classical.Weights{}, []string{"Tempo"}
 	learned, _, err := plan.Run(t.Context(), read(t, file.Bytes(), 1), nil)
 	if err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/selfplay"
 )
 
@@ -23,7 +23,7 @@ type Positions struct {
 // Set is a row of positions.
 type Set struct {
 	at     []position
-	counts []eval.Count // of all positions, one after the other
+	counts []classical.Count // of all positions, one after the other
 }
 
 // Len is the number of positions.
@@ -74,7 +74,7 @@ func Read(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Sele
 	var workers sync.WaitGroup
 	for range max(1, s.Workers) {
 		workers.Go(func() {
-			tracer := eval.NewTracer()
+			tracer := classical.NewTracer()
 			for g := range games {
 				finish <- part{g.number, s.take(tracer, &g.game, g.number)}
 			}
@@ -140,7 +140,7 @@ func pour(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], games 
 }
 
 // take takes the quiet positions of a game apart.
-func (s *Selection) take(tracer *eval.Tracer, g *selfplay.Game, number int) (set Set) {
+func (s *Selection) take(tracer *classical.Tracer, g *selfplay.Game, number int) (set Set) {
 	scored := slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore })
 	for sample := range g.Samples() {
 		if scored && !s.scoreServes(sample.Score) || !scored && !s.resultServes(sample.Ply, number) || !sample.Quiet() {
@@ -185,7 +185,7 @@ func (s *Set) add(more *Set) {
 }
 
 // of returns the counts of position i.
-func (s *Set) of(i int) []eval.Count {
+func (s *Set) of(i int) []classical.Count {
 	start := 0
 	if i > 0 {
 		start = s.at[i-1].end
@@ -197,7 +197,7 @@ func (s *Set) of(i int) []eval.Count {
 // the results best. The scores are those of the search; for positions without, those of the evaluation with weights w.
 // The two differ, for people throw more away than the engine, so each has a scale of its own; one that nothing is known
 // of is 400.
-func (s *Set) FitScale(w *eval.Weights) (searched, unsearched float64) {
+func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
 	m := newModel(w)
 	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),
 		s.fitScale(func(i int) (float64, bool) { return m.score(&s.at[i], s.of(i)), !s.at[i].scored() })

@@ -8,14 +8,14 @@ import (
 	"strings"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
-// Source returns the Go file engine/eval/numbers.go with the weights. note is what its comment tells of where they come
-// from.
-func Source(w *eval.Weights, note string) ([]byte, error) {
+// Source returns the Go file engine/eval/classical/numbers.go with the weights. note is what its comment tells of where
+// they come from.
+func Source(w *classical.Weights, note string) ([]byte, error) {
 	var b bytes.Buffer
-	b.WriteString("package eval\n\nimport \"xiangqibot/engine/board\"\n\n")
+	b.WriteString("package classical\n\nimport \"xiangqibot/engine/board\"\n\n")
 	b.WriteString("// standard are the weights in use. They are written by xiangqi-lab (engine/tune) and not meant to be changed by hand.\n")
 	for line := range strings.Lines(note) {
 		fmt.Fprintf(&b, "// %s\n", strings.TrimSpace(line))
@@ -56,13 +56,13 @@ func typeName(t reflect.Type) string {
 // kind, or else a line for each element.
 func literal(v reflect.Value) string {
 	if v.Kind() != reflect.Array {
-		full, empty := v.Interface().(eval.Pair).Split()
+		full, empty := v.Interface().(classical.Pair).Split()
 		return fmt.Sprintf("S(%d, %d)", full, empty)
 	}
 	var b strings.Builder
 	b.WriteString("{")
 	kinds := v.Len() == int(board.Pawn)+1
-	row := v.Type().Elem().Kind() != reflect.Array && v.Type() != reflect.TypeFor[eval.ByKind]()
+	row := v.Type().Elem().Kind() != reflect.Array && v.Type() != reflect.TypeFor[classical.ByKind]()
 	if row {
 		for i := range v.Len() {
 			if i > 0 {

@@ -7,17 +7,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 )
 
-// The file in package eval is what Source writes of the weights in use, but for the note.
+// The file in package classical is what Source writes of the weights in use, but for the note.
 func TestSourceIsTheFileInUse(t *testing.T) {
-	const path = "../eval/numbers.go"
+	const path = "../eval/classical/numbers.go"
 	have, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := eval.Standard()
+	w := classical.Standard()
 	want, err := Source(&w, "")
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
 
@@ -93,7 +94,7 @@ func (p *Plan) Grow(ctx context.Context, j *Journal) (*book.Book, error) {
 		return nil, err
 	}
 	g := &grower{
-		plan: p, searcher: search.New(search.NewTable(hashMB), 1), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),
+		plan: p, searcher: search.New(search.NewTable(hashMB), 1, classical.Make), theory: theoryOf(p.Theory), grown: make(map[book.Key]Study),
 	}
 	start := board.StartPosition()
 	g.frontier.add(bud{key: book.KeyOf(&start), theory: true, likely: 1})

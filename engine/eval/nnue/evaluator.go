@@ -1,19 +1,19 @@
 package nnue
 
-import "xiangqibot/engine/board"
+import (
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
+)
 
 // Evaluator scores positions with a network. It follows a game move by move. It is not for concurrent use; make one for
 // each thread.
 type Evaluator struct {
 	network *Network
 	// stack are the positions on the way to the present one, stack[top].
-	stack [maxPushed + 1]entry
+	stack [eval.MaxPushed + 1]entry
 	top   int
 	cache cache
 }
-
-// maxPushed is how many moves an evaluator can follow before they are taken back: more than any search is deep.
-const maxPushed = 255
 
 // entry is what an evaluator keeps of a position.
 type entry struct {

@@ -3,6 +3,7 @@ package nnue
 import (
 	"fmt"
 
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/simd"
 )
 
@@ -18,9 +19,6 @@ const (
 	// ScoreOne is 1 in the sum of a head.
 	ScoreOne = simd.MaxActivation * simd.MaxActivation * OutputOne
 )
-
-// Limit bounds every score: it lies between -Limit and Limit, as those of package eval do.
-const Limit = 20000
 
 // Network is a network that was trained. It must not be changed while evaluators of it are in use.
 type Network struct {
@@ -88,7 +86,7 @@ func (n *Network) row(r uint16) []int16 { return n.Rows[int(r)*n.Width:][:n.Widt
 func (n *Network) score(us, them []int16, head int) int {
 	weights := n.Output[2*head*n.Width:][:2*n.Width]
 	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, weights[:n.Width]) + simd.SquaredDot(them, weights[n.Width:])
-	return int(max(min(sum*int64(n.Scale)/ScoreOne, Limit), -Limit))
+	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
 }
 
 // Score returns centipawns for a side of a board, which is to move: what an [Evaluator] says, from nothing. It is for

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/search"
 )
 
@@ -99,7 +100,7 @@ func plainly(n *Network, p *board.Position) int {
 			sum += a * a * int64(n.Output[(2*b.Head+i)*n.Width+column])
 		}
 	}
-	return int(max(min(sum*int64(n.Scale)/ScoreOne, Limit), -Limit))
+	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
 }
 
 func TestFollowingEqualsLooking(t *testing.T) {

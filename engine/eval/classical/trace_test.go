@@ -1,4 +1,4 @@
-package eval
+package classical
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // drawnWeights are any weights that stay within the range of a pair when they are added up.
@@ -64,5 +65,5 @@ func (t *Trace) score(w *Weights) int {
 	}
 	score := blend(sum.mg(), sum.eg(), t.phase)
 	score = score * t.scale[leader(score)] / scaleFull
-	return max(min(score, Limit), -Limit)
+	return max(min(score, eval.Limit), -eval.Limit)
 }

@@ -1,4 +1,4 @@
-package eval
+package classical
 
 // The phase tells how full the board is, by the pieces that attack: fullPhase at the start, 0 when none is left.
 const (

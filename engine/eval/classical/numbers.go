@@ -1,4 +1,4 @@
-package eval
+package classical
 
 import "xiangqibot/engine/board"
 

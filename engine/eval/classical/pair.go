@@ -1,4 +1,4 @@
-package eval
+package classical
 
 // Pair is a weight twice over: what a thing is worth in centipawns on a full board and on an empty one. Both halves are
 // added, subtracted and multiplied by small numbers in one operation; each stays within 16 bits.

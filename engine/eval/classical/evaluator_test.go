@@ -1,4 +1,4 @@
-package eval
+package classical
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval"
 )
 
 // wander draws a position by playing random moves from the start, with the evaluator following.
@@ -24,7 +25,7 @@ func wander(t *rapid.T, e *Evaluator) board.Position {
 			}
 		}
 		m := rapid.SampledFrom(moves).Draw(t, "move")
-		if e.top == maxPushed {
+		if e.top == eval.MaxPushed {
 			e.Reset(&p)
 		}
 		e.Push(&p, m)
@@ -95,7 +96,7 @@ func TestFollowingEqualsLooking(t *testing.T) {
 			t.Fatalf("%s: followed to %d, looked at %d", p.FEN(), got, want)
 		}
 		for _, m := range p.LegalMoves(nil) {
-			if e.top == maxPushed {
+			if e.top == eval.MaxPushed {
 				break
 			}
 			e.Push(&p, m)
