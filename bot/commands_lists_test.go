@@ -242,7 +242,7 @@ func TestListsOfGames(t *testing.T) {
 	if n := len(list.controls()); n != 10+2 {
 		t.Errorf("%d buttons on the first of two pages", n)
 	}
-	tb.command(bao, "games", "member", cuong) // not what he asked of Bao alone
+	tb.command(bao, "games", "member", cuong) // unlike the question to Bao alone
 	tb.sees(bao.id, "#12")
 	tb.command(bao, "games", "member", cuong, "here", true)
 	tb.sees(bao.id, "只能填一个")

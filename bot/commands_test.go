@@ -137,7 +137,7 @@ func TestMoveByMenus(t *testing.T) {
 	tb.quiet()
 }
 
-// A player who acts from another channel is answered there, by himself, and the game's channel sees the move.
+// A player who acts from another channel gets a private answer there, and the game's channel sees the move.
 func TestMoveFromAnotherChannel(t *testing.T) {
 	tb := newTable(t)
 	first := tb.human()

@@ -77,11 +77,11 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 				t.Fatalf("games of the channel: %v, %v", inChannel, err)
 			}
 			same(t, inChannel[0], g)
-			his, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
+			open, err := db.Games.Games(t.Context(), game.Query{Person: alice, Open: true, Limit: 1_000_000})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if listed := slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }); listed != g.State.Open() {
+			if listed := slices.ContainsFunc(open, func(h *game.Game) bool { return h.ID == g.ID }); listed != g.State.Open() {
 				t.Fatalf("a game that is %v is listed as open: %v", g.State, listed)
 			}
 		})
@@ -324,14 +324,14 @@ func TestGamesOfAPersonAndAChannel(t *testing.T) {
 			must(t, err)
 			return g.ID
 		}
-		hers, his := offer("dora", "emil"), offer("emil", "dora")
+		byDora, byEmil := offer("dora", "emil"), offer("emil", "dora")
 		for _, test := range []struct {
 			query game.Query
 			want  []game.ID
 		}{
-			{game.Query{Person: "dora", Open: true}, []game.ID{his, hers}},
-			{game.Query{Person: "dora", Open: true, Own: true}, []game.ID{hers}},
-			{game.Query{Person: "emil", Open: true, Own: true}, []game.ID{his}},
+			{game.Query{Person: "dora", Open: true}, []game.ID{byEmil, byDora}},
+			{game.Query{Person: "dora", Open: true, Own: true}, []game.ID{byDora}},
+			{game.Query{Person: "emil", Open: true, Own: true}, []game.ID{byEmil}},
 			{game.Query{Person: alice, Open: true, Own: true}, []game.ID{second.ID}},
 			{game.Query{Person: alice}, []game.ID{second.ID, first.ID}},
 			{game.Query{Person: alice, Open: true}, []game.ID{second.ID}},

@@ -49,7 +49,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 			must(t, db.Privacy.Erase(t.Context(), "", leaver, func(g *game.Game) error { return g.Leave(leaver, now) }))
 
 			if found := lookFor(t, db, leaver); len(found) > 0 {
-				t.Fatalf("his id stands in %v", found)
+				t.Fatalf("the id of who left is kept in %v", found)
 			}
 			for _, id := range games {
 				g, err := db.Games.Game(t.Context(), id)
@@ -64,7 +64,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 				t.Fatalf("of %d results of another %d are left", len(before), len(after))
 			}
 			if p, err := db.Standings.Player(t.Context(), leaver); err != nil || p != (standing.Player{Person: leaver}) {
-				t.Fatalf("he is %+v, not a newcomer: %v", p, err)
+				t.Fatalf("who left is %+v, not a newcomer: %v", p, err)
 			}
 			if kept, err := db.Privacy.Kept(t.Context(), leaver); err != nil || len(kept.Rows)+len(kept.Games) > 0 {
 				t.Fatalf("of the erased %+v is kept: %v", kept, err)

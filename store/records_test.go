@@ -68,12 +68,12 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		theirs.Owner = carol
 		kept, err := db.Records.SaveRecord(t.Context(), "", theirs, game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
-		var his []game.RecordID
+		var saved []game.RecordID
 		for i := range 6 {
 			id, err := db.Records.SaveRecord(t.Context(), "", record(fmt.Sprint(i)), game.RecordRoom{Records: 3, Bytes: 100})
 			must(t, err)
-			his = append(his, id)
-			for j, id := range his {
+			saved = append(saved, id)
+			for j, id := range saved {
 				r, err := db.Records.Record(t.Context(), id)
 				if j <= i-3 {
 					refused(t, err, game.NoSuchRecord)
@@ -89,8 +89,8 @@ func TestTheOldestRecordsGo(t *testing.T) {
 		must(t, err)
 		next, err := db.Records.SaveRecord(t.Context(), "", record("the next"), game.RecordRoom{Records: 3, Bytes: 100})
 		must(t, err)
-		if last != his[5]+1 || next != last+1 {
-			t.Errorf("numbers %v, then %d and %d", his, last, next)
+		if last != saved[5]+1 || next != last+1 {
+			t.Errorf("numbers %v, then %d and %d", saved, last, next)
 		}
 	})
 }

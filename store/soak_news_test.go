@@ -130,13 +130,13 @@ func (s *soak) comeBack(p game.Person, at time.Time) {
 }
 
 // toMove lists the games in which it is p's move and p's vacation stops the clock.
-func (s *soak) toMove(p game.Person) (his []*contest) {
+func (s *soak) toMove(p game.Person) (found []*contest) {
 	for _, c := range s.games {
 		if c.state == game.Active && !c.spec.NoVacation && c.seats[c.turn()].Person == p {
-			his = append(his, c)
+			found = append(found, c)
 		}
 	}
-	return his
+	return found
 }
 
 // done books a deed that was done.

@@ -319,8 +319,8 @@ func (v *victimBot) act(ctx context.Context, d deed) (g *game.Game, leave member
 
 // touchAll remembers that something has to do with all open games of a person.
 func (v *victimBot) touchAll(ctx context.Context, p game.Person) error {
-	his, err := v.db.Games.Games(ctx, game.Query{Person: p, Open: true})
-	for _, g := range his {
+	games, err := v.db.Games.Games(ctx, game.Query{Person: p, Open: true})
+	for _, g := range games {
 		v.touch(g.ID)
 	}
 	return err

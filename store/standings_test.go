@@ -155,7 +155,7 @@ func TestHiddenPlayers(t *testing.T) {
 		playOn(t, db, begin(t, db, "g", carol, bob, true).ID, start, quickMate...)
 		shown("", 2)
 		if l, ok, err := db.Standings.Place(t.Context(), standing.BoardQuery{Period: standing.AllTimePeriod}, bob); err != nil || !ok || l.Place != 0 || l.Wins != 2 {
-			t.Errorf("Bob sees himself as %+v, %v, %v", l, ok, err)
+			t.Errorf("Bob's own place is %+v, %v, %v", l, ok, err)
 		}
 		hide(false)
 		shown("", 3)

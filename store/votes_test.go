@@ -49,8 +49,8 @@ func TestAnyVoteGameIsReadAsItWasSaved(t *testing.T) {
 				same(t, read, g)
 			}
 			for _, p := range g.People() {
-				his, err := db.Games.Games(t.Context(), game.Query{Person: p, Limit: 1_000_000})
-				if err != nil || !slices.ContainsFunc(his, func(h *game.Game) bool { return h.ID == g.ID }) {
+				games, err := db.Games.Games(t.Context(), game.Query{Person: p, Limit: 1_000_000})
+				if err != nil || !slices.ContainsFunc(games, func(h *game.Game) bool { return h.ID == g.ID }) {
 					t.Fatalf("game %d is not among those of %s: %v", g.ID, p, err)
 				}
 				if player, err := db.Standings.Player(t.Context(), p); err != nil || player.Correspondence != (standing.Standing{}) {

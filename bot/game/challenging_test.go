@@ -95,8 +95,8 @@ func TestAnOpenSeatIsTakenOnce(t *testing.T) {
 	if g.State != game.Active || g.Seats[board.Red].Person != alice || g.Name(taker) != "name of "+string(taker) {
 		t.Errorf("the game is %v: %+v", g.State, g.Seats)
 	}
-	if his, err := tb.finder().Games(t.Context(), taker); err != nil || len(his) != 1 {
-		t.Errorf("whoever took the seat has %d games, %v", len(his), err)
+	if games, err := tb.finder().Games(t.Context(), taker); err != nil || len(games) != 1 {
+		t.Errorf("whoever took the seat has %d games, %v", len(games), err)
 	}
 	if slices.Contains(g.People(), "") {
 		t.Errorf("the people are %q", g.People())
@@ -214,7 +214,7 @@ func TestRematch(t *testing.T) {
 	}
 	_, err = tb.Rematch(t.Context(), at(alice, "c"), g.ID)
 	refused(t, err, game.AlreadyChallenged)
-	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID) // he presses the same button
+	begun, err := tb.Rematch(t.Context(), at(bob, "c"), g.ID) // Bob presses the same button
 	must(t, err)
 	if begun.ID != again.ID || begun.State != game.Active || begun.Seats[board.Red].Person != bob || begun.Seats[board.Black].Person != alice {
 		t.Errorf("game %d is %v: %+v", begun.ID, begun.State, begun.Seats)
@@ -251,8 +251,8 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	must(t, err)
 	g, err = tb.Resign(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
-	if mine, his, ok := g.Sum(); !ok || mine != 1 || his != 0 {
-		t.Errorf("after the first game it stands %v to %v", mine, his)
+	if mine, theirs, ok := g.Sum(); !ok || mine != 1 || theirs != 0 {
+		t.Errorf("after the first game it stands %v to %v", mine, theirs)
 	}
 	queued := game.NextGame{Game: g.ID}
 	if !slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == queued }) {
@@ -276,8 +276,8 @@ func TestAMatchOfTwoGames(t *testing.T) {
 	}
 	second, err = tb.Resign(t.Context(), at(bob, "c"), second.ID)
 	must(t, err)
-	if mine, his, ok := second.Sum(); !ok || mine != 2 || his != 0 {
-		t.Errorf("in the end it stands %v to %v", mine, his)
+	if mine, theirs, ok := second.Sum(); !ok || mine != 2 || theirs != 0 {
+		t.Errorf("in the end it stands %v to %v", mine, theirs)
 	}
 	if slices.ContainsFunc(tb.store.Jobs, func(o game.QueuedJob) bool { return o.Job == game.NextGame{Game: second.ID} }) {
 		t.Error("a third game is queued")

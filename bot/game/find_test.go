@@ -140,11 +140,11 @@ func TestLook(t *testing.T) {
 
 func TestGamesPutsFirstWhatWaits(t *testing.T) {
 	tb := newTable(t, nil)
-	hers := tb.match(t, "c1")
-	his := tb.match(t, "c2")
-	_, err := tb.Move(t.Context(), at(alice, "c2"), his.ID, "h2e2")
+	first := tb.match(t, "c1")
+	second := tb.match(t, "c2")
+	_, err := tb.Move(t.Context(), at(alice, "c2"), second.ID, "h2e2")
 	must(t, err)
-	for p, want := range map[game.Person]game.ID{alice: hers.ID, bob: his.ID} {
+	for p, want := range map[game.Person]game.ID{alice: first.ID, bob: second.ID} {
 		games, err := tb.finder().Games(t.Context(), p)
 		must(t, err)
 		if len(games) != 2 || games[0].ID != want {

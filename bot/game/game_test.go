@@ -270,7 +270,7 @@ func TestDeclinedDrawWaitsForAMove(t *testing.T) {
 	must(t, g.Draws().Offer(alice, start))
 	must(t, g.Draws().Decline(bob, start))
 	refused(t, g.Draws().Offer(alice, start), game.OfferedTooSoon)
-	must(t, g.Draws().Offer(bob, start)) // he may
+	must(t, g.Draws().Offer(bob, start)) // Bob may
 	must(t, g.Draws().Decline(alice, start))
 	play(t, g, "h2e2", "h9g7")
 	must(t, g.Draws().Offer(alice, start))

@@ -20,37 +20,37 @@ func absence(games ...*game.Game) *member.Absence {
 func TestVacationStopsOnesOwnDayClocks(t *testing.T) {
 	noVacation := control(t, "3d")
 	noVacation.NoVacation = true
-	hers, his := begun(t, control(t, "3d")), begun(t, control(t, "3d"))
-	must(t, his.Play(alice, move(t, "h2e2"), start))
+	awaited, answered := begun(t, control(t, "3d")), begun(t, control(t, "3d"))
+	must(t, answered.Play(alice, move(t, "h2e2"), start))
 	live, fixed, untimed := begun(t, control(t, "60+30")), begun(t, noVacation), begun(t, game.Conditions{})
-	a := absence(hers, his, live, fixed, untimed)
+	a := absence(awaited, answered, live, fixed, untimed)
 	now := start.Add(time.Minute)
 	must(t, a.Start(10, 30, now))
-	if until, away := hers.Vacations().Until(board.Red, now); !away || until != now.Add(10*day) {
+	if until, away := awaited.Vacations().Until(board.Red, now); !away || until != now.Add(10*day) {
 		t.Errorf("until %v: %v", until, away)
 	}
-	for name, g := range map[string]*game.Game{"a live game": live, "a game without vacation": fixed, "his move": his} {
+	for name, g := range map[string]*game.Game{"a live game": live, "a game without vacation": fixed, "a game with the other to move": answered} {
 		if g.Clock.Since.IsZero() {
-			t.Errorf("the clock stands in %s", name)
+			t.Errorf("the clock is stopped in %s", name)
 		}
 	}
-	if !hers.Clock.Since.IsZero() || hers.Timing().Left(board.Red, now.Add(5*day)) != 3*day-time.Minute {
-		t.Errorf("her clock: %+v", hers.Clock)
+	if !awaited.Clock.Since.IsZero() || awaited.Timing().Left(board.Red, now.Add(5*day)) != 3*day-time.Minute {
+		t.Errorf("the clock: %+v", awaited.Clock)
 	}
 	refused(t, a.Start(1, 30, now), member.OnVacation)
 
-	// She may move; then his clock runs, and after his move hers stands again.
-	must(t, hers.Play(alice, move(t, "h2e2"), now.Add(4*day)))
-	if hers.Clock.Since.IsZero() {
-		t.Error("his clock stands")
+	// Alice may move; then Bob's clock runs, and once Bob has moved, it stops again.
+	must(t, awaited.Play(alice, move(t, "h2e2"), now.Add(4*day)))
+	if awaited.Clock.Since.IsZero() {
+		t.Error("Bob's clock is stopped")
 	}
-	must(t, hers.Play(bob, move(t, "h9g7"), now.Add(5*day)))
-	if !hers.Clock.Since.IsZero() || hers.Timing().FlagDown(now.Add(100*day)) {
-		t.Errorf("her clock runs: %+v", hers.Clock)
+	must(t, awaited.Play(bob, move(t, "h9g7"), now.Add(5*day)))
+	if !awaited.Clock.Since.IsZero() || awaited.Timing().FlagDown(now.Add(100*day)) {
+		t.Errorf("Alice's clock runs: %+v", awaited.Clock)
 	}
 	must(t, a.Stop(now.Add(6*day)))
-	if hers.Clock.Flag != now.Add(9*day) || a.Vacation.Spent(now.Add(7*day)) != 6*day {
-		t.Errorf("after 6 days the flag falls on %v, spent are %v", hers.Clock.Flag, a.Vacation.Spent(now.Add(7*day)))
+	if awaited.Clock.Flag != now.Add(9*day) || a.Vacation.Spent(now.Add(7*day)) != 6*day {
+		t.Errorf("after 6 days the flag falls on %v, spent are %v", awaited.Clock.Flag, a.Vacation.Spent(now.Add(7*day)))
 	}
 	refused(t, a.Stop(now.Add(6*day)), member.NotOnVacation)
 }
@@ -136,7 +136,7 @@ func TestVacationEndsByItself(t *testing.T) {
 	g, err := service.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 3, Wish: game.WantRed, Rated: true})
 	must(t, err)
 	if !g.Clock.Since.IsZero() {
-		t.Errorf("her clock runs: %+v", g.Clock)
+		t.Errorf("Alice's clock runs: %+v", g.Clock)
 	}
 	c.now = v.Until.Add(-time.Second)
 	if err := members.VacationEnds(t.Context(), member.VacationEnds{Person: alice, Guild: "g"}); !errors.As(err, new(*game.NotYet)) {

@@ -239,7 +239,7 @@ func TestWhoMayManageTheServer(t *testing.T) {
 	}
 	member := bot.rest("GET", "/guilds/"+string(playground.GuildID)+"/members/"+string(playground.BobID), nil, 200)
 	if roles := member["roles"].([]any); len(roles) != 1 {
-		t.Errorf("his roles are %v", roles)
+		t.Errorf("Bob's roles are %v", roles)
 	}
 	bob.act("command", object{"channel": playground.XiangqiID, "text": "/clear"}, 200)
 	bot.interaction()

@@ -115,7 +115,7 @@ func (v *visitor) act(path string, body object, status int) object {
 	return v.result(res, status)
 }
 
-// change changes the person himself.
+// change changes how the person is called and looks.
 func (v *visitor) change(body object, status int) object {
 	v.t.Helper()
 	return v.send(http.MethodPatch, "/people/"+string(v.person), body, status)

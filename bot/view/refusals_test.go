@@ -77,7 +77,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	})
 }
 
-// waiting are challenges that wait: Bob's to Alice, hers to him, and hers to anyone.
+// waiting are challenges that wait: Bob's to Alice, Alice's to Bob, and Alice's to anyone.
 func waiting(t *testing.T) []*game.Game {
 	t.Helper()
 	var games []*game.Game

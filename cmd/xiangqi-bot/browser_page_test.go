@@ -135,7 +135,7 @@ func testMarkdownIsShown(t *testing.T, b *tab) {
 		{"at https://discord.com/channels/1/20/300.", "p(at button(#general › 💬).)"},
 		{"<https://discord.com/channels/@me/20>", "p(button(#general))"},
 		{"[the board](https://discord.com/channels/1/20/300)", "p(button(the board))"},
-		{"https://discord.com/channels/1/21/300", "p(a(https://discord.com/channels/1/21/300))"}, // a channel that he does not see
+		{"https://discord.com/channels/1/21/300", "p(a(https://discord.com/channels/1/21/300))"}, // a channel that nobody sees
 		{"[bad](javascript:alert(1))", "p([bad](javascript:alert(1)))"},
 		{"<@7> and <@!1> and <@9>", "p(span(@黑 Bob) and span(@Alice) and span(@9))"},
 		{"<#20>", "p(button(#general))"},
@@ -383,7 +383,7 @@ func pageSpeaksThePersonsLanguage(t *testing.T, m machine) {
 	b.until(`document.documentElement.lang === "zh-TW"`)
 }
 
-// Who comes for the first time begins as a person who speaks the language of his browser: these browsers speak American English.
+// A newcomer begins as a person of the language that the browser asks for, here American English.
 func pageGreetsInTheBrowsersLanguage(t *testing.T, m machine) {
 	b := m.browse(t, m.start(t, "127.0.0.1:0", t.TempDir()).url, "")
 	b.until(`document.querySelector('` + bob + `')?.getAttribute("aria-checked") === "true" && document.documentElement.lang === "en-US"`)
