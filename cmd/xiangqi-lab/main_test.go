@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/selfplay"
 )
@@ -142,6 +144,36 @@ func TestSelfplayVaried(t *testing.T) {
 	}
 	if out, err := lab(t, append(args, "--until", "50ms")...); err != nil || !strings.Contains(out, "games") {
 		t.Errorf("with --until it prints %q (%v)", out, err)
+	}
+}
+
+// Games by a network differ from those by hand, and its name is in their terms.
+func TestSelfplayByNetwork(t *testing.T) {
+	dir := t.TempDir()
+	var network bytes.Buffer
+	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "even.net")
+	if err := os.WriteFile(path, network.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	games := filepath.Join(dir, "games")
+	if out, err := lab(t, "selfplay", games, "--games", "1", "--nodes", "50", "--eval", path); err != nil {
+		t.Fatalf("it prints %q (%v)", out, err)
+	}
+	if out, err := lab(t, "stats", games); err != nil || !strings.Contains(out, "network even.net (") {
+		t.Errorf("stats prints %q (%v)", out, err)
+	}
+	_, err := lab(t, "selfplay", games, "--games", "2", "--nodes", "50")
+	if !errors.Is(err, selfplay.ErrOtherTerms) {
+		t.Errorf("games by hand are mixed with those of a network: %v", err)
+	}
+	if err := os.WriteFile(path, network.Bytes()[:99], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, nnue.ErrDamaged) {
+		t.Errorf("a network that was cut off: %v", err)
 	}
 }
 

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 )
 
@@ -26,6 +25,7 @@ type matesCommand struct {
 	Most     int           `default:"5" help:"Leave out mates in more moves than this."`
 	Every    int           `default:"1" help:"Take only each n-th of the others."`
 	Hash     int           `default:"64" help:"Megabytes of the table."`
+	Eval     string        `type:"existingfile" help:"Network, as train makes it, instead of the hand-written evaluation."`
 }
 
 // knownMate is a line of the file.
@@ -47,7 +47,11 @@ func (c *matesCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s := search.New(search.NewTable(c.Hash), 1, classical.Make)
+	network, _, err := readNetwork(c.Eval)
+	if err != nil {
+		return err
+	}
+	s := search.New(search.NewTable(c.Hash), 1, evaluation(network))
 	tried, found := map[int]int{}, map[int]int{}
 	var missed []string
 	line := newProgress()

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 )
 
@@ -23,4 +25,12 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 		return nil, "", fmt.Errorf("%s: %w", path, err)
 	}
 	return n, fmt.Sprintf("%s (%08x)", filepath.Base(path), crc32.ChecksumIEEE(data)), nil
+}
+
+// evaluation makes the evaluators of a network, or by hand where there is none.
+func evaluation(n *nnue.Network) eval.Maker {
+	if n == nil {
+		return classical.Make
+	}
+	return func() eval.Evaluator { return nnue.New(n) }
 }

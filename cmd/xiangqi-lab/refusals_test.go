@@ -57,6 +57,8 @@ func TestRefusals(t *testing.T) {
 		{"selfplay " + nowhere + " --games 0", "--games 0"},
 		{"selfplay " + nowhere + " --at-once=-1", "--at-once -1"},
 		{"selfplay " + nowhere + " --openings " + notes, notes},
+		{"selfplay " + nowhere + " --eval " + notes, "notes.fen: nnue: it begins with"},
+		{"mates " + journal + " --nodes 1 --eval " + notes, "notes.fen: nnue: it begins with"},
 		{"tune " + records, "people.jsonl: selfplay: line 2"},
 		{"tune " + records + " --epochs 0", "epochs"},
 		{"tune " + records + " --without Nonsense", "Nonsense"},

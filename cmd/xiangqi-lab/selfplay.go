@@ -10,7 +10,6 @@ import (
 
 	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/selfplay"
 )
@@ -22,6 +21,7 @@ type selfplayCommand struct {
 	Nodes      uint64        `default:"5000" help:"Nodes searched for each move."`
 	MostNodes  uint64        `help:"Draw the nodes for each game at random, from --nodes to this."`
 	At         int           `name:"at-once" default:"1" help:"Games at once."`
+	Eval       string        `type:"existingfile" help:"Network, as train makes it, instead of the hand-written evaluation."`
 	Openings   string        `type:"existingfile" help:"Opening positions, one FEN a line."`
 	From       string        `type:"existingfile" help:"Games (.jsonl or .jsonl.gz): start from their plies 6 to 60."`
 	Book       bool          `help:"Start from positions of the book, up to ply 12."`
@@ -47,7 +47,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 	if t := plan.Adjudication.Tables; t != nil {
 		defer func() { err = errors.Join(err, t.Close()) }()
 	}
-	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth, classical.Make).Nodes)
+	terms := fmt.Sprintf("%s; engine of bench %d", plan.Terms(), search.Bench(ctx, search.BenchDepth, evaluation(plan.Network)).Nodes)
 	w, file, had, err := selfplay.Append(c.Out, terms)
 	if err != nil {
 		return err
@@ -101,6 +101,9 @@ func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 		return nil, err
 	}
 	var err error
+	if plan.Network, plan.NetworkName, err = readNetwork(c.Eval); err != nil {
+		return nil, err
+	}
 	if plan.Start, err = c.start(); err != nil {
 		return nil, err
 	}

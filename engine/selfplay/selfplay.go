@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 )
 
@@ -23,6 +24,10 @@ type Plan struct {
 	First, Games int
 	// Workers is how many games are played at once; 0 means one.
 	Workers int
+	// Network is what the engine judges positions by; nil means the hand-written evaluation. NetworkName tells it from
+	// others in the terms.
+	Network     *nnue.Network
+	NetworkName string
 	// Nodes is how long each move is searched. With MostNodes it is drawn for each game, between the two.
 	Nodes, MostNodes uint64
 	// Seed makes one series of games different from another.
@@ -75,6 +80,9 @@ func (p *Plan) Terms() string {
 	if a.Tables != nil {
 		terms += ", with tables"
 	}
+	if p.Network != nil {
+		terms += "; network " + p.NetworkName
+	}
 	return terms
 }
 
@@ -104,7 +112,7 @@ func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
 	var workers sync.WaitGroup
 	for range max(1, p.Workers) {
 		workers.Go(func() {
-			e := engine.New(engine.Options{HashMB: hashMB})
+			e := engine.New(engine.Options{HashMB: hashMB, Network: p.Network})
 			for n := range numbers {
 				g, err := p.play(ctx, e, n)
 				if err != nil {
