@@ -52,6 +52,7 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.CutOff:        "record.cut-off",
 	gamefile.NotSupported:  "record.not-supported",
 	gamefile.WrongTurn:     "record.wrong-turn",
+	gamefile.BadEncoding:   "record.bad-encoding",
 	gamefile.Unread:        "record.unread",
 }
 

@@ -11,7 +11,8 @@
 //
 // # What can be read
 //
-// Read finds out format and encoding (UTF-8, UTF-16 with its mark, else GB18030) by looking at the bytes.
+// Read finds out format and encoding (UTF-8, UTF-16, GB18030 or Big5, whichever parses best) by looking at the bytes.
+// [ReadSource] also tells which they were.
 //
 //	PGN      tags and moves as Xiangqi Wizard and its relatives write them; moves in any notation that package notation reads
 //	DhtmlXQ  the tags of dpxq.com, alone or within a page

@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -19,42 +20,111 @@ const (
 	maxTag  = 1_024 // bytes of a tag's value; the rest is dropped
 )
 
+// Source is what a file turned out to be.
+type Source struct {
+	Format   Format
+	Encoding Encoding // of its texts; of a file that cannot be read it means nothing
+}
+
 // Read reads the first game of a file. It finds out the format and the encoding.
 //
 // The error is an *Error. Beside it Game holds what came before the fault: the tags, and the moves up to the one that
-// could not be read. Only TooLarge and NotAGame leave nothing.
+// could not be read. Only TooLarge, NotAGame and BadEncoding leave nothing.
 func Read(data []byte) (Game, Format, error) {
+	g, source, err := ReadSource(data)
+	return g, source.Format, err
+}
+
+// ReadSource is Read for those who also ask how the file is encoded.
+func ReadSource(data []byte) (Game, Source, error) {
 	if len(data) > MaxSize {
-		return Game{}, MoveList, &Error{Problem: TooLarge}
+		return Game{}, Source{Format: MoveList}, &Error{Problem: TooLarge}
 	}
 	if isXQF(data) {
-		g, fault := readXQF(data)
-		return finish(g, XQF, fault)
+		g, encoding, fault := readXQF(data)
+		return finish(g, XQF, encoding, fault)
 	}
-	text := decode(data)
-	switch pgn, dhtml := findPGN(text), findDhtmlXQ(text); { // either may occur in a comment of the other
+	if name := foreign(data); name != "" {
+		return Game{}, Source{Format: MoveList}, &Error{Problem: NotSupported, Text: name}
+	}
+	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the moves
+	// go on farthest.
+	var best textReading
+	for i, d := range decodings(data) {
+		r := readText(d)
+		if i == 0 || r.farther(&best) {
+			best = r
+		}
+		if best.fault == nil {
+			break
+		}
+	}
+	if fault := best.fault; fault != nil && fault.Problem == NotAGame && isGarbled(best.text) {
+		fault.Problem = BadEncoding
+	}
+	return finish(best.Game, best.format, best.encoding, best.fault)
+}
+
+// textReading is what a text says in one encoding.
+type textReading struct {
+	decoded
+	Game
+	format Format
+	fault  *Error
+}
+
+// farther reports whether more was read than in another encoding.
+func (r *textReading) farther(other *textReading) bool {
+	none, noneOther := r.fault != nil && r.fault.Problem == NotAGame, other.fault != nil && other.fault.Problem == NotAGame
+	switch {
+	case none != noneOther:
+		return noneOther
+	case len(r.Moves) != len(other.Moves):
+		return len(r.Moves) > len(other.Moves)
+	}
+	return r.fault == nil && other.fault != nil && len(r.Moves) > 0
+}
+
+// readText reads the text of a file.
+func readText(d decoded) textReading {
+	r := textReading{decoded: d}
+	switch pgn, dhtml := findPGN(d.text), findDhtmlXQ(d.text); { // either may occur in a comment of the other
 	case dhtml < pgn:
-		g, fault := readDhtmlXQ(text)
-		return finish(g, DhtmlXQ, fault)
-	case pgn < len(text):
-		g, fault := readPGN(text)
-		return finish(g, PGN, fault)
+		r.format = DhtmlXQ
+		r.Game, r.fault = readDhtmlXQ(d.text)
+	case pgn < len(d.text):
+		r.format = PGN
+		r.Game, r.fault = readPGN(d.text)
+	default:
+		r.Game, r.format, r.fault = readList(d.text)
 	}
-	g, format, fault := readList(text)
-	return finish(g, format, fault)
+	return r
+}
+
+// foreign names a kind of file that holds no record, by its first bytes, "" for all others.
+func foreign(data []byte) string {
+	for _, kind := range [...]struct{ magic, name string }{
+		{"%PDF-", "PDF"}, {"PK\x03\x04", "ZIP"}, {"Rar!\x1A", "RAR"}, {"7z\xBC\xAF\x27\x1C", "7z"}, {"\x1F\x8B", "gzip"},
+		{"\x89PNG", "PNG"}, {"GIF8", "GIF"}, {"\xFF\xD8\xFF", "JPEG"}, {"\xD0\xCF\x11\xE0", "DOC"}, {"SQLite format 3", "SQLite"},
+	} {
+		if bytes.HasPrefix(data, []byte(kind.magic)) {
+			return kind.name
+		}
+	}
+	return ""
 }
 
 // finish brings a game into the form that Game describes. It makes of no fault an error that is nil.
-func finish(g Game, f Format, fault *Error) (Game, Format, error) {
-	if fault != nil && fault.Problem == NotAGame {
-		return Game{}, f, fault
+func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
+	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding) {
+		return Game{}, Source{f, e}, fault
 	}
 	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
 	g.order()
 	if fault != nil {
-		return g, f, fault
+		return g, Source{f, e}, fault
 	}
-	return g, f, nil
+	return g, Source{f, e}, nil
 }
 
 // order puts variations into the order of the moves that they replace.

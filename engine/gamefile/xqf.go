@@ -15,6 +15,7 @@ const (
 	xqfVersion   = 2    // up to xqfPlain nothing is hidden
 	xqfKeys      = 3    // mask, 4 bytes unused, 4 bytes to set, and 4 keys
 	xqfMen       = 0x10 // where the 32 pieces stand
+	xqfMover     = 0x32 // 1: Black moves; files with moves say it by these
 	xqfResult    = 0x33
 	xqfTitle     = 0x50
 	xqfEvent     = 0xD0
@@ -78,21 +79,22 @@ func xqfSquare(n byte) (board.Square, bool) {
 	return board.SquareAt(int(n/10), int(n%10)), true
 }
 
-// readXQF reads a file of XQStudio: a header of 1024 bytes, then the moves as a tree. The text is GB18030.
-func readXQF(data []byte) (Game, *Error) {
+// readXQF reads a file of XQStudio: a header of 1024 bytes, then the moves as a tree. The texts are
+// in GB18030 or Big5.
+func readXQF(data []byte) (Game, Encoding, *Error) {
 	g := Game{Start: board.StartPosition()}
 	if len(data) < xqfHeader {
-		return g, &Error{Problem: CutOff, Text: "header"}
+		return g, GB18030, &Error{Problem: CutOff, Text: "header"}
 	}
 	header := data[:xqfHeader]
-	for _, t := range xqfTexts {
-		if n := int(header[t.at]); n > 0 {
-			text := header[t.at+1 : t.at+1+min(n, t.longest)]
-			if end := slices.Index(text, 0); end >= 0 {
-				text = text[:end]
-			}
-			g.set(t.name, string(gb18030(text)))
+	var texts [len(xqfTexts)][]byte
+	var all []byte // in which the encoding is looked for
+	for i, t := range xqfTexts {
+		text := header[t.at+1 : t.at+1+min(int(header[t.at]), t.longest)]
+		if end := slices.Index(text, 0); end >= 0 {
+			text = text[:end]
 		}
+		texts[i], all = text, append(append(all, text...), '\n')
 	}
 	if r := Result(header[xqfResult]); r <= Draw {
 		g.Result = r
@@ -103,17 +105,37 @@ func readXQF(data []byte) (Game, *Error) {
 	for i := range r.data {
 		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
 	}
-	whole := r.nodes()
+	blank := len(r.data) == 0 // a position and not even a root
+	whole := r.nodes() || blank
+	for _, n := range r.tree {
+		if len(n.comment) > 0 {
+			all = append(append(all, n.comment...), '\n')
+		}
+	}
+	r.encoding = fieldEncoding(all)
+	for i, t := range xqfTexts {
+		g.set(t.name, lines(r.encoding.decode(texts[i])))
+	}
+	if blank {
+		r.tree = []xqfNode{{}}
+	}
 	if len(r.tree) == 0 {
-		return g, &Error{Problem: CutOff, Text: "moves"}
+		return g, r.encoding, &Error{Problem: CutOff, Text: "moves"}
 	}
 	root, first := r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
-	start, err := startOf(r.cipher.placement(header), first)
+	placement := r.cipher.placement(header)
+	start, err := startOf(placement, first)
+	if root.next == 0 && header[xqfMover] == 1 {
+		setup := board.Setup{Placement: placement, SideToMove: board.Black, MoveNumber: 1}
+		if p, e := board.NewPosition(setup); e == nil { // else the header is wrong about it
+			start, err = p, nil
+		}
+	}
 	if err != nil {
-		return g, &Error{Problem: BadStart, Cause: err}
+		return g, r.encoding, &Error{Problem: BadStart, Cause: err}
 	}
 	g.Start = start
 	g.Line = r.line(root.next, start, 0, 0)
@@ -121,7 +143,7 @@ func readXQF(data []byte) (Game, *Error) {
 	if !whole {
 		r.fault(&Error{Problem: CutOff, Text: "moves"})
 	}
-	return g, r.err
+	return g, r.encoding, r.err
 }
 
 // placement reads where the pieces stand.
@@ -151,16 +173,18 @@ type xqfReader struct {
 	plain  bool
 	data   []byte // what has not been read yet
 	tree   []xqfNode
-	count  budget
+	// encoding is that of all texts.
+	encoding Encoding
+	count    budget
 	faults
 }
 
 // xqfNode is a move as it stands in the file.
 type xqfNode struct {
-	from, to byte // points, as xqfSquare reads them
-	comment  string
-	next     int // the move that follows it, as an index of xqfReader.tree; 0 if none does
-	twin     int // the move that could replace it
+	from, to byte   // points, as xqfSquare reads them
+	comment  []byte // not decoded
+	next     int    // the move that follows it, as an index of xqfReader.tree; 0 if none does
+	twin     int    // the move that could replace it
 }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
@@ -210,7 +234,7 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 		if length < 0 || length > int64(len(r.data)) {
 			return false, false, false
 		}
-		n.comment = string(gb18030(r.data[:length]))
+		n.comment = r.data[:length]
 		r.data = r.data[length:]
 	}
 	r.tree = append(r.tree, n)
@@ -263,7 +287,8 @@ func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 }
 
 // comment adds what is said after some moves of a line.
-func (r *xqfReader) comment(l *Line, at int, text string) {
+func (r *xqfReader) comment(l *Line, at int, coded []byte) {
+	text := lines(r.encoding.decode(coded))
 	if !l.addComment(at, text) {
 		r.fault(&Error{Problem: TooLong, Text: cut(tidy(text), notation.MaxText)})
 	}

@@ -1,0 +1,83 @@
+package gamefile_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+	utf16 "golang.org/x/text/encoding/unicode"
+
+	"xiangqibot/engine/gamefile"
+)
+
+// TestEncodingsToldApart: the same game in every encoding, with names and with moves that do and do not help to tell them apart.
+func TestEncodingsToldApart(t *testing.T) {
+	const (
+		simple      = "[Event \"全国象棋个人赛\"]\n[Red \"吕钦\"]\n[Black \"赵国荣\"]\n\n1. 炮二平五 马８进７\n2. 马二进三 车９平８ {正着} *\n"
+		traditional = "[Event \"全國象棋個人賽\"]\n[Red \"呂欽\"]\n[Black \"趙國榮\"]\n\n1. 炮二平五 馬８進７\n2. 馬二進三 車９平８ {正著} *\n"
+		letters     = "[Event \"%s\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 *\n"
+	)
+	for _, c := range []struct {
+		name string
+		way  encoding.Encoding
+		text string
+		want gamefile.Encoding
+	}{
+		{"GB18030", simplifiedchinese.GB18030, simple, gamefile.GB18030},
+		{"GBK with traditional characters", simplifiedchinese.GBK, traditional, gamefile.GB18030},
+		{"Big5", traditionalchinese.Big5, traditional, gamefile.Big5},
+		{"Big5 of Hong Kong", traditionalchinese.Big5, strings.Replace(traditional, "正著", "佢哋係咁嘅，正著", 1), gamefile.Big5HKSCS},
+		{"UTF-16 without its mark", utf16.UTF16(utf16.LittleEndian, utf16.IgnoreBOM), simple, gamefile.UTF16LE},
+		{"UTF-16, the other way round", utf16.UTF16(utf16.BigEndian, utf16.IgnoreBOM), traditional, gamefile.UTF16BE},
+		{"UTF-16 with its mark", utf16.UTF16(utf16.BigEndian, utf16.UseBOM), simple, gamefile.UTF16BE},
+		{"UTF-8 with its mark", utf16.UTF8BOM, simple, gamefile.UTF8},
+		{"UTF-8", encoding.Nop, traditional, gamefile.UTF8},
+		{"GB18030 in the title alone", simplifiedchinese.GB18030, strings.Replace(letters, "%s", "第五届银荔杯 许银川先和柳大华", 1), gamefile.GB18030},
+		{"Big5 in the title alone", traditionalchinese.Big5, strings.Replace(letters, "%s", "第五屆銀荔盃 許銀川先和柳大華", 1), gamefile.Big5},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			data, err := c.way.NewEncoder().Bytes([]byte(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, _, err := gamefile.Read([]byte(c.text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, source, err := gamefile.ReadSource(data)
+			if err != nil || source.Encoding != c.want || g.Event != want.Event || g.Red != want.Red || coordinates(g.Moves) != coordinates(want.Moves) {
+				t.Errorf("%v, %q, %q, %s, %v", source.Encoding, g.Event, g.Red, coordinates(g.Moves), err)
+			}
+		})
+	}
+}
+
+// TestGarbled: where the encoding is the fault, the refusal says so.
+func TestGarbled(t *testing.T) {
+	gbk, err := simplifiedchinese.GBK.NewEncoder().String("炮二平五 马８进７ 马二进三 车９平８")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var western strings.Builder // bytes of GBK taken for Latin letters and saved as UTF-8
+	for i := range len(gbk) {
+		western.WriteRune(rune(gbk[i]))
+	}
+	for name, text := range map[string]string{
+		"letters of Western Europe": western.String(),
+		"broken before":             "1. �ڶ�ƽ�� ��8��7 2. �����",
+		"broken twice":              "1. 锟节讹拷平锟斤拷 锟斤拷8锟斤拷7",
+		"none at all":               "\x81\x01\x02\xFF\x03\x90\xFF\xFF\x04\x81\x05\x06\xFF\xFE\x07",
+	} {
+		_, _, err := gamefile.Read([]byte(text))
+		if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != gamefile.BadEncoding {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	_, _, err = gamefile.Read([]byte("%PDF-1.4\n1. C2=5"))
+	if fault := (*gamefile.Error)(nil); !errors.As(err, &fault) || fault.Problem != gamefile.NotSupported || fault.Text != "PDF" {
+		t.Errorf("a PDF: %v", err)
+	}
+}
