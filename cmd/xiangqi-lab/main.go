@@ -13,6 +13,7 @@
 //	xiangqi-lab speed      nodes per second, next to those of another program
 //	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
 //	xiangqi-lab review     say how good the moves of a game were
+//	xiangqi-lab records    read a folder of game records, and say what came of each
 //	xiangqi-lab book       make an opening book, print it, change it as text
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
@@ -42,6 +43,7 @@ type commandLine struct {
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, next to another program."`
 	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly, and make the tables that engines use."`
 	Review   reviewCommand   `cmd:"" help:"Say how good the moves of a game were."`
+	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and say what came of each."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
 }
 

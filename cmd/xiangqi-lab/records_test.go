@@ -1,0 +1,57 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+// TestRecords reads a folder with files of several kinds, good and bad.
+func TestRecords(t *testing.T) {
+	big5, err := traditionalchinese.Big5.NewEncoder().String("[Event \"全國象棋個人賽\"]\n[Red \"胡榮華\"]\n\n1. 炮二平五 馬８進７ {開局} (1... 馬２進３) *\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"a.pgn": big5, "b.txt": "1. C2=5 H8+7 2. H2+3 H8+9", "deep/c.txt": "no game at all", "d.fen": "3k5/9/9/9/9/9/9/4R4/9/4K4 w - - 0 1\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := lab(t, "records", dir, "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"file":"a.pgn","format":"pgn","encoding":"big5","result":"whole","moves":"h2e2 h9g7","variations":1,"comments":1}
+{"file":"b.txt","format":"moves","encoding":"utf-8","result":"cut","reason":"game record, line 1, round 2, black: bad move: `
+	if !strings.HasPrefix(out, want) {
+		t.Errorf("it prints\n%s\nwant\n%s", out, want)
+	}
+	for _, line := range []string{
+		`"moves":"h2e2 h9g7 h0g2","variations":0,"comments":0}`,
+		`{"file":"d.fen","format":"fen","encoding":"utf-8","result":"whole","moves":"","variations":0,"comments":0}`,
+		`{"file":"deep/c.txt","format":"moves","encoding":"utf-8","result":"refused","reason":"game record: no moves and no position found: \"no game at all\"","moves":"","variations":0,"comments":0}`,
+	} {
+		if !strings.Contains(out, line) {
+			t.Errorf("%s is missing in\n%s", line, out)
+		}
+	}
+	out, err = lab(t, "records", dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want = "4 files: 2 whole, 1 cut, 1 refused\n       1 fen, utf-8\n       1 moves, utf-8\n       1 pgn, big5\n" +
+		"       1 cut: bad move\n       1 refused: no moves and no position found\nwritten again: 0 of 2 whole games"
+	if !strings.HasPrefix(out, want) {
+		t.Errorf("it prints\n%s\nwant\n%s", out, want)
+	}
+}
