@@ -7,41 +7,53 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// bars are the panels of the two players and the status line: their empty grounds, the small discs and the letters.
+// bars are what stands around the board: the strip of the two players, the panel of a wide picture and the status line,
+// with their small discs and letters.
 type bars struct {
-	ground [2]*image.Paletted // of a player who waits, and of the one to move
+	ground [2]*image.Paletted // half of the strip, of a player who waits and of the one to move
 	below  *image.Paletted    // of the status line
-	badges [2]sprite          // a small king by side
+	badges [2]sprite          // a small king by side, for the strip
+	small  func() [16]sprite  // all pieces, for the panel
 	names  *lettering
 	clocks *lettering
 	status *lettering
+	titles *lettering // names on the panel
+	times  *lettering // clocks on the panel
+	moves  *lettering
 
 	name, clock [2]rgb // colors of letters, by the same index as ground
+	panel       [2]rgb // the panel, and the block of the player to move
+	turn        rgb
 	box         rgb
 	statusInk   rgb
 	count       rgb // of the bars of a chart
 }
 
-// badgeLayout is the layout of the small discs in the bars.
-func badgeLayout(l layout) layout {
-	cell := round(0.84 * float64(l.bar))
-	return layout{cell: cell, radius: 0.43 * float64(cell)}
+// smallLayout is the layout of a disc that is to fit into a line.
+func smallLayout(line int) layout {
+	cell := round(0.94 * float64(line))
+	return layout{cell: cell, radius: 0.46 * float64(cell)}
 }
 
 func newBars(l layout, st *style, f *fonts) *bars {
 	return &bars{
 		names:  newLettering(f, l.em(0.34)),
-		clocks: newLettering(f, l.em(0.33)),
-		status: newLettering(f, l.em(0.29)),
+		clocks: newLettering(f, l.em(0.36)),
+		status: newLettering(f, l.em(0.32)),
+		titles: newLettering(f, l.em(0.42)),
+		times:  newLettering(f, l.em(0.50)),
+		moves:  newLettering(f, l.em(0.44)),
 		name:   [2]rgb{st.name, st.nameTurn},
 		clock:  [2]rgb{st.clockText.mix(st.bar, 0.35), st.clockText},
-		box:    st.clock, statusInk: st.nameTurn.mix(st.bar, 0.12), count: st.turn,
+		panel:  [2]rgb{st.bar, st.barTurn}, turn: st.turn,
+		box: st.clock, statusInk: st.nameTurn.mix(st.bar, 0.12), count: st.turn,
 	}
 }
 
-// paintBar draws the empty panel of a player in true color. The one to move has a lighter panel with a bright strip.
-func paintBar(l layout, st *style, toMove bool) *image.RGBA {
-	img := image.NewRGBA(image.Rect(0, 0, l.width, l.bar))
+// paintHalf draws the empty half of a player's strip in true color. That of the one to move is lighter and has a bright
+// edge.
+func paintHalf(l layout, st *style, toMove bool) *image.RGBA {
+	img := image.NewRGBA(image.Rect(0, 0, l.width/2, l.strip))
 	ground := st.bar
 	if toMove {
 		ground = st.barTurn
@@ -49,11 +61,13 @@ func paintBar(l layout, st *style, toMove bool) *image.RGBA {
 	fill(img, img.Rect, ground, 1)
 	bevel(img, img.Rect, 1, ground.mix(st.frameLit, 0.5), ground.mix(st.frameLow, 0.6))
 	if toMove {
-		strip := max(3, round(l.em(0.085)))
-		fill(img, image.Rect(0, 0, strip, l.bar), st.turn, 1)
+		fill(img, image.Rect(0, 0, turnEdge(l), l.strip), st.turn, 1)
 	}
 	return img
 }
+
+// turnEdge is the width of the bright edge beside the player to move.
+func turnEdge(l layout) int { return max(3, round(l.em(0.085))) }
 
 // paintStatus draws the empty ground of the status line.
 func paintStatus(l layout, st *style) *image.RGBA {
@@ -62,50 +76,88 @@ func paintStatus(l layout, st *style) *image.RGBA {
 	return img
 }
 
-// player is what one bar shows.
+// player is what is shown of one of the two.
 type player struct {
-	side        board.Color
-	name, clock string
-	toMove      bool
+	side              board.Color
+	name, clock, note string
+	captured          []board.Piece // what they took
+	toMove            bool
+}
+
+// state is the index of the colors for a player.
+func (p *player) state() int {
+	if p.toMove {
+		return 1
+	}
+	return 0
+}
+
+// players are the two of a scene, first the one at the top of the board.
+func players(s *Scene) [2]player {
+	red := player{side: board.Red, name: s.RedName, clock: s.RedClock, note: s.RedNote}
+	black := player{side: board.Black, name: s.BlackName, clock: s.BlackClock, note: s.BlackNote}
+	if !s.Over {
+		red.toMove = s.Position.SideToMove() == board.Red
+		black.toMove = !red.toMove
+	}
+	for _, p := range s.Captured {
+		if p.Color() == board.Red {
+			black.captured = append(black.captured, p)
+		} else {
+			red.captured = append(red.captured, p)
+		}
+	}
+	if s.Flipped {
+		return [2]player{red, black}
+	}
+	return [2]player{black, red}
 }
 
 // sideNames stand for the names of players that no font can write.
 var sideNames = [2]string{board.Red: "紅方", board.Black: "黑方"}
 
-// draw puts the bar of a player on dst with its upper edge at y.
-func (b *bars) draw(dst *image.Paletted, p *palette, l layout, y int, who player) {
-	state := 0
-	if who.toMove {
-		state = 1
+// shown is the name of a player as t can write it.
+func (p *player) shown(t *lettering) string {
+	if p.name != "" && !t.writes(p.name) {
+		return sideNames[p.side] // better than a row of neutral marks
 	}
-	paste(dst, b.ground[state], y)
+	return p.name
+}
 
-	pad := round(l.em(0.20))
-	middle := y + l.bar/2
-	x := pad + round(l.em(0.10)) + l.bar*2/5
-	b.badges[who.side].draw(dst, p, image.Pt(x, middle))
-	x += l.bar*2/5 + round(l.em(0.14))
-	right := l.width - pad
+// drawStrip puts the strip of both players on dst with its upper edge at y: on the left the one at the bottom of the
+// board.
+func (b *bars) drawStrip(dst *image.Paletted, p *palette, l layout, y int, both [2]player) {
+	for i, who := range [2]player{both[1], both[0]} {
+		left := i * (l.width / 2)
+		paste(dst, b.ground[who.state()], image.Pt(left, y))
+		pad := round(l.em(0.18))
+		middle := y + l.strip/2
+		x := left + pad + l.strip*9/20
+		b.badges[who.side].draw(dst, p, image.Pt(x, middle))
+		x += l.strip*9/20 + round(l.em(0.10))
+		right := left + l.width/2 - pad/2
+		if who.clock != "" {
+			right = b.drawClock(dst, p, l, b.clocks, who, right, middle) - round(l.em(0.10))
+		}
+		text := b.names.fit(who.shown(b.names), float64(right-x))
+		text.draw(x, baseline(middle, b.names.size), inked(dst, p, b.name[who.state()]))
+	}
+}
 
-	if who.clock != "" {
-		text := b.clocks.fit(who.clock, float64(l.width)/3)
-		inner := round(l.em(0.14))
-		box := image.Rect(right-round(text.width)-2*inner, middle-l.bar*3/8, right, middle+l.bar*3/8)
-		fillRounded(dst, box, max(2, l.cell/18), p.exact(b.box))
-		text.draw(box.Min.X+inner, baseline(middle, b.clocks.size), inked(dst, p, b.clock[state]))
-		right = box.Min.X - round(l.em(0.12))
-	}
-	name := who.name
-	if name != "" && !b.names.writes(name) {
-		name = sideNames[who.side] // better than a row of neutral marks
-	}
-	text := b.names.fit(name, float64(right-x))
-	text.draw(x, baseline(middle, b.names.size), inked(dst, p, b.name[state]))
+// drawClock puts a player's clock into a box that ends at right, and returns where the box begins.
+func (b *bars) drawClock(dst *image.Paletted, p *palette, l layout, t *lettering, who player, right, middle int) int {
+	text := t.fit(who.clock, float64(l.width)/3)
+	inner := round(t.size * 0.4)
+	half := round(t.size * 0.68)
+	box := image.Rect(right-round(text.width)-2*inner, middle-half, right, middle+half)
+	fillRounded(dst, box, max(2, l.cell/18), p.exact(b.box))
+	text.draw(box.Min.X+inner, baseline(middle, t.size), inked(dst, p, b.clock[who.state()]))
+	return box.Min.X
 }
 
 // drawStatus puts the status line on dst with its upper edge at y.
 func (b *bars) drawStatus(dst *image.Paletted, p *palette, l layout, y int, status string) {
-	paste(dst, b.below, y)
+	paste(dst, b.below, image.Pt(0, y))
 	text := b.status.fit(status, float64(l.width)-2*l.em(0.25))
 	x := (l.width - round(text.width)) / 2
 	text.draw(x, baseline(y+l.status/2, b.status.size), inked(dst, p, b.statusInk))
@@ -134,9 +186,22 @@ func inked(dst *image.Paletted, p *palette, c rgb) func(mask *image.Alpha, dx, d
 	}
 }
 
-// paste copies a ground as wide as dst to row y.
-func paste(dst, ground *image.Paletted, y int) {
-	copy(dst.Pix[dst.PixOffset(0, y):], ground.Pix)
+// paste copies a ground to a point of dst, which has room for it.
+func paste(dst, ground *image.Paletted, at image.Point) {
+	size := ground.Rect.Size()
+	for y := range size.Y {
+		copy(dst.Pix[dst.PixOffset(at.X, at.Y+y):][:size.X], ground.Pix[y*ground.Stride:])
+	}
+}
+
+// fillPlain fills a rectangle with one entry.
+func fillPlain(dst *image.Paletted, r image.Rectangle, index uint8) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := dst.Pix[dst.PixOffset(r.Min.X, y):][:r.Dx()]
+		for x := range row {
+			row[x] = index
+		}
+	}
 }
 
 // fillRounded fills a rectangle whose corners are cut by a few pixels.
@@ -154,25 +219,28 @@ func fillRounded(dst *image.Paletted, r image.Rectangle, corner int, index uint8
 	}
 }
 
-// sample draws both panels with letters in true color, so that the palette gets to know them.
+// sample draws both halves of the strip with letters in true color, so that the palette gets to know them.
 func (b *bars) sample(dst *image.RGBA, l layout, st *style, badges [2]*image.RGBA) {
 	ink := func(c rgb) func(*image.Alpha, int, int) {
 		return func(mask *image.Alpha, dx, dy int) { shade(dst, mask, dx, dy, c, 1) }
 	}
 	const words = "Alice 紅方 12:45"
 	for i, toMove := range []bool{false, true} {
-		y := i * l.bar
-		draw.Draw(dst, image.Rect(0, y, l.width, y+l.bar), paintBar(l, st, toMove), image.Point{}, draw.Src)
-		line := baseline(y+l.bar/2, b.names.size)
-		fill(dst, image.Rect(l.width/2, y, l.width-10, y+l.bar), st.clock, 1)
-		b.names.fit(words, float64(l.width)/3).draw(l.bar*2, line, ink(b.name[i]))
+		y := i * l.strip
+		fill(dst, image.Rect(0, y, l.width, y+l.strip), b.panel[i], 1)
+		half := paintHalf(l, st, toMove)
+		draw.Draw(dst, half.Rect.Add(image.Pt(0, y)), half, image.Point{}, draw.Src)
+		line := baseline(y+l.strip/2, b.names.size)
+		fill(dst, image.Rect(l.width/2, y, l.width-2*l.strip, y+l.strip), st.clock, 1)
+		fill(dst, image.Rect(l.width-2*l.strip, y, l.width, y+l.strip), st.turn, 1)
+		b.names.fit(words, float64(l.width)/3).draw(l.strip*2, line, ink(b.name[i]))
 		b.clocks.fit(words, float64(l.width)/3).draw(l.width/2+10, line, ink(b.clock[i]))
 		for k, badge := range badges {
 			half := badge.Rect.Dx() / 2
-			draw.Draw(dst, badge.Rect.Add(image.Pt(k*l.bar, y+l.bar/2-half)), badge, image.Point{}, draw.Over)
+			draw.Draw(dst, badge.Rect.Add(image.Pt(k*l.strip, y+l.strip/2-half)), badge, image.Point{}, draw.Over)
 		}
 	}
-	y := 2 * l.bar
+	y := 2 * l.strip
 	draw.Draw(dst, image.Rect(0, y, l.width, y+l.status), paintStatus(l, st), image.Point{}, draw.Src)
 	b.status.fit(words+words, float64(l.width)).draw(10, baseline(y+l.status/2, b.status.size), ink(b.statusInk))
 }

@@ -19,6 +19,19 @@ func BenchmarkPNG(b *testing.B) {
 	b.ReportMetric(float64(size), "bytes/picture")
 }
 
+func BenchmarkWide(b *testing.B) {
+	r, s := New(), scenes(b)["wide"]
+	size := 0
+	for b.Loop() {
+		png, err := r.PNG(s)
+		if err != nil {
+			b.Fatal(err)
+		}
+		size = len(png)
+	}
+	b.ReportMetric(float64(size), "bytes/picture")
+}
+
 func BenchmarkEncode(b *testing.B) {
 	r, s := New(), scenes(b)["opening"]
 	for b.Loop() {

@@ -210,9 +210,9 @@ func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
 // paintLabel writes one label with the middle of its ink at (x, y). Small letters stand on one line, whether they reach
 // up or down.
 func paintLabel(img *image.RGBA, l layout, st *style, f *fonts, label string, x, y float64) {
-	face, size := latin, l.em(0.30)
+	face, size := latin, l.em(0.27)
 	if first, _ := utf8.DecodeRuneInString(label); first >= utf8.RuneSelf {
-		face, size = kai, l.em(0.33)
+		face, size = kai, l.em(0.29)
 	}
 	var glyphs []outline
 	width := 0.0 // from the first pen to the last

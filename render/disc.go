@@ -28,18 +28,20 @@ func paintDisc(l layout, st *style, f *fonts, p board.Piece, set Pieces) *image.
 		dc.SetFillStyle(gradient)
 		dc.Fill()
 	}
-	// The turned edge: a dark outline, a rounded rim, a step down to the face.
-	disc(l.radius, look.rimLow.mix(rgb{}, 0.35), look.rimLow.mix(rgb{}, 0.55))
-	disc(l.radius-max(1, l.em(0.014)), look.rimLit, look.rimLow)
-	disc(l.radius*0.945, look.rimLow.mix(look.faceLow, 0.35), look.rimLit)
-	disc(l.radius*0.915, look.faceLit, look.faceLow)
+	// A thin dark outline, a rim in the color of the side, and the face. The rim is what tells the sides apart where a
+	// disc is too small to be read.
+	edge := max(1, l.em(0.014))
+	disc(l.radius, look.rim.mix(rgb{}, 0.45), look.rim.mix(rgb{}, 0.65))
+	disc(l.radius-edge, look.rim.mix(look.rimLit, 0.16), look.rim)
+	disc(l.radius*rimInner+edge/2, look.rim.mix(rgb{}, 0.25), look.rim.mix(look.rimLit, 0.12))
+	disc(l.radius*rimInner, look.faceLit, look.faceLow)
 
-	// The ring is cut into the face, the sign is painted.
-	depth := max(1, round(l.em(0.016)))
-	engrave(img, ringMask(half, l.radius*0.845, max(1, l.em(0.026))), depth, look.groove, 1, look.carve, look.carveAlpha)
 	shade(img, set.sign(f, p, l.radius, mid), 0, 0, look.ink, 1)
 	return img
 }
+
+// rimInner is where the rim ends and the face begins, as a share of the radius.
+const rimInner = 0.87
 
 // discMask is a full circle on a square of 2*half pixels, shifted by (dx, dy) from its middle.
 func discMask(half int, dx, dy, radius float64) *image.Alpha {
@@ -47,15 +49,5 @@ func discMask(half int, dx, dy, radius float64) *image.Alpha {
 	dc.DrawCircle(float64(half)+dx, float64(half)+dy, radius)
 	dc.SetRGB(1, 1, 1)
 	dc.Fill()
-	return dc.AsMask()
-}
-
-// ringMask is a circular line of the given width around the middle of a square of 2*half pixels.
-func ringMask(half int, radius, width float64) *image.Alpha {
-	dc := gg.NewContext(2*half, 2*half)
-	dc.DrawCircle(float64(half), float64(half), radius)
-	dc.SetLineWidth(width)
-	dc.SetRGB(1, 1, 1)
-	dc.Stroke()
 	return dc.AsMask()
 }

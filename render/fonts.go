@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 
+	"github.com/fogleman/gg"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -127,6 +128,76 @@ func (f *fonts) centered(t typeface, r rune, size, x, y float64) *image.Alpha {
 	return o.mask(x-(o.left+o.right)/2, y-(o.top+o.bottom)/2)
 }
 
+// heavy returns the mask of r in the middle of a circle around (mid, mid), on a square of twice mid. The character is as
+// large as it can be without any of its ink leaving the circle, but at most of a size. Its strokes are made thicker by a
+// share of that size, half of it on each side.
+//
+// A character is centered by the smallest circle around it, not by its box: one with a long stroke to one side would
+// reach over the edge there.
+func (f *fonts) heavy(t typeface, r rune, size, extra, reach, mid float64) *image.Alpha {
+	x, y, radius := f.outline(t, r, size).enclosed()
+	if stroke := extra * size / 2; radius+stroke > reach {
+		size *= reach / (radius + stroke)
+		x, y, _ = f.outline(t, r, size).enclosed()
+	}
+	o := f.outline(t, r, size)
+	side := 2 * int(math.Ceil(mid))
+	x, y = mid-x, mid-y
+	at := func(p fixed.Point26_6) (float64, float64) { return x + pixels(p.X), y + pixels(p.Y) }
+	dc := gg.NewContext(side, side)
+	for _, s := range o.segments {
+		ax, ay := at(s.Args[0])
+		bx, by := at(s.Args[1])
+		cx, cy := at(s.Args[2])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			dc.ClosePath()
+			dc.MoveTo(ax, ay)
+		case sfnt.SegmentOpLineTo:
+			dc.LineTo(ax, ay)
+		case sfnt.SegmentOpQuadTo:
+			dc.QuadraticTo(ax, ay, bx, by)
+		case sfnt.SegmentOpCubeTo:
+			dc.CubicTo(ax, ay, bx, by, cx, cy)
+		}
+	}
+	dc.ClosePath()
+	dc.SetRGB(1, 1, 1)
+	dc.SetLineJoinRound()
+	dc.SetLineWidth(extra * size)
+	dc.FillPreserve()
+	dc.Stroke()
+	mask := dc.AsMask()
+	settleEdges(mask)
+	return mask
+}
+
+// enclosed returns the middle and the radius of the smallest circle around the ink, as good as exactly: a middle walks
+// towards whatever point is farthest from it, by smaller and smaller steps.
+func (o outline) enclosed() (x, y, radius float64) {
+	var points [][2]float64
+	for _, s := range o.segments {
+		for i := range segmentPoints[s.Op] {
+			points = append(points, [2]float64{pixels(s.Args[i].X), pixels(s.Args[i].Y)})
+		}
+	}
+	x, y = (o.left+o.right)/2, (o.top+o.bottom)/2
+	for step := 2.0; step < 200; step++ {
+		var far [2]float64
+		radius = 0
+		for _, p := range points {
+			if d := math.Hypot(p[0]-x, p[1]-y); d >= radius {
+				far, radius = p, d
+			}
+		}
+		x, y = x+(far[0]-x)/step/2, y+(far[1]-y)/step/2
+	}
+	return x, y, radius
+}
+
+// segmentPoints is how many points a segment of an outline has, by its operation.
+var segmentPoints = [...]int{sfnt.SegmentOpMoveTo: 1, sfnt.SegmentOpLineTo: 1, sfnt.SegmentOpQuadTo: 2, sfnt.SegmentOpCubeTo: 3}
+
 // edgeStep cuts the edges of letters into steps of opacity: at this size three look like 255
 // and take half the bytes. It divides 255.
 const edgeStep = 85
@@ -160,10 +231,15 @@ func (o outline) mask(x, y float64) *image.Alpha {
 	z.ClosePath()
 	mask := image.NewAlpha(r)
 	z.Draw(mask, r, image.Opaque, image.Point{})
+	settleEdges(mask)
+	return mask
+}
+
+// settleEdges cuts the opacity of a mask into steps.
+func settleEdges(mask *image.Alpha) {
 	for i, a := range mask.Pix {
 		mask.Pix[i] = uint8((int(a) + edgeStep/2) / edgeStep * edgeStep)
 	}
-	return mask
 }
 
 func pixels(v fixed.Int26_6) float64 { return float64(v) / 64 }

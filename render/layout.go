@@ -19,38 +19,48 @@ type layout struct {
 	line   int // thickness of a line
 	width  int // of the picture
 	height int // of the board
-	bar    int // height of the bar of one player
+	strip  int // height of the strip of both players under the board
 	status int // height of the status line
+	panel  int // width of the panel beside the board, in a wide picture
 }
 
-// newLayout lays out a picture that is height pixels high with the bars of both players.
+// newLayout lays out a board that is height pixels high.
+//
+// What chat clients show is so small that every pixel beside the pieces is one too many: the discs nearly touch, and
+// the case is as wide as its letters need it.
 func newLayout(height int) layout {
-	const cells, barCells = 10.9, 0.66 // heights of the board and of a bar
-	cell := int(float64(height) / (cells + 2*barCells))
-	bar := round(barCells * float64(cell))
-	field := height - 2*bar
-	margin := (field - (board.Ranks-1)*cell) / 2
+	const cells = 10.6 // height of the board
+	cell := int(float64(height) / cells)
+	margin := (height - (board.Ranks-1)*cell) / 2
+	width := (board.Files-1)*cell + 2*margin
 	return layout{
 		cell:   cell,
 		margin: margin,
-		frame:  round(0.43 * float64(cell)),
-		radius: 0.46 * float64(cell),
-		line:   max(1, round(float64(cell)/40)),
-		width:  (board.Files-1)*cell + 2*margin,
-		height: field,
-		bar:    bar,
+		frame:  round(0.32 * float64(cell)),
+		radius: 0.475 * float64(cell),
+		line:   max(1, round(float64(cell)/33)),
+		width:  width,
+		height: height,
+		strip:  round(0.62 * float64(cell)),
 		status: round(0.56 * float64(cell)),
+		panel:  round(float64(height)*wideRatio) - width,
 	}
 }
 
-// size returns the size of the whole picture.
-func (l layout) size(bars bool, tally int, status bool) image.Point {
-	h := l.height
-	if bars {
-		h += 2 * l.bar
+// wideRatio is the width of a wide picture by its height: that of the frame of 550 by 350 pixels into which Discord
+// fits an attachment.
+const wideRatio = 550.0 / 350
+
+// size returns the size of the whole picture of a scene.
+func (l layout) size(s *Scene) image.Point {
+	if s.Wide {
+		return image.Pt(l.width+l.panel, l.height)
 	}
-	h += tally * l.status
-	if status {
+	h := l.height + len(s.Tally)*l.status
+	if s.hasPlayers() {
+		h += l.strip
+	}
+	if s.Status != "" {
 		h += l.status
 	}
 	return image.Pt(l.width, h)

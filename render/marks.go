@@ -85,8 +85,8 @@ func paintTarget(l layout, st *style) *image.RGBA {
 func paintGlow(l layout, st *style) *image.RGBA {
 	half := round(l.em(0.80))
 	img := image.NewRGBA(image.Rect(0, 0, 2*half, 2*half))
-	glow := soften(discMask(half, 0, 0, l.radius*1.16), max(1, round(l.em(0.055))))
-	shade(img, glow, 0, 0, st.check, 0.85)
+	glow := soften(discMask(half, 0, 0, l.radius*1.22), max(1, round(l.em(0.055))))
+	shade(img, glow, 0, 0, st.check, 0.95)
 	return img
 }
 
@@ -96,22 +96,22 @@ func paintAlarm(l layout, st *style) *image.RGBA {
 	const teeth = 24
 	star := func() {
 		for i := range 2 * teeth {
-			r := l.radius * 0.985
+			r := l.radius * 1.10
 			if i%2 == 0 {
-				r = l.radius * 1.13
+				r = l.radius * 1.21
 			}
 			sin, cos := math.Sincos(math.Pi * float64(i) / teeth)
 			dc.LineTo(mid+r*cos, mid+r*sin)
 		}
 		dc.ClosePath()
-		dc.DrawCircle(mid, mid, l.radius*0.90)
+		dc.DrawCircle(mid, mid, l.radius*0.985) // the rim stays to be seen: it tells the side
 	}
 	dc.SetFillRuleEvenOdd()
 	star()
 	dc.SetColor(st.check.alpha(1))
 	dc.FillPreserve()
 	dc.SetLineWidth(max(1, l.em(0.016)))
-	dc.SetColor(st.markEdge.alpha(0.9))
+	dc.SetColor(st.markEdge.alpha(0.6))
 	dc.Stroke()
 	return dc.Image().(*image.RGBA)
 }
@@ -131,7 +131,7 @@ func paintDot(l layout, st *style) *image.RGBA {
 // paintRing is a piece that may be taken.
 func paintRing(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius-l.em(0.01)) })
+	outlined(dc, l.em(0.075), l.em(0.018), st.dot, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
 	return dc.Image().(*image.RGBA)
 }
 
@@ -154,7 +154,7 @@ func paintCross(l layout, st *style) *image.RGBA {
 // read.
 func paintBadge(l layout, st *style) *image.RGBA {
 	dc, mid := markCanvas(l)
-	outlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius-l.em(0.01)) })
+	outlined(dc, l.em(0.075), l.em(0.018), st.cross, st.markEdge, func() { dc.DrawCircle(mid, mid, l.radius+l.em(0.02)) })
 	x, y := mid+l.em(0.36), mid-l.em(0.36)
 	dc.DrawCircle(x, y, l.em(0.225))
 	dc.SetColor(st.markEdge.alpha(1))
@@ -176,7 +176,7 @@ func paintBroken(l layout, st *style) *image.RGBA {
 		for i := range 4 {
 			from := math.Pi * (0.5*float64(i) + 0.10)
 			dc.NewSubPath()
-			dc.DrawArc(mid, mid, l.radius+l.em(0.005), from, from+math.Pi*0.30)
+			dc.DrawArc(mid, mid, l.radius+l.em(0.02), from, from+math.Pi*0.30)
 		}
 	})
 	return dc.Image().(*image.RGBA)

@@ -63,8 +63,12 @@ func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha 
 	case Pictograms:
 		return pictograms[p.Kind()].mask(radius, mid)
 	case Initials:
-		return f.centered(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.36, mid, mid)
+		return f.heavy(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.42, 0.02, radius*signReach, mid)
 	default:
-		return f.centered(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.44, mid, mid)
+		return f.heavy(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.028, radius*signReach, mid)
 	}
 }
+
+// signReach is how far the ink of a written sign may reach, as a share of the disc's radius: the ends of its strokes touch
+// the rim, which has their color.
+const signReach = 0.92

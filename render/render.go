@@ -3,7 +3,7 @@
 // It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it: discs
 // on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the
 // points named by letters and ranks, the last move, a check and other marks, with names, clocks
-// and a status line around it. It knows no rules, no games and no people: a scene says what is to be seen, and that is
+// and a status line under it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: a scene says what is to be seen, and that is
 // drawn.
 //
 //	r := render.New()
@@ -101,7 +101,7 @@ func (r *Renderer) Image(s Scene) (*image.Paletted, error) {
 		return nil, err
 	}
 	sh := r.sheet(look{s.Theme, s.Pieces, s.height()})
-	size := s.size(sh.layout)
+	size := sh.layout.size(&s)
 	img := newPicture(size, sh.palette.colors, make([]byte, rowBytes(size)))
 	sh.compose(img, &s)
 	return img, nil
@@ -116,7 +116,7 @@ type desk struct {
 
 // draw composes and encodes a scene. The file is good until the desk is used again.
 func (d *desk) draw(sh *sheet, s *Scene) []byte {
-	size := s.size(sh.layout)
+	size := sh.layout.size(s)
 	n := rowBytes(size)
 	d.rows = slices.Grow(d.rows[:0], n)[:n]
 	for y := range size.Y { // another width may have left pixels where the filters are now

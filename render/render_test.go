@@ -14,15 +14,17 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// sizeLimit is the most bytes that a picture of the default height may take, and randomLimit that of a position reached
-// by random moves, in which more of the board is hidden in more different ways than games do it.
+// sizeLimit is the most bytes that a picture of the default height may take, wideLimit that of one with a panel full of
+// letters, and randomLimit that of a position reached by random moves, in which more of the board is hidden in more
+// different ways than games do it.
 const (
 	sizeLimit   = 40 << 10
+	wideLimit   = 50 << 10
 	randomLimit = 48 << 10
 )
 
-// TestSize checks the limits on the scenes of the tests in every theme, on the fullest board with every set of pieces,
-// and on a few hundred random positions.
+// TestSize checks the limits on the scenes of the tests, on the fullest board in every theme and with every set of
+// pieces, and on a few hundred random positions.
 func TestSize(t *testing.T) {
 	r := New()
 	size := func(s Scene) int {
@@ -32,20 +34,24 @@ func TestSize(t *testing.T) {
 		}
 		return len(data)
 	}
-	for name, s := range scenes(t) {
-		for _, s.Theme = range Themes() {
-			if n := size(s); n > sizeLimit {
-				t.Errorf("%s in %v takes %d bytes, want at most %d", name, s.Theme, n, sizeLimit)
-			}
-		}
-	}
+	all := scenes(t)
 	for _, theme := range Themes() {
-		for _, pieces := range AllPieces() {
-			s := scenes(t)["opening"]
-			s.Theme, s.Pieces = theme, pieces
-			if n := size(s); n > sizeLimit {
-				t.Errorf("%v in %v takes %d bytes, want at most %d", pieces, theme, n, sizeLimit)
-			}
+		s := all["opening"]
+		s.Theme = theme
+		all[theme.String()+", opening"] = s
+	}
+	for _, set := range AllPieces() {
+		s := all["opening"]
+		s.Pieces = set
+		all[set.String()+", opening"] = s
+	}
+	for name, s := range all {
+		limit := sizeLimit
+		if s.Wide {
+			limit = wideLimit
+		}
+		if n := size(s); n > limit {
+			t.Errorf("%s takes %d bytes, want at most %d", name, n, limit)
 		}
 	}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -169,7 +175,7 @@ func TestOddScenes(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if size := decode(t, data).Bounds().Size(); size != s.size(newLayout(s.height())) {
+		if size := decode(t, data).Bounds().Size(); size != newLayout(s.height()).size(&s) {
 			t.Errorf("%s: the picture is %v", name, size)
 		}
 	}
@@ -186,6 +192,7 @@ func TestRefused(t *testing.T) {
 		"not on the board (0 to 89)":                              {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                                              {Marks: []Mark{{Kind: 77}}},
 		"use at most 10":                                          {Tally: make([]Bar, MaxTally+1)},
+		"no piece":                                                {Captured: []board.Piece{board.NoPiece}},
 		"use 0 or more":                                           {Tally: []Bar{{"炮二平五", -1}}},
 		"use board.NoMove for none":                               {LastMove: board.NewMove(0, board.NoSquare)},
 	} {

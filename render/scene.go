@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"image"
 
 	"xiangqibot/engine/board"
 )
@@ -12,7 +11,7 @@ import (
 const (
 	MinHeight     = 200
 	MaxHeight     = 1600
-	DefaultHeight = 800
+	DefaultHeight = 700 // twice as high as Discord shows it, so that halving it leaves sharp lines
 )
 
 // Scene is everything that one picture shows. The zero value is a board without pieces in the wooden theme.
@@ -34,26 +33,43 @@ type Scene struct {
 	// Marks are drawn over the pieces, in the order given.
 	Marks []Mark
 
-	// RedName and BlackName stand in the bars over and under the board, cut with an ellipsis where they are too long.
-	// Characters that no font has are shown as neutral marks; a name of nothing else becomes 紅方 or 黑方.
-	// Without names and clocks there are no bars.
+	// Wide lays the picture out as a landscape of 11 by 7, which fills the place that chat clients have for it on a desk: the board,
+	// and beside it a panel with all that follows. On a telephone, where width is scarce, its board is half as large as that
+	// of a tall picture.
+	Wide bool
+	// RedName and BlackName stand in a strip under the board or on the panel, cut with an ellipsis where they are too
+	// long. Characters that no font has are shown as neutral marks; a name of nothing else becomes 紅方 or 黑方.
+	// Without names and clocks there is no strip.
 	RedName, BlackName string
 	// RedClock and BlackClock are shown as they are, for instance "12:05" or "2d 4h". Empty means no clock.
 	RedClock, BlackClock string
+	// RedNote and BlackNote are a line under each name, for instance the rating. Only the panel has room for them.
+	RedNote, BlackNote string
+	// Captured are the pieces that have left the board, in any order. Each player's panel shows those they took.
+	Captured []board.Piece
+	// Rounds are the last moves for the panel, the latest last. Where there are more than it has room for, the first are
+	// left out; where there is a tally they all are.
+	Rounds []Round
 	// Over means that the game has ended: the turn indicator is left out.
 	Over bool
-	// Tally is a chart of bars under the board, in the order given, for instance of the moves that are voted for. Empty
-	// means no chart.
+	// Tally is a chart of bars under the board or on the panel, in the order given, for instance of the moves that are
+	// voted for. Empty means no chart.
 	Tally []Bar
-	// Status is a line under everything, for instance how the game ended. Empty means no line.
+	// Status is a line under everything or on the panel, for instance how the game ended. Empty means no line.
 	Status string
 
 	// Theme and Pieces choose the looks.
 	Theme  Theme
 	Pieces Pieces
-	// Height is the height in pixels of a picture with both names. Without names it is lower by their bars and with a
-	// status higher by its line, as with each bar of a tally: the board itself keeps its size. Zero means DefaultHeight.
+	// Height is the height in pixels of the board with its case. A strip, a status and each bar of a tally make a
+	// picture higher that is not wide: the board itself keeps its size. Zero means DefaultHeight.
 	Height int
+}
+
+// Round is a move of each side, as it is to be written. Empty means none.
+type Round struct {
+	Number     int
+	Red, Black string
 }
 
 // MaxTally is how many bars a chart may have.
@@ -105,7 +121,7 @@ const (
 const markKinds = int(Selected) + 1
 
 // Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the
-// board, a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
+// board, a captured piece that is none, a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themes:
@@ -124,6 +140,11 @@ func (s *Scene) Validate() error {
 	for i, b := range s.Tally {
 		if b.Count < 0 {
 			return fmt.Errorf("render: bar %d of the tally counts %d: use 0 or more", i, b.Count)
+		}
+	}
+	for i, p := range s.Captured {
+		if k := p.Kind(); k < board.King || k > board.Pawn || p > 15 {
+			return fmt.Errorf("render: captured piece %d is %d, which is no piece", i, p)
 		}
 	}
 	if m := s.LastMove; m != board.NoMove && (m.From() >= board.NoSquare || m.To() >= board.NoSquare) {
@@ -148,10 +169,7 @@ func (s *Scene) height() int {
 	return s.Height
 }
 
-// size is the size of the scene's picture in a layout.
-func (s *Scene) size(l layout) image.Point { return l.size(s.hasBars(), len(s.Tally), s.Status != "") }
-
-// hasBars reports whether names or clocks are to be shown.
-func (s *Scene) hasBars() bool {
+// hasPlayers reports whether names or clocks are to be shown.
+func (s *Scene) hasPlayers() bool {
 	return s.RedName != "" || s.BlackName != "" || s.RedClock != "" || s.BlackClock != ""
 }

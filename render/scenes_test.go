@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 	"testing"
+	"unicode"
 
 	"xiangqibot/engine/board"
 )
@@ -47,6 +48,29 @@ func marks(t testing.TB, kind MarkKind, squares string) []Mark {
 		out = append(out, Mark{sq, kind})
 	}
 	return out
+}
+
+// rounds are n rounds, the last without Black's move.
+func rounds(n int) []Round {
+	all := make([]Round, n)
+	for i := range all {
+		all[i] = Round{i + 1, "炮二平五", "馬8進7"}
+	}
+	all[n-1].Black = ""
+	return all
+}
+
+// pieces reads the letters of pieces.
+func pieces(letters string) []board.Piece {
+	var all []board.Piece
+	for _, letter := range letters {
+		p := board.MakePiece(board.Red, board.Kind(strings.IndexRune(" KABNRCP", unicode.ToUpper(letter))))
+		if unicode.IsLower(letter) {
+			p = board.MakePiece(board.Black, p.Kind())
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 // scenes are the pictures that are compared, by name. Together they show everything that a scene can ask for.
@@ -97,6 +121,20 @@ func scenes(t testing.TB) map[string]Scene {
 		},
 		"tally-night": {
 			Position: start, Theme: Night, Height: 480, Tally: []Bar{{"C2=5", 1}}, Status: "2 of 3",
+		},
+		"clocks": {Position: start, RedClock: "10:00", BlackClock: "10:00"},
+		"wide": {
+			Position: opening, LastMove: last, Wide: true, RedName: "Alice", BlackName: "棋王 Bob", RedClock: "12:05", BlackClock: "9:48",
+			RedNote: "1523", BlackNote: "1488?", Rounds: rounds(9), Captured: pieces("rNccpppbA"),
+		},
+		"wide-contrast": {
+			Position: mate, LastMove: d6d7, Check: d9, Wide: true, Flipped: true, Over: true, Theme: Contrast, Pieces: Pictograms, Edge: Letters,
+			RedName: "Wolfeschlegelsteinhausenbergerdorff", BlackName: "Bob", RedNote: "2310", Rounds: rounds(2)[1:], Status: "1–0",
+			Captured: pieces("rrnnccppppbbaaRNNCCPPPPBBAA"),
+		},
+		"wide-tally": {
+			Position: opening, LastMove: last, Wide: true, Theme: Night, RedName: "Team Red", BlackName: "Bot",
+			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Rounds: rounds(4), Status: "19 votes",
 		},
 		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
 	}

@@ -49,12 +49,12 @@ func bake(k look, f *fonts) *sheet {
 			p := board.MakePiece(c, kind)
 			discs[p] = paintDisc(l, st, f, p, k.pieces)
 		}
-		badges[c] = paintDisc(badgeLayout(l), st, f, board.MakePiece(c, board.King), k.pieces)
+		badges[c] = paintDisc(smallLayout(l.strip), st, f, board.MakePiece(c, board.King), k.pieces)
 	}
 	marks := markPictures(l, st)
 
 	sample := samplePicture(l, labeled(Numerals, false), discs, marks)
-	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.bar+l.status))
+	panels := image.NewRGBA(image.Rect(0, 0, l.width, 2*l.strip+l.status))
 	s.bars.sample(panels, l, st, badges)
 	s.palette = newPalette(paletteSize, sample, panels)
 
@@ -87,7 +87,15 @@ func bake(k look, f *fonts) *sheet {
 	for i, b := range badges {
 		s.bars.badges[i] = newSprite(b, s.palette, st.bar)
 	}
-	s.bars.ground = [2]*image.Paletted{s.palette.convert(paintBar(l, st, false)), s.palette.convert(paintBar(l, st, true))}
+	s.bars.small = sync.OnceValue(func() (small [16]sprite) { // a sheet without wide pictures does without them
+		for p := range discs {
+			if discs[p] != nil {
+				small[p] = newSprite(paintDisc(smallLayout(l.strip), st, f, board.Piece(p), k.pieces), s.palette, st.bar)
+			}
+		}
+		return small
+	})
+	s.bars.ground = [2]*image.Paletted{s.palette.convert(paintHalf(l, st, false)), s.palette.convert(paintHalf(l, st, true))}
 	s.bars.below = s.palette.convert(paintStatus(l, st))
 	return s
 }
@@ -112,46 +120,38 @@ func samplePicture(l layout, ground *image.RGBA, discs [16]*image.RGBA, marks []
 	return out
 }
 
-// compose draws a valid scene on dst, which must have the size that s.size gives for it. Every pixel is written.
+// compose draws a valid scene on dst, which must have the size that the layout gives for it. Every pixel is written.
 func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
-	y := 0
-	if scene.hasBars() {
-		y = s.layout.bar
-	}
 	flip := 0
 	if scene.Flipped {
 		flip = 1
 	}
-	paste(dst, s.boards[scene.Edge][flip](), y)
-	s.composePieces(dst, scene, image.Pt(0, y))
-	y += s.layout.height
-	if scene.hasBars() {
-		red := player{board.Red, scene.RedName, scene.RedClock, false}
-		black := player{board.Black, scene.BlackName, scene.BlackClock, false}
-		if !scene.Over {
-			red.toMove = scene.Position.SideToMove() == board.Red
-			black.toMove = !red.toMove
-		}
-		upper, lower := black, red
-		if scene.Flipped {
-			upper, lower = red, black
-		}
-		s.bars.draw(dst, s.palette, s.layout, 0, upper)
-		s.bars.draw(dst, s.palette, s.layout, y, lower)
-		y += s.layout.bar
+	paste(dst, s.boards[scene.Edge][flip](), image.Point{})
+	s.composePieces(dst, scene)
+	if scene.Wide {
+		s.bars.drawPanel(dst, s.palette, s.layout, scene)
+		return
 	}
-	s.bars.drawTally(dst, s.palette, s.layout, y, scene.Tally)
-	y += len(scene.Tally) * s.layout.status
+	y := s.layout.height
+	if scene.hasPlayers() {
+		s.bars.drawStrip(dst, s.palette, s.layout, y, players(scene))
+		y += s.layout.strip
+	}
+	for i := range scene.Tally {
+		paste(dst, s.bars.below, image.Pt(0, y+i*s.layout.status))
+	}
+	chart := image.Rect(0, y, s.layout.width, y+len(scene.Tally)*s.layout.status)
+	s.bars.drawTally(dst, s.palette, s.layout, chart, scene.Tally)
 	if scene.Status != "" {
-		s.bars.drawStatus(dst, s.palette, s.layout, y, scene.Status)
+		s.bars.drawStatus(dst, s.palette, s.layout, chart.Max.Y, scene.Status)
 	}
 }
 
 // composePieces draws what stands on the board: first what lies under the pieces, then the pieces, then what lies over
 // them.
-func (s *sheet) composePieces(dst *image.Paletted, scene *Scene, origin image.Point) {
+func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	put := func(what *sprite, sq board.Square) {
-		what.draw(dst, s.palette, s.layout.point(sq, scene.Flipped).Add(origin))
+		what.draw(dst, s.palette, s.layout.point(sq, scene.Flipped))
 	}
 	pos := &scene.Position
 	if m := scene.LastMove; m != board.NoMove {

@@ -5,22 +5,20 @@ import (
 	"strconv"
 )
 
-// drawTally puts a chart on dst with its upper edge at y, a line for each bar. The longest bar belongs to the greatest
-// count.
-func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, y int, tally []Bar) {
+// drawTally puts a chart into a part of dst, a line for each bar. The longest bar belongs to the greatest count.
+func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, part image.Rectangle, tally []Bar) {
 	most := 1
 	for _, bar := range tally {
 		most = max(most, bar.Count)
 	}
 	pad := round(l.em(0.25))
-	left := pad + round(0.30*float64(l.width)) // where the bars begin
-	room := l.width - left - round(l.em(1.1))  // for the longest; its count stands behind it
+	left := part.Min.X + pad + round(0.30*float64(part.Dx())) // where the bars begin
+	room := part.Max.X - left - round(l.em(1.1))              // for the longest; its count stands behind it
 	ink, fill := inked(dst, p, b.statusInk), p.exact(b.count)
 	for i, bar := range tally {
-		top := y + i*l.status
-		paste(dst, b.below, top)
+		top := part.Min.Y + i*l.status
 		line := baseline(top+l.status/2, b.status.size)
-		b.status.fit(bar.Label, float64(left-2*pad)).draw(pad, line, ink)
+		b.status.fit(bar.Label, float64(left-part.Min.X-2*pad)).draw(part.Min.X+pad, line, ink)
 		right := left + room*bar.Count/most
 		if thick := l.status * 5 / 16; right > left {
 			fillRounded(dst, image.Rect(left, top+l.status/2-thick, right, top+l.status/2+thick), max(2, l.cell/18), fill)

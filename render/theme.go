@@ -79,12 +79,9 @@ type style struct {
 
 // discStyle holds the colors of one side's discs.
 type discStyle struct {
-	rimLit, rimLow   rgb // the turned edge, from its lit to its shaded end
+	rim, rimLit      rgb // the edge of the disc, and the light on it
 	faceLit, faceLow rgb
-	groove           rgb // the ring cut into the face
 	ink              rgb // the painted glyph
-	carve            rgb // the lit lower edge of what is cut
-	carveAlpha       float64
 }
 
 var styles = [themes]style{
@@ -94,8 +91,8 @@ var styles = [themes]style{
 		frame: hex(0x6f4423), frameDark: hex(0x563117), frameLit: hex(0x9a6a3c), frameLow: hex(0x35200f),
 		numeral: hex(0xf3d9a4),
 		disc: [2]discStyle{
-			board.Red:   boxwood(0xb01e14),
-			board.Black: boxwood(0x1c1a18),
+			board.Red:   boxwood(0xb5170d, 0xfff0cf, 0xf6dcab),
+			board.Black: boxwood(0x161a1c, 0xf6efdc, 0xe3d8be),
 		},
 		last: hex(0x0b6aa8), lastEdge: hex(0xe9f4fb), check: hex(0xe02b12),
 		dot: hex(0x1f7a3a), cross: hex(0xc3160c), markEdge: hex(0xffffff),
@@ -133,27 +130,20 @@ var styles = [themes]style{
 }
 
 // boxwood is a light turned disc, painted in ink.
-func boxwood(ink uint32) discStyle {
-	return discStyle{
-		rimLit: hex(0xf6dba6), rimLow: hex(0x9c6a34), faceLit: hex(0xfdf0d0), faceLow: hex(0xefd5a0),
-		groove: hex(ink), ink: hex(ink), carve: hex(0xffffff), carveAlpha: 0.75,
-	}
+func boxwood(ink, lit, low uint32) discStyle {
+	return discStyle{rim: hex(ink), rimLit: hex(0xf6dba6), faceLit: hex(lit), faceLow: hex(low), ink: hex(ink)}
 }
 
 // ivory is a pale disc for a dark board.
 func ivory(ink uint32) discStyle {
 	return discStyle{
-		rimLit: hex(0xe9e3d4), rimLow: hex(0x9a927f), faceLit: hex(0xf6f2e6), faceLow: hex(0xdfd8c5),
-		groove: hex(ink), ink: hex(ink), carve: hex(0xffffff), carveAlpha: 0.7,
+		rim: hex(ink), rimLit: hex(0xe9e3d4), faceLit: hex(0xf6f2e6), faceLow: hex(0xe6e0cf), ink: hex(ink),
 	}
 }
 
 // enamel is a flat disc that is told by its lightness.
-func enamel(face, groove, ink uint32) discStyle {
-	return discStyle{
-		rimLit: hex(0x161616), rimLow: hex(0x161616), faceLit: hex(face), faceLow: hex(face),
-		groove: hex(groove), ink: hex(ink),
-	}
+func enamel(face, rim, ink uint32) discStyle {
+	return discStyle{rim: hex(rim), rimLit: hex(rim), faceLit: hex(face), faceLow: hex(face), ink: hex(ink)}
 }
 
 // rgb is an opaque color.

@@ -64,15 +64,17 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), r.Words)}
 	description := describeRecord(rp, p, &position, r)
 	s := render.Scene{
-		Position:  position,
-		Flipped:   p.Black,
-		Check:     board.NoSquare,
-		Theme:     r.Theme,
-		Pieces:    r.Pieces,
-		Edge:      r.edge(),
-		RedName:   rp.label(board.Red, r.Words),
-		BlackName: rp.label(board.Black, r.Words),
-		Over:      rp.ended(p),
+		Position: position,
+		Flipped:  p.Black,
+		Check:    board.NoSquare,
+		Theme:    r.Theme,
+		Pieces:   r.Pieces,
+		Edge:     r.edge(),
+		Over:     rp.ended(p),
+	}
+	if r.Wide {
+		s.Wide, s.RedName, s.BlackName = true, rp.label(board.Red, r.Words), rp.label(board.Black, r.Words)
+		fillPanel(&s, &record, r)
 	}
 	if p.Ply > 0 {
 		s.LastMove = record.Moves[p.Ply-1]

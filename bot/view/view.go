@@ -123,19 +123,18 @@ func (v *View) Sample(r Viewer) *Picture {
 func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	p := g.Position()
 	s := render.Scene{
-		Position:  p,
-		Flipped:   r.flipped(g),
-		LastMove:  g.LastMove(),
-		Check:     board.NoSquare,
-		Marks:     marks,
-		Theme:     r.Theme,
-		Pieces:    r.Pieces,
-		Edge:      r.edge(),
-		RedName:   SeatLabel(g, board.Red, r.Words),
-		BlackName: SeatLabel(g, board.Black, r.Words),
-		Tally:     tally(g, r),
-		Over:      g.State == game.Finished,
+		Position: p,
+		Flipped:  r.flipped(g),
+		LastMove: g.LastMove(),
+		Check:    board.NoSquare,
+		Marks:    marks,
+		Theme:    r.Theme,
+		Pieces:   r.Pieces,
+		Edge:     r.edge(),
+		Tally:    tally(g, r),
+		Over:     g.State == game.Finished,
 	}
+	beside(&s, g, r)
 	if p.InCheck() {
 		s.Check = p.King(p.SideToMove())
 	}

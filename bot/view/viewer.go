@@ -20,6 +20,7 @@ type Viewer struct {
 	Bottom Bottom
 	Theme  render.Theme
 	Pieces render.Pieces
+	Wide   bool // pictures of boards are landscapes with a panel, see panel.go
 	// Guild is the server in which the message is read, empty in direct messages, and Server what is chosen there.
 	Guild  string
 	Server game.Server

@@ -1,0 +1,70 @@
+package view
+
+import (
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// This file fills what stands beside the board in a picture.
+//
+// Discord draws a picture into 550 by 350 pixels, and a telephone into the width of a column. All that the message says
+// in words anyway only makes the board smaller there, so the usual picture is the board alone. Those who read at a desk,
+// where the width costs nothing, may have it wide, with a panel beside the board.
+
+// beside puts onto the panel of a wide picture who plays, how strong they are, and the last moves.
+func beside(s *render.Scene, g *game.Game, r Viewer) {
+	if !r.Wide {
+		return
+	}
+	s.Wide = true
+	s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
+	if g.Rated {
+		s.RedNote, s.BlackNote = seatRating(g, board.Red), seatRating(g, board.Black)
+	}
+	fillPanel(s, &g.Record, r)
+}
+
+// fillPanel puts the last moves of a record onto the panel, and what was captured in it.
+func fillPanel(s *render.Scene, record *board.Record, r Viewer) {
+	s.Captured = captured(record)
+	s.Rounds = lastRounds(record, r)
+}
+
+// captured lists the pieces that have left the board since a record began.
+func captured(record *board.Record) []board.Piece {
+	p := record.Position()
+	var gone []board.Piece
+	for _, c := range []board.Color{board.Red, board.Black} {
+		for kind := board.Advisor; kind <= board.Pawn; kind++ {
+			for n := record.Start.Pieces(c, kind).Count() - p.Pieces(c, kind).Count(); n > 0; n-- {
+				gone = append(gone, board.MakePiece(c, kind))
+			}
+		}
+	}
+	return gone
+}
+
+// roundsShown is how many rounds are written for the panel, which has room for about as many.
+const roundsShown = 8
+
+// lastRounds writes the last rounds of a record in the viewer's notation.
+func lastRounds(record *board.Record, r Viewer) []render.Round {
+	var rounds []render.Round
+	from := max(0, len(record.Moves)-2*roundsShown)
+	for ply, p := range record.Positions() {
+		if ply < from || ply >= len(record.Moves) {
+			continue
+		}
+		text := MoveText(p, record.Moves[ply], r)
+		switch {
+		case p.SideToMove() == board.Red:
+			rounds = append(rounds, render.Round{Number: p.MoveNumber(), Red: text})
+		case len(rounds) == 0:
+			rounds = append(rounds, render.Round{Number: p.MoveNumber(), Black: text})
+		default:
+			rounds[len(rounds)-1].Black = text
+		}
+	}
+	return rounds
+}
