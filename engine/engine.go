@@ -35,6 +35,8 @@ type Options struct {
 	Evaluation eval.Maker
 	// Network takes the place of Evaluation; nil means none.
 	Network *nnue.Network
+	// Params are the numbers of its search; nil means the standard ones.
+	Params *search.Params
 	// Tables are the endings that the engine knows for certain. More may be added to them while it plays. Nil means none.
 	// Analyses use them, and the strengths that are never hasty.
 	Tables *endgame.Tables
@@ -70,6 +72,7 @@ type Engine struct {
 	threads  int
 	eval     eval.Maker
 	network  *nnue.Network
+	params   *search.Params // nil: the standard ones
 	tables   *endgame.Tables
 	dice     *rand.Rand
 	book     *book.Book
@@ -87,10 +90,10 @@ func New(o Options) *Engine {
 		o.Evaluation = classical.Make
 	}
 	e := &Engine{
-		threads: max(o.Threads, 1), eval: o.Evaluation, network: o.Network, tables: o.Tables,
+		threads: max(o.Threads, 1), eval: o.Evaluation, network: o.Network, params: o.Params, tables: o.Tables,
 		dice: rand.New(o.Chance), book: book.Standard(),
 	}
-	e.searcher = search.New(search.NewTable(o.HashMB), e.threads, e.evaluator)
+	e.renew(search.NewTable(o.HashMB))
 	return e
 }
 
@@ -102,13 +105,29 @@ func (e *Engine) evaluator() eval.Evaluator {
 	return e.eval()
 }
 
+// renew makes the searcher anew, with what is set and that table.
+func (e *Engine) renew(table *search.Table) {
+	e.searcher = search.New(table, e.threads, e.evaluator)
+	if e.params != nil {
+		e.searcher.Tune(*e.params)
+	}
+}
+
+// SetParams gives the search other numbers. What was learned with the old ones is lost.
+func (e *Engine) SetParams(p search.Params) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.params = &p
+	e.searcher.Tune(p)
+}
+
 // SetNetwork gives the engine another network, or with nil the evaluation that it was made with. What was learned with another
 // evaluation is lost.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.network = n
-	e.searcher = search.New(e.searcher.Table(), e.threads, e.evaluator)
+	e.renew(e.searcher.Table())
 	e.searcher.Clear()
 }
 
@@ -116,7 +135,7 @@ func (e *Engine) SetNetwork(n *nnue.Network) {
 func (e *Engine) SetHash(megabytes int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.searcher = search.New(search.NewTable(megabytes), e.threads, e.evaluator)
+	e.renew(search.NewTable(megabytes))
 }
 
 // SetThreads gives each search another number of threads.
@@ -124,7 +143,7 @@ func (e *Engine) SetThreads(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.threads = max(n, 1)
-	e.searcher = search.New(e.searcher.Table(), e.threads, e.evaluator)
+	e.renew(e.searcher.Table())
 }
 
 // SetTables gives the engine other tables of endings; nil takes them away.

@@ -8,6 +8,7 @@
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
+//	xiangqi-lab spsa       tune the numbers of the search by games
 //	xiangqi-lab ablate     what each technique of the search is worth
 //	xiangqi-lab mates      how many proved mates the search finds
 //	xiangqi-lab speed      nodes per second, next to those of another program
@@ -38,6 +39,7 @@ type commandLine struct {
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
+	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the numbers of the search by games."`
 	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
 	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`
 	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, next to another program."`

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/selfplay"
@@ -219,6 +220,32 @@ func TestEvolve(t *testing.T) {
 	}
 	if _, err := lab(t, "evolve", state, "--population", "2", "--seed", "7"); err == nil {
 		t.Error("the state of another seed is continued")
+	}
+}
+
+func TestSPSA(t *testing.T) {
+	dir := t.TempDir()
+	state, picture, openings := filepath.Join(dir, "state"), filepath.Join(dir, "paths.png"), filepath.Join(dir, "openings.fen")
+	if err := os.WriteFile(openings, []byte(board.StartFEN+"\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{
+		"spsa", state, "--params", "RazorBase,ExchangeRook", "--start", "ExchangeRook=900", "--openings", openings, "--nodes", "40", "--iterations", "2", "--picture", picture,
+	}
+	out, err := lab(t, args...)
+	for _, want := range []string{"after 2 of 2 iterations, 4 games", "RazorBase ", "ExchangeRook                  900 -> ", "--a-param ExchangeRook="} {
+		if err != nil || !strings.Contains(out, want) {
+			t.Errorf("%q is missing (%v) in\n%s", want, err, out)
+		}
+	}
+	if again, err := lab(t, args...); err != nil || again != out {
+		t.Errorf("the finished run, run again, prints (%v)\n%s", err, again)
+	}
+	if data, err := os.ReadFile(picture); err != nil || !strings.HasPrefix(string(data), "\x89PNG") {
+		t.Errorf("the picture is no PNG (%v)", err)
+	}
+	if _, err := lab(t, append(args, "--nodes", "41")...); err == nil {
+		t.Error("the state of other terms is continued")
 	}
 }
 

@@ -52,6 +52,7 @@ type contestantFlags struct {
 	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
 	Eval    string   `help:"Network, as train makes it, instead of the hand-written evaluation." type:"existingfile"`
 	Without string   `help:"Search techniques to leave out, separated by commas."`
+	Param   []string `help:"Number of its search, NAME=VALUE, as spsa tunes them. May be repeated." sep:"none"`
 }
 
 // limited reports whether the contestant's moves come to an end without a limit of the match.
@@ -67,10 +68,10 @@ const (
 
 // check tells what an engine cannot be given.
 func (f *contestantFlags) check(side string) error {
-	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Eval != "" || f.Without != "" ||
+	if f.Command != "" && (f.Level != 0 || f.Nodes != 0 || f.Depth != 0 || f.Eval != "" || f.Without != "" || len(f.Param) > 0 ||
 		f.Hash != usualHash || f.Threads != usualThreads) {
 		return fmt.Errorf("--%[1]s-level, --%[1]s-nodes, --%[1]s-depth, --%[1]s-eval, --%[1]s-without, "+
-			"--%[1]s-hash and --%[1]s-threads are for this engine: "+
+			"--%[1]s-param, --%[1]s-hash and --%[1]s-threads are for this engine: "+
 			"leave them out beside --%[1]s-command, whose own settings are --%[1]s-option", side)
 	}
 	if f.Level != 0 {
@@ -112,12 +113,16 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 		if err != nil {
 			return match.Contestant{}, fmt.Errorf("--%s-without: %w", side, err)
 		}
+		params, err := search.ParseParams(f.Param)
+		if err != nil {
+			return match.Contestant{}, fmt.Errorf("--%s-param: %w", side, err)
+		}
 		network, networkName, err := readNetwork(f.Eval)
 		if err != nil {
 			return match.Contestant{}, err
 		}
 		return match.BuiltIn(name, match.BuiltInOptions{
-			Without: without, Network: network, NetworkName: networkName,
+			Without: without, Params: &params, Network: network, NetworkName: networkName,
 			HashMB: f.Hash, Threads: f.Threads, Level: engine.Level(f.Level), Nodes: f.Nodes, Depth: f.Depth,
 		}), nil
 	}

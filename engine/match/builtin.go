@@ -29,6 +29,8 @@ type BuiltInOptions struct {
 	Seed uint64
 	// Without are techniques that its search does without.
 	Without search.Techniques
+	// Params are the numbers of its search; nil means the standard ones.
+	Params *search.Params
 	// Evaluation is what it judges positions by; nil means the hand-written one.
 	Evaluation eval.Maker
 	// Network takes the place of Evaluation; nil means none. NetworkName tells it from others.
@@ -44,6 +46,9 @@ func (o BuiltInOptions) settings() string {
 	} else if o.Without != 0 {
 		text += ", without " + o.Without.String()
 	}
+	if o.Params != nil && o.Params.String() != "" {
+		text += ", params " + o.Params.String()
+	}
 	if o.Network != nil {
 		text += ", network " + o.NetworkName
 	}
@@ -56,7 +61,7 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Network: o.Network}
+		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params, Network: o.Network}
 		if o.Seed != 0 {
 			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

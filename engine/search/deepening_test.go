@@ -16,7 +16,7 @@ import (
 func TestAspirationWindow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		last := rapid.IntRange(1-proven, proven-1).Draw(t, "last score")
-		win := around(last)
+		win := around(last, StandardParams().AspirationDelta)
 		if win.alpha >= last || win.beta <= last {
 			t.Fatalf("%+v does not hold the last score, %d", win, last)
 		}

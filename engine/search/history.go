@@ -40,11 +40,6 @@ func learn(entry *int16, bonus int) {
 	*entry = int16(v + bonus - v*size/historyLimit)
 }
 
-// historyBonus is what a cut at that depth is worth.
-func historyBonus(depth int) int {
-	return min(historyBonusSlope*depth-historyBonusBase, historyBonusMax)
-}
-
 func (h *history) clear() { *h = history{} }
 
 // fade halves what is known of single moves, so that a new search is soon led by what it finds itself.

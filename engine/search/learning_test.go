@@ -23,10 +23,11 @@ func begun(t testing.TB, rec *board.Record) *worker {
 
 // However often an entry learns, it goes the way of the bonus and stays within its limit.
 func TestEntriesLearnWithinLimits(t *testing.T) {
+	most := StandardParams().HistoryBonusMax
 	rapid.Check(t, func(t *rapid.T) {
 		entry := int16(rapid.IntRange(-historyLimit, historyLimit).Draw(t, "entry"))
 		for range rapid.IntRange(1, 100).Draw(t, "times") {
-			bonus, before := rapid.IntRange(-historyBonusMax, historyBonusMax).Draw(t, "bonus"), entry
+			bonus, before := rapid.IntRange(-most, most).Draw(t, "bonus"), entry
 			learn(&entry, bonus)
 			if entry > historyLimit || entry < -historyLimit || bonus > 0 && entry < before || bonus < 0 && entry > before {
 				t.Fatalf("%d becomes %d by a bonus of %d", before, entry, bonus)
@@ -269,16 +270,16 @@ func TestImproving(t *testing.T) {
 			t.Errorf("from %d to %d at ply %d: improving %v", tt.old, tt.now, tt.ply, got)
 		}
 	}
-	m := moves(t, "b2e2")[0]
+	m, n := moves(t, "b2e2")[0], standardNumbers
 	for depth := 1; depth < 12; depth++ {
-		if better, worse := lateMoveLimit(depth, true), lateMoveLimit(depth, false); better <= worse {
+		if better, worse := n.lateMoveLimit(depth, true), n.lateMoveLimit(depth, false); better <= worse {
 			t.Errorf("depth %d: %d moves are tried when improving, %d when not", depth, better, worse)
 		}
 		better, worse := visit{ply: 2, depth: depth, improving: true}, visit{ply: 2, depth: depth}
 		if w.reduction(&better, m, false, false, 0) >= w.reduction(&worse, m, false, false, 0) {
 			t.Errorf("depth %d: moves are not reduced less when improving", depth)
 		}
-		if better, worse := reverseFutilityMargin(depth, true), reverseFutilityMargin(depth, false); better >= worse {
+		if better, worse := n.reverseFutilityMargin(depth, true), n.reverseFutilityMargin(depth, false); better >= worse {
 			t.Errorf("depth %d: the margin above beta is %d when improving, %d when not", depth, better, worse)
 		}
 	}

@@ -36,7 +36,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	if depth <= 0 {
 		return w.horizon(ply, alpha, beta)
 	}
-	p := &w.pos
+	p, n := &w.pos, w.num
 	f := &w.frames[ply+lead]
 	root := ply == 0
 	principal := beta-alpha > 1
@@ -123,21 +123,21 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 
 	if !principal && !inCheck && excluded == board.NoMove {
 		// Step 4: razoring. So far below alpha that only captures could help: see whether they do.
-		if w.with(Razoring) && depth <= razorDepth && eval+razorBase+razorSlope*depth*depth < alpha {
+		if w.with(Razoring) && depth <= n.RazorDepth && eval+n.RazorBase+n.RazorSlope*depth*depth < alpha {
 			if score := w.quiesce(ply, 0, alpha, alpha+1); score <= alpha && score > -proven {
 				return score
 			}
 		}
 		// Step 5: reverse futility. So far above beta that the opponent will not catch up in the depth left.
-		if w.with(ReverseFutility) && depth <= reverseFutilityDepth && eval < proven && beta > -proven {
-			if eval-reverseFutilityMargin(depth, improving) >= beta {
+		if w.with(ReverseFutility) && depth <= n.ReverseFutilityDepth && eval < proven && beta > -proven {
+			if eval-n.reverseFutilityMargin(depth, improving) >= beta {
 				return (eval + beta) / 2
 			}
 		}
 		// Step 6: null move. If passing is good enough, a move will be. Not without attackers, where moving may be a burden.
-		if w.with(NullMove) && depth >= nullDepth && eval >= beta && f.eval+nullSlope*depth-nullBase >= beta && beta > -proven &&
+		if w.with(NullMove) && depth >= n.NullDepth && eval >= beta && f.eval+n.NullSlope*depth-n.NullBase >= beta && beta > -proven &&
 			w.frames[ply-1+lead].target != noTarget && ply >= w.nullFrom && hasAttackers(p) {
-			reduction := nullReduction + depth/nullReductionDepth + min((eval-beta)/nullReductionEval, nullReductionEvalMax)
+			reduction := n.NullReduction + depth/n.NullReductionDepth + min((eval-beta)/n.NullReductionEval, n.NullReductionEvalMax)
 			w.makeNull(ply)
 			score := -w.node(ply+1, depth-reduction, -beta, -beta+1, !cut)
 			w.unmakeNull(ply)
@@ -148,7 +148,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				if score >= proven {
 					score = beta // a mate after a pass proves nothing
 				}
-				if w.nullFrom > 0 || depth < nullVerifyDepth {
+				if w.nullFrom > 0 || depth < n.NullVerifyDepth {
 					return score
 				}
 				// Verify deep cuts with null moves switched off for some plies: zugzwang.
@@ -161,11 +161,11 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 		// Step 7: ProbCut (Buro 1995). A good capture that beats beta by a margin at reduced depth will beat beta.
-		probBeta := beta + probCutMargin
-		hopeless := knownScore != noScore && known.depth >= depth-probCutReduction && knownScore < probBeta
-		if w.with(ProbCut) && depth >= probCutDepth && beta < proven && beta > -proven && !hopeless {
+		probBeta := beta + n.ProbCutMargin
+		hopeless := knownScore != noScore && known.depth >= depth-n.ProbCutReduction && knownScore < probBeta
+		if w.with(ProbCut) && depth >= n.ProbCutDepth && beta < proven && beta > -proven && !hopeless {
 			if score, ok := w.probCut(ply, depth, probBeta, known.move, cut); ok {
-				w.keep(key, finding{known.move, toTable(score, ply), raw, depth - probCutReduction, boundLower, wasPrincipal})
+				w.keep(key, finding{known.move, toTable(score, ply), raw, depth - n.ProbCutReduction, boundLower, wasPrincipal})
 				return score
 			}
 			if w.halt {
@@ -175,7 +175,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 	}
 
 	// Step 8: internal iterative reduction. Without a move from the table the node is likely less important than it looks.
-	if w.with(UnknownReductions|Transpositions) && depth >= reduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
+	if w.with(UnknownReductions|Transpositions) && depth >= n.ReduceUnknownDepth && known.move == board.NoMove && excluded == board.NoMove && (principal || cut) {
 		depth--
 		v.depth = depth
 	}
@@ -216,13 +216,13 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		if !capture {
 			past = w.hist.quiet(side, m, pt, &prev)
 		}
-		reduced := lateReduction(depth, count)
+		reduced := n.lateReduction(depth, count)
 
 		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
 		// Where the answer to our move may close a circle of the game, every answer is looked at.
 		if !root && best > -proven && (ply > 1 || !w.path.brink) {
 			left := max(depth-1-reduced, 0) // depth that a reduced search would have
-			if w.with(LateMoves) && count >= lateMoveLimit(depth, improving) {
+			if w.with(LateMoves) && count >= n.lateMoveLimit(depth, improving) {
 				k.skipQuiet = true
 			}
 			switch {
@@ -230,21 +230,21 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 				// A check may sacrifice whatever it likes: nearly every mate begins so, and there are few answers to
 				// look at.
 			case capture:
-				if w.with(ExchangePruning) && !SEEAtLeast(p, m, -pruneCaptureSlope*depth) {
+				if w.with(ExchangePruning) && !n.exchange.atLeast(p, m, -n.PruneCaptureSlope*depth) {
 					continue
 				}
 			case !inCheck:
 				if k.skipQuiet && m != known.move {
 					continue
 				}
-				if w.with(HistoryPruning) && past < -pruneHistorySlope*depth && left <= pruneHistoryDepth {
+				if w.with(HistoryPruning) && past < -n.PruneHistorySlope*depth && left <= n.PruneHistoryDepth {
 					continue
 				}
-				if w.with(Futility) && left <= futilityDepth && f.eval+futilityBase+futilitySlope*left+past/futilityHistory <= alpha {
+				if w.with(Futility) && left <= n.FutilityDepth && f.eval+n.FutilityBase+n.FutilitySlope*left+past/n.FutilityHistory <= alpha {
 					k.skipQuiet = true
 					continue
 				}
-				if w.with(ExchangePruning) && !SEEAtLeast(p, m, -pruneQuietSlope*left*left) {
+				if w.with(ExchangePruning) && !n.exchange.atLeast(p, m, -n.PruneQuietSlope*left*left) {
 					continue
 				}
 			}
@@ -253,12 +253,12 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		// Step 11: extensions, unless the line has grown too long already.
 		extension := 0
 		if !root && ply < 2*w.depth {
-			if m == known.move && excluded == board.NoMove && v.maybeSingular() && w.with(Singular) {
+			if m == known.move && excluded == board.NoMove && v.maybeSingular(n) && w.with(Singular) {
 				var cutoff bool
 				if extension, cutoff = w.singular(&v, m, beta); w.halt || cutoff {
-					return v.singularTarget() // of no meaning if the search was halted
+					return v.singularTarget(n) // of no meaning if the search was halted
 				}
-			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= checkExtensionDepth) && SEEAtLeast(p, m, 0) {
+			} else if givesCheck && w.with(CheckExtension) && (principal || depth <= n.CheckExtensionDepth) && n.exchange.atLeast(p, m, 0) {
 				extension = 1
 			}
 		}
@@ -276,7 +276,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		u := w.make(m)
 		next := depth - 1 + extension
 		var score int
-		if w.with(LateReductions) && depth >= lateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
+		if w.with(LateReductions) && depth >= n.LateDepth && (count > 2 || count == 2 && !root) && (!capture || cut) {
 			r := reduced + w.reduction(&v, m, capture, givesCheck, past)
 			d := min(max(next-r, 1), next)
 			score = -w.node(ply+1, d, -narrow, -alpha, true)

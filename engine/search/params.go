@@ -1,9 +1,17 @@
 package search
 
-import "math"
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
 
-// The numbers of the search. Margins are centipawns, depths are plies, histories are units of [historyLimit]. They were
-// set by judgment and then by games against the version before; none is sacred.
+	"xiangqibot/engine/board"
+)
+
+// What is not tuned by games at fixed nodes: time, and what one part of the search owes another.
 const (
 	// Time: what a move may cost of a running clock.
 	expectedMoves      = 35        // moves that the clock is divided among
@@ -13,7 +21,6 @@ const (
 
 	// Deepening.
 	aspirationDepth  = 4   // from here on iterations begin with a narrow window
-	aspirationDelta  = 14  // its half width; it grows by a third at each failure
 	aspirationGiveUp = 500 // beyond this half width the window is opened altogether
 
 	// Table replacement.
@@ -24,104 +31,229 @@ const (
 	// nearLimit is how close to the natural limit scores from the table are no longer trusted.
 	nearLimit = 10
 
-	// Step 4, razoring.
-	razorDepth = 3
-	razorBase  = 220
-	razorSlope = 120
-
-	// Step 5, reverse futility.
-	reverseFutilityDepth     = 8
-	reverseFutilitySlope     = 75
-	reverseFutilityImproving = 50
-
-	// Step 6, null move.
-	nullDepth            = 3
-	nullSlope            = 15 // the shallower, the better the plain evaluation has to be
-	nullBase             = 90
-	nullReduction        = 4
-	nullReductionDepth   = 4
-	nullReductionEval    = 120
-	nullReductionEvalMax = 3
-	nullVerifyDepth      = 12
-
-	// Step 7, ProbCut.
-	probCutDepth     = 5
-	probCutReduction = 4
-	probCutMargin    = 160
-
-	// Step 8.
-	reduceUnknownDepth = 4
-
-	// Step 10, pruning of late moves.
-	pruneCaptureSlope = 130
-	pruneHistorySlope = 3500
-	pruneHistoryDepth = 3
-	futilityDepth     = 7
-	futilityBase      = 100
-	futilitySlope     = 85
-	futilityHistory   = 160 // history units for one centipawn
-	pruneQuietSlope   = 22
-
-	// Step 11, extensions.
-	singularDepth       = 7
-	singularMargin      = 24 // sixteenths of a centipawn for each ply
-	doubleMargin        = 20
-	checkExtensionDepth = 6
-
-	// Step 12, late-move reductions.
-	lateDepth   = 2
-	lateBase    = 0.80
-	lateDivisor = 1.85
-	lateHistory = 9000
-	cutsMany    = 3
-
-	// Quiescence.
-	quiescenceFutility = 140
-	quiescenceExchange = 0
-	quiescenceEvasions = 4
-
-	// Move ordering.
-	captureLeniency     = 24      // how far a capture with a good record may lose material and still come early
-	victimWeight        = 12      // history units for one centipawn of victim
 	evasionCaptureFirst = 1 << 20 // in check captures come before quiet moves
-
-	// Learning.
-	historyBonusSlope = 150
-	historyBonusBase  = 60
-	historyBonusMax   = 1500
-	correctionGrain   = 256 // units of correction history for one centipawn
-	correctionMax     = 64  // centipawns that a correction may come to
+	correctionGrain     = 256     // units of correction history for one centipawn
 )
 
-// lateReduction is by how many plies the n-th move is searched shallower when nothing else speaks for or against it.
-func lateReduction(depth, n int) int {
-	return int(lateReductions[min(depth, maxReduced-1)][min(n, maxReduced-1)])
+// Params are the numbers of the search that can be set: in matches, and by tuning ([xiangqibot/engine/tune.SPSA]).
+// Margins are centipawns, depths are plies, histories are units of 1/16384. They were set by judgment and then by games
+// against the version before; none is sacred.
+//
+// The tag of each says its standard value, the least and the most that make sense, and the step by which tuning
+// changes it. Depths have none: a ply more is another search.
+type Params struct {
+	AspirationDelta int `param:"14 4..60 3"` // half the first window of an iteration; it grows by a third at each failure
+
+	// Step 4, razoring.
+	RazorDepth int `param:"3 0..8 0"`
+	RazorBase  int `param:"220 0..800 40"`
+	RazorSlope int `param:"120 10..500 20"`
+
+	// Step 5, reverse futility.
+	ReverseFutilityDepth     int `param:"8 0..20 0"`
+	ReverseFutilitySlope     int `param:"75 10..250 8"`
+	ReverseFutilityImproving int `param:"50 0..200 10"`
+
+	// Step 6, null move.
+	NullDepth            int `param:"3 1..10 0"`
+	NullSlope            int `param:"15 0..60 3"` // the shallower, the better the plain evaluation has to be
+	NullBase             int `param:"90 -100..400 20"`
+	NullReduction        int `param:"4 1..8 0"`
+	NullReductionDepth   int `param:"4 2..10 0"`
+	NullReductionEval    int `param:"120 30..500 20"`
+	NullReductionEvalMax int `param:"3 0..8 0"`
+	NullVerifyDepth      int `param:"12 6..40 0"`
+
+	// Step 7, ProbCut.
+	ProbCutDepth     int `param:"5 3..12 0"`
+	ProbCutReduction int `param:"4 2..6 0"`
+	ProbCutMargin    int `param:"160 40..500 20"`
+
+	// Step 8.
+	ReduceUnknownDepth int `param:"4 2..12 0"`
+
+	// Step 10, pruning of late moves.
+	LateMoveBase      int `param:"4 1..12 0"`
+	PruneCaptureSlope int `param:"130 30..400 15"`
+	PruneHistorySlope int `param:"3500 500..12000 400"`
+	PruneHistoryDepth int `param:"3 0..10 0"`
+	FutilityDepth     int `param:"7 0..15 0"`
+	FutilityBase      int `param:"100 -50..400 15"`
+	FutilitySlope     int `param:"85 20..300 10"`
+	FutilityHistory   int `param:"160 40..800 20"` // history units for one centipawn
+	PruneQuietSlope   int `param:"22 4..100 4"`
+
+	// Step 11, extensions.
+	SingularDepth       int `param:"7 4..12 0"`
+	SingularMargin      int `param:"24 4..96 4"` // sixteenths of a centipawn for each ply
+	DoubleMargin        int `param:"20 0..100 5"`
+	CheckExtensionDepth int `param:"6 0..20 0"`
+
+	// Step 12, late-move reductions.
+	LateDepth   int `param:"2 1..5 0"`
+	LateBase    int `param:"80 0..200 10"`   // hundredths of a ply
+	LateDivisor int `param:"185 80..500 12"` // hundredths: of ln depth · ln number
+	LateHistory int `param:"9000 2000..30000 800"`
+	CutsMany    int `param:"3 0..12 0"`
+
+	// Quiescence.
+	QuiescenceFutility int `param:"140 0..500 20"`
+	QuiescenceExchange int `param:"0 -200..200 15"`
+	QuiescenceEvasions int `param:"4 1..20 0"`
+
+	// Move ordering.
+	CaptureLeniency int `param:"24 5..100 3"` // the better the record of a capture, the more it may lose and come early
+	VictimWeight    int `param:"12 2..50 2"`  // history units for one centipawn of victim
+
+	// Learning.
+	HistoryBonusSlope int `param:"150 20..500 20"`
+	HistoryBonusBase  int `param:"60 0..400 20"`
+	HistoryBonusMax   int `param:"1500 300..4000 150"`
+	CorrectionMax     int `param:"64 16..120 8"` // centipawns that a correction may come to
+
+	// Prices of the pieces in a sequence of captures (SEE).
+	ExchangeAdvisor  int `param:"200 50..500 20"`
+	ExchangeElephant int `param:"200 50..500 20"`
+	ExchangeHorse    int `param:"430 200..900 25"`
+	ExchangeRook     int `param:"950 500..2000 50"`
+	ExchangeCannon   int `param:"450 200..900 25"`
+	ExchangePawn     int `param:"120 30..400 15"`
+}
+
+// Param describes one of the numbers.
+type Param struct {
+	Name string
+	// Standard is its value when nothing is said; it lies from Least to Most, as every value has to.
+	Standard, Least, Most int
+	// Step is by how much tuning changes it at first, 0 if it is not tuned by steps.
+	Step int
+}
+
+// paramList are the numbers in the order of their fields.
+var paramList = func() (list []Param) {
+	fields := reflect.TypeFor[Params]()
+	for i := range fields.NumField() {
+		p := Param{Name: fields.Field(i).Name}
+		tag := fields.Field(i).Tag.Get("param")
+		if _, err := fmt.Sscanf(tag, "%d %d..%d %d", &p.Standard, &p.Least, &p.Most, &p.Step); err != nil {
+			panic("search: " + p.Name + " has no standard, range and step") // it stands above
+		}
+		list = append(list, p)
+	}
+	return list
+}()
+
+// AllParams describes all numbers, in a fixed order.
+func AllParams() []Param { return slices.Clone(paramList) }
+
+// StandardParams returns the numbers in use.
+func StandardParams() (p Params) {
+	for i, value := 0, reflect.ValueOf(&p).Elem(); i < len(paramList); i++ {
+		value.Field(i).SetInt(int64(paramList[i].Standard))
+	}
+	return p
+}
+
+// Set changes a number by its name. The error says what names there are, or what values.
+func (p *Params) Set(name string, value int) error {
+	i := slices.IndexFunc(paramList, func(p Param) bool { return p.Name == name })
+	if i < 0 {
+		var names []string
+		for _, p := range paramList {
+			names = append(names, p.Name)
+		}
+		return fmt.Errorf("there is no number %q, only %s", name, strings.Join(names, ", "))
+	}
+	if one := &paramList[i]; value < one.Least || value > one.Most {
+		return fmt.Errorf("%s %d: want %d to %d", name, value, one.Least, one.Most)
+	}
+	reflect.ValueOf(p).Elem().Field(i).SetInt(int64(value))
+	return nil
+}
+
+// Value returns a number by its name, which must be one of AllParams.
+func (p *Params) Value(name string) int {
+	return int(reflect.ValueOf(p).Elem().FieldByName(name).Int())
+}
+
+// String writes what differs from the standard, as in "RazorBase=240,NullSlope=12".
+func (p *Params) String() string {
+	var list []string
+	for i, value := 0, reflect.ValueOf(p).Elem(); i < len(paramList); i++ {
+		if v := int(value.Field(i).Int()); v != paramList[i].Standard {
+			list = append(list, fmt.Sprintf("%s=%d", paramList[i].Name, v))
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+// ParseParams returns the standard numbers but for those that are set, each as in "RazorBase=240".
+func ParseParams(settings []string) (Params, error) {
+	p := StandardParams()
+	for _, text := range settings {
+		name, value, ok := strings.Cut(text, "=")
+		n, err := strconv.Atoi(value)
+		if !ok || err != nil {
+			return p, fmt.Errorf("%q: want NAME=NUMBER", text)
+		}
+		if err := p.Set(name, n); err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+// numbers are the Params with what follows from them.
+type numbers struct {
+	Params
+	exchange       exchangePrices
+	lateReductions [maxReduced][maxReduced]int8
+}
+
+// standardNumbers are those of the standard values; nobody changes them.
+var standardNumbers = newNumbers(StandardParams())
+
+func newNumbers(p Params) *numbers {
+	n := &numbers{Params: p, exchange: exchangePrices{
+		board.King: kingPrice, board.Advisor: p.ExchangeAdvisor, board.Elephant: p.ExchangeElephant, board.Horse: p.ExchangeHorse,
+		board.Rook: p.ExchangeRook, board.Cannon: p.ExchangeCannon, board.Pawn: p.ExchangePawn,
+	}}
+	base, divisor := float64(p.LateBase)/100, float64(p.LateDivisor)/100
+	for depth := 1; depth < maxReduced; depth++ {
+		for count := 1; count < maxReduced; count++ {
+			r := base + math.Log(float64(depth))*math.Log(float64(count))/divisor
+			n.lateReductions[depth][count] = int8(r)
+		}
+	}
+	return n
 }
 
 const maxReduced = 64
 
-var lateReductions = func() (t [maxReduced][maxReduced]int8) {
-	for d := 1; d < maxReduced; d++ {
-		for n := 1; n < maxReduced; n++ {
-			t[d][n] = int8(lateBase + math.Log(float64(d))*math.Log(float64(n))/lateDivisor)
-		}
-	}
-	return t
-}()
+// lateReduction is by how many plies the n-th move is searched shallower when nothing else speaks for or against it.
+func (n *numbers) lateReduction(depth, count int) int {
+	return int(n.lateReductions[min(depth, maxReduced-1)][min(count, maxReduced-1)])
+}
 
 // lateMoveLimit is the number of moves after which quiet ones are no longer tried at that depth.
-func lateMoveLimit(depth int, improving bool) int {
+func (n *numbers) lateMoveLimit(depth int, improving bool) int {
+	limit := n.LateMoveBase + depth*depth
 	if improving {
-		return 4 + depth*depth
+		return limit
 	}
-	return (4 + depth*depth) / 2
+	return limit / 2
 }
 
 // reverseFutilityMargin is how far above beta an evaluation has to be for a cut at that depth.
-func reverseFutilityMargin(depth int, improving bool) int {
-	margin := reverseFutilitySlope * depth
+func (n *numbers) reverseFutilityMargin(depth int, improving bool) int {
+	margin := n.ReverseFutilitySlope * depth
 	if improving {
-		margin -= reverseFutilityImproving
+		margin -= n.ReverseFutilityImproving
 	}
 	return margin
+}
+
+// historyBonus is what a cut at that depth is worth.
+func (n *numbers) historyBonus(depth int) int {
+	return min(n.HistoryBonusSlope*depth-n.HistoryBonusBase, n.HistoryBonusMax)
 }

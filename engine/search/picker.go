@@ -117,7 +117,7 @@ func (k *picker) pick(w *worker, noisy bool) board.Move {
 			if m == k.table {
 				continue
 			}
-			if !SEEAtLeast(p, m, -score/captureLeniency) {
+			if !w.num.exchange.atLeast(p, m, -score/w.num.CaptureLeniency) {
 				k.moves[k.bad] = m
 				k.bad++
 				continue
@@ -237,11 +237,12 @@ func (k *picker) keepChecks(p *board.Position) {
 
 // rankCaptures orders by the victim's price first and by experience second.
 func (k *picker) rankCaptures(w *worker, base int) {
+	weight, prices := w.num.VictimWeight, &w.num.exchange
 	for i := k.from; i < k.end; i++ {
 		m := k.moves[i]
 		victim := w.pos.At(m.To()).Kind()
 		h := w.hist.captures[targetOf(w.pos.At(m.From()), m.To())][victim]
-		k.ranks[i] = rank(base+victimWeight*exchangeValues[victim]+int(h), i, m)
+		k.ranks[i] = rank(base+weight*prices[victim]+int(h), i, m)
 	}
 }
 

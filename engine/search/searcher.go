@@ -58,6 +58,15 @@ func New(table *Table, threads int, evaluator eval.Maker) *Searcher {
 	return s
 }
 
+// Tune gives the search other numbers. What it learned with the old ones is forgotten, the table included.
+func (s *Searcher) Tune(p Params) {
+	n := newNumbers(p)
+	for _, w := range s.workers {
+		w.num = n
+	}
+	s.Clear()
+}
+
 // Table returns the table the searcher was made with.
 func (s *Searcher) Table() *Table { return s.table }
 
@@ -178,10 +187,11 @@ func (w *worker) done(limits Limits) bool {
 // aspire searches one iteration of one line with a window around the last score, which it opens on the side where the
 // true score lies.
 func (w *worker) aspire(depth int) {
-	win := window{-infinity, infinity, aspirationDelta}
+	delta := w.num.AspirationDelta
+	win := window{-infinity, infinity, delta}
 	last := w.root[w.line].last
 	if w.with(AlphaBeta|Aspiration) && depth >= aspirationDepth && last != -infinity && last < proven && last > -proven {
-		win = around(last)
+		win = around(last, delta)
 	}
 	reduced := 0
 	for {
@@ -210,8 +220,8 @@ func (w *worker) aspire(depth int) {
 type window struct{ alpha, beta, delta int }
 
 // around is the first window, with the score of the last iteration in its middle.
-func around(score int) window {
-	return window{max(score-aspirationDelta, -infinity), min(score+aspirationDelta, infinity), aspirationDelta}
+func around(score, delta int) window {
+	return window{max(score-delta, -infinity), min(score+delta, infinity), delta}
 }
 
 // failLow opens the window below the score. Beta comes down too: what follows only has to tell how far the score has

@@ -2,17 +2,12 @@ package search
 
 import "xiangqibot/engine/board"
 
-// exchangeValues are the piece values of a sequence of captures. They are coarser than the evaluation's: a horse for a
-// cannon, or an advisor for an elephant, is an even trade.
-var exchangeValues = [8]int{
-	board.King:     10000,
-	board.Advisor:  200,
-	board.Elephant: 200,
-	board.Horse:    430,
-	board.Rook:     950,
-	board.Cannon:   450,
-	board.Pawn:     120,
-}
+// exchangePrices are the prices of the pieces in a sequence of captures, by kind. They are coarser than the
+// evaluation's: a horse for a cannon, or an advisor for an elephant, is about an even trade.
+type exchangePrices [8]int
+
+// kingPrice is more than all other pieces together.
+const kingPrice = 10000
 
 // SEEAtLeast is the static exchange evaluation (SEE). It reports whether the capture m gains its side at least
 // threshold centipawns when both sides keep capturing on that one square, the cheapest piece first, and stop when to
@@ -21,15 +16,20 @@ var exchangeValues = [8]int{
 // Every capture takes a piece off the board, which may give a cannon its screen or take it away, and frees horses'
 // legs. So the attackers are looked up afresh at each step rather than collected once. Pins are not seen.
 func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
+	return standardNumbers.exchange.atLeast(p, m, threshold)
+}
+
+// atLeast is SEEAtLeast at other prices.
+func (e *exchangePrices) atLeast(p *board.Position, m board.Move, threshold int) bool {
 	from, to := m.From(), m.To()
 	mover := p.At(from)
 
 	// stake is how much the side to capture next would be behind if it stopped here.
-	stake := exchangeValues[p.At(to).Kind()] - threshold
+	stake := e[p.At(to).Kind()] - threshold
 	if stake < 0 {
 		return false
 	}
-	stake = exchangeValues[mover.Kind()] - stake
+	stake = e[mover.Kind()] - stake
 	if stake <= 0 {
 		return true // even losing the piece leaves enough
 	}
@@ -38,7 +38,7 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 	ours := true // the side that began is satisfied when the exchange stops here
 	for {
 		side = side.Opponent()
-		taker, kind := cheapest(p, p.AttackersTo(to, side, occ).And(occ))
+		taker, kind := e.cheapest(p, p.AttackersTo(to, side, occ).And(occ))
 		if kind == board.NoKind {
 			return ours
 		}
@@ -51,7 +51,7 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 			}
 			return ours
 		}
-		stake = exchangeValues[kind] - stake
+		stake = e[kind] - stake
 		least := 0
 		if ours {
 			least = 1
@@ -64,12 +64,12 @@ func SEEAtLeast(p *board.Position, m board.Move, threshold int) bool {
 }
 
 // cheapest returns the least valuable attacker.
-func cheapest(p *board.Position, attackers board.Bitboard) (board.Square, board.Kind) {
+func (e *exchangePrices) cheapest(p *board.Position, attackers board.Bitboard) (board.Square, board.Kind) {
 	best, kind := board.NoSquare, board.NoKind
 	for b := attackers; !b.Empty(); {
 		var s board.Square
 		s, b = b.Next()
-		if k := p.At(s).Kind(); kind == board.NoKind || exchangeValues[k] < exchangeValues[kind] {
+		if k := p.At(s).Kind(); kind == board.NoKind || e[k] < e[kind] {
 			best, kind = s, k
 		}
 	}

@@ -17,25 +17,25 @@ type visit struct {
 }
 
 // maybeSingular reports whether the table's move is good enough, on deep enough a search, for the singular test.
-func (v *visit) maybeSingular() bool {
-	return v.depth >= singularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
+func (v *visit) maybeSingular(n *numbers) bool {
+	return v.depth >= n.SingularDepth && v.known.bound&boundLower != 0 && v.known.depth >= v.depth-3 &&
 		v.knownScore < proven && v.knownScore > -proven
 }
 
 // singularTarget is what all other moves have to stay below for the table's move to be singular.
-func (v *visit) singularTarget() int { return v.knownScore - singularMargin*v.depth/16 }
+func (v *visit) singularTarget(n *numbers) int { return v.knownScore - n.SingularMargin*v.depth/16 }
 
 // singular searches the position without the table's move m (Anantharaman, Campbell and Hsu 1988). If everything else
 // fails well below what m promises, a misjudged m would be costly, and it is searched deeper. If something else reaches
 // beta too, the node is cut at once (multi-cut, Björnsson and Marsland 2001).
 func (w *worker) singular(v *visit, m board.Move, beta int) (extension int, cutoff bool) {
 	f := &w.frames[v.ply+lead]
-	target := v.singularTarget()
+	target := v.singularTarget(w.num)
 	f.excluded = m
 	score := w.node(v.ply, (v.depth-1)/2, target-1, target, v.cut)
 	f.excluded = board.NoMove
 	switch {
-	case score < target-doubleMargin && !v.principal:
+	case score < target-w.num.DoubleMargin && !v.principal:
 		return 2, false
 	case score < target:
 		return 1, false
@@ -52,7 +52,7 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	f := &w.frames[v.ply+lead]
 	r := 0
 	if w.with(HistoryReductions) {
-		r = -past / lateHistory
+		r = -past / w.num.LateHistory
 	}
 	if v.cut {
 		r++
@@ -75,7 +75,7 @@ func (w *worker) reduction(v *visit, m board.Move, capture, givesCheck bool, pas
 	if m == f.killers[0] || m == f.killers[1] {
 		r--
 	}
-	if w.frames[v.ply+1+lead].cuts > cutsMany {
+	if w.frames[v.ply+1+lead].cuts > w.num.CutsMany {
 		r++
 	}
 	return r
@@ -161,14 +161,14 @@ func (w *worker) probCut(ply, depth, beta int, table board.Move, cut bool) (scor
 	}
 	k.beginNoisy(table, previous{})
 	for m := k.pick(w, true); m != board.NoMove; m = k.pick(w, true) {
-		if !SEEAtLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
+		if !w.num.exchange.atLeast(p, m, beta-f.eval) || !p.LeavesKingSafe(m) {
 			continue
 		}
 		f.move, f.target, f.capture = m, targetOf(p.At(m.From()), m.To()), true
 		u := w.make(m)
 		score = -w.quiesce(ply+1, 0, -beta, -beta+1)
 		if score >= beta {
-			score = -w.node(ply+1, depth-probCutReduction, -beta, -beta+1, !cut)
+			score = -w.node(ply+1, depth-w.num.ProbCutReduction, -beta, -beta+1, !cut)
 		}
 		w.unmake(m, u)
 		if w.halt {

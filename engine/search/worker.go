@@ -14,6 +14,7 @@ type worker struct {
 	pos   board.Position
 	path  path
 	eval  eval.Evaluator
+	num   *numbers
 	table *Table
 	// tables are the endings that are known, nil if none are. drawn tells that they know the first position, and that it
 	// is drawn.
@@ -58,7 +59,7 @@ func (l *line) follow(m board.Move, rest *line) {
 }
 
 func newWorker(t *Table, e eval.Evaluator) *worker {
-	return &worker{table: t, eval: e}
+	return &worker{table: t, eval: e, num: standardNumbers}
 }
 
 // begin lays out a new search.
@@ -178,9 +179,9 @@ func (w *worker) corrected(raw int) int {
 // learnCorrection remembers that the search found so many centipawns more than the evaluation.
 func (w *worker) learnCorrection(off, depth int) {
 	entry := &w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]
-	weight := min(depth+1, 16)
+	weight, most := min(depth+1, 16), w.num.CorrectionMax*correctionGrain
 	v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
-	*entry = int16(max(min(v, correctionMax*correctionGrain-1), 1-correctionMax*correctionGrain))
+	*entry = int16(max(min(v, most-1), 1-most))
 }
 
 // learnCut credits the move that cut a node and blames those tried in vain before it.
@@ -201,7 +202,7 @@ func (w *worker) learnBest(ply, depth int, m board.Move, quiets, captures []boar
 	if !w.with(CaptureHistory) {
 		return
 	}
-	bonus := historyBonus(depth)
+	bonus := w.num.historyBonus(depth)
 	if !quiet {
 		w.hist.learnCapture(&w.pos, m, bonus)
 	}
@@ -218,7 +219,7 @@ func (w *worker) learnQuietCut(ply, depth int, m board.Move, failed []board.Move
 		f.killers[0], f.killers[1] = m, f.killers[0]
 	}
 	prev := w.learnedFrom(ply)
-	bonus := historyBonus(depth)
+	bonus := w.num.historyBonus(depth)
 	w.learnQuiet(m, &prev, bonus)
 	for _, q := range failed {
 		if q != m {
@@ -233,7 +234,7 @@ func (w *worker) learnRefutation(ply, depth int) {
 	if f.capture || f.target == noTarget {
 		return
 	}
-	bonus := historyBonus(depth)
+	bonus := w.num.historyBonus(depth)
 	if w.with(Histories) {
 		learn(&w.hist.butterfly[w.pos.SideToMove().Opponent()][f.move], bonus/2)
 	}

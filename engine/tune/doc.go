@@ -1,4 +1,4 @@
-// Package tune fits the numbers of the evaluation, in two ways that can be compared.
+// Package tune fits the numbers of the evaluation, in two ways that can be compared, and those of the search.
 //
 // [Fit] goes down the gradient: it makes the evaluation of quiet positions ([Positions]) predict how the games ended
 // and what a search said (Texel's method, Österlund 2014, with Adam, Kingma and Ba 2014). It needs games with scores,
@@ -9,4 +9,7 @@
 //
 // Both give the same [classical.Weights] for the same seed and input on any number of processors, and [Source] writes
 // those as the Go file that package classical is built from.
+//
+// [SPSA] tunes the numbers of the search ([xiangqibot/engine/search.Params]) by games ([SearchGames]): few numbers, tens
+// of thousands of games.
 package tune

@@ -20,6 +20,7 @@
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
 //	setoption name EvalFile value FILE                 a network instead of the hand-written evaluation
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
+//	setoption name RazorBase|… value N                 a number of the search; only in a build with -tags tuning
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
 //	                                        with infinite the answer waits for stop whatever limits stand beside it

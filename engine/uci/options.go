@@ -24,7 +24,7 @@ type option struct {
 const maxContempt = 200
 
 func options() []option {
-	return []option{
+	return append([]option{
 		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
@@ -64,7 +64,7 @@ func options() []option {
 			s.without = without
 			return nil
 		}},
-	}
+	}, tuningOptions()...)
 }
 
 // spin is an option whose value is a number from least to most.

@@ -21,6 +21,7 @@ type Session struct {
 	record  board.Record // what position gave
 	multiPV int
 	without search.Techniques
+	params  search.Params // changed by a build for tuning only
 	// contempt is in centipawns, as search.Limits has it.
 	contempt int
 	tables   *endgame.Tables // that setoption gave the engine, nil for none
@@ -37,7 +38,7 @@ const maxWaiting = 10_000
 
 // New begins a conversation at the start position.
 func New(e *engine.Engine) *Session {
-	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, strength: fullStrength()}
+	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.StandardParams(), strength: fullStrength()}
 }
 
 // Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/search"
+	"xiangqibot/engine/tune"
+)
+
+type spsaCommand struct {
+	State      string   `arg:"" type:"path" help:"File that keeps the path. An existing one is continued."`
+	Params     []string `help:"Numbers to tune, separated by commas (default: all that have a step)." sep:","`
+	Start      []string `help:"Where a number begins, NAME=VALUE. May be repeated." sep:"none"`
+	Iterations int      `default:"15000" help:"Iterations in all."`
+	Pairs      int      `default:"1" help:"Pairs of games of each iteration."`
+	Rate       float64  `default:"0.002" help:"Part of a step that a number goes for a game ahead, at the end."`
+	Openings   string   `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
+	Nodes      uint64   `default:"8000" help:"Nodes for each move."`
+	At         int      `name:"at-once" default:"1" help:"Games at once. Does not affect the result."`
+	Seed       uint64   `default:"1" help:"Seed of the random numbers."`
+	Picture    string   `type:"path" help:"PNG file to draw the paths to."`
+}
+
+// Run plays the iterations that are missing.
+func (c *spsaCommand) Run(ctx context.Context) error {
+	plan, err := c.plan(ctx)
+	if err != nil {
+		return err
+	}
+	from, err := plan.LoadPath(c.State)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		from = plan.First()
+	case err != nil:
+		return err
+	}
+	line, path := newProgress(), from
+	_, err = plan.Run(ctx, from, func(p *tune.Path) error {
+		path = *p
+		line.show(p.Iteration, plan.Iterations, from.Iteration, fmt.Sprintf("%d games", 2*plan.Pairs*p.Iteration))
+		return plan.SavePath(c.State, p)
+	})
+	line.end()
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
+		return err
+	}
+	c.report(plan, &path)
+	if stopped {
+		fmt.Printf("stopped after iteration %d of %d; the same command goes on from there\n", path.Iteration, plan.Iterations)
+	}
+	return c.draw(plan, &path)
+}
+
+// plan makes a plan of the flags.
+func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
+	if err := errors.Join(atLeast("--at-once", c.At, 1), place("the state", c.State), place("--picture", c.Picture)); err != nil {
+		return nil, err
+	}
+	if c.Nodes == 0 {
+		return nil, errors.New("--nodes 0: want 1 at least")
+	}
+	openings, err := readOpenings(c.Openings)
+	if err != nil {
+		return nil, err
+	}
+	start, err := search.ParseParams(c.Start)
+	if err != nil {
+		return nil, fmt.Errorf("--start: %w", err)
+	}
+	params, names, err := c.tuned(&start)
+	if err != nil {
+		return nil, err
+	}
+	games := &tune.SearchGames{Names: names, Base: start, Openings: openings, Nodes: c.Nodes, AtOnce: c.At}
+	plan := &tune.SPSA{
+		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed, Compete: games.Compete,
+	}
+	if err := plan.Validate(); err != nil {
+		return nil, err
+	}
+	plan.Terms = fmt.Sprintf("%d nodes, %d openings from %s on, start %s, engine of bench %d", c.Nodes, len(openings), openings[0].FEN(),
+		start.String(), search.Bench(ctx, search.BenchDepth, classical.Make).Nodes)
+	return plan, nil
+}
+
+// tuned lists what is tuned, from where it begins.
+func (c *spsaCommand) tuned(start *search.Params) (params []search.Param, names []string, err error) {
+	wanted := make(map[string]bool)
+	for _, name := range c.Params {
+		wanted[strings.TrimSpace(name)] = true
+	}
+	for _, p := range search.AllParams() {
+		if all := len(c.Params) == 0; all && p.Step > 0 || wanted[p.Name] {
+			p.Standard = start.Value(p.Name)
+			params, names = append(params, p), append(names, p.Name)
+		}
+		delete(wanted, p.Name)
+	}
+	for name := range wanted {
+		return nil, nil, fmt.Errorf("--params: there is no number %q; match --a-param ?=0 lists them", name)
+	}
+	return params, names, nil
+}
+
+// report prints where the numbers are.
+func (c *spsaCommand) report(plan *tune.SPSA, path *tune.Path) {
+	fmt.Printf("after %d of %d iterations, %d games:\n", path.Iteration, plan.Iterations, 2*plan.Pairs*path.Iteration)
+	flags := ""
+	for i, v := range path.Rounded() {
+		p := &plan.Params[i]
+		fmt.Printf("%-26s %6d -> %6d  (%+.1f steps)\n", p.Name, p.Standard, v, (path.Values[i]-float64(p.Standard))/float64(p.Step))
+		flags += fmt.Sprintf(" --a-param %s=%d", p.Name, v)
+	}
+	fmt.Printf("to see what they are worth: match --a-name tuned --b-name standard%s\n", flags)
+}
+
+// draw draws the paths, if they are to be drawn.
+func (c *spsaCommand) draw(plan *tune.SPSA, path *tune.Path) error {
+	if c.Picture == "" || len(path.Points) < 2 {
+		return nil
+	}
+	var lines []curve
+	for i, p := range plan.Params {
+		line := curve{name: p.Name}
+		for _, point := range path.Points {
+			line.add(float64(point.Iteration), (point.Values[i]-float64(p.Standard))/float64(p.Step))
+		}
+		lines = append(lines, line)
+	}
+	return drawCurves(c.Picture, "iteration", "steps away from the start", lines)
+}

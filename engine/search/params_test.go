@@ -1,0 +1,87 @@
+package search
+
+import (
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+)
+
+// Every number has a name of its own and a standard value within its range, and a step that leads somewhere.
+func TestParamsMakeSense(t *testing.T) {
+	seen := map[string]bool{}
+	for _, p := range AllParams() {
+		if seen[p.Name] || p.Standard < p.Least || p.Standard > p.Most || p.Least >= p.Most || p.Step < 0 || 2*p.Step > p.Most-p.Least {
+			t.Errorf("%+v makes no sense", p)
+		}
+		seen[p.Name] = true
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		p := rapid.SampledFrom(AllParams()).Draw(t, "number")
+		value := rapid.IntRange(p.Least-2, p.Most+2).Draw(t, "value")
+		set := StandardParams()
+		err := set.Set(p.Name, value)
+		if ok := value >= p.Least && value <= p.Most; (err == nil) != ok {
+			t.Fatalf("%s=%d: %v", p.Name, value, err)
+		}
+		if err != nil {
+			value = p.Standard
+		}
+		again, err := ParseParams(strings.FieldsFunc(set.String(), func(r rune) bool { return r == ',' }))
+		if err != nil || again != set || set.Value(p.Name) != value || (set.String() == "") != (value == p.Standard) {
+			t.Fatalf("%s=%d is written %q and read %+v (%v)", p.Name, value, set.String(), again, err)
+		}
+	})
+	for _, bad := range []string{"RazorBase", "RazorBase=", "razorbase=1", "=3", "RazorBase=1.5", "RazorBase=-1"} {
+		if _, err := ParseParams([]string{bad}); err == nil {
+			t.Errorf("%q is read", bad)
+		}
+	}
+}
+
+// Each number does something, and setting it back brings the old search back.
+func TestEveryParamCounts(t *testing.T) {
+	s := New(NewTable(1), 1, classical.Make)
+	positions := BenchPositions()
+	nodes := func(p *board.Position, depth int) uint64 {
+		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 100_000}, nil).Nodes
+	}
+	depths := []int{7, 10, 14}
+	var standard [3][len(benchPositions)]uint64
+	base := func(i, j int) uint64 {
+		if standard[i][j] == 0 {
+			s.Tune(StandardParams())
+			standard[i][j] = nodes(&positions[j], depths[i])
+		}
+		return standard[i][j]
+	}
+	changes := func(p Param) bool {
+		for i := range depths {
+			for j := range positions {
+				for _, value := range []int{p.Most, p.Least} {
+					want, set := base(i, j), StandardParams()
+					if err := set.Set(p.Name, value); err != nil {
+						t.Fatal(err)
+					}
+					s.Tune(set)
+					if nodes(&positions[j], depths[i]) != want {
+						return true
+					}
+				}
+			}
+		}
+		return false
+	}
+	for _, p := range AllParams() {
+		if !changes(p) {
+			t.Errorf("%s changes nothing", p.Name)
+		}
+	}
+	s.Tune(StandardParams())
+	if got, want := nodes(&positions[0], depths[0]), base(0, 0); got != want {
+		t.Errorf("with the standard numbers again there are %d nodes, not %d", got, want)
+	}
+}

@@ -1,0 +1,108 @@
+package tune
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/match"
+	"xiangqibot/engine/search"
+)
+
+// SearchGames are the games by which the numbers of the search are tuned.
+type SearchGames struct {
+	// Names are those of the numbers.
+	Names []string
+	// Base are all other numbers.
+	Base search.Params
+	// Openings are where games begin, in turn. Each is played twice with colors exchanged.
+	Openings []board.Position
+	// Nodes is how long each move is searched.
+	Nodes uint64
+	// AtOnce is how many games are played at once; 0 means one. It does not affect the result.
+	AtOnce int
+}
+
+// Compete plays pairs of games; [SPSA] says what it returns.
+func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int) (float64, error) {
+	var sides [2]search.Params
+	for side, values := range [2][]int{a, b} {
+		sides[side] = g.Base
+		for i, v := range values {
+			if err := sides[side].Set(g.Names[i], v); err != nil {
+				return 0, err
+			}
+		}
+	}
+	m := match.Match{
+		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0]}),
+		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1]}),
+		Pairs: pairs, Concurrency: max(1, g.AtOnce),
+		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.StandardAdjudication(),
+	}
+	for i := range pairs {
+		m.Openings = append(m.Openings, g.Openings[(first+i)%len(g.Openings)])
+	}
+	standing, err := m.Run(ctx)
+	return float64(standing.Wins - standing.Losses), err
+}
+
+// savedPath is a path as its file has it, with the plan that it belongs to.
+type savedPath struct {
+	Params     []search.Param `json:"params"`
+	Iterations int            `json:"iterations"`
+	Pairs      int            `json:"pairs"`
+	Rate       float64        `json:"rate"`
+	Seed       uint64         `json:"seed"`
+	Terms      string         `json:"terms"`
+	Path       Path           `json:"path"`
+}
+
+// SavePath writes a path beside its place and moves it there, so that the file is always whole.
+func (s *SPSA) SavePath(file string, path *Path) error {
+	text, err := json.Marshal(savedPath{s.Params, s.Iterations, s.Pairs, s.Rate, s.Seed, s.Terms, *path})
+	if err != nil {
+		return fmt.Errorf("tune: %w", err)
+	}
+	part := file + ".part"
+	if err := os.WriteFile(part, text, 0o644); err != nil {
+		_ = os.Remove(part) // it may not even have been begun
+		return err
+	}
+	return os.Rename(part, file)
+}
+
+// LoadPath reads what SavePath wrote, if it was on the same plan. A file that is not there gives fs.ErrNotExist.
+func (s *SPSA) LoadPath(file string) (Path, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Path{}, err
+	}
+	var saved savedPath
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return Path{}, fmt.Errorf("tune: %s is no path of SPSA: %w", file, err)
+	}
+	other := func(what string, had, have any) (Path, error) {
+		return Path{}, fmt.Errorf("tune: %s was made with %s %v, not %v: say the same or name another file", file, what, had, have)
+	}
+	switch {
+	case !slices.Equal(saved.Params, s.Params):
+		return other("numbers", saved.Params, s.Params)
+	case saved.Iterations != s.Iterations:
+		return other("iterations", saved.Iterations, s.Iterations)
+	case saved.Pairs != s.Pairs:
+		return other("pairs", saved.Pairs, s.Pairs)
+	case saved.Rate != s.Rate:
+		return other("rate", saved.Rate, s.Rate)
+	case saved.Seed != s.Seed:
+		return other("seed", saved.Seed, s.Seed)
+	case saved.Terms != s.Terms:
+		return other("terms", saved.Terms, s.Terms)
+	case len(saved.Path.Values) != len(s.Params):
+		return Path{}, fmt.Errorf("tune: %s has %d values for %d numbers", file, len(saved.Path.Values), len(s.Params))
+	}
+	return saved.Path, nil
+}

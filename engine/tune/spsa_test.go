@@ -1,0 +1,162 @@
+package tune
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/search"
+)
+
+// toy is a game that is won the likelier the nearer the numbers are to goal, in steps.
+func toy(goal []int, params []search.Param, seed uint64) func(context.Context, []int, []int, int, int) (float64, error) {
+	return func(_ context.Context, a, b []int, first, pairs int) (ahead float64, _ error) {
+		far := func(values []int) (sum float64) {
+			for i, v := range values {
+				d := float64(v-goal[i]) / float64(params[i].Step)
+				sum += d * d
+			}
+			return sum
+		}
+		chance := 1 / (1 + math.Exp((far(a)-far(b))/8))
+		for pair := range pairs {
+			dice := rand.New(rand.NewPCG(seed, uint64(first+pair)))
+			for range 2 {
+				if dice.Float64() < chance {
+					ahead++
+				} else {
+					ahead--
+				}
+			}
+		}
+		return ahead, nil
+	}
+}
+
+func toyPlan() (SPSA, []int) {
+	params := []search.Param{
+		{Name: "Low", Standard: 100, Least: 0, Most: 400, Step: 10},
+		{Name: "High", Standard: 900, Least: 0, Most: 1000, Step: 40},
+		{Name: "Right", Standard: 50, Least: 0, Most: 100, Step: 4},
+		{Name: "Small", Standard: 3, Least: 1, Most: 20, Step: 1},
+		{Name: "Edge", Standard: 30, Least: 0, Most: 60, Step: 5},
+	}
+	goal := []int{160, 700, 50, 8, 60}
+	return SPSA{Params: params, Iterations: 4000, Pairs: 2, Rate: 0.02, Seed: 5, Terms: "toy", Compete: toy(goal, params, 11)}, goal
+}
+
+// Where the numbers decide the games, they end near the best ones, within their ranges all the way.
+func TestSPSAConverges(t *testing.T) {
+	plan, goal := toyPlan()
+	path, err := plan.Run(t.Context(), plan.First(), func(p *Path) error {
+		for i, v := range p.Values {
+			if one := plan.Params[i]; v < float64(one.Least) || v > float64(one.Most) {
+				t.Fatalf("iteration %d: %s is %g, want %d to %d", p.Iteration, one.Name, v, one.Least, one.Most)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, v := range path.Rounded() {
+		one := plan.Params[i]
+		if off := math.Abs(float64(v-goal[i])) / float64(one.Step); off > 1.2 {
+			t.Errorf("%s goes from %d to %d, %.1f steps away from %d", one.Name, one.Standard, v, off, goal[i])
+		}
+	}
+	if n := len(path.Points); n < pathPoints || n > pathPoints+2 || path.Points[n-1].Iteration != plan.Iterations {
+		t.Errorf("%d points of the path are kept", n)
+	}
+}
+
+// A run that is broken off and goes on from its file ends where one in a piece does.
+func TestSPSAGoesOn(t *testing.T) {
+	plan, _ := toyPlan()
+	plan.Iterations = 60
+	whole, err := plan.Run(t.Context(), plan.First(), func(*Path) error { return nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "state")
+	if _, err := plan.LoadPath(file); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a file that is not there: %v", err)
+	}
+	stop := errors.New("stop")
+	for _, until := range []int{1, 17, 18, 59, 60} {
+		path, err := plan.LoadPath(file)
+		if errors.Is(err, os.ErrNotExist) {
+			path, err = plan.First(), nil
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = plan.Run(t.Context(), path, func(p *Path) error {
+			if err := plan.SavePath(file, p); err != nil {
+				return err
+			}
+			if p.Iteration == until {
+				return stop
+			}
+			return nil
+		})
+		if !errors.Is(err, stop) {
+			t.Fatal(err)
+		}
+	}
+	last, err := plan.LoadPath(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole, last); diff != "" {
+		t.Errorf("broken off four times it ends elsewhere:\n%s", diff)
+	}
+	for what, change := range map[string]func(*SPSA){
+		"seed": func(s *SPSA) { s.Seed++ }, "iterations": func(s *SPSA) { s.Iterations++ }, "pairs": func(s *SPSA) { s.Pairs++ },
+		"rate": func(s *SPSA) { s.Rate++ }, "terms": func(s *SPSA) { s.Terms += "!" }, "numbers": func(s *SPSA) { s.Params = s.Params[1:] },
+	} {
+		other := plan
+		change(&other)
+		if _, err := other.LoadPath(file); err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("a plan with other %s goes on with the file: %v", what, err)
+		}
+	}
+}
+
+// Games between numbers of the search: where all else is equal nobody is ahead, and what is out of range is refused.
+func TestSearchGames(t *testing.T) {
+	games := SearchGames{
+		Names: []string{"RazorBase", "ExchangeRook"}, Base: search.StandardParams(), Openings: []board.Position{board.StartPosition()}, Nodes: 60, AtOnce: 2,
+	}
+	ahead, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 900}, 3, 1)
+	if err != nil || ahead != 0 {
+		t.Errorf("equal numbers end %+g (%v)", ahead, err)
+	}
+	if _, err := games.Compete(t.Context(), []int{200, 900}, []int{200, 9000}, 0, 1); err == nil {
+		t.Error("a rook for 9000 plays")
+	}
+	if _, err := games.Compete(t.Context(), []int{240, 800}, []int{200, 950}, 0, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSPSARefuses(t *testing.T) {
+	for name, change := range map[string]func(*SPSA){
+		"nothing to tune": func(s *SPSA) { s.Params = nil }, "no iterations": func(s *SPSA) { s.Iterations = 0 }, "no pairs": func(s *SPSA) { s.Pairs = 0 },
+		"no rate": func(s *SPSA) { s.Rate = 0 }, "no step": func(s *SPSA) { s.Params[2].Step = 0 }, "out of range": func(s *SPSA) { s.Params[0].Standard = -1 },
+	} {
+		plan, _ := toyPlan()
+		change(&plan)
+		if err := plan.Validate(); err == nil {
+			t.Errorf("%s: it is accepted", name)
+		}
+	}
+}

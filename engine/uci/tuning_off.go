@@ -1,0 +1,5 @@
+//go:build !tuning
+
+package uci
+
+const tuning = false
