@@ -32,7 +32,7 @@ func describe(g *game.Game, r Viewer) string {
 	}
 	switch {
 	case mated(&p):
-		sentences = append(sentences, w.Say("end.checkmate"))
+		sentences = append(sentences, checkmateText(&g.Record, w))
 	case p.InCheck():
 		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, p.SideToMove())})))
 	}

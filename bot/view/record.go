@@ -97,6 +97,11 @@ func (rp *Replay) ended(p Page) bool {
 	return p.Ply == len(rp.Sheet.Moves) && rp.Sheet.Result != gamefile.Unknown
 }
 
+// played is the game up to the page.
+func (rp *Replay) played(p Page) *board.Record {
+	return &board.Record{Start: rp.Sheet.Start, Moves: rp.Sheet.Moves[:p.Ply]}
+}
+
 // recordCard is the embed beside the board: who played, where, how it ended, the move, and what the record says about
 // it.
 func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discordgo.MessageEmbed {
@@ -121,7 +126,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 	switch {
 	case mated(position) && rp.Ours != nil: // the result tells
 	case mated(position):
-		lines = append(lines, "**"+w.Say("end.checkmate")+"**")
+		lines = append(lines, "**"+checkmateText(rp.played(p), w)+"**")
 	case position.InCheck():
 		lines = append(lines, w.Say("board.check"))
 	case !rp.ended(p):
@@ -294,7 +299,7 @@ func describeRecord(rp *Replay, p Page, position *board.Position, r Viewer) stri
 	}
 	switch {
 	case mated(position):
-		sentences = append(sentences, w.Say("end.checkmate"))
+		sentences = append(sentences, checkmateText(rp.played(p), w))
 	case position.InCheck():
 		sentences = append(sentences, capital(w.Say("describe.check", words.Vars{"Side": sideName(w, position.SideToMove())})))
 	}

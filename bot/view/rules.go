@@ -62,7 +62,7 @@ func endText(g *game.Game, w words.Words) string {
 	}
 	switch g.Rule {
 	case rules.Checkmate:
-		return won(g, w, "end.checkmate", vars)
+		return wonBy(g, w, checkmateText(&g.Record, w), vars)
 	case rules.Stalemate:
 		return won(g, w, "end.stalemate", vars)
 	case rules.NaturalLimit:
@@ -81,11 +81,16 @@ func endText(g *game.Game, w words.Words) string {
 
 // won tells by the phrase of a key how a game was won, and then by whom.
 func won(g *game.Game, w words.Words, key string, vars words.Vars) string {
+	return wonBy(g, w, w.Say(key, vars), vars)
+}
+
+// wonBy tells in a sentence how a game was won, and then by whom.
+func wonBy(g *game.Game, w words.Words, how string, vars words.Vars) string {
 	wins := "end.wins"
 	if winner, _ := g.Winner(); g.Seats[winner].Team {
 		wins = "vote.wins" // the name of a team tells its side
 	}
-	return w.Sentences([]string{capital(w.Say(key, vars)), w.Say(wins, vars)})
+	return w.Sentences([]string{capital(how), w.Say(wins, vars)})
 }
 
 // timeoutText tells whose time was over, and what came of it.

@@ -23,6 +23,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/gamefile":  {ours: []string{"engine/board", "engine/notation"}, theirs: []string{"golang.org/x/text"}},
 	"engine/rules":     {ours: []string{"engine/board"}},
 	"engine/book":      {ours: []string{"engine/board"}},
+	"engine/pattern":   {ours: []string{"engine/board"}},
 	"engine/endgame":   {ours: []string{"engine/board"}, theirs: []string{"github.com/klauspost/compress"}},
 	"engine/eval":      {ours: []string{"engine/board"}},
 	"engine/eval/simd": {theirs: []string{"golang.org/x/sys"}}, // what the processor can do
@@ -34,7 +35,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},
 	"engine/fairqueue": {},
-	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
+	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/pattern", "engine/search", "engine/fairqueue"}},
 
 	"engine/filelock":  {}, // one writer to a file, whatever is in it
 	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/filelock"}},
@@ -69,7 +70,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// What a game holds, view has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot/view": {ours: []string{"bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/audience", "bot/game", "bot/member", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
@@ -83,7 +84,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/playground/openapi": {ours: []string{"bot/playground"}, theirs: []string{"github.com/santhosh-tekuri/jsonschema"}},
 }
 
-var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/search", "engine/book", "engine/endgame"}
+var engineAndBelow = []string{"engine", "engine/board", "engine/notation", "engine/rules", "engine/eval", "engine/eval/nnue", "engine/search", "engine/book", "engine/endgame", "engine/pattern"}
 
 // denied names parts of the standard library that only some rooms may use: the room prefix, then the packages.
 var denied = map[string][]string{

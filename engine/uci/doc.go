@@ -41,6 +41,8 @@
 //	eval          the static evaluation and its terms, in centipawns
 //	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
+//	pattern       the names of the mate at the end of the game given by position, the most telling first, one a line, and the
+//	              motifs of its first move, as motif:ID; none where there is neither. The ids are those of package pattern
 //	help          this list
 //
 // # How it behaves

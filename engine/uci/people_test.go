@@ -79,3 +79,23 @@ func TestBookCommand(t *testing.T) {
 	w.send("quit")
 	w.rest()
 }
+
+// TestPatternCommand names the end of a game and the motifs of the line that leads to it.
+func TestPatternCommand(t *testing.T) {
+	for position, want := range map[string][]string{
+		"position startpos":                                               {"none"},
+		"position startpos moves h2e2 h9g7":                               {"none"},
+		"position fen 4k4/9/4N4/9/9/C8/9/9/9/3K5 w - - 0 1 moves a4e4":    {"mahoupao"},
+		"position fen 3k5/9/9/9/9/4R4/9/9/9/5K3 w - - 0 1 moves e4e8":     {"kunbi"},
+		"position fen 3aka3/7R1/9/3N5/9/9/9/9/9/3K5 w - - 0 1 moves d6c8": {"wocao"},
+		"position fen 3k1ab2/4a4/4bc3/8p/9/3r2P2/1R6P/N3C1n1B/2R1A4/2B1KA1r1 b - - 0 1 moves h0f0 e1f0 d4d0": {
+			"diaoyu", "duimian", "motif:yinli", "motif:qizi",
+		},
+	} {
+		w := connect(t)
+		w.send(position, "pattern", "quit")
+		if got := w.rest(); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", position, got, want)
+		}
+	}
+}

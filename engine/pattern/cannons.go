@@ -1,0 +1,190 @@
+package pattern
+
+import "xiangqibot/engine/board"
+
+// middle is the file of the palaces' centers.
+const middle = 4
+
+// works returns the winner's cannons on a file or rank that take part, or that freeze the two pieces before the king.
+func (e *ending) works(on func(board.Square) bool) (b board.Bitboard) {
+	for s := range squares(e.own(board.Cannon)) {
+		if on(s) && (e.part(s) || e.freezes(s)) {
+			b = b.Or(board.SquareBit(s))
+		}
+	}
+	return b
+}
+
+func (e *ending) central() board.Bitboard {
+	return e.works(func(s board.Square) bool { return s.File() == middle })
+}
+
+func (e *ending) bottom() board.Bitboard {
+	return e.works(func(s board.Square) bool { return e.rank(s) == 9 })
+}
+
+// freezes reports whether just two pieces stand between the cannon and the king, both the loser's, and one of them
+// could leave the line if it were not for the cannon.
+func (e *ending) freezes(cannon board.Square) bool {
+	between := board.Between(cannon, e.king).And(e.p.Occupied())
+	if between.Count() != 2 || !between.AndNot(e.p.ByColor(e.loser)).Empty() {
+		return false
+	}
+	line := board.Between(cannon, e.king).Or(board.SquareBit(cannon))
+	for s := range squares(between) {
+		to := reach(e.p.At(s), s, e.p.Occupied(), e.p.ByColor(e.winner)).AndNot(e.p.ByColor(e.loser))
+		if !to.AndNot(line).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// tiandi: one cannon takes part from the middle file, the other from the back rank.
+func (e *ending) tiandi() bool {
+	central, bottom := e.central(), e.bottom()
+	return !central.Empty() && !bottom.Empty() && central.Or(bottom).Several()
+}
+
+// tiemen: a cannon on the middle file freezes the two pieces before the king, or keeps the king off that file, while
+// a rook or pawn checks. Where both cannons work so it is tiandi.
+func (e *ending) tiemen() bool {
+	if e.tiandi() || e.checkers.And(e.own(board.Rook).Or(e.own(board.Pawn))).Empty() {
+		return false
+	}
+	for c := range squares(e.central().AndNot(e.checkers)) {
+		if e.king.File() != middle {
+			door := board.SquareBit(board.SquareAt(middle, e.king.Rank()))
+			if e.needed.Has(c) || !e.covers[c].And(door).Empty() {
+				return true
+			}
+			continue
+		}
+		between := board.Between(c, e.king).And(e.p.Occupied())
+		if e.freezes(c) || between.Count() == 2 && !between.And(e.checkers).Empty() && e.needed.Has(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// mengong: a cannon alone checks over an advisor and alone covers flights; the king's own pieces take the others.
+func (e *ending) mengong() bool {
+	if e.checkers.Several() || e.blocked.Empty() || !e.overAdvisor() {
+		return false
+	}
+	checker := e.checkers.First()
+	for s := range e.covers {
+		if s != checker {
+			return false
+		}
+	}
+	return e.flights.AndNot(e.blocked).AndNot(board.Line(checker)).Empty()
+}
+
+// overAdvisor reports whether a cannon checks over an advisor of the loser.
+func (e *ending) overAdvisor() bool {
+	return e.screenIs(e.loser, board.Advisor, always)
+}
+
+// mensha: one piece mates, other than a cannon over an advisor, and the king's own pieces or the checker itself stand
+// on all its flights.
+func (e *ending) mensha() bool {
+	return !e.checkers.Several() && !e.overAdvisor() && !e.blocked.Empty() &&
+		e.flights.AndNot(e.blocked).AndNot(e.checkers).Empty()
+}
+
+// jiache: both cannons and a rook take part from the same side of the king, near its palace.
+func (e *ending) jiache() bool {
+	return e.onSide(func(file int) bool { return file < e.king.File() }) ||
+		e.onSide(func(file int) bool { return file > e.king.File() })
+}
+
+func (e *ending) onSide(side func(file int) bool) bool {
+	cannons, rooks := 0, 0
+	for s := range squares(e.own(board.Cannon).Or(e.own(board.Rook))) {
+		if !side(s.File()) || e.rank(s) < 6 || !e.part(s) {
+			continue
+		}
+		if e.p.At(s).Kind() == board.Cannon {
+			cannons++
+		} else {
+			rooks++
+		}
+	}
+	return cannons == 2 && rooks > 0
+}
+
+// pingding: a rook or pawn checks from the middle of the palace, and a cannon over it.
+func (e *ending) pingding() bool {
+	throne := e.at(middle, 8)
+	if e.king != e.at(middle, 9) || !e.checkers.Has(throne) {
+		return false
+	}
+	for c := range squares(e.checkers.And(e.own(board.Cannon))) {
+		if c.File() == middle && e.screen(c, e.king) == throne {
+			return true
+		}
+	}
+	return false
+}
+
+// shuangbei: a cannon goes to a point and is taken there, and the other cannon takes back with mate.
+func (e *ending) shuangbei() bool {
+	if len(e.moves) < 3 {
+		return false
+	}
+	offer, before, _ := e.move(3)
+	taken, _, _ := e.move(2)
+	mate, last, _ := e.move(1)
+	return before.At(offer.From()).Kind() == board.Cannon && last.At(mate.From()).Kind() == board.Cannon &&
+		taken.To() == offer.To() && mate.To() == offer.To()
+}
+
+// paonian: among the last moves a cannon on the back rank has taken something beyond the king, or has uncovered the
+// check of a rook behind it.
+func (e *ending) paonian() bool {
+	for back := range e.wins {
+		m, before, after := e.move(back)
+		if before.At(m.From()).Kind() != board.Cannon || e.rank(m.From()) != 9 {
+			continue
+		}
+		king := before.King(e.loser)
+		if e.rank(king) == 9 && e.rank(m.To()) == 9 && before.At(m.To()) != board.NoPiece &&
+			board.Between(m.From(), m.To()).Has(king) {
+			return true
+		}
+		for r := range squares(after.Checkers().And(after.Pieces(e.winner, board.Rook))) {
+			if e.rank(r) == 9 && board.Between(r, king).Has(m.From()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// haidi: a cannon has gone behind the king and attacked a rook through it, the rook has left the file, and now a rook
+// mates with the help of the general.
+func (e *ending) haidi() bool {
+	if e.checkers.And(e.own(board.Rook)).Empty() || !e.part(e.general) {
+		return false
+	}
+	for back := range e.wins {
+		if back < 3 {
+			continue
+		}
+		m, before, after := e.move(back)
+		king := after.King(e.loser)
+		if before.At(m.From()).Kind() != board.Cannon || m.To().File() != king.File() || e.rank(m.To()) < e.rank(king) {
+			continue
+		}
+		reply, _, _ := e.move(back - 1)
+		defender := reply.From()
+		if after.At(defender).Kind() == board.Rook && defender.File() == king.File() &&
+			reply.To().File() != king.File() &&
+			board.CannonAttacks(m.To(), after.Occupied()).Has(defender) && board.Between(m.To(), defender).Has(king) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,178 @@
+package pattern
+
+import "xiangqibot/engine/board"
+
+// final is a position in which the side to move has lost, with what the names ask of it.
+type final struct {
+	p             *board.Position
+	loser, winner board.Color
+	king, general board.Square
+	checkers      board.Bitboard
+	// flights are the points beside the king in its palace; blocked are those where a piece of its own stands.
+	flights, blocked board.Bitboard
+	// covers says for each piece which of the other flights it attacks, the general by the open file included.
+	covers map[board.Square]board.Bitboard
+	// needed are the pieces without which the loser would have a legal move.
+	needed board.Bitboard
+}
+
+// newFinal looks at a position in which the side to move has no legal move.
+func newFinal(p *board.Position) *final {
+	loser := p.SideToMove()
+	f := &final{p: p, loser: loser, winner: loser.Opponent(), king: p.King(loser), general: p.King(loser.Opponent()),
+		checkers: p.Checkers(), covers: map[board.Square]board.Bitboard{}}
+	f.flights = board.KingAttacks(f.king)
+	f.blocked = f.flights.And(p.ByColor(loser))
+	// The king has left its point when it is taken on another: rooks and cannons look through it.
+	occ := p.Occupied().AndNot(board.SquareBit(f.king))
+	for s := range squares(f.flights.AndNot(f.blocked)) {
+		attackers := p.AttackersTo(s, f.winner, occ).AndNot(board.SquareBit(s))
+		if faces(f.general, s, occ) {
+			attackers = attackers.Or(board.SquareBit(f.general))
+		}
+		for a := range squares(attackers) {
+			f.covers[a] = f.covers[a].Or(board.SquareBit(s))
+		}
+	}
+	for s := range squares(p.ByColor(f.winner)) {
+		if f.escapes(s) {
+			f.needed = f.needed.Or(board.SquareBit(s))
+		}
+	}
+	return f
+}
+
+// faces reports whether a general on g and a king on k would see each other: nothing of occ between them on a file.
+func faces(g, k board.Square, occ board.Bitboard) bool {
+	return g.File() == k.File() && board.Between(g, k).And(occ).Empty()
+}
+
+// escapes reports whether the loser would have a legal move if the winner's piece on s were not there. The general
+// stays where it is, and just holds no file.
+func (f *final) escapes(s board.Square) bool {
+	gone := board.SquareBit(s)
+	general := f.general
+	occ := f.p.Occupied()
+	if s == general {
+		general = board.NoSquare
+	} else {
+		occ = occ.AndNot(gone)
+	}
+	alive := f.p.ByColor(f.winner).AndNot(gone)
+	for from := range squares(f.p.ByColor(f.loser)) {
+		for to := range squares(reach(f.p.At(from), from, occ, f.p.ByColor(f.winner)).AndNot(f.p.ByColor(f.loser))) {
+			if to == f.general {
+				continue
+			}
+			king := f.king
+			if from == king {
+				king = to
+			}
+			after := occ.AndNot(board.SquareBit(from)).Or(board.SquareBit(to))
+			if !f.p.AttackersTo(king, f.winner, after).And(alive).AndNot(board.SquareBit(to)).Empty() {
+				continue
+			}
+			if general == board.NoSquare || !faces(general, king, after) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// reach returns the points to which a piece could go, those of its own side included: quietly or by capture.
+func reach(piece board.Piece, from board.Square, occ, enemies board.Bitboard) board.Bitboard {
+	switch piece.Kind() {
+	case board.King:
+		return board.KingAttacks(from)
+	case board.Advisor:
+		return board.AdvisorAttacks(from)
+	case board.Elephant:
+		return board.ElephantAttacks(from, occ)
+	case board.Horse:
+		return board.HorseAttacks(from, occ)
+	case board.Rook:
+		return board.RookAttacks(from, occ)
+	case board.Cannon:
+		quiet, captures := board.SlideAttacks(from, occ)
+		return quiet.AndNot(occ).Or(captures.And(enemies).And(occ))
+	}
+	return board.PawnAttacks(piece.Color(), from)
+}
+
+// part reports whether the winner's piece on s takes part: it checks, covers a flight or is needed.
+func (f *final) part(s board.Square) bool {
+	return f.checkers.Has(s) || f.covering(s) || f.needed.Has(s)
+}
+
+// covering reports whether the piece on s attacks a flight.
+func (f *final) covering(s board.Square) bool { return !f.covers[s].Empty() }
+
+// holds reports whether the piece on s is the only one that attacks some flight, or attacks one and is needed.
+func (f *final) holds(s board.Square) bool { return f.sole(s) || f.covering(s) && f.needed.Has(s) }
+
+// sole reports whether the piece on s is the only one that attacks some flight.
+func (f *final) sole(s board.Square) bool {
+	rest := f.covers[s]
+	for other, covered := range f.covers {
+		if other != s {
+			rest = rest.AndNot(covered)
+		}
+	}
+	return !rest.Empty()
+}
+
+// own lists the winner's pieces of a kind.
+func (f *final) own(k board.Kind) board.Bitboard { return f.p.Pieces(f.winner, k) }
+
+// at returns the point that is called so when the loser is Black, on the winner's far side.
+func (f *final) at(file, rank int) board.Square {
+	s := board.SquareAt(file, rank)
+	if f.loser == board.Red {
+		return s.Flip()
+	}
+	return s
+}
+
+// rank counts from the winner's edge: 9 is the king's back rank.
+func (f *final) rank(s board.Square) int {
+	if f.loser == board.Red {
+		s = s.Flip()
+	}
+	return s.Rank()
+}
+
+// screen returns the only piece between two points of a line, NoSquare if there is none or more than one.
+func (f *final) screen(a, b board.Square) board.Square {
+	between := board.Between(a, b).And(f.p.Occupied())
+	if between.Several() {
+		return board.NoSquare
+	}
+	return between.First()
+}
+
+// screenIs reports whether one of the checking cannons has a screen of that owner and kind, and ok accepts the screen.
+func (f *final) screenIs(owner board.Color, k board.Kind, ok func(screen board.Square) bool) bool {
+	for c := range squares(f.checkers.And(f.own(board.Cannon))) {
+		s := f.screen(c, f.king)
+		if s != board.NoSquare && f.p.At(s) == board.MakePiece(owner, k) && ok(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// always accepts any screen.
+func always(board.Square) bool { return true }
+
+// squares yields the points of a set, the lowest first.
+func squares(b board.Bitboard) func(yield func(board.Square) bool) {
+	return func(yield func(board.Square) bool) {
+		for !b.Empty() {
+			var s board.Square
+			if s, b = b.Next(); !yield(s) {
+				return
+			}
+		}
+	}
+}

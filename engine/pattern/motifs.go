@@ -1,0 +1,349 @@
+package pattern
+
+import "xiangqibot/engine/board"
+
+const (
+	// telling is the least gain, in pawns, for which a motif is named: an advisor or elephant.
+	telling = 2
+	// dear is a piece whose loss matters by itself: a horse or cannon.
+	dear = 4
+)
+
+// shows says of each motif how to see whether it holds.
+var shows = [...]func(*line) bool{
+	Chouzi:     (*line).chouzi,
+	Zhuoshuang: (*line).zhuoshuang,
+	Chuanda:    (*line).chuanda,
+	Qianzhi:    (*line).qianzhi,
+	Shanji:     (*line).shanji,
+	Xiaochu:    (*line).xiaochu,
+	Yinli:      (*line).yinli,
+	Yinru:      (*line).yinru,
+	Duse:       (*line).duse,
+	Lanjie:     (*line).lanjie,
+	Tengnuo:    (*line).tengnuo,
+	Kunzi:      (*line).kunzi,
+	Jiejiang:   (*line).jiejiang,
+	Duncuo:     (*line).duncuo,
+	Qizi:       (*line).qizi,
+	Duizi:      (*line).duizi,
+}
+
+// keeps reports whether the line mates or keeps a gain worth telling.
+func (l *line) keeps() bool { return l.mates || l.gain >= telling }
+
+// move, reply and next are the first three moves; NoMove where the line is shorter.
+func (l *line) move() board.Move  { return l.moves[0] }
+func (l *line) reply() board.Move { return l.ply(1) }
+func (l *line) next() board.Move  { return l.ply(2) }
+
+func (l *line) ply(i int) board.Move {
+	if i < len(l.moves) {
+		return l.moves[i]
+	}
+	return board.NoMove
+}
+
+// takes is the worth of what a ply of the line captures, 0 if nothing or if there is no such ply.
+func (l *line) takes(ply int) int {
+	if ply >= len(l.moves) {
+		return 0
+	}
+	return worth(&l.positions[ply], l.moves[ply].To())
+}
+
+// after is the position after the move.
+func (l *line) after() *board.Position { return &l.positions[1] }
+
+// uncovered reports whether another piece than the one that moved gives check.
+func (l *line) uncovered() bool {
+	return !l.after().Checkers().AndNot(board.SquareBit(l.move().To())).Empty()
+}
+
+func (l *line) chouzi() bool {
+	return l.keeps() && l.uncovered() &&
+		(l.takes(0) >= dear || l.next() != board.NoMove && l.next().From() == l.move().To() && l.takes(2) >= dear)
+}
+
+// targets are the points of the enemy's pieces that the piece on s could take with profit, its king included.
+func (l *line) targets(p *board.Position, s board.Square) (b board.Bitboard) {
+	mine := *p
+	if mine.SideToMove() != l.me {
+		mine = *passed(p)
+	}
+	for t := range squares(p.ByColor(l.them)) {
+		if p.At(t).Kind() == board.King {
+			if p.SideToMove() == l.them && p.Checkers().Has(s) {
+				b = b.Or(board.SquareBit(t))
+			}
+		} else if worth(p, t) >= telling && mine.IsLegal(board.NewMove(s, t)) && profitOf(&mine, s, t) > 0 {
+			b = b.Or(board.SquareBit(t))
+		}
+	}
+	return b
+}
+
+func (l *line) zhuoshuang() bool {
+	to := l.move().To()
+	if !l.keeps() || l.next() == board.NoMove || l.next().From() != to || l.takes(2) == 0 {
+		return false
+	}
+	targets := l.targets(l.after(), to)
+	return targets.Several() && targets.Has(l.next().To())
+}
+
+func (l *line) chuanda() bool {
+	to, front := l.move().To(), l.reply().From()
+	if !l.keeps() || l.next() == board.NoMove || l.next().From() != to || l.takes(2) < telling {
+		return false
+	}
+	if k := l.after().At(to).Kind(); k != board.Rook && k != board.Cannon {
+		return false
+	}
+	return l.targets(l.after(), to).Has(front) && board.Between(to, l.next().To()).Has(front)
+}
+
+// qianzhi: a piece that could move before the move cannot leave its place any more, and falls in the line.
+func (l *line) qianzhi() bool {
+	if !l.keeps() {
+		return false
+	}
+	free := passed(&l.positions[0])
+	for i := 2; i < len(l.moves); i += 2 {
+		s := l.moves[i].To()
+		pinned := l.after().At(s)
+		if l.takes(i) < telling || pinned != l.positions[i].At(s) || pinned != l.positions[0].At(s) ||
+			pinned.Color() != l.them {
+			continue
+		}
+		if !l.after().InCheck() && !l.positions[0].InCheck() && l.pinnedBy(s, l.move().To()) && canMove(free, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// pinnedBy reports whether the piece on s has moves after the move, none of which is legal except along the line to
+// the piece that pins it.
+func (l *line) pinnedBy(s, by board.Square) bool {
+	p := l.after()
+	along := board.Between(by, p.King(l.them)).Or(board.SquareBit(by))
+	any := false
+	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(l.me)).AndNot(p.ByColor(l.them)).AndNot(along)) {
+		if p.IsLegal(board.NewMove(s, to)) {
+			return false
+		}
+		any = true
+	}
+	return any
+}
+
+// canMove reports whether the piece on s has a legal move.
+func canMove(p *board.Position, s board.Square) bool {
+	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(p.SideToMove().Opponent())).AndNot(p.ByColor(p.SideToMove()))) {
+		if p.IsLegal(board.NewMove(s, to)) {
+			return true
+		}
+	}
+	return false
+}
+
+// shanji: the move lets another piece attack what it did not attack before, and that piece then takes it.
+func (l *line) shanji() bool {
+	n := l.next()
+	if !l.keeps() || n == board.NoMove || l.takes(2) < telling || n.From() == l.move().To() || l.after().InCheck() {
+		return false
+	}
+	before, after := &l.positions[0], passed(l.after())
+	return before.At(n.From()) == after.At(n.From()) && before.At(n.To()) == after.At(n.To()) &&
+		before.At(n.To()) != board.NoPiece &&
+		!before.IsPseudoLegal(n) && after.IsLegal(n) && profitOf(after, n.From(), n.To()) >= telling
+}
+
+// falls reports whether the next move takes, with profit, a piece that stood there all the time and would not have
+// fallen so before the move.
+func (l *line) falls() bool {
+	n := l.next()
+	if !l.keeps() || n == board.NoMove || l.takes(2) < telling ||
+		l.positions[0].At(n.To()) != l.positions[2].At(n.To()) {
+		return false
+	}
+	now := profitOf(&l.positions[2], n.From(), n.To())
+	return now >= telling && profit(&l.positions[0], n.To()) < now
+}
+
+// xiaochu: the move takes what protected a piece that falls next.
+func (l *line) xiaochu() bool {
+	p := &l.positions[0]
+	return l.takes(0) > 0 && l.falls() &&
+		p.AttackersTo(l.next().To(), l.them, p.Occupied()).Has(l.move().To())
+}
+
+// lanjie: the move steps between a piece that falls next and its protector, or onto the protector's leg or eye.
+func (l *line) lanjie() bool {
+	if !l.falls() {
+		return false
+	}
+	p, s := &l.positions[0], l.next().To()
+	step := board.SquareBit(l.move().To())
+	cut := p.AttackersTo(s, l.them, p.Occupied()).AndNot(p.AttackersTo(s, l.them, p.Occupied().Or(step))).AndNot(step)
+	return l.takes(0) == 0 && !cut.Empty()
+}
+
+// offers reports whether the piece that moved is worth more than what it took.
+func (l *line) offers() bool { return worth(l.after(), l.move().To()) > l.takes(0) }
+
+// lured reports whether the reply takes the piece that moved.
+func (l *line) lured() bool {
+	return l.offers() && l.next() != board.NoMove && l.reply().To() == l.move().To()
+}
+
+// yinli: the piece that takes the offer leaves what it guarded: from its old point it would have prevented the mate, or
+// have taken back.
+func (l *line) yinli() bool {
+	if !l.lured() || !l.keeps() || l.after().At(l.reply().From()).Kind() == board.King {
+		return false
+	}
+	guard, n := l.reply().From(), l.next()
+	last := &l.positions[len(l.positions)-1]
+	if l.mates && len(l.moves) == 3 {
+		return l.saves(last, guard)
+	}
+	occ := l.after().Occupied()
+	return l.takes(2) >= telling && l.after().AttackersTo(n.To(), l.them, occ).Has(guard)
+}
+
+// saves reports whether the side to move would not be lost if the piece that took the offer were still on its point.
+func (l *line) saves(last *board.Position, guard board.Square) bool {
+	setup := last.Setup()
+	if setup.Placement[guard] != board.NoPiece {
+		return true // the mating piece stands where it stood
+	}
+	if to := l.reply().To(); setup.Placement[to] == l.after().At(guard) {
+		setup.Placement[to] = board.NoPiece
+	}
+	setup.Placement[guard] = l.after().At(guard)
+	p, err := board.NewPosition(setup)
+	return err == nil && p.HasLegalMove()
+}
+
+// yinru: the king takes the offer and is in check, or mated, where it has come to.
+func (l *line) yinru() bool {
+	return l.lured() && l.keeps() && l.after().At(l.reply().From()).Kind() == board.King && l.positions[3].InCheck()
+}
+
+// duse: the reply, forced, puts a piece onto a flight that the king lacks in the final mate.
+func (l *line) duse() bool {
+	r := l.reply()
+	if !l.mates || len(l.moves) < 3 || !l.after().InCheck() && r.To() != l.move().To() {
+		return false
+	}
+	last := &l.positions[len(l.positions)-1]
+	king := last.King(l.them)
+	if king != l.after().King(l.them) || !board.KingAttacks(king).Has(r.To()) {
+		return false
+	}
+	piece := l.after().At(r.From())
+	if piece.Kind() == board.King || last.At(r.To()) != piece {
+		return false
+	}
+	setup := last.Setup()
+	setup.Placement[r.To()] = board.NoPiece
+	p, err := board.NewPosition(setup)
+	return err == nil && p.IsLegal(board.NewMove(king, r.To()))
+}
+
+// tengnuo: the next move, by another piece, needs the point that the move has left.
+func (l *line) tengnuo() bool {
+	m, n := l.move(), l.next()
+	if !l.keeps() || n == board.NoMove || n.From() == m.To() || n.From() == m.From() || l.uncovered() {
+		return false
+	}
+	p := &l.positions[0]
+	piece := p.At(n.From())
+	if piece != l.positions[2].At(n.From()) || p.IsPseudoLegal(n) || !l.mates && l.takes(2) < telling {
+		return false
+	}
+	cleared := p.Occupied().AndNot(board.SquareBit(m.From()))
+	own := p.ByColor(l.me).AndNot(board.SquareBit(m.From()))
+	return reach(piece, n.From(), cleared, p.ByColor(l.them)).AndNot(own).Has(n.To())
+}
+
+// kunzi: a dear piece is attacked, is lost wherever it goes, and falls in the line.
+func (l *line) kunzi() bool {
+	if !l.keeps() || l.next() == board.NoMove || l.takes(2) < dear || l.after().InCheck() || l.positions[0].InCheck() {
+		return false
+	}
+	s := l.next().To()
+	if l.reply().To() == s {
+		s = l.reply().From()
+	}
+	piece := l.after().At(s)
+	if piece.Color() != l.them || piece.Kind() < board.Horse || piece != l.positions[0].At(s) {
+		return false
+	}
+	return trapped(l.after(), s) && !trapped(passed(&l.positions[0]), s)
+}
+
+// trapped reports whether the piece on s, of the side to move, is lost where it is and wherever it goes.
+func trapped(p *board.Position, s board.Square) bool {
+	if profit(passed(p), s) < telling {
+		return false
+	}
+	them := p.SideToMove().Opponent()
+	for to := range squares(reach(p.At(s), s, p.Occupied(), p.ByColor(them)).AndNot(p.ByColor(p.SideToMove()))) {
+		m := board.NewMove(s, to)
+		if !p.IsLegal(m) {
+			continue
+		}
+		got := worth(p, to)
+		q := *p
+		q.Make(m)
+		if profit(&q, to)-got < telling {
+			return false
+		}
+	}
+	return true
+}
+
+// jiejiang: a check is answered by a check, or a threat of mate at once by one that also parries it.
+func (l *line) jiejiang() bool {
+	before, after := &l.positions[0], l.after()
+	if before.InCheck() {
+		return after.InCheck()
+	}
+	return !after.InCheck() && len(l.moves) >= 3 && mateInOne(passed(after)) && mateInOne(passed(before)) && !mateInOne(after)
+}
+
+// mateInOne reports whether the side to move can win at once, by mate or stalemate.
+func mateInOne(p *board.Position) bool {
+	for _, m := range p.LegalMoves(nil) {
+		q := *p
+		q.Make(m)
+		if !q.HasLegalMove() {
+			return true
+		}
+	}
+	return false
+}
+
+// duncuo: a piece was taken and could be taken back; a check comes first, then the recapture.
+func (l *line) duncuo() bool {
+	if l.lost == 0 || l.next() == board.NoMove || !l.mates && l.gain < 0 {
+		return false
+	}
+	s := l.before.To()
+	return l.move().To() != s && l.after().InCheck() && l.next().To() == s && l.takes(2) > 0 &&
+		profit(&l.positions[0], s) > 0
+}
+
+// qizi: a piece is given for less, and the line does not come out behind.
+func (l *line) qizi() bool {
+	return (l.mates || l.gain >= 0 && len(l.moves) >= 3) && profit(l.after(), l.move().To())-l.takes(0) >= telling+1
+}
+
+// duizi: a piece is taken and taken back, of the same value.
+func (l *line) duizi() bool {
+	return l.takes(0) > 0 && l.reply() != board.NoMove && l.reply().To() == l.move().To() &&
+		l.takes(0) == l.takes(1) && l.next().To() != l.move().To()
+}

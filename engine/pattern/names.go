@@ -1,0 +1,120 @@
+package pattern
+
+import "xiangqibot/engine/board"
+
+// lookBack is how many plies before the end the names look at: the last four moves of the winner.
+const lookBack = 8
+
+// ending is the end of a game: the last moves, and the positions before each of them and after the last.
+type ending struct {
+	*final
+	moves     []board.Move
+	positions []board.Position
+}
+
+// Names returns the names of the end of a game, the most telling first, or none if the game is not over by mate or
+// stalemate or its end has no name. A game that ended otherwise, say by resignation, has none either.
+func Names(rec *board.Record) []Name {
+	p := rec.Position()
+	if p.HasLegalMove() {
+		return nil
+	}
+	if !p.InCheck() {
+		return []Name{Kunbi}
+	}
+	e := endingOf(rec, &p)
+	var names []Name
+	for n, holds := range holds {
+		if holds != nil && holds(e) {
+			names = append(names, Name(n))
+		}
+	}
+	return names
+}
+
+func endingOf(rec *board.Record, last *board.Position) *ending {
+	first := max(len(rec.Moves)-lookBack, 0)
+	e := &ending{final: newFinal(last), moves: rec.Moves[first:]}
+	for ply, p := range rec.Positions() {
+		if ply >= first {
+			e.positions = append(e.positions, *p)
+		}
+	}
+	return e
+}
+
+// holds says of each name but Kunbi how to see whether it holds.
+var holds = [...]func(*ending) bool{
+	Shuangbei:  (*ending).shuangbei,
+	Songfo:     (*ending).songfo,
+	Haidi:      (*ending).haidi,
+	Shuangma:   func(e *ending) bool { return e.pair(board.Horse) },
+	Dadan:      func(e *ending) bool { return e.heartTakenBy(board.Rook) },
+	Xiaodao:    func(e *ending) bool { return e.heartTakenBy(board.Pawn) },
+	Paonian:    (*ending).paonian,
+	Pingding:   (*ending).pingding,
+	Tiandi:     (*ending).tiandi,
+	Tiemen:     (*ending).tiemen,
+	Jiache:     (*ending).jiache,
+	Chongpao:   func(e *ending) bool { return e.screenIs(e.winner, board.Cannon, always) },
+	Mahoupao:   func(e *ending) bool { return e.screenIs(e.winner, board.Horse, e.covering) },
+	Mengong:    (*ending).mengong,
+	Mensha:     (*ending).mensha,
+	Bahuang:    (*ending).bahuang,
+	Bajiao:     (*ending).bajiao,
+	Guajiao:    func(e *ending) bool { return e.post(3, 7) },
+	Wocao:      func(e *ending) bool { return e.post(2, 8) },
+	Diaoyu:     func(e *ending) bool { return e.post(2, 7) },
+	Cemian:     func(e *ending) bool { return e.post(2, 6) && e.anyPart(board.Rook) },
+	Lima:       (*ending).lima,
+	Ergui:      (*ending).ergui,
+	Shuangche:  func(e *ending) bool { return e.pair(board.Rook) },
+	Xiaogui:    (*ending).xiaogui,
+	Laozu:      (*ending).laozu,
+	Sanzi:      (*ending).sanzi,
+	Shuangzhao: func(e *ending) bool { return e.checkers.Several() },
+	Duimian:    func(e *ending) bool { return e.sole(e.general) || e.needed.Has(e.general) },
+}
+
+// xiaogui: a pawn in the middle of the palace takes part and does not check.
+func (e *ending) xiaogui() bool {
+	throne := e.at(middle, 8)
+	return e.own(board.Pawn).Has(throne) && !e.checkers.Has(throne) && e.part(throne)
+}
+
+// anyPart reports whether a piece of the kind takes part.
+func (e *ending) anyPart(k board.Kind) bool {
+	for s := range squares(e.own(k)) {
+		if e.part(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// pair reports whether a piece of the kind checks while another one holds a flight.
+func (e *ending) pair(k board.Kind) bool {
+	for checker := range squares(e.own(k).And(e.checkers)) {
+		for other := range squares(e.own(k)) {
+			if other != checker && e.holds(other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// wins yields how many plies before the end the winner's moves among the last ones were made, the last one first: 1, 3, …
+func (e *ending) wins(yield func(back int) bool) {
+	for back := 1; back <= len(e.moves); back += 2 {
+		if !yield(back) {
+			return
+		}
+	}
+}
+
+// move returns the move that was made so many plies before the end, and the positions before and after it.
+func (e *ending) move(back int) (m board.Move, before, after *board.Position) {
+	i := len(e.moves) - back
+	return e.moves[i], &e.positions[i], &e.positions[i+1]
+}
