@@ -19,6 +19,7 @@
 //	moves    what people paste: "1. 炮二平五 马8进7 …", with or without numbers, with a title, in any notation
 //	fen      a position, alone or before the moves
 //	xqf      the binary files of XQStudio; they are read, not written
+//	wxf      what PlayOK and the applets of the WXF write; they are read, not written
 //
 // A text holds moves as players write them, so every rule of package notation holds here too: a move that is ambiguous,
 // illegal or not a move is reported and not guessed. Reading stops there, and what came before is returned beside the
@@ -43,6 +44,7 @@
 // sides and moves, and shape.go knows what looks like a move. manner.go lists the ways to read a text; moves.go follows
 // the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the end (mark.go,
 // san.go and result.go know kinds of words, budget.go counts moves). pgn.go and list.go read what surrounds the moves
-// in either format, opening.go where those of a list begin, fen.go its position. dhtmlxq.go and xqf.go, with binit.go
+// in either format, opening.go where those of a list begin, fen.go its position, sieve.go takes words out from between
+// them; wxf.go is the format of PlayOK. dhtmlxq.go and xqf.go, with binit.go
 // for the pieces, need no words, only points. write.go and the files named after it are the way back.
 package gamefile

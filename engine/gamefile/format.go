@@ -12,6 +12,10 @@ const (
 	MoveList               // moves as people paste them, perhaps under a title
 	FEN                    // one position
 	XQF                    // files of XQStudio: read, not written
+	WXF                    // texts of the WXF's applets and of PlayOK: read, not written
+	CBR                    // one game of CCBridge: read, not written
+	CBL                    // a library of CCBridge: read, not written
+	CBF                    // a game of CCBridge as XML: read, not written
 )
 
 var formats = [...]struct{ name, extension string }{
@@ -20,6 +24,10 @@ var formats = [...]struct{ name, extension string }{
 	MoveList: {"moves", ".txt"},
 	FEN:      {"fen", ".fen"},
 	XQF:      {"xqf", ".xqf"},
+	WXF:      {"wxf", ".wxf"},
+	CBR:      {"cbr", ".cbr"},
+	CBL:      {"cbl", ".cbl"},
+	CBF:      {"cbf", ".cbf"},
 }
 
 // String returns the lower-case name of the format, as ParseFormat reads it.
@@ -30,7 +38,7 @@ func (f Format) String() string {
 	return fmt.Sprintf("format(%d)", uint8(f))
 }
 
-// ParseFormat reads the name of a format: pgn, dhtmlxq, moves, fen or xqf.
+// ParseFormat reads the name of a format, pgn for instance.
 func ParseFormat(name string) (Format, error) {
 	var names []string
 	for i, f := range formats {

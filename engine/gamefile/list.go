@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,11 +13,27 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// readList reads what people paste: perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text
-// with a position and no moves is a FEN.
+// readList reads what people paste. Where moves stand among words, these are comments, if there is no doubt that all the
+// moves were played.
 func readList(text string) (Game, Format, *Error) {
+	text = plainText(text)
+	g, format, fault := readMoves(text)
+	if fault == nil || fault.Problem != BadMove && fault.Problem != Unread {
+		return g, format, fault
+	}
+	if sieved, moves, ok := sieve(text); ok {
+		if g, format, e := readMoves(sieved); e == nil && len(g.Moves) == moves && len(g.Variations) == 0 {
+			return g, format, nil
+		}
+	}
+	return g, format, fault
+}
+
+// readMoves reads perhaps a title and lines such as "红方: 许银川", perhaps a FEN, then moves. A text with a position and
+// no moves is a FEN.
+func readMoves(text string) (Game, Format, *Error) {
 	g := Game{Start: board.StartPosition()}
-	s := newScanner(plainText(text))
+	s := newScanner(text)
 	s.pasted, s.mixed = true, isMixed(s.text)
 	fen, behind, hasFEN := s.findFEN()
 	if hasFEN { // a game may stand before it: then it is a diagram, or belongs to another game
@@ -59,10 +76,18 @@ func readList(text string) (Game, Format, *Error) {
 	return g, format, r.err
 }
 
+// elements are those of HTML that people paste.
+var elements = regexp.MustCompile(`(?i)</?(?:br|p|div|span|b|i|u|strong|em|font|table|tbody|thead|tr|td|th|li|ol|ul|h[1-6]|a|code|pre|blockquote)(?:\s[^<>]*)?/?>`)
+
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
 // characters that stand in fonts and old code pages for the usual ones.
 func plainText(text string) string {
-	text = strings.NewReplacer("<br>", " ", "<br/>", " ", "<br />", " ", "<BR>", " ", "&nbsp;", " ").Replace(text)
+	if strings.Contains(text, "<") || strings.Contains(text, "&") {
+		text = elements.ReplaceAllStringFunc(text, func(element string) string {
+			return strings.Repeat("\n", strings.Count(element, "\n")) + " " // the lines keep their numbers
+		})
+		text = strings.NewReplacer("&nbsp;", " ", "&#160;", " ", "&amp;", "&", "&lt;", "<", "&gt;", ">").Replace(text)
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r < '\u200B':
@@ -112,7 +137,13 @@ func cutLabel(line string) (label, value string, found bool) {
 // title reads a line before the moves: what it has a label for, or the name of the game, which is the first line
 // without one.
 func (g *Game) title(line string, labeled bool) {
-	line = strings.TrimSpace(line)
+	if line = strings.TrimSpace(line); strings.HasPrefix(line, "```") { // and perhaps the name of a language
+		return
+	}
+	line = strings.TrimSpace(strings.Trim(line, "`*#_|>"))
+	if _, isNumber := soleNumber(line); isNumber || isFiller(line) || isHeading(line) {
+		return
+	}
 	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isAdvert(line) ||
 		!slices.ContainsFunc(fields, func(word string) bool { return !protocolWord(word) }) {
 		return
@@ -137,6 +168,19 @@ func (g *Game) title(line string, labeled bool) {
 	if g.Event == "" {
 		g.set("Event", line)
 	}
+}
+
+// isHeading tells the first line of a table: | 回合 | 红方 | 黑方 |.
+func isHeading(line string) bool {
+	cells := strings.Split(line, "|")
+	for _, cell := range cells {
+		switch strings.ToLower(strings.Trim(cell, " *_#.:-")) {
+		case "", "回合", "红", "紅", "红方", "紅方", "黑", "黑方", "序号", "序號", "着法", "著法", "round", "move", "no", "red", "black", "nước", "đỏ", "đen":
+		default:
+			return false
+		}
+	}
+	return len(cells) > 1
 }
 
 // protocolWord tells the words that stand around a position and moves in engine protocols.

@@ -1,6 +1,9 @@
 package gamefile
 
-import "xiangqibot/engine/board"
+import (
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
 
 // manner is a way to read a text. One text keeps to one.
 type manner struct {
@@ -8,6 +11,10 @@ type manner struct {
 	parse parser
 	// everyMove is for texts that number the moves and not the rounds.
 	everyMove bool
+	// whole tells that no blanks stand within a move.
+	whole bool
+	// rival is another way to read the same signs, just as likely. Where both find a game the text has two meanings.
+	rival parser
 }
 
 // parser reads one move in a position. Its errors are those of package notation.
@@ -18,8 +25,12 @@ func manners(s scanner) []manner {
 	var all []manner
 	parsers := conventions(s)
 	for _, everyMove := range []bool{false, true} {
-		for _, parse := range parsers {
-			all = append(all, manner{parse, everyMove})
+		for i, parse := range parsers {
+			m := manner{parse: parse, everyMove: everyMove, whole: i >= len(parsers)-2}
+			if i == len(parsers)-2 { // chess programs agree on all but the number of the first rank
+				m.rival = parsers[i+1]
+			}
+			all = append(all, m)
 		}
 	}
 	return all
@@ -29,6 +40,7 @@ func manners(s scanner) []manner {
 type reading struct {
 	Line
 	*follower
+	start board.Position
 	// Of a list: what stands before the moves, and whether they begin with a number.
 	title    string
 	numbered bool
@@ -48,6 +60,10 @@ func best(s scanner, read func(manner) reading) reading {
 		switch {
 		case r.follower == nil:
 		case r.err == nil && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
+			if m.rival != nil {
+				rival := read(manner{parse: m.rival, everyMove: m.everyMove, whole: m.whole})
+				r.compare(&rival)
+			}
 			return r
 		case found.follower == nil, !m.everyMove && len(r.Moves) > len(found.Moves):
 			found = r
@@ -61,11 +77,35 @@ func best(s scanner, read func(manner) reading) reading {
 func (m manner) follow(s scanner, start board.Position) reading {
 	read := func(room int) reading {
 		f := &follower{scanner: s, manner: m, count: budget{room: room}}
-		return reading{Line: f.game(start), follower: f}
+		return reading{Line: f.game(start), follower: f, start: start}
 	}
 	r := read(MaxMoves)
 	if r.count.exhausted && r.count.variations > 0 {
 		r = read(MaxMoves - len(read(0).Moves))
 	}
 	return r
+}
+
+// compare notes where a reading without a fault differs from a rival that has none either.
+func (r *reading) compare(rival *reading) {
+	if rival.follower == nil || rival.err != nil || len(rival.Moves) != len(r.Moves) {
+		return
+	}
+	at := -1
+	for i := range r.Moves {
+		if r.Moves[i] != rival.Moves[i] {
+			at = i
+			break
+		}
+	}
+	if at < 0 {
+		return
+	}
+	record := board.Record{Start: r.start, Moves: r.Moves[:at]}
+	p := record.Position()
+	fault := atMove(&p, at, false)
+	fault.Problem, fault.Text = BadMove, r.Moves[at].String()
+	fault.Cause = &notation.AmbiguousError{Text: fault.Text, Candidates: []board.Move{r.Moves[at], rival.Moves[at]}}
+	r.fault(fault)
+	r.cut(at)
 }

@@ -152,6 +152,10 @@ func (f *follower) word(c *course, t token) bool {
 			}
 		case aSide:
 			if f.pasted && !c.side(p.side, c.now.SideToMove()) {
+				if c.pending != nil && !c.careless && c.depth == 0 { // the move before it was the other side's as well
+					c.contrary = []contraryMove{*c.pending}
+					return f.cutContrary(c)
+				}
 				return f.wrongTurn(c, t, p.text)
 			}
 		case prose:
@@ -232,7 +236,7 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 func (f *follower) joined(p *board.Position, word string) (text string, ahead scanner) {
 	ahead = f.scanner
 	near := f.text[f.at:min(len(f.text), f.at+notation.MaxText)]
-	if _, ok := soleNumber(word); ok || utf8.RuneCountInString(word) > 6 || !strings.ContainsFunc(near, isDigitRune) {
+	if _, ok := soleNumber(word); ok || f.whole || utf8.RuneCountInString(word) > 6 || !strings.ContainsFunc(near, isDigitRune) {
 		return "", ahead
 	}
 	for range 3 {

@@ -60,7 +60,7 @@ func parts(word string) []part {
 		r, size := utf8.DecodeRuneInString(rest)
 		behindMove := len(all) > 0 && all[len(all)-1].kind == aMove
 		behindHan := behindMove && hanMove(all[len(all)-1].text) > 0
-		if behindHan && joins(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
+		if behindMove && r == '/' || behindHan && joins(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
 			at += size
 			continue
 		}
@@ -72,6 +72,8 @@ func parts(word string) []part {
 			kind, n = prose, i
 		} else if behindHan { // 炮二平五好
 			kind = prose
+		} else if i := slashBehindMove(rest); i > 0 {
+			n = i
 		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
 			n = i
 		}
@@ -101,6 +103,17 @@ func findHan(text string) int {
 
 // latinJoins are the signs that may stand between moves in letters and digits, of which none is part of one.
 const latinJoins = "。…⋯~～"
+
+// slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a digit
+// it is a direction of Vietnamese moves.
+func slashBehindMove(text string) int {
+	for i := range len(text) - 1 {
+		if next := text[i+1] | 0x20; text[i] == '/' && 'a' <= next && next <= 'z' && isLatinMove(text[:i]) {
+			return i
+		}
+	}
+	return 0
+}
 
 // joins tells the signs that stand between Chinese moves and behind them.
 func joins(r rune) bool {

@@ -89,6 +89,9 @@ func (r *textReading) farther(other *textReading) bool {
 func readText(d decoded) textReading {
 	r := textReading{decoded: d}
 	switch pgn, dhtml := findPGN(d.text), findDhtmlXQ(d.text); { // either may occur in a comment of the other
+	case findWXF(d.text) < min(pgn, dhtml):
+		r.format = WXF
+		r.Game, r.fault = readWXF(d.text)
 	case dhtml < pgn:
 		r.format = DhtmlXQ
 		r.Game, r.fault = readDhtmlXQ(d.text)

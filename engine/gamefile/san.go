@@ -7,9 +7,14 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// parseSAN reads moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5. Ranks count from 1
-// as in Fairy-Stockfish and PyChess. The errors are those of package notation.
-func parseSAN(p *board.Position, text string) (board.Move, error) {
+// sanFrom returns a reader of moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5, h3xe3.
+// The first rank is 1 in Fairy-Stockfish and PyChess and 0 in WinBoard. The errors are those of package notation.
+func sanFrom(rank int) parser {
+	return func(p *board.Position, text string) (board.Move, error) { return parseSAN(p, text, rank) }
+}
+
+// parseSAN reads a move where the first rank has a number, 0 or 1.
+func parseSAN(p *board.Position, text string, first int) (board.Move, error) {
 	bare := strings.TrimRight(text, "+#!?")
 	kind, rest := board.Pawn, bare
 	if bare != "" {
@@ -18,15 +23,16 @@ func parseSAN(p *board.Position, text string) (board.Move, error) {
 				board.Rook, board.Cannon, board.Pawn}[i], bare[1:]
 		}
 	}
+	anyKind := len(rest) == len(bare)
 	var files, ranks []int // one of each for the target, before them what tells the piece from its like
 	for rest != "" {
 		switch c := rest[0]; {
 		case 'a' <= c && c <= 'i':
 			files, rest = append(files, int(c-'a')), rest[1:]
-		case strings.HasPrefix(rest, "10"):
+		case strings.HasPrefix(rest, "10") && first == 1:
 			ranks, rest = append(ranks, 9), rest[2:]
-		case '1' <= c && c <= '9':
-			ranks, rest = append(ranks, int(c-'1')), rest[1:]
+		case '0'+byte(first) <= c && c <= '9':
+			ranks, rest = append(ranks, int(c-'0')-first), rest[1:]
 		case c == 'x' || c == '-':
 			rest = rest[1:]
 		default:
@@ -35,6 +41,9 @@ func parseSAN(p *board.Position, text string) (board.Move, error) {
 	}
 	if len(files) == 0 || len(ranks) == 0 || len(files) > 2 || len(ranks) > 2 {
 		return board.NoMove, &notation.SyntaxError{Text: cut(text, notation.MaxText)}
+	}
+	if anyKind = anyKind && len(files) == 2 && len(ranks) == 2; anyKind { // both points: no letter says which piece
+		kind = p.At(board.SquareAt(files[0], ranks[0])).Kind()
 	}
 	target := board.SquareAt(files[len(files)-1], ranks[len(ranks)-1])
 	var fit []board.Move

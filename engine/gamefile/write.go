@@ -13,8 +13,8 @@ import (
 // PGN has no names for coordinates with ranks 1..10 and for Vietnamese notation: other programs could not read them.
 // The first are written as ICCS, the others as WXF. So they are in a list of moves where their letters and digits spell
 // another legal game, which can be when it starts from a position of its own. A list leaves signs out of its title, or
-// all of it, where they would make another game of what follows. FEN is the position at the end of the game. XQF cannot
-// be written.
+// all of it, where they would make another game of what follows. FEN is the position at the end of the game. The
+// other formats cannot be written.
 func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 	if err := check(&g.Line, g.Start); err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func Write(g *Game, f Format, s notation.Style) ([]byte, error) {
 		record := g.Record()
 		p := record.Position()
 		return []byte(p.FEN() + "\n"), nil
-	case XQF:
+	case XQF, WXF, CBR, CBL, CBF:
 	}
 	return nil, fmt.Errorf("game format %v cannot be written; want pgn, dhtmlxq, moves or fen", f)
 }

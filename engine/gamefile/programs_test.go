@@ -1,0 +1,168 @@
+package gamefile_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/testcases"
+)
+
+// wxfFile is what PlayOK and the applets of the WXF write.
+const wxfFile = "FORMAT\t\tWXF\nGAME\tA short one\nEVENT\tPlayOK\nDATE\t2021-01-23\nRED\tann;;;\nBLACK\tbob;;;\nRESULT\t1-0\n\n" +
+	"START{\n1. C2.5  h8+7\n2. H2+3  r9.8\n/* a good start */\n3. R1.2  h2+3\n}END\nCOMMENT{\nNot C8=5.\n}\n"
+
+// TestPrograms: what programs in use write, and people who paste.
+func TestPrograms(t *testing.T) {
+	const two, three = "h2e2 h9g7 h0g2 i9h9", "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+	for _, c := range []struct{ name, text, format, moves, title string }{
+		{"WXF", wxfFile, "wxf", "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7", "PlayOK"},
+		{"WXF without moves", "FORMAT          WXF\nRED             ;;;\nFEN             rheakae1r/9/1c4hc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RHEAKAEHR b\n\nSTART{\n}END\n", "wxf", "", ""},
+		{"WXF with coordinates", "FORMAT ICCS\nSTART{\n1. H2-E2 H9-G7\n}END", "wxf", "h2e2 h9g7", ""},
+		{"dpxq's list in one piece", "1.兵七进一炮2平32.兵三进一卒7进13.马二进三马8进7", "moves", "c3c4 b7c7 g3g4 g6g5 h0g2 h9g7", ""},
+		{"SAN of WinBoard", "[White \"a\"]\n[Variant \"xiangqi\"]\n\n1. Cbe2 {+0.38/19} Hg7 2. Hc2 Cd7 3. c4 g5 4.\nRb0 Ege7 *\n", "pgn", "b2e2 h9g7 b0c2 b7d7 c3c4 g6g5 a0b0 g9e7", ""},
+		{"captures of WinBoard", "[Variant \"xiangqi\"]\n\n1. h2e2 h9g7 2. h0g2 i9h9 3. e2xe6 g7xe6 *\n", "pgn", "h2e2 h9g7 h0g2 i9h9 e2e6 g7e6", ""},
+		{"long dashes in moves", "1. h2—e2 h9—g7 2. h0—g2 i9—h9", "moves", two, ""},
+		{"long dashes between moves", "炮二平五—马8进7—马二进三—车9平8", "moves", two, ""},
+		{"slashes", "炮二平五/马8进7/马二进三/车9平8", "moves", two, ""},
+		{"slashes in WXF", "1. C2=5/H8+7 2. H2+3/R9=8", "moves", two, ""},
+		{"slashes like a FEN", "h2e2/h9g7/h0g2/i9h9/i0h0/b9c7/c3c4/g6g5", "moves", "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5", ""},
+		{"arrows", "C2=5→H8+7→H2+3→R9=8", "moves", two, ""},
+		{"arrows in moves", "h2→e2 h9→g7 h0→g2 i9→h9", "moves", two, ""},
+		{"sides", "红：炮二平五 黑：马8进7\n红：马二进三 黑：车9平8\n", "moves", two, ""},
+		{"circled numbers", "①炮二平五 马8进7 ②马二进三 车9平8 ③车一平二 马2进3", "moves", three, ""},
+		{"a table of markdown", "| 回合 | 红方 | 黑方 |\n| --- | --- | --- |\n| 1 | 炮二平五 | 马8进7 |\n| 2 | 马二进三 | 车9平8 |\n", "moves", two, ""},
+		{"an English table of markdown", "| # | Red | Black |\n|---|---|---|\n| 1 | C2=5 | H8+7 |\n| 2 | H2+3 | R9=8 |\n", "moves", two, ""},
+		{"bold, and line breaks of HTML", "**1.** 炮二平五 马8进7<br>**2.** 马二进三 **车9平8**<br/>", "moves", two, ""},
+		{"a table of HTML", "<table class=\"x\"><tr><td>1</td><td>炮二平五</td><td>马8进7</td></tr><tr><td>2</td><td>马二进三</td><td>车9平8</td></tr></table>", "moves", two, ""},
+		{"Vietnamese words", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Xe 9 bình 8\n", "moves", two, ""},
+		{"prose", "开局红方走炮二平五，黑方应马8进7，接着马二进三，车9平8，双方各得其所。\n", "moves", two, ""},
+		{"prose beside numbers", "1. 炮二平五 马8进7 常见的走法 2. 马二进三 正着 车9平8\n", "moves", two, ""},
+		{"a number as a title", "第1回合\n炮二平五 马8进7\n第2回合\n马二进三 车9平8\n", "moves", two, ""},
+		{"a circled number as a title", "决赛第1局\n①\n炮二平五 马8进7\n②\n马二进三 车9平8", "moves", two, "决赛第1局"},
+		{"a fence of markdown", "```text\n决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n```\n", "moves", two, "决赛"},
+		{"a heading of markdown", "## 决赛\n1. 炮二平五 马8进7\n2. 马二进三 车9平8\n", "moves", two, "决赛"},
+	} {
+		g, format, err := gamefile.Read([]byte(c.text))
+		if err != nil || format.String() != c.format || coordinates(g.Moves) != c.moves || g.Event != c.title {
+			t.Errorf("%s: %v %q, %q, %v", c.name, format, coordinates(g.Moves), g.Event, err)
+		}
+	}
+	g := read(t, wxfFile, "wxf")
+	if g.Red != "ann" || g.Black != "bob" || g.Date != "2021-01-23" || g.Tag("Title") != "A short one" || g.Result != gamefile.RedWins ||
+		!maps.Equal(g.Comments, map[int]string{4: "a good start"}) || g.Tag("Remark") != "Not C8=5." {
+		t.Errorf("of the WXF file %+v remains", g)
+	}
+	g = read(t, "开局红方走炮二平五，黑方应马8进7。", "moves")
+	if !maps.Equal(g.Comments, map[int]string{0: "开局红方走", 1: "，黑方应"}) {
+		t.Errorf("the words became %v", g.Comments)
+	}
+}
+
+// TestDoubtful: texts with moves that may not have been played, or that mean two games, are not read as one.
+func TestDoubtful(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		moves int
+	}{
+		{"开局红方走炮二平五，黑方可走马8进7，马二进三，车9平8。", 1},
+		{"炮二平五马8进7，如马二进三车9平8", 2},
+		{"炮二平五，黑方应马8进7，炮8平5，车9平8。", 1},
+		{"1. C2=5 the central cannon H8+7 solid 2. H2+3 R9=8", 1},
+		{"红：炮二平五 马二进三\n黑：马8进7 车9平8", 1},
+		{"FORMAT WXF\nDIAG{\n Red: K5, R1\n}DIAG\nSTART{\n1. C2=5 H8+7\n}END\n", 0},
+	} {
+		g, _, err := gamefile.Read([]byte(c.text))
+		if err == nil || len(g.Moves) != c.moves {
+			t.Errorf("%q is read as %q, %v", c.text, coordinates(g.Moves), err)
+		}
+	}
+	// With ranks from 0 or from 1 another move each, both legal.
+	const fen = "3k4r/9/9/9/9/9/9/9/9/R3K4 w - - 0 1"
+	_, _, err := gamefile.Read([]byte("[FEN \"" + fen + "\"]\n\n1. Ra5 Ri6 *\n"))
+	if e := (*notation.AmbiguousError)(nil); !errors.As(err, &e) || len(e.Candidates) != 2 {
+		t.Errorf("two readings: %v", err)
+	}
+}
+
+// TestForms: games that were played, written in every form by a stranger's hand, are read as they were.
+func TestForms(t *testing.T) {
+	forms := map[string]struct {
+		style                   notation.Style
+		number, between, behind string
+	}{
+		"in one piece":  {notation.Chinese, "%d.", "", ""},
+		"circled":       {notation.ChineseTraditional, "①", "—", " "},
+		"slashes":       {notation.Chinese, "", "/", "/"},
+		"WXF arrows":    {notation.WXF, "", "→", "→"},
+		"table":         {notation.Chinese, "| %d | ", " | ", " |\n"},
+		"bold":          {notation.WXF, "**%d.** ", " ", "<br>"},
+		"sides":         {notation.Chinese, "红：", " 黑：", "\n"},
+		"Vietnamese":    {notation.Vietnamese, "%d. ", " ", "\n"},
+		"a word before": {notation.Chinese, "%d. 红走", "，黑应", "。\n"},
+	}
+	for _, game := range playedGames(t, 12) {
+		for _, name := range slices.Sorted(maps.Keys(forms)) {
+			f := forms[name]
+			moves := moves(game)
+			if name == "circled" {
+				moves = moves[:min(len(moves), 60)]
+			}
+			text := formOf(moves, f.style, f.number, f.between, f.behind)
+			g, _, err := gamefile.Read([]byte(text))
+			if !slices.Equal(g.Moves, moves) {
+				if err == nil {
+					t.Errorf("%s: another game, and nothing is said\n%s", name, text)
+				} else {
+					t.Errorf("%s: %v\n%s", name, err, text)
+				}
+			}
+		}
+		text := "FORMAT WXF\nSTART{\n" + formOf(moves(game), notation.WXF, "%d. ", " ", "\n") + "}END\n"
+		if g, format, err := gamefile.Read([]byte(text)); err != nil || format != gamefile.WXF || coordinates(g.Moves) != game {
+			t.Errorf("WXF: %v %v\n%s", format, err, text)
+		}
+	}
+}
+
+// formOf writes moves with a number before each of Red's, something between the two of a round and behind it.
+func formOf(all []board.Move, style notation.Style, number, between, behind string) string {
+	var b strings.Builder
+	p := board.StartPosition()
+	for i, m := range all {
+		switch {
+		case i%2 == 1:
+			b.WriteString(between)
+		case number == "①" && i/2 < 20:
+			b.WriteRune('①' + rune(i/2))
+		case number == "①":
+			b.WriteRune('㉑' + rune(i/2-20))
+		case strings.Contains(number, "%d"):
+			fmt.Fprintf(&b, number, i/2+1)
+		default:
+			b.WriteString(number)
+		}
+		b.WriteString(notation.Format(&p, m, style))
+		if p.Make(m); i%2 == 1 && i+1 < len(all) {
+			b.WriteString(behind)
+		}
+	}
+	return b.String()
+}
+
+// playedGames returns some of the games of the collection beside the project.
+func playedGames(t *testing.T, n int) (all []string) {
+	row := 0
+	testcases.Each(t, "data/games.jsonl.gz", func(game played) {
+		if row++; row%2000 == 0 && len(all) < n {
+			all = append(all, game.Moves)
+		}
+	})
+	return all
+}

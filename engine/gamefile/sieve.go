@@ -1,0 +1,78 @@
+package gamefile
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// doubts are characters of words that speak of moves which were not played: if, could, or, instead.
+const doubts = "如若可或改变變倘假宜否不另也该該欲想必须須防"
+
+// sieve rewrites a text in which moves stand among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
+// false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
+// and no word may speak of what might have been.
+func sieve(text string) (sieved string, moves int, ok bool) {
+	if strings.ContainsAny(text, "{}｛｝[]【】") {
+		return "", 0, false
+	}
+	var b strings.Builder
+	arabic := false // the digits of the last move
+	for line := range strings.Lines(text) {
+		if findHan(line) < 0 {
+			if moves > 0 && strings.ContainsAny(line, doubts) {
+				return "", 0, false
+			}
+			b.WriteString(line)
+			continue
+		}
+		for at := 0; at < len(line); {
+			rest := line[at:]
+			if n := hanMove(rest); n > 0 {
+				last, _ := utf8.DecodeLastRuneInString(rest[:n])
+				its := classOf(last)&arabicDigit != 0
+				if moves > 0 && its == arabic {
+					return "", 0, false
+				}
+				arabic = its
+				moves++
+				b.WriteString(" " + rest[:n] + " ")
+				at += n
+				continue
+			}
+			end := findHan(rest)
+			if end < 0 {
+				end = len(rest)
+			}
+			words := rest[:end]
+			if strings.ContainsAny(words, doubts) {
+				return "", 0, false
+			}
+			b.WriteString(asComment(words))
+			at += end
+		}
+	}
+	return b.String(), moves, moves > 1
+}
+
+// asComment puts the words between two moves in braces. A number at their end is that of the next move, and a result or
+// signs alone stay as they are.
+func asComment(words string) string {
+	head := words
+	for i := range words {
+		if all := parts(strings.TrimSpace(words[i:])); len(all) == 1 && all[0].kind == aNumber {
+			head = words[:i]
+			break
+		}
+	}
+	number := words[len(head):]
+	bare := strings.TrimFunc(head, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsSymbol(r) })
+	_, isResult := resultOf(bare)
+	if bare == "" || isResult || strings.ContainsAny(head, "()（）") {
+		return words
+	}
+	if _, n := sideAt(bare); n == len(bare) {
+		return words
+	}
+	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
+}
