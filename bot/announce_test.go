@@ -172,7 +172,7 @@ func TestWelcomeIsNotLostInBadWeather(t *testing.T) {
 			tb.bot.event(context.WithoutCancel(t.Context()), "GUILD_CREATE", guild)
 			tb.bot.router.running.Wait()
 		}
-		if m := tb.sees("", "/challenge"); m.Nonce == "" {
+		if m := tb.sees("", "/play"); m.Nonce == "" {
 			t.Error("the welcome carries no nonce: a crash before it is marked would double it")
 		}
 		tb.quiet()
@@ -200,7 +200,7 @@ func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
 	if got := strings.Join(tried, " "); got != "50 51 52" {
 		t.Errorf("tried were the channels %s, want 50 51 52", got)
 	}
-	tb.sees("", "/挑戰", "/走棋")
+	tb.sees("", "/對弈", "/走棋")
 	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"10","unavailable":true}`))
 	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"11","channels":[]}`))
 	tb.bot.router.running.Wait()

@@ -8,6 +8,7 @@ func commands(h *host) []*Command {
 	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}
 	blocks := blocks{h.members}
 	list := []*Command{
+		quickGames{challenges}.command(),
 		challenges.command(),
 		seeks{h.servers, challenges}.command(),
 		moves{h.service, h.finder, pick, boards, votes}.command(),

@@ -233,11 +233,11 @@ func definedKeys() map[string]bool {
 func TestWelcomeSpeaksToEverybody(t *testing.T) {
 	p := testPhrases(t)
 	for _, lang := range words.Languages() {
-		text := view.Welcome(p, lang)
+		text := view.Welcome(p, lang).Text
 		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
 			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
 		}
-		for _, command := range []string{"`/challenge`", "`/挑战`", "`/挑戰`", "`/thách-đấu`"} {
+		for _, command := range []string{"`/play`", "`/下棋`", "`/對弈`", "`/chơi`"} {
 			if n := strings.Count(text, command); n != 1 {
 				t.Errorf("%s: the welcome names %s %d times: %s", lang, command, n, text)
 			}

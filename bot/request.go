@@ -91,6 +91,7 @@ func decode(i *interaction) (*Request, error) {
 			return r, err
 		}
 		r.Press, r.Values = press, data.Values
+		r.users, r.members = data.Resolved.Users, data.Resolved.Members
 		r.Ephemeral = i.Message != nil && i.Message.Flags&discord.FlagEphemeral != 0
 	case discordgo.ModalSubmitInteractionData:
 		press, err := view.ParsePress(data.CustomID)

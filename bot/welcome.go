@@ -57,9 +57,9 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 // greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth
 // a try.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	text := view.Welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
+	greeting := view.Welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
 	for _, channel := range guild.welcomeChannels() {
-		_, err := b.client.Post(ctx, channel, discord.Message{Text: text}, "welcome "+guild.ID)
+		_, err := b.client.Post(ctx, channel, greeting.Message(), "welcome "+guild.ID)
 		if err == nil {
 			b.log.Info("welcomed a server", "guild", guild.ID, "channel", channel)
 			return nil

@@ -60,11 +60,13 @@ const (
 	PressRematch     PressAct = 'h' // ask for the game once more
 	PressErase       PressAct = 'E' // delete everything about oneself; Arg is who was asked
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
+	PressQuick       PressAct = 'P' // play a first game against the bot at once
+	PressFriend      PressAct = 'F' // challenge somebody from a menu; Arg is one of FriendAsk and so on
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTE"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPF"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -27,6 +27,11 @@ func ProblemLeft(p game.Person) error {
 	return problem(func(w words.Words) string { return w.Say("challenge.left", words.Vars{"Person": Mention(p)}) })
 }
 
+// ProblemNobodyHere is a friend who is looked for where there are no members to choose from.
+func ProblemNobodyHere() error {
+	return problem(func(w words.Words) string { return w.Say("friend.nobody-here") })
+}
+
 // ProblemTime is a time control that cannot be read.
 func ProblemTime(text string) error {
 	return problem(func(w words.Words) string { return w.Say("challenge.no-time", words.Vars{"Text": Quoted(text)}) })

@@ -1,0 +1,98 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine"
+)
+
+// quickGames is /play, the short way to a first game, and the buttons of the welcome that lead there: a game against
+// the bot without a question, or one against somebody who is chosen from a menu.
+type quickGames struct{ challenges challenges }
+
+func (c quickGames) command() *Command {
+	return &Command{
+		name: "play", begins: true,
+		options: []commandOption{
+			{name: "strength", kind: discordgo.ApplicationCommandOptionInteger, fixed: c.challenges.opponents},
+		},
+		run: c.play,
+		presses: map[view.PressAct]handler{
+			view.PressQuick:  whereItMayWrite(c.play),
+			view.PressFriend: whereItMayWrite(c.friend),
+		},
+	}
+}
+
+// play begins a casual game against the bot, with Red for the person who asks: a newcomer moves next. Who names no
+// strength gets the weakest that the server has.
+//
+// Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
+// they have found the thread.
+func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
+	server, err := c.challenges.servers.Server(ctx, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	spec := game.ChallengeSpec{Wish: game.WantRed}
+	spec.Level, _ = server.Levels()
+	if strength, given := r.Number("strength"); given {
+		spec.Level = engine.Level(strength)
+	}
+	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if !g.AwaitsThread() {
+		return linkWhenElsewhere(c.challenges.boards.board(g, r), g, r), nil
+	}
+	reply := linkWhenElsewhere(c.challenges.boards.start(ctx, g, r), g, r)
+	reply.Also = append(reply.Also, c.challenges.boards.view.Turn(g, r.Viewer).Aside(true))
+	return reply, nil
+}
+
+// friend asks whom the person wants to play, and challenges the one whom they choose: to a casual game without a clock,
+// so that a first game costs nobody anything.
+func (c quickGames) friend(ctx context.Context, r *Request) (view.Reply, error) {
+	spec := game.ChallengeSpec{}
+	switch chosen := r.chosenUser(); {
+	case r.Press.Arg == view.FriendAsk:
+		if r.Guild == "" {
+			return view.Reply{}, view.ProblemNobodyHere()
+		}
+		return view.AskFriend(r.Viewer), nil
+	case r.Press.Arg == view.FriendAnyone:
+		spec.Anyone = true
+	case r.Press.Arg != view.FriendChosen || chosen == nil:
+		return view.Reply{}, r.Press.Foreign(errors.New("a friend that nobody chose"))
+	case c.challenges.isSelf(chosen.ID):
+		return c.play(ctx, r)
+	case chosen.Bot:
+		return view.Reply{}, view.ProblemOtherBot()
+	case r.HasLeft(chosen):
+		return view.Reply{}, view.ProblemLeft(game.Person(chosen.ID))
+	default:
+		spec.Opponent, spec.OpponentName = game.Person(chosen.ID), displayName(chosen)
+	}
+	all, err := c.challenges.make(ctx, r, spec)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.FriendAsked(r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	reply.Also = []view.Reply{all}
+	return reply, nil
+}
+
+// chosenUser is the person chosen in a menu of people; nil where none was, or where Discord does not say who it is.
+func (r *Request) chosenUser() *discordgo.User {
+	if len(r.Values) != 1 {
+		return nil
+	}
+	return r.users[r.Values[0]]
+}
