@@ -75,6 +75,7 @@ type Config struct {
 	Answerings   *game.Answerings
 	Tournaments  *tournament.Service
 	Members      *member.Service
+	Lessons      *member.Lessons
 	Privacy      *member.Privacy
 	Renderer     *render.Renderer
 	// Log gets what happens; nil discards it.
@@ -137,8 +138,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
-			answerings: config.Answerings,
-			members:    config.Members, privacy: config.Privacy,
+			answerings: config.Answerings, lessons: config.Lessons,
+			members: config.Members, privacy: config.Privacy,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},

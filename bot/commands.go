@@ -20,6 +20,7 @@ func commands(h *host) []*Command {
 		draws{h.service, pick, boards}.command(),
 		takebacks{h.service, pick, boards}.command(),
 		resignations{h.service, pick, boards}.command(),
+		lessons{h.lessons, h.view}.command(),
 		profiles{h.players, h.view}.command(),
 		ratings{h.players}.command(),
 		leaderboards{h.leaderboards, h.view}.command(),

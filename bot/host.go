@@ -27,6 +27,7 @@ type host struct {
 	records      *game.Records
 	tournaments  *tournament.Service
 	members      *member.Service
+	lessons      *member.Lessons
 	answerings   *game.Answerings
 	privacy      *member.Privacy
 	view         *view.View

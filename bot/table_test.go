@@ -131,6 +131,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Lessons:  member.NewLessons(db.Members, service.Now),
 		Renderer: renderer(),
 	}
 }

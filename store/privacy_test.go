@@ -141,6 +141,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 		return nil
 	})
 	must(t, err)
+	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
 	_, err = db.Records.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {

@@ -68,6 +68,7 @@ var (
 	_ game.SimulStore        = (*Simuls)(nil)
 	_ game.RecordStore       = (*Records)(nil)
 	_ member.Store           = (*Members)(nil)
+	_ member.LessonStore     = (*Members)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)
 	_ standing.PlayerStore   = (*Standings)(nil)
 	_ standing.BoardStore    = (*Standings)(nil)

@@ -97,6 +97,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
+		Lessons:  member.NewLessons(db.Members, service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)

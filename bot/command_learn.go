@@ -1,0 +1,143 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// lessons is /learn, the course for beginners: in a message that only the pupil sees they play the move that a lesson
+// asks for, by choosing or by writing it.
+type lessons struct {
+	learned *member.Lessons
+	view    *view.View
+}
+
+func (c lessons) command() *Command {
+	var names []fixedChoice
+	for _, l := range lesson.All() {
+		names = append(names, fixedChoice{key: string(l.Name), label: view.LessonLabel(l)})
+	}
+	return &Command{
+		name: "learn", private: true,
+		options: []commandOption{
+			{name: "lesson", kind: discordgo.ApplicationCommandOptionString, fixed: names},
+			{name: "move", kind: discordgo.ApplicationCommandOptionString},
+		},
+		run:     c.learn,
+		presses: map[view.PressAct]handler{view.PressLesson: c.press},
+	}
+}
+
+// learn shows the lesson named, or the first that is not done; with a move it is played there.
+func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
+	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	l, named := lesson.Find(lesson.Name(r.Text("lesson")))
+	if !named {
+		if l = lesson.Next("", learned.Has); l == nil {
+			l = lesson.All()[0]
+		}
+	}
+	if text := r.Text("move"); text != "" {
+		return c.written(ctx, r, l, learned, text)
+	}
+	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
+}
+
+// press does what a button or a menu of a lesson says. The answer takes the place of the message pressed, but below the
+// welcome, which everybody sees.
+func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {
+	arg, err := view.ParseLesson(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.pressed(ctx, r, arg, learned)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+func (c lessons) pressed(ctx context.Context, r *Request, arg view.LessonArg, learned member.Learned) (view.Reply, error) {
+	l := arg.Lesson
+	switch arg.Do {
+	case view.LessonList:
+		if len(r.Values) == 1 {
+			l, _ = lesson.Find(lesson.Name(r.Values[0]))
+		}
+		if l == nil {
+			return view.Reply{}, r.Press.Foreign(errors.New("a menu of lessons without a choice"))
+		}
+	case view.LessonPiece:
+		from, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.Lesson(l, learned, from, r.Viewer), nil
+	case view.LessonTo:
+		to, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		p, m := l.Position(), board.NewMove(arg.From, to)
+		if !p.IsLegal(m) { // the menu has legal moves only
+			return view.Reply{}, r.Press.Foreign(notation.Explain(&p, m))
+		}
+		return c.play(ctx, r, l, learned, m)
+	case view.LessonWrite:
+		if r.Written == nil {
+			return view.LessonForm(l, r.Viewer), nil
+		}
+		return c.written(ctx, r, l, learned, r.Written[view.LessonField])
+	case view.LessonHint:
+		return c.view.LessonHint(l, learned, r.Viewer), nil
+	}
+	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
+}
+
+// written plays what the pupil wrote, or tells why it cannot be played. Of several moves that the text can mean it is
+// the one with the piece that the lesson is about.
+func (c lessons) written(ctx context.Context, r *Request, l *lesson.Lesson, learned member.Learned, text string) (view.Reply, error) {
+	p := l.Position()
+	m, err := notation.ParseAs(&p, text, r.Viewer.Style)
+	if ambiguous := (*notation.AmbiguousError)(nil); errors.As(err, &ambiguous) {
+		for _, candidate := range ambiguous.Candidates {
+			if candidate.From() == l.Piece {
+				m, err = candidate, nil
+			}
+		}
+	}
+	if err != nil {
+		if reply, said := c.view.LessonUnread(l, err, learned, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, err
+	}
+	return c.play(ctx, r, l, learned, m)
+}
+
+// play judges a legal move of the pupil.
+func (c lessons) play(
+	ctx context.Context, r *Request, l *lesson.Lesson, learned member.Learned, m board.Move,
+) (view.Reply, error) {
+	if !l.Solves(m) {
+		return c.view.LessonWrong(l, m, learned, r.Viewer), nil
+	}
+	learned, err := c.learned.Finish(ctx, r.Act(), l.Name)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.LessonSolved(l, m, learned, r.Viewer), nil
+}

@@ -1,0 +1,82 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Every lesson can be shown, solved, failed and misread, within Discord's limits. Each is drawn in one language; the
+// others say it as well.
+func TestLessonsAreShown(t *testing.T) {
+	v := testView()
+	if len(lessonKeys) != len(lesson.All()) {
+		t.Errorf("%d lessons have phrases, there are %d", len(lessonKeys), len(lesson.All()))
+	}
+	learned := member.Learned{}
+	for n, l := range lesson.All() {
+		for i, lang := range words.Languages() {
+			r := viewer(t, lang, "1")
+			keys := lessonKeys[l.Name]
+			for _, key := range []string{keys.title, keys.text, keys.task, keys.wrong} {
+				if text := r.Words.Say(key, lessonVars(l, r)); text == "["+key+"]" || strings.Contains(text, "<no value>") {
+					t.Errorf("%s in %s: %s", l.Name, lang, text)
+				}
+			}
+			if i == n%len(words.Languages()) {
+				replies := lessonReplies(t, v, l, learned, r)
+				for what, reply := range replies {
+					if problem := breaksLimits(reply); problem != "" || reply.Picture == nil {
+						t.Errorf("%s, %s in %s: %s", l.Name, what, lang, problem)
+					}
+				}
+			}
+		}
+		learned[l.Name] = true
+	}
+}
+
+// lessonReplies are the messages that a lesson can be.
+func lessonReplies(t *testing.T, v *View, l *lesson.Lesson, learned member.Learned, r Viewer) map[string]Reply {
+	t.Helper()
+	replies := map[string]Reply{"hint": v.LessonHint(l, learned, r)}
+	p := l.Position()
+	for _, m := range p.LegalMoves(nil) {
+		switch {
+		case l.Solves(m):
+			replies["taken up"] = v.Lesson(l, learned, m.From(), r)
+			replies["solved"] = v.LessonSolved(l, m, learned, r)
+		case replies["wrong"].Text == "":
+			replies["wrong"] = v.LessonWrong(l, m, learned, r)
+		}
+	}
+	_, err := notation.Parse(&p, "a0a9")
+	unread, ok := v.LessonUnread(l, err, learned, r)
+	if len(replies) != 4 || !ok {
+		t.Errorf("%s has %d messages; a move that cannot be: %v", l.Name, len(replies), ok)
+	}
+	replies["unread"] = unread
+	return replies
+}
+
+func TestLessonPressesAreStrict(t *testing.T) {
+	for arg, fine := range map[string]bool{
+		"list": true, "show-rook": true, "piece-rook": true, "to-rook-b2": true, "write-notation": true, "hint-mate": true,
+		"": false, "show": false, "show-": false, "show-queen": false, "list-rook": false, "to-rook": false, "to-rook-z9": false,
+		"show-rook-b2": false, "erase-rook": false,
+	} {
+		press := Press{Act: PressLesson, Arg: arg}
+		got, err := ParseLesson(press)
+		if (err == nil) != fine {
+			t.Errorf("%q: %v", arg, err)
+		}
+		if arg == "to-rook-b2" && (got.From != board.SquareAt(1, 2) || got.Lesson.Name != "rook") {
+			t.Errorf("%q is read as %+v", arg, got)
+		}
+	}
+}
