@@ -2,26 +2,62 @@ package bot
 
 import (
 	"context"
+	"errors"
 
 	"xiangqibot/bot/view"
 )
 
-// helpCommand is /help: how a game is begun and how moves are written, and every command in a line, this one included.
-func helpCommand(others []*Command) *Command {
+// helps is /help: six lines on how to begin, and a menu of topics, every command in a line among them, this one
+// included.
+type helps struct {
+	others  []*Command
+	lessons lessons
+}
+
+func (c helps) command() *Command {
 	help := &Command{name: "help", private: true}
-	all := append(others[:len(others):len(others)], help)
-	help.run = func(_ context.Context, r *Request) (view.Reply, error) {
-		var lines []view.CommandLine
-		for _, c := range all {
-			for _, one := range c.whole() {
-				line := view.CommandLine{one.key()}
-				if one != c {
-					line = view.CommandLine{c.key(), one.key()}
-				}
-				lines = append(lines, line)
-			}
-		}
-		return view.Help(lines, r.Viewer), nil
-	}
+	all := append(c.others[:len(c.others):len(c.others)], help)
+	help.run = func(_ context.Context, r *Request) (view.Reply, error) { return view.Help(r.Viewer), nil }
+	help.presses = map[view.PressAct]handler{view.PressHelp: func(ctx context.Context, r *Request) (view.Reply, error) {
+		return c.topic(ctx, r, all)
+	}}
 	return help
+}
+
+// topic tells about the topic chosen, in the place of what was told before.
+func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Reply, error) {
+	if len(r.Values) != 1 {
+		return view.Reply{}, r.Press.Foreign(errors.New("a menu of topics without a choice"))
+	}
+	var reply view.Reply
+	if topic := view.HelpTopic(r.Values[0]); topic == view.HelpPieces {
+		first, err := c.lessons.first(ctx, r)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		reply = first
+	} else {
+		told, known := view.HelpAbout(topic, commandLines(all), r.Viewer)
+		if !known {
+			return view.Reply{}, r.Press.Foreign(errors.New("no such topic"))
+		}
+		reply = told
+	}
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// commandLines are the commands as lines of a list.
+func commandLines(all []*Command) []view.CommandLine {
+	var lines []view.CommandLine
+	for _, c := range all {
+		for _, one := range c.whole() {
+			line := view.CommandLine{one.key()}
+			if one != c {
+				line = view.CommandLine{c.key(), one.key()}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
 }

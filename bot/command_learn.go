@@ -54,6 +54,12 @@ func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
 	return c.view.Lesson(l, learned, board.NoSquare, r.Viewer), nil
 }
 
+// first shows the lesson with which the course begins: how a piece moves.
+func (c lessons) first(ctx context.Context, r *Request) (view.Reply, error) {
+	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
+	return c.view.Lesson(lesson.All()[0], learned, board.NoSquare, r.Viewer), err
+}
+
 // press does what a button or a menu of a lesson says. The answer takes the place of the message pressed, but below the
 // welcome, which everybody sees.
 func (c lessons) press(ctx context.Context, r *Request) (view.Reply, error) {

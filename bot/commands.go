@@ -34,5 +34,5 @@ func commands(h *host) []*Command {
 		blocks.unblock(),
 		privacyCommand{h.privacy, h.finder}.command(),
 	}
-	return append(list, helpCommand(list))
+	return append(list, helps{list, lessons{h.lessons, h.view}}.command())
 }

@@ -46,6 +46,15 @@ func (l *Lesson) Kind() board.Kind {
 	return p.At(l.Piece).Kind()
 }
 
+// Introduces reports whether the lesson is the one that shows how a kind of piece moves: it has the name of the kind.
+func (l *Lesson) Introduces() bool {
+	switch l.Name {
+	case "king", "advisor", "elephant", "horse", "rook", "cannon", "pawn":
+		return true
+	}
+	return false
+}
+
 // Solves reports whether a move is legal and does what the lesson asks for. Where the lesson is about a piece, another
 // one solves nothing.
 func (l *Lesson) Solves(m board.Move) bool {

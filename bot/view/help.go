@@ -12,17 +12,81 @@ import (
 // command.settings.me, of which the last has its description.
 type CommandLine []string
 
-// Help says how to start a game and how moves are written, and lists the commands. The list is in an embed, which
-// holds twice what a message does.
-func Help(commands []CommandLine, r Viewer) Reply {
+// HelpTopic is something that help tells more about.
+type HelpTopic string
+
+// The topics. HelpPieces is the first lesson for beginners, see View.Lesson.
+const (
+	HelpPieces         HelpTopic = "pieces"
+	HelpWriting        HelpTopic = "writing"
+	HelpCorrespondence HelpTopic = "correspondence"
+	HelpCommunity      HelpTopic = "community"
+	HelpSettings       HelpTopic = "settings"
+	HelpCommands       HelpTopic = "commands"
+)
+
+// helpTopics are the topics in the order of the menu: what each is called, and what is said of it.
+var helpTopics = []struct {
+	topic       HelpTopic
+	title, text string
+}{
+	{HelpPieces, "help.pieces-title", ""},
+	{HelpWriting, "help.writing-title", "help.moves"},
+	{HelpCorrespondence, "help.correspondence-title", "help.correspondence"},
+	{HelpCommunity, "help.community-title", "help.community"},
+	{HelpSettings, "help.settings-title", "help.settings"},
+	{HelpCommands, "help.commands", ""},
+}
+
+// Help says in six lines how to begin, with a menu of topics.
+func Help(r Viewer) Reply {
 	w := r.Words
+	reply := Private(strings.Join([]string{
+		w.Say("help.start"), w.Say("help.choose"), w.Say("help.learn"), w.Say("help.show"), w.Say("help.own"), w.Say("help.more"),
+	}, "\n"))
+	reply.Rows = []discordgo.MessageComponent{helpMenu("", w)}
+	return reply
+}
+
+// HelpAbout tells about a topic, with the menu of the others; it is false for a topic that there is not, and for
+// HelpPieces. The list of all commands is in an embed, which holds twice what a message does.
+func HelpAbout(topic HelpTopic, commands []CommandLine, r Viewer) (Reply, bool) {
+	w := r.Words
+	var reply Reply
+	for _, t := range helpTopics {
+		switch {
+		case t.topic != topic || topic == HelpPieces:
+			continue
+		case topic == HelpCommands:
+			reply = Private("")
+			reply.Embed = &discordgo.MessageEmbed{Title: w.Say(t.title), Description: commandList(commands, w)}
+		default:
+			reply = Private("**" + w.Say(t.title) + "**\n" + w.Say(t.text))
+		}
+		reply.Rows = []discordgo.MessageComponent{helpMenu(topic, w)}
+		return reply, true
+	}
+	return reply, false
+}
+
+// helpMenu lists the topics.
+func helpMenu(shown HelpTopic, w words.Words) discordgo.MessageComponent {
+	var options []discordgo.SelectMenuOption
+	for _, t := range helpTopics {
+		o := menuOption(w.Say(t.title), string(t.topic), "")
+		o.Default = t.topic == shown
+		options = append(options, o)
+	}
+	return menu(w.Say("help.menu"), Press{Act: PressHelp}, options)
+}
+
+// commandList lists commands, a line each.
+func commandList(commands []CommandLine, w words.Words) string {
 	var lines []string
 	for _, c := range commands {
 		lines = append(lines, "- "+c.text(w))
 	}
-	reply := Private(strings.Join([]string{w.Say("help.start"), "", w.Say("help.moves"), "", w.Say("help.settings")}, "\n"))
-	reply.Embed = &discordgo.MessageEmbed{Title: w.Say("help.commands"), Description: strings.Join(lines, "\n")}
-	return reply
+	return strings.Join(lines, "\n")
 }
 
 // text is the command as people type it, and what it does.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/words"
 )
 
@@ -26,6 +27,7 @@ func firstSteps(w words.Words) []discordgo.MessageComponent {
 	return []discordgo.MessageComponent{
 		Button(w.Say("button.play-now"), discordgo.SuccessButton, Press{Act: PressQuick}),
 		Button(w.Say("button.play-friend"), discordgo.PrimaryButton, Press{Act: PressFriend, Arg: FriendAsk}),
+		Button(w.Say("button.learn"), discordgo.SecondaryButton, pressLesson(LessonShow, lesson.All()[0])),
 	}
 }
 
