@@ -7,6 +7,7 @@ type Position struct {
 	pieces  [16]Bitboard // by Piece
 	colors  [2]Bitboard
 	hash    uint64
+	parts   [3]uint64 // the keys of the pieces of each part, as partOf has them
 	squares Placement
 	kings   [2]Square
 	side    Color
@@ -53,6 +54,12 @@ func (p *Position) Placement() Placement { return p.squares }
 // position in the sense of the repetition rule: the counters are not part of it.
 func (p *Position) Hash() uint64 { return p.hash }
 
+// PawnKey returns the Zobrist key of all pawns alone.
+func (p *Position) PawnKey() uint64 { return p.parts[partPawns] }
+
+// PiecesKey returns the Zobrist key of all pieces of c but its pawns.
+func (p *Position) PiecesKey(c Color) uint64 { return p.parts[c] }
+
 // CaptureClock returns the number of plies since the last capture.
 func (p *Position) CaptureClock() int { return int(p.clock) }
 
@@ -83,12 +90,15 @@ func (p *Position) Make(m Move) Undo {
 	both := squareBits[from].Xor(squareBits[to])
 	p.pieces[piece] = p.pieces[piece].Xor(both)
 	p.colors[us] = p.colors[us].Xor(both)
-	hash := p.hash ^ pieceKeys[piece][from] ^ pieceKeys[piece][to] ^ sideKey
+	change := pieceKeys[piece][from] ^ pieceKeys[piece][to]
+	p.parts[partOf[piece]] ^= change
+	hash := p.hash ^ change ^ sideKey
 	p.clock++
 	if captured != NoPiece {
 		target := squareBits[to]
 		p.pieces[captured] = p.pieces[captured].Xor(target)
 		p.colors[us^1] = p.colors[us^1].Xor(target)
+		p.parts[partOf[captured]] ^= pieceKeys[captured][to]
 		hash ^= pieceKeys[captured][to]
 		p.clock = 0
 	}
@@ -111,10 +121,12 @@ func (p *Position) Unmake(m Move, u Undo) {
 	both := squareBits[from].Xor(squareBits[to])
 	p.pieces[piece] = p.pieces[piece].Xor(both)
 	p.colors[us] = p.colors[us].Xor(both)
+	p.parts[partOf[piece]] ^= pieceKeys[piece][from] ^ pieceKeys[piece][to]
 	if u.Captured != NoPiece {
 		target := squareBits[to]
 		p.pieces[u.Captured] = p.pieces[u.Captured].Xor(target)
 		p.colors[us^1] = p.colors[us^1].Xor(target)
+		p.parts[partOf[u.Captured]] ^= pieceKeys[u.Captured][to]
 	}
 	p.squares[from], p.squares[to] = piece, u.Captured
 	if piece.Kind() == King {

@@ -95,6 +95,7 @@ func NewPosition(s Setup) (Position, error) {
 			bit := squareBits[i]
 			p.pieces[piece] = p.pieces[piece].Or(bit)
 			p.colors[piece.Color()] = p.colors[piece.Color()].Or(bit)
+			p.parts[partOf[piece]] ^= pieceKeys[piece][i]
 			if piece.Kind() == King {
 				p.kings[piece.Color()] = Square(i)
 			}

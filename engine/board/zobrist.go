@@ -23,6 +23,20 @@ func zobristKeys() (pieces [16][Squares]uint64, side uint64) {
 	return pieces, next()
 }
 
+// partPawns is the part that both sides' pawns belong to. All other pieces belong to that of their color.
+const partPawns = 2
+
+// partOf is the part that a piece belongs to.
+var partOf = func() (t [16]uint8) {
+	for c := Red; c <= Black; c++ {
+		for k := King; k <= Pawn; k++ {
+			t[MakePiece(c, k)] = uint8(c)
+		}
+		t[MakePiece(c, Pawn)] = partPawns
+	}
+	return t
+}()
+
 // hashOf computes the key of a setup from nothing.
 func hashOf(placement *Placement, side Color) (key uint64) {
 	for s, p := range placement {

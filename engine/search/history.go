@@ -12,8 +12,8 @@ type history struct {
 	// continuation knows a quiet move by piece and target, after an earlier move of such a piece to such a target:
 	// one ply before (what answers it), two and four plies before (what follows it up).
 	continuation [pieceTargets][pieceTargets]int16
-	// correction knows by how much the evaluation was off in positions with the same pawns.
-	correction [2][correctionSize]int16
+	// correction knows by how much the evaluation was off in positions that share something.
+	correction [2][correctionParts][correctionSize]int16
 }
 
 // pieceTarget numbers a piece together with the square it goes to.
@@ -68,15 +68,22 @@ func (h *history) learnContinuations(pt pieceTarget, prev *previous, bonus int) 
 	}
 }
 
-// The corrections are kept by a hash of the pawns, which change seldom.
-const correctionSize = 1 << 13
+// Corrections are kept by what changes seldom, or comes again elsewhere in the tree: the pawns, the other pieces of
+// either side, the last two moves.
+const (
+	correctionParts = 4
+	correctionBits  = 13
+	correctionSize  = 1 << correctionBits
+)
 
-// pawnKey mixes the two sets of pawns into one index of the correction table.
-func pawnKey(p *board.Position) int {
-	red, black := p.Pieces(board.Red, board.Pawn), p.Pieces(board.Black, board.Pawn)
-	const odd1, odd2, odd3, odd4 = 0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0xd6e8feb86659fd93
-	k := red.Lo*odd1 ^ red.Hi*odd2 ^ black.Lo*odd3 ^ black.Hi*odd4
-	return int(k >> (64 - 13))
+// corrections returns the entries that a position shares with others.
+func (h *history) corrections(p *board.Position, prev *previous) (entries [correctionParts]*int16) {
+	const odd = 0x9e3779b97f4a7c15
+	moves := (uint64(prev[0])*pieceTargets + uint64(prev[1])) * odd
+	for i, key := range [correctionParts]uint64{p.PawnKey(), p.PiecesKey(board.Red), p.PiecesKey(board.Black), moves} {
+		entries[i] = &h.correction[p.SideToMove()][i][key>>(64-correctionBits)]
+	}
+	return entries
 }
 
 // learnCapture credits a capture in p, or blames it where the bonus is negative.

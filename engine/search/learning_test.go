@@ -195,8 +195,8 @@ func TestCorrectionFollowsTheSearch(t *testing.T) {
 		raw := w.eval.Score(&w.pos)
 		last := 0
 		for range 200 {
-			w.learnCorrection(off, 8)
-			now := w.corrected(raw) - raw
+			w.learnCorrection(2, off-last, 8) // what the search still found beyond the corrected evaluation
+			now := w.corrected(2, raw) - raw
 			if now*off < last*off || now*off > off*off {
 				t.Fatalf("the search found %d more: the correction goes from %d to %d", off, last, now)
 			}
@@ -222,7 +222,7 @@ func TestCorrectionHelps(t *testing.T) {
 		w.eval.Reset(&w.pos)
 		e := w.eval.Score(&w.pos)
 		raw += abs(r.Score - e)
-		corrected += abs(r.Score - w.corrected(e))
+		corrected += abs(r.Score - w.corrected(0, e))
 	}
 	t.Logf("off by %d centipawns raw, by %d corrected", raw, corrected)
 	if corrected >= raw {

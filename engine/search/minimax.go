@@ -55,5 +55,5 @@ func (w *worker) horizon(ply, alpha, beta int) int {
 		return w.quiesce(ply, 0, alpha, beta)
 	}
 	w.lines[ply].clear()
-	return w.corrected(w.eval.Score(&w.pos))
+	return w.corrected(ply, w.eval.Score(&w.pos))
 }

@@ -63,7 +63,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 			}
 		}
 		if ply >= maxPly-1 {
-			return w.leaf(inCheck)
+			return w.leaf(ply, inCheck)
 		}
 		// Mate-distance pruning: a mate already found nearer to the root bounds everything below.
 		if w.with(MateDistance) {
@@ -107,7 +107,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		} else {
 			raw = w.eval.Score(p)
 		}
-		f.eval = w.corrected(raw)
+		f.eval = w.corrected(ply, raw)
 	}
 	eval := f.eval
 	if !inCheck && knownScore != noScore && known.bound.confirms(knownScore, eval) {
@@ -357,7 +357,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		}
 		w.remember(ply, best, finding{bestMove, best, raw, depth, b, wasPrincipal})
 		if w.teaches(ply, best, bestMove, b) {
-			w.learnCorrection(best-f.eval, depth)
+			w.learnCorrection(ply, best-f.eval, depth)
 		}
 	}
 	return best

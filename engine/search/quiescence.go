@@ -29,7 +29,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		}
 	}
 	if ply >= maxPly-1 {
-		return w.leaf(inCheck)
+		return w.leaf(ply, inCheck)
 	}
 
 	key := w.key()
@@ -52,7 +52,7 @@ func (w *worker) quiesce(ply, depth, alpha, beta int) int {
 		} else {
 			raw = w.eval.Score(p)
 		}
-		f.eval = w.corrected(raw)
+		f.eval = w.corrected(ply, raw)
 		best = f.eval
 		if knownScore != noScore && known.bound.confirms(knownScore, best) && knownScore < proven && knownScore > -proven {
 			best = knownScore

@@ -263,7 +263,7 @@ func (s *Searcher) info(line int, c *clock) Info {
 	case w.drawn:
 		score = w.path.drawn(&w.pos) // however good it looks
 	case !r.seen():
-		score = w.leaf(w.path.InCheck())
+		score = w.leaf(0, w.path.InCheck())
 	case score == -infinity:
 		score = r.last
 	}

@@ -160,28 +160,32 @@ func (w *worker) ruled(ply int) (score int, s standing) {
 }
 
 // leaf scores a position that is too deep to be searched.
-func (w *worker) leaf(inCheck bool) int {
+func (w *worker) leaf(ply int, inCheck bool) int {
 	if inCheck {
 		return drawScore
 	}
-	return w.corrected(w.eval.Score(&w.pos))
+	return w.corrected(ply, w.eval.Score(&w.pos))
 }
 
 // corrected adds to a raw evaluation what it was off by in similar positions.
-func (w *worker) corrected(raw int) int {
+func (w *worker) corrected(ply, raw int) int {
 	if !w.with(Correction) {
 		return raw
 	}
-	c := int(w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]) / correctionGrain
-	return max(min(raw+c, proven-1), 1-proven)
+	sum, prev := 0, w.previous(ply)
+	for _, entry := range w.hist.corrections(&w.pos, &prev) {
+		sum += int(*entry)
+	}
+	return max(min(raw+sum/correctionGrain, proven-1), 1-proven)
 }
 
-// learnCorrection remembers that the search found so many centipawns more than the evaluation.
-func (w *worker) learnCorrection(off, depth int) {
-	entry := &w.hist.correction[w.pos.SideToMove()][pawnKey(&w.pos)]
-	weight, most := min(depth+1, 16), w.num.CorrectionMax*correctionGrain
-	v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
-	*entry = int16(max(min(v, most-1), 1-most))
+// learnCorrection remembers that the search found so many centipawns more than the corrected evaluation.
+func (w *worker) learnCorrection(ply, off, depth int) {
+	weight, most, prev := min(depth+1, 16), w.num.CorrectionMax*correctionGrain, w.previous(ply)
+	for _, entry := range w.hist.corrections(&w.pos, &prev) {
+		v := (int(*entry)*(256-weight) + off*correctionGrain*weight) / 256
+		*entry = int16(max(min(v, most-1), 1-most))
+	}
 }
 
 // learnCut credits the move that cut a node and blames those tried in vain before it.
