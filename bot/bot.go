@@ -59,8 +59,11 @@ type Config struct {
 	Transport http.RoundTripper
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
 	// everywhere.
-	Guild   string
-	Service *game.Service
+	Guild string
+	// MessageContent has the bot read moves that players write in the threads of their games without addressing it. The
+	// owner of the application has to allow that at Discord: Run fails otherwise, with a GatewayClosedError.
+	MessageContent bool
+	Service        *game.Service
 	// The other services are required, as Service is.
 	Challenges   *game.Challenges
 	Servers      *game.Servers
@@ -91,6 +94,7 @@ type Bot struct {
 	publisher *publish.Publisher
 	boards    *game.Boards
 	router    *router
+	listener  *listener
 	session   *discord.Session
 	commands  []*Command
 	guild     string
@@ -161,8 +165,13 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
+	b.listener = &listener{b.router, config.MessageContent}
+	intents := discord.IntentGuilds | discord.IntentGuildMessages | discord.IntentDirectMessages
+	if config.MessageContent {
+		intents |= discord.IntentMessageContent
+	}
 	b.session = &discord.Session{
-		Client: client, Intents: discord.IntentGuilds, Log: log, // Event comes with Run
+		Client: client, Intents: intents, Log: log, // Event comes with Run
 		Connected: func(resumed bool) {
 			how := "identified"
 			if resumed {
@@ -226,6 +235,8 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 			return
 		}
 		b.router.serve(ctx, &i)
+	case "MESSAGE_CREATE":
+		b.listener.hear(ctx, data)
 	case "CHANNEL_DELETE", "THREAD_DELETE":
 		b.router.running.Go(func() { b.vanished(ctx, data) })
 	case "GUILD_CREATE":

@@ -25,12 +25,8 @@ func (c resignations) command() *Command {
 		presses: map[view.PressAct]handler{
 			view.PressResign:    func(ctx context.Context, r *Request) (view.Reply, error) { return c.ask(ctx, r, r.Press.Game) },
 			view.PressResignYes: c.resign,
-			view.PressClose: func(_ context.Context, r *Request) (view.Reply, error) {
-				reply := view.QuestionClosed(r.Viewer)
-				reply.Pressed = view.ReplacedIf(r.Ephemeral)
-				return reply, nil
-			},
-			view.PressResume: c.resume,
+			view.PressClose:     c.playOn,
+			view.PressResume:    c.resume,
 		},
 	}
 }
@@ -53,8 +49,35 @@ func (c resignations) ask(ctx context.Context, r *Request, id game.ID) (view.Rep
 	return c.boards.view.ConfirmResign(g, r.Viewer), nil
 }
 
+// wasAsked reports whether a question about a game was put to the person who answers it: one that was asked by a message
+// is seen by others too.
+func (c resignations) wasAsked(ctx context.Context, r *Request) (bool, error) {
+	if r.Press.Arg == "" || r.Ephemeral {
+		return true, nil
+	}
+	g, err := c.games.Game(ctx, r.Press.Game)
+	if err != nil {
+		return false, err
+	}
+	side, plays := g.SeatOf(r.Viewer.Person)
+	return plays && side.String() == r.Press.Arg, nil
+}
+
+// playOn closes the question without doing anything.
+func (c resignations) playOn(ctx context.Context, r *Request) (view.Reply, error) {
+	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
+		return view.NotForYou(r.Viewer), err
+	}
+	reply := view.QuestionClosed(r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral || r.Press.Arg != "")
+	return reply, nil
+}
+
 // resign turns the private question into its answer, and shows the channel the result.
 func (c resignations) resign(ctx context.Context, r *Request) (view.Reply, error) {
+	if asked, err := c.wasAsked(ctx, r); err != nil || !asked {
+		return view.NotForYou(r.Viewer), err
+	}
 	g, err := c.games.Resign(ctx, r.Act(), r.Press.Game)
 	if err != nil {
 		return view.Reply{}, err

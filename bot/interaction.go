@@ -12,6 +12,8 @@ import (
 type interaction struct {
 	discordgo.Interaction
 	Where *place // the channel; nil where Discord does not tell
+	// written says that it was made of a message, by message.asCommand: it has no token and is answered by messages.
+	written bool
 }
 
 // place is the channel of an interaction.

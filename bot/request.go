@@ -48,7 +48,7 @@ type Request struct {
 
 // decode reads an interaction. The Viewer is not filled in yet: that takes a look at the person's settings.
 func decode(i *interaction) (*Request, error) {
-	if i.ID == "" || i.Token == "" {
+	if i.ID == "" || i.Token == "" && !i.written {
 		return nil, errors.New("bot: an interaction without id or token")
 	}
 	user := i.User

@@ -39,5 +39,5 @@ func (m Message) barest() (Message, bool) {
 	for _, file := range m.Files {
 		text = cmp.Or(text, file.Alt)
 	}
-	return Message{Text: text, Private: m.Private, InPlace: m.InPlace, Check: m.Check}, text != ""
+	return Message{Text: text, Private: m.Private, InPlace: m.InPlace, ReplyTo: m.ReplyTo, Check: m.Check}, text != ""
 }

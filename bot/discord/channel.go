@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"net/url"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -90,6 +91,15 @@ func (c *Client) Delete(ctx context.Context, channel, id string) error {
 		return nil
 	}
 	return err
+}
+
+// React puts an emoji below a message, of which there may be one of the bot's already. In a server the bot needs a
+// permission for that, in direct messages none.
+func (c *Client) React(ctx context.Context, channel, id, emoji string) error {
+	return c.do(ctx, call{
+		method: http.MethodPut, path: "/channels/" + channel + "/messages/" + id + "/reactions/" + url.PathEscape(emoji) + "/@me",
+		route: "/channels/{id}/messages/{id}/reactions/{emoji}/@me", bucket: "react " + channel, again: true,
+	}, nil)
 }
 
 // OpenDM returns the channel of direct messages with a person, which is always the same one. Whether they accept

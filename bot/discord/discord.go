@@ -42,8 +42,17 @@ import (
 	"time"
 )
 
-// IntentGuilds brings the events of the servers that the bot is in or joins. Interactions need no intent.
-const IntentGuilds = 1 << 0
+// The intents: which events a Session gets. Interactions need none.
+const (
+	// IntentGuilds brings the events of the servers that the bot is in or joins.
+	IntentGuilds = 1 << 0
+	// IntentGuildMessages and IntentDirectMessages bring what people write. The text comes with messages that mention the
+	// bot, replies to the bot's that notify it included, and with direct messages.
+	IntentGuildMessages  = 1 << 9
+	IntentDirectMessages = 1 << 12
+	// IntentMessageContent brings the text of all messages. The owner of the application has to switch it on at Discord.
+	IntentMessageContent = 1 << 15
+)
 
 // TokenError tells that a token is none, or that Discord does not take it, and where to get one.
 type TokenError struct{ problem string }

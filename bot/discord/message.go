@@ -45,6 +45,9 @@ type Message struct {
 	// Keep, in an edit, leaves the text and the embed as they are, and the files too unless there are others. It changes
 	// Rows.
 	Keep bool
+	// ReplyTo is the id of the message in the same channel that a new message answers; empty: none. Its author is not
+	// notified by that. One that is gone by then is left out.
+	ReplyTo string
 	// Check, if there is one, is asked right before the message is posted or takes the place of another, after all
 	// waiting for rate limits. Its error is returned instead. An answer to an interaction is sent unasked.
 	Check func(context.Context) error
@@ -75,11 +78,19 @@ type form struct {
 	Components  *[]discordgo.MessageComponent `json:"components,omitempty"`
 	Attachments *[]attachment                 `json:"attachments,omitempty"`
 	Mentions    *mentions                     `json:"allowed_mentions,omitempty"`
+	Reference   *reference                    `json:"message_reference,omitempty"`
 	Flags       int                           `json:"flags,omitempty"`
 	Nonce       string                        `json:"nonce,omitempty"`
 	// EnforceNonce makes Discord return the message that was posted under the same nonce some minutes ago instead of
 	// posting another.
 	EnforceNonce bool `json:"enforce_nonce,omitempty"`
+}
+
+// reference names the message that a new one answers.
+type reference struct {
+	MessageID string `json:"message_id"`
+	// FailIfNotExists is sent as false: an answer is worth having without its question.
+	FailIfNotExists bool `json:"fail_if_not_exists"`
 }
 
 // attachment describes one file of the request.
@@ -127,6 +138,9 @@ func (m Message) form(edit bool) form {
 	}
 	if m.Private && !edit {
 		f.Flags = FlagEphemeral
+	}
+	if m.ReplyTo != "" && !edit {
+		f.Reference = &reference{MessageID: m.ReplyTo}
 	}
 	return f
 }

@@ -100,8 +100,9 @@ func fatalClose(code int) (cure string, fatal bool) {
 	case 4013:
 		return "Discord does not know the intents that were asked for; this is a fault of the bot, please report it", true
 	case 4014:
-		return "an intent was asked for that is not switched on for the application " +
-			"(https://discord.com/developers/applications, your application, Bot, Privileged Gateway Intents)", true
+		return "Discord does not show this application what people write in channels: switch on \"Message Content Intent\" " +
+			"at https://discord.com/developers/applications (your application, Bot, Privileged Gateway Intents), " +
+			"or set discord.message_content to false", true
 	}
 	return "", false
 }

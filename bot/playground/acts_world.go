@@ -2,6 +2,7 @@ package playground
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,14 +11,24 @@ import (
 
 // Acts that need no answer from the bot.
 
+// say writes a message. With reply_to it answers another one of the channel, whose author is mentioned by that unless
+// quiet says otherwise: Discord's client has a switch for it.
 func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 	var in struct {
 		actBody
-		Content string `json:"content"`
+		Content string  `json:"content"`
+		ReplyTo wire.ID `json:"reply_to"`
+		Quiet   bool    `json:"quiet"`
 	}
 	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		if n := utf8.RuneCountInString(in.Content); strings.TrimSpace(in.Content) == "" || n > 2000 {
 			return nil, fail(400, "A message has 1 to 2000 characters, not %d.", n)
+		}
+		var to *wire.Message
+		if in.ReplyTo != "" {
+			if to = a.messages.find(ch.ID, in.ReplyTo); to == nil || to.EphemeralFor != "" {
+				return nil, fail(404, "There is no message %q in this channel that can be answered.", in.ReplyTo)
+			}
 		}
 		if err := a.channels.wake(p, ch, 0); err != nil {
 			return nil, err
@@ -25,10 +36,24 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 		m := a.messages.blank(ch, p.user(), wire.MessageDefault)
 		m.Content = in.Content
 		a.messages.mention(m, nil)
-		if strings.Contains(in.Content, "<@"+string(ApplicationID)+">") {
+		if to != nil {
+			m.Type = wire.MessageReply
+			m.MessageReference = &wire.MessageReference{MessageID: to.ID, ChannelID: ch.ID, GuildID: ch.GuildID}
+		}
+		byText := strings.Contains(in.Content, "<@"+string(ApplicationID)+">")
+		if byText || to != nil && to.Author.ID == ApplicationID && !in.Quiet {
 			m.Mentions = append(m.Mentions, botUser())
 		}
+		if to != nil && to.Author.ID != p.ID && !in.Quiet {
+			if author := a.guild.person(to.Author.ID); author != nil &&
+				!slices.ContainsFunc(m.Mentions, func(u wire.User) bool { return u.ID == author.ID }) {
+				m.Mentions = append(m.Mentions, author.user())
+			}
+		}
 		a.messages.post(ch, m)
+		if in.Twice {
+			a.messages.tell("MESSAGE_CREATE", m)
+		}
 		return a.messages.forPage(m), nil
 	})
 }

@@ -130,7 +130,11 @@
 //	    interaction is the one of the modal event. VALUE is a string, or a list of strings for a select in the form.
 //	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id,
 //	                               same token
-//	POST /playground/say           {"person","channel","content"}   → the message
+//	POST /playground/say           {"person","channel","content","reply_to"?,"quiet"?}   → the message
+//	    reply_to is the message of the channel that this one answers. That mentions its author, unless it is quiet. The
+//	    bot gets the content of messages in its direct messages, of those that mention it and, with the intent for
+//	    message content, of all; of others it gets everything but the content, as on Discord. "twice":true gives the
+//	    bot the message twice.
 //	POST /playground/people        {"name","locale","manager"?}     → the person
 //	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"roles"?:[ID…]}  → the person
 //	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are
@@ -157,7 +161,7 @@
 //
 // # What it leaves out
 //
-// Voice, permissions of roles that people are given, files in what people say, reactions by people, stickers, polls,
+// Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people, stickers, polls,
 // guild management, OAuth2, webhooks of other apps, HTTP interactions. Requests for them are answered 404 or refused in
 // words, never with a success that did nothing.
 package playground

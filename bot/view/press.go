@@ -35,7 +35,7 @@ const (
 	PressFlip        PressAct = 'f' // turn the board; Arg is the side that comes to the bottom: "red" or "black"
 	PressBoard       PressAct = 'b' // show the game as it is now
 	PressResign      PressAct = 'r' // ask whether to resign
-	PressResignYes   PressAct = 'R' // resign
+	PressResignYes   PressAct = 'R' // resign; Arg is the side that was asked, "red" or "black", or empty
 	PressDraw        PressAct = 'd' // offer a draw
 	PressDrawYes     PressAct = 'D' // agree to a draw
 	PressDrawNo      PressAct = 'n' // refuse a draw
@@ -45,7 +45,7 @@ const (
 	PressAccept      PressAct = 'a' // accept a challenge
 	PressDecline     PressAct = 'x' // decline a challenge
 	PressCancel      PressAct = 'c' // take one's own challenge back
-	PressClose       PressAct = 'o' // close a private question without doing anything
+	PressClose       PressAct = 'o' // close a question without doing anything; Arg is the side that was asked, or empty
 	PressPage        PressAct = 'g' // turn the pages of a record; Arg says how, see Page
 	PressRecords     PressAct = 'l' // a page of one's records; Arg is the number of records before it
 	PressVote        PressAct = 'V' // vote for the move Arg, for "resign", or "close" the turn

@@ -57,13 +57,16 @@ func (v *View) Played(g *game.Game, r Viewer) Reply {
 
 // ConfirmResign asks whether resigning is meant.
 func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
-	w := r.Words
+	w, asked := r.Words, ""
+	if side, plays := g.SeatOf(r.Person); plays {
+		asked = side.String()
+	}
 	return Reply{
 		Text:    w.Say("confirm.resign", words.Vars{"Game": g.ID}),
 		Private: true,
 		Rows: Rows([]discordgo.MessageComponent{
-			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID}),
-			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID}),
+			Button(w.Say("button.resign-yes"), discordgo.DangerButton, Press{Act: PressResignYes, Game: g.ID, Arg: asked}),
+			Button(w.Say("button.play-on"), discordgo.SecondaryButton, Press{Act: PressClose, Game: g.ID, Arg: asked}),
 		}),
 	}
 }

@@ -34,6 +34,8 @@ type Reply struct {
 	Ping []game.Person
 	// Call is the id of the only role that a mention in Text may notify; empty for none.
 	Call string
+	// Answers is the id of the message that this one answers where it is posted to the same channel; empty for none.
+	Answers string
 	// Private shows the message to nobody but the person who asked.
 	Private bool
 	// Pressed says what becomes of the message whose button or menu was used. For a command it means nothing.
@@ -116,7 +118,7 @@ type Picture struct {
 func (r Reply) Message() discord.Message {
 	m := discord.Message{
 		Text: r.Text, Embed: r.Embed, Rows: r.Rows,
-		Private: r.Private, InPlace: r.Pressed != Kept, Keep: r.Pressed == ControlsChange,
+		Private: r.Private, InPlace: r.Pressed != Kept, Keep: r.Pressed == ControlsChange, ReplyTo: r.Answers,
 	}
 	if r.Picture != nil {
 		m.Files = append(m.Files, discord.File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})

@@ -22,7 +22,8 @@ type config struct {
 }
 
 type discordConfig struct {
-	Guild string `yaml:"guild"`
+	Guild          string `yaml:"guild"`
+	MessageContent bool   `yaml:"message_content"`
 }
 
 type engineConfig struct {

@@ -188,6 +188,11 @@ func (r *configReader) read(node ast.Node, key string, into reflect.Value) error
 		into.SetString(text)
 	case text == "":
 		return r.fault(node, key, "there is no value, want %s; leave the key away for the default", wanted(into.Type()))
+	case into.Kind() == reflect.Bool:
+		if text != "true" && text != "false" { // what else YAML takes for a yes is easily mistaken
+			return r.fault(node, key, "%q, want %s", text, wanted(into.Type()))
+		}
+		into.SetBool(text == "true")
 	case into.Type() == reflect.TypeFor[duration]():
 		d, err := time.ParseDuration(text)
 		if err != nil {
@@ -306,6 +311,8 @@ func wanted(t reflect.Type) string {
 		return "a time as in 24h or 90m"
 	case t.Kind() == reflect.Int:
 		return "a whole number"
+	case t.Kind() == reflect.Bool:
+		return "true or false"
 	case t.Kind() == reflect.Slice:
 		return "a list, as in [a, b]"
 	}

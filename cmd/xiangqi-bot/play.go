@@ -47,14 +47,16 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	if err != nil {
 		return err
 	}
-	c.Discord, c.Log = discordConfig{}, defaultConfig().Log
+	c.Discord, c.Log = discordConfig{MessageContent: c.Discord.MessageContent}, defaultConfig().Log
 	c.Database = "sqlite:" + filepath.Join(o.data, "xiangqi.db")
 	if c.Engine.Endgame != "" {
 		c.Engine.Endgame = filepath.Join(o.data, "endgame")
 	}
 	c.Log.Level = "warn"
 	log := c.Log.logger()
-	world, err := playground.New(playground.Options{Dir: filepath.Join(o.data, "playground"), Log: log})
+	world, err := playground.New(playground.Options{
+		Dir: filepath.Join(o.data, "playground"), Log: log, Privileged: c.Discord.MessageContent,
+	})
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}

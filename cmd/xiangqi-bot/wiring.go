@@ -87,7 +87,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	challenges := game.NewChallenges(db.Members, service, servers)
 	registry := prometheus.NewRegistry()
 	config := bot.Config{
-		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild,
+		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: game.NewRecords(db.Records, service.Now),

@@ -52,6 +52,15 @@ func ParseAs(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
+// Reads reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五 and
+// C2=5, but not "good game". It is for telling moves from what else people write.
+func Reads(text string) bool {
+	start := board.StartPosition()
+	_, err := Parse(&start, text)
+	var syntax *SyntaxError
+	return !errors.As(err, &syntax)
+}
+
 func isIllegal(err error) bool {
 	var illegal *IllegalError
 	return errors.As(err, &illegal)

@@ -216,8 +216,10 @@ func (a *actor) acts(verb string, rest []string) error {
 		return a.completes(rest)
 	case verb == "says":
 		a.story.mark()
-		return w.post("POST", "say", map[string]any{"person": a.id, "channel": a.channel,
-			"content": strings.Join(rest, " ")}, nil)
+		act["content"] = written(rest)
+		return w.post("POST", "say", act, nil)
+	case verb == "replies":
+		return a.replies(act, rest)
 	case verb == "again":
 		a.story.mark()
 		return w.post("POST", "redeliver", map[string]any{"person": a.id}, nil)

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 )
 
@@ -74,6 +75,39 @@ func (a *actor) presses(act map[string]any, args []string) error {
 				strings.Contains(face(c), label))
 		})
 	})
+}
+
+// written is what somebody writes, with a mention of the bot where they write @bot.
+func written(words []string) string {
+	return strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")
+}
+
+// replies answers the newest picture that the bot has posted where the person is, for everybody there.
+func (a *actor) replies(act map[string]any, args []string) error {
+	if len(args) > 0 && args[0] == "quietly" {
+		act["quiet"], args = true, args[1:]
+	}
+	if len(args) == 0 {
+		return errors.New("usage: red replies [quietly] TEXT")
+	}
+	w := a.story.world
+	var to *wire.Message
+	look := func() bool {
+		to = nil
+		for _, m := range a.latest {
+			shown := m.ChannelID == a.channel && m.EphemeralFor == "" && m.Author.ID == playground.ApplicationID
+			if shown && len(m.Attachments) > 0 && (to == nil || to.ID.Before(m.ID)) {
+				to = m
+			}
+		}
+		return to != nil
+	}
+	if err := w.wait(a.name+" sees no picture to answer", look); err != nil {
+		return err
+	}
+	a.story.mark()
+	act["reply_to"], act["content"] = to.ID, written(args)
+	return w.post("POST", "say", act, nil)
 }
 
 // uses acts on the component that find finds. Where that was just being taken away, the person sees so and looks again:

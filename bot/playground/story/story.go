@@ -49,7 +49,9 @@
 //	                            in PLACEHOLDER LABEL…
 //	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
 //	                            first field
-//	red says TEXT               writes a message
+//	red says TEXT               writes a message; @bot in it mentions the bot. Also: twice says
+//	red replies TEXT            answers the newest picture of the bot in the channel, which mentions the bot; quietly
+//	                            is without that: red replies quietly TEXT. Also: twice replies
 //	red enters general          goes to another channel, a thread by its name or a part of it, "thread" (the newest
 //	                            one), or dm; waits until it is there
 //	! red enters general        there is no such channel that red can see
@@ -87,6 +89,7 @@
 //	red sees TEXT…       a message that red can see and that is new since anybody acted has all the texts: content,
 //	                     embeds, buttons, menus, the names and alt texts of files. The next sees begins with that message:
 //	                     it may be looked at twice, but not before.
+//	                     "(reaction ✅)" is on a message to which the bot has reacted.
 //	                     A message that has changed is new, unless it has only lost something.
 //	red sees file NAME [TEXT…]   the same of a message that carries a file of exactly this name
 //	sees TEXT…           the same for everybody: what Carol, who only looks on, can see; nothing while Carol is gone

@@ -47,6 +47,9 @@ func text(m *wire.Message) string {
 	for i := range m.Components {
 		componentText(&m.Components[i], add)
 	}
+	for _, r := range m.Reactions {
+		add("(reaction " + r.Emoji.Name + ")")
+	}
 	if m.EphemeralFor != "" {
 		add("(only for one)")
 	}

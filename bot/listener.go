@@ -1,0 +1,259 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/publish"
+	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/notation"
+)
+
+// listener reads what people write in messages: moves, and a few words such as "resign". It makes a request of it, which
+// the router works on like a command; only the answer is another, a message instead of that to an interaction.
+//
+// In direct messages, and where the bot is mentioned, what is not understood gets one line that helps. In a channel
+// nothing else is answered. Where Discord shows the bot all messages, a player may write a bare move in the thread of
+// their game; what else is said there is between people.
+type listener struct {
+	*router
+	// bare says that the bot reads moves in threads that are not addressed to it.
+	bare bool
+}
+
+// accepted is the emoji below a message that was carried out, where the answer to it is to be seen elsewhere.
+const accepted = "✅"
+
+// hear takes the data of MESSAGE_CREATE and returns at once.
+func (l *listener) hear(ctx context.Context, data json.RawMessage) {
+	self := ""
+	if id := l.host.self.Load(); id != nil {
+		self = *id
+	}
+	m, err := readMessage(data, self)
+	switch {
+	case err != nil:
+		l.log.Error("a message that cannot be read", "err", err)
+		return
+	case m == nil, m.Author.ID == self:
+		return
+	case !m.addressed && (!l.bare || !isBareMove(m.text)):
+		return
+	case !l.heard.first(m.ID, time.Now()):
+		l.log.Info("message delivered again", "message", m.ID)
+		l.metrics.repeated.Inc()
+		return
+	}
+	l.running.Go(func() {
+		defer l.survive(&interaction{}, "reading a message")
+		l.respond(ctx, m, time.Now())
+	})
+}
+
+// isBareMove reports whether a text is a move and nothing else, said for certain: a question is none.
+func isBareMove(text string) bool {
+	return !strings.ContainsAny(text, "?？") && notation.Reads(text)
+}
+
+// respond does what a message asks for and answers it.
+func (l *listener) respond(ctx context.Context, m *message, received time.Time) {
+	working, cancel := context.WithTimeout(ctx, handlerPatience)
+	defer cancel()
+	i, handle := l.meaning(working, m)
+	if handle == nil {
+		return
+	}
+	name := "message"
+	reply, outcome := l.work(working, i, name, handle)
+	delivering, stop := context.WithTimeout(ctx, discord.TokenLife)
+	defer stop()
+	err := l.say(delivering, m, reply, outcome)
+	level := slog.LevelInfo
+	if err != nil {
+		level = slog.LevelWarn
+		l.metrics.undelivered.WithLabelValues(name).Inc()
+	}
+	took := time.Since(received)
+	l.metrics.requests.WithLabelValues(name, string(outcome)).Inc()
+	l.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
+	l.log.Log(ctx, level, "message", "outcome", outcome, "message", m.ID, "guild", m.GuildID, "channel", m.ChannelID,
+		"took", took.Round(time.Millisecond), "err", err)
+}
+
+// meaning finds the command that stands for a message, and its handler: nil where the message is left alone.
+func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handler) {
+	name := ""
+	switch wish := view.ReadWish(l.host.phrases, m.text); {
+	case !m.addressed:
+		if !l.playsHere(ctx, m) {
+			return nil, nil
+		}
+		name = "move"
+	case m.tooLong():
+	case wish == view.WishHelp:
+		name = "help"
+	case wish == view.WishResign:
+		name = "resign"
+	case wish == view.WishTakeback:
+		name = "takeback"
+	case wish == view.WishDraw:
+		name = "draw"
+	case notation.Reads(m.text):
+		name = "move"
+	}
+	locale := l.localeOf(ctx, m)
+	switch command := l.commands[name]; {
+	case command == nil:
+		if !m.called {
+			return nil, nil
+		}
+		return m.asCommand("help", locale), l.howToType
+	case name == "help":
+		return m.asCommand(name, locale), command.handle
+	case name == "move" && l.isVoted(ctx, m):
+		name = "vote move"
+	}
+	return m.asCommand(name, locale, options(m, name)...), l.discreetly(m, l.commands[name].handle)
+}
+
+// options are what a message says, as the options of the command that stands for it.
+func options(m *message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
+	if name == "move" || name == "vote move" {
+		given = append(given, givenText("move", m.text))
+	}
+	if m.about != 0 {
+		given = append(given, givenGame(m.about))
+	}
+	return given
+}
+
+// isVoted reports whether the message replies to the board of a game in which people vote and its author has no seat.
+func (l *listener) isVoted(ctx context.Context, m *message) bool {
+	if m.about == 0 {
+		return false
+	}
+	g, err := l.host.service.Game(ctx, m.about)
+	if err != nil {
+		return false // the command says why
+	}
+	_, plays := g.SeatOf(game.Person(m.Author.ID))
+	return !plays && g.Ballot().Open()
+}
+
+// playsHere reports whether the author of a message is to move in the game to which the thread belongs, by themselves and
+// not by a vote.
+func (l *listener) playsHere(ctx context.Context, m *message) bool {
+	person := game.Person(m.Author.ID)
+	g, err := l.host.finder.FindTurn(ctx, game.Act{Actor: person, Guild: m.GuildID, Channel: m.ChannelID}, 0)
+	return err == nil && g.Channel == m.ChannelID && g.Home != "" && g.IsTurnOf(person) && !g.Ballot().Open()
+}
+
+// discreetly keeps what a refusal tells of somebody's other games out of a channel, where all could read it.
+func (l *listener) discreetly(m *message, handle handler) handler {
+	if m.direct() {
+		return handle
+	}
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		reply, err := handle(ctx, r)
+		if refused := (*game.Refusal)(nil); errors.As(err, &refused) && len(refused.Games) > 0 {
+			less := *refused
+			less.Games = nil
+			err = &less
+		}
+		return reply, err
+	}
+}
+
+// howToType answers what was not understood.
+func (l *listener) howToType(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := l.host.finder.Find(ctx, r.Act(), 0)
+	if errors.As(err, new(*game.Refusal)) {
+		g, err = nil, nil
+	}
+	return view.HowToType(g, r.Viewer), err
+}
+
+// localeOf is the language of a message's author as far as the bot can know it: that of their latest open game, else
+// the one that the text is written in.
+func (l *listener) localeOf(ctx context.Context, m *message) string {
+	person := game.Person(m.Author.ID)
+	if games, err := l.host.finder.Games(ctx, person); err == nil {
+		for _, g := range games {
+			if locale := g.Players[person].Locale; locale != "" {
+				return locale
+			}
+		}
+	}
+	for _, r := range m.text {
+		switch {
+		case strings.ContainsRune("馬車將帥進後輸認說幫請嗎", r):
+			return string(words.Traditional)
+		case strings.ContainsRune("ăâđêôơưĂÂĐÊÔƠƯ", r), 'Ạ' <= r && r <= 'ỹ':
+			return string(words.Vietnamese)
+		case unicode.Is(unicode.Han, r):
+			return string(words.Simplified)
+		}
+	}
+	return ""
+}
+
+// say answers a message. The board of a game goes to its channel like every board. Words are a reply to the message, but
+// where it was carried out and the board shows that elsewhere, an emoji says so.
+func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result outcome) error {
+	if reply.Silent() {
+		return nil
+	}
+	var problems []error
+	for n, part := range append([]view.Reply{reply}, reply.Also...) {
+		answer, board := l.publisher.Divide(part, publish.Here{Channel: m.ChannelID})
+		switch {
+		case answer != nil && answer.Shows != nil && !answer.Private:
+			problems = append(problems, l.publisher.Publish(ctx, *answer))
+			continue
+		case board != nil:
+			problems = append(problems, l.publisher.Publish(ctx, *board))
+		}
+		if answer == nil {
+			continue
+		}
+		aside := result == done && part.Shows != nil // it is done, and its game is shown elsewhere
+		own := m.direct() && part.Shows != nil && part.Shows.Game.Channel != m.ChannelID
+		if aside && !own {
+			problems = append(problems, l.accept(ctx, m, *answer, n))
+			continue
+		}
+		problems = append(problems, l.post(ctx, m, *answer, n))
+	}
+	return errors.Join(problems...)
+}
+
+// accept says by an emoji that a message was carried out, or by words where the bot may not react.
+func (l *listener) accept(ctx context.Context, m *message, told view.Reply, n int) error {
+	err := l.client.React(ctx, m.ChannelID, m.ID, accepted)
+	if err == nil || discord.HasCode(err, discord.CodeUnknownMessage, discord.CodeUnknownChannel) {
+		return nil
+	}
+	if discord.Hopeless(err) == "" {
+		return err
+	}
+	return l.post(ctx, m, view.Reply{Text: told.Text}, n)
+}
+
+// post replies to a message.
+func (l *listener) post(ctx context.Context, m *message, part view.Reply, n int) error {
+	part.Answers, part.Shows, part.Private, part.Pressed = m.ID, nil, false, view.Kept
+	part.Ping, part.Call = nil, "" // whoever reads along has asked for nothing
+	_, err := l.publisher.Say(ctx, m.ChannelID, part, fmt.Sprintf("message %s, part %d", m.ID, n))
+	return err
+}

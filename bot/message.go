@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// message is something that a person wrote: to the bot, or, where Discord shows the bot everything, to anybody.
+type message struct {
+	ID        string                `json:"id"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"` // empty in direct messages
+	Type      discordgo.MessageType `json:"type"`
+	WebhookID string                `json:"webhook_id"`
+	Content   string                `json:"content"`
+	Author    *discordgo.User       `json:"author"`
+	Member    *discordgo.Member     `json:"member"` // without the user; nil in direct messages
+	// Answered is the message to which this one replies.
+	Answered *struct {
+		Author     *discordgo.User `json:"author"`
+		Components []control       `json:"components"`
+	} `json:"referenced_message"`
+
+	// text is what was written, without mentions of the bot.
+	text string
+	// called says that the text mentions the bot, or that it was written into direct messages: it expects an answer.
+	called bool
+	// addressed says that the message is for the bot: it is called, or what it posted is replied to.
+	addressed bool
+	// about is the game whose board is replied to, 0 for none.
+	about game.ID
+}
+
+// control is a button, a menu or what holds some, as far as it tells of a game. Kinds that the bot does not know are read
+// like all others.
+type control struct {
+	CustomID   string    `json:"custom_id"`
+	Components []control `json:"components"`
+}
+
+// messageMost is how many characters the bot reads of a message. Nothing that it understands is nearly as long.
+const messageMost = 200
+
+// direct reports whether the message was written into direct messages.
+func (m *message) direct() bool { return m.GuildID == "" }
+
+// readMessage reads the data of MESSAGE_CREATE. It is nil for what concerns the bot in no case: what bots and Discord
+// itself say, and what has no text or one that Discord does not show.
+func readMessage(data json.RawMessage, self string) (*message, error) {
+	m := new(message)
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, err
+	}
+	switch {
+	case m.ID == "" || m.ChannelID == "" || m.Author == nil || m.Author.ID == "":
+		return nil, nil
+	case m.Author.Bot || m.Author.System || m.WebhookID != "":
+		return nil, nil
+	case m.Type != discordgo.MessageTypeDefault && m.Type != discordgo.MessageTypeReply:
+		return nil, nil
+	}
+	m.text = m.Content
+	for _, mention := range []string{"<@" + self + ">", "<@!" + self + ">"} {
+		if self != "" && strings.Contains(m.text, mention) {
+			m.called = true
+			m.text = strings.ReplaceAll(m.text, mention, " ")
+		}
+	}
+	m.text = strings.TrimSpace(m.text)
+	if m.text == "" && !m.called {
+		return nil, nil
+	}
+	m.called = m.called || m.direct()
+	m.addressed = m.called
+	if to := m.Answered; to != nil && to.Author != nil && to.Author.ID == self && self != "" {
+		m.addressed = true
+		m.about = gameOf(to.Components)
+	}
+	return m, nil
+}
+
+// gameOf is the game that the buttons and menus of a message belong to, 0 where they tell of none.
+func gameOf(controls []control) game.ID {
+	for _, c := range controls {
+		if press, err := view.ParsePress(c.CustomID); err == nil && press.Game != 0 && gameIsMeant(press.Act) {
+			return press.Game
+		}
+		if id := gameOf(c.Components); id != 0 {
+			return id
+		}
+	}
+	return 0
+}
+
+// gameIsMeant reports whether the number that a press carries is that of a game: some acts have other things to name.
+func gameIsMeant(act view.PressAct) bool {
+	switch act {
+	case view.PressSimul, view.PressTournament, view.PressRanking, view.PressGames, view.PressPage, view.PressRecords:
+		return false
+	default:
+		return true
+	}
+}
+
+// tooLong reports whether nobody who writes so much can mean a move or a word.
+func (m *message) tooLong() bool { return utf8.RuneCountInString(m.text) > messageMost }
+
+// asCommand is the message as if its author had used a command instead: what it does, and by whom it is refused, is then
+// the same. The id of the message takes the place of the interaction's: the message acts once, whatever is delivered.
+// locale is that of the author, which Discord does not tell with a message.
+func (m *message) asCommand(name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption) *interaction {
+	i := &interaction{written: true}
+	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
+	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
+	if m.direct() || m.Member == nil {
+		i.User = m.Author
+	} else {
+		member := *m.Member
+		member.User = m.Author
+		i.Member = &member
+	}
+	words := strings.Fields(name)
+	if len(words) > 1 {
+		sub := &discordgo.ApplicationCommandInteractionDataOption{
+			Name: words[1], Type: discordgo.ApplicationCommandOptionSubCommand, Options: options,
+		}
+		options = []*discordgo.ApplicationCommandInteractionDataOption{sub}
+	}
+	i.Data = discordgo.ApplicationCommandInteractionData{Name: words[0], Options: options}
+	return i
+}
+
+// givenText and givenGame are what a message says, as the options of a command.
+func givenText(name, value string) *discordgo.ApplicationCommandInteractionDataOption {
+	return &discordgo.ApplicationCommandInteractionDataOption{Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value}
+}
+
+func givenGame(id game.ID) *discordgo.ApplicationCommandInteractionDataOption {
+	return &discordgo.ApplicationCommandInteractionDataOption{
+		Name: "game", Type: discordgo.ApplicationCommandOptionInteger, Value: float64(id),
+	}
+}

@@ -1,0 +1,162 @@
+package bot
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
+)
+
+// mention is how the bot is mentioned.
+const mention = "<@" + botID + ">"
+
+// written is MESSAGE_CREATE of a message in the table's channel, with more in it.
+func (tb *table) written(who user, id int, text string, more map[string]any) json.RawMessage {
+	tb.t.Helper()
+	event := map[string]any{
+		"id": fmt.Sprint(7000 + id), "channel_id": tb.channel, "guild_id": tb.guild, "type": 0, "content": text,
+		"author": map[string]any{"id": who.id, "username": who.name, "global_name": who.name},
+		"member": map[string]any{"roles": []string{}},
+	}
+	for key, value := range more {
+		if event[key] = value; value == nil {
+			delete(event, key)
+		}
+	}
+	raw, err := json.Marshal(event)
+	must(tb.t, err)
+	return raw
+}
+
+// writes has the bot hear of messages, and waits until it has done what they say.
+func (tb *table) writes(messages ...json.RawMessage) {
+	tb.t.Helper()
+	for _, m := range messages {
+		tb.bot.event(context.WithoutCancel(tb.t.Context()), "MESSAGE_CREATE", m)
+	}
+	tb.tidy()
+}
+
+// A message acts once, however often it comes and whatever this process remembers; it is nobody's move but its author's.
+func TestWrittenMovesActOnce(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	move := tb.written(anna, 1, mention+" 炮二平五", nil)
+	tb.writes(move, move)
+	tb.sees("", "炮二平五")
+	tb.bot.router.heard = heard{} // another process, or a later one
+	tb.writes(move)
+	tb.quiet()
+	tb.writes(tb.written(cuong, 2, mention+" h9g7", nil))
+	tb.sees("", "not playing")
+	tb.writes(tb.written(anna, 3, mention+" h0g2", nil))
+	tb.sees("", "not your turn")
+	if n := tb.game(1).Ply(); n != 1 {
+		t.Errorf("%d moves were played, want 1", n)
+	}
+	tb.writes(tb.written(bao, 4, "<@!"+botID+"> 马8进7", nil), tb.written(bao, 5, mention+" 马2进3", nil))
+	if n := tb.game(1).Ply(); n != 2 {
+		t.Errorf("%d moves were played, want 2: only one of two messages at once can be a move", n)
+	}
+}
+
+// What is not for the bot is left alone: what bots and Discord say, what mentions others, what it is not shown.
+func TestMessagesForOthersAreLeftAlone(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	author := map[string]any{"id": anna.id, "username": "anna", "bot": true}
+	ours := map[string]any{"id": botID, "username": "bot", "bot": true}
+	tb.writes(
+		tb.written(anna, 1, "炮二平五", nil),
+		tb.written(anna, 2, "", nil),
+		tb.written(anna, 3, "<@12> 炮二平五", nil),
+		tb.written(anna, 4, mention+" 炮二平五", map[string]any{"author": author}),
+		tb.written(anna, 5, mention+" 炮二平五", map[string]any{"author": ours}),
+		tb.written(anna, 6, mention+" 炮二平五", map[string]any{"webhook_id": "55"}),
+		tb.written(anna, 7, mention+" 炮二平五", map[string]any{"type": 18}),
+		tb.written(anna, 8, mention+" 炮二平五", map[string]any{"author": nil}),
+		json.RawMessage(`[]`),
+	)
+	tb.quiet()
+	tb.bot.listener.bare = true // in channels that are no game's thread nothing is read all the same
+	tb.writes(tb.written(anna, 9, "炮二平五", nil), tb.written(anna, 10, "炮二平五?", nil))
+	tb.quiet()
+	if n := tb.game(1).Ply(); n != 0 {
+		t.Errorf("%d moves were played, want none", n)
+	}
+}
+
+// A reply to the bot's board means the game of that board; what it says besides moves and words is between people.
+func TestRepliesMeanTheGameOfTheBoard(t *testing.T) {
+	tb := newTable(t)
+	board := tb.human()
+	reply := map[string]any{"type": 19, "referenced_message": map[string]any{
+		"id": board.ID, "channel_id": tb.channel, "author": map[string]any{"id": botID, "bot": true},
+		"components": []any{map[string]any{"type": 99}, map[string]any{"type": 1, "components": []any{
+			map[string]any{"type": 3, "custom_id": board.control(view.PressPiece)},
+		}}},
+	}}
+	tb.writes(tb.written(anna, 1, "what a game", reply))
+	tb.quiet()
+	tb.writes(tb.written(cuong, 2, "炮二平五", reply))
+	tb.sees("", "观棋不语") // the bot has only the script to go by
+	tb.writes(tb.written(anna, 3, "炮二平五", reply))
+	tb.sees("", "炮二平五")
+	if g := tb.game(1); g.Ply() != 1 {
+		t.Errorf("%d moves were played, want 1", g.Ply())
+	}
+}
+
+// A question that everybody sees is answered by the one to whom it was put.
+func TestResigningByAMessageAsksItsAuthor(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.writes(tb.written(anna, 1, mention+" Resign!", nil))
+	asked := tb.sees("", "resign")
+	tb.press(bao, asked, view.PressResignYes)
+	tb.sees(bao.id)
+	tb.press(bao, asked, view.PressClose)
+	tb.sees(bao.id)
+	if tb.game(1).State != game.Active {
+		t.Fatal("the game is over by a press that was not for the other player")
+	}
+	tb.press(anna, asked, view.PressResignYes)
+	if tb.game(1).State != game.Finished {
+		t.Error("the game goes on after its player has resigned")
+	}
+}
+
+// In a channel nobody learns of the games that somebody plays elsewhere.
+func TestRefusalsInChannelsKeepOtherGamesPrivate(t *testing.T) {
+	tb := newTable(t)
+	here := tb.channel
+	tb.channel = "2"
+	tb.human()
+	tb.command(anna, "challenge", "strength", 1, "color", "red", "rated", false)
+	tb.seen = len(tb.discord.messages)
+	tb.channel = here
+	tb.writes(tb.written(anna, 1, mention+" 炮二平五", nil))
+	told := tb.sees("", "several games")
+	if len(told.Components) > 0 {
+		t.Errorf("everybody reads of the games %v", told.controls())
+	}
+	tb.quiet()
+}
+
+func TestWords(t *testing.T) {
+	phrases := testPhrases(t)
+	for text, want := range map[string]view.Wish{
+		"认输": view.WishResign, "認輸！": view.WishResign, " Resign. ": view.WishResign, "xin thua": view.WishResign, "XIN THUA!": view.WishResign,
+		"悔棋": view.WishTakeback, "Take back": view.WishTakeback, "đi lại": view.WishTakeback, "di lai": view.WishTakeback,
+		"提和": view.WishDraw, "draw?": view.WishDraw, "cầu hoà": view.WishDraw,
+		"help": view.WishHelp, "?": view.WishHelp, "說明": view.WishHelp,
+		"": view.NoWish, "!": view.NoWish, "withdraw": view.NoWish, "炮二平五": view.NoWish,
+	} {
+		if got := view.ReadWish(phrases, text); got != want {
+			t.Errorf("%q is wish %d, want %d", text, got, want)
+		}
+	}
+}

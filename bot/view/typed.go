@@ -1,0 +1,57 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// Wish is what somebody asks for by a word in a message, where others use a command.
+type Wish uint8
+
+// The wishes.
+const (
+	NoWish Wish = iota
+	WishResign
+	WishTakeback
+	WishDraw
+	WishHelp
+)
+
+// ReadWish finds out whether a text is a word for something that a person may ask for, in any of the bot's languages.
+// Case, accents, blanks and the marks at the end make no difference.
+func ReadWish(p *words.Phrases, text string) Wish {
+	text = words.Plain(text)
+	if text == "" {
+		return NoWish
+	}
+	for _, lang := range words.Languages() {
+		w := p.In(lang)
+		for wish, said := range map[Wish]string{
+			WishResign: w.Say("typed.resign"), WishTakeback: w.Say("typed.takeback"),
+			WishDraw: w.Say("typed.draw"), WishHelp: w.Say("typed.help"),
+		} {
+			for word := range strings.SplitSeq(said, "|") {
+				if words.Plain(word) == text {
+					return wish
+				}
+			}
+		}
+	}
+	return NoWish
+}
+
+// HowToType is the one line for somebody who wrote to the bot what it cannot read: what it reads, with a move of their
+// game as the example, or where g is nil, of a new one.
+func HowToType(g *game.Game, r Viewer) Reply {
+	p := board.StartPosition()
+	if g != nil {
+		p = g.Position()
+	}
+	return Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
+}
+
+// NotForYou answers a press on a question that was put to somebody else where everybody sees it.
+func NotForYou(r Viewer) Reply { return Private(r.Words.Say("question.not-yours")) }

@@ -1,0 +1,26 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Plain is what people write as it is compared with words: letters in lower case without accents, and digits, without
+// blanks and marks. A text of marks alone ("?") stays as it is.
+func Plain(text string) string {
+	var kept strings.Builder
+	for _, r := range norm.NFD.String(strings.ToLower(text)) {
+		switch {
+		case r == 'đ':
+			kept.WriteRune('d')
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			kept.WriteRune(r)
+		}
+	}
+	if kept.Len() == 0 {
+		return strings.TrimSpace(text)
+	}
+	return kept.String()
+}
