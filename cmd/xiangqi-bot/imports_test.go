@@ -35,11 +35,12 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/memory":    {}, // prefetching and large pages
 	"engine/search":    {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/endgame", "engine/memory"}},
 	"engine/fairqueue": {},
-	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/pattern", "engine/search", "engine/fairqueue"}},
+	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
 	"engine/filelock":  {}, // one writer to a file, whatever is in it
 	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/filelock"}},
 
+	"engine/study":    {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":      {ours: engineAndBelow},
 	"engine/selfplay": {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
 	"engine/match":    {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},

@@ -1,0 +1,311 @@
+package study
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/rules"
+)
+
+// Plan says how long a study looks.
+type Plan struct {
+	// First is how many nodes the first pass has for a position. A game of more than 161 positions has no more in all
+	// than one of 161: its positions get less each.
+	First uint64
+	// Second is how many nodes the second pass has for a position, 0 for no second pass.
+	Second uint64
+	// Doubts is how many moves the second pass looks at, at most: the costliest.
+	Doubts int
+}
+
+// Quick is a plan for a first impression: some seconds, and no second pass.
+func Quick() Plan { return Plan{First: 25_000} }
+
+// Normal is the usual plan: under a minute of one processor for a game of 80 moves.
+func Normal() Plan { return Plan{First: 100_000, Second: 300_000, Doubts: 40} }
+
+const (
+	// usualPositions is the length of a game for which a plan is made: 80 moves of each side.
+	usualPositions = 161
+	// doubt is the cost from which a move gets a second look.
+	doubt = 0.04
+	// maxLine is how many plies of a line are kept: all that a reason needs.
+	maxLine = 16
+)
+
+// Look is what was found in a position. Score, Mate, Depth and Line are as in engine.Info, for the side to move; Chance
+// is what it can expect.
+type Look struct {
+	Score  int          `json:"score,omitempty"`
+	Mate   int          `json:"mate,omitempty"`
+	Depth  int          `json:"depth,omitempty"`
+	Line   []board.Move `json:"line,omitempty"`
+	Chance float64      `json:"chance"`
+	// Pass is how often the position was looked at: 0 for not yet. What is certain without a search, because the game is
+	// over or there is only one move, counts as seen twice when what follows from it was.
+	Pass int `json:"pass,omitempty"`
+}
+
+// Study is a review under way or done.
+type Study struct {
+	plan  Plan
+	code  rules.Code
+	rec   board.Record
+	looks []Look // one for each position: before each move, and the last
+	// left are the positions that are still to be looked at in the pass, in this order.
+	left []int
+	pass int // 1 or 2, and 3 when all is done
+	done int // positions looked at so far
+}
+
+// New prepares the study of a game that is judged by a code of rules. The game must have a move.
+func New(rec *board.Record, plan Plan, code rules.Code) (*Study, error) {
+	if len(rec.Moves) == 0 {
+		return nil, errors.New("study: the game has no move to look at")
+	}
+	if plan.First == 0 {
+		return nil, errors.New("study: a plan without nodes for the first pass finds nothing")
+	}
+	s := &Study{plan: plan, code: code, rec: rec.Clone(), looks: make([]Look, len(rec.Moves)+1), pass: 1}
+	last := rec.Clone()
+	first := len(rec.Moves)
+	if verdict := rules.Judge(&last, code); verdict.Outcome != rules.Ongoing {
+		s.looks[first] = decided(&last, verdict.Outcome)
+		first--
+	}
+	for i := first; i >= 0; i-- {
+		s.left = append(s.left, i)
+	}
+	return s, nil
+}
+
+// decided is the look at a game that is over.
+func decided(rec *board.Record, outcome rules.Outcome) Look {
+	l := Look{Chance: 0.5, Pass: 2}
+	if loser, lost := outcome.Loser(); lost {
+		p := rec.Position()
+		l.Chance, l.Score = 1, engine.MostLoss
+		if loser == p.SideToMove() {
+			l.Chance, l.Score = 0, -engine.MostLoss
+		}
+	}
+	return l
+}
+
+// Search has the last position of a game searched, as engine.Engine.Analyze does. It must return an error if it was
+// cut off before it came to anything.
+type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)
+
+// Done reports whether everything has been looked at.
+func (s *Study) Done() bool { return s.pass > 2 }
+
+// Progress is how many positions have been looked at, and how many there are to look at as far as is known.
+func (s *Study) Progress() (done, total int) { return s.done, s.done + len(s.left) }
+
+// Step looks at the next position. When search or ctx ends it with an error nothing has changed, and the step can be
+// made again.
+func (s *Study) Step(ctx context.Context, search Search) error {
+	if s.Done() {
+		return nil
+	}
+	if len(s.left) > 0 {
+		i := s.left[0]
+		look, forced := s.forced(i)
+		if !forced {
+			before := board.Record{Start: s.rec.Start, Moves: slices.Clone(s.rec.Moves[:i])}
+			res, err := search(ctx, &before, engine.Limits{Nodes: s.nodes(), Code: s.code})
+			if err != nil {
+				return err
+			}
+			if err := ctx.Err(); err != nil {
+				return err // half a thought is none
+			}
+			look = Look{Score: res.Score, Mate: res.Mate, Depth: res.Depth, Chance: engine.WinChance(res.Score, res.Mate), Pass: s.pass}
+			if res.Depth > 0 {
+				look.Line = slices.Clone(res.PV[:min(len(res.PV), maxLine)])
+			}
+		}
+		s.looks[i] = look
+		s.left, s.done = s.left[1:], s.done+1
+	}
+	for len(s.left) == 0 && !s.Done() {
+		if s.pass++; s.pass == 2 && s.plan.Second > 0 {
+			s.left = s.doubts()
+		}
+	}
+	return nil
+}
+
+// Run makes all steps that are left. progress, which may be nil, is called after each.
+func (s *Study) Run(ctx context.Context, search Search, progress func(done, total int)) error {
+	for !s.Done() {
+		if err := s.Step(ctx, search); err != nil {
+			return err
+		}
+		if progress != nil {
+			progress(s.Progress())
+		}
+	}
+	return nil
+}
+
+// nodes is how many nodes a position of this pass has.
+func (s *Study) nodes() uint64 {
+	if s.pass == 2 {
+		return s.plan.Second
+	}
+	return max(s.plan.First*usualPositions/uint64(max(len(s.looks), usualPositions)), 1)
+}
+
+// forced is the look at a position with only one move: it follows from the next.
+func (s *Study) forced(i int) (Look, bool) {
+	if i+1 >= len(s.looks) || s.looks[i+1].Pass == 0 || s.legal(i) != 1 {
+		return Look{}, false
+	}
+	next := s.looks[i+1]
+	l := Look{Score: -next.Score, Mate: -next.Mate, Depth: next.Depth, Chance: 1 - next.Chance, Pass: next.Pass}
+	if l.Mate > 0 {
+		l.Mate++
+	}
+	l.Line = append([]board.Move{s.rec.Moves[i]}, next.Line[:min(len(next.Line), maxLine-1)]...)
+	return l, true
+}
+
+// legal is the number of legal moves before a ply.
+func (s *Study) legal(ply int) int {
+	before := board.Record{Start: s.rec.Start, Moves: s.rec.Moves[:ply]}
+	p := before.Position()
+	return p.CountLegal()
+}
+
+// doubts are the positions before and after the moves that need a second look, the last first: those that seem to have
+// cost something, and sacrifices that seem good.
+func (s *Study) doubts() []int {
+	type doubtful struct {
+		ply  int
+		cost float64
+	}
+	var plies []doubtful
+	for ply := range s.rec.Moves {
+		cost := s.cost(ply)
+		if s.legal(ply) > 1 && (cost >= doubt || s.sacrifices(ply)) {
+			plies = append(plies, doubtful{ply, cost})
+		}
+	}
+	slices.SortStableFunc(plies, func(a, b doubtful) int {
+		switch {
+		case a.cost > b.cost:
+			return -1
+		case a.cost < b.cost:
+			return 1
+		}
+		return a.ply - b.ply
+	})
+	var positions []int
+	for _, d := range plies[:min(len(plies), s.plan.Doubts)] {
+		for _, i := range [...]int{d.ply, d.ply + 1} {
+			if s.looks[i].Pass < 2 && !slices.Contains(positions, i) {
+				positions = append(positions, i)
+			}
+		}
+	}
+	slices.Sort(positions)
+	slices.Reverse(positions)
+	return positions
+}
+
+// cost is what a move threw away, as far as is known: nothing where it was the engine's own.
+func (s *Study) cost(ply int) float64 {
+	before, after := &s.looks[ply], &s.looks[ply+1]
+	if before.Pass == 0 || after.Pass == 0 || len(before.Line) > 0 && before.Line[0] == s.rec.Moves[ply] {
+		return 0
+	}
+	return max(before.Chance-(1-after.Chance), 0)
+}
+
+// sacrifices reports whether a move is the engine's own and gives a piece away.
+func (s *Study) sacrifices(ply int) bool {
+	l := &s.looks[ply]
+	return len(l.Line) > 0 && l.Line[0] == s.rec.Moves[ply] && l.Chance <= brilliantBefore &&
+		slices.Contains(s.shot(ply, l.Line).Motifs, pattern.Qizi)
+}
+
+// shot is what a line comes to that begins in the position before a ply.
+func (s *Study) shot(ply int, line []board.Move) pattern.Shot {
+	rec := board.Record{Start: s.rec.Start, Moves: append(slices.Clone(s.rec.Moves[:ply]), line...)}
+	return pattern.ShotAt(&rec, ply)
+}
+
+// stored is a study as it is written down.
+type stored struct {
+	Plan  Plan     `json:"plan"`
+	Code  string   `json:"rules"`
+	Start string   `json:"start"`
+	Moves []string `json:"moves"`
+	Looks []Look   `json:"looks"`
+	Left  []int    `json:"left,omitempty"`
+	Pass  int      `json:"pass"`
+	Done  int      `json:"done"`
+}
+
+// MarshalJSON writes the study down.
+func (s *Study) MarshalJSON() ([]byte, error) {
+	data := stored{Plan: s.plan, Code: s.code.String(), Start: s.rec.Start.FEN(), Looks: s.looks, Left: s.left, Pass: s.pass, Done: s.done}
+	for _, m := range s.rec.Moves {
+		data.Moves = append(data.Moves, m.String())
+	}
+	return json.Marshal(data)
+}
+
+// UnmarshalJSON reads a study. What could not have been written is refused.
+func (s *Study) UnmarshalJSON(text []byte) error {
+	var data stored
+	if err := json.Unmarshal(text, &data); err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	start, err := board.ParseFEN(data.Start)
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	code, err := rules.ParseCode(data.Code)
+	if err != nil {
+		return fmt.Errorf("study: %w", err)
+	}
+	rec := board.Record{Start: start}
+	for _, text := range data.Moves {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			return fmt.Errorf("study: %w", err)
+		}
+	}
+	read, err := New(&rec, data.Plan, code)
+	if err != nil {
+		return err
+	}
+	if len(data.Looks) != len(read.looks) || data.Pass < 1 || data.Pass > 3 || data.Done < 0 {
+		return fmt.Errorf("study: %d looks at %d positions in pass %d", len(data.Looks), len(read.looks), data.Pass)
+	}
+	for i, l := range data.Looks {
+		line := board.Record{Start: start, Moves: slices.Clone(rec.Moves[:i])}
+		if err := line.Play(l.Line...); err != nil {
+			return fmt.Errorf("study: position %d: %w", i, err)
+		}
+	}
+	for _, i := range data.Left {
+		if i < 0 || i >= len(read.looks) {
+			return fmt.Errorf("study: there is no position %d among %d", i, len(read.looks))
+		}
+	}
+	read.looks, read.left, read.pass, read.done = data.Looks, data.Left, data.Pass, data.Done
+	*s = *read
+	return nil
+}

@@ -1,0 +1,227 @@
+package study_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+	"xiangqibot/engine/testcases"
+)
+
+// game returns a game from its moves in coordinates, from the start or from a position.
+func game(t testing.TB, fen, moves string) *board.Record {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: p}
+	for _, text := range strings.Fields(moves) {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &rec
+}
+
+// analyze searches with an engine of its own.
+func analyze(hash, threads int) study.Search {
+	e := engine.New(engine.Options{HashMB: hash, Threads: threads})
+	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		return e.Analyze(ctx, rec, limits, nil)
+	}
+}
+
+func run(t testing.TB, rec *board.Record, plan study.Plan, search study.Search) *study.Study {
+	t.Helper()
+	s, err := study.New(rec, plan, rules.Asian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Run(t.Context(), search, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// small is a plan that is quick enough for a test.
+func small() study.Plan { return study.Plan{First: 4000, Second: 12_000, Doubts: 10} }
+
+// TestBlunder reviews a game in which Red throws a cannon away.
+func TestBlunder(t *testing.T) {
+	s := run(t, game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2"), small(), analyze(8, 1))
+	v := s.Verdicts()
+	if v[0].Grade != engine.Best && v[0].Grade != engine.Good || !v[0].Book || v[0].Phase != study.Opening {
+		t.Errorf("the first move: %+v", v[0])
+	}
+	lost := v[2]
+	if lost.Grade != engine.Blunder || lost.By != board.Red || lost.Book || lost.Reason.Why != study.Loses ||
+		lost.Reason.Piece != board.MakePiece(board.Red, board.Cannon) || lost.Reason.Gain < 3 {
+		t.Errorf("the blunder: %+v", lost)
+	}
+	red := study.TallyOf(v, func(v *study.Verdict) bool { return v.By == board.Red })
+	black := study.TallyOf(v, func(v *study.Verdict) bool { return v.By == board.Black })
+	if red.Moves != 3 || red.Grades[engine.Blunder] != 1 || red.Cost < 0.1 || black.Grades[engine.Blunder] != 0 || red.Book == 0 {
+		t.Errorf("red %+v, black %+v", red, black)
+	}
+	if _, ok := s.Accuracy(board.Red); ok {
+		t.Error("three moves have an accuracy")
+	}
+}
+
+// TestMateMissed reviews a game in which a mate by name is not played, and one in which it is allowed.
+func TestMateMissed(t *testing.T) {
+	s := run(t, game(t, "r4k3/9/9/9/9/4R4/P8/9/9/4K4 w", "a3a4 a9b9 e4f4"), small(), analyze(8, 1))
+	v := s.Verdicts()
+	if m := v[0]; m.Grade < engine.Mistake || !m.MissedMate || m.Reason.Why != study.MissesMate || m.Reason.Moves != 1 ||
+		len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Duimian {
+		t.Errorf("the missed mate: %+v", m)
+	}
+	if m := v[1]; m.Grade < engine.Mistake || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 {
+		t.Errorf("the mate that was allowed: %+v", m)
+	}
+	if m := v[2]; m.Grade != engine.Best || m.After != 1 {
+		t.Errorf("the mate: %+v", m)
+	}
+}
+
+// TestResume writes a study down after each step and goes on with what is read: the result is the same as in one go.
+// A step that is cut off changes nothing.
+func TestResume(t *testing.T) {
+	rec := game(t, board.StartFEN, "h2e2 h9g7 e2e6 g7e6 h0g2 b9c7 i0h0 a9b9")
+	whole := run(t, rec, small(), analyze(4, 1))
+	s, err := study.New(rec, small(), rules.Asian())
+	if err != nil {
+		t.Fatal(err)
+	}
+	search := analyze(4, 1)
+	var last []byte
+	for steps := 0; !s.Done(); steps++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := s.Step(ctx, func(ctx context.Context, _ *board.Record, _ engine.Limits) (engine.Result, error) {
+			return engine.Result{}, ctx.Err()
+		}); !s.Done() && err != nil && !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		if err := s.Step(t.Context(), search); err != nil {
+			t.Fatal(err)
+		}
+		if last, err = json.Marshal(s); err != nil {
+			t.Fatal(err)
+		}
+		s = new(study.Study)
+		if err := json.Unmarshal(last, s); err != nil {
+			t.Fatal(err)
+		}
+		if steps > 40 {
+			t.Fatal("it comes to no end")
+		}
+	}
+	want, err := json.Marshal(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(last, want) {
+		t.Errorf("with interruptions\n%s\nwithout\n%s", last, want)
+	}
+}
+
+// TestRefusals gives what no study can be made of.
+func TestRefusals(t *testing.T) {
+	if _, err := study.New(game(t, board.StartFEN, ""), small(), rules.Asian()); err == nil {
+		t.Error("a game without moves is studied")
+	}
+	if _, err := study.New(game(t, board.StartFEN, "h2e2"), study.Plan{}, rules.Asian()); err == nil {
+		t.Error("a plan without nodes is accepted")
+	}
+	good, err := json.Marshal(run(t, game(t, board.StartFEN, "h2e2 h9g7"), study.Plan{First: 100}, analyze(1, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{`"h2e2"`, `"h2e9"`}, {`"h2e2"`, `"x"`}, {`"pass":3`, `"pass":9`}, {`"done":3`, `"done":-1`}, {`rnbakabnr`, `rnb`},
+		{`"rules":"asian`, `"rules":"other`}, {`"looks":[{`, `"looks":[{},{`}, {`"First":100`, `"First":0`}, {`{`, `[`},
+		{`"pass":3`, `"pass":1,"left":[77]`},
+	} {
+		bad := strings.Replace(string(good), change[0], change[1], 1)
+		if bad == string(good) {
+			t.Fatalf("%s is not in %s", change[0], good)
+		}
+		if err := json.Unmarshal([]byte(bad), new(study.Study)); err == nil {
+			t.Errorf("%s instead of %s is read", change[1], change[0])
+		}
+	}
+}
+
+// TestBounds counts nodes: a study takes no more than its plan says, however long the game.
+func TestBounds(t *testing.T) {
+	moves := "h2e2 h9g7 " + strings.Repeat("a3a4 a6a5 ", 1)
+	rec := game(t, board.StartFEN, moves)
+	plan := study.Plan{First: 500, Second: 1500, Doubts: 1}
+	inner := analyze(1, 1)
+	searches, nodes := 0, uint64(0)
+	run(t, rec, plan, func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		searches, nodes = searches+1, nodes+limits.Nodes
+		return inner(ctx, rec, limits)
+	})
+	if most := plan.First*uint64(len(rec.Moves)+1) + 2*plan.Second; nodes > most || searches > len(rec.Moves)+3 {
+		t.Errorf("%d searches with %d nodes, want at most %d", searches, nodes, most)
+	}
+}
+
+// long returns games of at least so many plies, each cut to 160.
+func long(t testing.TB, n int) (games []*board.Record) {
+	t.Helper()
+	testcases.Each(t, "data/games.jsonl.gz", func(row struct{ Moves string }) {
+		moves := strings.Fields(row.Moves)
+		if len(games) < n && len(moves) >= 160 {
+			games = append(games, game(t, board.StartFEN, strings.Join(moves[:160], " ")))
+		}
+	})
+	return games
+}
+
+// BenchmarkNormal studies a game of 161 positions by the usual plan, in one thread.
+func BenchmarkNormal(b *testing.B) {
+	rec := long(b, 1)[0]
+	for b.Loop() {
+		run(b, rec, study.Normal(), analyze(64, 1))
+	}
+}
+
+// BenchmarkStability studies games twice, with another table and other threads, and reports how many of a hundred moves
+// are called a mistake or a blunder by one study and not by the other, and how many have another grade at all.
+func BenchmarkStability(b *testing.B) {
+	games := long(b, 3)
+	for b.Loop() {
+		moves, wrong, other := 0, 0, 0
+		for _, rec := range games {
+			one := run(b, rec, study.Normal(), analyze(64, 1)).Verdicts()
+			two := run(b, rec, study.Normal(), analyze(32, 2)).Verdicts()
+			for i := range one {
+				moves++
+				if one[i].Grade != two[i].Grade {
+					other++
+					if max(one[i].Grade, two[i].Grade) >= engine.Mistake {
+						wrong++
+					}
+				}
+			}
+		}
+		b.ReportMetric(100*float64(wrong)/float64(moves), "%mistakes-changed")
+		b.ReportMetric(100*float64(other)/float64(moves), "%grades-changed")
+	}
+}
