@@ -25,6 +25,7 @@ func serverOptions() []serverOption {
 		languageOption(),
 		textOption("theme", func(s *game.Server) *string { return &s.Theme }, view.ThemeNames()...),
 		textOption("pieces", func(s *game.Server) *string { return &s.Pieces }, view.PiecesNames()...),
+		textOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
 		channelOption(),
 		placeOption(),
 		textOption("boards", func(s *game.Server) *string { return (*string)(&s.Boards) }, view.BoardsNames()...),

@@ -55,6 +55,7 @@ func (c settingsMe) command() *Command {
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.ThemeNames()...)...)},
 			{name: "pieces", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.PiecesNames()...)...)},
+			{name: "picture", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.PictureNames()...)...)},
 			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
 			{name: "challenges", kind: discordgo.ApplicationCommandOptionString, fixed: texts(automatic, string(member.ChallengesYes), string(member.ChallengesNo))},
 			{name: "everywhere", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -104,7 +105,9 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 }
 
 // newLook reports whether a request for /settings is about what a board looks like, which no words can show.
-func newLook(r *Request) bool { return r.options["theme"] != nil || r.options["pieces"] != nil }
+func newLook(r *Request) bool {
+	return r.options["theme"] != nil || r.options["pieces"] != nil || r.options["picture"] != nil
+}
 
 // setPersonal puts the options that were given into the settings.
 func setPersonal(settings *member.Settings, zone string, r *Request) {
@@ -121,6 +124,7 @@ func setPersonal(settings *member.Settings, zone string, r *Request) {
 	text(&settings.Notation, "notation")
 	text(&settings.Theme, "theme")
 	text(&settings.Pieces, "pieces")
+	text(&settings.Picture, "picture")
 	text((*string)(&settings.Challenges), "challenges")
 	switch r.Text("orientation") {
 	case "own":

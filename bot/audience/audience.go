@@ -84,6 +84,11 @@ func (f *Finder) With(p game.Person, settings member.Settings, server game.Serve
 			viewer.Pieces = pieces
 		}
 	}
+	for _, name := range []string{server.Picture, settings.Picture} {
+		if wide, known := view.ParsePicture(name); known {
+			viewer.Wide = wide
+		}
+	}
 	return viewer
 }
 

@@ -19,6 +19,7 @@ type Server struct {
 	Locale   string `json:"locale,omitempty"`   // the server's at Discord, not chosen here; empty: unknown or English
 	Theme    string `json:"theme,omitempty"`    // look of the board, for those who chose none; empty: the usual one
 	Pieces   string `json:"pieces,omitempty"`   // name of a set of pieces, likewise
+	Picture  string `json:"picture,omitempty"`  // name of a shape of pictures, tall or wide, likewise
 
 	Channels []string  `json:"channels,omitempty"` // games begin only in these and their threads; empty: everywhere
 	Place    Place     `json:"place,omitempty"`    // where a game goes on that began in a channel

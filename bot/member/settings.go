@@ -16,6 +16,7 @@ type Settings struct {
 	Orientation Orientation   `json:"orientation,omitempty"` // which side of the board is down
 	Theme       string        `json:"theme,omitempty"`       // name of a look of the board; empty: the server's, or the usual one
 	Pieces      string        `json:"pieces,omitempty"`      // name of a set of pieces; empty: the server's, or the usual one
+	Picture     string        `json:"picture,omitempty"`     // name of a shape of pictures, tall or wide; empty: the server's, or the usual one
 	Zone        string        `json:"zone,omitempty"`        // time zone as the IANA names it (Asia/Shanghai); empty: UTC
 	Reminders   Reminders     `json:"reminders,omitzero"`    // of their moves in correspondence games
 	Hidden      bool          `json:"hidden,omitempty"`      // not shown on the leaderboard of all servers

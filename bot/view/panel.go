@@ -12,6 +12,28 @@ import (
 // in words anyway only makes the board smaller there, so the usual picture is the board alone. Those who read at a desk,
 // where the width costs nothing, may have it wide, with a panel beside the board.
 
+// The shapes of pictures, as they are chosen and kept.
+const (
+	tallPicture = "tall"
+	widePicture = "wide"
+)
+
+// PictureNames lists the shapes of pictures, the usual one first.
+func PictureNames() []string { return []string{tallPicture, widePicture} }
+
+// ParsePicture reads the name of a shape, and reports whether there is one of that name.
+func ParsePicture(name string) (wide, known bool) {
+	return name == widePicture, name == widePicture || name == tallPicture
+}
+
+// pictureName names a shape.
+func pictureName(wide bool) string {
+	if wide {
+		return widePicture
+	}
+	return tallPicture
+}
+
 // beside puts onto the panel of a wide picture who plays, how strong they are, and the last moves.
 func beside(s *render.Scene, g *game.Game, r Viewer) {
 	if !r.Wide {

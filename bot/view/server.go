@@ -46,6 +46,7 @@ func settingGroups(s game.Server, w words.Words) []settingGroup {
 			{"server.language", cmp.Or(w.NameOf(words.Language(s.Language)), serverLabel(w, "language", "auto"))},
 			{"server.theme", oneOf(w, "theme", s.Theme, ThemeNames())},
 			{"server.pieces", oneOf(w, "pieces", s.Pieces, PiecesNames())},
+			{"server.picture", oneOf(w, "picture", s.Picture, PictureNames())},
 		}},
 		{"server.group-where", []settingLine{
 			{"server.channel", channelsText(w, s.Channels)},

@@ -33,6 +33,7 @@ func Settings(settings member.Settings, now time.Time, saved bool, r Viewer) Rep
 	show("settings.orientation", label("orientation", side))
 	show("settings.theme", automatically(settings.Theme, label("theme", r.Theme.String())))
 	show("settings.pieces", automatically(settings.Pieces, label("pieces", r.Pieces.String())))
+	show("settings.picture", automatically(settings.Picture, label("picture", pictureName(r.Wide))))
 	show("settings.zone", ZoneText(settings.Zone, now))
 	challenges := "auto"
 	if settings.Challenges != member.ChallengesUnsaid {

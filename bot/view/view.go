@@ -110,7 +110,13 @@ func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
 
 // Sample shows how boards look for the viewer: the start position, nil if that cannot be drawn.
 func (v *View) Sample(r Viewer) *Picture {
-	sample := render.Scene{Position: board.StartPosition(), Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()}
+	sample := render.Scene{
+		Position: board.StartPosition(), Check: board.NoSquare,
+		Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(), Wide: r.Wide,
+	}
+	if r.Wide {
+		sample.RedName, sample.BlackName = capital(sideName(r.Words, board.Red)), capital(sideName(r.Words, board.Black))
+	}
 	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(sample) })
 	if err != nil {
 		v.log.Error("sample not drawn", "theme", r.Theme, "pieces", r.Pieces, "err", err)
