@@ -19,7 +19,7 @@ import (
 // is.
 func Moment(at time.Time) string { return fmt.Sprintf("<t:%d:f> (<t:%[1]d:R>)", at.Unix()) }
 
-// ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min + 10 s a move".
+// ControlText names a time control: "3 days a move", "10 days + 1 day a move", "15 min each + 10 s with every move".
 func ControlText(w words.Words, t game.TimeControl) string {
 	switch {
 	case t.Class() == game.Untimed:
@@ -28,6 +28,8 @@ func ControlText(w words.Words, t game.TimeControl) string {
 		return w.Say("clock.per-move", words.Vars{"Time": DurationText(w, t.PerMove)})
 	case t.Increment == 0:
 		return w.Say("clock.base", words.Vars{"Time": DurationText(w, t.Base)})
+	case t.Class() == game.Live:
+		return w.Say("clock.live", words.Vars{"Base": DurationText(w, t.Base), "Increment": DurationText(w, t.Increment)})
 	}
 	return w.Say("clock.bank", words.Vars{"Base": DurationText(w, t.Base), "Increment": DurationText(w, t.Increment)})
 }
@@ -117,8 +119,12 @@ func withoutSigned(text string) (string, bool) {
 	return strings.Join(kept, "\n"), len(kept) < len(lines)
 }
 
-// flagText tells when the flag of the side to move falls.
+// flagText tells when the flag of the side to move falls. In a live game the date would only be in the way: Discord
+// counts the minutes down, and at the end the seconds.
 func flagText(g *game.Game, w words.Words) string {
+	if g.Time.Class() == game.Live {
+		return w.Say("clock.runs-out", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": RelativeTime(g.Clock.Flag)})
+	}
 	return w.Say("clock.flag", words.Vars{"Side": capital(sideName(w, g.Turn())), "Time": Moment(g.Clock.Flag)})
 }
 
@@ -129,6 +135,19 @@ func leftText(g *game.Game, c board.Color, w words.Words) string {
 		return ""
 	}
 	return w.Say("clock.left", words.Vars{"Time": DurationText(w, g.Clock.Left[c])})
+}
+
+// clockFace is what the clock of a side shows in the picture of a live game: minutes and seconds, as they were when the
+// board was drawn. It is empty for who has no clock.
+func clockFace(g *game.Game, c board.Color) string {
+	if g.Time.Class() != game.Live || g.Seats[c].IsBot() {
+		return ""
+	}
+	left := int(g.Clock.Left[c] / time.Second)
+	if left >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", left/3600, left/60%60, left%60)
+	}
+	return fmt.Sprintf("%d:%02d", left/60, left%60)
 }
 
 // Date is a day as Discord writes it for each viewer.

@@ -9,7 +9,7 @@ import (
 // This file fills what stands beside the board in a picture.
 //
 // Discord draws a picture into 550 by 350 pixels, and a telephone into the width of a column. All that the message says
-// in words anyway only makes the board smaller there, so the usual picture is the board alone. Those who read at a desk,
+// in words anyway only makes the board smaller there, so the usual picture is the board alone, in live games with the clocks. Those who read at a desk,
 // where the width costs nothing, may have it wide, with a panel beside the board.
 
 // The shapes of pictures, as they are chosen and kept.
@@ -34,13 +34,17 @@ func pictureName(wide bool) string {
 	return tallPicture
 }
 
-// beside puts onto the panel of a wide picture who plays, how strong they are, and the last moves.
+// beside puts the clocks of a live game under the board; where it is drawn wide, it puts them onto the panel with who
+// plays, how strong they are, and the last moves.
 func beside(s *render.Scene, g *game.Game, r Viewer) {
+	s.RedClock, s.BlackClock = clockFace(g, board.Red), clockFace(g, board.Black)
+	if s.RedClock+s.BlackClock != "" || r.Wide { // beside clocks names cost no room
+		s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
+	}
 	if !r.Wide {
 		return
 	}
 	s.Wide = true
-	s.RedName, s.BlackName = SeatLabel(g, board.Red, r.Words), SeatLabel(g, board.Black, r.Words)
 	if g.Rated {
 		s.RedNote, s.BlackNote = seatRating(g, board.Red), seatRating(g, board.Black)
 	}
