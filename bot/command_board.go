@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"github.com/bwmarrin/discordgo"
+
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -19,14 +21,29 @@ type boardCommand struct {
 func (c boardCommand) command() *Command {
 	return &Command{
 		name:     "board",
-		options:  []commandOption{c.pick.option()},
-		run:      func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Game()) },
+		options:  []commandOption{c.pick.option(), {name: "text", kind: discordgo.ApplicationCommandOptionBoolean}},
+		run:      c.run,
 		complete: c.pick.complete,
 		presses: map[view.PressAct]handler{
 			view.PressBoard: func(ctx context.Context, r *Request) (view.Reply, error) { return c.show(ctx, r, r.Press.Game) },
 			view.PressFlip:  c.flip,
 		},
 	}
+}
+
+// run shows the board as a picture, or in words to whoever asks for that.
+func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
+	if !r.Flag("text") {
+		return c.show(ctx, r, r.Game())
+	}
+	g, err := c.finder.Look(ctx, r.Act(), r.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if g.State != game.Active && g.State != game.Finished {
+		return c.boards.view.Challenge(g, r.Viewer).Aside(g.Takes(r.Viewer.Person)), nil
+	}
+	return view.BoardInWords(g, r.Viewer), nil
 }
 
 // show posts the board for everybody when a player asks for it in the game's channel. Anyone else alone sees it: those

@@ -30,7 +30,7 @@ import (
 	"sync"
 )
 
-//go:generate go test -run TestPictures -update .
+//go:generate go test -run "TestPictures|TestContactSheet" -update .
 
 // maxSheets is how many looks are kept: all that there are of one height. A sheet of the default height takes 3 to 7
 // MB, half a megabyte for each board.

@@ -47,6 +47,12 @@ func describe(g *game.Game, r Viewer) string {
 	return discord.Cut(w.Sentences(sentences), discord.AltLimit)
 }
 
+// BoardInWords is the board for those who have it read to them: in sentences, and below them in characters for fingers on
+// a Braille display. Nobody else sees it.
+func BoardInWords(g *game.Game, r Viewer) Reply {
+	return Private(describe(g, r) + "\n" + diagram(g, r))
+}
+
 // mated reports whether the side to move is checkmated.
 func mated(p *board.Position) bool { return p.InCheck() && len(p.LegalMoves(nil)) == 0 }
 

@@ -1,0 +1,73 @@
+package render
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"path/filepath"
+	"testing"
+
+	"golang.org/x/image/draw"
+)
+
+// The places that clients have for a picture, in pixels: Discord's on a desk, and a column of words on a telephone.
+var onDesk, onPhone = image.Pt(550, 350), image.Pt(300, 400)
+
+// TestContactSheet draws the pictures of docs/pictures.md as people see them, at the size of the places above.
+// docs/pictures.md tells what they show.
+func TestContactSheet(t *testing.T) {
+	r := New()
+	s := scenes(t)["wide"]
+	tall, clocks, wide := s, s, s
+	tall.Wide, tall.RedName, tall.BlackName, tall.RedClock, tall.BlackClock = false, "", "", "", ""
+	clocks.Wide = false
+	for _, shown := range []struct {
+		name  string
+		scene Scene
+		place image.Point
+	}{
+		{"desk-tall", tall, onDesk}, {"desk-clocks", clocks, onDesk}, {"desk-wide", wide, onDesk},
+		{"phone-tall", tall, onPhone}, {"phone-wide", wide, onPhone},
+	} {
+		drawn, err := r.Image(shown.scene)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := file(fitted(drawn, shown.place))
+		size := decode(t, got).Bounds().Size()
+		if size.X > shown.place.X || size.Y > shown.place.Y || size.X != shown.place.X && size.Y != shown.place.Y {
+			t.Errorf("%s is %v, which does not fill %v", shown.name, size, shown.place)
+		}
+		shownInDocs(t, shown.name, got)
+	}
+}
+
+// shownInDocs compares a picture with the one in docs, which -update draws anew.
+func shownInDocs(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("..", "docs", "pictures", name+".png")
+	if *update {
+		keep(t, path, got)
+	}
+	compare(t, path, got)
+}
+
+// fitted scales a picture down until it fits into a place.
+func fitted(img image.Image, place image.Point) *image.RGBA {
+	size := img.Bounds().Size()
+	scale := min(1, float64(place.X)/float64(size.X), float64(place.Y)/float64(size.Y))
+	out := image.NewRGBA(image.Rect(0, 0, round(float64(size.X)*scale), round(float64(size.Y)*scale)))
+	draw.CatmullRom.Scale(out, out.Rect, img, img.Bounds(), draw.Src, nil)
+	return out
+}
+
+// file is a picture as a PNG of few colors.
+func file(img *image.RGBA) []byte {
+	const colors = 64
+	var buf bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&buf, newPalette(colors, img).convert(img)); err != nil {
+		panic(err) // a buffer takes all
+	}
+	return buf.Bytes()
+}
