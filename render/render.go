@@ -8,6 +8,7 @@
 //
 //	r := render.New()
 //	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
+//	err = r.GIF(w, []render.Frame{{Scene: first, Delay: time.Second}, …}) // a game that plays itself
 //
 // # How it works
 //

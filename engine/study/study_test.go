@@ -205,7 +205,7 @@ func BenchmarkNormal(b *testing.B) {
 // BenchmarkStability studies games twice, with another table and other threads, and reports how many of a hundred moves
 // are called a mistake or a blunder by one study and not by the other, and how many have another grade at all.
 func BenchmarkStability(b *testing.B) {
-	games := long(b, 3)
+	games := long(b, 2)
 	for b.Loop() {
 		moves, wrong, other := 0, 0, 0
 		for _, rec := range games {
