@@ -17,7 +17,7 @@ func begun(t testing.TB, rec *board.Record) *worker {
 	t.Helper()
 	p := rec.Position()
 	w := newWorker(NewTable(1), classical.New())
-	w.begin(rec, rules.Asian(), rootMoves(&p, nil), &Limits{}, newClock(t.Context(), Limits{}), new(atomic.Bool))
+	w.begin(rec, rules.Asian(), rootMoves(&p, nil), &Limits{}, newClock(t.Context(), Limits{}, 1), new(atomic.Bool))
 	return w
 }
 

@@ -15,7 +15,8 @@ import (
 type Limits struct {
 	// Depth is the last iteration, in plies; 0 means no limit.
 	Depth int
-	// Nodes is the number of positions looked at; 0 means no limit. It is kept exactly with one thread.
+	// Nodes is the number of positions looked at by all threads together; 0 means no limit. It is kept exactly with one
+	// thread, within an eighth with more.
 	Nodes uint64
 	// MoveTime is the time for this move. All of it is used.
 	MoveTime time.Duration
@@ -49,20 +50,27 @@ type Limits struct {
 // that is about 1 ms, well inside the 10 ms within which a search has to stop.
 const pollInterval = 512
 
-// clock decides when to stop. But for hit, it is written before the search starts and only read while it runs.
+// clock decides when to stop. But for hit and spent, it is written before the search starts and only read while it runs.
 type clock struct {
 	start  time.Time
 	soft   time.Duration // no new iteration after this; 0: none
 	hard   time.Duration // stop at once after this; 0: none
 	last   time.Duration // the deadline of the context; 0: none
-	nodes  uint64        // 0: none
+	nodes  uint64        // of all workers together; 0: none
+	every  uint64        // nodes of a worker between two looks
+	spent  atomic.Uint64 // nodes of all workers, as of their last looks
 	done   <-chan struct{}
 	ponder <-chan struct{} // nil: the time is our own from the start
 	hit    atomic.Int64    // when ponder was seen closed, in nanoseconds after start; 0: not yet
 }
 
-func newClock(ctx context.Context, l Limits) *clock {
-	c := &clock{start: time.Now(), nodes: l.Nodes, done: ctx.Done(), ponder: l.Ponder}
+// newClock starts the clock of so many workers.
+func newClock(ctx context.Context, l Limits, workers int) *clock {
+	c := &clock{start: time.Now(), nodes: l.Nodes, every: pollInterval, done: ctx.Done(), ponder: l.Ponder}
+	if workers > 1 && l.Nodes > 0 {
+		// What the others have done since their last look is not known: an eighth of the limit at most.
+		c.every = min(c.every, max(1, l.Nodes/uint64(8*workers)))
+	}
 	c.soft, c.hard = l.budget()
 	if deadline, ok := ctx.Deadline(); ok {
 		// The context's own timer may come late when the processors are busy; looking at the time never does.

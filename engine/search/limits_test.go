@@ -35,7 +35,7 @@ func TestBudgetFitsTheClock(t *testing.T) {
 // While it ponders no time is its own; from the opponent's move on all is.
 func TestPonderingCostsNothing(t *testing.T) {
 	hit := make(chan struct{})
-	c := newClock(t.Context(), Limits{MoveTime: time.Nanosecond, Ponder: hit})
+	c := newClock(t.Context(), Limits{MoveTime: time.Nanosecond, Ponder: hit}, 1)
 	if own, pondering := c.own(5 * time.Second); own != 0 || !pondering {
 		t.Errorf("%v are its own before the opponent has moved", own)
 	}
@@ -58,6 +58,19 @@ func TestContempt(t *testing.T) {
 		for _, contempt := range []int{0, 50, -30} {
 			if r := s.Run(t.Context(), record(t, fen), Limits{Depth: 6, Contempt: contempt}, nil); r.Score != -contempt || r.Best == board.NoMove {
 				t.Errorf("%s with contempt %d scores %d", fen, contempt, r.Score)
+			}
+		}
+	}
+}
+
+// A limit on nodes is one on those of all threads together.
+func TestNodesOfAllThreads(t *testing.T) {
+	rec := board.NewRecord()
+	for _, threads := range []int{1, 2, 5} {
+		for _, limit := range []uint64{1, 60, 5000, 100_000} {
+			r := New(NewTable(1), threads, classical.Make).Run(t.Context(), &rec, Limits{Nodes: limit}, nil)
+			if most := limit + limit/8 + uint64(threads); r.Nodes > most || threads == 1 && r.Nodes != limit {
+				t.Errorf("%d threads with a limit of %d look at %d positions", threads, limit, r.Nodes)
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func (s *Searcher) Clear() {
 // a cut-off search is no error. If there is a legal move, one is returned, however little time there was. progress may
 // be nil; it is called from this goroutine.
 func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, progress func(Info)) Result {
-	c := newClock(ctx, limits)
+	c := newClock(ctx, limits, len(s.workers))
 	var stop atomic.Bool
 	s.table.age()
 

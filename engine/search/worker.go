@@ -34,6 +34,7 @@ type worker struct {
 	nodes    uint64
 	told     atomic.Uint64 // nodes as of the last look at the clock, for the worker that reports
 	polled   uint64        // node count of the next look at the clock
+	others   uint64        // nodes of the other workers, as of the last look
 	halt     bool          // the search is over: scores from here on mean nothing
 	nullFrom int           // null moves are switched off before this ply
 	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
@@ -78,7 +79,7 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.tables, w.drawn = limits.Tables, false
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
 	w.cuts, w.firstCuts = 0, 0
-	w.polled = pollInterval
+	w.polled, w.others = c.every, 0
 	w.told.Store(0)
 	for i := range w.frames {
 		f := &w.frames[i]
@@ -127,7 +128,7 @@ func (w *worker) stopped() bool {
 	if w.halt {
 		return true
 	}
-	if limit := w.clock.nodes; limit > 0 && w.nodes >= limit {
+	if limit := w.clock.nodes; limit > 0 && w.nodes+w.others >= limit {
 		w.halt = true
 		w.stop.Store(true)
 		return true
@@ -135,8 +136,8 @@ func (w *worker) stopped() bool {
 	if w.nodes < w.polled {
 		return false
 	}
-	w.polled = w.nodes + pollInterval
-	w.told.Store(w.nodes)
+	w.polled = w.nodes + w.clock.every
+	w.others = w.clock.spent.Add(w.nodes-w.told.Swap(w.nodes)) - w.nodes
 	if w.stop.Load() || w.clock.over() {
 		w.halt = true
 		w.stop.Store(true)

@@ -1,0 +1,100 @@
+package search
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+)
+
+// A mate in the table counts from its own position: whoever meets it there sees it as far away as it is, and what is
+// kept and looked up at the same place is the same.
+func TestMatesInTheTableCountFromTheirPosition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ply := rapid.IntRange(0, maxPly-1).Draw(t, "ply")
+		distance := rapid.IntRange(0, maxPly-1-ply).Draw(t, "plies to the mate")
+		for _, score := range []int{mateIn(ply + distance), matedIn(ply + distance)} {
+			kept := toTable(score, ply)
+			if want := mateScore - distance; kept != want && kept != -want {
+				t.Fatalf("a mate %d plies after ply %d, %d, is kept as %d", distance, ply, score, kept)
+			}
+			if back := fromTable(kept, ply); back != score {
+				t.Fatalf("%d at ply %d becomes %d", score, ply, back)
+			}
+		}
+		plain := rapid.IntRange(1-proven, proven-1).Draw(t, "score")
+		if toTable(plain, ply) != plain || fromTable(plain, ply) != plain {
+			t.Fatalf("%d at ply %d does not stay what it is", plain, ply)
+		}
+	})
+}
+
+// Who has only a king, guards and pawns may be worse off by moving, and does not pass.
+func TestNoPassWithoutAttackers(t *testing.T) {
+	for fen, want := range map[string]bool{
+		"3k5/4P4/9/9/9/9/9/9/4A4/4KAB2 w - - 0 1":  false,
+		"3k5/4P4/9/9/9/9/9/9/4A4/4KABr1 w - - 0 1": false, // the other side's rook is no reason
+		"3k5/9/9/9/9/9/9/9/9/N3K4 w - - 0 1":       true,
+		"3k5/9/9/9/9/9/9/9/9/C3K4 w - - 0 1":       true,
+		"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 0 1":       true,
+	} {
+		if got := hasAttackers(position(t, fen)); got != want {
+			t.Errorf("%s: the side to move has attackers: %v", fen, got)
+		}
+	}
+}
+
+// position reads a FEN.
+func position(t testing.TB, fen string) *board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &p
+}
+
+// The singular test searches a position without its best move: what it finds is not kept as what the position is worth.
+func TestSingularTestLeavesNoTrace(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	w.depth = 8
+	m := moves(t, "h2e2")[0]
+	before := finding{move: m, score: 35, eval: 12, depth: 7, bound: boundLower}
+	w.keep(w.key(), before)
+	v := visit{ply: 1, depth: 8, known: before, knownScore: before.score}
+	w.frames[v.ply+lead].eval = before.eval
+	w.frames[v.ply+lead].sense.known = false
+	w.singular(&v, m, before.score+50)
+	if after, ok := w.probe(w.key()); !ok || after != before {
+		t.Errorf("the table knew %+v, now it knows %+v (%v)", before, after, ok)
+	}
+}
+
+// However deep in a line of captures: who is in check must answer it, and who cannot is mated.
+func TestChecksAreAnsweredAtTheHorizon(t *testing.T) {
+	const ply = 3
+	for _, depth := range []int{0, -1, -2, -3, -6, -20} {
+		w := begun(t, record(t, "R3k4/R8/9/9/9/9/9/9/9/3K5 b - - 0 1"))
+		if score := w.quiesce(ply, depth, -infinity, infinity); score != matedIn(ply) {
+			t.Errorf("depth %d: the mated side's position scores %d, want %d", depth, score, matedIn(ply))
+		}
+	}
+}
+
+// What was learned of positions with one side to move says nothing about those with the other.
+func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
+	rec := board.NewRecord()
+	w := begun(t, &rec)
+	for range 50 {
+		w.learnCorrection(2, 60, 8)
+	}
+	if w.corrected(2, 0) <= 0 {
+		t.Fatal("nothing was learned")
+	}
+	w.pos.MakeNull()
+	if c := w.corrected(2, 0); c != 0 {
+		t.Errorf("with the other side to move the evaluation is corrected by %d", c)
+	}
+}
