@@ -1,7 +1,9 @@
 package endgame
 
 import (
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -172,4 +174,49 @@ func BenchmarkProbe(b *testing.B) {
 			}
 		})
 	}
+}
+
+// FuzzOpen opens files whose checksums are right, whatever else they hold: they are refused, or asked for positions
+// without harm.
+func FuzzOpen(f *testing.F) {
+	dir := f.TempDir()
+	made(f, dir, "KP")
+	good, err := os.ReadFile(filepath.Join(dir, "KP.xqe"))
+	if err != nil {
+		f.Fatal(err)
+	}
+	name := int(good[len(magic)])
+	begin := len(magic) + 1 + name
+	table := &Table{}
+	table.material = material(f, string(good[len(magic)+1:begin]))
+	x, y := table.material.attack()
+	table.space, table.attack = newSpace(table.material), newAttack(x, y)
+	count, _ := table.blocks()
+	f.Add(string(good[len(magic)+1:begin]), good[begin:begin+4*count], good[begin+4*count+4:len(good)-4])
+	f.Add("KP-K", []byte{1, 0, 0, 0}, []byte{7})
+	f.Add("KR-KAABB", []byte{}, []byte{})
+	p := position(f, "3ak4/4a4/9/4P4/9/9/9/9/9/4K4 w - - 0 1")
+	f.Fuzz(func(t *testing.T, material string, lengths, blocks []byte) {
+		if len(material) > 127 || len(blocks) > 1<<20 {
+			return
+		}
+		sum := func(data []byte) []byte { return binary.LittleEndian.AppendUint32(data, crc32.ChecksumIEEE(data)) }
+		head := append([]byte(magic), byte(len(material)))
+		head = sum(append(append(head, material...), lengths...))
+		path := filepath.Join(t.TempDir(), "KP.xqe")
+		if err := os.WriteFile(path, append(head, sum(blocks)...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tables := new(Tables)
+		table, err := open(path, &tables.cache)
+		if err != nil {
+			if !errors.Is(err, ErrDamaged) {
+				t.Errorf("%q: %v", material, err)
+			}
+			return
+		}
+		tables.Add(table)
+		defer tables.Close()
+		tables.Probe(p)
+	})
 }

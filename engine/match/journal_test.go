@@ -59,3 +59,50 @@ func TestJournalCutOff(t *testing.T) {
 		}
 	}
 }
+
+// FuzzJournal opens files whatever they hold: one that is no journal stays as it is, and one that is goes on with the
+// games that it has, whether or not their moves make sense.
+func FuzzJournal(f *testing.F) {
+	head := `{"terms":"a against b"}` + "\n"
+	for _, text := range []string{
+		"", head, head + journalLine + "\n", journalLine + "\n" + head, head + journalLine + "\n" + `{"game":1,"red":"a`, head + "\x00\x00\x00", "\n\n{}\n",
+		strings.Replace(journalLine, `"moves":""`, `"moves":"d9d8 e0e1 zz"`, 1) + "\n", `{"game":-1,"fen":"x","scores":[null,3]}` + "\n",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "file")
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		j, err := OpenJournal(path)
+		left, readErr := os.ReadFile(path)
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		if err != nil {
+			if string(left) != text || !strings.Contains(err.Error(), path) {
+				t.Fatalf("%q is refused (%v), and %q is left of it", text, err, left)
+			}
+			return
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasPrefix(text, string(left)) {
+			t.Fatalf("%q becomes %q", text, left)
+		}
+		games, err := ReadJournal(path)
+		if err != nil || len(games) != len(j.Games()) {
+			t.Fatalf("of %d games %d are read again (%v)", len(j.Games()), len(games), err)
+		}
+		for i := range games {
+			if _, err := games[i].Record(); err != nil && !strings.Contains(err.Error(), "game ") {
+				t.Errorf("%v: the error names no game", err)
+			}
+			if _, err := games[i].Result(); err != nil && !strings.Contains(err.Error(), "outcome") {
+				t.Errorf("%v: the error names no outcome", err)
+			}
+		}
+	})
+}

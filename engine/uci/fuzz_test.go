@@ -1,0 +1,59 @@
+package uci_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/uci"
+)
+
+// FuzzSession says anything to a session, and stop after each line, so that no search goes on. It ends without an error,
+// names no move but to a go, and is ready to the last.
+func FuzzSession(f *testing.F) {
+	for _, text := range []string{
+		"uci\nisready\nucinewgame\nd\nmoves\nbook\njudge\neval\nhelp\ndebug on",
+		"position startpos moves h2e2 h9g7\ngo depth 3\ngo nodes 5 searchmoves h0g2\ngo perft 2",
+		"position fen 3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1 moves a1a9 d9d8\ngo infinite\nponderhit",
+		"setoption name MultiPV value 3\nsetoption name Rules value simple limit=10\nsetoption name UCI_Elo value 1000\ngo wtime 1 btime -1 winc x",
+		"parse 炮二平五\nparse vietnamese P2-5\nposition fen 9/9/9 w\ngo mate 99999999999999999999\n\x00\xff\ngo ponder depth 2",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		lower := strings.ToLower(text)
+		for _, costly := range []string{"hash", "threads", "file", "path", "quit"} {
+			if strings.Contains(lower, costly) {
+				t.Skip("it asks for much memory, for files, or for the end")
+			}
+		}
+		var in strings.Builder
+		gos := 0
+		for line := range strings.Lines(text) {
+			line = strings.TrimRight(line, "\r\n")
+			if word, _, _ := strings.Cut(line, " "); word == "go" {
+				gos++
+			}
+			in.WriteString(line + "\nstop\n")
+		}
+		in.WriteString("isready\nstop\n")
+		var out bytes.Buffer
+		if err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), strings.NewReader(in.String()), &out); err != nil {
+			t.Fatal(err)
+		}
+		moves, ready := 0, false
+		for line := range strings.Lines(out.String()) {
+			if !strings.HasSuffix(line, "\n") {
+				t.Errorf("%q is no whole line", line)
+			}
+			if strings.HasPrefix(line, "bestmove ") {
+				moves++
+			}
+			ready = ready || line == "readyok\n"
+		}
+		if !ready || moves > gos {
+			t.Errorf("%q is answered by %d moves, ready %v:\n%s", text, moves, ready, out.String())
+		}
+	})
+}
