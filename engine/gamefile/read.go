@@ -44,6 +44,10 @@ func ReadSource(data []byte) (Game, Source, error) {
 		g, encoding, fault := readXQF(data)
 		return finish(g, XQF, encoding, fault)
 	}
+	if f, ok := bridgeOf(data); ok {
+		g, fault := readBridge(data, f)
+		return finish(g, f, UTF16LE, fault)
+	}
 	if name := foreign(data); name != "" {
 		return Game{}, Source{Format: MoveList}, &Error{Problem: NotSupported, Text: name}
 	}
@@ -88,6 +92,11 @@ func (r *textReading) farther(other *textReading) bool {
 // readText reads the text of a file.
 func readText(d decoded) textReading {
 	r := textReading{decoded: d}
+	if i := strings.Index(d.text[:min(len(d.text), 1024)], cbfElement); i >= 0 {
+		r.format = CBF
+		r.Game, r.fault = readCBF(d.text)
+		return r
+	}
 	switch pgn, dhtml := findPGN(d.text), findDhtmlXQ(d.text); { // either may occur in a comment of the other
 	case findWXF(d.text) < min(pgn, dhtml):
 		r.format = WXF

@@ -1,7 +1,6 @@
 package gamefile
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -106,7 +105,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
 	}
 	blank := len(r.data) == 0 // a position and not even a root
-	whole := r.nodes() || blank
+	whole := r.nodes(r.node) || blank
 	for _, n := range r.tree {
 		if len(n.comment) > 0 {
 			all = append(append(all, n.comment...), '\n')
@@ -126,14 +125,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
-	placement := r.cipher.placement(header)
-	start, err := startOf(placement, first)
-	if root.next == 0 && header[xqfMover] == 1 {
-		setup := board.Setup{Placement: placement, SideToMove: board.Black, MoveNumber: 1}
-		if p, e := board.NewPosition(setup); e == nil { // else the header is wrong about it
-			start, err = p, nil
-		}
-	}
+	start, err := startFor(r.cipher.placement(header), first, header[xqfMover] == 1)
 	if err != nil {
 		return g, r.encoding, &Error{Problem: BadStart, Cause: err}
 	}
@@ -188,22 +180,22 @@ type xqfNode struct {
 }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
-func (r *xqfReader) nodes() bool {
+func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 	var twins []int // which still wait for their twin
-	goesOn, hasTwin, ok := r.node()
+	goesOn, hasTwin, ok := node()
 	for ok {
 		here := len(r.tree) - 1
 		if hasTwin && here > 0 {
 			twins = append(twins, here)
 		}
 		if n := len(twins); goesOn {
-			if goesOn, hasTwin, ok = r.node(); ok {
+			if goesOn, hasTwin, ok = node(); ok {
 				r.tree[here].next = here + 1
 			}
 		} else if n == 0 {
 			return true
 		} else {
-			if goesOn, hasTwin, ok = r.node(); ok {
+			if goesOn, hasTwin, ok = node(); ok {
 				r.tree[twins[n-1]].twin = here + 1
 			}
 			twins = twins[:n-1]
@@ -226,16 +218,9 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 		goesOn, hasTwin, commented = flags&0x80 != 0, flags&0x40 != 0, flags&0x20 != 0
 	}
 	if commented {
-		if len(r.data) < 4 {
+		if n.comment, ok = r.take(r.cipher.comment); !ok {
 			return false, false, false
 		}
-		length := int64(binary.LittleEndian.Uint32(r.data)) - int64(r.cipher.comment)
-		r.data = r.data[4:]
-		if length < 0 || length > int64(len(r.data)) {
-			return false, false, false
-		}
-		n.comment = r.data[:length]
-		r.data = r.data[length:]
 	}
 	r.tree = append(r.tree, n)
 	return goesOn, hasTwin, true

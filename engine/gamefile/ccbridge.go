@@ -1,0 +1,205 @@
+package gamefile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// CCBridge writes a game as a structure of fixed places, and a library as an index with such structures behind it.
+// Texts are UTF-16. Between the fields stands whatever was in memory.
+const (
+	cbrMagic = "CCBridge Record"
+	cblMagic = "CCBridgeLibrary"
+	oldMagic = "CCBridge" // libraries of the first versions, of whose packed body no description is known
+
+	cbrResult = 2076 // 1 Red wins, 2 Black, 3 a draw
+	cbrMover  = 2112 // 2: Black
+	cbrBoard  = 2120 // a byte a point, from Black's back rank down
+	cbrMoves  = 2214
+
+	cblSlots = 60    // for how many games the index has room
+	cblIndex = 66624 // where it begins
+	cblEntry = 276   // its bytes for each game
+	cblSlot  = 4096  // games begin at multiples of these behind it
+)
+
+// cbrTexts are the texts of a game with the tags that they become.
+var cbrTexts = [...]struct {
+	at, size int
+	name     string
+}{
+	{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
+	{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
+	{1780, 64, "Author"}, {2080, 32, "Termination"},
+}
+
+// What a byte before a move says.
+const (
+	cbrEnds    = 1 << iota // its line ends with it
+	cbrHasTwin             // one that could replace it comes later
+	cbrSays                // a comment follows
+)
+
+// bridgeOf tells the files of CCBridge by their first bytes.
+func bridgeOf(data []byte) (f Format, ok bool) {
+	switch {
+	case bytes.HasPrefix(data, []byte(cbrMagic)):
+		return CBR, true
+	case bytes.HasPrefix(data, []byte(cblMagic)):
+		return CBL, true
+	case bytes.HasPrefix(data, []byte(oldMagic)) && bytes.IndexByte(data[:min(len(data), 24)], 0) >= 0:
+		return CBL, true
+	}
+	return 0, false
+}
+
+// readBridge reads the first game of a file of CCBridge.
+func readBridge(data []byte, f Format) (Game, *Error) {
+	if f == CBR {
+		return readCBR(data)
+	}
+	if !bytes.HasPrefix(data, []byte(cblMagic)) {
+		return Game{Start: board.StartPosition()}, &Error{Problem: NotSupported, Text: "CCBridge 1 (.cbl)"}
+	}
+	if len(data) < cblIndex {
+		return Game{Start: board.StartPosition()}, &Error{Problem: CutOff, Text: "index"}
+	}
+	first := cblIndex
+	if slots := binary.LittleEndian.Uint32(data[cblSlots:]); slots < MaxSize/cblEntry {
+		first += int(slots) * cblEntry
+	}
+	if first >= len(data) || !bytes.HasPrefix(data[first:], []byte(cbrMagic)) { // the index is as long as it is
+		i := bytes.Index(data[cblIndex:], []byte(cbrMagic))
+		if i < 0 {
+			return Game{}, &Error{Problem: NotAGame}
+		}
+		first = cblIndex + i
+	}
+	g, fault := readCBR(data[first:])
+	for at := first + cblSlot; at < len(data); at += cblSlot { // a long game takes several slots
+		if bytes.HasPrefix(data[at:], []byte(cbrMagic)) {
+			g.More++
+		}
+	}
+	return g, fault
+}
+
+// readCBR reads a game: texts, the board, and the moves as the same kind of tree that XQF has.
+func readCBR(data []byte) (Game, *Error) {
+	g := Game{Start: board.StartPosition()}
+	if len(data) < cbrMoves {
+		return g, &Error{Problem: CutOff, Text: "header"}
+	}
+	for _, t := range cbrTexts {
+		g.set(t.name, lines(UTF16LE.decode(wide(data[t.at:t.at+t.size]))))
+	}
+	if r := Result(data[cbrResult]); r <= Draw {
+		g.Result = r
+	}
+	r := xqfReader{data: data[cbrMoves:], encoding: UTF16LE, count: budget{room: MaxMoves}}
+	whole := r.nodes(r.cbrNode)
+	if len(r.tree) == 0 {
+		return g, &Error{Problem: CutOff, Text: "moves"}
+	}
+	root, first := r.tree[0], board.NoSquare
+	if root.next != 0 {
+		first, _ = xqfSquare(r.tree[root.next].from)
+	}
+	placement := cbrPlacement(data[cbrBoard : cbrBoard+board.Squares])
+	start, err := startFor(placement, first, data[cbrMover] == 2)
+	if err != nil {
+		return g, &Error{Problem: BadStart, Cause: err}
+	}
+	g.Start = start
+	g.Line = r.line(root.next, start, 0, 0)
+	r.comment(&g.Line, 0, root.comment)
+	if !whole {
+		r.fault(&Error{Problem: CutOff, Text: "moves"})
+	}
+	return g, r.err
+}
+
+// wide returns a text up to its end, which is a zero.
+func wide(text []byte) []byte {
+	for i := 0; i+1 < len(text); i += 2 {
+		if text[i] == 0 && text[i+1] == 0 {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// cbrKinds are the pieces by the lower half of their byte, the upper half of which is 1 for Red and 2 for Black.
+var cbrKinds = [...]board.Kind{1: board.Rook, board.Horse, board.Elephant, board.Advisor, board.King, board.Cannon, board.Pawn}
+
+func cbrPlacement(points []byte) (placement board.Placement) {
+	for i, b := range points {
+		if kind, side := int(b&0xF), b>>4; kind > 0 && kind < len(cbrKinds) && (side == 1 || side == 2) {
+			placement[cbrSquare(i)] = board.MakePiece(board.Color(side-1), cbrKinds[kind])
+		}
+	}
+	return placement
+}
+
+// cbrSquare returns the point with a number, counted from the left and from Black's back rank down.
+func cbrSquare(n int) board.Square {
+	return board.SquareAt(n%board.Files, board.Ranks-1-n/board.Files)
+}
+
+// cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
+func (r *xqfReader) cbrNode() (goesOn, hasTwin, ok bool) {
+	if len(r.data) < 4 {
+		return false, false, false
+	}
+	flags, from, to := r.data[0], r.data[2], r.data[3]
+	if len(r.tree) == 0 && from != to { // written without the one that is no move
+		r.tree = append(r.tree, xqfNode{})
+		return true, false, true
+	}
+	r.data = r.data[4:]
+	n := xqfNode{from: cbrPoint(from), to: cbrPoint(to)}
+	if flags&cbrSays != 0 {
+		if n.comment, ok = r.take(0); !ok {
+			return false, false, false
+		}
+	}
+	r.tree = append(r.tree, n)
+	return flags&cbrEnds == 0, flags&cbrHasTwin != 0, true
+}
+
+// cbrPoint turns the number of a point into that of XQF; one that is none stays none.
+func cbrPoint(n byte) byte {
+	if int(n) >= board.Squares {
+		return 0xFF
+	}
+	s := cbrSquare(int(n))
+	return byte(s.File()*10 + s.Rank())
+}
+
+// take takes a comment and its length before it, from which something is subtracted, off the data.
+func (r *xqfReader) take(hidden uint32) (comment []byte, ok bool) {
+	if len(r.data) < 4 {
+		return nil, false
+	}
+	length := int64(binary.LittleEndian.Uint32(r.data)) - int64(hidden)
+	r.data = r.data[4:]
+	if length < 0 || length > int64(len(r.data)) {
+		return nil, false
+	}
+	comment, r.data = slices.Clip(r.data[:length]), r.data[length:]
+	return comment, true
+}
+
+// startFor is startOf for a file that also says who is to move. Where there are moves, these say it.
+func startFor(placement board.Placement, first board.Square, black bool) (board.Position, error) {
+	if first >= board.NoSquare && black {
+		setup := board.Setup{Placement: placement, SideToMove: board.Black, MoveNumber: 1}
+		if p, err := board.NewPosition(setup); err == nil { // else the file is wrong about it
+			return p, nil
+		}
+	}
+	return startOf(placement, first)
+}
