@@ -15,8 +15,8 @@ import (
 // What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize
 // bytes, always finds room.
 const (
-	MaxRecords     = 200     // how many
-	MaxRecordBytes = 8 << 20 // of their files together
+	MaxRecords     = 200      // how many
+	MaxRecordBytes = 16 << 20 // of their files together
 )
 
 // RecordRoom is how much of a person's records a Store is to keep.

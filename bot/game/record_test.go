@@ -168,6 +168,7 @@ func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
 func TestTheOldestRecordsGoForBytes(t *testing.T) {
 	tb := newTable(t, nil)
 	var large strings.Builder
+	large.WriteString("[Red \"Alice\"]\n\n")
 	for i := range gamefile.MaxSize / gamefile.MaxComment / 2 {
 		large.WriteString([]string{" 车一进一", " 车9进1", " 车一退一", " 车9退1"}[i%4] + " {" + strings.Repeat("x", gamefile.MaxComment-1) + "}")
 	}

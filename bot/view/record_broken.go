@@ -72,7 +72,11 @@ func faultText(fault *gamefile.Error, r Viewer) string {
 	case fault.Problem == gamefile.TooManyMoves && fault.InVariation:
 		key = "record.too-many-variations"
 	}
-	text := r.Words.Say(key, limitVars(), words.Vars{"Text": Quoted(fault.Text)})
+	limits := limitVars()
+	if fault.Problem == gamefile.TooLarge && fault.Text == gamefile.MoveList.String() {
+		limits["Size"] = gamefile.MaxList >> 20
+	}
+	text := r.Words.Say(key, limits, words.Vars{"Text": Quoted(fault.Text), "Left": fault.Left})
 	if fault.Problem == gamefile.BadStart {
 		return r.Words.Sentences([]string{text, badStartText(fault.Cause, r)})
 	}
@@ -82,7 +86,7 @@ func faultText(fault *gamefile.Error, r Viewer) string {
 // limitVars are the limits of records, for the phrases that name them.
 func limitVars() words.Vars {
 	return words.Vars{
-		"Size": gamefile.MaxSize >> 10, "Moves": gamefile.MaxMoves, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
+		"Size": gamefile.MaxSize >> 20, "Moves": gamefile.MaxMoves, "Plies": gamefile.MaxPlies, "Depth": gamefile.MaxDepth, "Comment": gamefile.MaxComment,
 	}
 }
 

@@ -166,7 +166,7 @@ func TestBrokenRecordsAreExplained(t *testing.T) {
 		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "卒进1", Cause: ambiguous},
 		{Problem: gamefile.BadMove, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马2进4", Cause: illegal, InVariation: true},
 		{Problem: gamefile.BadMove, Ply: 2, Number: 1, Side: board.Black, Text: "23"},
-		{Problem: gamefile.TooManyMoves, Line: 4, Ply: 2, Number: 1, Side: board.Black, InVariation: true},
+		{Problem: gamefile.TooManyMoves, InVariation: true, Left: 1234},
 		{Problem: gamefile.WrongTurn, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "2."},
 		{Problem: gamefile.Unread, Line: 4, Ply: 2, Number: 1, Side: board.Black, Text: "马8进7 马2进3"},
 		{Problem: gamefile.BadStart, Line: 1, Cause: fen},

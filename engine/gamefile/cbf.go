@@ -75,7 +75,7 @@ func readCBF(text string) (Game, *Error) {
 				all.fault(fault)
 				break
 			}
-			if len(g.Moves) == MaxMoves {
+			if len(g.Moves) == MaxPlies {
 				fault := atMove(&p, len(g.Moves), false)
 				fault.Problem, fault.Text = TooManyMoves, cut(value, notation.MaxText)
 				all.fault(fault)

@@ -99,7 +99,7 @@ func readCBR(data []byte) (Game, *Error) {
 	if r := Result(data[cbrResult]); r <= Draw {
 		g.Result = r
 	}
-	r := xqfReader{data: data[cbrMoves:], encoding: UTF16LE, count: budget{room: MaxMoves}}
+	r := xqfReader{data: data[cbrMoves:], encoding: UTF16LE}
 	whole := r.nodes(r.cbrNode)
 	if len(r.tree) == 0 {
 		return g, &Error{Problem: CutOff, Text: "moves"}

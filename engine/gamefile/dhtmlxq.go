@@ -174,7 +174,7 @@ type dhtmlReader struct {
 // readDhtmlXQ reads the tags of a game. They stand in any order.
 func readDhtmlXQ(text string) (Game, *Error) {
 	g := Game{Start: board.StartPosition()}
-	d := dhtmlReader{count: budget{room: MaxMoves}}
+	d := dhtmlReader{}
 	all, more := fields(text)
 	g.More = more
 	main := &branch{}

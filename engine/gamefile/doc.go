@@ -19,6 +19,7 @@
 //	moves    what people paste: "1. 炮二平五 马8进7 …", with or without numbers, with a title, in any notation
 //	fen      a position, alone or before the moves
 //	xqf      the binary files of XQStudio; they are read, not written
+//	cbr      the files of CCBridge, with cbl and cbf; they are read, not written
 //	wxf      what PlayOK and the applets of the WXF write; they are read, not written
 //
 // A text holds moves as players write them, so every rule of package notation holds here too: a move that is ambiguous,
@@ -33,8 +34,8 @@
 //
 // # Limits
 //
-// Read refuses more than [MaxSize] bytes. A game has at most [MaxMoves] moves, variations included: the moves played
-// come first, so it is variations that are left out. They nest at most [MaxDepth] deep, and a comment has at most
+// Read refuses more than [MaxSize] bytes. A game has at most [MaxPlies] moves, and [MaxMoves] with its variations: those
+// that leave the game come before those that leave these, and what finds no room is counted. They nest at most [MaxDepth] deep, and a comment has at most
 // [MaxComment] bytes. What is beyond is dropped and reported.
 //
 // # Reading order
@@ -45,6 +46,6 @@
 // the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the end (mark.go,
 // san.go and result.go know kinds of words, budget.go counts moves). pgn.go and list.go read what surrounds the moves
 // in either format, opening.go where those of a list begin, fen.go its position, sieve.go takes words out from between
-// them; wxf.go is the format of PlayOK. dhtmlxq.go and xqf.go, with binit.go
+// them; wxf.go is the format of PlayOK. dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go
 // for the pieces, need no words, only points. write.go and the files named after it are the way back.
 package gamefile

@@ -16,7 +16,7 @@ const (
 	NotAGame                         // neither moves nor a position were found: nothing
 	BadStart                         // the start position is no position; Cause says why: tags only
 	BadMove                          // Text is not a move, or not a legal or unique one; Cause says why
-	TooManyMoves                     // more than MaxMoves: the game comes first, then its variations as far as there is room
+	TooManyMoves                     // more than MaxPlies, or than MaxMoves with variations: the game comes first, then what leaves it
 	TooDeep                          // variations nest deeper than MaxDepth: this one is dropped
 	TooLong                          // a comment has more than MaxComment bytes: it is cut there
 	Unclosed                         // a comment or variation has no end: it is taken to reach the end of the file
@@ -67,6 +67,8 @@ type Error struct {
 	Side   board.Color
 	// InVariation tells that the move belongs to a variation: the game itself was read on.
 	InVariation bool
+	// Left is how many moves of variations found no room; whatever else is wrong, they are left out.
+	Left int
 	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no
 	// position where Ply is 0.
 	Before board.Position
@@ -90,6 +92,9 @@ func (e *Error) Error() string {
 		b.WriteString(" in a variation")
 	}
 	fmt.Fprintf(&b, ": %v", e.Problem)
+	if e.Left > 0 {
+		fmt.Fprintf(&b, ", %d moves of variations left out", e.Left)
+	}
 	if e.Text != "" && e.Cause == nil {
 		fmt.Fprintf(&b, ": %q", e.Text)
 	}

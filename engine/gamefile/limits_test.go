@@ -20,7 +20,7 @@ func shuffling(n int) []board.Move {
 	return all[:n]
 }
 
-// collection is a game of 58 moves whose first move has variations of more moves than a game may have.
+// collection is a game of 58 moves whose first move has variations of more moves than are kept.
 func collection() gamefile.Game {
 	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: shuffling(58)}}
 	for range 6 {
@@ -48,38 +48,38 @@ func written(t *testing.T, g *gamefile.Game) map[string][]byte {
 	return files
 }
 
-// TestMainLineFirst: however many variations leave it, the game itself is whole, and the fault says that only
-// variations are left out.
+// TestMainLineFirst: however many variations leave it, the game itself is whole, then come those that leave it, and the
+// fault counts what is left out. One format is enough: all of them are cut down in one place.
 func TestMainLineFirst(t *testing.T) {
 	g := collection()
-	for name, file := range written(t, &g) {
-		back, _, err := gamefile.Read(file)
-		var fault *gamefile.Error
-		if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || !fault.InVariation {
-			t.Errorf("%s: %v, want too many moves in a variation", name, err)
-		}
-		if !slices.Equal(back.Moves, g.Moves) {
-			t.Errorf("%s: %d moves of the game, want %d", name, len(back.Moves), len(g.Moves))
-		}
-		if n := count(t, &back.Line, 0); n != gamefile.MaxMoves {
-			t.Errorf("%s: %d moves with variations, want as many as there is room for, %d", name, n, gamefile.MaxMoves)
-		}
+	back, _, err := gamefile.Read(writeXQF(&g, 0x0A, someKeys))
+	var fault *gamefile.Error
+	if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || !fault.InVariation || fault.Left != gamefile.MaxMoves/5+58+6 {
+		t.Errorf("%v, want too many moves in a variation", err)
+	}
+	if !slices.Equal(back.Moves, g.Moves) {
+		t.Errorf("%d moves of the game, want %d", len(back.Moves), len(g.Moves))
+	}
+	if n := count(t, &back.Line, 0); n != gamefile.MaxMoves {
+		t.Errorf("%d moves with variations, want as many as there is room for, %d", n, gamefile.MaxMoves)
+	}
+	if len(back.Variations) != 5 || len(back.Variations[0].Variations) != 0 {
+		t.Errorf("%d variations of the game, and %d of the first of them", len(back.Variations), len(back.Variations[0].Variations))
 	}
 }
 
-// TestLongGame: a game that alone has too many moves is cut, loses its variations, and the fault says so.
+// TestLongGame: a game that alone has too many moves is cut, and the fault says so.
 func TestLongGame(t *testing.T) {
-	g := collection()
-	g.Moves = shuffling(gamefile.MaxMoves + 10)
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: shuffling(gamefile.MaxPlies + 10)}}
 	for name, file := range written(t, &g) {
 		back, _, err := gamefile.Read(file)
 		var fault *gamefile.Error
 		if !errors.As(err, &fault) || fault.Problem != gamefile.TooManyMoves || fault.InVariation ||
-			fault.Ply != gamefile.MaxMoves+1 {
+			fault.Ply != gamefile.MaxPlies+1 {
 			t.Errorf("%s: %v, want too many moves in the game", name, err)
 		}
-		if len(back.Moves) != gamefile.MaxMoves || len(back.Variations) != 0 {
-			t.Errorf("%s: %d moves and %d variations", name, len(back.Moves), len(back.Variations))
+		if len(back.Moves) != gamefile.MaxPlies {
+			t.Errorf("%s: %d moves", name, len(back.Moves))
 		}
 	}
 }

@@ -72,18 +72,10 @@ func best(s scanner, read func(manner) reading) reading {
 	return found
 }
 
-// follow reads the moves of a game in one manner. Those of the game come before those of its variations: where all
-// together are too many, the text is read again with the room for variations that the game leaves.
+// follow reads the moves of a game in one manner.
 func (m manner) follow(s scanner, start board.Position) reading {
-	read := func(room int) reading {
-		f := &follower{scanner: s, manner: m, count: budget{room: room}}
-		return reading{Line: f.game(start), follower: f, start: start}
-	}
-	r := read(MaxMoves)
-	if r.count.exhausted && r.count.variations > 0 {
-		r = read(MaxMoves - len(read(0).Moves))
-	}
-	return r
+	f := &follower{scanner: s, manner: m}
+	return reading{Line: f.game(start), follower: f, start: start}
 }
 
 // compare notes where a reading without a fault differs from a rival that has none either.

@@ -107,7 +107,8 @@ const latinJoins = "。…⋯~～"
 // slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a digit
 // it is a direction of Vietnamese moves.
 func slashBehindMove(text string) int {
-	for i := range len(text) - 1 {
+	const far = 24 // bytes: a move in full-width characters is shorter
+	for i := range min(len(text)-1, far) {
 		if next := text[i+1] | 0x20; text[i] == '/' && 'a' <= next && next <= 'z' && isLatinMove(text[:i]) {
 			return i
 		}

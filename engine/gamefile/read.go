@@ -11,8 +11,10 @@ import (
 
 // The limits of what is read.
 const (
-	MaxSize    = 1 << 20 // bytes of a file
-	MaxMoves   = 10_000  // moves of a game, variations included
+	MaxSize    = 8 << 20 // bytes of a file
+	MaxList    = 1 << 20 // bytes of one without tags or a format of its own, which has to be searched for moves
+	MaxMoves   = 500_000 // moves of a game, variations included
+	MaxPlies   = 10_000  // moves of a game without its variations
 	MaxDepth   = 32      // variations within variations
 	MaxComment = 16_384  // bytes of a comment
 
@@ -54,7 +56,11 @@ func ReadSource(data []byte) (Game, Source, error) {
 	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the moves
 	// go on farthest.
 	var best textReading
+	const most = 3 // encodings; what is less likely yet is none
 	for i, d := range decodings(data) {
+		if i == most {
+			break
+		}
 		r := readText(d)
 		if i == 0 || r.farther(&best) {
 			best = r
@@ -107,6 +113,8 @@ func readText(d decoded) textReading {
 	case pgn < len(d.text):
 		r.format = PGN
 		r.Game, r.fault = readPGN(d.text)
+	case len(d.text) > 2*MaxList: // a character may take twice the room that it took before
+		r.format, r.fault = MoveList, &Error{Problem: TooLarge, Text: MoveList.String()}
 	default:
 		r.Game, r.format, r.fault = readList(d.text)
 	}
@@ -128,11 +136,17 @@ func foreign(data []byte) string {
 
 // finish brings a game into the form that Game describes. It makes of no fault an error that is nil.
 func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
-	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding) {
+	if fault != nil && (fault.Problem == NotAGame || fault.Problem == BadEncoding || fault.Problem == TooLarge) {
 		return Game{}, Source{f, e}, fault
 	}
 	slices.SortStableFunc(g.Tags, func(a, b Tag) int { return tagRank(a.Name) - tagRank(b.Name) })
 	g.order()
+	if left := g.prune(MaxMoves); left > 0 {
+		if fault == nil {
+			fault = &Error{Problem: TooManyMoves, InVariation: true}
+		}
+		fault.Left = left
+	}
 	if fault != nil {
 		return g, Source{f, e}, fault
 	}

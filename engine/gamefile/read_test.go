@@ -260,14 +260,14 @@ func TestCauses(t *testing.T) {
 
 // TestLimits: what is beyond a limit is dropped and reported, and costs no more time than what is within.
 func TestLimits(t *testing.T) {
-	shuffle := strings.Repeat(" 车一进一 车9进1 车一退一 车9退1", gamefile.MaxMoves/4+1)
+	shuffle := strings.Repeat(" 车一进一 车9进1 车一退一 车9退1", gamefile.MaxPlies/4+1)
 	deep := strings.Repeat("(1. h2e2 ", gamefile.MaxDepth+1)
 	for name, c := range map[string]struct {
 		data    string
 		problem gamefile.Problem
 		kept    int
 	}{
-		"moves":    {"1." + shuffle, gamefile.TooManyMoves, gamefile.MaxMoves},
+		"moves":    {"1." + shuffle, gamefile.TooManyMoves, gamefile.MaxPlies},
 		"depth":    {"1. h2e2 " + deep + strings.Repeat(")", gamefile.MaxDepth+1) + " 1... h9g7", gamefile.TooDeep, 2},
 		"comments": {"1. h2e2 {" + strings.Repeat("好", gamefile.MaxComment/3+1) + "} h9g7", gamefile.TooLong, 2},
 	} {

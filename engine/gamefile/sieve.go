@@ -20,7 +20,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 	arabic := false // the digits of the last move
 	for line := range strings.Lines(text) {
 		if findHan(line) < 0 {
-			if moves > 0 && strings.ContainsAny(line, doubts) {
+			if moves > 0 && strings.ContainsAny(line, doubts) || holdsNearly(line) {
 				return "", 0, false
 			}
 			b.WriteString(line)
@@ -45,7 +45,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 				end = len(rest)
 			}
 			words := rest[:end]
-			if strings.ContainsAny(words, doubts) {
+			if strings.ContainsAny(words, doubts) || holdsNearly(words) {
 				return "", 0, false
 			}
 			b.WriteString(asComment(words))
@@ -58,8 +58,12 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 // asComment puts the words between two moves in braces. A number at their end is that of the next move, and a result or
 // signs alone stay as they are.
 func asComment(words string) string {
+	const far = 32 // bytes: no number is longer
 	head := words
 	for i := range words {
+		if i+far < len(words) {
+			continue
+		}
 		if all := parts(strings.TrimSpace(words[i:])); len(all) == 1 && all[0].kind == aNumber {
 			head = words[:i]
 			break
@@ -75,4 +79,21 @@ func asComment(words string) string {
 		return words
 	}
 	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
+}
+
+// holdsNearly tells words in which something looks like a misspelt move: 车9平十, 炮二五.
+func holdsNearly(words string) bool {
+	const longest = 4 // characters of such a move
+	r := []rune(words)
+	for i := range r {
+		if classOf(r[i]) == 0 {
+			continue
+		}
+		for n := longest - 1; n <= longest && i+n <= len(r); n++ {
+			if isNearlyHan(string(r[i : i+n])) {
+				return true
+			}
+		}
+	}
+	return !isProse(words)
 }

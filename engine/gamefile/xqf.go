@@ -99,7 +99,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 		g.Result = r
 	}
 	r := xqfReader{
-		cipher: cipherOf(header), plain: header[xqfVersion] <= xqfPlain, data: slices.Clone(data[xqfHeader:]), count: budget{room: MaxMoves},
+		cipher: cipherOf(header), plain: header[xqfVersion] <= xqfPlain, data: slices.Clone(data[xqfHeader:]),
 	}
 	for i := range r.data {
 		r.data[i] -= r.cipher.stream[i%len(r.cipher.stream)]
