@@ -42,6 +42,36 @@ func TestContactSheet(t *testing.T) {
 	}
 }
 
+// TestCombinations draws every set of pieces on every board at the size of a desk, a column for each board, for eyes to
+// judge. That is thirty looks, so it is done only where they are to be kept.
+func TestCombinations(t *testing.T) {
+	if !*update {
+		t.Skip("draws docs/pictures anew with -update")
+	}
+	r := New()
+	for _, theme := range Themes() {
+		var column *image.RGBA
+		for i, set := range AllPieces() {
+			s := scenes(t)["opening"]
+			s.Theme, s.Pieces, s.RedName, s.BlackName, s.RedClock, s.BlackClock = theme, set, "", "", "", ""
+			drawn, err := r.Image(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			small := fitted(drawn, onDesk)
+			const upper, lower = 86, 64 // pixels of each picture, from its upper part and from its end
+			const rows = upper + lower
+			if column == nil {
+				column = image.NewRGBA(image.Rect(0, 0, small.Rect.Dx(), len(AllPieces())*rows))
+			}
+			y := i * rows
+			draw.Draw(column, image.Rect(0, y, small.Rect.Dx(), y+upper), small, image.Pt(0, 64), draw.Src)
+			draw.Draw(column, image.Rect(0, y+upper, small.Rect.Dx(), y+rows), small, image.Pt(0, small.Rect.Dy()-lower), draw.Src)
+		}
+		keep(t, filepath.Join("..", "docs", "pictures", "board-"+theme.String()+".png"), file(column))
+	}
+}
+
 // shownInDocs compares a picture with the one in docs, which -update draws anew.
 func shownInDocs(t *testing.T, name string, got []byte) {
 	t.Helper()

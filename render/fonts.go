@@ -19,6 +19,12 @@ import (
 //go:embed XQBoardKai-Bold.ttf
 var kaiFont []byte
 
+// steleFont is a subset of Yuji Boku with the characters of the pieces; 傌, which it lacks, is composed of two others of
+// it (docs/pictures.md). Its license is OFL-Yuji.txt beside it.
+//
+//go:embed XQBoardStele.ttf
+var steleFont []byte
+
 // namesFont is another subset of it, in a lighter weight: the 6,722 characters that either GB 2312 or Big5 ranks as
 // common, and kana. People's names are written with it; docs/decisions.md tells how it was made.
 //
@@ -37,6 +43,7 @@ type typeface uint8
 const (
 	kai   typeface = iota // brush characters: discs, river, Chinese words
 	latin                 // everything that is written with an alphabet, and digits
+	stele                 // the pieces in a second hand
 	names                 // other characters of Chinese and Japanese names
 	given                 // the first font that the host gave; more may follow
 )
@@ -49,7 +56,7 @@ type fonts struct {
 // newFonts reads the fonts in the binary and those that the host gives.
 func newFonts(more ...[]byte) (*fonts, error) {
 	f := new(fonts)
-	for i, data := range append([][]byte{kai: kaiFont, latin: latinFont, names: namesFont}, more...) {
+	for i, data := range append([][]byte{kai: kaiFont, latin: latinFont, stele: steleFont, names: namesFont}, more...) {
 		collection, err := sfnt.ParseCollection(data)
 		if err != nil {
 			return nil, fmt.Errorf("render: font %d cannot be read (TrueType and OpenType can): %w", i-int(given)+1, err)

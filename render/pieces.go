@@ -16,6 +16,8 @@ const (
 	Traditional Pieces = iota
 	// Simplified is 帅仕相马车炮兵 against 将士象马车炮卒.
 	Simplified
+	// Stele is the traditional set in a second hand: the heavy brush of the steles of Wei (魏碑).
+	Stele
 	// Pictograms are for those who read no Chinese: crown, official's hat, elephant, horse, tower, cannon and pawn, the
 	// same for both sides.
 	Pictograms
@@ -24,12 +26,13 @@ const (
 	pieceSets // how many there are
 )
 
-var piecesNames = [pieceSets]string{"traditional", "simplified", "pictograms", "initials"}
+var piecesNames = [pieceSets]string{"traditional", "simplified", "stele", "pictograms", "initials"}
 
 // AllPieces returns all sets, the default first.
-func AllPieces() []Pieces { return []Pieces{Traditional, Simplified, Pictograms, Initials} }
+func AllPieces() []Pieces { return []Pieces{Traditional, Simplified, Stele, Pictograms, Initials} }
 
-// String returns the set's name in small letters: "traditional", "simplified", "pictograms" or "initials".
+// String returns the set's name in small letters: "traditional", "simplified", "stele", "pictograms" or
+// "initials".
 func (s Pieces) String() string {
 	if s < pieceSets {
 		return piecesNames[s]
@@ -54,6 +57,7 @@ func ParsePieces(name string) (Pieces, error) {
 var written = [pieceSets][2][]rune{
 	Traditional: {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
 	Simplified:  {[]rune("帅仕相马车炮兵"), []rune("将士象马车炮卒")},
+	Stele:       {[]rune("帥仕相傌俥炮兵"), []rune("將士象馬車砲卒")},
 	Initials:    {[]rune("KAEHRCP"), []rune("KAEHRCP")},
 }
 
@@ -64,6 +68,8 @@ func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha 
 		return pictograms[p.Kind()].mask(radius, mid)
 	case Initials:
 		return f.heavy(latin, written[s][p.Color()][p.Kind()-board.King], radius*1.42, 0.02, radius*signReach, mid)
+	case Stele:
+		return f.heavy(stele, written[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.012, radius*signReach, mid)
 	default:
 		return f.heavy(kai, written[s][p.Color()][p.Kind()-board.King], radius*1.62, 0.028, radius*signReach, mid)
 	}

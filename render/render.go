@@ -31,11 +31,10 @@ import (
 	"sync"
 )
 
-//go:generate go test -run "TestPictures|TestContactSheet" -update .
+//go:generate go test -run "TestPictures|TestContactSheet|TestCombinations" -update .
 
-// maxSheets is how many looks are kept: all that there are of one height. A sheet of the default height takes 3 to 7
-// MB, half a megabyte for each board.
-const maxSheets = int(themes) * int(pieceSets)
+// maxSheets is how many looks are kept. A sheet of the default height takes 3 to 7 MB, half a megabyte for each board.
+const maxSheets = 12
 
 // Renderer draws scenes. It may be used by several goroutines at once.
 type Renderer struct {

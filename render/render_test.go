@@ -185,16 +185,16 @@ func TestOddScenes(t *testing.T) {
 func TestRefused(t *testing.T) {
 	r := New()
 	for want, s := range map[string]Scene{
-		"use one of [wood night contrast]":                        {Theme: 9},
-		"use one of [traditional simplified pictograms initials]": {Pieces: 7},
-		"use Numerals, Digits, Letters":                           {Edge: 4},
-		"use 200 to 1600":                                         {Height: 199},
-		"not on the board (0 to 89)":                              {Marks: []Mark{{Square: board.NoSquare}}},
-		"of kind 77":                                              {Marks: []Mark{{Kind: 77}}},
-		"use at most 10":                                          {Tally: make([]Bar, MaxTally+1)},
-		"no piece":                                                {Captured: []board.Piece{board.NoPiece}},
-		"use 0 or more":                                           {Tally: []Bar{{"炮二平五", -1}}},
-		"use board.NoMove for none":                               {LastMove: board.NewMove(0, board.NoSquare)},
+		"use one of [wood night paper jade contrast contrast-dark]":     {Theme: 9},
+		"use one of [traditional simplified stele pictograms initials]": {Pieces: 7},
+		"use Numerals, Digits, Letters":                                 {Edge: 4},
+		"use 200 to 1600":                                               {Height: 199},
+		"not on the board (0 to 89)":                                    {Marks: []Mark{{Square: board.NoSquare}}},
+		"of kind 77":                                                    {Marks: []Mark{{Kind: 77}}},
+		"use at most 10":                                                {Tally: make([]Bar, MaxTally+1)},
+		"no piece":                                                      {Captured: []board.Piece{board.NoPiece}},
+		"use 0 or more":                                                 {Tally: []Bar{{"炮二平五", -1}}},
+		"use board.NoMove for none":                                     {LastMove: board.NewMove(0, board.NoSquare)},
 	} {
 		if _, err := r.PNG(s); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
@@ -257,7 +257,7 @@ func TestThemeNames(t *testing.T) {
 	if got, err := ParseTheme(""); got != Wood || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParseTheme("marble"); err == nil || !strings.Contains(err.Error(), "wood night contrast") {
+	if _, err := ParseTheme("marble"); err == nil || !strings.Contains(err.Error(), "wood night paper jade contrast contrast-dark") {
 		t.Errorf("an unknown theme gives error %v", err)
 	}
 }
@@ -271,7 +271,7 @@ func TestPiecesNames(t *testing.T) {
 	if got, err := ParsePieces(""); got != Traditional || err != nil {
 		t.Errorf("the empty name gives %v, %v", got, err)
 	}
-	if _, err := ParsePieces("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified pictograms initials") {
+	if _, err := ParsePieces("runes"); err == nil || !strings.Contains(err.Error(), "traditional simplified stele pictograms initials") {
 		t.Errorf("an unknown name gives error %v", err)
 	}
 }

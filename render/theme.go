@@ -16,18 +16,24 @@ const (
 	Wood Theme = iota
 	// Night is a slate board with ivory discs, easy on the eyes in a dark client.
 	Night
+	// Paper is a diagram as books print it.
+	Paper
+	// Jade is a board of green stone.
+	Jade
 	// Contrast tells the sides apart by light and dark discs and uses only colors that
 	// people with any color blindness can tell apart.
 	Contrast
+	// ContrastDark is the other one of the pair, on a black board: Black's discs are dark with a light edge.
+	ContrastDark
 	themes // how many there are
 )
 
-var themeNames = [themes]string{"wood", "night", "contrast"}
+var themeNames = [themes]string{"wood", "night", "paper", "jade", "contrast", "contrast-dark"}
 
 // Themes returns all themes, the default first.
-func Themes() []Theme { return []Theme{Wood, Night, Contrast} }
+func Themes() []Theme { return []Theme{Wood, Night, Paper, Jade, Contrast, ContrastDark} }
 
-// String returns the theme's name in small letters: "wood", "night" or "contrast".
+// String returns the theme's name in small letters: "wood", "night", "paper", "jade", "contrast" or "contrast-dark".
 func (t Theme) String() string {
 	if t < themes {
 		return themeNames[t]
@@ -112,6 +118,48 @@ var styles = [themes]style{
 		dot: hex(0x5fd38d), cross: hex(0xff6b57), markEdge: hex(0x101418),
 		bar: hex(0x14181c), barTurn: hex(0x27303a), name: hex(0x94a3b1), nameTurn: hex(0xf4f7fa),
 		clock: hex(0x0b0e11), clockText: hex(0xd6e0e8), turn: hex(0xf0b429), shadow: 0.55,
+	},
+	Paper: {
+		field: hex(0xf6efdd), fieldDark: hex(0xefe6cf), grain: 0.5,
+		line: hex(0x3a3128), lineAlpha: 0.95, carve: hex(0xffffff), carveAlpha: 0,
+		frame: hex(0xe2d4b4), frameDark: hex(0xdccca8), frameLit: hex(0xf5ecd6), frameLow: hex(0xb9a67e),
+		numeral: hex(0x43351f),
+		disc: [2]discStyle{
+			board.Red:   enamel(0xfffaf2, 0xb3201a, 0xb3201a),
+			board.Black: enamel(0xfbfbf7, 0x1d1f22, 0x1d1f22),
+		},
+		last: hex(0x1f6fb2), lastEdge: hex(0xffffff), check: hex(0xdf3a17),
+		dot: hex(0x1f7a3a), cross: hex(0xc3160c), markEdge: hex(0xffffff),
+		bar: hex(0x4c3d29), barTurn: hex(0x6b5738), name: hex(0xd9caa8), nameTurn: hex(0xfff6e0),
+		clock: hex(0x352a1a), clockText: hex(0xf6e9c8), turn: hex(0xf2b632), shadow: 0.25,
+	},
+	Jade: {
+		field: hex(0x93bda0), fieldDark: hex(0x7fab8d), grain: 1,
+		line: hex(0x123a29), lineAlpha: 0.9, carve: hex(0xd5ecd9), carveAlpha: 0.35,
+		frame: hex(0x1f4d3c), frameDark: hex(0x193f31), frameLit: hex(0x4d8069), frameLow: hex(0x0c231b),
+		numeral: hex(0xd6ead8),
+		disc: [2]discStyle{
+			board.Red:   boxwood(0xb0160d, 0xfff6e4, 0xf6e7cd),
+			board.Black: boxwood(0x10201a, 0xf4f5ea, 0xdfe4d6),
+		},
+		last: hex(0xf4c430), lastEdge: hex(0x12281f), check: hex(0xe8331a),
+		dot: hex(0x123f7a), cross: hex(0xc3160c), markEdge: hex(0xffffff),
+		bar: hex(0x12332a), barTurn: hex(0x1f5242), name: hex(0xa9cbb8), nameTurn: hex(0xf2fbf4),
+		clock: hex(0x0b241d), clockText: hex(0xd6ead8), turn: hex(0xf4c430), shadow: 0.50,
+	},
+	ContrastDark: {
+		field: hex(0x14181d), fieldDark: hex(0x14181d), grain: 0,
+		line: hex(0xc9ced3), lineAlpha: 1, carve: hex(0x000000), carveAlpha: 0,
+		frame: hex(0x000000), frameDark: hex(0x000000), frameLit: hex(0x3a3a3a), frameLow: hex(0x000000),
+		numeral: hex(0xffffff),
+		disc: [2]discStyle{
+			board.Red:   enamel(0xfff8ec, 0xd55e00, 0xa83a00),
+			board.Black: enamel(0x20262d, 0x56b4e9, 0xffffff),
+		},
+		last: hex(0xf0e442), lastEdge: hex(0x000000), check: hex(0xff6fae),
+		dot: hex(0xf0e442), cross: hex(0xff6fae), markEdge: hex(0x000000),
+		bar: hex(0x0b0d10), barTurn: hex(0x2b3138), name: hex(0xbdbdbd), nameTurn: hex(0xffffff),
+		clock: hex(0x000000), clockText: hex(0xffffff), turn: hex(0xf0e442), shadow: 0.30,
 	},
 	Contrast: {
 		field: hex(0xf7f5ef), fieldDark: hex(0xf7f5ef), grain: 0,
