@@ -1,0 +1,187 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"strconv"
+
+	"github.com/fogleman/gg"
+)
+
+// Chances shows how the chances went in a game, with the moves that cost the most.
+type Chances struct {
+	Theme Theme
+	Title string
+	// Red are the chances of Red, from 0 for a loss to 1 for a win: before the first move and after each, at least two
+	// and at most MaxChances.
+	Red []float64
+	// Faults are the moves that are marked, in any order.
+	Faults []Fault
+}
+
+// Fault marks a move in a graph of chances.
+type Fault struct {
+	// Ply counts the moves from 1.
+	Ply  int
+	Kind FaultKind
+}
+
+// FaultKind says how bad a move was. Each kind has a shape, a sign and a color of its own.
+type FaultKind uint8
+
+const (
+	// Dubious is ?!, a small circle.
+	Dubious FaultKind = iota
+	// Mistaken is ?, a square on its corner.
+	Mistaken
+	// Blundered is ??, a triangle.
+	Blundered
+)
+
+// faultLooks are the signs and colors of the kinds, apart in lightness as well as in hue.
+var faultLooks = [...]struct {
+	sign string
+	ink  rgb
+}{{"?!", hex(0xf5dd7a)}, {"?", hex(0xf09a3e)}, {"??", hex(0xe0453c)}}
+
+// MaxChances is how many values a graph of chances may have.
+const MaxChances = 1000
+
+// The measures of the picture in pixels.
+const (
+	chancesTop    = 62
+	chancesBottom = 44
+	chancesLeft   = 76
+)
+
+// Chances draws a graph of chances as a PNG: Red's share below the line, Black's above. It refuses a graph with too few
+// values or too many, with a value that is no chance, or with a fault at a move that is not there.
+func (r *Renderer) Chances(c Chances) ([]byte, error) {
+	if err := c.validate(); err != nil {
+		return nil, err
+	}
+	st := &styles[c.Theme]
+	img := image.NewRGBA(image.Rect(0, 0, graphWidth, chancesTop+graphHeight))
+	fill(img, img.Rect, st.bar, 1)
+	r.write(img, newLettering(r.fonts, 25), c.Title, chartPad, 30, graphWidth-2*chartPad, st.nameTurn, false)
+
+	area := image.Rect(chancesLeft, chancesTop, graphWidth-chartPad, chancesTop+graphHeight-chancesBottom)
+	at := func(ply int) (x, y float64) {
+		x = float64(area.Min.X) + float64(ply)*float64(area.Dx())/float64(len(c.Red)-1)
+		return x, float64(area.Max.Y) - c.Red[ply]*float64(area.Dy())
+	}
+	fill(img, area, hex(0x35312c), 1) // Black's share
+	dc := gg.NewContextForRGBA(img)
+	dc.MoveTo(float64(area.Min.X), float64(area.Max.Y))
+	for ply := range c.Red {
+		dc.LineTo(at(ply))
+	}
+	dc.LineTo(float64(area.Max.X), float64(area.Max.Y))
+	dc.ClosePath()
+	dc.SetColor(hex(0xd9a08c).alpha(1)) // Red's share
+	dc.Fill()
+	r.chancesAxes(img, &c, area, st)
+
+	for ply := range c.Red {
+		dc.LineTo(at(ply))
+	}
+	dc.SetColor(hex(0xfff6e6).alpha(1))
+	dc.SetLineWidth(3)
+	dc.Stroke()
+	signs := newLettering(r.fonts, 19)
+	for _, f := range c.Faults {
+		x, y := at(f.Ply)
+		paintFault(dc, f.Kind, x, y)
+		look := faultLooks[f.Kind]
+		above := round(y) - 22
+		if above < area.Min.Y+10 {
+			above = round(y) + 24
+		}
+		width := round(signs.fit(look.sign, 40).width)
+		left := min(max(round(x)-width/2, area.Min.X+2), area.Max.X-width-2)
+		fill(img, image.Rect(left-3, above-11, left+width+3, above+11), hex(0x1d1a17), 0.75)
+		r.write(img, signs, look.sign, left, above, 40, look.ink, false)
+	}
+
+	var out bytes.Buffer
+	err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, img)
+	return out.Bytes(), err
+}
+
+// chancesAxes draws the lines of equal chances and of every so many rounds, with their labels.
+func (r *Renderer) chancesAxes(img *image.RGBA, c *Chances, area image.Rectangle, st *style) {
+	labels := newLettering(r.fonts, 19)
+	for percent := 0; percent <= 100; percent += 25 {
+		y := area.Max.Y - percent*area.Dy()/100
+		opacity := 0.2
+		if percent == 50 {
+			opacity = 0.6
+		}
+		fill(img, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
+		if percent%50 == 0 {
+			text := strconv.Itoa(percent) + " %"
+			width := round(labels.fit(text, chancesLeft).width)
+			r.write(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+8), area.Max.Y-8), chancesLeft, st.name, false)
+		}
+	}
+	plies := len(c.Red) - 1
+	step := 1
+	for _, s := range [...]int{1, 2, 5, 10, 20, 50, 100} {
+		if step = s; plies/2 <= 10*s {
+			break
+		}
+	}
+	for rounds := step; 2*rounds <= plies; rounds += step {
+		x := area.Min.X + 2*rounds*area.Dx()/plies
+		fill(img, image.Rect(x, area.Min.Y, x+1, area.Max.Y), hex(0xfff6e6), 0.15)
+		text := strconv.Itoa(rounds)
+		width := round(labels.fit(text, 60).width)
+		r.write(img, labels, text, min(x-width/2, graphWidth-width-4), area.Max.Y+20, 60, st.name, false)
+	}
+}
+
+// paintFault draws the shape of a kind around a point.
+func paintFault(dc *gg.Context, k FaultKind, x, y float64) {
+	for _, pass := range [...]struct {
+		grow float64
+		ink  rgb
+	}{{2.5, hex(0x1d1a17)}, {0, faultLooks[k].ink}} {
+		switch k {
+		case Dubious:
+			dc.DrawCircle(x, y, 5+pass.grow)
+		case Mistaken:
+			dc.DrawRegularPolygon(4, x, y, 8+1.4*pass.grow, math.Pi/4)
+		case Blundered:
+			dc.DrawRegularPolygon(3, x, y, 10+2*pass.grow, 0)
+		}
+		dc.SetColor(pass.ink.alpha(1))
+		dc.Fill()
+	}
+}
+
+func (c *Chances) validate() error {
+	switch {
+	case c.Theme >= themes:
+		return fmt.Errorf("render: theme %d is unknown: use one of %v", c.Theme, Themes())
+	case len(c.Red) < 2 || len(c.Red) > MaxChances:
+		return fmt.Errorf("render: a graph of %d chances cannot be drawn: use 2 to %d", len(c.Red), MaxChances)
+	}
+	for _, chance := range c.Red {
+		if !(chance >= 0 && chance <= 1) {
+			return errors.New("render: a chance is not between 0 and 1")
+		}
+	}
+	for i, f := range c.Faults {
+		if f.Ply < 1 || f.Ply >= len(c.Red) {
+			return fmt.Errorf("render: fault %d is at move %d of %d", i, f.Ply, len(c.Red)-1)
+		}
+		if int(f.Kind) >= len(faultLooks) {
+			return fmt.Errorf("render: fault %d is of kind %d, which is unknown", i, f.Kind)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,39 @@
+package render
+
+import (
+	"math"
+	"testing"
+)
+
+// swing is a game that goes up and down.
+func swing(plies int) []float64 {
+	chances := make([]float64, plies+1)
+	for i := range chances {
+		chances[i] = min(max(0.5+0.3*math.Sin(float64(i)/9)+0.1*math.Sin(float64(i)*1.7)+0.3*float64(i)/float64(plies), 0), 1)
+	}
+	return chances
+}
+
+func TestChances(t *testing.T) {
+	wanted(t, map[string]Chances{
+		"chances": {Title: "红 Alice – 黑 Bob · 第42号对局", Red: swing(120), Faults: []Fault{
+			{17, Dubious}, {31, Mistaken}, {44, Blundered}, {90, Blundered}, {120, Mistaken},
+		}},
+		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered}, {2, Blundered}}},
+	}, New().Chances)
+}
+
+func TestChancesThatCannotBe(t *testing.T) {
+	r := New()
+	for name, c := range map[string]Chances{
+		"nothing": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
+		"NaN": {Red: []float64{0.5, math.NaN()}}, "more than all": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},
+		"a move too few":  {Red: swing(2), Faults: []Fault{{0, Dubious}}},
+		"a move too many": {Red: swing(2), Faults: []Fault{{3, Dubious}}},
+		"no kind":         {Red: swing(2), Faults: []Fault{{1, 3}}},
+	} {
+		if _, err := r.Chances(c); err == nil {
+			t.Errorf("%s: drawn", name)
+		}
+	}
+}
