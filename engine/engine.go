@@ -27,13 +27,15 @@ type (
 
 // Options says what an engine is made of. The zero value is fine.
 type Options struct {
-	// HashMB is the size of the table in megabytes; 0 means DefaultHashMB.
+	// HashMB is the size of the table in megabytes; 0 means DefaultHashMB. With a network there is a second one of a
+	// quarter of that, once a strength below the full one is asked for.
 	HashMB int
 	// Threads is the number of threads of one search; 0 means one.
 	Threads int
 	// Evaluation is what the engine judges positions by; nil means the hand-written one with its standard weights.
 	Evaluation eval.Maker
-	// Network takes the place of Evaluation; nil means none.
+	// Network takes the place of Evaluation in analyses and at full strength; nil means none. The strengths below that
+	// always judge by hand: they were measured so.
 	Network *nnue.Network
 	// Params are the numbers of its search; nil means the standard ones.
 	Params *search.Params
@@ -69,13 +71,16 @@ var ErrGameOver = errors.New("engine: the side to move has no legal move")
 type Engine struct {
 	mu       sync.Mutex
 	searcher *search.Searcher
-	threads  int
-	eval     eval.Maker
-	network  *nnue.Network
-	params   *search.Params // nil: the standard ones
-	tables   *endgame.Tables
-	dice     *rand.Rand
-	book     *book.Book
+	// lower is the searcher of the strengths below the full one where those judge by something else, nil until it is
+	// needed.
+	lower   *search.Searcher
+	threads int
+	eval    eval.Maker
+	network *nnue.Network
+	params  *search.Params // nil: the standard ones
+	tables  *endgame.Tables
+	dice    *rand.Rand
+	book    *book.Book
 }
 
 // New makes an engine.
@@ -107,17 +112,42 @@ func (e *Engine) evaluator() eval.Evaluator {
 
 // renew makes the searcher anew, with what is set and that table.
 func (e *Engine) renew(table *search.Table) {
-	e.searcher = search.New(table, e.threads, e.evaluator)
+	e.searcher, e.lower = e.newSearcher(table, e.evaluator), nil
+}
+
+// newSearcher makes a searcher with the numbers that are set.
+func (e *Engine) newSearcher(table *search.Table, evaluator eval.Maker) *search.Searcher {
+	s := search.New(table, e.threads, evaluator)
 	if e.params != nil {
-		e.searcher.Tune(*e.params)
+		s.Tune(*e.params)
 	}
+	return s
+}
+
+// searcherOf returns the searcher that a strength thinks with.
+func (e *Engine) searcherOf(pr profile) *search.Searcher {
+	if e.network == nil || pr.network {
+		return e.searcher
+	}
+	if e.lower == nil {
+		// A table of its own: scores of one evaluation mean nothing to the other.
+		e.lower = e.newSearcher(search.NewTable(e.searcher.Table().Megabytes()/4), e.eval)
+	}
+	return e.lower
+}
+
+// Network is the network that the engine judges by, nil if there is none.
+func (e *Engine) Network() *nnue.Network {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.network
 }
 
 // SetParams gives the search other numbers. What was learned with the old ones is lost.
 func (e *Engine) SetParams(p search.Params) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.params = &p
+	e.params, e.lower = &p, nil
 	e.searcher.Tune(p)
 }
 
@@ -158,6 +188,9 @@ func (e *Engine) Clear() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.searcher.Clear()
+	if e.lower != nil {
+		e.lower.Clear()
+	}
 }
 
 // Analyze searches the last position of the record until a limit is met or ctx ends, and tells what it found by then;

@@ -146,3 +146,36 @@ func TestNetwork(t *testing.T) {
 		t.Errorf("a network that always says 1 is worth %d, want its scale, 300", score)
 	}
 }
+
+// The strengths below the full one judge by hand, with a network as without one: they were measured so.
+func TestLowerStrengthsJudgeByHand(t *testing.T) {
+	p, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: p}
+	choose := func(e *engine.Engine, level engine.Level) engine.Choice {
+		choice, err := e.Play(t.Context(), &rec, level, engine.Limits{Nodes: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return choice
+	}
+	options := engine.Options{HashMB: 4, Chance: rand.NewPCG(1, 1)}
+	plain := engine.New(options)
+	options.Network, options.Chance = nnue.NewNetwork(64, 300), rand.NewPCG(1, 1)
+	even := engine.New(options)
+	for _, level := range []engine.Level{9, 1, 2} {
+		if got, want := choose(even, level), choose(plain, level); got.Score != want.Score || got.Move != want.Move {
+			t.Errorf("level %v says %+v with a network, %+v without", level, got, want)
+		}
+	}
+	if got := choose(even, engine.LevelMax); got.Score != 0 {
+		t.Errorf("with a network that finds all even the full engine says %d", got.Score)
+	}
+	even.SetHash(1)
+	even.Clear()
+	if got := choose(even, 9); got.Score < 100 {
+		t.Errorf("with another table level 9 says %d", got.Score)
+	}
+}

@@ -71,6 +71,9 @@ type profile struct {
 	haste float64
 	// careful players always see a mate in one, for or against, and always take back, also at first sight.
 	careful bool
+	// network players judge positions by the network, where there is one; the others by hand, as when their strengths were
+	// measured.
+	network bool
 	// bookPlies is how many plies of opening theory they know.
 	bookPlies int
 }
@@ -92,7 +95,7 @@ var profiles = [LevelMax + 1]profile{
 	7:  {nodes: 18_000, careful: true, bookPlies: 14},
 	8:  {nodes: 37_000, careful: true, bookPlies: 16},
 	9:  {nodes: 100_000, careful: true, bookPlies: 20},
-	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, bookPlies: 30},
+	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, network: true, bookPlies: 30},
 }
 
 // knowsEndings reports whether the strength plays endings from tables: who errs in no other way does not err there.

@@ -24,7 +24,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	if pr.knowsEndings() {
 		l.Tables = e.tables
 	}
-	res := e.searcher.Run(ctx, rec, l, nil)
+	res := e.searcherOf(pr).Run(ctx, rec, l, nil)
 	best := choiceOf(res.Info)
 	if pr.candidates <= 1 || len(res.Lines) <= 1 {
 		return best
@@ -75,7 +75,7 @@ func (e *Engine) impressions(ctx context.Context, rec *board.Record, code rules.
 		if pr.careful && line.Mate == -1 {
 			continue // a mate in one is seen, whoever gives it
 		}
-		if score, ok := e.withoutReplies(ctx, rec, code, line.PV[0], blind); ok {
+		if score, ok := withoutReplies(ctx, e.searcherOf(pr), rec, code, line.PV[0], blind); ok {
 			seen[i].score = max(score, line.Score)
 		}
 	}
@@ -114,7 +114,9 @@ func distanceFactor(a, b board.Square) float64 {
 const impressionNodes = 1500
 
 // withoutReplies scores the move m for its own side when no answer by a piece on a blind spot is looked at.
-func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, code rules.Code, m board.Move, blind board.Bitboard) (int, bool) {
+func withoutReplies(
+	ctx context.Context, s *search.Searcher, rec *board.Record, code rules.Code, m board.Move, blind board.Bitboard,
+) (int, bool) {
 	after := rec.Clone()
 	if err := after.Play(m); err != nil {
 		return 0, false
@@ -129,7 +131,7 @@ func (e *Engine) withoutReplies(ctx context.Context, rec *board.Record, code rul
 	if len(replies) == 0 {
 		return 0, false
 	}
-	res := e.searcher.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies, Code: code}, nil)
+	res := s.Run(ctx, &after, Limits{Nodes: impressionNodes, Depth: 2, Moves: replies, Code: code}, nil)
 	return -res.Score, true
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/fairqueue"
 	"xiangqibot/engine/rules"
 )
@@ -24,6 +25,8 @@ type PoolOptions struct {
 	HashMB int
 	// Waiting is how many requests may wait; 0 means DefaultWaiting. Each keeps a copy of its game, some kilobytes.
 	Waiting int
+	// Network is as in Options. All workers share it.
+	Network *nnue.Network
 	// Tables are as in Options. All workers share them.
 	Tables *endgame.Tables
 	// Chance is as in Options. It is used to seed the dice of each worker.
@@ -103,7 +106,10 @@ func NewPool(o PoolOptions) *Pool {
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
 	for range o.Workers {
-		e := New(Options{HashMB: max(o.HashMB/o.Workers, 1), Tables: o.Tables, Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64())})
+		e := New(Options{
+			HashMB: max(o.HashMB/o.Workers, 1), Network: o.Network, Tables: o.Tables,
+			Chance: rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64()),
+		})
 		p.done.Go(func() { p.serve(e) })
 	}
 	return p

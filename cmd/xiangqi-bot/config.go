@@ -30,6 +30,7 @@ type engineConfig struct {
 	Searches int    `yaml:"searches"`
 	TableMB  int    `yaml:"table_mb"`
 	Endgame  string `yaml:"endgame"`
+	Network  string `yaml:"network"`
 }
 
 // outsideConfig describes an engine that is not ours.

@@ -68,7 +68,10 @@ func isID(text string) bool {
 }
 
 func (e engineConfig) check() fault {
+	_, err := e.network()
 	return first(
+		when(err != nil, "engine.network",
+			"%v; give the path of a network as xiangqi-lab train makes it, off to judge positions by hand, or nothing", err),
 		between("engine.searches", e.Searches, 0, 64, "0 to 64"),
 		between("engine.table_mb", e.TableMB, 1, 65536, "1 to 65536"),
 	)

@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/eval/simd"
 )
 
 func TestExampleIsTheDefault(t *testing.T) {
@@ -113,6 +116,8 @@ func TestConfigFaults(t *testing.T) {
 		{"outside_engine:\n  path: /bin/true\n  name: \"a\\nb\"\n", 3, "without control characters"},
 		{"outside_engine:\n  path: /bin/true\n  name: \"  \"\n", 3, "without blanks around it"},
 		{"engine:\n  endgame: \"a\\0b\"\n", 2, "without control characters"},
+		{"engine:\n  network: none.net\n", 2, "engine.network: nnue: open none.net: "},
+		{"engine:\n  network: config_test.go\n", 2, "engine.network: config_test.go: nnue: it begins with"},
 		{"log:\n  level: info+4\n", 2, "want debug, info, warn or error"},
 		{"log:\n  level:\n", 2, "want debug, info, warn or error"},
 		{"metrics:\n  address: 127.0.0.1:99999\n", 2, `has the port "99999", want 1 to 65535`},
@@ -174,7 +179,7 @@ func TestConfigEmptyText(t *testing.T) {
 	want := defaultConfig()
 	want.Engine.Endgame = ""
 	got := defaultConfig()
-	text := "discord:\n  guild:\nengine:\n  endgame:\noutside_engine:\n  path: ~\n  arguments:\nmetrics:\n  address:\n"
+	text := "discord:\n  guild:\nengine:\n  endgame:\n  network:\noutside_engine:\n  path: ~\n  arguments:\nmetrics:\n  address:\n"
 	if err := readConfig(&got, "config.yaml", []byte(text)); err != nil {
 		t.Fatal(err)
 	}
@@ -187,5 +192,30 @@ func TestConfigMissing(t *testing.T) {
 	_, err := loadConfig(filepath.Join(t.TempDir(), "none.yaml"))
 	if err == nil || !strings.Contains(err.Error(), "config.example.yaml") {
 		t.Errorf("a missing file gives %v, want a word about config.example.yaml", err)
+	}
+}
+
+// What positions are judged by, for each value of engine.network.
+func TestConfigNetwork(t *testing.T) {
+	standard := filepath.Join("..", "..", "engine", "eval", "nnue", "standard.net")
+	for value, want := range map[string]string{`""`: "usual", "off": "by hand", standard: "a file"} {
+		c := defaultConfig()
+		if err := readConfig(&c, "config.yaml", []byte("engine:\n  network: "+value+"\n")); err != nil {
+			t.Fatal(err)
+		}
+		n, err := c.Engine.network()
+		got := "a file"
+		switch n {
+		case nil:
+			got = "by hand"
+		case nnue.Standard():
+			got = "usual"
+		}
+		if want == "usual" && !simd.Vectors() {
+			want = "by hand"
+		}
+		if err != nil || got != want {
+			t.Errorf("%s: %s (%v), want %s", value, got, err, want)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/render"
 	"xiangqibot/store"
 )
@@ -64,8 +65,14 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	tables := new(endgame.Tables)
 	defer func() { err = errors.Join(err, tables.Close()) }()
 
+	network, err := c.Engine.network()
+	if err != nil {
+		return err
+	}
 	//nolint:contextcheck // the pool's searches end with Close, and each with the context of its caller
-	pool := engine.NewPool(engine.PoolOptions{Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Tables: tables})
+	pool := engine.NewPool(engine.PoolOptions{
+		Workers: c.Engine.workers(), HashMB: c.Engine.TableMB, Network: network, Tables: tables,
+	})
 	defer pool.Close()
 
 	var opponent *game.OutsideEngine
@@ -134,4 +141,15 @@ func (e engineConfig) workers() int {
 		return e.Searches
 	}
 	return max(1, runtime.GOMAXPROCS(0)-1)
+}
+
+// network is what positions are judged by at full strength, nil for the hand-written evaluation.
+func (e engineConfig) network() (*nnue.Network, error) {
+	switch e.Network {
+	case "":
+		return nnue.Usual(), nil
+	case "off":
+		return nil, nil
+	}
+	return nnue.ReadFile(e.Network)
 }

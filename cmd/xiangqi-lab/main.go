@@ -35,6 +35,7 @@ type commandLine struct {
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
 	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
+	Walks    walksCommand    `cmd:"" help:"Lead away from games by random moves, and keep what the evaluation says there."`
 	Stats    statsCommand    `cmd:"" help:"Count what is in files of self-play games."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`

@@ -14,6 +14,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/selfplay"
@@ -175,6 +176,44 @@ func TestSelfplayByNetwork(t *testing.T) {
 	}
 	if _, err := lab(t, "selfplay", games, "--eval", path); !errors.Is(err, nnue.ErrDamaged) {
 		t.Errorf("a network that was cut off: %v", err)
+	}
+}
+
+// Walks are files of games in which each position has the score of the evaluation.
+func TestWalks(t *testing.T) {
+	dir := t.TempDir()
+	games, walks := filepath.Join(dir, "games"), filepath.Join(dir, "walks")
+	drawnGames(t, games, 3)
+	args := []string{"walks", games, "--out", walks, "--every", "10", "--plies", "5"}
+	if out, err := lab(t, args...); err != nil || !strings.Contains(out, "12 walks from 3 games, 60 positions") {
+		t.Errorf("it prints %q (%v)", out, err)
+	}
+	if out, err := lab(t, "stats", walks); err != nil || !strings.Contains(out, "scores of the hand-written evaluation without a search") {
+		t.Errorf("stats prints %q (%v)", out, err)
+	}
+	file, err := os.Open(walks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	r, err := selfplay.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	judge := classical.New()
+	for g, err := range r.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range g.Samples() {
+			judge.Reset(s.Position)
+			if want := judge.Score(s.Position); s.Score != want {
+				t.Errorf("%s: %d, want %d", s.Position.FEN(), s.Score, want)
+			}
+		}
+	}
+	if _, err := lab(t, args...); !errors.Is(err, os.ErrExist) {
+		t.Errorf("walks are written over others: %v", err)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/rules"
@@ -64,7 +65,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 		options.Time = usualReview
 	}
 	record := game.Record()
-	e := engine.New(engine.Options{HashMB: c.Hash, Threads: c.Threads})
+	e := engine.New(engine.Options{HashMB: c.Hash, Threads: c.Threads, Network: nnue.Usual()})
 	line := newProgress()
 	review, err := e.Review(ctx, &record, options, func(done, total int) { line.show(done, total, 0, "positions") })
 	line.end()

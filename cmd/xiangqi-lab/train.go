@@ -19,6 +19,7 @@ type trainCommand struct {
 	Games      []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
 	Out        string   `required:"" type:"path" help:"File to write the network to."`
 	Checkpoint string   `type:"path" help:"File that keeps how far the run has come; one that was cut off goes on from it. Left out: --out with .checkpoint."`
+	Start      string   `type:"existingfile" help:"Checkpoint of another run to take the first weights from."`
 	Picture    string   `type:"path" help:"PNG to draw the losses to."`
 	Width      int      `default:"256" help:"Columns of the first layer, a multiple of 64 up to 512."`
 	Epochs     int      `default:"20" help:"How often all positions are gone through."`
@@ -29,6 +30,7 @@ type trainCommand struct {
 	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
 	Scale      int      `help:"Centipawns by which the odds grow e-fold; found by the results if left out."`
 	MaxScore   int      `default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
+	Skip       int      `help:"Leave out the first positions of each game with a score: random and varied moves tell on them."`
 	Check      float64  `default:"0.02" help:"Part of the games kept apart to check what was learned."`
 	MostChecks int      `default:"200000" help:"Positions of those games at most."`
 	Buffer     int      `default:"2000000" help:"Positions held in memory to mix them, 32 bytes each."`
@@ -86,8 +88,17 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 		Width: c.Width, Epochs: c.Epochs, Batch: c.Batch, Rate: c.Rate, Warmup: c.Warmup, Decay: c.Decay,
 		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed, Workers: c.Workers,
 	}
+	if c.Start != "" {
+		err := fromCheckpoint(c.Start, func(r io.Reader) (err error) {
+			plan.Begun, err = train.CheckpointName(r)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
 	files := &train.Files{
-		Names: c.Games, MaxScore: c.MaxScore, Check: c.Check, MostChecks: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
+		Names: c.Games, MaxScore: c.MaxScore, Skip: c.Skip, Check: c.Check, MostChecks: c.MostChecks, Buffer: c.Buffer, Seed: c.Seed,
 	}
 	if err := errors.Join(plan.Validate(), files.Validate()); err != nil {
 		return nil, err
@@ -115,15 +126,33 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if games != nil {
+	switch {
+	case games != nil:
 		if err := run.Load(old); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
+		}
+	case c.Start != "":
+		if err := fromCheckpoint(c.Start, run.Begin); err != nil {
+			return nil, err
 		}
 	}
 	all, done := run.Steps()
 	fmt.Printf("%d positions to learn from, %d to check; scale %.0f cp; %d steps, %d of them done\n",
 		survey.Positions, survey.Checks(), survey.Scale, all, done)
 	return run, nil
+}
+
+// fromCheckpoint lets a function read a checkpoint.
+func fromCheckpoint(path string, read func(io.Reader) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	if err := read(file); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
 }
 
 // finish writes the network and says what rounding it cost.

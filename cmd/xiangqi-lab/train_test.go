@@ -94,7 +94,16 @@ func TestTrain(t *testing.T) {
 	if printed, err := lab(t, append(args, "--seed", "2")...); !errors.Is(err, train.ErrCheckpoint) {
 		t.Errorf("with another seed it goes on (%v)\n%s", err, printed)
 	}
+	// Another run begins with what it learned, and says so.
+	begun := []string{
+		"train", games, "--out", filepath.Join(dir, "c.net"), "--start", out + ".checkpoint", "--width", "64", "--epochs", "1", "--batch", "64",
+	}
+	if printed, err := lab(t, begun...); err != nil || !strings.Contains(printed, ", begun with (width 64, 2 epochs") {
+		t.Errorf("begun with another it prints (%v)\n%s", err, printed)
+	}
 	for _, bad := range [][]string{
+		{"train", games, "--out", filepath.Join(dir, "b"), "--start", out + ".checkpoint", "--width", "128"},
+		{"train", games, "--out", filepath.Join(dir, "b"), "--start", games},
 		{"train", games}, {"train", games, "--out", out, "--width", "65"}, {"train", games, "--out", filepath.Join(dir, "no", "net")},
 		{"train", games, "--out", filepath.Join(dir, "b"), "--search", "2"}, {"train", out, "--out", filepath.Join(dir, "b")},
 		{"match", "--a-name", "x", "--a-eval", games, "--depth", "1"},

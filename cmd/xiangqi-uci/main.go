@@ -18,7 +18,8 @@ import (
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/uci"
 )
@@ -43,7 +44,7 @@ func run(args []string) error {
 	if len(args) == 0 {
 		ctx, stop := untilInterrupt()
 		defer stop()
-		return uci.New(engine.New(engine.Options{})).Run(ctx, os.Stdin, os.Stdout)
+		return uci.New(engine.New(engine.Options{Network: nnue.Usual()})).Run(ctx, os.Stdin, os.Stdout)
 	}
 	switch command, args := args[0], args[1:]; command {
 	case "bench":
@@ -74,7 +75,7 @@ func bench(args []string) error {
 	}
 	ctx, stop := untilInterrupt()
 	defer stop()
-	r := search.Bench(ctx, depth, classical.Make)
+	r := search.Bench(ctx, depth, func() eval.Evaluator { return nnue.New(nnue.Standard()) })
 	if ctx.Err() != nil {
 		return errors.New("bench: interrupted")
 	}

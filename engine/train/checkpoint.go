@@ -46,8 +46,8 @@ func (r *Run) lists() [][]float32 {
 
 // reading says which positions of the files a run goes through, and in what order.
 func (f *Files) reading() string {
-	return fmt.Sprintf("%d files, scores to %d, %g to check and %d at most, mixed by %d, seed %d",
-		len(f.Names), f.MaxScore, f.Check, f.MostChecks, f.Buffer, f.Seed)
+	return fmt.Sprintf("%d files, scores to %d from ply %d, %g to check and %d at most, mixed by %d, seed %d",
+		len(f.Names), f.MaxScore, f.Skip, f.Check, f.MostChecks, f.Buffer, f.Seed)
 }
 
 // Save writes a checkpoint.
@@ -146,6 +146,11 @@ func (r *Run) Load(in io.Reader) error {
 		}
 		r.points = append(r.points, point)
 	}
+	return r.loadLists(in, read)
+}
+
+// loadLists reads what follows the description in a checkpoint.
+func (r *Run) loadLists(in io.Reader, read []byte) error {
 	sum := crc32.NewIEEE()
 	sum.Write(read)
 	from := io.TeeReader(in, sum)
@@ -159,5 +164,36 @@ func (r *Run) Load(in io.Reader) error {
 		return fmt.Errorf("train: its checksum is %08x and should be %08x: %w", sum.Sum32(), want, ErrCheckpoint)
 	}
 	r.trainer.model.merge()
+	return nil
+}
+
+// CheckpointName says in a line what was learned in a checkpoint.
+func CheckpointName(r io.Reader) (string, error) {
+	h, _, err := readHead(r)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("%s; scale %d cp; step %d", h.Terms, h.Scale, h.Step)
+	for i, n := range h.Games {
+		text += fmt.Sprintf("; %d games %08x", n, h.Sums[min(i, len(h.Sums)-1)])
+	}
+	return text, nil
+}
+
+// Begin takes the weights of a checkpoint for those that the run begins with, and nothing else of it: its plan and
+// files may be others, but the width must be the same. After an error the run is of no use.
+func (r *Run) Begin(in io.Reader) error {
+	h, read, err := readHead(in)
+	if err != nil {
+		return err
+	}
+	var width int
+	if _, err := fmt.Sscanf(h.Terms, "width %d,", &width); err != nil || width != r.plan.Width {
+		return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
+	}
+	if err := r.loadLists(in, read); err != nil {
+		return err
+	}
+	r.adam = newAdam(r.trainer.model)
 	return nil
 }

@@ -19,6 +19,9 @@ type Files struct {
 	Names []string
 	// MaxScore leaves out positions that are decided, in centipawns.
 	MaxScore int
+	// Skip leaves out the first plies of each game that have a score. Random moves come before them, and moves that are
+	// not the best are played in them: who is to move gets more out of them than their positions are worth.
+	Skip int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64
 	// MostChecks bounds the positions of those games; what goes beyond is left out.
@@ -56,9 +59,9 @@ func (f *Files) Validate() error {
 		return errors.New("train: no files of games")
 	case f.Check < 0 || f.Check >= 1:
 		return fmt.Errorf("train: a part of %g to check: want 0 or more, and less than 1", f.Check)
-	case f.MaxScore < 1 || f.Buffer < 1 || f.MostChecks < 0:
-		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check: want positive numbers",
-			f.MaxScore, f.Buffer, f.MostChecks)
+	case f.MaxScore < 1 || f.Buffer < 1 || f.MostChecks < 0 || f.Skip < 0:
+		return fmt.Errorf("train: scores to %d, a buffer of %d positions, %d to check, %d plies left out: want positive numbers",
+			f.MaxScore, f.Buffer, f.MostChecks, f.Skip)
 	}
 	return nil
 }
@@ -157,7 +160,12 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, number: n, err: err}
 		if err == nil {
+			skip := f.Skip
 			for s := range g.Samples() {
+				if s.Score != selfplay.NoScore && skip > 0 {
+					skip--
+					continue
+				}
 				if f.serves(&s) {
 					out.samples = append(out.samples, pack(&s))
 				}
@@ -266,8 +274,8 @@ func (f *Files) samples(ctx context.Context, s *Survey, epoch int) iter.Seq2[sam
 
 // Recipe says in a line what was read.
 func (f *Files) Recipe(s *Survey) string {
-	text := fmt.Sprintf("%d positions to %d cp to learn from and %d to check, %g of the games, seed %d; files",
-		s.Positions, f.MaxScore, s.Checks(), f.Check, f.Seed)
+	text := fmt.Sprintf("%d positions to %d cp from ply %d to learn from and %d to check, %g of the games, seed %d; files",
+		s.Positions, f.MaxScore, f.Skip, s.Checks(), f.Check, f.Seed)
 	for i, name := range f.Names {
 		text += fmt.Sprintf(" %s: %d games, CRC-32 of the positions %08x;", filepath.Base(name), s.Games[i], s.Sums[i])
 	}

@@ -30,6 +30,8 @@ type Plan struct {
 	Scale int
 	// Seed draws the weights to begin with.
 	Seed uint64
+	// Begun says which weights the run begins with, as CheckpointName does; "" means weights that are drawn.
+	Begun string
 	// Workers is how many processors work; 0 means one. The result does not depend on it.
 	Workers int
 }
@@ -54,8 +56,12 @@ func (p *Plan) Validate() error {
 
 // terms say in a line what the result depends on besides the files.
 func (p *Plan) terms() string {
-	return fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
+	text := fmt.Sprintf("width %d, %d epochs, batches of %d, rate %g, warm-up %g, decay %g, %g of the score, seed %d",
 		p.Width, p.Epochs, p.Batch, p.Rate, p.Warmup, p.Decay, p.SearchShare, p.Seed)
+	if p.Begun != "" {
+		text += ", begun with (" + p.Begun + ")"
+	}
+	return text
 }
 
 // rate is the rate of a step out of all.

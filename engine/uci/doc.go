@@ -18,7 +18,8 @@
 //	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
-//	setoption name EvalFile value FILE                 a network instead of the hand-written evaluation
+//	setoption name EvalFile value FILE                 another network than the program's own, which is back with <empty>
+//	setoption name Use network value true|false        whether positions are judged by the network or by hand
 //	setoption name Without value TECHNIQUE,…          parts of the search to do without, as search.ParseTechniques reads them
 //	setoption name RazorBase|… value N                 a number of the search; only in a build with -tags tuning
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces

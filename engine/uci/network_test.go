@@ -26,9 +26,21 @@ func TestEvalFile(t *testing.T) {
 		count(lines, "score 0 for red") != 1 || count(lines, "info depth 2 seldepth") != 1 {
 		t.Errorf("%q", lines)
 	}
+	w.send("setoption name Use network value false", "eval", "isready")
+	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 || count(lines, "info string the hand-written evaluation is in use") != 1 {
+		t.Errorf("without the network the position is still even: %q", lines)
+	}
+	w.send("setoption name Use network value true", "eval", "isready")
+	if lines := w.until("readyok"); count(lines, "score 0 for red") != 1 {
+		t.Errorf("with the network again the position is not even: %q", lines)
+	}
 	w.send("setoption name EvalFile value <empty>", "eval", "isready")
 	if lines := w.until("readyok"); count(lines, "score 0 for red") != 0 {
-		t.Errorf("without the network the position is still even: %q", lines)
+		t.Errorf("without the file the position is still even: %q", lines)
+	}
+	w.send("setoption name Use network value true", "isready")
+	if lines := w.until("readyok"); count(lines, "info string error: setoption Use network: there is no network; name one with EvalFile") != 1 {
+		t.Errorf("where there is no network: %q", lines)
 	}
 	if err := os.WriteFile(path, file.Bytes()[:1000], 0o644); err != nil {
 		t.Fatal(err)

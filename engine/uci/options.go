@@ -23,18 +23,21 @@ type option struct {
 // maxContempt is less than a horse or a cannon: nobody should throw away more to avoid a draw.
 const maxContempt = 200
 
-func options() []option {
+func (s *Session) options() []option {
 	return append([]option{
 		spin("Hash", 1, 16384, engine.DefaultHashMB, func(s *Session, n int) { s.engine.SetHash(n) }),
 		spin("Threads", 1, 256, 1, func(s *Session, n int) { s.engine.SetThreads(n) }),
 		spin("MultiPV", 1, 128, 1, func(s *Session, n int) { s.multiPV = n }),
 		// go ponder may come at any time; nothing has to be got ready for it.
-		check("Ponder", func(*Session, bool) {}),
+		check("Ponder", false, func(*Session, bool) error { return nil }),
 		spin("Contempt", -maxContempt, maxContempt, 0, func(s *Session, n int) { s.contempt = n }),
 		spin("Skill Level", int(engine.LevelMin), int(engine.LevelMax), int(engine.LevelMax), func(s *Session, n int) {
 			s.strength.skill = engine.Level(n)
 		}),
-		check("UCI_LimitStrength", func(s *Session, on bool) { s.strength.byElo = on }),
+		check("UCI_LimitStrength", false, func(s *Session, on bool) error {
+			s.strength.byElo = on
+			return nil
+		}),
 		spin("UCI_Elo", minElo, maxElo, minElo, func(s *Session, n int) { s.strength.elo = n }),
 		{"Clear Hash", "button", func(s *Session, value string) error {
 			if value != "" {
@@ -43,6 +46,7 @@ func options() []option {
 			s.engine.Clear()
 			return nil
 		}},
+		check("Use network", s.standard != nil, (*Session).useNetwork),
 		{"EvalFile", "string default <empty>", func(s *Session, value string) error { return s.loadNetwork(value) }},
 		{"EndgamePath", "string default <empty>", func(s *Session, value string) error { return s.loadEndings(value) }},
 		{"Rules", "string default " + rules.Asian().String(), func(s *Session, value string) error {
@@ -79,14 +83,13 @@ func spin(name string, least, most, std int, set func(s *Session, n int)) option
 	}}
 }
 
-// check is an option that is on or off, and off at first.
-func check(name string, set func(s *Session, on bool)) option {
-	return option{name, "check default false", func(s *Session, value string) error {
+// check is an option that is on or off.
+func check(name string, std bool, set func(s *Session, on bool) error) option {
+	return option{name, fmt.Sprintf("check default %t", std), func(s *Session, value string) error {
 		if value != "true" && value != "false" {
 			return fmt.Errorf("value %q, want true or false", value)
 		}
-		set(s, value == "true")
-		return nil
+		return set(s, value == "true")
 	}}
 }
 
@@ -94,7 +97,7 @@ func check(name string, set func(s *Session, on bool)) option {
 func (s *Session) introduce() {
 	s.say("id name Xiangqibot")
 	s.say("id author the Xiangqibot authors")
-	for _, o := range options() {
+	for _, o := range s.options() {
 		s.say("option name %s type %s", o.name, o.form)
 	}
 	s.say("uciok")
@@ -107,7 +110,7 @@ func (s *Session) setOption(args string) {
 		return
 	}
 	var names []string
-	for _, o := range options() {
+	for _, o := range s.options() {
 		if strings.EqualFold(o.name, name) {
 			if err := o.set(s, value); err != nil {
 				s.fail("setoption %s: %v", o.name, err)

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/endgame"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 	"xiangqibot/engine/search"
 )
@@ -26,6 +27,9 @@ type Session struct {
 	contempt int
 	tables   *endgame.Tables // that setoption gave the engine, nil for none
 	strength strength
+	// standard is the network that the engine came with, nil for none, and network the one to use if networkOn is set.
+	standard, network *nnue.Network
+	networkOn         bool
 
 	out     *bufio.Writer
 	job     *job     // what runs, nil when nothing does
@@ -38,7 +42,11 @@ const maxWaiting = 10_000
 
 // New begins a conversation at the start position.
 func New(e *engine.Engine) *Session {
-	return &Session{engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.StandardParams(), strength: fullStrength()}
+	n := e.Network()
+	return &Session{
+		engine: e, code: rules.Asian(), record: board.NewRecord(), multiPV: 1, params: search.StandardParams(), strength: fullStrength(),
+		standard: n, network: n, networkOn: n != nil,
+	}
 }
 
 // Run converses until quit, the end of in, or the end of ctx; none of these is an error. It returns the first error of

@@ -1,0 +1,48 @@
+package nnue
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"os"
+	"sync"
+
+	"xiangqibot/engine/eval/simd"
+)
+
+// The network that comes with the program. docs/engine.md tells how it was made, and so does its recipe.
+//
+//go:embed standard.net
+var standardFile []byte
+
+// Standard returns the network that comes with the program.
+var Standard = sync.OnceValue(func() *Network {
+	n, err := Read(bytes.NewReader(standardFile))
+	if err != nil {
+		panic(err) // a test reads it
+	}
+	return n
+})
+
+// Usual returns what a program judges positions by when nothing is said: the standard network, or nil, for the
+// hand-written evaluation, where the processor has no vectors and the network would be slower than that.
+func Usual() *Network {
+	if !simd.Vectors() {
+		return nil
+	}
+	return Standard()
+}
+
+// ReadFile reads the network of a file. The errors are those of [Read] and of the file system, and name the file.
+func ReadFile(path string) (*Network, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("nnue: %w", err)
+	}
+	defer file.Close()
+	n, err := Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return n, nil
+}
