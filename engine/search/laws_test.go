@@ -1,11 +1,14 @@
 package search
 
 import (
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/rules"
 )
 
 // A mate in the table counts from its own position: whoever meets it there sees it as far away as it is, and what is
@@ -96,5 +99,46 @@ func TestCorrectionBelongsToTheSideToMove(t *testing.T) {
 	w.pos.MakeNull()
 	if c := w.corrected(2, 0); c != 0 {
 		t.Errorf("with the other side to move the evaluation is corrected by %d", c)
+	}
+}
+
+// What a search keeps in the table is not found by one that judges by another code, or that likes a draw more or less.
+func TestTableKeepsTermsApart(t *testing.T) {
+	table := NewTable(1)
+	var all []*worker
+	for _, code := range rules.Codes() {
+		for _, contempt := range []int{0, 40, -40} {
+			rec := board.NewRecord()
+			p := rec.Position()
+			limits := Limits{Contempt: contempt}
+			w := newWorker(table, classical.New())
+			w.begin(&rec, code, rootMoves(&p, nil), &limits, newClock(t.Context(), limits, 1), new(atomic.Bool))
+			all = append(all, w)
+		}
+	}
+	for i, w := range all {
+		if _, ok := w.probe(w.key()); ok {
+			t.Errorf("search %d finds what another one kept", i)
+		}
+		w.keep(w.key(), finding{score: i, depth: 9, bound: boundExact})
+		if f, ok := w.probe(w.key()); !ok || f.score != i {
+			t.Errorf("search %d finds %+v of its own (%v)", i, f, ok)
+		}
+	}
+}
+
+// Near the natural limit the table is not believed: what it knows was found with more moves to go.
+func TestTableIsNotBelievedNearTheLimit(t *testing.T) {
+	const promised = 9000 // for a rook
+	for _, tt := range []struct {
+		clock    string
+		believes bool
+	}{{"0", true}, {"100", true}, {"112", false}, {"118", false}} {
+		w := begun(t, record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - "+tt.clock+" 70"))
+		w.depth = 2
+		w.keep(w.key(), finding{score: promised, depth: 30, bound: boundLower})
+		if score := w.node(1, 2, promised-1, promised, true); (score == promised) != tt.believes {
+			t.Errorf("%s plies after the last capture the table's score of %d makes %d", tt.clock, promised, score)
+		}
 	}
 }
