@@ -52,6 +52,11 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 			g, err = all, nil
 		}
 	}
+	several := false
+	if err != nil {
+		g, err = onlyFitting(err, r)
+		several = true
+	}
 	if err != nil {
 		return view.Reply{}, err
 	}
@@ -66,7 +71,38 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	if echo := echo(played, r.Text("move"), r.Viewer); echo != "" {
 		reply.Text = echo + "\n" + reply.Text
 	}
+	if several {
+		named, own := view.GameLine(played, r.Viewer), reply.Own
+		reply.Own = func() view.Reply {
+			mine := own()
+			mine.Text = named + "\n" + mine.Text
+			return mine
+		}
+	}
 	return reply, nil
+}
+
+// onlyFitting is the one game of several in which it is the person's turn where the move that they typed is legal. Where
+// there are more of them, it is a refusal with these to choose from; where there is none, the one that it was.
+func onlyFitting(err error, r *Request) (*game.Game, error) {
+	many := (*game.Refusal)(nil)
+	if !errors.As(err, &many) || many.Code != game.ManyGames {
+		return nil, err
+	}
+	var fitting []*game.Game
+	for _, g := range many.Games {
+		p := g.Position()
+		if _, wrong := notation.ParseAs(&p, r.Text("move"), r.Viewer.Style); wrong == nil {
+			fitting = append(fitting, g)
+		}
+	}
+	switch len(fitting) {
+	case 0:
+		return nil, err
+	case 1:
+		return fitting[0], nil
+	}
+	return nil, &game.Refusal{Code: game.ManyGames, Games: fitting}
 }
 
 // echo says which move was read, in characters that cannot be mistaken, when what was typed could have been another:

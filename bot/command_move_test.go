@@ -108,7 +108,7 @@ func TestChosenMovesAreReadAsTheyWereOffered(t *testing.T) {
 		tb.command(anna, "move", "move", chosen.Value)
 		tb.sees("")
 		tb.command(anna, "board")
-		tb.sees("", fmt.Sprintf("**%s", chosen.Name))
+		tb.sees("", fmt.Sprintf("**%s", chosen.Value))
 		tb.command(anna, "takeback")
 		tb.press(bao, tb.sees(""), view.PressTakebackYes)
 		tb.sees("")
@@ -130,7 +130,7 @@ func TestRepetitionsAreWarnedOf(t *testing.T) {
 	tb.command(bao, "board")
 	tb.sees("", "车１退１", "重复判和（亚洲规则）")
 	offered := tb.completions(bao, "move", "move", "move", "车1退1")
-	if want := "车１退１ · 和：局面第3次出现"; len(offered) != 1 || offered[0].Name != want || offered[0].Value != "车１退１" {
+	if want := "车１退１ · a8-a9 · 和：局面第3次出现"; len(offered) != 1 || offered[0].Name != want || offered[0].Value != "车１退１" {
 		t.Errorf("offered is %v, want %s", offered, want)
 	}
 	tb.command(bao, "move", "move", offered[0].Value)

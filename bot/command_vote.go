@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -254,22 +255,22 @@ func (v votes) completeGame(ctx context.Context, r *Request) ([]discord.Choice, 
 	return gameChoices(games, r), nil
 }
 
-// completeMove offers the legal moves that what was typed can still become, each in the person's notation, which is
-// also the value sent: it is read as that person means it. Moves that end the game by repetition say so.
+// completeMove offers the legal moves that what was typed can still become, in the script that is being typed, else in the
+// person's notation; the value sent is read as that person means it. Moves that end the game by repetition say so.
 func (v votes) completeMove(ctx context.Context, r *Request) ([]discord.Choice, error) {
 	g, err := v.toMove(ctx, r)
 	if err != nil || g == nil {
 		return nil, err
 	}
-	pos, ahead := g.Position(), view.Foresee(g)
+	pos, ahead, typed := g.Position(), view.Foresee(g), strings.TrimSpace(r.Text("move"))
+	moves := notation.CompleteAs(&pos, typed, r.Viewer.Style)
+	if typed == "" {
+		moves = offered(g, &pos, moves)
+	}
 	var choices []discord.Choice
-	for _, m := range notation.CompleteAs(&pos, r.Text("move"), r.Viewer.Style) {
-		text := view.MoveText(&pos, m, r.Viewer)
-		name := text
-		if mark := ahead.Mark(m, r.Viewer.Words); mark != "" {
-			name += " · " + mark
-		}
-		choices = append(choices, discord.Choice{Name: discord.Cut(name, discord.ChoiceNameLimit), Value: text})
+	for _, m := range moves[:min(len(moves), discord.ChoiceLimit)] {
+		shown := view.TypedMove(&pos, m, typed, ahead, r.Viewer)
+		choices = append(choices, discord.Choice{Name: shown.Line, Value: shown.Text})
 	}
 	return choices, nil
 }

@@ -58,7 +58,7 @@ func TestMoveCompletion(t *testing.T) {
 		t.Errorf("%d of 44 moves were offered, want %d", len(got), discord.ChoiceLimit)
 	}
 	got := tb.completions(anna, "move", "move", "move", "C2=")
-	if len(got) == 0 || !slices.ContainsFunc(got, func(c discord.Choice) bool { return c.Name == "C2=5" && c.Value == "C2=5" }) {
+	if len(got) == 0 || !slices.ContainsFunc(got, func(c discord.Choice) bool { return c.Name == "C2=5 · h2-e2" && c.Value == "C2=5" }) {
 		t.Errorf("for C2= offered were %v", got)
 	}
 	if got := tb.completions(bao, "move", "move", "move", ""); len(got) != 0 {
@@ -73,7 +73,7 @@ func TestMoveCompletion(t *testing.T) {
 	}
 	tb.command(bao, "settings me", "notation", "iccs")
 	tb.sees(bao.id, "ICCS")
-	for _, c := range tb.completions(bao, "move", "move", "move", "炮") {
+	for _, c := range tb.completions(bao, "move", "move", "move", "H7") {
 		if text, ok := c.Value.(string); !ok || c.Name != text || !iccs.MatchString(text) {
 			t.Errorf("in ICCS a move is offered as %s with the value %v", c.Name, c.Value)
 		}

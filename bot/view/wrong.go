@@ -27,11 +27,15 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 	p := g.Position()
 	if e := (*notation.SyntaxError)(nil); errors.As(err, &e) {
 		vars := words.Vars{"Text": Quoted(e.Text), "Examples": examples(&p, r)}
+		var reply Reply
 		if e.Bad == "" {
-			return Private(r.Words.Say("moves.syntax", vars)), true
+			reply = Private(r.Words.Say("moves.syntax", vars))
+		} else {
+			vars["Part"] = Quoted(e.Bad)
+			reply = Private(r.Words.Say("moves.syntax-part", vars))
 		}
-		vars["Part"] = Quoted(e.Bad)
-		return Private(r.Words.Say("moves.syntax-part", vars)), true
+		didYouMean(&reply, g, &p, e.Text, r)
+		return reply, true
 	}
 	if e := (*notation.IllegalError)(nil); errors.As(err, &e) {
 		reply := Private(r.Words.Say("moves.refused", words.Vars{"Text": Quoted(e.Text), "Why": why(&p, e, r)}))
@@ -39,6 +43,7 @@ func (v *View) wrongMove(g *game.Game, r Viewer, err error) (Reply, bool) {
 			reply.Rows = Rows([]discordgo.MessageComponent{Button(r.Words.Say("button.why"), discordgo.SecondaryButton,
 				Press{Act: PressWhy, Game: g.ID, Board: g.BoardKey(), Arg: shown.arg()})})
 		}
+		didYouMean(&reply, g, &p, e.Text, r)
 		return reply, true
 	}
 	return Reply{}, false

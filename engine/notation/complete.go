@@ -18,7 +18,16 @@ import (
 // Where letters begin something in Vietnamese and in WXF, a person with style Vietnamese is offered the first only, so
 // P gives the cannon moves and not also the pawns'; everybody else is offered Vietnamese where it is the only thing
 // that begins so.
+// Words of pinyin and English are completed where the text begins nothing else.
 func CompleteAs(p *board.Position, typed string, s Style) []board.Move {
+	if moves := complete(p, typed, s); len(moves) > 0 {
+		return moves
+	}
+	return completeWords(p, typed, s)
+}
+
+// complete is CompleteAs for everything but words of pinyin and English.
+func complete(p *board.Position, typed string, s Style) []board.Move {
 	var in script
 	if len(typed) > MaxText || in.normalize(typed) != "" {
 		return nil

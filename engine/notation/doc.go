@@ -26,6 +26,9 @@
 // full-width and banker's digits are the same thing here, for either side. Spaces, a move number in front and marks
 // such as !? behind are dropped.
 //
+// Words of pinyin and English are put into characters where nothing else reads a text: pao 2 ping 5, cannon 2=5, and
+// "horse to e4" by the point.
+//
 // Vietnamese fits the same grammar: P2-5 for 炮二平五, M8.7 for 马八进七, X1/2 for 车一退二, Pt.1 and Ps.1 for the front and the
 // rear one, Bg-6 for the pawn between, and in words "Pháo 2 bình 5", with or without accents. Some write M8+7 and X9=8.
 // Its letters and signs mean other things to WXF.
@@ -51,8 +54,7 @@
 //
 // 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when
 // a single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces
-// (62.5 for C2=5) look like the pawns of WXF (15=6). Pinyin has no standard, and chess notation (Hg3) stands in files
-// only: package gamefile reads it.
+// (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) stands in files only: package gamefile reads it.
 //
 // # What comes back
 //

@@ -1,0 +1,71 @@
+package view
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Typed is a move as it is offered while somebody types.
+type Typed struct {
+	Line string // what they read: 炮二平五 · h2-e2 · 吃卒 · 将军
+	Text string // what is sent, and read as the viewer means it
+}
+
+// TypedMove is a legal move as it is offered to somebody who has typed the beginning of it: in the script that they type,
+// else in their own, with its points, what it takes, whether it gives check, and what comes of it by the rules.
+func TypedMove(p *board.Position, m board.Move, typed string, ahead Foresight, r Viewer) Typed {
+	text := notation.Format(p, m, r.Style)
+	for _, s := range r.scripts(typed) {
+		if as := notation.Format(p, m, s); begins(as, typed) {
+			if read, err := notation.ParseAs(p, as, r.Style); err == nil && read == m {
+				text = as
+				break
+			}
+		}
+	}
+	line := []string{text}
+	if points := m.From().String() + "-" + m.To().String(); !r.coordinates() && text != m.String() {
+		line = append(line, points)
+	}
+	if taken := p.At(m.To()); taken != board.NoPiece {
+		line = append(line, r.Words.Say("moves.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)}))
+	}
+	if p.GivesCheck(m) {
+		line = append(line, r.Words.Say("moves.check"))
+	}
+	if mark := ahead.Mark(m, r.Words); mark != "" {
+		line = append(line, mark)
+	}
+	return Typed{discord.Cut(strings.Join(line, " · "), discord.ChoiceNameLimit), text}
+}
+
+// scripts are the styles in which a text may have been begun, the viewer's own first.
+func (r Viewer) scripts(typed string) []notation.Style {
+	if typed == "" {
+		return nil
+	}
+	if strings.ContainsFunc(typed, func(c rune) bool { return unicode.Is(unicode.Han, c) }) {
+		if r.Words.Language() == words.Traditional || strings.ContainsAny(typed, "馬車將帥進後") {
+			return []notation.Style{r.Style, notation.ChineseTraditional, notation.Chinese}
+		}
+		return []notation.Style{r.Style, notation.Chinese, notation.ChineseTraditional}
+	}
+	return []notation.Style{r.Style, notation.WXF, notation.UCI, notation.ICCS, notation.Vietnamese}
+}
+
+// begins reports whether a move in some notation begins with what was typed, as far as letters tell. Of Chinese the
+// first character is enough: there are many ways to write the numbers behind it.
+func begins(written, typed string) bool {
+	typed, written = strings.ToLower(strings.TrimSpace(typed)), strings.ToLower(written)
+	isHan := func(c rune) bool { return unicode.Is(unicode.Han, c) }
+	if first, _ := utf8.DecodeRuneInString(typed); isHan(first) {
+		return strings.ContainsFunc(written, isHan)
+	}
+	return strings.HasPrefix(written, typed)
+}

@@ -1,0 +1,114 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+const (
+	similarMost = 3 // moves that are offered in the place of a wrong one
+	similarFar  = 2 // characters in which a spelling may differ from what was typed
+	similarText = 16
+)
+
+// similar are the moves that somebody may have meant with a text that is none: those of which a spelling differs least
+// from it. It goes by the text alone and knows nothing of what is good.
+func similar(p *board.Position, text string, r Viewer) []board.Move {
+	typed := []rune(words.Plain(text))
+	if len(typed) < 2 || len(typed) > similarText {
+		return nil
+	}
+	type near struct {
+		move board.Move
+		far  int
+	}
+	var found []near
+	for _, m := range notation.CompleteAs(p, "", r.Style) {
+		least := similarFar + 1
+		for _, s := range []notation.Style{
+			r.Style, notation.Chinese, notation.ChineseTraditional, notation.WXF, notation.UCI, notation.Vietnamese,
+		} {
+			spelled := []rune(words.Plain(notation.Format(p, m, s)))
+			least = min(least, distance(typed, arabic(typed, spelled)))
+		}
+		if least <= similarFar && least < len(typed)-1 {
+			found = append(found, near{m, least})
+		}
+	}
+	slices.SortStableFunc(found, func(a, b near) int { return cmp.Compare(a.far, b.far) })
+	var moves []board.Move
+	for _, n := range found[:min(len(found), similarMost)] {
+		if n.far == found[0].far || n.far < similarFar {
+			moves = append(moves, n.move)
+		}
+	}
+	return moves
+}
+
+// arabic is a spelling with its numerals as those of the text are: 炮二平五 is as near to 炮2平5.
+func arabic(typed, spelled []rune) []rune {
+	const chinese, plain = "一二三四五六七八九", "123456789"
+	to := map[rune]rune{}
+	for i, r := range []rune(chinese) {
+		to[r] = rune(plain[i])
+		to['１'+rune(i)] = rune(plain[i])
+	}
+	if slices.ContainsFunc(typed, func(r rune) bool { return strings.ContainsRune(chinese, r) }) {
+		clear(to)
+		for i, r := range []rune(chinese) {
+			to['１'+rune(i)] = r
+			to[rune(plain[i])] = r
+		}
+	}
+	out := slices.Clone(spelled)
+	for i, r := range out {
+		if other, is := to[r]; is {
+			out[i] = other
+		}
+	}
+	return out
+}
+
+// distance is how many characters have to be put in, taken out or changed to make one text of another.
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		before := row[0]
+		row[0] = i + 1
+		for j := range b {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// didYouMean adds to a reply about a move that cannot be played what may have been meant, with a button each.
+func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, r Viewer) {
+	moves := similar(p, text, r)
+	if len(moves) == 0 || g.State != game.Active {
+		return
+	}
+	var buttons []discordgo.MessageComponent
+	for _, m := range moves {
+		buttons = append(buttons, Button(moveTextBoth(p, m, r), discordgo.PrimaryButton,
+			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
+	}
+	reply.Text += "\n" + r.Words.Say("moves.did-you-mean")
+	reply.Rows = append(Rows(buttons), reply.Rows...)
+}

@@ -1,0 +1,171 @@
+package notation
+
+import (
+	"strings"
+	"unicode"
+
+	"xiangqibot/engine/board"
+)
+
+// Pinyin and English name a move in words: "pao 2 ping 5", "cannon 2=5", "horse to e4". They are read where nothing else
+// reads the text: each word is put into its character, and what comes of that is read like every other spelling. A text
+// with a word that is in neither list is no move.
+
+// spoken are the words in lower case with the characters that they stand for. Words that mean nothing to a move stand for
+// nothing.
+var spoken = map[string]string{
+	"pao": "炮", "ma": "马", "che": "车", "ju": "车", "xiang": "相", "shi": "仕", "shuai": "帅", "jiang": "帅", "bing": "兵",
+	"zu": "兵", "ping": "平", "jin": "进", "tui": "退", "qian": "前", "zhong": "中", "hou": "后",
+	"yi": "1", "er": "2", "san": "3", "si": "4", "wu": "5", "liu": "6", "qi": "7", "ba": "8", "jiu": "9",
+
+	"cannon": "炮", "horse": "马", "knight": "马", "rook": "车", "chariot": "车", "elephant": "相", "bishop": "相",
+	"minister": "相", "advisor": "仕", "adviser": "仕", "guard": "仕", "king": "帅", "general": "帅", "pawn": "兵",
+	"soldier": "兵", "front": "前", "middle": "中", "rear": "后", "back": "退", "backward": "退", "backwards": "退",
+	"retreat": "退", "retreats": "退", "forward": "进", "forwards": "进", "advance": "进", "advances": "进",
+	"sideways": "平", "across": "平", "traverse": "平", "traverses": "平", "level": "平",
+	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"on": "", "file": "", "the": "", "moves": "", "goes": "", "takes": "", "to": toPoint,
+}
+
+// toPoint stands for the word between a piece and the point to which it goes. No notation has it.
+const toPoint = ">"
+
+// inWords puts a text of words into characters. last is the word at its end, empty where the text goes on behind it: it
+// may be the beginning of a word. It reports false where some other word is none of these, or there is no word at all.
+func inWords(text string) (put, last string, ok bool) {
+	var out strings.Builder
+	lower := []rune(strings.ToLower(text))
+	for i := 0; i < len(lower); {
+		if lower[i] > unicode.MaxASCII || !unicode.IsLetter(lower[i]) {
+			out.WriteRune(lower[i])
+			i++
+			continue
+		}
+		end := i
+		for end < len(lower) && lower[end] <= unicode.MaxASCII && unicode.IsLetter(lower[end]) {
+			end++
+		}
+		word := string(lower[i:end])
+		switch means, known := spoken[word]; {
+		case known:
+			out.WriteString(means)
+			ok = true
+		case len(word) == 1 && 'a' <= word[0] && word[0] <= 'i' && strings.Contains(out.String(), toPoint):
+			out.WriteString(word) // the letter of a point
+		case end == len(lower):
+			last = word
+		default:
+			return "", "", false
+		}
+		i = end
+	}
+	return out.String(), last, ok
+}
+
+// spokenMove reads a move in words. It reports false where the text is none.
+func spokenMove(p *board.Position, text string, s Style) (m board.Move, err error, ok bool) {
+	put, last, ok := inWords(text)
+	if !ok || last != "" || len(put) > MaxText {
+		return board.NoMove, nil, false
+	}
+	piece, point, goes := strings.Cut(put, toPoint)
+	if !goes {
+		m, err = parse(p, put, s)
+		return m, renamed(err, text), !isSyntax(err)
+	}
+	k, to, ok := destination(piece, point, s)
+	if !ok {
+		return board.NoMove, nil, false
+	}
+	var fits []board.Move
+	for _, m := range p.LegalMoves(nil) {
+		if m.To() == to && p.At(m.From()).Kind() == k {
+			fits = append(fits, m)
+		}
+	}
+	switch mine := muster(p, p.SideToMove(), k); {
+	case len(fits) == 1:
+		return fits[0], nil, true
+	case len(fits) > 1:
+		return board.NoMove, &AmbiguousError{Text: text, Candidates: fits}, true
+	case mine.n == 0:
+		return board.NoMove, &IllegalError{Text: text, Piece: board.MakePiece(p.SideToMove(), k), Reason: NoSuchPiece}, true
+	default:
+		refusal := explain(p, board.NewMove(mine.squares[0], to))
+		if refusal == nil {
+			return board.NoMove, nil, false
+		}
+		refusal.Text = text
+		return board.NoMove, refusal, true
+	}
+}
+
+// destination reads the two halves of "horse to e4". The point is counted as style s does.
+func destination(piece, point string, s Style) (k board.Kind, to board.Square, ok bool) {
+	name := []rune(strings.TrimSpace(piece))
+	if len(name) != 1 {
+		return 0, 0, false
+	}
+	file, rank, rest := coordinate([]rune(strings.ToUpper(strings.TrimSpace(point))))
+	rank -= firstRank(s)
+	if k = kindOf(name[0]); k == board.NoKind || file < 0 || len(rest) > 0 || rank < 0 || rank >= board.Ranks {
+		return 0, 0, false
+	}
+	return k, board.SquareAt(file, rank), true
+}
+
+// completeWords returns the moves that a text in words can still become.
+func completeWords(p *board.Position, typed string, s Style) []board.Move {
+	put, last, ok := inWords(typed)
+	if last == "" && !ok || len(typed) > MaxText {
+		return nil
+	}
+	endings := []string{""}
+	if last != "" {
+		endings = nil
+		for word, means := range spoken {
+			if strings.HasPrefix(word, last) {
+				endings = append(endings, means)
+			}
+		}
+	}
+	found := make(map[board.Move]bool)
+	for _, ending := range endings {
+		text := put + ending
+		piece, point, goes := strings.Cut(text, toPoint)
+		switch name := []rune(strings.TrimSpace(piece)); {
+		case !goes && strings.TrimSpace(text) != "":
+			for _, m := range complete(p, text, s) {
+				found[m] = true
+			}
+		case goes && len(name) == 1:
+			for _, m := range p.LegalMoves(nil) {
+				at := strings.ToLower(Format(p, m, s))
+				if s != UCI10 {
+					at = m.String()
+				}
+				if p.At(m.From()).Kind() == kindOf(name[0]) && strings.HasPrefix(at[len(at)/2:], strings.TrimSpace(point)) {
+					found[m] = true
+				}
+			}
+		}
+	}
+	var moves []board.Move
+	for _, m := range complete(p, "", s) { // in the order of a list for people
+		if found[m] {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
+// renamed gives an error the text that was typed.
+func renamed(err error, text string) error {
+	switch e := err.(type) { //nolint:errorlint // parse wraps nothing
+	case *IllegalError:
+		e.Text = text
+	case *AmbiguousError:
+		e.Text = text
+	}
+	return err
+}

@@ -1,0 +1,48 @@
+package notation
+
+import (
+	"errors"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+func TestWordsAreRead(t *testing.T) {
+	start := board.StartPosition()
+	for text, want := range map[string]string{
+		"pao 2 ping 5": "h2e2", "Pao2Ping5": "h2e2", "pao er ping wu": "h2e2", "ma 8 jin 7": "b0c2", "ju 1 jin 1": "i0i1",
+		"cannon 2=5": "h2e2", "Cannon 2 = 5": "h2e2", "horse 2+3": "h0g2", "rook 1 forward 1": "i0i1", "soldier 3 advances one": "g3g4",
+		"horse to g2": "h0g2", "the pawn goes to c4": "c3c4", "advisor 4 advances 5": "f0e1",
+	} {
+		if m, err := Parse(&start, text); err != nil || m.String() != want {
+			t.Errorf("%q is read as %v, %v; want %s", text, m, err, want)
+		}
+	}
+	var ambiguous *AmbiguousError
+	if _, err := Parse(&start, "cannon to e2"); !errors.As(err, &ambiguous) || len(ambiguous.Candidates) != 2 {
+		t.Errorf("two cannons reach e2, and the answer is %v", err)
+	}
+	var illegal *IllegalError
+	if _, err := Parse(&start, "horse to e4"); !errors.As(err, &illegal) || illegal.Text != "horse to e4" {
+		t.Errorf("no horse reaches e4, and the answer is %v", err)
+	}
+	for _, text := range []string{"horse", "to", "good horse 2+3", "a to e4", "the king", "king to", "horse to e4 now", "pao"} {
+		if m, err := Parse(&start, text); !isSyntax(err) {
+			t.Errorf("%q is read as %v, %v", text, m, err)
+		}
+		if Reads(text) {
+			t.Errorf("%q counts as a move", text)
+		}
+	}
+}
+
+func TestWordsAreCompleted(t *testing.T) {
+	start := board.StartPosition()
+	for typed, want := range map[string]int{
+		"pao": 24, "pao 2 p": 6, "can": 24, "cannon 2=5": 1, "cannon 2 sid": 6, "horse to g": 1, "hor": 4, "dog": 0, "pao 2 dog": 0,
+	} {
+		if got := CompleteAs(&start, typed, WXF); len(got) != want {
+			t.Errorf("%q becomes %v, want %d moves", typed, got, want)
+		}
+	}
+}
