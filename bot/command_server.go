@@ -10,7 +10,7 @@ import (
 )
 
 // settingsServer is /settings server: what a server decides for its games. Everybody may look at it by giving no
-// option; to change it takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole
+// option; to change it, by options or on the panel, takes the permission Manage Server. Discord cannot ask for it, as it knows permissions for whole
 // commands only.
 type settingsServer struct {
 	servers *game.Servers
@@ -43,8 +43,11 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		return view.Reply{}, err
 	case r.Guild == "":
 		return view.RulesInDirectMessages(c.servers.Code(server), r.Viewer), nil
-	case len(r.options) == 0:
+	case len(r.options) == 0 && !r.Manages:
 		return c.text(server, false, r.Viewer), nil
+	case len(r.options) == 0:
+		look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
+		return c.panel(c.text(server, false, r.Viewer), "", look, r.Viewer)
 	case !r.Manages:
 		return view.Reply{}, view.ProblemServerManager()
 	}
@@ -72,11 +75,13 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := c.text(server, true, viewer)
-	if newLook(r) { // that of the server, whatever the person who chose it likes
-		reply.Picture = c.view.Sample(c.viewers.ServerOnly(server, string(r.interaction.Locale)))
+	chosen := ""
+	for option := range r.options {
+		chosen = max(chosen, option) // the panel goes on with one of them
 	}
-	return reply, nil
+	// The look is that of the server, whatever the person who chose it likes.
+	look := c.viewers.ServerOnly(server, string(r.interaction.Locale))
+	return c.panel(c.text(server, true, viewer), chosen, look, viewer)
 }
 
 // text shows all that a server has chosen, and what holds where it has not.

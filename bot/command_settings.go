@@ -28,12 +28,15 @@ func languageChoices() []fixedChoice {
 
 // settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
 func settingsCommand(me settingsMe, server settingsServer) *Command {
-	return &Command{name: "settings", private: true, subs: []*Command{me.command(), server.command()}}
+	return &Command{
+		name: "settings", private: true, subs: []*Command{me.command(), server.command()},
+		presses: map[view.PressAct]handler{view.PressSetting: me.pressSetting(server)},
+	}
 }
 
 // settingsMe is /settings me: what a person chooses, wherever they play: the language, the notation, the side and look
-// of the board and its pieces, the time zone, who may challenge them, and who sees them. Without options it shows all
-// that.
+// of the board and its pieces, the time zone, who may challenge them, and who sees them. It shows all that as a panel, on
+// which it can be changed by a press.
 type settingsMe struct {
 	people  *member.Service
 	servers *game.Servers
@@ -97,16 +100,7 @@ func (c settingsMe) choose(ctx context.Context, r *Request) (view.Reply, error) 
 		return view.Reply{}, err
 	}
 	viewer := c.viewers.With(r.Viewer.Person, settings, server, string(r.interaction.Locale))
-	reply := view.Settings(settings, c.now(), changes, viewer)
-	if newLook(r) {
-		reply.Picture = c.view.Sample(viewer)
-	}
-	return reply, nil
-}
-
-// newLook reports whether a request for /settings is about what a board looks like, which no words can show.
-func newLook(r *Request) bool {
-	return r.options["theme"] != nil || r.options["pieces"] != nil || r.options["picture"] != nil
+	return c.panel(view.Settings(settings, c.now(), changes, viewer), settings, viewer), nil
 }
 
 // setPersonal puts the options that were given into the settings.

@@ -62,13 +62,14 @@ const (
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 	PressQuick       PressAct = 'P' // play a first game against the bot at once
 	PressFriend      PressAct = 'F' // challenge somebody from a menu; Arg is one of FriendAsk and so on
+	PressSetting     PressAct = 'G' // change a setting; Arg says whose and which, see SettingsOfMe
 	PressHelp        PressAct = 'H' // menu: a topic of help
 	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLH"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHG"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

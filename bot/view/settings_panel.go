@@ -1,0 +1,118 @@
+package view
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/words"
+)
+
+// The first words of the Args of PressSetting: whose settings are meant. The option follows, "me-theme", and for a
+// button its value, "me-orientation-red".
+const (
+	SettingsOfMe     = "me"
+	SettingsOfServer = "server"
+)
+
+// SettingMenu is a menu by which one setting is changed.
+type SettingMenu struct {
+	Arg     string // of PressSetting
+	Hint    string // what the menu shows before anything is chosen
+	Kind    discordgo.SelectMenuType
+	Choices []SettingChoice         // of a string menu, at most 25
+	Kinds   []discordgo.ChannelType // of a menu of channels; none takes all
+}
+
+// SettingChoice is a line of such a menu.
+type SettingChoice struct {
+	Label, Value string
+	Chosen       bool
+}
+
+// row is the menu as a row of a message.
+func (m SettingMenu) row() discordgo.MessageComponent {
+	press := Press{Act: PressSetting, Arg: m.Arg}
+	if m.Kind != discordgo.StringSelectMenu {
+		return discordgo.ActionsRow{Components: []discordgo.MessageComponent{discordgo.SelectMenu{
+			MenuType: m.Kind, CustomID: press.ID(), Placeholder: discord.Cut(m.Hint, menuHint), ChannelTypes: m.Kinds,
+		}}}
+	}
+	var options []discordgo.SelectMenuOption
+	for _, c := range m.Choices[:min(len(m.Choices), menuOptions)] {
+		o := menuOption(c.Label, c.Value, "")
+		o.Default = c.Chosen
+		options = append(options, o)
+	}
+	return menu(m.Hint, press, options)
+}
+
+// settingRows are menus, a row each.
+func settingRows(menus []SettingMenu) []discordgo.MessageComponent {
+	var rows []discordgo.MessageComponent
+	for _, m := range menus {
+		rows = append(rows, m.row())
+	}
+	return rows
+}
+
+// WithPersonalPanel puts the controls below what a person has chosen: menus, and a button for each setting that has two
+// or three values, which goes on to the next one. With them comes the preview of a board.
+func (v *View) WithPersonalPanel(reply Reply, settings member.Settings, menus []SettingMenu, zone string, r Viewer) Reply {
+	w := r.Words
+	next := func(line, option, value, current string) discordgo.MessageComponent {
+		arg := SettingsOfMe + "-" + option + "-" + value
+		return Button(w.Say(line, words.Vars{"Value": current}), discordgo.SecondaryButton, Press{Act: PressSetting, Arg: arg})
+	}
+	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
+	side, otherSide := "own", "red"
+	if settings.Orientation == member.RedDown {
+		side, otherSide = otherSide, side
+	}
+	challenges, otherChallenges := "auto", string(member.ChallengesYes)
+	switch settings.Challenges {
+	case member.ChallengesYes:
+		challenges, otherChallenges = otherChallenges, string(member.ChallengesNo)
+	case member.ChallengesNo:
+		challenges, otherChallenges = string(member.ChallengesNo), "auto"
+	case member.ChallengesUnsaid:
+	}
+	shown, otherShown := w.Say("settings.shown"), "no"
+	if settings.Hidden {
+		shown, otherShown = w.Say("settings.hidden"), "yes"
+	}
+	reply.Rows = append(settingRows(menus), Rows([]discordgo.MessageComponent{
+		next("settings.orientation", "orientation", otherSide, label("orientation", side)),
+		next("settings.challenges", "challenges", otherChallenges, label("challenges", challenges)),
+		next("settings.everywhere", "everywhere", otherShown, shown),
+		Button(w.Say("settings.zone", words.Vars{"Value": zone}), discordgo.SecondaryButton,
+			Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}),
+	})...)
+	reply.Picture = v.Sample(r)
+	return reply
+}
+
+// WithServerPanel puts the controls below what a server has chosen: a menu of settings, and one by which the chosen one
+// is changed. With them comes the preview of a board as the server has it.
+func (v *View) WithServerPanel(reply Reply, menus []SettingMenu, look Viewer) Reply {
+	reply.Rows = settingRows(menus)
+	reply.Picture = v.Sample(look)
+	return reply
+}
+
+// ZoneField is the option for the time zone, and the field of the form in which one is written.
+const ZoneField = "zone"
+
+// ZoneForm opens a form in which a time zone is written.
+func ZoneForm(r Viewer) Reply {
+	w := r.Words
+	reply := Private(w.Say("lesson.late"))
+	reply.Modal = &discord.Modal{
+		ID:    Press{Act: PressSetting, Arg: SettingsOfMe + "-" + ZoneField}.ID(),
+		Title: w.Say("command.settings.me.zone.name"),
+		Fields: []discord.Field{{
+			ID: ZoneField, Label: w.Say("command.settings.me.zone.name"), Hint: "Asia/Shanghai", Most: quotedLength, Required: true,
+		}},
+	}
+	return reply
+}
