@@ -190,7 +190,7 @@ func fuzzRead(f *testing.F, seeds ...string) {
 		if err != nil && (!errors.As(err, &fault) || fault.Problem == 0 || err.Error() == "") {
 			t.Fatalf("%#v", err)
 		}
-		if fault != nil && (fault.Problem == gamefile.NotAGame || fault.Problem == gamefile.TooLarge) {
+		if fault != nil && (fault.Problem == gamefile.NotAGame || fault.Problem == gamefile.TooLarge || fault.Problem == gamefile.BadEncoding) {
 			if !reflect.DeepEqual(g, gamefile.Game{}) {
 				t.Fatalf("%v, and a game: %v", err, g)
 			}
@@ -257,4 +257,13 @@ func FuzzReadXQF(f *testing.F) {
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeXQF(&g, 0x0A, [13]byte{}))
 	fuzzRead(f, plain, plain[:len(plain)-10], string(writeXQF(&g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
+}
+func FuzzReadWXF(f *testing.F) {
+	fuzzRead(f, wxfFile, "FORMAT WXF\nFEN "+board.StartFEN+"\nSTART{\n}END\n", "FORMAT ICCS\nDIAG{\n}\nSTART{\nH2-E2\n}END", "%PDF-1.4")
+}
+func FuzzReadBridge(f *testing.F) {
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: map[int]string{1: "好"},
+		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
+	plain := string(writeCBR(&g))
+	fuzzRead(f, plain, plain[:len(plain)-10], string(writeCBL(1, &g, &g)), cbfFile(&g))
 }

@@ -51,7 +51,7 @@ func ReadSource(data []byte) (Game, Source, error) {
 		return finish(g, f, UTF16LE, fault)
 	}
 	if name := foreign(data); name != "" {
-		return Game{}, Source{Format: MoveList}, &Error{Problem: NotSupported, Text: name}
+		return Game{Start: board.StartPosition()}, Source{Format: MoveList}, &Error{Problem: NotSupported, Text: name}
 	}
 	// The encoding that parses best is the right one: the likeliest where nothing is wrong, else that in which the moves
 	// go on farthest.
