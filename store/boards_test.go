@@ -53,44 +53,28 @@ const gamesWithHouses = `
 // A board keeps all that was noted of it when it gets a table of its own.
 func TestBoardsAreCarriedOver(t *testing.T) {
 	alone(t)
-	path := filepath.Join(t.TempDir(), "games.db")
-	step := migrationsOf(t, "sqlite", "_boards.sql")[0]
-	number, _, _ := strings.Cut(filepath.Base(step), "_")
-	after, err := strconv.Atoi(number)
-	must(t, err)
-	execute(t, path, `CREATE TABLE schema_version (version INTEGER NOT NULL);
-		INSERT INTO schema_version VALUES (`+strconv.Itoa(after-1)+`);`+stepsBefore(t, "sqlite", step)+gamesWithHouses)
-	db := open(t, "sqlite:"+path, store.Options{})
-	for id, want := range map[game.ID]game.Board{
-		1: {Announced: 3, Message: "77"},
-		2: {ThreadWanted: true, Starter: "5", Why: game.WhyThreadGone, Asked: game.Posted{Channel: "c", Message: "6"}},
-		3: {Announced: 9, Gone: true, Direct: map[game.Person]game.DirectBoard{
-			"1001": {Posted: game.Posted{Channel: "8", Message: "9"}, Revision: 2},
-		}},
-	} {
-		g, err := db.Games.Game(t.Context(), id)
+	eachDialect(t, func(t *testing.T, source, dialect string, execute func(script string)) {
+		step := migrationsOf(t, dialect, "_boards.sql")[0]
+		number, _, _ := strings.Cut(filepath.Base(step), "_")
+		after, err := strconv.Atoi(number)
 		must(t, err)
-		if diff := cmp.Diff(want, g.Board); diff != "" {
-			t.Errorf("game %d (-want +is):\n%s", id, diff)
+		execute(`CREATE TABLE schema_version (version INTEGER NOT NULL);
+			INSERT INTO schema_version VALUES (` + strconv.Itoa(after-1) + `);` + stepsBefore(t, dialect, step) + gamesWithHouses)
+		db := open(t, source, store.Options{})
+		for id, want := range map[game.ID]game.Board{
+			1: {Announced: 3, Message: "77"},
+			2: {ThreadWanted: true, Starter: "5", Why: game.WhyThreadGone, Asked: game.Posted{Channel: "c", Message: "6"}},
+			3: {Announced: 9, Gone: true, Direct: map[game.Person]game.DirectBoard{
+				"1001": {Posted: game.Posted{Channel: "8", Message: "9"}, Revision: 2},
+			}},
+		} {
+			g, err := db.Games.Game(t.Context(), id)
+			must(t, err)
+			if diff := cmp.Diff(want, g.Board); diff != "" {
+				t.Errorf("game %d (-want +is):\n%s", id, diff)
+			}
 		}
-	}
-}
-
-func TestPostgreSQLCarriesBoardsOver(t *testing.T) {
-	psql := startPostgres(t)
-	step := migrationsOf(t, "postgres", "_boards.sql")[0]
-	text, err := os.ReadFile(step)
-	must(t, err)
-	out := psql(stepsBefore(t, "postgres", step) + gamesWithHouses + string(text) +
-		"\\pset format unaligned\n\\pset tuples_only\nSELECT * FROM boards ORDER BY game;\n")
-	want := []string{
-		`1|3|77|f||f|||`,
-		`2|0||t|5|f|thread-gone|{"channel": "c", "message": "6"}|`,
-		`3|9||f||t|||{"1001": {"channel": "8", "message": "9", "revision": 2}}`,
-	}
-	if diff := cmp.Diff(want, strings.Split(strings.TrimSpace(out), "\n")); diff != "" {
-		t.Errorf("the boards (-want +are):\n%s", diff)
-	}
+	})
 }
 
 // UpdateBoard keeps the board, the place and the jobs, all or none, and nothing else of the game.

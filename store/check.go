@@ -19,18 +19,23 @@ type Finding struct {
 // Check looks at the database that source names and reports whether Open would take it. It makes, migrates and changes
 // nothing, and a bot may be at work meanwhile. An error says what to do.
 func Check(ctx context.Context, source string) (Finding, error) {
-	_, path, err := parseSource(source)
+	d, text, err := parseSource(source)
 	if err != nil {
 		return Finding{}, err
 	}
-	steps, err := readMigrations(sqliteDialect.name)
+	steps, err := readMigrations(d.name)
 	if err != nil {
 		return Finding{}, err
 	}
-	found := Finding{Latest: len(steps)}
-	if path, err = realPath(path); err != nil {
-		return found, incurable("the path cannot be used: %w", err)
+	where, err := d.locate(text)
+	if err != nil {
+		return Finding{Latest: len(steps)}, err
 	}
+	return where.check(ctx, len(steps))
+}
+
+func (f sqliteFile) check(ctx context.Context, latest int) (Finding, error) {
+	found, path := Finding{Latest: latest}, string(f)
 	state, err := inspectFile(path)
 	switch {
 	case err != nil:
@@ -42,7 +47,7 @@ func Check(ctx context.Context, source string) (Finding, error) {
 	if err := writable(path); err != nil {
 		return found, incurable("the file may not be written to: %w", &fs.PathError{Op: "write", Path: path, Err: err})
 	}
-	version, err := examine(ctx, path, len(steps), look{mode: readOnly, whole: true})
+	version, err := examine(ctx, path, latest, look{mode: readOnly, whole: true})
 	if found.New = version == noTables; !found.New {
 		found.Version = version
 	}
@@ -86,12 +91,17 @@ func examine(ctx context.Context, path string, latest int, how look) (version in
 	if err != nil {
 		return 0, err
 	}
+	return version, known(version, latest)
+}
+
+// known refuses tables of a version that is newer than the latest that this program knows.
+func known(version, latest int) error {
 	if version > latest {
-		return 0, incurable("a newer version of this program wrote this database "+
+		return incurable("a newer version of this program wrote this database "+
 			"(its tables have version %d, this program knows %d); "+
 			"upgrade the program, or restore the backup made before the upgrade", version, latest)
 	}
-	return version, nil
+	return nil
 }
 
 // undamaged refuses a damaged database.

@@ -10,9 +10,9 @@ import (
 
 // connection is what all parts of a DB share: the open database, the clock, and where to write what happens.
 type connection struct {
-	source  string // as it was given to Open
+	source  string // as it was given to Open, without a password
 	dialect dialect
-	write   *sql.DB // on SQLite a single connection
+	write   *sql.DB // a single connection
 	read    *sql.DB // cannot write
 	clock   func() time.Time
 	log     *slog.Logger

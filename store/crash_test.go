@@ -36,8 +36,16 @@ func TestMain(m *testing.M) {
 	case "soak":
 		victimSoaks(source)
 	default:
-		goleak.VerifyTestMain(m)
+		goleak.VerifyTestMain(untilStopped{m})
 	}
+}
+
+// untilStopped runs the tests and ends the PostgreSQL that they may have started.
+type untilStopped struct{ tests *testing.M }
+
+func (u untilStopped) Run() int {
+	defer storetest.StopPostgres()
+	return u.tests.Run()
 }
 
 // victim starts a victim and yields the lines it prints.
@@ -193,11 +201,11 @@ func checkAfterCrash(t *testing.T, db *store.DB, saved map[game.ID]int) {
 			t.Errorf("game %d: revision %d was saved, %d is there", id, saved[id], g.Revision)
 		}
 		if _, ok := g.BotSeat(); ok && g.State == game.Active && g.Turn() != 0 && count(t, db, `SELECT COUNT(*) FROM river_job WHERE kind = 'think'
-			AND json_extract(args, '$.game') = $1 AND json_extract(args, '$.ply') = $2 AND state <> 'completed'`, id, g.Ply()) == 0 {
+			AND CAST(args ->> 'game' AS BIGINT) = $1 AND CAST(args ->> 'ply' AS BIGINT) = $2 AND state <> 'completed'`, id, g.Ply()) == 0 {
 			t.Errorf("game %d: the bot is to move and no thought is queued", id)
 		}
-		if n := count(t, db, `SELECT COUNT(DISTINCT json_extract(args, '$.revision')) FROM river_job
-			WHERE kind = 'announce' AND json_extract(args, '$.game') = $1`, id); n != g.Revision {
+		if n := count(t, db, `SELECT COUNT(DISTINCT args ->> 'revision') FROM river_job
+			WHERE kind = 'announce' AND CAST(args ->> 'game' AS BIGINT) = $1`, id); n != g.Revision {
 			t.Errorf("game %d: %d events, %d announcements", id, g.Revision, n)
 		}
 		if g.State != game.Finished {

@@ -16,16 +16,19 @@ type dialect struct {
 	tables    string // lists the names of the tables there are
 	forUpdate string // ends a SELECT that locks the row it reads until the transaction ends
 	river     func(*sql.DB) riverdriver.Driver[*sql.Tx]
-	// locate finds the place that the text after the colon of a source names, and makes the folder that it is to lie in.
+	explain   func(error) error // adds the cure to an error of the database where one is known
+	// locate finds the place that a path or an address names. It makes nothing.
 	locate func(text string) (place, error)
 }
 
 // place is where a database is kept.
 type place interface {
-	// String is its one name.
+	// String is its one name, without a password.
 	String() string
-	// alone takes the right to use the database until it is closed. It is nil where several processes may.
+	// alone takes the right to use the database until it is closed. It is nil where open takes it.
 	alone(ctx context.Context) (io.Closer, error)
+	// check looks at the database, as Check does, with tables of the version latest at most.
+	check(ctx context.Context, latest int) (Finding, error)
 	// create makes an empty database where there is none, and reports whether there was none. It leaves alone and refuses
 	// what is no database of this program, with tables of the version latest at most.
 	create(ctx context.Context, latest int) (made bool, err error)
@@ -37,9 +40,10 @@ type place interface {
 
 var sqliteDialect = dialect{
 	name:      "sqlite",
-	tables:    `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`,
+	tables:    sqliteTables,
 	forUpdate: "", // a writing transaction is alone
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },
+	explain:   explainSQLite,
 	locate:    locateFile,
 }
 
@@ -49,24 +53,36 @@ func Valid(source string) error {
 	return err
 }
 
-// parseSource tells the dialect and what follows the colon.
+// parseSource tells the dialect and what it is to locate: a path, or the whole address.
 func parseSource(source string) (dialect, string, error) {
 	scheme, path, found := strings.Cut(source, ":")
 	switch {
+	case found && (scheme == "postgres" || scheme == "postgresql"):
+		return postgresDialect, source, validAddress(source)
 	case !found:
 		return dialect{}, "", incurable("database %q: want sqlite:PATH, for example sqlite:%s", source, source)
-	case scheme == "postgres" || scheme == "postgresql":
-		return dialect{}, "", incurable("database postgres: PostgreSQL is not supported yet; want sqlite:PATH, for example sqlite:xiangqi.db")
 	case scheme != "sqlite":
-		return dialect{}, "", incurable("database %q: unknown kind %q; want sqlite:PATH, for example sqlite:xiangqi.db", source, scheme)
+		return dialect{}, "", incurable("database %q: unknown kind %q; want sqlite:PATH, for example sqlite:xiangqi.db, "+
+			"or postgres://USER@HOST/DATABASE", source, scheme)
 	case strings.TrimSpace(path) == "":
 		return dialect{}, "", incurable("database %q: the path is missing; want sqlite:PATH, for example sqlite:xiangqi.db", source)
 	case strings.HasPrefix(path, ":memory:") || strings.HasPrefix(path, "file:"):
-		return dialect{}, "", incurable("database %q: want the path of a file, for example sqlite:xiangqi.db; what is in memory cannot outlive the process", source)
+		return dialect{}, "", incurable("database %q: want the path of a file, for example sqlite:xiangqi.db; "+
+			"what is in memory cannot outlive the process", source)
 	case strings.HasPrefix(path, "//") && !strings.HasPrefix(path, "///"):
-		return dialect{}, "", incurable("database %q: want sqlite:PATH without slashes before it, for example sqlite:%s", source, strings.TrimLeft(path, "/"))
+		return dialect{}, "", incurable("database %q: want sqlite:PATH without slashes before it, for example sqlite:%s",
+			source, strings.TrimLeft(path, "/"))
 	case endsInSeparator(path):
-		return dialect{}, "", incurable("database %q: this is a folder; name a file in it, for example sqlite:%sxiangqi.db", source, path)
+		return dialect{}, "", incurable("database %q: this is a folder; name a file in it, for example sqlite:%sxiangqi.db",
+			source, path)
 	}
 	return sqliteDialect, path, nil
+}
+
+// Public is the source as it may be shown: the address of a server without its password.
+func Public(source string) string {
+	if d, text, err := parseSource(source); err == nil && d.name == postgresDialect.name {
+		return publicAddress(text)
+	}
+	return source
 }

@@ -117,15 +117,39 @@ var Queries = map[string]struct {
 	"a vacation":                         {readVacation, []any{"p", "g"}},
 }
 
-// FillUp stops the database from growing, as a full disk would, until release is called.
-func FillUp(t testing.TB, db *DB) (release func()) {
-	limit := func(pages int) {
-		if _, err := db.connection.write.Exec(fmt.Sprintf(`PRAGMA max_page_count = %d`, pages)); err != nil {
+// WaitForLock lets a start wait only so long for the bot before it.
+func WaitForLock(t testing.TB, wait time.Duration) {
+	before := lockWait
+	lockWait = wait
+	t.Cleanup(func() { lockWait = before })
+}
+
+// FillUp stops the database from growing, as a full disk would, until release is called. What a write then fails with
+// has the text says in it.
+func FillUp(t testing.TB, db *DB) (says string, release func()) {
+	execute := func(script string) {
+		if _, err := db.connection.write.Exec(script); err != nil {
 			t.Fatal(err)
 		}
 	}
-	limit(1) // SQLite makes of it the number of pages that there are
-	return func() { limit(1 << 30) }
+	if db.connection.dialect.name == "postgres" {
+		// A schema cannot be given a disk of its own, so its tables say what a server without room says.
+		execute(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+			CREATE TRIGGER full_games BEFORE INSERT OR UPDATE ON boards EXECUTE FUNCTION full_disk();
+			CREATE TRIGGER full_records BEFORE INSERT OR UPDATE ON records EXECUTE FUNCTION full_disk()`)
+		return "No space left on device", func() { execute(`DROP FUNCTION full_disk CASCADE`) }
+	}
+	execute(`PRAGMA max_page_count = 1`) // SQLite makes of it the number of pages that there are
+	return "disk is full", func() { execute(fmt.Sprintf(`PRAGMA max_page_count = %d`, 1<<30)) }
+}
+
+// ListColumns is the query for all columns of all tables.
+func ListColumns(db *DB) string {
+	if db.connection.dialect.name == "postgres" {
+		return `SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()`
+	}
+	return `SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`
 }
 
 // Lists are the parts of statements that are lists of columns, by how they are written in the sources.

@@ -15,6 +15,9 @@ import (
 	"xiangqibot/store"
 )
 
+// anyName is a name as Discord may send it: it has none with NUL, which PostgreSQL does not keep.
+var anyName = rapid.String().Filter(func(s string) bool { return !strings.ContainsRune(s, 0) })
+
 func TestGameIsReadAsItWasSaved(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		db := open(t, source, store.Options{})
@@ -46,7 +49,7 @@ func TestAnyGameIsReadAsItWasSaved(t *testing.T) {
 				if rapid.Bool().Draw(t, "bot") {
 					spec.Opponent, spec.Level = "", 10
 				}
-				act := game.Act{Actor: alice, Name: rapid.String().Draw(t, "name"), Guild: rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"), Channel: channel}
+				act := game.Act{Actor: alice, Name: anyName.Draw(t, "name"), Guild: rapid.StringMatching(`[0-9]{0,18}`).Draw(t, "guild"), Channel: channel}
 				if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian", Life: time.Hour}, now); err != nil {
 					return err
 				}

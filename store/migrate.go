@@ -75,7 +75,7 @@ func (m *migrator) migrate(ctx context.Context) error {
 	if version != noTables {
 		jobs, err := jobTables.Validate(ctx)
 		if err != nil {
-			return fmt.Errorf("look at the tables of jobs: %w", explainSQLite(err))
+			return fmt.Errorf("look at the tables of jobs: %w", m.dialect.explain(err))
 		}
 		if version == len(m.steps) && jobs.OK && !waiting {
 			return nil
@@ -86,11 +86,11 @@ func (m *migrator) migrate(ctx context.Context) error {
 	}
 	for _, step := range m.steps[max(version, 0):] {
 		if err := m.step(ctx, step); err != nil {
-			return fmt.Errorf("migration %s: %w", step.name, explainSQLite(err))
+			return fmt.Errorf("migration %s: %w", step.name, m.dialect.explain(err))
 		}
 	}
 	if _, err := jobTables.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
-		return fmt.Errorf("migrate the tables of jobs: %w", explainSQLite(err))
+		return fmt.Errorf("migrate the tables of jobs: %w", m.dialect.explain(err))
 	}
 	if waiting, err = hasDue(ctx, m.dialect, m.read); err != nil || !waiting {
 		return err
@@ -144,7 +144,7 @@ func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
 	tables, err := listTables(ctx, d, q)
 	switch {
 	case err != nil:
-		return 0, explainSQLite(err)
+		return 0, d.explain(err)
 	case len(tables) == 0:
 		return noTables, nil
 	case !slices.Contains(tables, "schema_version"):
@@ -152,7 +152,7 @@ func tablesVersion(ctx context.Context, d dialect, q querier) (int, error) {
 	}
 	var version int
 	if err := q.QueryRowContext(ctx, `SELECT version FROM schema_version`).Scan(&version); err != nil {
-		return 0, fmt.Errorf("read the version of the tables: %w", explainSQLite(err))
+		return 0, fmt.Errorf("read the version of the tables: %w", d.explain(err))
 	}
 	return version, nil
 }

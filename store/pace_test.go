@@ -69,7 +69,7 @@ func (p *Pace) Settle(ctx context.Context) error {
 // while nobody was at work.
 func (p *Pace) ready(ctx context.Context) error {
 	var waiting bool
-	err := p.db.connection.read.QueryRowContext(ctx, `SELECT EXISTS (`+due+` AND state = 'scheduled')`, p.db.connection.now()).Scan(&waiting)
+	err := p.db.connection.read.QueryRowContext(ctx, `SELECT EXISTS (`+p.due()+` AND state = 'scheduled') AS waiting`, p.db.connection.now()).Scan(&waiting)
 	if err == nil && waiting {
 		_, err = p.db.Jobs.beat(ctx, time.Time{})
 	}
@@ -77,15 +77,22 @@ func (p *Pace) ready(ctx context.Context) error {
 }
 
 // due finds the jobs that are due at a time, in milliseconds.
-const due = `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled') AND
-	scheduled_at <= strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
+const due = `SELECT id FROM river_job WHERE state IN ('available', 'running', 'retryable', 'scheduled') AND scheduled_at <= `
+
+// due is the query for the jobs that are due by a time in milliseconds.
+func (p *Pace) due() string {
+	if p.db.connection.dialect.name == "postgres" {
+		return due + `to_timestamp($1 / 1000.0)`
+	}
+	return due + `strftime('%Y-%m-%d %H:%M:%f', $1 / 1000.0, 'unixepoch')`
+}
 
 // left reports whether there are jobs that are due and have not ended well.
 func (p *Pace) left(ctx context.Context) (bool, error) {
 	// Held from before the look at the table: a job that ends after it, and whose consequences were not seen, does not count as done.
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	rows, err := p.db.connection.read.QueryContext(ctx, due, p.db.connection.now())
+	rows, err := p.db.connection.read.QueryContext(ctx, p.due(), p.db.connection.now())
 	if err != nil {
 		return false, err
 	}
@@ -104,7 +111,7 @@ func (p *Pace) left(ctx context.Context) (bool, error) {
 
 // Late counts the jobs that are due at a time and not available.
 func (p *Pace) Late(ctx context.Context, at time.Time) (n int, err error) {
-	return n, p.db.connection.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+due+` AND state = 'scheduled')`, at.UnixMilli()).Scan(&n)
+	return n, p.db.connection.read.QueryRowContext(ctx, `SELECT count(*) FROM (`+p.due()+` AND state = 'scheduled') AS waiting`, at.UnixMilli()).Scan(&n)
 }
 
 // Beat notes that the program is at work, as it does every ten seconds.
@@ -120,6 +127,10 @@ func (p *Pace) LastBeat(ctx context.Context) (at int64, err error) {
 
 // Next is when the next job is due by the clock, in milliseconds; 0 if none is.
 func (p *Pace) Next(ctx context.Context) (at int64, err error) {
-	return at, p.db.connection.read.QueryRowContext(ctx, `SELECT coalesce(CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER), 0) FROM river_job
+	first := `CAST(round(min(unixepoch(scheduled_at, 'subsec')) * 1000) AS INTEGER)`
+	if p.db.connection.dialect.name == "postgres" {
+		first = `CAST(round(extract(epoch FROM min(scheduled_at)) * 1000) AS BIGINT)`
+	}
+	return at, p.db.connection.read.QueryRowContext(ctx, `SELECT coalesce(`+first+`, 0) FROM river_job
 		WHERE state IN ('available', 'retryable', 'scheduled')`).Scan(&at)
 }

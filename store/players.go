@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"strings"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
@@ -112,7 +113,7 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 		if player == was {
 			continue
 		}
-		if _, err := tx.ExecContext(ctx, savePlayer, p, player.Name, player.Locale); err != nil {
+		if _, err := tx.ExecContext(ctx, savePlayer, p, withoutNUL(player.Name), player.Locale); err != nil {
 			return fmt.Errorf("save player %s: %w", p, err)
 		}
 		for _, class := range []game.Class{game.Live, game.Correspondence} {
@@ -125,6 +126,9 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 	}
 	return nil
 }
+
+// withoutNUL is a text that both databases keep: PostgreSQL refuses NUL in a text.
+func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
 // writeStanding saves how a player stands in a class.
 func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s standing.Standing) error {

@@ -1,124 +1,40 @@
 package store_test
 
 import (
-	"bytes"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
-	"os"
-	"os/exec"
-	"os/user"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
-// postgresPrograms is where Debian installs PostgreSQL 15.
-const postgresPrograms = "/usr/lib/postgresql/15/bin"
-
 // sqliteOnly are the files whose statements are for SQLite alone.
-var sqliteOnly = []string{"dialect.go", "sqlite.go", "file.go", "lock.go", "check.go", "migrate_due.go"}
+var sqliteOnly = []string{"sqlite.go", "file.go", "lock.go", "check.go", "migrate_due.go"}
 
-// PostgreSQL takes the tables and every statement. That the store runs on it is another matter: nothing is executed.
+// PostgreSQL takes every statement, also those that no other test runs.
 func TestPostgreSQLTakesEveryStatement(t *testing.T) {
-	psql := startPostgres(t)
-	const version = `CREATE TABLE schema_version (version INTEGER NOT NULL);` // see migrator.step
-	if out := psql(version + stepsBefore(t, "postgres", "")); strings.Contains(out, "ERROR") {
-		t.Fatalf("the tables: %s", out)
-	}
+	db := open(t, storetest.Postgres(t), store.Options{})
 	found := statements(t)
 	if len(found) < 80 {
 		t.Fatalf("only %d statements were found", len(found))
 	}
-	var prepare strings.Builder
-	for i, where := range slices.Sorted(maps.Keys(found)) {
-		fmt.Fprintf(&prepare, "\\echo @%s\nPREPARE s%d AS %s;\n", where, i, found[where])
-	}
-	for part := range strings.SplitSeq(psql(prepare.String()), "@") {
-		if where, said, _ := strings.Cut(part, "\n"); strings.Contains(said, "ERROR") {
-			t.Errorf("%s: %s\n%s", where, found[where], said)
+	for where, statement := range found {
+		prepared, err := db.SQL().PrepareContext(t.Context(), statement)
+		if err != nil {
+			t.Errorf("%s: %v\n%s", where, err, statement)
+			continue
 		}
+		must(t, prepared.Close())
 	}
 	t.Logf("%d statements", len(found))
-}
-
-// startPostgres starts a server for the time of a test, in a folder of its own and reached by a socket there, and returns
-// a function that runs a script on it and returns what psql says. As initdb refuses root, root runs it as somebody else.
-func startPostgres(t *testing.T) (psql func(script string) string) {
-	t.Helper()
-	if _, err := os.Stat(filepath.Join(postgresPrograms, "initdb")); err != nil {
-		if os.Getenv("XIANGQI_REQUIRE_POSTGRES") != "" {
-			t.Fatal(err)
-		}
-		t.Skip("PostgreSQL 15 is not installed: ", err)
-	}
-	dir, err := os.MkdirTemp("", "pg") // short: the name of a socket has at most 107 letters
-	must(t, err)
-	t.Cleanup(func() { must(t, os.RemoveAll(dir)) })
-	run := func(stdin, program string, args ...string) (string, error) {
-		cmd := exec.CommandContext(t.Context(), filepath.Join(postgresPrograms, program), args...)
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
-		cmd.Env = []string{"LC_ALL=C.UTF-8", "PGHOST=" + dir, "PGDATABASE=postgres", "PGUSER=test"}
-		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: unprivileged(t)}
-		var out bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &out, &out
-		err := cmd.Run()
-		return out.String(), err
-	}
-	if c := unprivileged(t); c != nil {
-		must(t, os.Chown(dir, int(c.Uid), int(c.Gid)))
-	}
-	data := filepath.Join(dir, "data")
-	if out, err := run("", "initdb", "-D", data, "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8"); err != nil {
-		t.Fatalf("initdb: %v\n%s", err, out)
-	}
-	options := "-c listen_addresses='' -c fsync=off -k " + dir
-	if out, err := run("", "pg_ctl", "-D", data, "-w", "-t", "120", "-l", filepath.Join(dir, "log"), "-o", options, "start"); err != nil {
-		t.Fatalf("pg_ctl start: %v\n%s", err, out)
-	}
-	pid, err := os.ReadFile(filepath.Join(data, "postmaster.pid"))
-	must(t, err)
-	line, _, _ := strings.Cut(string(pid), "\n")
-	server, err := strconv.Atoi(line)
-	must(t, err)
-	t.Cleanup(func() {
-		must(t, syscall.Kill(server, syscall.SIGQUIT)) // at once: nothing in it is needed
-		for syscall.Kill(server, 0) == nil {
-			if _, err := os.Stat(filepath.Join(data, "postmaster.pid")); err != nil {
-				break
-			}
-		}
-	})
-	return func(script string) string {
-		out, err := run(script, "psql", "-X", "-q", "-f", "-")
-		if err != nil {
-			t.Fatalf("psql: %v\n%s", err, out)
-		}
-		return out
-	}
-}
-
-// unprivileged is who runs PostgreSQL: nobody, if the test runs as root.
-func unprivileged(t *testing.T) *syscall.Credential {
-	t.Helper()
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	nobody, err := user.Lookup("nobody")
-	must(t, err)
-	uid, err := strconv.Atoi(nobody.Uid)
-	must(t, err)
-	gid, err := strconv.Atoi(nobody.Gid)
-	must(t, err)
-	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 }
 
 var beginsStatement = regexp.MustCompile(`^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\s`)

@@ -171,7 +171,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 // lookFor lists the columns, of all tables there are, in which a text stands somewhere.
 func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	columns := map[string][]string{}
-	rows, err := db.SQL().Query(`SELECT m.name, c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c WHERE m.type = 'table'`)
+	rows, err := db.SQL().Query(store.ListColumns(db))
 	must(t, err)
 	defer rows.Close()
 	for rows.Next() {
@@ -186,7 +186,7 @@ func lookFor(t *rapid.T, db *store.DB, p game.Person) (found []string) {
 	for table, names := range columns {
 		var parts []string
 		for _, name := range names {
-			parts = append(parts, fmt.Sprintf(`COALESCE(SUM(instr(CAST("%s" AS TEXT), '%s') > 0), 0)`, name, p))
+			parts = append(parts, fmt.Sprintf(`COUNT(CASE WHEN CAST("%s" AS TEXT) LIKE '%%%s%%' THEN 1 END)`, name, p))
 		}
 		counts := make([]int, len(names))
 		to := make([]any, len(names))

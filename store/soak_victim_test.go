@@ -238,18 +238,24 @@ func (v *victimBot) look(ctx context.Context, l look) (*left, error) {
 
 // halfDone tells of something that belongs together and is not there together; empty: there is nothing of the kind.
 func halfDone(db *store.DB) (string, error) {
+	// A job that is not done, about the game and the number in two columns.
+	noJob := func(kind, game, key, number string) string {
+		return fmt.Sprintf(`NOT EXISTS (SELECT * FROM river_job WHERE kind = '%s' AND state <> 'completed'
+			AND CAST(args ->> 'game' AS BIGINT) = %s AND CAST(args ->> '%s' AS BIGINT) = %s)`, kind, game, key, number)
+	}
 	for what, query := range map[string]string{
-		"a clock runs and queues no flag": `WITH running AS (SELECT id, length(moves) / 4 AS ply FROM games WHERE state = 'active' AND clock LIKE '%"flag"%')
-			SELECT count(*) FROM running WHERE NOT EXISTS
-				(SELECT * FROM river_job WHERE kind = 'flag' AND state <> 'completed' AND args ->> '$.game' = running.id AND args ->> '$.ply' = ply)`,
+		"a clock runs and queues no flag": `WITH running AS
+			(SELECT id, length(moves) / 4 AS ply FROM games WHERE state = 'active' AND clock LIKE '%"flag"%')
+			SELECT count(*) FROM running WHERE ` + noJob("flag", "running.id", "ply", "running.ply"),
 		"the bot is to move and queues no thought": `SELECT count(*) FROM games WHERE state = 'active' AND
-			CASE length(moves) / 4 % 2 WHEN 0 THEN red_level ELSE black_level END > 0 AND NOT EXISTS
-			(SELECT * FROM river_job WHERE kind = 'think' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.ply' = length(moves) / 4)`,
-		"something happened and is queued to nobody": `SELECT count(*) FROM games JOIN boards ON boards.game = games.id WHERE announced < revision AND NOT EXISTS
-			(SELECT * FROM river_job WHERE kind = 'announce' AND state <> 'completed' AND args ->> '$.game' = games.id AND args ->> '$.revision' = revision)`,
+			CASE length(moves) / 4 % 2 WHEN 0 THEN red_level ELSE black_level END > 0 AND ` +
+			noJob("think", "games.id", "ply", "length(moves) / 4"),
+		"something happened and is queued to nobody": `SELECT count(*) FROM games JOIN boards ON boards.game = games.id
+			WHERE announced < revision AND ` + noJob("announce", "games.id", "revision", "revision"),
 		"a result is counted twice, or not at all": `SELECT count(*) FROM games WHERE
 			(SELECT count(*) FROM results WHERE game = games.id) <>
-			(state = 'finished' AND length(moves) >= 8 AND outcome <> 'ongoing') * ((red <> '') + (black <> ''))`,
+			CASE WHEN state = 'finished' AND length(moves) >= 8 AND outcome <> 'ongoing'
+				THEN (CASE red WHEN '' THEN 0 ELSE 1 END) + (CASE black WHEN '' THEN 0 ELSE 1 END) ELSE 0 END`,
 	} {
 		var n int
 		if err := db.SQL().QueryRow(query).Scan(&n); err != nil {

@@ -19,20 +19,24 @@ import (
 // become two locks.
 type sqliteFile string
 
+const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
+
 func locateFile(path string) (place, error) {
 	path, err := realPath(path)
 	if err != nil {
 		return nil, incurable("the path cannot be used: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
-		return nil, incurable("make the folder: %w", err)
 	}
 	return sqliteFile(path), nil
 }
 
 func (f sqliteFile) String() string { return string(f) }
 
-func (f sqliteFile) alone(ctx context.Context) (io.Closer, error) { return Alone(ctx, string(f)) }
+func (f sqliteFile) alone(ctx context.Context) (io.Closer, error) {
+	if err := os.MkdirAll(filepath.Dir(string(f)), 0o750); err != nil {
+		return nil, incurable("make the folder: %w", err)
+	}
+	return Alone(ctx, string(f))
+}
 
 // wholeAtStart is the size up to which a database is read as a whole before it is used. Larger ones would hold up the
 // start.

@@ -20,9 +20,10 @@
 // pointless, such as a deadline that was met, is not withdrawn: each kind finds out by itself that nothing is left to
 // do.
 //
-// On SQLite one process uses a database at a time; Open refuses a second one. It writes over one connection, which
-// River shares, so nothing ever waits for a lock that its own process holds; readers have connections of their own and
-// wait for nobody.
+// One process uses a database at a time; Open refuses a second one. It writes over one connection, which River shares,
+// so nothing ever waits for a lock that its own process holds; readers have connections of their own and wait for
+// nobody. On SQLite a lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing
+// connection holds.
 package store
 
 import (
@@ -82,18 +83,19 @@ type Options struct {
 	Log   *slog.Logger     // default: nowhere
 }
 
-// Open opens the database that source names, "sqlite:PATH", makes it if there is none, and brings its tables up to
-// date. A database that has games is copied before that; the log says where to. On SQLite nobody else can open the
-// database until Close.
+// Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and brings its tables up
+// to date. A file is made if there is none. A database that has games is copied before its tables change; the log says
+// where to. No other bot can open the database until Close.
 //
 // It refuses, with the cure in the error: a source of another kind, a database that is in use, a file that is no SQLite
-// database or that of another program, a damaged one, and one that a newer version of this program has written. What
-// cannot be cured by another try is an *IncurableError.
+// database, a server that lets nobody in, the database of another program, a damaged one, and one that a newer version
+// of this program has written. What cannot be cured by another try is an *IncurableError.
 func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 	d, text, err := parseSource(source)
 	if err != nil {
 		return nil, err
 	}
+	source = Public(source)
 	db := &DB{connection: connection{source: source, dialect: d, clock: opts.Clock, log: opts.Log}}
 	if db.connection.clock == nil {
 		db.connection.clock = time.Now
@@ -158,7 +160,7 @@ func (db *DB) furnish(outbox *outbox) {
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
 	db.Simuls = &Simuls{c}
 	db.Records = &Records{c}
-	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: db.held != nil}
+	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: true}
 }
 
 // Close ends the work begun by Jobs, waits for jobs in progress, and closes the database.

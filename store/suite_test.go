@@ -2,9 +2,12 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // The suite: every test of this package that says each(t, …) runs on every back-end.
@@ -23,6 +27,32 @@ var backends = []struct {
 	source func(testing.TB) string
 }{
 	{"sqlite", func(t testing.TB) string { return "sqlite:" + filepath.Join(t.TempDir(), "a folder", "games.db") }},
+	{"postgres", storetest.Postgres},
+}
+
+// onPostgres reports whether a source is a database on PostgreSQL.
+func onPostgres(source string) bool { return strings.HasPrefix(source, "postgres:") }
+
+// eachDialect runs a test on every back-end, on an empty database that execute fills as another program would.
+func eachDialect(t *testing.T, test func(t *testing.T, source, dialect string, execute func(script string))) {
+	t.Helper()
+	for _, b := range backends {
+		t.Run(b.name, func(t *testing.T) {
+			source := b.source(t)
+			driver, name := "pgx", source
+			if !onPostgres(source) {
+				driver, name = "sqlite", strings.TrimPrefix(source, "sqlite:")
+				must(t, os.MkdirAll(filepath.Dir(name), 0o700))
+			}
+			test(t, source, b.name, func(script string) {
+				t.Helper()
+				db, err := sql.Open(driver, name)
+				must(t, err)
+				_, err = db.Exec(script)
+				must(t, errors.Join(err, db.Close()))
+			})
+		})
+	}
 }
 
 // each runs a test on every back-end, on a fresh database.

@@ -1,0 +1,278 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
+)
+
+const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
+
+var postgresDialect = dialect{
+	name:      "postgres",
+	tables:    postgresTables,
+	forUpdate: " FOR UPDATE",
+	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
+	explain:   explainPostgres,
+	locate: func(address string) (place, error) {
+		config, err := pgx.ParseConfig(address)
+		if err != nil {
+			return nil, wrongAddress(address, err)
+		}
+		return postgresSchema{publicAddress(address), config}, nil
+	},
+}
+
+// postgresSchema is the place of a database on PostgreSQL: the schema that comes first in the search path.
+type postgresSchema struct {
+	address string
+	config  *pgx.ConnConfig
+}
+
+func (p postgresSchema) String() string { return p.address }
+
+// alone leaves it to open: the lock is one of the connection that writes.
+func (p postgresSchema) alone(context.Context) (io.Closer, error) { return nil, nil }
+
+// create makes nothing: whoever runs the server has made the database. It refuses what is not one of this program.
+func (p postgresSchema) create(ctx context.Context, latest int) (made bool, err error) {
+	version, err := p.examine(ctx, latest)
+	return version == noTables && err == nil, err
+}
+
+// oldestPostgres is the oldest version of the server whose SQL is that of the store.
+const oldestPostgres = 120000
+
+// examine reads the version of the tables, and refuses a server that is too old or whose texts are not in UTF-8, a
+// schema that is missing or belongs to another program, and tables newer than latest.
+func (p postgresSchema) examine(ctx context.Context, latest int) (version int, err error) {
+	db := p.connect(nil, nil)
+	defer func() { _ = db.Close() }() // nothing was written
+	var number int
+	var encoding string
+	var schema sql.NullString
+	const ask = `SELECT current_setting('server_version_num')::integer, current_setting('server_encoding'), current_schema()`
+	if err := db.QueryRowContext(ctx, ask).Scan(&number, &encoding, &schema); err != nil {
+		return 0, explainPostgres(err)
+	}
+	switch {
+	case number < oldestPostgres:
+		return 0, incurable("this is PostgreSQL %d, and %d is the oldest that will do; upgrade the server",
+			number/10000, oldestPostgres/10000)
+	case encoding != "UTF8":
+		return 0, incurable("the database keeps texts in %s, which cannot hold what people write; make one with "+
+			`CREATE DATABASE name ENCODING 'UTF8' TEMPLATE template0`, encoding)
+	case !schema.Valid:
+		return 0, incurable("no schema of the search path is there for this user; make it with CREATE SCHEMA, or take "+
+			"search_path=… out of the address (the search path is %q)", p.config.RuntimeParams["search_path"])
+	}
+	version, err = tablesVersion(ctx, postgresDialect, db)
+	if err != nil {
+		return 0, err
+	}
+	return version, known(version, latest)
+}
+
+func (p postgresSchema) check(ctx context.Context, latest int) (Finding, error) {
+	found := Finding{Latest: latest}
+	version, err := p.examine(ctx, latest)
+	if found.New = version == noTables; !found.New {
+		found.Version = version
+	}
+	return found, err
+}
+
+// open connects. One connection writes, and holds the lock that makes this the only bot: a connection that has lost it,
+// because the server was restarted, say, cannot be had back without it. So nothing is ever written by two.
+func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err error) {
+	// A server notices within a minute that a machine is gone, so that another can take its place.
+	write = p.connect(map[string]string{
+		"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3",
+	}, p.lock)
+	write.SetMaxOpenConns(1)
+	write.SetMaxIdleConns(1)
+	readers := max(4, runtime.GOMAXPROCS(0))
+	read = p.connect(map[string]string{"default_transaction_read_only": "on"}, nil)
+	read.SetMaxOpenConns(readers)
+	read.SetMaxIdleConns(readers)
+	for _, db := range []*sql.DB{write, read} {
+		if err := db.PingContext(ctx); err != nil {
+			return nil, nil, errors.Join(explainPostgres(err), read.Close(), write.Close())
+		}
+	}
+	return write, read, nil
+}
+
+// connect prepares connections with some parameters more, each of which runs begin first. Nothing is connected yet.
+func (p postgresSchema) connect(params map[string]string, begin func(context.Context, *pgx.Conn) error) *sql.DB {
+	config := p.config.Copy()
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "xiangqi-bot"
+	}
+	for name, value := range params {
+		config.RuntimeParams[name] = value
+	}
+	if begin == nil {
+		return stdlib.OpenDB(*config)
+	}
+	return stdlib.OpenDB(*config, stdlib.OptionAfterConnect(begin))
+}
+
+// errInUse is the refusal of a database with which another bot works.
+var errInUse = errors.New("another bot is at work on this database; stop it first, or give this one another place " +
+	"(another database, or another schema by search_path=… in the address)")
+
+// lockWait is how long a start waits for the bot before it to let go: one that was killed holds the lock until the server
+// has noticed, one that is being stopped until its jobs have ended. Tests wait less.
+var lockWait = 10 * time.Second
+
+// lock takes the lock for a connection that is to write.
+func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
+	var schema string
+	const prepare = `SELECT set_config('lock_timeout', $1, FALSE), current_schema()`
+	if err := conn.QueryRow(ctx, prepare, strconv.FormatInt(lockWait.Milliseconds(), 10)).Scan(nil, &schema); err != nil {
+		return err
+	}
+	// Locks are numbered within a database, and so are those of other programs there.
+	sum := sha256.Sum256([]byte("xiangqi bot, schema " + schema))
+	number := int64(binary.BigEndian.Uint64(sum[:])) //nolint:gosec // any 64 bits will do
+	_, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, number)
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
+		return errInUse
+	}
+	if err != nil {
+		return err
+	}
+	_, err = conn.Exec(ctx, `RESET lock_timeout`)
+	return err
+}
+
+// copy copies the tables into a schema of their own beside them. It is not a backup that survives the server: pg_dump
+// makes those.
+func (p postgresSchema) copy(ctx context.Context, db *sql.DB, mark string) (name string, err error) {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return mark, explainPostgres(err)
+	}
+	defer func() { _ = tx.Rollback() }() // without effect after the commit
+	var own string
+	if err := tx.QueryRowContext(ctx, `SELECT current_schema()`).Scan(&own); err != nil {
+		return mark, explainPostgres(err)
+	}
+	base := own + "_" + strings.ReplaceAll(mark, "-", "_")
+	name = base
+	for n := 2; ; n++ {
+		var taken bool
+		const find = `SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1)`
+		if err := tx.QueryRowContext(ctx, find, name).Scan(&taken); err != nil {
+			return name, explainPostgres(err)
+		}
+		if !taken {
+			break
+		}
+		name = fmt.Sprintf("%s_%d", base, n)
+	}
+	tables, err := listTables(ctx, postgresDialect, tx)
+	if err != nil {
+		return name, explainPostgres(err)
+	}
+	if _, err := tx.ExecContext(ctx, `CREATE SCHEMA `+quoted(name)); err != nil {
+		return name, explainPostgres(err)
+	}
+	for _, table := range tables {
+		make := fmt.Sprintf(`CREATE TABLE %s.%s AS TABLE %[3]s.%[2]s`, quoted(name), quoted(table), quoted(own))
+		if _, err := tx.ExecContext(ctx, make); err != nil {
+			return name, explainPostgres(err)
+		}
+	}
+	return name, explainPostgres(tx.Commit())
+}
+
+// quoted is a name in SQL.
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }
+
+// validAddress says what is wrong with the address of a database on PostgreSQL.
+func validAddress(address string) error {
+	if _, err := pgx.ParseConfig(address); err != nil {
+		return wrongAddress(address, err)
+	}
+	u, err := url.Parse(address)
+	if err != nil || strings.Trim(u.Path, "/") == "" && !u.Query().Has("dbname") {
+		return incurable("database %q: the name of the database is missing; want postgres://USER@HOST/DATABASE, "+
+			"for example postgres://xiangqi@localhost/xiangqi", publicAddress(address))
+	}
+	return nil
+}
+
+// wrongAddress is the refusal of an address that cannot be read. pgx leaves the password out of its errors.
+func wrongAddress(address string, err error) error {
+	var unparsed *pgconn.ParseConfigError
+	if errors.As(err, &unparsed) && unparsed.Unwrap() != nil {
+		err = unparsed.Unwrap()
+	}
+	var malformed *url.Error
+	if errors.As(err, &malformed) { // names the whole address
+		err = malformed.Err
+	}
+	return incurable("database %q: want postgres://USER@HOST/DATABASE, for example postgres://xiangqi@localhost/xiangqi (%w)",
+		publicAddress(address), err)
+}
+
+// publicAddress is an address without its password.
+func publicAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		scheme, _, _ := strings.Cut(address, ":")
+		return scheme + "://…"
+	}
+	if query := u.Query(); query.Has("password") {
+		query.Set("password", "xxxxx")
+		u.RawQuery = query.Encode()
+	}
+	return u.Redacted()
+}
+
+// lockNotAvailable is the condition of a lock for which a statement has waited too long.
+const lockNotAvailable = "55P03"
+
+// Conditions of PostgreSQL that have a cure. See appendix A of its manual.
+var postgresCures = map[string]string{
+	"28P01": "the server does not take this password; it may be given as PGPASSWORD or in ~/.pgpass",
+	"28000": "the server does not let this user in; see its pg_hba.conf",
+	"3D000": "there is no such database; make it with createdb",
+	"3F000": "there is no such schema; make it with CREATE SCHEMA",
+	"42501": "this user may not do that; the bot needs a database or a schema that it owns (GRANT CREATE ON DATABASE for the copy " +
+		"that is made before an upgrade)",
+}
+
+// explainPostgres adds the cure to an error of PostgreSQL where one is known.
+func explainPostgres(err error) error {
+	var refused *pgconn.PgError
+	var unreachable *pgconn.ConnectError
+	switch {
+	case err == nil, errors.Is(err, errInUse):
+		return err
+	case errors.As(err, &refused):
+		if cure, ok := postgresCures[refused.Code]; ok {
+			return incurable("%s (%w)", cure, err)
+		}
+	case errors.As(err, &unreachable):
+		return fmt.Errorf("the server cannot be reached; is it running, and is the address right? (%w)", err)
+	}
+	return err
+}

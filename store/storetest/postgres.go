@@ -1,0 +1,195 @@
+//go:build linux
+
+package storetest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
+)
+
+// postgresPrograms is where Debian installs PostgreSQL 15.
+const postgresPrograms = "/usr/lib/postgresql/15/bin"
+
+// server is the one PostgreSQL of a test program. It ends with the program, whatever ends that.
+var server struct {
+	sync.Mutex
+	running *postgres
+	err     error
+	schemas int
+}
+
+// Postgres names a new, empty schema on a PostgreSQL of the test program's own, for store.Open. The server is started by
+// the first test that asks for it, in a temporary folder and reached by a socket there alone, and ended by StopPostgres.
+// Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is set.
+func Postgres(t testing.TB) (source string) {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(postgresPrograms, "initdb")); err != nil {
+		if os.Getenv("XIANGQI_REQUIRE_POSTGRES") != "" {
+			t.Fatal(err)
+		}
+		t.Skip("PostgreSQL 15 is not installed: ", err)
+	}
+	server.Lock()
+	defer server.Unlock()
+	if server.running == nil && server.err == nil {
+		server.running, server.err = startPostgres()
+	}
+	if server.err != nil {
+		t.Fatal(server.err)
+	}
+	server.schemas++
+	name := fmt.Sprintf("t%d", server.schemas)
+	if _, err := server.running.db.ExecContext(t.Context(), `CREATE SCHEMA `+name); err != nil {
+		t.Fatal(err)
+	}
+	return server.running.address(name)
+}
+
+// StopPostgres ends the server, if there is one, and removes all that it has kept. TestMain calls it.
+func StopPostgres() {
+	server.Lock()
+	defer server.Unlock()
+	if server.running != nil {
+		server.running.stop()
+		server.running = nil
+	}
+}
+
+// postgres is a server that runs.
+type postgres struct {
+	folder string
+	cmd    *exec.Cmd
+	ended  chan struct{}
+	db     *sql.DB // makes the schemas
+}
+
+func startPostgres() (_ *postgres, err error) {
+	folder, err := os.MkdirTemp("", "pg") // short: the name of a socket has at most 107 letters
+	if err != nil {
+		return nil, err
+	}
+	p := &postgres{folder: folder, ended: make(chan struct{})}
+	defer func() {
+		if err != nil {
+			p.stop()
+		}
+	}()
+	owner, err := unprivileged()
+	if err != nil {
+		return nil, err
+	}
+	if owner != nil {
+		if err := os.Chown(folder, int(owner.Uid), int(owner.Gid)); err != nil {
+			return nil, err
+		}
+	}
+	data := filepath.Join(folder, "data")
+	initdb := p.command(owner, "initdb", "-D", data, "-U", "test", "-A", "trust", "--no-sync", "-E", "UTF8")
+	if out, err := initdb.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	// Nothing has to outlive the power: a test kills programs, not the machine.
+	p.cmd = p.command(owner, "postgres", "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off",
+		"-c", "max_connections=200", "-c", "log_min_messages=error", "-c", "log_min_error_statement=panic")
+	if err := p.begin(); err != nil {
+		return nil, err
+	}
+	p.db, err = sql.Open("pgx", p.address("public"))
+	return p, err
+}
+
+// unprivileged is who runs PostgreSQL if the test runs as root, whom it refuses: nobody.
+func unprivileged() (*syscall.Credential, error) {
+	if os.Geteuid() != 0 {
+		return nil, nil
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		return nil, err
+	}
+	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, err
+}
+
+// command is a program of PostgreSQL, run by owner. It dies with the thread that starts it.
+func (p *postgres) command(owner *syscall.Credential, program string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo // it serves all tests
+	cmd.Dir = p.folder
+	cmd.Env = []string{"LC_ALL=C.UTF-8"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Pdeathsig: syscall.SIGQUIT}
+	return cmd
+}
+
+// begin starts the server and waits until it takes connections.
+func (p *postgres) begin() error {
+	log, err := p.cmd.StderrPipe()
+	if err != nil {
+		return err
+	}
+	started := make(chan error, 1)
+	go func() {
+		defer close(p.ended)
+		runtime.LockOSThread() // a thread that ended would take the server along
+		defer runtime.UnlockOSThread()
+		if err := p.cmd.Start(); err != nil {
+			started <- err
+			return
+		}
+		var before bytes.Buffer
+		for lines := bufio.NewScanner(log); lines.Scan(); {
+			if before.WriteString(lines.Text() + "\n"); strings.Contains(lines.Text(), "ready to accept connections") {
+				started <- nil
+				_, _ = io.Copy(io.Discard, log)
+				break
+			}
+		}
+		if err := p.cmd.Wait(); err != nil {
+			select {
+			case started <- fmt.Errorf("postgres: %w\n%s", err, before.String()):
+			default: // it had started
+			}
+		}
+	}()
+	return <-started
+}
+
+// address is that of a schema on the server.
+func (p *postgres) address(schema string) string {
+	query := url.Values{"host": {p.folder}, "search_path": {schema}}
+	return (&url.URL{Scheme: "postgres", User: url.User("test"), Path: "/postgres", RawQuery: query.Encode()}).String()
+}
+
+// stop ends the server at once and removes its folder.
+func (p *postgres) stop() {
+	if p.db != nil {
+		_ = p.db.Close()
+	}
+	if p.cmd != nil && p.cmd.Process != nil {
+		if err := p.cmd.Process.Signal(syscall.SIGQUIT); err == nil || errors.Is(err, os.ErrProcessDone) {
+			<-p.ended
+		}
+	}
+	_ = os.RemoveAll(p.folder)
+}

@@ -1,0 +1,15 @@
+//go:build !linux
+
+package storetest
+
+import "testing"
+
+// Postgres skips the test: a server that dies with the test program is to be had on Linux alone.
+func Postgres(t testing.TB) (source string) {
+	t.Helper()
+	t.Skip("PostgreSQL is tested on Linux alone")
+	return ""
+}
+
+// StopPostgres has nothing to end.
+func StopPostgres() {}
