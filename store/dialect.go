@@ -16,7 +16,12 @@ type dialect struct {
 	tables    string // lists the names of the tables there are
 	forUpdate string // ends a SELECT that locks the row it reads until the transaction ends
 	river     func(*sql.DB) riverdriver.Driver[*sql.Tx]
-	explain   func(error) error // adds the cure to an error of the database where one is known
+	columns   string // lists the names and the types of the columns of the table $1
+	// What Copy needs: what INSERT says before VALUES where numbers are given by the table, the last number that the table
+	// $1 gave, and the statement that makes it $2, with another one for where nothing has a number yet.
+	ownNumbers, lastNumber, setNumber, addNumber string
+
+	explain func(error) error // adds the cure to an error of the database where one is known
 	// locate finds the place that a path or an address names. It makes nothing.
 	locate func(text string) (place, error)
 }
@@ -39,8 +44,14 @@ type place interface {
 }
 
 var sqliteDialect = dialect{
-	name:      "sqlite",
-	tables:    sqliteTables,
+	name:    "sqlite",
+	tables:  sqliteTables,
+	columns: sqliteColumns,
+
+	lastNumber: sqliteNumber,
+	setNumber:  sqliteSetNumber,
+	addNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
+
 	forUpdate: "", // a writing transaction is alone
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },
 	explain:   explainSQLite,

@@ -23,9 +23,22 @@ import (
 
 const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
 
+const (
+	postgresColumns = `SELECT column_name, data_type FROM information_schema.columns
+		WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`
+	postgresNumber    = `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass)`
+	postgresSetNumber = `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)`
+)
+
 var postgresDialect = dialect{
-	name:      "postgres",
-	tables:    postgresTables,
+	name:    "postgres",
+	tables:  postgresTables,
+	columns: postgresColumns,
+
+	ownNumbers: "OVERRIDING SYSTEM VALUE",
+	lastNumber: postgresNumber,
+	setNumber:  postgresSetNumber,
+
 	forUpdate: " FOR UPDATE",
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,

@@ -21,6 +21,12 @@ type sqliteFile string
 
 const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`
 
+const (
+	sqliteColumns   = `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`
+	sqliteNumber    = `SELECT seq FROM sqlite_sequence WHERE name = $1`
+	sqliteSetNumber = `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`
+)
+
 func locateFile(path string) (place, error) {
 	path, err := realPath(path)
 	if err != nil {

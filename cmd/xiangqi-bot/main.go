@@ -3,6 +3,7 @@
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
+//	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
 //
 // The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
 package main
@@ -31,6 +32,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
       checks a configuration, and whether an outside engine that it names plays
+  xiangqi-bot copy  -from DATABASE -to DATABASE
+      copies all games and what belongs to them to an empty database, such as
+      postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
 
 "xiangqi-bot COMMAND -help" tells more.
 `
@@ -91,6 +95,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return check(ctx, *path, c, stdout)
 		}
 		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
+	case "copy":
+		from := flags.String("from", "", "the `DATABASE` that is there, as in the configuration: sqlite:PATH or postgres://USER@HOST/DATABASE")
+		to := flags.String("to", "", "the `DATABASE` to copy to: a file that is missing, or an empty schema")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		if *from == "" || *to == "" {
+			return &usageError{"copy: name both databases, -from and -to"}
+		}
+		return copyDatabase(ctx, *from, *to, stdout)
 	case "help", "-h", "-help", "--help":
 		_, err := fmt.Fprint(stdout, usage)
 		return err

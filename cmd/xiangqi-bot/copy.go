@@ -1,0 +1,22 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"xiangqibot/store"
+)
+
+// copyDatabase copies one database to another and says what has come.
+func copyDatabase(ctx context.Context, from, to string, stdout io.Writer) error {
+	log := defaultConfig().Log
+	log.Level = "warn"
+	copied, err := store.Copy(ctx, from, to, store.Options{Log: log.logger()})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%d rows of %d tables and %d jobs are copied to %s, and all are equal.\n"+
+		"Set \"database: %[4]s\" in the configuration and start the bot.\n", copied.Rows, copied.Tables, copied.Jobs, store.Public(to))
+	return err
+}

@@ -1,0 +1,317 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"xiangqibot/bot/game"
+)
+
+// Copied is what Copy has copied.
+type Copied struct {
+	Tables, Rows int
+	Jobs         int // that were not done yet
+}
+
+// Copy copies all that the database from holds, a source as of Open, to the empty database to, which may be of another
+// kind, and compares every row and every job afterwards. Nothing is kept in to unless all are equal. No bot may be at
+// work on either; from stays as it is, but for its tables being brought up to date.
+//
+// It refuses a from that is not there, and a to that is from or has something in it.
+func Copy(ctx context.Context, from, to string, opts Options) (copied Copied, err error) {
+	if Public(from) == Public(to) {
+		return copied, incurable("both are %s; name another database to copy to", Public(from))
+	}
+	if found, err := Check(ctx, from); err != nil || found.New {
+		return copied, errors.Join(fmt.Errorf("copy from %s", Public(from)), err, nothingIn(found))
+	}
+	if found, err := Check(ctx, to); err != nil || !found.New {
+		return copied, errors.Join(fmt.Errorf("copy to %s", Public(to)), err, somethingIn(found, err))
+	}
+	source, err := Open(ctx, from, opts)
+	if err != nil {
+		return copied, err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	target, err := Open(ctx, to, opts)
+	if err != nil {
+		return copied, err
+	}
+	defer func() { err = errors.Join(err, target.Close()) }()
+	c := copier{from: &source.connection, to: &target.connection, outbox: target.Jobs.outbox}
+	// One transaction each: what is read is of one moment, and what is written is there when it was found to be equal.
+	err = c.from.tx(ctx, func(read *sql.Tx) error {
+		return c.to.tx(ctx, func(write *sql.Tx) error {
+			c.read, c.write = read, write
+			jobs, err := source.Jobs.outbox.list(ctx, read, unfinished())
+			if err != nil {
+				return err
+			}
+			return c.copy(ctx, jobs, &copied)
+		})
+	})
+	if err != nil {
+		return Copied{}, fmt.Errorf("copy %s to %s: %w", Public(from), Public(to), err)
+	}
+	return copied, nil
+}
+
+func nothingIn(found Finding) error {
+	if found.New {
+		return incurable("there is no database, or an empty one")
+	}
+	return nil
+}
+
+func somethingIn(found Finding, err error) error {
+	if err == nil && !found.New {
+		return incurable("there is a database already; name a file that is missing, or an empty schema")
+	}
+	return nil
+}
+
+// unfinished lists the jobs that are still to be done.
+func unfinished() *river.JobListParams {
+	return river.NewJobListParams().States(rivertype.JobStateAvailable, rivertype.JobStateScheduled,
+		rivertype.JobStateRetryable, rivertype.JobStateRunning)
+}
+
+// copier copies between two databases, in a transaction each.
+type copier struct {
+	from, to    *connection
+	read, write *sql.Tx
+	outbox      *outbox // of the target
+}
+
+// Rows of these tables are named by rows of others, and come first.
+var namedByOthers = []string{"games", "players", "seasons", "tournaments"}
+
+// numbered are the tables whose rows are given numbers that are never given twice.
+var numbered = []string{"games", "records", "tournaments"}
+
+func (c *copier) copy(ctx context.Context, jobs []*rivertype.JobRow, copied *Copied) error {
+	tables, err := ownTables(ctx, c.from.dialect, c.read)
+	if err != nil {
+		return err
+	}
+	if there, err := ownTables(ctx, c.to.dialect, c.write); err != nil || !slices.Equal(tables, there) {
+		return errors.Join(err, fmt.Errorf("the tables are %v here and %v there", tables, there))
+	}
+	slices.SortStableFunc(tables, func(a, b string) int {
+		first := func(name string) int {
+			if slices.Contains(namedByOthers, name) {
+				return 0
+			}
+			return 1
+		}
+		return first(a) - first(b)
+	})
+	for _, table := range tables {
+		rows, err := c.copyTable(ctx, table)
+		if err != nil {
+			return fmt.Errorf("table %s: %w", table, err)
+		}
+		copied.Tables++
+		copied.Rows += rows
+	}
+	for _, table := range numbered {
+		if err := c.copyNumber(ctx, table); err != nil {
+			return fmt.Errorf("the numbers of table %s: %w", table, err)
+		}
+	}
+	copied.Jobs = len(jobs)
+	return c.copyJobs(ctx, jobs)
+}
+
+// ownTables lists the tables that are not River's and hold more than their own version.
+func ownTables(ctx context.Context, d dialect, q querier) ([]string, error) {
+	tables, err := listTables(ctx, d, q)
+	tables = slices.DeleteFunc(tables, func(name string) bool {
+		return strings.HasPrefix(name, "river_") || name == "schema_version"
+	})
+	slices.Sort(tables)
+	return tables, err
+}
+
+// copyTable copies a table and compares what has come with what was there.
+func (c *copier) copyTable(ctx context.Context, table string) (rows int, err error) {
+	if _, err := c.write.ExecContext(ctx, `DELETE FROM `+quoted(table)); err != nil { // a row of the migrations
+		return 0, err
+	}
+	columns, booleans, err := columnsOf(ctx, c.from.dialect, c.read, table)
+	if err != nil {
+		return 0, err
+	}
+	there, asBoolean, err := columnsOf(ctx, c.to.dialect, c.write, table)
+	if err != nil {
+		return 0, err
+	}
+	if slices.Sort(there); !slices.Equal(slices.Sorted(slices.Values(columns)), there) {
+		return 0, fmt.Errorf("the columns are %v here and %v there", columns, there)
+	}
+	names, places := make([]string, len(columns)), make([]string, len(columns))
+	for i, column := range columns {
+		names[i], places[i] = quoted(column), fmt.Sprintf("$%d", i+1)
+	}
+	list := strings.Join(names, ", ")
+	insert, err := c.write.PrepareContext(ctx, fmt.Sprintf(`INSERT INTO %s (%s) %s VALUES (%s)`,
+		quoted(table), list, c.to.dialect.ownNumbers, strings.Join(places, ", ")))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, insert.Close()) }()
+	selected := fmt.Sprintf(`SELECT %s FROM %s`, list, quoted(table))
+	left := map[rowSum]int{}
+	err = eachRow(ctx, c.read, selected, len(columns), func(row []any) error {
+		rows++
+		for i := range row {
+			row[i] = inKind(row[i], booleans[columns[i]] || asBoolean[columns[i]])
+		}
+		left[sumOf(row)]++
+		for i := range row {
+			if b, ok := row[i].(bool); ok && !asBoolean[columns[i]] {
+				row[i] = map[bool]int64{true: 1}[b]
+			}
+		}
+		_, err := insert.ExecContext(ctx, row...)
+		return err
+	})
+	if err != nil {
+		return rows, err
+	}
+	err = eachRow(ctx, c.write, selected, len(columns), func(row []any) error {
+		for i := range row {
+			row[i] = inKind(row[i], booleans[columns[i]] || asBoolean[columns[i]])
+		}
+		sum := sumOf(row)
+		if left[sum]--; left[sum] < 0 {
+			return fmt.Errorf("row %v has come otherwise than it was", row)
+		}
+		if left[sum] == 0 {
+			delete(left, sum)
+		}
+		return nil
+	})
+	if err == nil && len(left) > 0 {
+		err = fmt.Errorf("%d rows have not come", len(left))
+	}
+	return rows, err
+}
+
+// columnsOf lists the columns of a table, and which of them are truth values.
+func columnsOf(ctx context.Context, d dialect, q querier, table string) (names []string, booleans map[string]bool, err error) {
+	rows, err := q.QueryContext(ctx, d.columns, table)
+	if err != nil {
+		return nil, nil, err
+	}
+	booleans = map[string]bool{}
+	names, err = collect(rows, func(rows *sql.Rows) (name string, err error) {
+		var kind string
+		err = rows.Scan(&name, &kind)
+		booleans[name] = strings.EqualFold(kind, "boolean")
+		return name, err
+	})
+	return names, booleans, err
+}
+
+// eachRow passes the rows of a query on, one by one.
+func eachRow(ctx context.Context, q querier, query string, columns int, do func(row []any) error) error {
+	rows, err := q.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // Err below tells what went wrong
+	for rows.Next() {
+		row, to := make([]any, columns), make([]any, columns)
+		for i := range row {
+			to[i] = &row[i]
+		}
+		if err := errors.Join(rows.Scan(to...), do(row)); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// inKind is a value as both databases have it: SQLite keeps truth values as numbers.
+func inKind(value any, boolean bool) any {
+	if n, ok := value.(int64); ok && boolean {
+		return n != 0
+	}
+	return value
+}
+
+// rowSum stands for the values of a row.
+type rowSum [sha256.Size]byte
+
+func sumOf(row []any) rowSum { return sha256.Sum256(fmt.Appendf(nil, "%T %[1]v %q", row, row)) }
+
+// copyNumber lets the numbers of a table go on where they were, even if the last rows were deleted.
+func (c *copier) copyNumber(ctx context.Context, table string) error {
+	var last sql.NullInt64
+	if err := c.read.QueryRowContext(ctx, c.from.dialect.lastNumber, table).Scan(&last); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	var most int64 // a table that numbers its rows from the largest that it has
+	if err := c.read.QueryRowContext(ctx, `SELECT coalesce(max(id), 0) FROM `+quoted(table)).Scan(&most); err != nil {
+		return err
+	}
+	if most = max(most, last.Int64); most == 0 {
+		return nil
+	}
+	set, err := c.write.ExecContext(ctx, c.to.dialect.setNumber, table, most)
+	if err != nil || c.to.dialect.addNumber == "" {
+		return err
+	}
+	if n, err := set.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	_, err = c.write.ExecContext(ctx, c.to.dialect.addNumber, table, most)
+	return err
+}
+
+// copyJobs enqueues what is still to be done, and compares it.
+func (c *copier) copyJobs(ctx context.Context, jobs []*rivertype.JobRow) error {
+	queued := make([]game.QueuedJob, len(jobs))
+	left := map[string]int{}
+	for i, job := range jobs {
+		queued[i] = game.QueuedJob{Job: encodedJob{job.Kind, job.EncodedArgs}, At: job.ScheduledAt}
+		left[jobText(job)]++
+	}
+	if err := c.outbox.enqueue(ctx, c.write, queued); err != nil {
+		return err
+	}
+	come, err := c.outbox.list(ctx, c.write, unfinished())
+	if err != nil {
+		return err
+	}
+	for _, job := range come {
+		if left[jobText(job)]--; left[jobText(job)] < 0 {
+			return fmt.Errorf("a job has come otherwise than it was: %s", jobText(job))
+		}
+	}
+	if len(come) != len(jobs) {
+		return fmt.Errorf("of %d jobs %d have come", len(jobs), len(come))
+	}
+	return nil
+}
+
+// jobText is what two equal jobs have in common. The databases write the same JSON differently.
+func jobText(job *rivertype.JobRow) string {
+	var args any
+	if err := json.Unmarshal(job.EncodedArgs, &args); err != nil {
+		args = string(job.EncodedArgs)
+	}
+	at := job.ScheduledAt.UTC().Truncate(time.Millisecond).Format(time.RFC3339Nano) // SQLite keeps no more
+	return fmt.Sprintf("%s at %s: %v", job.Kind, at, args)
+}

@@ -1,0 +1,110 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+// A community moves to PostgreSQL and back: what it finds there is what it had.
+func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
+	alone(t)
+	file, server := "sqlite:"+t.TempDir()+"/games.db", storetest.Postgres(t)
+	back := "sqlite:" + t.TempDir() + "/back.db"
+	db := open(t, file, store.Options{})
+	playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
+	g := begin(t, db, "g", bob, carol, false)
+	_, err := db.Games.Update(t.Context(), "a click", g.ID, func(g *game.Game) error {
+		g.Board.ThreadWanted, g.Board.Message = true, "a 'quoted' 中文 %s $1"
+		g.Enqueue(game.Archive{Game: g.ID}, start.Add(time.Hour))
+		return nil
+	})
+	must(t, err)
+	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start})
+	must(t, err)
+	first, err := db.Records.SaveRecord(t.Context(), "", record("\x00\xff any bytes"), plenty)
+	must(t, err)
+	gone, err := db.Records.SaveRecord(t.Context(), "", record("gone"), plenty)
+	must(t, err)
+	_, err = db.SQL().Exec(`DELETE FROM records WHERE id = $1`, gone)
+	must(t, err)
+	want := contents(t, db)
+	must(t, db.Close())
+
+	for _, step := range [][2]string{{file, server}, {server, back}} {
+		copied, err := store.Copy(t.Context(), step[0], step[1], store.Options{})
+		must(t, err)
+		if copied.Rows < 20 || copied.Jobs < 1 || copied.Tables < 15 {
+			t.Errorf("copied were %+v", copied)
+		}
+	}
+	db = open(t, back, store.Options{})
+	must(t, func() error { _, err := db.Records.Record(t.Context(), first); return err }())
+	if diff := cmp.Diff(want, contents(t, db)); diff != "" {
+		t.Errorf("after there and back (-want +is):\n%s", diff)
+	}
+	next, err := db.Records.SaveRecord(t.Context(), "", record("next"), plenty)
+	must(t, err)
+	if next != gone+1 {
+		t.Errorf("after record %d, of which %d is gone, the next is %d", first, gone, next)
+	}
+	if _, err := db.Games.Update(t.Context(), "a click", g.ID, func(*game.Game) error { return nil }); err == nil {
+		t.Error("the click counted again")
+	}
+}
+
+// contents are the games, players and jobs as a text.
+func contents(t *testing.T, db *store.DB) (all []string) {
+	t.Helper()
+	for _, query := range []string{
+		`SELECT 'game ' || id || state || moves || clock || conditions || outcome FROM games`,
+		`SELECT 'board ' || game || message || announced FROM boards`,
+		`SELECT 'rating ' || person || class || rating || rd || games FROM ratings`,
+		`SELECT 'result ' || person || seq || game || opening || score FROM results`,
+		`SELECT 'key ' || id || at FROM idempotency_keys`,
+		`SELECT 'job ' || kind || (args ->> 'game') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
+	} {
+		rows, err := db.SQL().Query(query + ` ORDER BY 1`)
+		must(t, err)
+		for rows.Next() {
+			var line string
+			must(t, rows.Scan(&line))
+			all = append(all, line)
+		}
+		must(t, rows.Err())
+		must(t, rows.Close())
+	}
+	return all
+}
+
+func TestCopyRefuses(t *testing.T) {
+	full, missing := "sqlite:"+t.TempDir()+"/full.db", "sqlite:"+t.TempDir()+"/missing.db"
+	must(t, open(t, full, store.Options{}).Close())
+	for name, test := range map[string]struct{ from, to, want string }{
+		"nothing there":     {missing, full, "there is no database"},
+		"something there":   {full, full + "2", "there is a database already"},
+		"the same":          {full, full, "name another database"},
+		"an impossible one": {full, "mysql:x", "unknown kind"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if strings.HasSuffix(test.to, "2") {
+				must(t, open(t, test.to, store.Options{}).Close())
+			}
+			if _, err := store.Copy(t.Context(), test.from, test.to, store.Options{}); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+	held := open(t, full, store.Options{})
+	begin(t, held, "", alice, bob, false)
+	if _, err := store.Copy(t.Context(), full, missing, store.Options{}); err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+		t.Errorf("beside a bot at work: %v", err)
+	}
+}
