@@ -71,15 +71,17 @@ func contents(t *testing.T, db *store.DB) (all []string) {
 		`SELECT 'key ' || id || at FROM idempotency_keys`,
 		`SELECT 'job ' || kind || (args ->> 'game') || queue || scheduled_at FROM river_job WHERE state <> 'completed'`,
 	} {
-		rows, err := db.SQL().Query(query + ` ORDER BY 1`)
-		must(t, err)
-		for rows.Next() {
-			var line string
-			must(t, rows.Scan(&line))
-			all = append(all, line)
-		}
-		must(t, rows.Err())
-		must(t, rows.Close())
+		func() {
+			rows, err := db.SQL().Query(query + ` ORDER BY 1`)
+			must(t, err)
+			defer rows.Close()
+			for rows.Next() {
+				var line string
+				must(t, rows.Scan(&line))
+				all = append(all, line)
+			}
+			must(t, rows.Err())
+		}()
 	}
 	return all
 }

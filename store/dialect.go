@@ -50,7 +50,7 @@ var sqliteDialect = dialect{
 
 	lastNumber: sqliteNumber,
 	setNumber:  sqliteSetNumber,
-	addNumber:  `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`,
+	addNumber:  sqliteAddNumber,
 
 	forUpdate: "", // a writing transaction is alone
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },

@@ -28,12 +28,14 @@ func TestPostgreSQLTakesEveryStatement(t *testing.T) {
 		t.Fatalf("only %d statements were found", len(found))
 	}
 	for where, statement := range found {
-		prepared, err := db.SQL().PrepareContext(t.Context(), statement)
-		if err != nil {
-			t.Errorf("%s: %v\n%s", where, err, statement)
-			continue
-		}
-		must(t, prepared.Close())
+		func() {
+			prepared, err := db.SQL().PrepareContext(t.Context(), statement)
+			if err != nil {
+				t.Errorf("%s: %v\n%s", where, err, statement)
+				return
+			}
+			defer prepared.Close()
+		}()
 	}
 	t.Logf("%d statements", len(found))
 }

@@ -25,6 +25,7 @@ const (
 	sqliteColumns   = `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`
 	sqliteNumber    = `SELECT seq FROM sqlite_sequence WHERE name = $1`
 	sqliteSetNumber = `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`
+	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
 )
 
 func locateFile(path string) (place, error) {
