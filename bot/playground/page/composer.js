@@ -148,7 +148,7 @@ export class Composer {
       return;
     }
     const mention = this.#mentionBeforeCaret();
-    const people = mention ? [...this.#chat.people].filter((person) => person.name.toLowerCase().includes(mention.typed.toLowerCase())) : [];
+    const people = mention ? this.#callable().filter((person) => person.name.toLowerCase().includes(mention.typed.toLowerCase())) : [];
     if (!people.length) return this.#suggestions.hide();
     this.#suggestions.show(this.box, people.map((person) => ({
       label: `@${person.name}`, face: avatar(person, this.#chat.people, "small"), pick: () => this.#mention(mention, person),
@@ -229,8 +229,14 @@ export class Composer {
     return words.slice(0, group ? 2 : 1).join(" ");
   }
 
+  // #callable are all who can be mentioned: the people, and the bot.
+  #callable() {
+    const { people, bot } = this.#chat;
+    return people.some((person) => person.id === bot.id) || !bot.id ? [...people] : [...people, { ...bot, bot: true }];
+  }
+
   #withMentions(text) {
-    const people = [...this.#chat.people].sort((a, b) => b.name.length - a.name.length);
+    const people = this.#callable().sort((a, b) => b.name.length - a.name.length);
     return people.reduce((out, person) => out.replaceAll(`@${person.name}`, `<@${person.id}>`), text);
   }
 

@@ -70,6 +70,7 @@ function body(message, author, chat, room) {
   if (!(message.flags & componentsV2Flag)) parts.push(attachments(message));
   for (const one of message.embeds ?? []) parts.push(embed(one, message, room));
   if (message.components?.length) parts.push(controls(message, chat, room));
+  if (message.reactions?.length) parts.push(el("p", { class: "reactions" }, message.reactions.map((reaction) => `${reaction.emoji.name} ${reaction.count}`).join("  ")));
   if (message.thread) parts.push(threadLink(message.thread.id, message.thread.name, chat));
   return parts;
 }
