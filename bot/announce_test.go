@@ -12,9 +12,10 @@ import (
 	"xiangqibot/bot/game"
 )
 
-// queued is a game in which the bot has moved and the channel does not know yet.
+// queued is a game in which the bot has moved and the channel does not know yet. Its news is a new message.
 func (tb *table) queued() game.Announce {
 	tb.t.Helper()
+	tb.chooseBoards(game.KeepBoards)
 	tb.command(bao, "challenge", "color", "black", "strength", 2)
 	tb.sees("")
 	if err := tb.service.Think(tb.t.Context(), game.Think{Game: 1, Ply: 0}); err != nil {
@@ -205,4 +206,51 @@ func TestWelcomeLooksForAChannelThatIsOpen(t *testing.T) {
 	tb.bot.event(t.Context(), "GUILD_CREATE", []byte(`{"id":"11","channels":[]}`))
 	tb.bot.router.running.Wait()
 	tb.quiet()
+}
+
+// The bot's answer becomes the board of the round. Where that message can no longer be changed the answer is a new one.
+func TestTheBotsAnswerIsOnTheBoardOfTheRound(t *testing.T) {
+	for name, test := range map[string]struct {
+		status, code int
+		becomes      string
+	}{
+		"it is changed":           {becomes: "one message"},
+		"it was deleted":          {404, discord.CodeUnknownMessage, "two messages"},
+		"the thread is archived":  {400, discord.CodeArchivedThread, "two messages"},
+		"Discord takes no change": {403, discord.CodeMissingAccess, "two messages"},
+		"Discord is down":         {503, 0, "tried again"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := newTable(t)
+			tb.command(anna, "challenge", "color", "red", "rated", false)
+			tb.sees("")
+			tb.command(anna, "move", "move", "h2e2")
+			board := tb.sees("", "C2=5")
+			must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
+			job := game.Announce{Game: 1, Revision: tb.game(1).Revision}
+			tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+				if test.status == 0 || r.Method != http.MethodPatch {
+					return false
+				}
+				refuseCall(w, test.status, test.code, "no")
+				return true
+			})
+			err := tb.bot.publisher.Announce(t.Context(), job)
+			tb.breaks(nil)
+			if again := test.becomes == "tried again"; again != (err != nil) {
+				t.Errorf("Announce = %v", err)
+			} else if again {
+				must(t, tb.bot.publisher.Announce(t.Context(), job))
+			}
+			answer := board
+			if test.becomes == "two messages" {
+				answer = tb.sees("")
+			}
+			tb.holds(answer, "", "C2=5", "The bot played", "<@11>, it is your move")
+			if g := tb.game(1); g.Board.Message != answer.ID || g.Board.Announced != g.Revision {
+				t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
+			}
+			tb.quiet()
+		})
+	}
 }

@@ -33,19 +33,18 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 		t.Errorf("the board came without picture or alt text: %+v", first.Attachments)
 	}
 	tb.command(anna, "move", "move", "炮二平五")
-	tb.sees("", "C2=5")
+	answer := tb.sees("", "C2=5")
 	g := tb.game(1)
 	if g.Ply() != 1 || g.LastMove().String() != "h2e2" || g.Board.Announced != g.Revision || g.Board.Message == first.ID {
 		t.Errorf("after the move: ply %d, last %v, told %d of %d", g.Ply(), g.LastMove(), g.Board.Announced, g.Revision)
 	}
-	if first.controls() != nil {
-		t.Errorf("the old board keeps the controls %v", first.controls())
+	if first.controls() != nil || first.Picture != nil || len(first.Embeds) != 0 {
+		t.Errorf("the old board keeps the controls %v and %d cards; its picture: %v",
+			first.controls(), len(first.Embeds), first.Picture != nil)
 	}
+	tb.holds(first, "", "<@11> plays Red")
 	tb.think(1)
-	reply := tb.sees("", "<@11>")
-	if !slices.Equal(reply.Pings, []string{anna.id}) {
-		t.Errorf("pinged were %v, want Anna whose turn it is", reply.Pings)
-	}
+	tb.holds(answer, "", "C2=5", "The bot played", "<@11>, it is your move")
 	tb.announce(1)
 	tb.quiet()
 }
@@ -316,11 +315,11 @@ func TestTakeback(t *testing.T) {
 	tb.command(anna, "challenge", "color", "red", "rated", false)
 	tb.sees("")
 	tb.command(anna, "move", "move", "h2e2", "game", 2)
-	tb.sees("")
+	answered := tb.sees("")
 	tb.think(2)
-	tb.sees("")
 	tb.command(anna, "takeback", "game", 2)
-	tb.sees("", "<@11>")
+	tb.sees(anna.id, "takes back 2 moves")
+	tb.holds(answered, "", "takes back 2 moves", "<@11>, it is your move")
 	if n := tb.game(2).Ply(); n != 0 {
 		t.Errorf("against the bot %d moves are on the board", n)
 	}

@@ -188,7 +188,7 @@ func TestAnAnswerDoesNotWaitForTheBoard(t *testing.T) {
 		if calls := tb.takeCalls(); !strings.HasPrefix(calls, "callback 4, retire") {
 			t.Errorf("calls were %q: the answer comes first", calls)
 		}
-		tb.sees(anna.id, "C2=5")
+		tb.passed(anna.id, "C2=5")
 		tb.holds(board, "", "炮二平五")
 		if g := tb.game(1); g.Board.Message != board.ID || g.Board.Announced != g.Revision {
 			t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
@@ -208,7 +208,7 @@ func TestABoardThatIsTheAnswer(t *testing.T) {
 	tb.command(anna, "challenge", "color", "red", "rated", false)
 	board := tb.sees("")
 	tb.command(anna, "move", "move", "h2e2")
-	tb.sees(anna.id)
+	tb.passed(anna.id, "C2=5")
 	must(t, tb.service.Think(t.Context(), game.Think{Game: 1, Ply: 1}))
 	must(t, tb.tell(1))
 	tb.takeCalls()

@@ -330,6 +330,7 @@ func TestTheThreadIsPutAway(t *testing.T) {
 // An old board does not go on to count down a time that has been stopped. The rest of its card stays.
 func TestOldBoardsLoseTheirTimes(t *testing.T) {
 	tb := newTable(t)
+	tb.chooseBoards(game.KeepBoards)
 	tb.command(anna, "challenge", "opponent", bao, "color", "red", "time", "3d")
 	tb.press(bao, tb.sees("", "challenges you"), view.PressAccept)
 	first := tb.sees("", "begins")
@@ -349,22 +350,22 @@ func TestOldBoardsLoseTheirTimes(t *testing.T) {
 
 // With boards "edit" a game has one message, with "replace" one board: the last.
 func TestBoards(t *testing.T) {
-	for _, boards := range []game.OldBoards{game.KeepBoards, game.ReplaceBoards, game.EditBoards} {
+	for _, boards := range []game.OldBoards{game.RoundBoards, game.ReplaceBoards, game.EditBoards, game.KeepBoards} {
 		t.Run("boards "+string(boards), func(t *testing.T) {
 			tb := newTable(t)
-			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-				s.Boards = boards
-				return nil
-			})
-			must(t, err)
+			tb.chooseBoards(boards)
 			tb.human()
 			first := tb.discord.messages[tb.seen-1]
+			pictured := first.Picture != nil
 			tb.command(anna, "move", "move", "h2e2")
 			if boards == game.EditBoards {
-				tb.sees(anna.id, "C2=5") // the answer to the command
+				tb.passed(anna.id, "C2=5") // the answer to the command
 				tb.holds(first, "", "炮二平五")
 			} else if tb.sees("", "炮二平五"); first.Deleted != (boards == game.ReplaceBoards) || len(first.controls()) != 0 && !first.Deleted {
 				t.Errorf("the old board is deleted: %v, and has the controls %v", first.Deleted, first.controls())
+			}
+			if keeps := first.Picture != nil; !pictured || !first.Deleted && keeps == (boards == game.RoundBoards) {
+				t.Errorf("the first board had a picture: %v, and has one: %v", pictured, keeps)
 			}
 			tb.quiet()
 			// A person who asks for the board gets a new message in any case.

@@ -132,6 +132,7 @@ func TestNewsThatArriveTooLate(t *testing.T) {
 func TestAFullChannelIsToldLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := newPunctualTable(t)
+		tb.chooseBoards(game.KeepBoards)
 		const wait = 5 * time.Minute
 		games := map[string]game.ID{}
 		for n, who := range []user{anna, bao} {

@@ -129,7 +129,7 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 				return false
 			})
 			_, err := tb.service.ChangeServer(t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
-				s.Place = game.InChannel
+				s.Place, s.Boards = game.InChannel, game.KeepBoards
 				return nil
 			})
 			must(t, err)

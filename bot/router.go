@@ -222,6 +222,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	}
 	var problems []error
 	var boards []view.Reply
+	passing := false
 	for n, part := range append([]view.Reply{reply}, reply.Also...) {
 		here := publish.Here{Channel: i.ChannelID}
 		if i.Message != nil && n == 0 {
@@ -239,13 +240,20 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 			return err
 		}
 		problems = append(problems, err)
+		passing = answer.Passing && err == nil
 	}
 	for _, board := range boards { // last: a channel may have to wait, and the person has three seconds
 		if err := r.publisher.Publish(ctx, board); err != nil {
 			problems = append(problems, fmt.Errorf("to the game's channel: %w", err))
 		}
 	}
-	return errors.Join(problems...)
+	if err := errors.Join(problems...); err != nil || !passing {
+		return err
+	}
+	if err := a.Withdraw(ctx); err != nil { // it says what the board says: no harm is done
+		r.log.Debug("an answer stays beside the board", "interaction", i.ID, "err", err)
+	}
+	return nil
 }
 
 // send sends the nth message of an answer.

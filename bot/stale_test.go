@@ -43,12 +43,11 @@ func TestTakebackPressedTwice(t *testing.T) {
 		tb.command(anna, "move", "move", legal(tb.game(1)))
 		tb.sees("")
 		tb.think(1)
-		tb.sees("")
 	}
 	board := tb.discord.messages[tb.seen-1]
 	press := board.control(view.PressTakeback)
 	tb.pressID(anna, board, press)
-	tb.sees("")
+	tb.holds(board, "", "takes back 2 moves")
 	tb.pressID(anna, board, press)
 	tb.sees(anna.id, "moved on")
 	if n := tb.game(1).Ply(); n != 2 {

@@ -282,6 +282,22 @@ func (tb *table) sees(who string, texts ...string) *shownMessage {
 	return m
 }
 
+// passed expects that the next message was for that person, has the texts, and is deleted by now.
+func (tb *table) passed(who string, texts ...string) {
+	tb.t.Helper()
+	tb.discord.mu.Lock()
+	defer tb.discord.mu.Unlock()
+	if tb.seen == len(tb.discord.messages) {
+		tb.t.Fatalf("no new message; %q was expected", texts)
+	}
+	m := tb.discord.messages[tb.seen]
+	tb.seen++
+	tb.holds(m, who, texts...)
+	if !m.Deleted {
+		tb.t.Errorf("message %q is still there", m.Content)
+	}
+}
+
 // holds expects a message to be for those people and to contain the texts.
 func (tb *table) holds(m *shownMessage, who string, texts ...string) {
 	tb.t.Helper()
@@ -308,6 +324,16 @@ func (tb *table) quiet() {
 		tb.t.Errorf("unexpected message for %q: %q", m.For, m.Content)
 	}
 	tb.seen = len(tb.discord.messages)
+}
+
+// chooseBoards makes the server do so with old boards.
+func (tb *table) chooseBoards(boards game.OldBoards) {
+	tb.t.Helper()
+	_, err := tb.service.ChangeServer(tb.t.Context(), game.Act{Guild: "9"}, func(s *game.Server) error {
+		s.Boards = boards
+		return nil
+	})
+	must(tb.t, err)
 }
 
 // takeCalls returns the calls since the last time.

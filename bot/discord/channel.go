@@ -53,6 +53,14 @@ func (c *Client) Retire(ctx context.Context, channel, id string, embed *discordg
 	return c.edit(ctx, channel, id, retired, nil, nil)
 }
 
+// Strip leaves one of the bot's own messages its text and nothing else: embeds, files and controls are removed.
+func (c *Client) Strip(ctx context.Context, channel, id string) error {
+	bare := form{
+		Components: &[]discordgo.MessageComponent{}, Embeds: &[]*discordgo.MessageEmbed{}, Attachments: &[]attachment{},
+	}
+	return c.edit(ctx, channel, id, bare, nil, nil)
+}
+
 // SetEmbed gives one of the bot's own messages another embed. The rest of it stays.
 func (c *Client) SetEmbed(ctx context.Context, channel, id string, embed *discordgo.MessageEmbed) error {
 	return c.edit(ctx, channel, id, form{Embeds: &[]*discordgo.MessageEmbed{embed}}, nil, nil)

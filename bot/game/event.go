@@ -49,6 +49,9 @@ type Event struct {
 	Waits bool `json:",omitempty"`
 }
 
+// Played reports whether the event came with a move.
+func (e Event) Played() bool { return e.Move != board.NoMove }
+
 // AnswerTime is how long the answer to a person's act may take to reach the channel. After that an announcement tells
 // it.
 const AnswerTime = 15 * time.Second

@@ -53,9 +53,10 @@ type OldBoards string
 
 // The ways with boards.
 const (
-	KeepBoards    OldBoards = ""        // it stays, without its controls
-	ReplaceBoards OldBoards = "replace" // it is deleted
-	EditBoards    OldBoards = "edit"    // it becomes the new one: a game has one message
+	RoundBoards   OldBoards = ""        // a board a round: the older one stays as a line of words, see Game.InPlace
+	ReplaceBoards OldBoards = "replace" // it is deleted: one board, which moves to the bottom
+	EditBoards    OldBoards = "edit"    // it becomes the new one: one board, which stays where it is
+	KeepBoards    OldBoards = "keep"    // it stays, without its controls
 )
 
 // Never is the value of a number in Server that takes away what 0 leaves at its default.

@@ -14,6 +14,25 @@ func (g *Game) AwaitsThread() bool {
 	return g.Board.ThreadWanted && (g.State == Active || g.State == Finished)
 }
 
+// InPlace reports whether the game as it is now is to be shown in the place of its last board, where a server has that
+// way with boards, and not below it.
+//
+// With a board a round, the person's move against the bot brings a new board, and whatever follows becomes that one:
+// the bot's answer, a move taken back, the end. The person is there, and nobody has to be called. Where the board of
+// the person's move never arrived, the bot's answer is a new board in its place.
+func (g *Game) InPlace(way OldBoards) bool {
+	if g.Board.Message == "" || way != RoundBoards {
+		return g.Board.Message != "" && way == EditBoards
+	}
+	if _, bot := g.BotSeat(); !bot {
+		return false
+	}
+	if !g.Last.Played() {
+		return g.Vote == nil && g.End != ByTime // nobody was there when a flag fell or a vote went on
+	}
+	return g.Seats[g.Last.By].IsBot() && g.Board.Announced >= g.Revision-1
+}
+
 // posted settles the announcements up to a revision, which a message told; board is the same message if it shows the
 // board, otherwise empty.
 func (g showing) posted(revision int, message, board string, at time.Time) {

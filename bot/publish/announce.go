@@ -41,7 +41,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 	if err != nil {
 		return err
 	}
-	if err := p.room(g, viewer.Server.Boards); err != nil {
+	if err := p.room(g, g.InPlace(viewer.Server.Boards)); err != nil {
 		return err
 	}
 	reply := p.newsFor(g, viewer)
@@ -83,8 +83,8 @@ func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Anno
 
 // room returns a *discord.RateLimited if the news of a game would have to wait for a rate limit. Asking before the
 // picture is drawn saves the drawing.
-func (p *Publisher) room(g *game.Game, boards game.OldBoards) error {
-	if g.Board.Message != "" && boards == game.EditBoards {
+func (p *Publisher) room(g *game.Game, inPlace bool) error {
+	if inPlace {
 		return p.jobs.client.RoomToEdit(g.Channel)
 	}
 	return p.jobs.client.RoomToPost(g.Channel)

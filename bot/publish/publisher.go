@@ -117,6 +117,7 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 		return &changed, nil
 	}
 	alone := view.Private(reply.ForActor().Text)
+	alone.Passing = g.Last.Played()
 	return &alone, &reply
 }
 
@@ -169,13 +170,13 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 // edits reports whether a message is a board that takes the place of the last one.
 func edits(reply view.Reply) bool {
 	s := reply.Shows
-	return s.As == view.Board && s.Game.Board.Message != "" && s.Boards == game.EditBoards
+	return s.As == view.Board && s.Game.InPlace(s.Boards)
 }
 
 // Posted records that a channel has seen how a game stands. What the message has replaced is then to be retired.
 func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.Reply) {
 	s := reply.Shows
-	if s == nil || reply.Private || s.Game.Channel != channel {
+	if s == nil || s.As != view.Told && (reply.Private || s.Game.Channel != channel) {
 		return
 	}
 	var err error
@@ -187,6 +188,8 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 		err = p.boards.ChallengePosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
 		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
+	case view.Told:
+		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
 		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	}

@@ -19,8 +19,8 @@ type Retirement struct {
 	retiring   *jobLimiter     // turns of its own
 }
 
-// Retire does a Retire job: it deletes an old message of a game, or removes its controls and the times that no longer
-// run. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
+// Retire does a Retire job: it deletes an old message of a game, leaves its words alone, or removes its controls and the
+// times that no longer run, as the server has chosen. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
 // may not edit, is left alone.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	g, err := r.boards.ToRetire(ctx, job)
@@ -44,12 +44,16 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 	if err != nil {
 		return err
 	}
-	away := job.Why == game.Late || job.Why == game.Replaced && server.Boards != game.KeepBoards
+	only := server.Boards == game.ReplaceBoards || server.Boards == game.EditBoards
+	away := job.Why == game.Late || job.Why == game.Replaced && only
 	if away {
 		return r.background.Delete(ctx, job.Channel, job.Message)
 	}
 	if err := r.background.RoomToEdit(job.Channel); err != nil {
 		return err
+	}
+	if job.Why == game.Replaced && server.Boards == game.RoundBoards {
+		return r.background.Strip(ctx, job.Channel, job.Message)
 	}
 	var card *discordgo.MessageEmbed
 	if job.Why == game.Replaced && (g.Timed() || g.Vote != nil) {

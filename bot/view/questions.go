@@ -72,10 +72,14 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 }
 
 // Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells
-// the channel all there is to tell. When the bot is asked there are no buttons; it answers by itself.
+// the channel all there is to tell. The bot is asked in a line that only the asker sees; it answers by itself.
 func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
-	return Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
+	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
+	if offer, _ := Question(g); offer.Pending && g.Seats[offer.By.Opponent()].IsBot() && !g.Seats[offer.By].Team {
+		reply.Private, reply.Shows.As = true, Told
+	}
+	return reply
 }
 
 // Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.

@@ -45,6 +45,9 @@ type Reply struct {
 	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
+	// Passing says that a private message is deleted as soon as the board of the game shows what it tells.
+	Passing bool
+
 	// Shows says which game the channel sees in this message; nil for a message that tells it nothing new.
 	Shows *Shows
 	// Own makes the message that only the person who acted sees. It is used if the public message is not their answer:
@@ -89,6 +92,7 @@ const (
 	Board                     // the board with its controls
 	FreshBoard                // the same, asked for: a new message, whatever the server does with boards
 	Challenge                 // an open challenge, with the buttons that answer it
+	Told                      // what only the person who acted has to know: it is said to them alone, and settled for all
 	Beginning                 // that a game has begun which waits for its thread: the thread will hang on the message
 )
 

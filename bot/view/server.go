@@ -91,7 +91,7 @@ func PiecesNames() []string {
 
 // BoardsNames lists what can happen to a game's last board, the usual thing first.
 func BoardsNames() []string {
-	return []string{"keep", string(game.ReplaceBoards), string(game.EditBoards)}
+	return []string{"round", string(game.ReplaceBoards), string(game.EditBoards), string(game.KeepBoards)}
 }
 
 // serverLabel is the phrase of one value of an option, in Discord's list and in ours.

@@ -215,12 +215,12 @@ func happened(g *game.Game, r Viewer) []string {
 }
 
 // moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had
-// been planned for that case. Where the bot has answered a team, it tells the team's move too: the bot may be so quick
-// that nothing else does.
+// been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place of
+// the message that told it, or the bot was so quick that nothing did.
 func moved(g *game.Game, r Viewer) []string {
 	played := max(0, g.Ply()-1-g.Last.Planned)
 	first := played
-	if g.Vote != nil && g.Seats[g.Last.By].IsBot() && first > 0 {
+	if g.Seats[g.Last.By].IsBot() && (g.Vote != nil || g.Last.Kind != game.DrawDeclined) && first > 0 {
 		first--
 	}
 	var sentences []string

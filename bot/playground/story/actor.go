@@ -168,6 +168,8 @@ func (a *actor) do(neg bool, args []string) error {
 		if len(rest) > 0 && rest[0] == "form" {
 			return a.gets(neg, rest)
 		}
+	case "counts":
+		return a.counts(rest)
 	case "enters":
 		if name := strings.Join(rest, " "); neg && len(rest) > 0 {
 			return a.cannotEnter(name)

@@ -259,6 +259,44 @@ func fieldID(list []wire.Component, name string) string {
 	return id
 }
 
+// counts waits until so many messages of the bot are in sight where the person is: those for everybody, those among
+// them with a picture, or those for this person alone.
+func (a *actor) counts(args []string) error {
+	wrong := errors.New("usage: red counts N messages|boards|private")
+	if len(args) != 2 {
+		return wrong
+	}
+	want, err := strconv.Atoi(args[0])
+	if err != nil {
+		return wrong
+	}
+	fits, known := map[string]func(*wire.Message) bool{
+		"messages": func(m *wire.Message) bool { return m.EphemeralFor == "" },
+		"boards":   func(m *wire.Message) bool { return m.EphemeralFor == "" && len(m.Attachments) > 0 },
+		"private":  func(m *wire.Message) bool { return m.EphemeralFor == a.id },
+	}[args[1]]
+	if !known {
+		return wrong
+	}
+	n := 0
+	count := func() bool {
+		n = 0
+		for _, m := range a.latest {
+			if m.ChannelID == a.channel && m.Author.Bot && fits(m) {
+				n++
+			}
+		}
+		return n == want
+	}
+	w := a.story.world
+	if w.wait("", count) == nil {
+		return nil
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Errorf("%s counts %d %s, want %d. What came:\n%s", a.name, n, args[1], want, a.recent())
+}
+
 // completes asks what the bot offers for what is typed.
 func (a *actor) completes(args []string) error {
 	if len(args) == 0 {

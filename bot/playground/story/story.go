@@ -99,6 +99,8 @@
 //	                     two ways, and either may be first.
 //	either red black hears TEXT…   one of these people sees or hears it: who was first is nobody's business
 //	red gets form TEXT…  a form opens that has the texts in its title or labels
+//	red counts 3 messages   so many messages of the bot for everybody are in sight where red is, or come to be; also
+//	                     "counts 1 boards" (of those the ones with a picture) and "counts 0 private" (only for red)
 //	! red sees TEXT      nothing new that came so far has it. Say it after a sees of something that comes later.
 //
 // Mentions read as the names that they show: @红 Alice, @棋手, #general. Timestamps read in English and UTC, by the
