@@ -122,12 +122,29 @@ func echo(played *game.Game, typed string, r view.Viewer) string {
 
 // pickPiece shows where the piece chosen under the board can go. Only the one who chose sees that.
 func (m moves) pickPiece(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Press.Arg == view.PanelNext {
+		return m.next(ctx, r)
+	}
 	g, from, err := m.chosenPiece(ctx, r)
 	if err != nil {
 		return view.Reply{}, about(g, err)
 	}
 	reply := m.boards.view.Picked(g, r.Viewer, from)
 	reply.Private, reply.Pressed = true, view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// next shows a person their panel as the game is now.
+func (m moves) next(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := m.games.Game(ctx, r.Press.Game)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if _, plays := g.SeatOf(r.Viewer.Person); !plays {
+		return view.Reply{}, &game.Refusal{Code: game.NotYourGame, Game: g.ID}
+	}
+	reply := m.boards.view.Panel(g, r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
 	return reply, nil
 }
 
@@ -238,8 +255,8 @@ func (m moves) play(ctx context.Context, r *Request, move board.Move) (view.Repl
 	if !r.Ephemeral {
 		return public, nil
 	}
-	reply := m.boards.view.Played(g, r.Viewer)
-	reply.Private, reply.Pressed = true, view.Replaced
+	reply := m.boards.view.Panel(g, r.Viewer)
+	reply.Pressed = view.Replaced
 	reply.Also = []view.Reply{public}
 	return reply, nil
 }

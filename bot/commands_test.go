@@ -1,9 +1,12 @@
 package bot
 
 import (
+	"net/http"
 	"slices"
+	"strings"
 	"testing"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -120,9 +123,9 @@ func TestMoveByMenus(t *testing.T) {
 	tb.press(anna, question, view.PressPiece, "b0")
 	tb.quiet()
 	tb.press(anna, question, view.PressTarget, "c2")
-	tb.holds(question, anna.id, "H8+7")
-	if question.controls() != nil || question.Picture != nil {
-		t.Errorf("after the move the question keeps %v", question.controls())
+	tb.holds(question, anna.id, "H8+7", "not your move yet")
+	if len(question.controls()) != 1 || question.Picture != nil {
+		t.Errorf("after the move the panel has %v", question.controls())
 	}
 	second := tb.sees("", "马八进七", "<@12>") // the menus below it are Bao's
 	if !slices.Equal(second.Pings, []string{bao.id}) || tb.game(1).LastMove().String() != "b0c2" {
@@ -133,6 +136,47 @@ func TestMoveByMenus(t *testing.T) {
 	tb.sees(bao.id, "过时")
 	tb.pressID(anna, question, view.Press{Act: view.PressTarget, Game: 1, Arg: "h2"}.ID(), "e2")
 	tb.sees(anna.id, "moved on")
+	tb.quiet()
+}
+
+// A person has one panel a game. It shows how the game went on, and a new one takes its place; where Discord does not
+// change it, its button does.
+func TestThePanel(t *testing.T) {
+	tb := newTable(t)
+	first := tb.human()
+	tb.press(anna, first, view.PressPiece, "h2")
+	panel := tb.sees(anna.id)
+	tb.press(anna, first, view.PressPiece, "b0")
+	if older := panel; !older.Deleted {
+		t.Error("a person has two panels")
+	}
+	panel = tb.sees(anna.id)
+	tb.press(anna, panel, view.PressTarget, "c2")
+	tb.sees("", "马八进七")
+	next := panel.control(view.PressPiece)
+	tb.command(bao, "move", "move", "h9g7")
+	tb.sees("", "H8+7")
+	tb.holds(panel, anna.id, "H8+7", "<@11>, it is your move")
+	if panel.Picture == nil || len(panel.controls()) != 1 {
+		t.Errorf("the panel has a picture: %v, and the controls %v", panel.Picture != nil, panel.controls())
+	}
+	tb.breaks(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Method != http.MethodPatch || !strings.Contains(r.URL.Path, "/webhooks/") {
+			return false
+		}
+		refuseCall(w, 404, discord.CodeUnknownMessage, "Unknown Message")
+		return true
+	})
+	tb.press(anna, panel, view.PressPiece, "h2")
+	tb.press(anna, panel, view.PressTarget, "e2")
+	tb.sees("", "炮二平五")
+	tb.command(bao, "move", "move", "b9c7")
+	tb.sees("", "H2+3")
+	tb.holds(panel, anna.id, "C2=5", "not your move yet")
+	tb.pressID(anna, panel, next)
+	tb.holds(panel, anna.id, "H2+3", "<@11>, it is your move")
+	tb.pressID(cuong, panel, next)
+	tb.sees(cuong.id, "1")
 	tb.quiet()
 }
 

@@ -66,3 +66,14 @@ func (i *interaction) ground() game.Ground {
 	}
 	return game.GroundOpen
 }
+
+// person is who did it; empty where Discord does not say.
+func (i *interaction) person() game.Person {
+	switch {
+	case i.Member != nil && i.Member.User != nil:
+		return game.Person(i.Member.User.ID)
+	case i.User != nil:
+		return game.Person(i.User.ID)
+	}
+	return ""
+}

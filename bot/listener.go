@@ -224,6 +224,9 @@ func (l *listener) say(ctx context.Context, m *message, reply view.Reply, result
 		case board != nil:
 			problems = append(problems, l.publisher.Publish(ctx, *board))
 		}
+		if part.Shows != nil && part.Shows.As == view.Told {
+			l.publisher.Posted(ctx, m.ChannelID, "", part)
+		}
 		if answer == nil {
 			continue
 		}

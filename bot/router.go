@@ -250,7 +250,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	if err := errors.Join(problems...); err != nil || !passing {
 		return err
 	}
-	if err := a.Withdraw(ctx); err != nil { // it says what the board says: no harm is done
+	if err := a.Sent(false).Delete(ctx); err != nil { // it says what the board says: no harm is done
 		r.log.Debug("an answer stays beside the board", "interaction", i.ID, "err", err)
 	}
 	return nil
@@ -276,6 +276,9 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	}
 	if id == "" && part.Pressed != view.Kept && i.Message != nil {
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
+	}
+	if part.Panel != nil {
+		r.publisher.Panels.Keep(ctx, part.Panel, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil

@@ -109,25 +109,6 @@ func (a *Answer) send(ctx context.Context, m Message, wantID bool) (id string, e
 	return id, err
 }
 
-// Withdraw takes back the message sent last. It does nothing where none was sent, and must not be used after a message
-// that took the place of the one pressed.
-func (a *Answer) Withdraw(ctx context.Context) error {
-	if a.stage != answered {
-		return nil
-	}
-	q := call{
-		method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
-		open: true, again: true,
-	}
-	if n := len(a.followUps); n > 0 {
-		q.path, q.route = a.webhook()+"/messages/"+a.followUps[n-1], "/webhooks/{app}/{token}/messages/{id}"
-	}
-	if err := a.client.do(ctx, q, nil); err != nil && !HasCode(err, CodeUnknownMessage) {
-		return a.judge(err)
-	}
-	return nil
-}
-
 // Complete answers an autocompletion with at most ChoiceLimit choices, in place of any Send. There may be none.
 func (a *Answer) Complete(ctx context.Context, choices []Choice) error {
 	if choices == nil {

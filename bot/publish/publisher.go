@@ -59,6 +59,7 @@ type Publisher struct {
 	Votes       *Votes
 	Tournaments *Tournaments
 	Unanswered  *Unanswered
+	Panels      *Panels
 }
 
 // New makes a Publisher.
@@ -78,6 +79,7 @@ func New(c Config) *Publisher {
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Unanswered:  unanswered,
+		Panels:      &Panels{common: shared, open: make(map[seat]panel)},
 	}
 }
 
@@ -192,6 +194,9 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
 		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+	}
+	if s.As == view.Board || s.As == view.FreshBoard {
+		p.Panels.show(ctx, s.Game)
 	}
 	if err != nil {
 		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.

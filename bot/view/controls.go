@@ -142,17 +142,18 @@ func mayTakeBack(g *game.Game, r Viewer) bool {
 func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
 	p := g.Position()
 	mover := p.SideToMove()
-	moves := make(map[board.Square]int)
+	moves := make(map[board.Square][]board.Move)
 	for _, m := range p.LegalMoves(nil) {
-		moves[m.From()]++
+		moves[m.From()] = append(moves[m.From()], m)
 	}
 	var options []discordgo.SelectMenuOption
-	for _, kind := range byWorth {
+	kinds := append(slices.Clone(byWorth[1:]), byWorth[0]) // the king moves least
+	for _, kind := range kinds {
 		for _, s := range lineUp(p.Pieces(mover, kind), mover) {
-			if moves[s] == 0 {
+			if len(moves[s]) == 0 {
 				continue
 			}
-			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), r.Words.Count("menu.moves", moves[s]))
+			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), prospects(&p, moves[s], r))
 			o.Default = s == chosen
 			options = append(options, o)
 		}
@@ -164,7 +165,27 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
 }
 
-// pieceOn names a piece as a menu does: "炮（八路）b2".
+// prospects tells of the moves of a piece how many there are, what they take, and whether one gives check.
+func prospects(p *board.Position, moves []board.Move, r Viewer) string {
+	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
+	for _, m := range moves {
+		if taken := p.At(m.To()); taken != board.NoPiece {
+			takes := r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)})
+			if !slices.Contains(parts, takes) {
+				parts = append(parts, takes)
+			}
+		}
+		if p.GivesCheck(m) {
+			check = r.Words.Say("menu.check")
+		}
+	}
+	if check != "" {
+		parts = append(parts, check)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// pieceOn names a piece as a menu does: "炮 八路 · b2".
 func (r Viewer) pieceOn(p *board.Position, s board.Square) string {
 	piece := p.At(s)
 	vars := words.Vars{"Piece": pieceName(r.Words, piece, 1), "Square": r.square(s), "File": r.file(s, piece.Color())}

@@ -23,7 +23,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
 	moves := movesFrom(&p, from)
-	reply := Reply{Private: true}
+	reply := Reply{Private: true, Panel: g}
 	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:
@@ -50,7 +50,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	return reply
 }
 
-// Played closes the question of Picked once the move is played: it takes the place of that message.
+// Played closes the question of Picked once the move is played for a team: it takes the place of that message.
 func (v *View) Played(g *game.Game, r Viewer) Reply {
 	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced}
 }

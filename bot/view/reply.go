@@ -45,6 +45,8 @@ type Reply struct {
 	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
+	// Panel is the game for which this private message is the panel of the person who asked; nil for any other message.
+	Panel *game.Game
 	// Passing says that a private message is deleted as soon as the board of the game shows what it tells.
 	Passing bool
 
