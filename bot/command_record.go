@@ -22,7 +22,7 @@ type records struct {
 }
 
 func (c records) command() *Command {
-	presses := map[view.PressAct]handler{view.PressPage: c.turn, view.PressRecords: c.turnList}
+	presses := map[view.PressAct]handler{view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed}
 	return &Command{name: "record", presses: presses, subs: []*Command{
 		{
 			name: "record import",

@@ -52,6 +52,21 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	return view.Export(rp, format, data, r.Viewer), nil
 }
 
+// exportPressed gives the game of a button as a file, to the person who pressed alone.
+func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.replay(ctx, r, r.Press.Game, 0)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	data, err := gamefile.Write(&rp.Sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply := view.Export(rp, gamefile.PGN, data, r.Viewer)
+	reply.Private = true
+	return reply, nil
+}
+
 // exportStyle is the notation of the viewer where files are written in it, otherwise the nearest: programs read
 // Chinese, WXF and ICCS. A list of moves is for people, and may be in Vietnamese.
 func exportStyle(style notation.Style, format gamefile.Format) notation.Style {

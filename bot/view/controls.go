@@ -101,6 +101,9 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
 			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
 		}
+		if g.State == game.Finished && g.Ply() > 0 {
+			buttons = append(buttons, Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Game: g.ID}))
+		}
 		if g.Resumption().Open(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk

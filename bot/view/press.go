@@ -62,6 +62,7 @@ const (
 	PressWhy         PressAct = 'w' // show on the board what forbids a move; Arg is the evidence
 	PressQuick       PressAct = 'P' // play a first game against the bot at once
 	PressFriend      PressAct = 'F' // challenge somebody from a menu; Arg is one of FriendAsk and so on
+	PressExport      PressAct = 'X' // give a game as a file
 	PressSetting     PressAct = 'G' // change a setting; Arg says whose and which, see SettingsOfMe
 	PressHelp        PressAct = 'H' // menu: a topic of help
 	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
@@ -69,7 +70,7 @@ const (
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHG"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGX"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.
