@@ -81,18 +81,20 @@ func TestBlunder(t *testing.T) {
 	}
 }
 
-// TestMateMissed reviews a game in which a mate by name is not played, and one in which it is allowed.
+// TestMateMissed reviews a game in which a mate by name is not played, and one in which the other side may mate then.
 func TestMateMissed(t *testing.T) {
-	s := run(t, game(t, "r4k3/9/9/9/9/4R4/P8/9/9/4K4 w", "a3a4 a9b9 e4f4"), small(), analyze(8, 1))
-	v := s.Verdicts()
-	if m := v[0]; m.Grade < engine.Mistake || !m.MissedMate || m.Reason.Why != study.MissesMate || m.Reason.Moves != 1 ||
-		len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Duimian {
+	s := run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/9/2BAKAB2 w", "e4h4 h9h4"), small(), analyze(8, 1))
+	if m := s.Verdicts()[0]; m.Grade != engine.Blunder || !m.MissedMate || m.Reason.Why != study.MissesMate ||
+		m.Reason.Moves != 1 || len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Duimian {
 		t.Errorf("the missed mate: %+v", m)
 	}
-	if m := v[1]; m.Grade < engine.Mistake || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 {
+	s = run(t, game(t, "5k1r1/9/9/9/9/4R4/P8/9/1r7/4K4 w", "a3a4 h9h0"), small(), analyze(8, 1))
+	v := s.Verdicts()
+	if m := v[0]; m.Grade != engine.Blunder || m.Reason.Why != study.AllowsMate || m.Reason.Moves != 1 ||
+		len(m.Reason.Names) == 0 || m.Reason.Names[0] != pattern.Shuangche {
 		t.Errorf("the mate that was allowed: %+v", m)
 	}
-	if m := v[2]; m.Grade != engine.Best || m.After != 1 {
+	if m := v[1]; m.Grade != engine.Best || m.After != 1 {
 		t.Errorf("the mate: %+v", m)
 	}
 }
