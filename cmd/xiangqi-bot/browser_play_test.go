@@ -30,16 +30,18 @@ func playOnThePage(t *testing.T, m machine) {
 	b.enterThread()
 	b.until(boards + ` === 1`)
 	before := b.newest(p)
-	if size := before.image.Bounds(); size.Dy() != 800 || size.Dx() < 600 {
-		t.Errorf("the picture is %v large, want 800 pixels high", size)
+	if size := before.image.Bounds(); size.Dy() != 700 || size.Dx() < 600 {
+		t.Errorf("the picture is %v large, want 700 pixels high", size)
 	}
 	b.until(`document.querySelector('` + pieceMenu + `')`)
 
 	t.Run("typing", func(t *testing.T) {
 		b := b.in(t)
 		b.line("/move 炮二平五")
-		b.until(boards + ` >= 2 && [...document.querySelectorAll("#messages .picture img")].some((img) => img.alt.includes("炮二平五"))`)
 		b.awaitReply(2)
+		if n := ask[int](b, boards); n != 1 {
+			t.Errorf("after a round %d boards are shown, want the newest alone", n)
+		}
 		after := b.newest(p)
 		if bytes.Equal(before.bytes, after.bytes) {
 			t.Error("the picture is the same as before the moves")
@@ -65,14 +67,13 @@ func playOnThePage(t *testing.T, m machine) {
 
 	t.Run("clicking", func(t *testing.T) {
 		b := b.in(t)
-		shown := ask[int](b, boards)
 		b.click(pieceMenu)
 		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
 		b.click(".menu-list:popover-open .menu-option")
 		b.click(targetMenu)
 		b.until(`document.querySelector(".menu-list:popover-open .menu-option")`)
 		b.click(".menu-list:popover-open .menu-option")
-		b.awaitReply(shown + 2)
+		b.awaitReply(3)
 	})
 
 	t.Run("enlarging", func(t *testing.T) {
@@ -85,7 +86,6 @@ func playOnThePage(t *testing.T, m machine) {
 
 	t.Run("keyboard alone", func(t *testing.T) {
 		b := b.in(t)
-		shown := ask[int](b, boards)
 		b.do(focusBox)
 		b.walk("Shift+Tab", "1p.")
 		b.press("ArrowDown") // opens the menu
@@ -95,7 +95,7 @@ func playOnThePage(t *testing.T, m machine) {
 		b.walk("Tab", "1t.")
 		b.press("Enter")
 		b.press("Enter")
-		b.awaitReply(shown + 2)
+		b.awaitReply(4)
 	})
 
 	t.Run("the way to the board", func(t *testing.T) {
@@ -120,10 +120,17 @@ func (b *tab) enterThread() {
 	b.until(`!document.querySelector('` + way + `')`)
 }
 
-// awaitReply waits until at least so many boards are shown and the newest one asks for a move again.
-func (b *tab) awaitReply(count int) {
+// awaitReply waits until the newest board is that of a round, and asks for a move again.
+func (b *tab) awaitReply(round int) {
 	b.t.Helper()
-	b.until(fmt.Sprintf(`%s >= %d && [...document.querySelectorAll("#messages [data-message]")].at(-1).querySelector('%s')`, boards, count, pieceMenu))
+	b.until(fmt.Sprintf(`[...document.querySelectorAll("#messages [data-message]:has(.picture)")].some((message) =>
+		message.innerText.includes("第%d回合") && message.querySelector('%s'))`, round, pieceMenu))
+}
+
+// awaitMove waits until the one board that is shown is that after a move, in coordinates.
+func (b *tab) awaitMove(move string) {
+	b.t.Helper()
+	b.until(fmt.Sprintf(`%s === 1 && document.querySelector("#messages .picture img").alt.includes("%s")`, boards, move))
 }
 
 // walk goes by Tab or Shift+Tab until the focus is on a control whose id begins so.
@@ -162,29 +169,26 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 		t.Error("Alice sees what only Bob may see")
 	}
 	b.line("/move 炮二平五")
-	b.until(boards + ` === 2`)
+	b.awaitMove("h2e2")
 
 	b.do(focusBox)
 	b.keys("half a wor")
 	b.until(`document.querySelector("#box").value === "half a wor"`)
 	b.become(bob, "2")
 	b.until(`document.querySelector("#box").value === ""`) // what Alice had begun to write is not Bob's
-	b.until(boards + ` === 2`)
+	b.awaitMove("h2e2")
 	b.line("/move h9g7")
-	b.until(boards + ` === 3`)
+	b.awaitMove("h9g7")
 
 	p.kill()
 	b.until(`!document.querySelector("#connection").hidden`)
 	p = m.start(t, p.addr, data)
 	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
-	b.until(boards + ` === 3`)
+	b.awaitMove("h9g7")
 
 	b.become(alice, "1")
 	b.line("/move 马二进三")
-	b.until(boards + ` === 4`)
-	if alt := b.newest(p).alt; !strings.Contains(alt, "g2") && !strings.Contains(alt, "马二进三") {
-		t.Errorf("the board after the restart is described so: %q", alt)
-	}
+	b.awaitMove("h0g2")
 }
 
 // become changes the person by Alt and a digit.

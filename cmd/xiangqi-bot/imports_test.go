@@ -63,7 +63,10 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book"}},
 	"store": {ours: []string{"bot/game", "bot/lesson", "bot/member", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
-	"store/storetest": {ours: []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"}}, // only tests import it
+	"store/storetest": { // only tests import it
+		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
+		theirs: []string{"github.com/jackc/pgx/v5/stdlib"},
+	},
 
 	// How one speaks with Discord, whatever there is to say: it knows none of ours.
 	"bot/discord":             {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},
