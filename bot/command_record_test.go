@@ -2,11 +2,13 @@ package bot
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 )
 
@@ -150,11 +152,11 @@ func TestImportsThatAreNone(t *testing.T) {
 	tb.command(anna, "record import", "file", tb.uploads("board.png", "image/png", []byte("x")))
 	tb.sees(anna.id, "board.png", "image")
 	tb.command(anna, "record import", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))
-	tb.sees(anna.id, "at most 1024 KiB")
+	tb.sees(anna.id, "at most 8 MiB")
 	liar := tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1))
 	liar.size = 10
 	tb.command(anna, "record import", "file", liar)
-	tb.sees(anna.id, "at most 1024 KiB")
+	tb.sees(anna.id, "at most 8 MiB")
 	tb.command(anna, "record import", "file", upload{id: "6999", name: "old.pgn", kind: "text/plain", size: 10})
 	tb.sees(anna.id, "old.pgn", "once more")
 	tb.command(anna, "record import", "file", tb.uploads("empty.pgn", "text/plain", nil))
@@ -164,6 +166,17 @@ func TestImportsThatAreNone(t *testing.T) {
 	tb.command(anna, "record show", "record", 1)
 	tb.sees(anna.id, "no record 1")
 	tb.quiet()
+}
+
+// The option for a file names the size up to which one is read, in every language.
+func TestTheSizeOfAFileIsSaid(t *testing.T) {
+	tb := newTable(t)
+	size := fmt.Sprintf(" %d MiB", gamefile.MaxSize>>20)
+	for _, lang := range words.Languages() {
+		if said := tb.bot.host.phrases.In(lang).Say("command.record.import.file.desc"); !strings.HasSuffix(said, size) {
+			t.Errorf("%s: the option says %q, files are read up to%s", lang, said, size)
+		}
+	}
 }
 
 // plays makes moves of game 1, Anna's and Bao's in turn.
