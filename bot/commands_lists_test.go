@@ -3,6 +3,7 @@ package bot
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,7 +123,8 @@ func TestLooks(t *testing.T) {
 	drawn(tb.sees(""), render.Wood, render.Traditional, notation.ICCS)
 }
 
-// People who choose a look see it: their own, or for a server that of members who have chosen none.
+// Settings come with a board as they make it, whatever was chosen: a person's own, or for a server that of members who have
+// chosen none.
 func TestChosenLookIsShown(t *testing.T) {
 	tb := newTable(t)
 	shown := func(m *shownMessage, r view.Viewer) {
@@ -142,9 +144,11 @@ func TestChosenLookIsShown(t *testing.T) {
 	tb.command(anna, "settings me", "pieces", "auto")
 	shown(tb.sees(anna.id, "Simplified characters (帅仕相马车炮兵) (automatic)"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.UCI})
 	tb.command(anna, "settings me", "notation", "wxf")
-	if m := tb.sees(anna.id, "WXF"); m.Picture != nil {
-		t.Error("a board is shown although its look was not chosen")
-	}
+	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
+	tb.command(anna, "settings me")
+	shown(tb.sees(anna.id, "WXF"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
+	tb.command(anna, "settings server")
+	shown(tb.sees(anna.id, "Night"), view.Viewer{Theme: render.Night, Pieces: render.Simplified, Style: notation.WXF})
 }
 
 func TestRatingAndLeaderboard(t *testing.T) {
@@ -179,30 +183,93 @@ func TestRatingAndLeaderboard(t *testing.T) {
 	tb.quiet()
 }
 
+// The help is six lines with a menu. Each topic of the menu takes their place, fits into a message and keeps the menu.
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
 	for _, lang := range words.Languages() {
-		tb.command(user{"14", "Dan", string(lang), false}, "help")
-		m := tb.sees("14", "/")
-		if n := len([]rune(m.Content)); n > discord.TextLimit || strings.HasSuffix(m.Content, "…") {
-			t.Errorf("%s: the help has %d characters", lang, n)
-		}
-		var embed discordgo.MessageEmbed
-		must(t, json.Unmarshal(m.Embeds[0], &embed))
-		list := embed.Description
-		if n := len([]rune(list)); n > discord.DescriptionLimit || strings.HasSuffix(list, "…") {
-			t.Errorf("%s: the list of commands has %d characters", lang, n)
-		}
-		w := tb.bot.host.phrases.In(lang)
-		for _, c := range tb.bot.commands {
-			for _, one := range c.whole() {
-				name := "/" + w.Say(c.key()+".name")
-				if one != c {
-					name += " " + w.Say(one.key()+".name")
+		dan := user{"14", "Dan", string(lang), false}
+		tb.command(dan, "help")
+		m := tb.sees(dan.id, "/")
+		fits := func(what string) (description string) {
+			t.Helper()
+			texts := []string{m.Content}
+			if len(m.Embeds) > 0 {
+				var embed discordgo.MessageEmbed
+				must(t, json.Unmarshal(m.Embeds[0], &embed))
+				description = embed.Description
+				texts = append(texts, description)
+			}
+			for i, most := range []int{discord.TextLimit, discord.DescriptionLimit}[:len(texts)] {
+				if n := len([]rune(texts[i])); n > most || strings.HasSuffix(texts[i], "…") {
+					t.Errorf("%s: %s has %d characters, %d fit", lang, what, n, most)
 				}
-				if !strings.Contains(list, "`"+name+"`") {
-					t.Errorf("%s: the help does not tell of %s", lang, name)
+			}
+			return description
+		}
+		fits("the help")
+		lines := strings.Split(m.Content, "\n")
+		if len(lines) != 6 || slices.Contains(lines, "") {
+			t.Errorf("%s: the help is %q, want six lines", lang, lines)
+		}
+		topics := m.topics()
+		for _, topic := range []view.HelpTopic{
+			view.HelpWriting, view.HelpCorrespondence, view.HelpCommunity, view.HelpSettings, view.HelpCommands, view.HelpPieces,
+		} {
+			title := topics[string(topic)]
+			if title == "" {
+				t.Fatalf("%s: the menu has the topics %v, %s is missing", lang, topics, topic)
+			}
+			tb.press(dan, m, view.PressHelp, string(topic))
+			list := fits("the topic " + title)
+			switch topic {
+			case view.HelpPieces: // a lesson, which has its own controls
+				if m.Picture == nil || m.control(view.PressLesson) == "" {
+					t.Errorf("%s: the topic %s is no lesson: %q", lang, title, m.Content)
 				}
+				continue
+			case view.HelpCommands:
+				tb.listsEveryCommand(list, lang)
+			default:
+				if told, begins := strings.CutPrefix(m.Content, "**"+title+"**\n"); !begins || told == "" {
+					t.Errorf("%s: the topic %s says %q", lang, title, m.Content)
+				}
+			}
+			if !maps.Equal(m.topics(), topics) {
+				t.Errorf("%s: below %s the menu has the topics %v", lang, title, m.topics())
+			}
+		}
+		tb.quiet()
+	}
+}
+
+// topics are the values of the menu of help with what each is called.
+func (m *shownMessage) topics() map[string]string {
+	id := m.control(view.PressHelp)
+	topics := make(map[string]string)
+	for _, row := range m.Components {
+		for _, c := range row.Components {
+			for _, o := range c.Options {
+				if c.CustomID == id {
+					topics[o.Value] = o.Label
+				}
+			}
+		}
+	}
+	return topics
+}
+
+// listsEveryCommand expects that a list names each command in a language.
+func (tb *table) listsEveryCommand(list string, lang words.Language) {
+	tb.t.Helper()
+	w := tb.bot.host.phrases.In(lang)
+	for _, c := range tb.bot.commands {
+		for _, one := range c.whole() {
+			name := "/" + w.Say(c.key()+".name")
+			if one != c {
+				name += " " + w.Say(one.key()+".name")
+			}
+			if !strings.Contains(list, "`"+name+"`") {
+				tb.t.Errorf("%s: the help does not tell of %s", lang, name)
 			}
 		}
 	}
