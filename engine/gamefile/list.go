@@ -141,7 +141,7 @@ func (g *Game) title(line string, labeled bool) {
 		return
 	}
 	line = strings.TrimSpace(strings.Trim(line, "`*#_|>"))
-	if _, isNumber := soleNumber(line); isNumber || isFiller(line) || isHeading(line) {
+	if _, isNumber := soleNumber(line); isNumber && !isDigit(line) || isFiller(line) || isHeading(line) { // 12 is a name
 		return
 	}
 	if fields := strings.Fields(line); len(fields) == 0 || strings.HasPrefix(line, "【") || isAdvert(line) ||
