@@ -43,6 +43,8 @@ func TestPrograms(t *testing.T) {
 		{"a table of HTML", "<table class=\"x\"><tr><td>1</td><td>炮二平五</td><td>马8进7</td></tr><tr><td>2</td><td>马二进三</td><td>车9平8</td></tr></table>", "moves", two, ""},
 		{"Vietnamese words", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Xe 9 bình 8\n", "moves", two, ""},
 		{"prose", "开局红方走炮二平五，黑方应马8进7，接着马二进三，车9平8，双方各得其所。\n", "moves", two, ""},
+		{"prose with semicolons", "红方炮二平五，黑方马8进7；红方马二进三，接着车9平8。", "moves", two, ""},
+		{"a word before a line", "1. 炮二平五 马8进7\n接着 马二进三 车9平8", "moves", two, ""},
 		{"prose beside numbers", "1. 炮二平五 马8进7 常见的走法 2. 马二进三 正着 车9平8\n", "moves", two, ""},
 		{"a number as a title", "第1回合\n炮二平五 马8进7\n第2回合\n马二进三 车9平8\n", "moves", two, ""},
 		{"a circled number as a title", "决赛第1局\n①\n炮二平五 马8进7\n②\n马二进三 车9平8", "moves", two, "决赛第1局"},

@@ -7,11 +7,11 @@ import (
 )
 
 // doubts are characters of words that speak of moves which were not played: if, could, or, instead.
-const doubts = "如若可或改变變倘假宜否不另也该該欲想必须須防"
+const doubts = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議"
 
 // sieve rewrites a text in which moves stand among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
 // false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
-// and no word may speak of what might have been.
+// no word may speak of what might have been, no semicolon may begin a note, and the words between moves are Chinese.
 func sieve(text string) (sieved string, moves int, ok bool) {
 	if strings.ContainsAny(text, "{}｛｝[]【】") {
 		return "", 0, false
@@ -25,6 +25,9 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 			}
 			b.WriteString(line)
 			continue
+		}
+		if isNoted(line) {
+			return "", 0, false
 		}
 		for at := 0; at < len(line); {
 			rest := line[at:]
@@ -48,11 +51,46 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 			if strings.ContainsAny(words, doubts) || holdsNearly(words) {
 				return "", 0, false
 			}
-			b.WriteString(asComment(words))
+			comment := asComment(words)
+			if moves > 0 && comment != words && (isForeign(words) || end < len(rest) && isNaming(words)) {
+				return "", 0, false
+			}
+			b.WriteString(comment)
 			at += end
 		}
 	}
 	return b.String(), moves, moves > 1
+}
+
+// isNoted tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a
+// side or a number follows the full one: 马8进7；红方马二进三.
+func isNoted(line string) bool {
+	for i, r := range line {
+		if r != ';' && r != '；' {
+			continue
+		}
+		behind := line[i+utf8.RuneLen(r):]
+		move := findHan(behind)
+		if move < 0 {
+			return false
+		}
+		all := parts(strings.TrimSpace(behind[:move]))
+		if r == ';' || len(all) == 0 || all[0].kind != aNumber && all[0].kind != aSide {
+			return true
+		}
+	}
+	return false
+}
+
+// isNaming tells words that say what the next move is, and not that it was played: 正着是马二进三.
+func isNaming(words string) bool {
+	words = strings.TrimRightFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	return strings.HasSuffix(words, "是") || strings.HasSuffix(words, "为") || strings.HasSuffix(words, "為")
+}
+
+// isForeign tells words in other letters than Chinese characters.
+func isForeign(words string) bool {
+	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) })
 }
 
 // asComment puts the words between two moves in braces. A number at their end is that of the next move, and a result or
