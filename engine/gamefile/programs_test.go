@@ -44,6 +44,7 @@ func TestPrograms(t *testing.T) {
 		{"Vietnamese words", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Xe 9 bình 8\n", "moves", two, ""},
 		{"prose", "开局红方走炮二平五，黑方应马8进7，接着马二进三，车9平8，双方各得其所。\n", "moves", two, ""},
 		{"prose with semicolons", "红方炮二平五，黑方马8进7；红方马二进三，接着车9平8。", "moves", two, ""},
+		{"a note behind a semicolon", "1. 炮二平五 马8进7 ; 车一进一 也好\n2. 马二进三 车9平8", "moves", two, ""},
 		{"a word before a line", "1. 炮二平五 马8进7\n接着 马二进三 车9平8", "moves", two, ""},
 		{"prose beside numbers", "1. 炮二平五 马8进7 常见的走法 2. 马二进三 正着 车9平8\n", "moves", two, ""},
 		{"a number as a title", "第1回合\n炮二平五 马8进7\n第2回合\n马二进三 车9平8\n", "moves", two, ""},

@@ -108,6 +108,9 @@ func (s *scanner) partsMoves(r rune, size int) bool {
 	if line == "" {
 		return true
 	}
+	if isNote(line) {
+		return false
+	}
 	if end := strings.IndexFunc(line, func(r rune) bool { return separates(r) || opens(r) }); end >= 0 {
 		line = line[:end]
 	}
@@ -123,6 +126,18 @@ func (s *scanner) partsMoves(r rune, size int) bool {
 	case aNumber, dots, aSide:
 	}
 	return true
+}
+
+// isNote tells one Chinese move and Chinese words about it, 马二进三是正着: that is said of a move and does not play it.
+func isNote(line string) bool {
+	n := hanMove(line)
+	if n == 0 {
+		return false
+	}
+	words := strings.TrimFunc(line[n:], func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	first, _ := utf8.DecodeRuneInString(words)
+	_, isResult := resultOf(words)
+	return unicode.Is(unicode.Han, first) && !isResult && findHan(words) < 0
 }
 
 // blanks skips what parts words. A line that begins with % is for other programs.
