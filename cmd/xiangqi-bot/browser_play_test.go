@@ -182,7 +182,7 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 
 	p.kill()
 	b.until(`!document.querySelector("#connection").hidden`)
-	p = m.start(t, p.addr, data)
+	m.start(t, p.addr, data)
 	b.until(`document.querySelector("#connection").hidden && document.querySelector("#bot-status.online")`)
 	b.awaitMove("h9g7")
 
