@@ -43,7 +43,7 @@ func TestSoak(t *testing.T) {
 		if testing.Short() && onPostgres(source) {
 			t.Skip("the race detector has seen all of it on SQLite")
 		}
-		if testing.Short() && *soakGames == 25 {
+		if *soakGames == 25 && (testing.Short() || onPostgres(source)) { // the second back-end comes last
 			*soakGames = 8
 		}
 		if *soakLives == 0 {
