@@ -73,6 +73,9 @@ func TestMateInOneIsSeen(t *testing.T) {
 
 // From level 3 on a piece is always taken back, also at first sight.
 func TestPieceIsTakenBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thread: nothing for the race detector")
+	}
 	rec := board.NewRecord()
 	if err := rec.Play(move(t, "h2h9")); err != nil { // a cannon for a horse
 		t.Fatal(err)

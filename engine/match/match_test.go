@@ -290,6 +290,9 @@ func ExampleMatch() {
 
 // TestUnequalWork makes sure that a player's own limits take the place of the match's: who may look further wins.
 func TestUnequalWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one game after another: nothing for the race detector that the other matches have not")
+	}
 	m := Match{
 		A: BuiltIn("far", BuiltInOptions{HashMB: 1, Nodes: 10_000}), B: BuiltIn("near", BuiltInOptions{HashMB: 1, Depth: 1}),
 		Openings: startOpening(), Pairs: 2, Budget: Budget{Depth: 1},
