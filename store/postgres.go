@@ -208,8 +208,8 @@ func (p postgresSchema) copy(ctx context.Context, db *sql.DB, mark string) (name
 		return name, explainPostgres(err)
 	}
 	for _, table := range tables {
-		make := fmt.Sprintf(`CREATE TABLE %s.%s AS TABLE %[3]s.%[2]s`, quoted(name), quoted(table), quoted(own))
-		if _, err := tx.ExecContext(ctx, make); err != nil {
+		statement := fmt.Sprintf(`CREATE TABLE %s.%s AS TABLE %[3]s.%[2]s`, quoted(name), quoted(table), quoted(own))
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return name, explainPostgres(err)
 		}
 	}
