@@ -167,6 +167,7 @@ func TestOddScenes(t *testing.T) {
 		"marks on nothing":  {RedName: ruy, BlackName: "e" + ruy},
 		"emoji":             {RedName: "👩🏽‍🚀🇻🇳🇻", BlackName: "🏳️‍🌈"},
 		"right to left":     {RedName: "مرحبا", BlackName: "שלום"},
+		"an arrow nowhere":  {Arrows: []Arrow{{Move: board.NoMove}, {board.NewMove(0, 89), BestMove}}},
 		"smallest":          {Height: MinHeight, RedName: "Alice", Status: "Red wins"},
 		"largest, contrast": {Height: MaxHeight, Theme: Contrast},
 	} {
@@ -191,6 +192,8 @@ func TestRefused(t *testing.T) {
 		"use 200 to 1600":                                               {Height: 199},
 		"not on the board (0 to 89)":                                    {Marks: []Mark{{Square: board.NoSquare}}},
 		"of kind 77":                                                    {Marks: []Mark{{Kind: 77}}},
+		"use PlayedMove or BestMove":                                    {Arrows: []Arrow{{Kind: 2}}},
+		"leaves the board":                                              {Arrows: []Arrow{{Move: board.NewMove(0, board.NoSquare)}}},
 		"use at most 10":                                                {Tally: make([]Bar, MaxTally+1)},
 		"no piece":                                                      {Captured: []board.Piece{board.NoPiece}},
 		"use 0 or more":                                                 {Tally: []Bar{{"炮二平五", -1}}},

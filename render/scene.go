@@ -30,8 +30,9 @@ type Scene struct {
 	// Check is the square of a king in check. It is marked only where a king stands, so neither
 	// board.NoSquare nor a forgotten field marks anything.
 	Check board.Square
-	// Marks are drawn over the pieces, in the order given.
-	Marks []Mark
+	// Arrows are drawn over the pieces, in the order given, and Marks over them, in theirs.
+	Arrows []Arrow
+	Marks  []Mark
 
 	// Wide lays the picture out as a landscape of 11 by 7, which fills the place that chat clients have for it on a desk: the board,
 	// and beside it a panel with all that follows. On a telephone, where width is scarce, its board is half as large as that
@@ -115,10 +116,20 @@ const (
 	Obstacle
 	// Selected is the piece that a person has taken up: a broken ring.
 	Selected
+	// Brilliant is the grade of a move that came to this square: a badge with !! at the shoulder of the piece.
+	Brilliant
+	// Strong is the same with !.
+	Strong
+	// Inaccurate is the same with ?!.
+	Inaccurate
+	// Mistake is the same with ?.
+	Mistake
+	// Blunder is the same with ??.
+	Blunder
 )
 
 // markKinds is how many kinds there are.
-const markKinds = int(Selected) + 1
+const markKinds = int(Blunder) + 1
 
 // Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the
 // board, a captured piece that is none, a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
@@ -149,6 +160,14 @@ func (s *Scene) Validate() error {
 	}
 	if m := s.LastMove; m != board.NoMove && (m.From() >= board.NoSquare || m.To() >= board.NoSquare) {
 		return fmt.Errorf("render: the last move %#04x leaves the board: use board.NoMove for none", uint16(m))
+	}
+	for i, a := range s.Arrows {
+		if a.Move.From() >= board.NoSquare || a.Move.To() >= board.NoSquare {
+			return fmt.Errorf("render: arrow %d, %#04x, leaves the board", i, uint16(a.Move))
+		}
+		if int(a.Kind) >= arrowKinds {
+			return fmt.Errorf("render: arrow %d is of kind %d, which is unknown: use PlayedMove or BestMove", i, a.Kind)
+		}
 	}
 	for i, m := range s.Marks {
 		if m.Square >= board.NoSquare {

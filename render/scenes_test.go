@@ -50,6 +50,20 @@ func marks(t testing.TB, kind MarkKind, squares string) []Mark {
 	return out
 }
 
+// arrows reads the move that was played and the best one.
+func arrows(t testing.TB, moves string) []Arrow {
+	t.Helper()
+	var out []Arrow
+	for i, text := range strings.Fields(moves) {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, Arrow{m, ArrowKind(i)})
+	}
+	return out
+}
+
 // rounds are n rounds, the last without Black's move.
 func rounds(n int) []Round {
 	all := make([]Round, n)
@@ -138,6 +152,22 @@ func scenes(t testing.TB) map[string]Scene {
 		"wide-tally": {
 			Position: opening, LastMove: last, Wide: true, Theme: Night, RedName: "Team Red", BlackName: "Bot",
 			Tally: []Bar{{"炮二平五", 12}, {"马８进７ 車進退", 7}, {"H2+3", 3}}, Rounds: rounds(4), Status: "19 votes",
+		},
+		"review": {
+			Position: opening, RedName: "Alice", BlackName: "Bob", Status: "4. 車二進六 ??",
+			Arrows: arrows(t, "h6d6 h6h9"), Marks: append(marks(t, Blunder, "d6"), marks(t, Brilliant, "g7")...),
+		},
+		"review-night": {
+			Position: opening, Theme: Night, Flipped: true, Pieces: Pictograms, Arrows: arrows(t, "g7h5 b7e7"),
+			Marks: append(marks(t, Mistake, "h5"), marks(t, Strong, "e7")...),
+		},
+		"review-contrast": {
+			Position: opening, Theme: Contrast, Height: 480, Arrows: arrows(t, "h6h3 h6h5"),
+			Marks: marks(t, Inaccurate, "h3"),
+		},
+		"review-wide": {
+			Position: opening, Theme: Jade, Wide: true, Arrows: arrows(t, "e6e5 b7b0"), RedName: "Alice", BlackName: "Bob",
+			Marks: append(marks(t, Mistake, "e5"), marks(t, Blunder, "b0")...),
 		},
 		"small": {Position: start, Height: MinHeight, RedName: "Alice", BlackName: "Bob"},
 	}

@@ -17,6 +17,7 @@ type sheet struct {
 	boards  [edges][2]func() *image.Paletted // with Red at the bottom, with Black at the bottom
 	discs   [16]sprite                       // by board.Piece
 	marks   markSprites
+	grades  func() [len(gradeSigns)]sprite
 	bars    *bars
 }
 
@@ -84,6 +85,12 @@ func bake(k look, f *fonts) *sheet {
 	} {
 		*to = newSprite(marks[i], s.palette, ground)
 	}
+	s.grades = sync.OnceValue(func() (badges [len(gradeSigns)]sprite) { // a sheet without reviews does without them
+		for i, img := range gradePictures(l, st, f) {
+			badges[i] = newSprite(img, s.palette, ground)
+		}
+		return badges
+	})
 	for i, b := range badges {
 		s.bars.badges[i] = newSprite(b, s.palette, st.bar)
 	}
@@ -170,6 +177,9 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	if check {
 		put(&s.marks.alarm, scene.Check)
 	}
+	for _, a := range scene.Arrows {
+		s.drawArrow(dst, scene, a)
+	}
 	for _, m := range scene.Marks {
 		switch m.Kind {
 		case Destination:
@@ -186,6 +196,9 @@ func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 			}
 		case Selected:
 			put(&s.marks.broken, m.Square)
+		default:
+			badges := s.grades()
+			put(&badges[m.Kind-Brilliant], m.Square)
 		}
 	}
 }

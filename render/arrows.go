@@ -1,0 +1,131 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"github.com/fogleman/gg"
+
+	"xiangqibot/engine/board"
+)
+
+// Arrow points from the origin of a move to its target.
+type Arrow struct {
+	Move board.Move
+	Kind ArrowKind
+}
+
+// ArrowKind says what an arrow means; each kind has a shape of its own, so that no meaning hangs on color alone.
+type ArrowKind uint8
+
+const (
+	// PlayedMove is the move that was played: a solid shaft with a full head.
+	PlayedMove ArrowKind = iota
+	// BestMove is a better one: a broken shaft with an open head.
+	BestMove
+)
+
+// arrowKinds is how many kinds there are.
+const arrowKinds = int(BestMove) + 1
+
+// The measures of an arrow, in cells.
+const (
+	arrowTail  = 0.40 // from the middle of the origin to the shaft
+	arrowTip   = 0.10 // from the tip to the middle of an empty target
+	arrowTaken = 0.34 // from the tip to the middle of a target with a piece
+	arrowWidth = 0.15 // of the shaft
+	arrowHead  = 0.34 // length of the head
+	arrowBarbs = 0.21 // from the middle of the shaft to the end of a barb
+	arrowEdge  = 0.030
+	arrowDash  = 0.20
+	arrowGap   = 0.13
+)
+
+// drawArrow lays an arrow over dst. It is drawn from its mask each time: there are too many arrows to bake.
+func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
+	l, st := s.layout, &styles[scene.Theme]
+	from, to := l.point(a.Move.From(), scene.Flipped), l.point(a.Move.To(), scene.Flipped)
+	if from == to {
+		return
+	}
+	pad := round(l.em(0.5))
+	box := image.Rectangle{Min: from, Max: from.Add(image.Pt(1, 1))}.Union(image.Rectangle{Min: to, Max: to.Add(image.Pt(1, 1))}).Inset(-pad)
+	tip := arrowTip
+	if scene.Position.At(a.Move.To()) != board.NoPiece {
+		tip = arrowTaken
+	}
+	ink := st.cross
+	if a.Kind == BestMove {
+		ink = st.dot
+	}
+	for _, pass := range [...]struct {
+		edge float64
+		ink  rgb
+	}{{l.em(arrowEdge), st.markEdge}, {0, ink}} {
+		dc := gg.NewContext(box.Dx(), box.Dy())
+		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip))
+		shaft.draw(dc, l, a.Kind, pass.edge)
+		mask := dc.AsMask()
+		inked(dst, s.palette, pass.ink)(mask, box.Min.X, box.Min.Y)
+	}
+}
+
+// shaft is the line of an arrow: where it begins, its way of one pixel, and its length to the tip.
+type shaft struct {
+	x, y, dx, dy, length float64
+}
+
+// newShaft lays a shaft between two points, so far from them.
+func newShaft(from, to image.Point, tail, tip float64) shaft {
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	all := math.Hypot(dx, dy)
+	dx, dy = dx/all, dy/all
+	return shaft{float64(from.X) + tail*dx, float64(from.Y) + tail*dy, dx, dy, all - tail - tip}
+}
+
+// at is the point so far along the shaft and so far to its left.
+func (s *shaft) at(along, aside float64) (x, y float64) {
+	return s.x + along*s.dx + aside*s.dy, s.y + along*s.dy - aside*s.dx
+}
+
+// draw fills the shape of a kind, made wider by edge on all sides.
+func (s *shaft) draw(dc *gg.Context, l layout, k ArrowKind, edge float64) {
+	dc.SetRGB(1, 1, 1)
+	dc.SetLineJoinRound()
+	head, barbs := min(l.em(arrowHead), s.length*0.9), l.em(arrowBarbs)
+	neck := s.length - head
+	if k == BestMove {
+		dc.SetLineCapRound()
+		dc.SetLineWidth(l.em(arrowWidth*0.72) + 2*edge)
+		dc.MoveTo(s.at(neck+head*0.25, barbs))
+		dc.LineTo(s.at(s.length-l.em(0.05), 0))
+		dc.LineTo(s.at(neck+head*0.25, -barbs))
+		dc.Stroke()
+		dc.SetLineCapButt()
+		dc.SetLineWidth(l.em(arrowWidth*0.72) + 2*edge)
+		for end := s.length - l.em(0.10); end > 0; end -= l.em(arrowDash + arrowGap) {
+			dc.MoveTo(s.at(max(end-l.em(arrowDash), 0)-edge, 0))
+			dc.LineTo(s.at(end+edge, 0))
+			dc.Stroke()
+		}
+		return
+	}
+	half := l.em(arrowWidth) / 2
+	for i, p := range [...][2]float64{
+		{0, half}, {neck, half}, {neck - head*0.08, barbs}, {s.length, 0}, {neck - head*0.08, -barbs}, {neck, -half}, {0, -half},
+	} {
+		if i == 0 {
+			dc.MoveTo(s.at(p[0], p[1]))
+			continue
+		}
+		dc.LineTo(s.at(p[0], p[1]))
+	}
+	dc.ClosePath()
+	if edge > 0 {
+		dc.SetLineWidth(2 * edge)
+		dc.FillPreserve()
+		dc.Stroke()
+		return
+	}
+	dc.Fill()
+}
