@@ -22,7 +22,12 @@ func (b boards) board(g *game.Game, r *Request) view.Reply {
 // update is the board of g after an act of the person who asked: written for the one who is to act next.
 func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply {
 	reply := b.view.Turn(g, b.viewers.After(ctx, g, r.Viewer).Shared(g))
-	reply.Own = func() view.Reply { return b.view.Turn(g, r.Viewer) }
+	reply.Own = func(drawn bool) view.Reply {
+		if !drawn {
+			return view.TurnInWords(g, r.Viewer)
+		}
+		return b.view.Turn(g, r.Viewer)
+	}
 	return reply
 }
 
@@ -63,7 +68,7 @@ func withoutControls() view.Reply { return view.Reply{Pressed: view.ControlsChan
 // it, as happens in the thread of another game.
 func linkWhenElsewhere(reply view.Reply, g *game.Game, r *Request) view.Reply {
 	if g.Channel != r.Channel {
-		reply.Own = func() view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
+		reply.Own = func(bool) view.Reply { return view.Elsewhere(g, r.Viewer.Words) }
 	}
 	return reply
 }

@@ -73,8 +73,8 @@ func (m moves) move(ctx context.Context, r *Request) (view.Reply, error) {
 	}
 	if several {
 		named, own := view.GameLine(played, r.Viewer), reply.Own
-		reply.Own = func() view.Reply {
-			mine := own()
+		reply.Own = func(drawn bool) view.Reply {
+			mine := own(drawn)
 			mine.Text = named + "\n" + mine.Text
 			return mine
 		}

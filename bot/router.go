@@ -87,19 +87,25 @@ const (
 	duplicate outcome = "duplicate" // done already, nothing was said
 )
 
+// result is what came of the work on a request.
+type result struct {
+	outcome outcome
+	reply   view.Reply
+	first   parts // of the reply's first message, drawn
+}
+
+// parts are what becomes of one message of a reply: what answers the person, and the board that needs a message of its
+// own in the channel of the game; nil for none.
+type parts struct{ answer, board *view.Reply }
+
 // answer handles a command or a press.
 func (r *router) answer(ctx context.Context, i *interaction, received time.Time) {
-	type result struct {
-		reply   view.Reply
-		outcome outcome
-	}
 	results := make(chan result, 1)
 	name, hidden, handle := r.find(i)
 	r.running.Go(func() {
 		working, cancel := context.WithTimeout(ctx, handlerPatience)
 		defer cancel()
-		reply, outcome := r.work(working, i, name, handle)
-		results <- result{reply, outcome}
+		results <- r.prepare(working, i, name, handle)
 	})
 
 	a := r.client.Answer(&i.Interaction, received, r.within.first)
@@ -123,7 +129,7 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 	// tells the channel.
 	delivering, cancel := context.WithDeadline(ctx, received.Add(discord.TokenLife))
 	defer cancel()
-	err := r.deliver(delivering, a, i, got.reply)
+	err := r.deliver(delivering, a, i, got)
 	if kept && err == nil {
 		err = r.host.answerings.Forget(ctx, i.ID)
 	}
@@ -171,6 +177,32 @@ func (r *router) pressed(id string) (name string, handle handler) {
 	return "press " + string(rune(press.Act)), r.presses[press.Act]
 }
 
+// prepare runs the handler and draws whatever the first message needs: all that may take long happens while the answer
+// can still be deferred.
+func (r *router) prepare(ctx context.Context, i *interaction, name string, handle handler) (got result) {
+	got.reply, got.outcome = r.work(ctx, i, name, func(ctx context.Context, q *Request) (view.Reply, error) {
+		reply, err := handle(ctx, q)
+		if err == nil {
+			got.first = r.divide(i, reply, 0)
+		}
+		return reply, err
+	})
+	if got.outcome != done {
+		got.first = r.divide(i, got.reply, 0) // words alone
+	}
+	return got
+}
+
+// divide says what becomes of the nth message of an answer. What only the person who acted sees is drawn here.
+func (r *router) divide(i *interaction, part view.Reply, n int) (divided parts) {
+	here := publish.Here{Channel: i.ChannelID}
+	if i.Message != nil && n == 0 {
+		here.Pressed = i.Message.ID
+	}
+	divided.answer, divided.board = r.publisher.Divide(part, here)
+	return divided
+}
+
 // work runs the handler and makes a reply of whatever comes out of it, be it an error or a panic.
 func (r *router) work(ctx context.Context, i *interaction, name string, handle handler) (reply view.Reply, result outcome) {
 	w := r.host.phrases.For(string(i.Locale))
@@ -211,7 +243,8 @@ func (r *router) work(ctx context.Context, i *interaction, name string, handle h
 
 // deliver sends a reply with everything that follows it. What a channel should have seen and the interaction can no
 // longer carry is posted to the channel as the bot's own message.
-func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, reply view.Reply) error {
+func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction, got result) error {
+	reply := got.reply
 	if reply.Modal != nil {
 		if err := a.Open(ctx, *reply.Modal); !errors.Is(err, discord.ErrTooLate) {
 			return err
@@ -223,12 +256,12 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 	var problems []error
 	var boards []view.Reply
 	passing := false
-	for n, part := range append([]view.Reply{reply}, reply.Also...) {
-		here := publish.Here{Channel: i.ChannelID}
-		if i.Message != nil && n == 0 {
-			here.Pressed = i.Message.ID
+	for n := range 1 + len(reply.Also) {
+		divided := got.first
+		if n > 0 {
+			divided = r.divide(i, reply.Also[n-1], n)
 		}
-		answer, board := r.publisher.Divide(part, here)
+		answer, board := divided.answer, divided.board
 		if board != nil {
 			boards = append(boards, *board)
 		}

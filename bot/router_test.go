@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/discord/discordtest"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
 )
@@ -330,5 +331,40 @@ func TestEveryPressHasAHandler(t *testing.T) {
 	}
 	if len(presses) != len(view.PressActs) {
 		t.Errorf("%d handlers for %d acts", len(presses), len(view.PressActs))
+	}
+}
+
+// The board of everybody is drawn at once; the one that only the person who acted sees waits for processors. Their
+// answer is deferred meanwhile, and arrives.
+func TestRouterDefersWhileItDraws(t *testing.T) {
+	for _, wait := range []time.Duration{time.Second, 10 * time.Second} {
+		synctest.Test(t, func(t *testing.T) {
+			tb := newPunctualTable(t)
+			tb.command(anna, "challenge", "color", "red", "strength", 2, "rated", false)
+			tb.sees("")
+			drawn := 0
+			tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ game.Person, draw func()) {
+				if drawn++; drawn == 2 {
+					time.Sleep(wait)
+				}
+				draw()
+			})
+			tb.bot.commands = commands(tb.bot.host)
+			tb.bot.router = newRouter(
+				tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
+			tb.takeCalls()
+			tb.channel = "2"
+			tb.command(anna, "move", "move", "h2e2", "game", 1)
+			want := "callback 4"
+			if wait > threeSeconds.think {
+				want = "callback 5"
+			}
+			if calls := tb.takeCalls(); !strings.HasPrefix(calls, want) || drawn != 2 {
+				t.Errorf("a picture that is drawn after %v, %d in all: the calls are %q, want %q first", wait, drawn, calls, want)
+			}
+			if m := tb.sees(anna.id, "C2=5"); m.Thinking {
+				t.Error("the message still says that we think")
+			}
+		})
 	}
 }

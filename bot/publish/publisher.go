@@ -118,7 +118,7 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 		changed.Pressed = view.Replaced
 		return &changed, nil
 	}
-	alone := view.Private(reply.ForActor().Text)
+	alone := view.Private(reply.TextForActor())
 	alone.Passing = g.Last.Played()
 	return &alone, &reply
 }

@@ -53,8 +53,9 @@ type Reply struct {
 	// Shows says which game the channel sees in this message; nil for a message that tells it nothing new.
 	Shows *Shows
 	// Own makes the message that only the person who acted sees. It is used if the public message is not their answer:
-	// they act from another channel, or the message replaces an older one. Nil: they see the same as everybody.
-	Own func() Reply
+	// they act from another channel, or the message replaces an older one. Not drawn, it has no picture: its words are
+	// all that is needed. Nil: they see the same as everybody.
+	Own func(drawn bool) Reply
 	// Also are further messages that follow this one, in order: the private "you resigned", and then the result for
 	// everybody.
 	Also []Reply
@@ -178,9 +179,17 @@ func (r Reply) ForActor() Reply {
 	if r.Own == nil {
 		return r
 	}
-	own := r.Own()
+	own := r.Own(true)
 	own.Pressed = r.Pressed
 	return own
+}
+
+// TextForActor is the text of ForActor. It costs no drawing.
+func (r Reply) TextForActor() string {
+	if r.Own == nil {
+		return r.Text
+	}
+	return r.Own(false).Text
 }
 
 // Silent reports whether there is nothing to be said.

@@ -75,13 +75,20 @@ const BoardFile = "board.png"
 // Turn shows a game that is being played or is over: what happened last, the board, and the controls that make sense
 // now.
 func (v *View) Turn(g *game.Game, r Viewer) Reply {
+	reply := TurnInWords(g, r)
+	v.show(&reply, g, r, nil)
+	return reply
+}
+
+// TurnInWords is Turn without the picture.
+func TurnInWords(g *game.Game, r Viewer) Reply {
 	text, ping := news(g, r)
 	if why := whyHere(g, r.Words); why != "" {
 		text += "\n-# " + why
 	}
-	reply := Reply{Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Shows: &Shows{g, Board, r.Server.Boards}}
-	v.show(&reply, g, r, nil)
-	return reply
+	return Reply{
+		Text: text, Ping: ping, Embed: card(g, r), Rows: controls(g, r), Shows: &Shows{g, Board, r.Server.Boards},
+	}
 }
 
 // show puts the picture of the board into a reply, or its description where there is no picture to be had.
