@@ -102,14 +102,14 @@ func (f sqliteFile) open(ctx context.Context) (write, read *sql.DB, err error) {
 	common := url.Values{"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"}}
 
 	common.Set("_txlock", "immediate")
-	if write, err = sql.Open("sqlite", fileURL(string(f), common)); err != nil {
+	if write, err = openSQLite(fileURL(string(f), common)); err != nil {
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
 
 	common.Del("_txlock")
 	common.Set("_query_only", "1")
-	if read, err = sql.Open("sqlite", fileURL(string(f), common)); err != nil {
+	if read, err = openSQLite(fileURL(string(f), common)); err != nil {
 		return nil, nil, errors.Join(err, write.Close())
 	}
 	read.SetMaxOpenConns(max(2, runtime.GOMAXPROCS(0)))

@@ -1,0 +1,157 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"path/filepath"
+	"testing"
+)
+
+// kept counts the statements that a database of one connection keeps.
+func kept(t *testing.T, db *sql.DB) (n int) {
+	t.Helper()
+	conn, err := db.Conn(t.Context())
+	if err == nil {
+		defer conn.Close()
+		err = conn.Raw(func(c any) error {
+			k := c.(*keepingConn)
+			n = k.recent.Len()
+			if len(k.kept) != n {
+				return fmt.Errorf("%d statements in the list and %d by their text", n, len(k.kept))
+			}
+			return nil
+		})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// oneConnection opens a new database with the numbers 1 to 3 in it.
+func oneConnection(t *testing.T) *sql.DB {
+	t.Helper()
+	db, err := openSQLite(fileURL(filepath.Join(t.TempDir(), "numbers.db"), nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec(`CREATE TABLE numbers (n INTEGER PRIMARY KEY); INSERT INTO numbers VALUES (1), (2), (3)`); err != nil {
+		t.Fatal(err)
+	}
+	return db
+}
+
+func TestStatementsAreKept(t *testing.T) {
+	db := oneConnection(t)
+	before := kept(t, db)
+	for want := range int64(100) {
+		var got int64
+		if err := db.QueryRow(`SELECT $1 + COUNT(*) FROM numbers`, want).Scan(&got); err != nil || got != want+3 {
+			t.Fatalf("the %dth time: %d, %v", want, got, err)
+		}
+	}
+	if n := kept(t, db); n != before+1 {
+		t.Errorf("%d statements kept after one was used 100 times, %d before", n, before)
+	}
+}
+
+// A statement whose rows are still read is not run a second time: that would begin the rows anew.
+func TestOneStatementReadTwiceAtOnce(t *testing.T) {
+	db := oneConnection(t)
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	const query = `SELECT n FROM numbers ORDER BY n`
+	pairs := ""
+	outer, err := tx.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer outer.Close()
+	for outer.Next() {
+		inner, err := tx.Query(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for inner.Next() {
+			var a, b int
+			if err := outer.Scan(&a); err != nil {
+				t.Fatal(err)
+			}
+			if err := inner.Scan(&b); err != nil {
+				t.Fatal(err)
+			}
+			pairs += fmt.Sprint(a, b, " ")
+		}
+		if err := inner.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := "1 1 1 2 1 3 2 1 2 2 2 3 3 1 3 2 3 3 "; pairs != want || outer.Err() != nil {
+		t.Errorf("read %q, want %q (%v)", pairs, want, outer.Err())
+	}
+}
+
+func TestStatementsKeptAreBounded(t *testing.T) {
+	db := oneConnection(t)
+	for i := range 2 * statementsKept {
+		var got int
+		if err := db.QueryRow(fmt.Sprintf(`SELECT %d`, i)).Scan(&got); err != nil || got != i {
+			t.Fatalf("SELECT %d: %d, %v", i, got, err)
+		}
+	}
+	if n := kept(t, db); n != statementsKept {
+		t.Errorf("%d statements kept, want %d", n, statementsKept)
+	}
+}
+
+// What is kept does not outlive what it was made from.
+func TestKeptStatementsFollowTheSchema(t *testing.T) {
+	db := oneConnection(t)
+	columns := func() int {
+		rows, err := db.Query(`SELECT * FROM numbers`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		names, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(names)
+	}
+	if n := columns(); n != 1 {
+		t.Fatalf("%d columns", n)
+	}
+	if _, err := db.Exec(`ALTER TABLE numbers ADD COLUMN name TEXT`); err != nil {
+		t.Fatal(err)
+	}
+	if n := columns(); n != 2 {
+		t.Errorf("%d columns after one was added", n)
+	}
+}
+
+func TestAStatementThatFailedIsUsedAgain(t *testing.T) {
+	db := oneConnection(t)
+	const insert = `INSERT INTO numbers VALUES ($1)`
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		ctx  context.Context
+		n    int
+		fine bool
+	}{{t.Context(), 4, true}, {t.Context(), 4, false}, {t.Context(), 5, true}, {canceled, 6, false}, {t.Context(), 6, true}} {
+		if _, err := db.ExecContext(c.ctx, insert, c.n); (err == nil) != c.fine {
+			t.Errorf("insert %d: %v", c.n, err)
+		}
+	}
+}
