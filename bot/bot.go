@@ -35,6 +35,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/publish"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -71,7 +72,7 @@ type Config struct {
 	Planner      *game.Planner
 	Votes        *game.Votes
 	Simuls       *game.Simuls
-	Records      *game.Records
+	Records      *record.Service
 	Players      *standing.Players
 	Leaderboards *standing.Boards
 	Boards       *game.Boards

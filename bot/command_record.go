@@ -7,6 +7,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 )
 
@@ -14,7 +15,7 @@ import (
 type records struct {
 	games   *game.Service
 	finder  *game.Finder
-	records *game.Records
+	records *record.Service
 	pick    gamePicker
 	view    *view.View
 	files   *discord.Downloads
@@ -66,19 +67,19 @@ func (c records) show(ctx context.Context, r *Request) (view.Reply, error) {
 
 // target is the game or the record that the options of a command name; without any, the game that /board would show.
 func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
-	record, _ := r.Number("record")
-	if record != 0 && r.Game() != 0 {
+	imported, _ := r.Number("record")
+	if imported != 0 && r.Game() != 0 {
 		return nil, view.ProblemGameOrRecord()
 	}
-	return c.replay(ctx, r, r.Game(), game.RecordID(record))
+	return c.replay(ctx, r, r.Game(), record.ID(imported))
 }
 
 // replay reads what is to be paged through. The rules of who may see a game are the Service's.
-func (c records) replay(ctx context.Context, r *Request, id game.ID, record game.RecordID) (*view.Replay, error) {
-	if record != 0 {
-		var imported game.Imported
+func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*view.Replay, error) {
+	if kept != 0 {
+		var imported record.Imported
 		var err error
-		c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Record(ctx, r.Act(), record) }) // rereads the file
+		c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Record(ctx, r.Act(), kept) }) // rereads the file
 		if err != nil {
 			return nil, err
 		}
@@ -101,7 +102,7 @@ func (c records) replay(ctx context.Context, r *Request, id game.ID, record game
 }
 
 // replayOf is an imported record as something to page through.
-func replayOf(imported *game.Imported, r *Request) *view.Replay {
+func replayOf(imported *record.Imported, r *Request) *view.Replay {
 	sheet := imported.Game
 	for _, text := range []*string{&sheet.Red, &sheet.Black, &sheet.Event, &sheet.Site, &sheet.Date, &sheet.Round, &sheet.Opening} {
 		*text = game.Tidy(*text) // also where it goes into a file

@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/gamefile"
 )
@@ -35,7 +35,7 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 			return view.Reply{}, view.ProblemFileGone(file.Filename)
 		}
 	}
-	var imported game.Imported
+	var imported record.Imported
 	var err error
 	c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {

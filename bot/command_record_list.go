@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/view"
 )
 
@@ -50,7 +50,7 @@ func (c records) complete(ctx context.Context, r *Request) ([]discord.Choice, er
 	for i := range all {
 		if line := discord.Cut(view.RecordLine(&all[i], r.Viewer.Words), discord.ChoiceNameLimit); contains(line, typed) {
 			choice := discord.Choice{Name: line, Value: int64(all[i].ID)}
-			if n, ok := r.Number("record"); ok && game.RecordID(n) == all[i].ID {
+			if n, ok := r.Number("record"); ok && record.ID(n) == all[i].ID {
 				// Its whole number was typed: it comes before those that only contain the digits.
 				choices = slices.Insert(choices, 0, choice)
 				continue

@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -24,7 +25,7 @@ type host struct {
 	planner      *game.Planner
 	votes        *game.Votes
 	simuls       *game.Simuls
-	records      *game.Records
+	records      *record.Service
 	tournaments  *tournament.Service
 	members      *member.Service
 	lessons      *member.Lessons

@@ -21,6 +21,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -124,7 +125,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
 		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
-		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: game.NewRecords(db.Records, service.Now),
+		Simuls: game.NewSimuls(db.Simuls, service.Service, service.Challenges), Records: record.New(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Boards:       game.NewBoards(db.Games, service.Service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),

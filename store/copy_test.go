@@ -29,9 +29,9 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	must(t, err)
 	_, err = db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Name: "春", Started: start})
 	must(t, err)
-	first, err := db.Records.SaveRecord(t.Context(), "", record("\x00\xff any bytes"), plenty)
+	first, err := db.Records.SaveRecord(t.Context(), "", brought("\x00\xff any bytes"), plenty)
 	must(t, err)
-	gone, err := db.Records.SaveRecord(t.Context(), "", record("gone"), plenty)
+	gone, err := db.Records.SaveRecord(t.Context(), "", brought("gone"), plenty)
 	must(t, err)
 	_, err = db.SQL().Exec(`DELETE FROM records WHERE id = $1`, gone)
 	must(t, err)
@@ -50,7 +50,7 @@ func TestCopyToTheOtherDatabaseAndBack(t *testing.T) {
 	if diff := cmp.Diff(want, contents(t, db)); diff != "" {
 		t.Errorf("after there and back (-want +is):\n%s", diff)
 	}
-	next, err := db.Records.SaveRecord(t.Context(), "", record("next"), plenty)
+	next, err := db.Records.SaveRecord(t.Context(), "", brought("next"), plenty)
 	must(t, err)
 	if next != gone+1 {
 		t.Errorf("after record %d, of which %d is gone, the next is %d", first, gone, next)

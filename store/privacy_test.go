@@ -11,6 +11,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/vote"
@@ -142,7 +143,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	})
 	must(t, err)
 	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
-	_, err = db.Records.SaveRecord(t.Context(), "", game.SavedRecord{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
+	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {
 		spec := tournament.Spec{System: tournament.EachMeetsEach, Conditions: game.Conditions{Time: game.TimeControl{PerMove: day}}}

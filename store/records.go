@@ -8,9 +8,12 @@ import (
 	"fmt"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 )
 
 const (
+	saveRecord = `INSERT INTO records (owner, guild, channel, at, caption, file)
+		VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`
 	readRecord  = `SELECT id, owner, guild, channel, at, caption, file FROM records WHERE id = $1`
 	listRecords = `SELECT id, owner, guild, channel, at, caption FROM records WHERE owner = $1 ORDER BY id DESC`
 	// A record goes where those that are newer, and itself, are more than $2 or have more than $3 bytes.
@@ -24,8 +27,10 @@ const (
 // Records keep the games that people have imported.
 type Records struct{ *connection }
 
-// SaveRecord keeps a new imported record, and lets go the oldest ones of its owner. See game.RecordStore.
-func (s *Records) SaveRecord(ctx context.Context, key string, r game.SavedRecord, room game.RecordRoom) (id game.RecordID, err error) {
+// SaveRecord keeps a new imported record, and deletes the oldest ones of its owner. See record.Store.
+func (s *Records) SaveRecord(
+	ctx context.Context, key string, r record.Saved, room record.Room,
+) (id record.ID, err error) {
 	caption, err := json.Marshal(r.Caption)
 	if err != nil {
 		return 0, fmt.Errorf("save a record of %s: %w", r.Owner, err)
@@ -34,7 +39,7 @@ func (s *Records) SaveRecord(ctx context.Context, key string, r game.SavedRecord
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
 		}
-		err := tx.QueryRowContext(ctx, `INSERT INTO records (owner, guild, channel, at, caption, file) VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
+		err := tx.QueryRowContext(ctx, saveRecord,
 			r.Owner, r.Guild, r.Channel, toMillis(r.At), string(caption), r.File).Scan(&id)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, dropRecords, r.Owner, room.Records, room.Bytes)
@@ -50,13 +55,13 @@ func (s *Records) SaveRecord(ctx context.Context, key string, r game.SavedRecord
 	return id, nil
 }
 
-// Record reads one imported record. See game.RecordStore.
-func (s *Records) Record(ctx context.Context, id game.RecordID) (game.SavedRecord, error) {
+// Record reads one imported record. See record.Store.
+func (s *Records) Record(ctx context.Context, id record.ID) (record.Saved, error) {
 	var file []byte
 	r, err := scanRecord(s.read.QueryRowContext(ctx, readRecord, id), &file)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return r, &game.Refusal{Code: game.NoSuchRecord, Record: id}
+		return r, &record.MissingError{ID: id}
 	case err != nil:
 		return r, fmt.Errorf("read record %d: %w", id, err)
 	}
@@ -64,13 +69,13 @@ func (s *Records) Record(ctx context.Context, id game.RecordID) (game.SavedRecor
 	return r, nil
 }
 
-// Records lists the records of a person, without their files. See game.RecordStore.
-func (s *Records) Records(ctx context.Context, owner game.Person) ([]game.SavedRecord, error) {
+// Records lists the records of a person, without their files. See record.Store.
+func (s *Records) Records(ctx context.Context, owner game.Person) ([]record.Saved, error) {
 	rows, err := s.read.QueryContext(ctx, listRecords, owner)
 	if err != nil {
 		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
 	}
-	records, err := collect(rows, func(rows *sql.Rows) (game.SavedRecord, error) { return scanRecord(rows) })
+	records, err := collect(rows, func(rows *sql.Rows) (record.Saved, error) { return scanRecord(rows) })
 	if err != nil {
 		return nil, fmt.Errorf("list the records of %s: %w", owner, err)
 	}
@@ -78,8 +83,8 @@ func (s *Records) Records(ctx context.Context, owner game.Person) ([]game.SavedR
 }
 
 // scanRecord reads a row of a record: all but its file, and then what else the row has.
-func scanRecord(row interface{ Scan(...any) error }, more ...any) (game.SavedRecord, error) {
-	var r game.SavedRecord
+func scanRecord(row interface{ Scan(...any) error }, more ...any) (record.Saved, error) {
+	var r record.Saved
 	var at int64
 	var caption string
 	if err := row.Scan(append([]any{&r.ID, &r.Owner, &r.Guild, &r.Channel, &at, &caption}, more...)...); err != nil {

@@ -36,6 +36,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 )
@@ -67,7 +68,7 @@ var (
 	_ game.ServerStore       = (*Servers)(nil)
 	_ game.ConsentStore      = (*Members)(nil)
 	_ game.SimulStore        = (*Simuls)(nil)
-	_ game.RecordStore       = (*Records)(nil)
+	_ record.Store           = (*Records)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)

@@ -89,11 +89,11 @@ func (f *Finder) withChallenges(ctx context.Context, p Person, err error) error 
 
 // sees reports whether the actor may see g from where they are. Its people may see it everywhere, others where it is
 // played.
-func (act Act) sees(g *Game) bool { return g.Takes(act.Actor) || act.around(g.Guild, g.Channel) }
+func (act Act) sees(g *Game) bool { return g.Takes(act.Actor) || act.Around(g.Guild, g.Channel) }
 
-// around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
+// Around reports whether the actor may see what belongs to a channel of a server: they are in that channel, or in that
 // server. What happens in direct messages is nobody else's business, nor is what goes on in another server.
-func (act Act) around(guild, channel string) bool {
+func (act Act) Around(guild, channel string) bool {
 	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 

@@ -3,9 +3,6 @@ package game
 // ID identifies a game. IDs start at 1 and are never given twice; 0 means no game.
 type ID int64
 
-// RecordID identifies an imported record. IDs start at 1 and are never given twice; 0 means no record.
-type RecordID int64
-
 // SimulID identifies a simultaneous display; 0 means none. It is chosen by whoever announces the display, and is never
 // used again.
 type SimulID int64

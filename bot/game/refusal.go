@@ -13,7 +13,6 @@ type Code string
 // The codes. They name rules of conduct; what is wrong with a move itself is told by the errors of package notation.
 const (
 	NoSuchGame        Code = "no-such-game"         // the id names no game
-	NoSuchRecord      Code = "no-such-record"       // the id names no imported record that the person may see: Record
 	NoGame            Code = "no-game"              // the person plays no game: Games lists their waiting challenges
 	ManyGames         Code = "many-games"           // they play several and none was named: Games lists them
 	NotYourGame       Code = "not-your-game"        // they do not play this game, or the challenge is to somebody else
@@ -99,11 +98,10 @@ const (
 
 // Refusal is the error of an act that may not be done. Nothing was changed.
 type Refusal struct {
-	Code   Code
-	Game   ID        // the game concerned, if one is
-	Record RecordID  // NoSuchRecord: the record
-	Games  []*Game   // ManyGames: the games to choose from; NoGame: waiting challenges, first those to the person
-	Until  time.Time // TooSoon: when it may be done
+	Code  Code
+	Game  ID        // the game concerned, if one is
+	Games []*Game   // ManyGames: the games to choose from; NoGame: waiting challenges, first those to the person
+	Until time.Time // TooSoon: when it may be done
 
 	Channels []string        // ElsewhereOnly: the channels
 	Levels   [2]engine.Level // LevelNotHere: the weakest and the strongest
@@ -112,11 +110,8 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string {
-	switch {
-	case r.Game != 0:
+	if r.Game != 0 {
 		return fmt.Sprintf("game %d: refused: %s", r.Game, r.Code)
-	case r.Record != 0:
-		return fmt.Sprintf("record %d: refused: %s", r.Record, r.Code)
 	}
 	return fmt.Sprintf("refused: %s", r.Code)
 }

@@ -72,7 +72,6 @@ func (tb *table) votes() *game.Votes   { return tb.Votes() }
 func (tb *table) simuls() *game.Simuls {
 	return game.NewSimuls(tb.store.Simuls, tb.Service, tb.Challenges)
 }
-func (tb *table) records() *game.Records { return game.NewRecords(tb.store.Records, tb.Now) }
 
 // close ends the table before its test ends: one of many in a law.
 func (tb *table) close(t tester) { must(t, tb.store.Close()) }

@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -27,7 +28,7 @@ const (
 // Replay is a game to be looked at move by move: one of ours, or a record that somebody imported.
 type Replay struct {
 	Game   game.ID // exactly one of Game and Record is set
-	Record game.RecordID
+	Record record.ID
 	Sheet  gamefile.Game
 	Ours   *game.Game // the game with the ID Game; nil for a record
 	Over   bool       // no further moves will come

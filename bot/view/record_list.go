@@ -8,6 +8,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 )
@@ -17,7 +18,7 @@ const recordLineText = 36
 
 // Records is the page of a list of imported records after first others. Where the page no longer exists, it is the last
 // one.
-func Records(all []game.SavedRecord, first int, r Viewer) Reply {
+func Records(all []record.Saved, first int, r Viewer) Reply {
 	w := r.Words
 	if len(all) == 0 {
 		return Private(w.Say("record.list-none"))
@@ -38,10 +39,10 @@ func Records(all []game.SavedRecord, first int, r Viewer) Reply {
 }
 
 // recordNumber is how lists name a record.
-func recordNumber(r *game.SavedRecord) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
+func recordNumber(r *record.Saved) string { return "#" + strconv.FormatInt(int64(r.ID), 10) }
 
 // RecordLine is one record in one line, without markdown: its number and what its file says of it.
-func RecordLine(r *game.SavedRecord, w words.Words) string {
+func RecordLine(r *record.Saved, w words.Words) string {
 	parts := []string{recordNumber(r)}
 	cut := func(text string, most int) string { return Isolated(discord.Cut(game.Tidy(text), most)) }
 	add := func(text string) {

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 )
 
@@ -19,7 +20,7 @@ import (
 type Page struct {
 	// Exactly one of Game and Record says what is paged through.
 	Game   game.ID
-	Record game.RecordID
+	Record record.ID
 	// Turn is the way to go from the page.
 	Turn Turning
 	// Ply is how many moves have been played on the page: 0 is the start position.
@@ -90,11 +91,11 @@ func ParsePage(press Press) (Page, error) {
 		p.Owner = game.Person(strconv.FormatUint(owner, 10))
 	}
 	if len(fields) == 4 {
-		record, err := strconv.ParseInt(fields[3], 36, 64)
-		if err != nil || record <= 0 {
+		id, err := strconv.ParseInt(fields[3], 36, 64)
+		if err != nil || id <= 0 {
 			return Page{}, foreign
 		}
-		p.Record = game.RecordID(record)
+		p.Record = record.ID(id)
 	}
 	if p.Press() != press {
 		return Page{}, foreign

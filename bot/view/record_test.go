@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -121,7 +122,7 @@ func randomSheet(t *rapid.T) gamefile.Game {
 func TestAnyRecordFitsIntoMessages(t *testing.T) {
 	phrases := testPhrases(t)
 	rapid.Check(t, func(t *rapid.T) {
-		rp := &Replay{Record: game.RecordID(rapid.Int64Min(1).Draw(t, "record")), Sheet: randomSheet(t), Over: true}
+		rp := &Replay{Record: record.ID(rapid.Int64Min(1).Draw(t, "record")), Sheet: randomSheet(t), Over: true}
 		if rapid.Bool().Draw(t, "broken") {
 			rp.Broken = &gamefile.Error{
 				Problem: gamefile.Problem(rapid.IntRange(0, 12).Draw(t, "problem")), Line: rapid.IntRange(0, 99).Draw(t, "line"),

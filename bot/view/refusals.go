@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -20,6 +21,9 @@ import (
 func (v *View) Refusal(g *game.Game, r Viewer, err error) (Reply, bool) {
 	if refused := (*game.Refusal)(nil); errors.As(err, &refused) {
 		return refusalReply(refused, r), true
+	}
+	if missing := (*record.MissingError)(nil); errors.As(err, &missing) {
+		return Private(r.Words.Say("refusal.no-such-record", words.Vars{"Record": int64(missing.ID)})), true
 	}
 	if problem := (*Problem)(nil); errors.As(err, &problem) {
 		return Private(problem.say(r)), true
@@ -36,7 +40,7 @@ func refusalReply(refused *game.Refusal, r Viewer) Reply {
 		channels = append(channels, "<#"+c+">")
 	}
 	vars := words.Vars{
-		"Game": refused.Game, "Record": int64(refused.Record), "Role": MentionRole(refused.Role),
+		"Game": refused.Game, "Role": MentionRole(refused.Role),
 		"First": engine.LevelMin.String(), "Last": engine.LevelMax.String(),
 		"Weakest": refused.Levels[0].String(), "Strongest": refused.Levels[1].String(),
 		"Channels": strings.Join(channels, r.Words.Say("list.comma")), "Until": fmt.Sprintf("<t:%d:R>", refused.Until.Unix()),

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
@@ -55,7 +56,7 @@ func TestEveryRefusalHasWords(t *testing.T) {
 	golden(t, "refusals", func(lang words.Language) string {
 		var lines []string
 		for _, code := range codes {
-			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Record: 7, Limit: 10}
+			refused := &game.Refusal{Code: code, Game: 42, Role: "8001", Limit: 10}
 			if code == game.ManyGames {
 				refused.Games = []*game.Game{againstBot(t, game.ChallengeSpec{}), between(t, game.ChallengeSpec{}, "h2e2")}
 			}
@@ -73,6 +74,8 @@ func TestEveryRefusalHasWords(t *testing.T) {
 			}
 			lines = append(lines, string(code)+": "+inWords(reply))
 		}
+		missing, _ := testView().Refusal(nil, viewer(t, lang, alice), &record.MissingError{ID: 7})
+		lines = append(lines, "no-such-record: "+inWords(missing))
 		return strings.Join(lines, "\n")
 	})
 }

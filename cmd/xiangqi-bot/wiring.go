@@ -15,6 +15,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/publish"
+	"xiangqibot/bot/record"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
@@ -97,7 +98,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
-		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: game.NewRecords(db.Records, service.Now),
+		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Boards:       game.NewBoards(db.Games, service),

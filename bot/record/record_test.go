@@ -1,37 +1,86 @@
-package game_test
+package record_test
 
 import (
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
+
+const (
+	alice game.Person = "1001"
+	bob   game.Person = "1002"
+	eve   game.Person = "1003"
+)
+
+// checks is a position in which Red gives check.
+const checks = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
 
 const pasted = "1. 炮二平五 马8进7\n2. 马二进三 车9平8"
 
-// bring imports a text that must not be refused.
-func (tb *table) bring(t *testing.T, act game.Act, text string) game.Imported {
+var start = time.Date(2026, 11, 8, 12, 0, 0, 0, time.UTC)
+
+// positions lets cmp compare positions, which keep their fields to themselves.
+var positions = cmp.Comparer(func(a, b board.Position) bool { return a == b })
+
+// table is the service on a database of its own.
+type table struct {
+	*record.Service
+	db *store.DB
+}
+
+func newTable(t *testing.T) *table {
 	t.Helper()
-	rec, err := tb.records().Import(t.Context(), act, []byte(text))
+	db := storetest.Open(t, store.Options{})
+	return &table{record.New(db.Records, func() time.Time { return start }), db}
+}
+
+func at(p game.Person, channel string) game.Act {
+	return game.Act{Actor: p, Guild: "g", Channel: channel}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// missing checks that err says that there is no such record.
+func missing(t *testing.T, err error) {
+	t.Helper()
+	if !errors.As(err, new(*record.MissingError)) {
+		t.Errorf("got %v, want a MissingError", err)
+	}
+}
+
+// bring imports a text that must not be refused.
+func (tb *table) bring(t *testing.T, act game.Act, text string) record.Imported {
+	t.Helper()
+	rec, err := tb.Import(t.Context(), act, []byte(text))
 	must(t, err)
 	return rec
 }
 
 func TestARecordIsKept(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	rec := tb.bring(t, at(alice, "c"), pasted)
 	if rec.Broken != nil || len(rec.Game.Moves) != 4 || rec.ID != 1 || rec.Owner != alice || rec.Guild != "g" || rec.Channel != "c" || !rec.At.Equal(start) {
 		t.Fatalf("imported %+v", rec)
 	}
-	again, err := tb.records().Record(t.Context(), at(alice, "c"), rec.ID)
+	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
 	must(t, err)
 	if diff := cmp.Diff(rec, again, positions); diff != "" {
 		t.Errorf("read again it differs (-first +again):\n%s", diff)
@@ -39,13 +88,13 @@ func TestARecordIsKept(t *testing.T) {
 	if _, format, err := gamefile.Read(rec.File); err != nil || format != gamefile.PGN {
 		t.Errorf("kept as %v, %v:\n%s", format, err, rec.File)
 	}
-	_, err = tb.records().Record(t.Context(), at(alice, "c"), 42)
-	refused(t, err, game.NoSuchRecord)
+	_, err = tb.Record(t.Context(), at(alice, "c"), 42)
+	missing(t, err)
 }
 
 // What was good of a broken record is kept, and it always says where it breaks off and why.
 func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	for name, test := range map[string]struct {
 		text  string
 		moves int
@@ -57,9 +106,9 @@ func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			rec := tb.bring(t, at(alice, "c"), test.text)
-			again, err := tb.records().Record(t.Context(), at(alice, "c"), rec.ID)
+			again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
 			must(t, err)
-			for _, rec := range []game.Imported{rec, again} {
+			for _, rec := range []record.Imported{rec, again} {
 				fault := (*gamefile.Error)(nil)
 				if !errors.As(rec.Broken, &fault) || fault.Ply != test.ply || fault.Cause == nil {
 					t.Errorf("broken by %v", rec.Broken)
@@ -81,7 +130,7 @@ func TestABrokenRecordKeepsWhatWasGood(t *testing.T) {
 
 // Nothing good, nothing kept: the error says what is wrong.
 func TestARecordWithoutAnythingGood(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	for name, text := range map[string]string{
 		"nothing":            "",
 		"no game":            "hello",
@@ -89,31 +138,33 @@ func TestARecordWithoutAnythingGood(t *testing.T) {
 		"too large":          strings.Repeat(pasted+"\n", gamefile.MaxSize/len(pasted)+1),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := tb.records().Import(t.Context(), at(alice, "c"), []byte(text)); !errors.As(err, new(*gamefile.Error)) {
+			if _, err := tb.Import(t.Context(), at(alice, "c"), []byte(text)); !errors.As(err, new(*gamefile.Error)) {
 				t.Errorf("got %v, want an error of package gamefile", err)
 			}
 		})
 	}
-	if kept, err := tb.store.Records.Records(t.Context(), alice); err != nil || len(kept) != 0 {
+	if kept, err := tb.db.Records.Records(t.Context(), alice); err != nil || len(kept) != 0 {
 		t.Errorf("%d records are kept, %v", len(kept), err)
 	}
 }
 
 func TestAnInteractionImportsOnce(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	act := at(alice, "c")
 	act.Key = "interaction 1"
 	tb.bring(t, act, pasted)
-	_, err := tb.records().Import(t.Context(), act, []byte(pasted))
-	refused(t, err, game.AlreadyDone)
-	if kept, err := tb.store.Records.Records(t.Context(), alice); err != nil || len(kept) != 1 {
+	_, err := tb.Import(t.Context(), act, []byte(pasted))
+	if !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		t.Errorf("the second import: %v", err)
+	}
+	if kept, err := tb.db.Records.Records(t.Context(), alice); err != nil || len(kept) != 1 {
 		t.Errorf("%d records are kept, %v", len(kept), err)
 	}
 }
 
 // Like a game, a record shows itself where it was brought: in its channel and its server, and to its owner everywhere.
 func TestOnlyThoseAroundSeeARecord(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	in := func(p game.Person, guild, channel string) game.Act {
 		return game.Act{Actor: p, Guild: guild, Channel: channel}
 	}
@@ -121,7 +172,7 @@ func TestOnlyThoseAroundSeeARecord(t *testing.T) {
 	inPrivate := tb.bring(t, in(alice, "", "alice's messages"), pasted).ID
 	for _, test := range []struct {
 		act  game.Act
-		id   game.RecordID
+		id   record.ID
 		sees bool
 	}{
 		{in(alice, "g", "c"), inServer, true},
@@ -136,29 +187,29 @@ func TestOnlyThoseAroundSeeARecord(t *testing.T) {
 		{in(eve, "", "eve's messages"), inPrivate, false},
 		{in(eve, "g", "c"), inPrivate, false},
 	} {
-		_, err := tb.records().Record(t.Context(), test.act, test.id)
+		_, err := tb.Record(t.Context(), test.act, test.id)
 		if test.sees {
 			if err != nil {
 				t.Errorf("%+v does not see record %d: %v", test.act, test.id, err)
 			}
-		} else if !errors.Is(err, &game.Refusal{Code: game.NoSuchRecord}) {
+		} else if !errors.As(err, new(*record.MissingError)) {
 			t.Errorf("%+v sees record %d: %v", test.act, test.id, err)
 		}
 	}
 }
 
 func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	first := tb.bring(t, at(alice, "c"), pasted).ID
 	theirs := tb.bring(t, at(bob, "c"), pasted).ID
 	second := tb.bring(t, at(alice, "c"), pasted).ID
-	for i := range game.MaxRecords - 1 {
+	for i := range record.MaxRecords - 1 {
 		tb.bring(t, at(alice, "c"), fmt.Sprintf("[Red \"%d\"]\n\n1. 炮二平五 *", i))
 	}
-	_, err := tb.records().Record(t.Context(), at(alice, "c"), first)
-	refused(t, err, game.NoSuchRecord)
-	for _, id := range []game.RecordID{theirs, second} {
-		if _, err := tb.records().Record(t.Context(), at(alice, "c"), id); err != nil {
+	_, err := tb.Record(t.Context(), at(alice, "c"), first)
+	missing(t, err)
+	for _, id := range []record.ID{theirs, second} {
+		if _, err := tb.Record(t.Context(), at(alice, "c"), id); err != nil {
 			t.Errorf("record %d: %v", id, err)
 		}
 	}
@@ -166,32 +217,32 @@ func TestTheOldestRecordsOfAPersonGo(t *testing.T) {
 
 // A few large records are as much as many small ones.
 func TestTheOldestRecordsGoForBytes(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	var large strings.Builder
 	large.WriteString("[Red \"Alice\"]\n\n")
 	for i := range gamefile.MaxSize / gamefile.MaxComment / 2 {
 		large.WriteString([]string{" 车一进一", " 车9进1", " 车一退一", " 车9退1"}[i%4] + " {" + strings.Repeat("x", gamefile.MaxComment-1) + "}")
 	}
 	size := len(tb.bring(t, at(alice, "c"), large.String()).File)
-	for range game.MaxRecordBytes / size {
+	for range record.MaxBytes / size {
 		tb.bring(t, at(alice, "c"), large.String())
 	}
-	list, err := tb.records().List(t.Context(), at(alice, "c"))
+	list, err := tb.List(t.Context(), at(alice, "c"))
 	must(t, err)
-	if len(list) != game.MaxRecordBytes/size {
+	if len(list) != record.MaxBytes/size {
 		t.Errorf("%d records of %d bytes are kept", len(list), size)
 	}
-	_, err = tb.records().Record(t.Context(), at(alice, "c"), 1)
-	refused(t, err, game.NoSuchRecord)
+	_, err = tb.Record(t.Context(), at(alice, "c"), 1)
+	missing(t, err)
 }
 
 // A file that would be too large as PGN in UTF-8 is kept as it came.
 func TestALargeRecordCanBeReadAgain(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	chinese, err := simplifiedchinese.GB18030.NewEncoder().String("1. 炮二平五" + strings.Repeat(" {"+strings.Repeat("好", 5000)+"} 马8进7 {"+strings.Repeat("好", 5000)+"} 车一进一 马7退8 车一退一", 45))
 	must(t, err)
 	rec := tb.bring(t, at(alice, "c"), chinese)
-	again, err := tb.records().Record(t.Context(), at(alice, "c"), rec.ID)
+	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
 	must(t, err)
 	if again.Broken != nil || len(again.Game.Moves) != len(rec.Game.Moves) || rec.Broken != nil {
 		t.Errorf("read with %d moves, %v, and again with %d, %v", len(rec.Game.Moves), rec.Broken, len(again.Game.Moves), again.Broken)
@@ -200,38 +251,38 @@ func TestALargeRecordCanBeReadAgain(t *testing.T) {
 
 // The records of a person are listed where they belong, with what their files say of them.
 func TestRecordsAreListed(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	tb.bring(t, at(alice, "c"), "[Event \"Cup\"]\n[Red \"甲\"]\n[Black \"乙\"]\n[Date \"1999.12.09\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
 	tb.bring(t, at(bob, "c"), pasted)
 	tb.bring(t, at(alice, "d"), "[Title \""+strings.Repeat("长", 200)+"\"]\n\n1. 炮二平五 *")
 	private := game.Act{Actor: alice, Channel: "alice's messages"}
 	tb.bring(t, private, pasted)
-	list, err := tb.records().List(t.Context(), at(alice, "c"))
+	list, err := tb.List(t.Context(), at(alice, "c"))
 	must(t, err)
-	var captions []game.Caption
+	var captions []record.Caption
 	for _, r := range list {
 		captions = append(captions, r.Caption)
 	}
-	want := []game.Caption{
+	want := []record.Caption{
 		{Event: strings.Repeat("长", 79) + "…", Plies: 1},
 		{Event: "Cup", Red: "甲", Black: "乙", Date: "1999.12.09", Result: gamefile.RedWins, Plies: 2},
 	}
 	if diff := cmp.Diff(want, captions); diff != "" {
 		t.Errorf("listed are (-want +got):\n%s", diff)
 	}
-	if list, err := tb.records().List(t.Context(), private); err != nil || len(list) != 1 || list[0].ID != 4 || list[0].File != nil {
+	if list, err := tb.List(t.Context(), private); err != nil || len(list) != 1 || list[0].ID != 4 || list[0].File != nil {
 		t.Errorf("listed in private: %+v, %v", list, err)
 	}
 }
 
 // A record in another style, with comments and variations, survives being kept.
 func TestAnAnnotatedRecordIsKeptWhole(t *testing.T) {
-	tb := newTable(t, nil)
+	tb := newTable(t)
 	rec := tb.bring(t, at(alice, "c"), "[Event \"杯\"]\n[Red \"甲\"]\n[Result \"1-0\"]\n\n{开局} 1. C2=5 {中炮} h8+7 (1... c8=5 2. H2+3) 2. H2+3 1-0")
 	if rec.Broken != nil || len(rec.Game.Moves) != 3 || len(rec.Game.Variations) != 1 || len(rec.Game.Comments) != 2 {
 		t.Fatalf("read %+v, broken by %v", rec.Game, rec.Broken)
 	}
-	again, err := tb.records().Record(t.Context(), at(alice, "c"), rec.ID)
+	again, err := tb.Record(t.Context(), at(alice, "c"), rec.ID)
 	must(t, err)
 	if diff := cmp.Diff(rec.Game, again.Game, positions, cmp.Comparer(func(a, b board.Move) bool { return a == b })); diff != "" {
 		t.Errorf("read again it differs (-first +again):\n%s", diff)

@@ -1,12 +1,21 @@
-package game
+// Package record keeps the games that people bring in from files and from texts that they paste.
+//
+//	imported, err := service.Import(ctx, act, data)      // reads it, keeps it as the actor's
+//	imported, err = service.Record(ctx, act, imported.ID) // for those who may see it
+//	all, err := service.List(ctx, act)                   // what the actor brought here
+//
+// Package gamefile reads the files. Each person has room for so many records; the oldest go first.
+package record
 
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
@@ -15,23 +24,26 @@ import (
 // What is kept of one person's imported records; the oldest go first. A single record, of at most gamefile.MaxSize
 // bytes, always finds room.
 const (
-	MaxRecords     = 200      // how many
-	MaxRecordBytes = 16 << 20 // of their files together
+	MaxRecords = 200      // how many
+	MaxBytes   = 16 << 20 // of their files together
 )
 
-// RecordRoom is how much of a person's records a Store is to keep.
-type RecordRoom struct {
+// ID identifies an imported record. IDs start at 1 and are never given twice; 0 means no record.
+type ID int64
+
+// Room is how much of a person's records a Store is to keep.
+type Room struct {
 	Records int
 	Bytes   int
 }
 
-// SavedRecord is an imported record as a Store keeps it.
-type SavedRecord struct {
-	ID      RecordID
-	Owner   Person    // who brought it
-	Guild   string    // the server in which they did; empty in a direct message
-	Channel string    // the channel or thread
-	At      time.Time // when, in UTC and whole milliseconds
+// Saved is an imported record as a Store keeps it.
+type Saved struct {
+	ID      ID
+	Owner   game.Person // who brought it
+	Guild   string      // the server in which they did; empty in a direct message
+	Channel string      // the channel or thread
+	At      time.Time   // when, in UTC and whole milliseconds
 	Caption Caption
 	File    []byte // what gamefile.Read reads: PGN, but for a broken record, which is kept as it came
 }
@@ -59,44 +71,52 @@ func captionOf(g *gamefile.Game) Caption {
 		return strings.TrimSpace(text)
 	}
 	return Caption{
-		Event: text(cmp.Or(g.Event, g.Tag("Title"))), Red: text(g.Red), Black: text(g.Black), Date: text(g.Date), Result: g.Result, Plies: len(g.Moves),
+		Event: text(cmp.Or(g.Event, g.Tag("Title"))), Red: text(g.Red), Black: text(g.Black), Date: text(g.Date),
+		Result: g.Result, Plies: len(g.Moves),
 	}
 }
 
 // Imported is the record of a game that somebody brought: from a book, from another site, from paper.
 type Imported struct {
-	SavedRecord
+	Saved
 	Game   gamefile.Game
 	Broken error // the *gamefile.Error at which the record breaks off, Game is what was good before; nil if it is whole
 }
 
-// RecordStore keeps imported records. Package store implements it on a database.
-type RecordStore interface {
-	// SaveRecord keeps a new imported record and returns the ID that it gets. Of the records of its owner the latest are
-	// kept for which there is room: the others go in the same transaction. The key is as in GameStore.Update.
-	SaveRecord(ctx context.Context, key string, r SavedRecord, room RecordRoom) (RecordID, error)
+// MissingError says that no record has this ID, or that it is not for the eyes of the person who asked.
+type MissingError struct{ ID ID }
 
-	// Record reads one imported record; Refusal NoSuchRecord if there is none.
-	Record(ctx context.Context, id RecordID) (SavedRecord, error)
-
-	// Records lists the records of a person, the newest first, without their files.
-	Records(ctx context.Context, owner Person) ([]SavedRecord, error)
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("record %d: there is none to be seen here", e.ID)
 }
 
-// Records is what people do with the games that they bring in from files.
-type Records struct {
-	store RecordStore
+// Store keeps imported records. Package store implements it on a database.
+type Store interface {
+	// SaveRecord keeps a new imported record and returns the ID that it gets. Of the records of its owner the latest are
+	// kept for which there is room: the others go in the same transaction. The key is as in game.GameStore.Update.
+	SaveRecord(ctx context.Context, key string, r Saved, room Room) (ID, error)
+
+	// Record reads one imported record; *MissingError if there is none.
+	Record(ctx context.Context, id ID) (Saved, error)
+
+	// Records lists the records of a person, the newest first, without their files.
+	Records(ctx context.Context, owner game.Person) ([]Saved, error)
+}
+
+// Service is what people do with imported records. It may be used by many at once.
+type Service struct {
+	store Store
 	now   func() time.Time
 }
 
-// NewRecords returns the records of a store. The clock is a Service's.
-func NewRecords(store RecordStore, now func() time.Time) *Records { return &Records{store, now} }
+// New returns the service of a store. The clock is that of game.Service.
+func New(store Store, now func() time.Time) *Service { return &Service{store, now} }
 
 // Import reads the game in a file, or in a text that was pasted, and keeps it as the actor's. Of a broken record what
 // is good is kept, and Imported.Broken says where it ends and why.
 //
-// Errors: that of gamefile.Read, where nothing is good; Refusal AlreadyDone.
-func (s *Records) Import(ctx context.Context, act Act, data []byte) (Imported, error) {
+// Errors: that of gamefile.Read, where nothing is good; game.Refusal AlreadyDone.
+func (s *Service) Import(ctx context.Context, act game.Act, data []byte) (Imported, error) {
 	read, _, broken := gamefile.Read(data)
 	if broken != nil && isBlank(&read) {
 		return Imported{}, broken
@@ -111,9 +131,11 @@ func (s *Records) Import(ctx context.Context, act Act, data []byte) (Imported, e
 			file = data
 		}
 	}
-	saved := SavedRecord{Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), Caption: captionOf(&read), File: file}
+	saved := Saved{
+		Owner: act.Actor, Guild: act.Guild, Channel: act.Channel, At: s.now(), Caption: captionOf(&read), File: file,
+	}
 	var err error
-	if saved.ID, err = s.store.SaveRecord(ctx, act.Key, saved, RecordRoom{MaxRecords, MaxRecordBytes}); err != nil {
+	if saved.ID, err = s.store.SaveRecord(ctx, act.Key, saved, Room{MaxRecords, MaxBytes}); err != nil {
 		return Imported{}, err
 	}
 	return Imported{saved, read, broken}, nil
@@ -127,14 +149,14 @@ func isBlank(g *gamefile.Game) bool {
 // Record reads an imported record for the actor to see. The owner may see it everywhere, others where the owner brought
 // it: in that channel and in that server.
 //
-// Refusal: NoSuchRecord, also for a record that is not for the actor's eyes, and for one that had to go.
-func (s *Records) Record(ctx context.Context, act Act, id RecordID) (Imported, error) {
+// Error: *MissingError, also for a record that is not for the actor's eyes, and for one that had to go.
+func (s *Service) Record(ctx context.Context, act game.Act, id ID) (Imported, error) {
 	saved, err := s.store.Record(ctx, id)
 	if err != nil {
 		return Imported{}, err
 	}
-	if saved.Owner != act.Actor && !act.around(saved.Guild, saved.Channel) {
-		return Imported{}, &Refusal{Code: NoSuchRecord, Record: id}
+	if saved.Owner != act.Actor && !act.Around(saved.Guild, saved.Channel) {
+		return Imported{}, &MissingError{id}
 	}
 	read, _, broken := gamefile.Read(saved.File)
 	return Imported{saved, read, broken}, nil
@@ -142,10 +164,10 @@ func (s *Records) Record(ctx context.Context, act Act, id RecordID) (Imported, e
 
 // List lists the records that the actor brought and that may be seen where the actor is: in this channel or this
 // server. The newest come first, and their files stay where they are.
-func (s *Records) List(ctx context.Context, act Act) ([]SavedRecord, error) {
+func (s *Service) List(ctx context.Context, act game.Act) ([]Saved, error) {
 	all, err := s.store.Records(ctx, act.Actor)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(all, func(r SavedRecord) bool { return !act.around(r.Guild, r.Channel) }), nil
+	return slices.DeleteFunc(all, func(r Saved) bool { return !act.Around(r.Guild, r.Channel) }), nil
 }
