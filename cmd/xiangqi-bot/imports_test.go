@@ -40,12 +40,14 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/filelock":  {}, // one writer to a file, whatever is in it
 	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/filelock"}},
 
-	"engine/study":    {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
-	"engine/uci":      {ours: engineAndBelow},
-	"engine/selfplay": {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
-	"engine/match":    {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},
-	"engine/train":    {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
-	"engine/tune":     {ours: append([]string{"engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
+	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
+	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay"}, engineAndBelow...)},
+	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
+	"engine/uci":         {ours: engineAndBelow},
+	"engine/selfplay":    {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
+	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},
+	"engine/train":       {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
+	"engine/tune":        {ours: append([]string{"engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 
 	// Programs that are not ours: they get a position and name a move, and nothing of ours thinks for them.
 	"engine/uciclient":               {ours: []string{"engine/board", "engine/fairqueue"}},

@@ -15,6 +15,7 @@
 //	xiangqi-lab endgame    solve endings with little material, exactly, and make the tables of them
 //	xiangqi-lab review     say how good the moves of a game were
 //	xiangqi-lab records    read a folder of game records, and say what came of each
+//	xiangqi-lab puzzles    find puzzles in games, and put them into a file for the bot
 //	xiangqi-lab book       make an opening book, print it, change it as text
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
@@ -48,6 +49,7 @@ type commandLine struct {
 	Review   reviewCommand   `cmd:"" help:"Say how good the moves of a game were."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and say what came of each."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
+	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games, and put them into a file for the bot."`
 }
 
 func main() {

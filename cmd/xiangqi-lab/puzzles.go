@@ -1,0 +1,343 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/puzzle/mine"
+	"xiangqibot/engine/search"
+	"xiangqibot/engine/selfplay"
+)
+
+type puzzlesCommand struct {
+	Mine puzzlesMine `cmd:"" help:"Look for puzzles in games, and keep what is found in a journal."`
+	Pack puzzlesPack `cmd:"" help:"Put the puzzles of journals into one file for the bot."`
+	Show puzzlesShow `cmd:"" help:"Print puzzles drawn at random from such a file, to look at them."`
+}
+
+type puzzlesMine struct {
+	Journal string   `arg:"" type:"path" help:"Journal of what was found; mining goes on where it ends."`
+	Games   []string `arg:"" type:"existingfile" help:"Files of self-play games, or of people's games (.jsonl, .jsonl.gz)."`
+	Want    int      `default:"100000" help:"Stop at so many puzzles in the journal."`
+	Seed    uint64   `default:"1" help:"Seed of the order in which games are looked at."`
+	Hash    int      `default:"8" help:"Megabytes of the table."`
+}
+
+// puzzleEntry is a line of a journal: what came of one game.
+type puzzleEntry struct {
+	File  string     `json:"file"`
+	Game  int        `json:"game"` // its number in the file, from 0
+	Tried []mine.Try `json:"tried,omitempty"`
+	// What follows is there if a puzzle was found.
+	FEN    string        `json:"fen,omitempty"` // before the opponent's move
+	Prior  board.Move    `json:"prior,omitempty"`
+	Root   *puzzle.Node  `json:"root,omitempty"`
+	Goal   puzzle.Goal   `json:"goal,omitempty"`
+	Phase  puzzle.Phase  `json:"phase,omitempty"`
+	Source puzzle.Source `json:"source,omitempty"`
+	Themes []string      `json:"themes,omitempty"`
+	Rating int           `json:"rating,omitempty"`
+}
+
+// puzzle is the puzzle of the entry.
+func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
+	before, err := board.ParseFEN(e.FEN)
+	if err != nil {
+		return p, err
+	}
+	return puzzle.Puzzle{
+		Before: before, Prior: e.Prior, Root: *e.Root, Goal: e.Goal, Phase: e.Phase, Source: e.Source,
+		Themes: e.Themes, Rating: e.Rating,
+	}, nil
+}
+
+// Run looks at one game after the other. The order hangs on the seed alone, and what is found in a game on the game.
+func (c *puzzlesMine) Run(ctx context.Context) (err error) {
+	if err := errors.Join(place("JOURNAL", c.Journal), atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(c.Journal, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	if err := filelock.TryLock(file); err != nil {
+		return fmt.Errorf("%s: %w", c.Journal, err)
+	}
+	entries, whole, err := readPuzzleJournal(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Journal, err)
+	}
+	if err := file.Truncate(whole); err != nil {
+		return err
+	}
+	if _, err := file.Seek(whole, io.SeekStart); err != nil {
+		return err
+	}
+	type place struct{ file, game int }
+	done, found := map[string]bool{}, 0
+	for _, e := range entries {
+		done[fmt.Sprint(e.File, " ", e.Game)] = true
+		if e.Root != nil {
+			found++
+		}
+	}
+	var order []place
+	games := make([][]selfplay.Game, len(c.Games))
+	for f, path := range c.Games {
+		if games[f], err = readGames(path); err != nil {
+			return err
+		}
+		for g := range games[f] {
+			order = append(order, place{f, g})
+		}
+	}
+	rand.New(rand.NewPCG(c.Seed, 0)).Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	miner := mine.New(search.New(search.NewTable(c.Hash), 1, evaluation(nnue.Usual())))
+	line, looked := newProgress(), 0
+	for _, at := range order {
+		entry := puzzleEntry{File: filepath.Base(c.Games[at.file]), Game: at.game}
+		if found >= c.Want {
+			break
+		}
+		if looked++; done[fmt.Sprint(entry.File, " ", entry.Game)] {
+			continue
+		}
+		source := puzzle.Engine
+		if strings.Contains(entry.File, ".jsonl") {
+			source = puzzle.People
+		}
+		p, tried := miner.Game(ctx, &games[at.file][at.game], source)
+		if ctx.Err() != nil {
+			break
+		}
+		entry.Tried = tried
+		if p != nil {
+			found++
+			entry.FEN, entry.Prior, entry.Root, entry.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
+			entry.Phase, entry.Source, entry.Themes, entry.Rating = p.Phase, p.Source, p.Themes, p.Rating
+		}
+		text, err := json.Marshal(entry)
+		if err != nil {
+			return err
+		}
+		if _, err := file.Write(append(text, '\n')); err != nil {
+			return err
+		}
+		entries = append(entries, entry)
+		line.show(looked, len(order), len(done), fmt.Sprintf("%d puzzles", found))
+	}
+	line.end()
+	fmt.Print(puzzleYield(entries))
+	return nil
+}
+
+// readPuzzleJournal reads a journal, and says how many of its bytes are whole lines.
+func readPuzzleJournal(r io.Reader) (entries []puzzleEntry, whole int64, err error) {
+	in := bufio.NewReader(r)
+	for {
+		text, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			return entries, whole, nil // a last line without its end was cut off
+		}
+		if err != nil {
+			return nil, 0, err
+		}
+		var e puzzleEntry
+		if err := json.Unmarshal(text, &e); err != nil {
+			return nil, 0, fmt.Errorf("line %d: %w", len(entries)+1, err)
+		}
+		if e.File == "" {
+			return nil, 0, fmt.Errorf("line %d: it names no file of games: this is no journal of puzzles", len(entries)+1)
+		}
+		entries, whole = append(entries, e), whole+int64(len(text))
+	}
+}
+
+// puzzleYield counts what was admitted and refused.
+func puzzleYield(entries []puzzleEntry) string {
+	tried, admitted := 0, 0
+	counts := map[string]int{}
+	for _, e := range entries {
+		for _, t := range e.Tried {
+			tried++
+			kind := "gain"
+			if t.Mate {
+				kind = "mate"
+			}
+			if t.Refusal == mine.Admitted {
+				admitted++
+			}
+			counts[kind+": "+cmp.Or(string(t.Refusal), "admitted")]++
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d games, %d candidates, %d admitted (%s)\n", len(entries), tried, admitted, percent(admitted, tried))
+	for _, why := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&out, "%7d  %s\n", counts[why], why)
+	}
+	return out.String()
+}
+
+type puzzlesPack struct {
+	Out      string   `arg:"" type:"path" help:"File to write."`
+	Journals []string `arg:"" type:"existingfile" help:"Journals, as mine writes them."`
+	Most     int      `help:"Take only so many, those found first."`
+}
+
+// Run puts the puzzles of the journals into a file, each position and its mirror image once.
+func (c *puzzlesPack) Run() error {
+	if err := place("OUT", c.Out); err != nil {
+		return err
+	}
+	var list []puzzle.Puzzle
+	var all []puzzleEntry
+	seen, twice := map[string]bool{}, 0
+	for _, path := range c.Journals {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		entries, _, err := readPuzzleJournal(bytes.NewReader(data))
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, entries...)
+		for i := range entries {
+			if entries[i].Root == nil {
+				continue
+			}
+			p, err := entries[i].puzzle()
+			if err != nil {
+				return fmt.Errorf("%s: %s game %d: %w", path, entries[i].File, entries[i].Game, err)
+			}
+			if seen[p.ID()] {
+				twice++
+				continue
+			}
+			seen[p.ID()] = true
+			list = append(list, p)
+		}
+	}
+	if c.Most > 0 {
+		list = list[:min(c.Most, len(list))]
+	}
+	slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Compare(a.ID(), b.ID()) })
+	var file bytes.Buffer
+	if err := puzzle.Write(&file, list); err != nil {
+		return err
+	}
+	if _, err := puzzle.Read(file.Bytes()); err != nil {
+		return err
+	}
+	fmt.Print(puzzleYield(all))
+	fmt.Printf("%d puzzles in %d bytes, %d left out that came twice\n%s", len(list), file.Len(), twice, puzzleKinds(list))
+	return os.WriteFile(c.Out, file.Bytes(), 0o644)
+}
+
+// puzzleKinds counts the puzzles by goal, length, phase, source and theme.
+func puzzleKinds(list []puzzle.Puzzle) string {
+	counts := map[string]int{}
+	for i := range list {
+		p := &list[i]
+		counts[fmt.Sprintf("%s in %d", [...]string{"mate", "gain"}[p.Goal], p.Moves())]++
+		counts["phase "+[...]string{"opening", "middle", "ending"}[p.Phase]]++
+		counts["from "+[...]string{"people", "engine"}[p.Source]]++
+		counts[fmt.Sprintf("rating from %d", p.Rating/200*200)]++
+		for _, t := range p.Themes {
+			counts["theme "+t]++
+		}
+		if len(p.Themes) == 0 {
+			counts["theme none"]++
+		}
+	}
+	var out strings.Builder
+	for _, k := range slices.Sorted(maps.Keys(counts)) {
+		fmt.Fprintf(&out, "%7d  %s\n", counts[k], k)
+	}
+	return out.String()
+}
+
+type puzzlesShow struct {
+	File string `arg:"" type:"existingfile" help:"File of puzzles, as pack writes it."`
+	Draw int    `default:"10" help:"How many to draw."`
+	Seed uint64 `default:"1" help:"Seed of the draw."`
+}
+
+// Run prints puzzles: the board, the solution and what else wins.
+func (c *puzzlesShow) Run() error {
+	data, err := os.ReadFile(c.File)
+	if err != nil {
+		return err
+	}
+	list, err := puzzle.Read(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	order := rand.New(rand.NewPCG(c.Seed, 0)).Perm(len(list))
+	for _, i := range order[:min(c.Draw, len(order))] {
+		fmt.Println(puzzleText(&list[i]))
+	}
+	return nil
+}
+
+// puzzleText writes a puzzle with its board, Red below.
+func puzzleText(p *puzzle.Puzzle) string {
+	var out strings.Builder
+	pos := p.Position()
+	fmt.Fprintf(&out, "%s  %s in %d, rated %d, %s  %s\n", p.ID(), [...]string{"mate", "gain"}[p.Goal], p.Moves(), p.Rating,
+		strings.Join(p.Themes, " "), pos.FEN())
+	for rank := 9; rank >= 0; rank-- {
+		for file := range 9 {
+			letter := byte('.')
+			if piece := pos.At(board.SquareAt(file, rank)); piece != board.NoPiece {
+				letter = piece.Letter()
+			}
+			fmt.Fprintf(&out, " %c", letter)
+		}
+		fmt.Fprintf(&out, "  %d\n", rank)
+	}
+	fmt.Fprintf(&out, " a b c d e f g h i   after %v, %v to move\n", p.Prior, pos.SideToMove())
+	writeNode(&out, pos, &p.Root, "  ")
+	return out.String()
+}
+
+// writeNode writes a position of the tree and those after it.
+func writeNode(out *strings.Builder, pos board.Position, n *puzzle.Node, indent string) {
+	for _, b := range n.Right {
+		fmt.Fprintf(out, "%s%s %v", indent, notation.Format(&pos, b.Move, notation.Chinese), b.Move)
+		after := pos
+		after.Make(b.Move)
+		if b.Next == nil {
+			fmt.Fprintln(out, " #")
+			continue
+		}
+		fmt.Fprintf(out, " – %s %v\n", notation.Format(&after, b.Reply, notation.Chinese), b.Reply)
+		after.Make(b.Reply)
+		writeNode(out, after, b.Next, indent+"  ")
+	}
+	if len(n.Also) > 0 {
+		fmt.Fprintf(out, "%salso wins:", indent)
+		for _, m := range n.Also {
+			fmt.Fprintf(out, " %v", m)
+		}
+		fmt.Fprintln(out)
+	}
+}

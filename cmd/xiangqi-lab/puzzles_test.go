@@ -1,0 +1,58 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What is mined from a game can be packed and shown; a run that was cut off goes on where it ended.
+func TestPuzzles(t *testing.T) {
+	dir := t.TempDir()
+	games := filepath.Join(dir, "games.jsonl")
+	text := `{"result":"1-0","moves":"h2e2 h9g7 h0g2 i9h9"}` + "\n" +
+		`{"result":"1/2-1/2","moves":"h2e2 h9g7"}` + "\n"
+	if err := os.WriteFile(games, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	journal, packed := filepath.Join(dir, "j"), filepath.Join(dir, "p")
+	out, err := lab(t, "puzzles", "mine", journal, games)
+	if err != nil || !strings.Contains(out, "2 games") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	before, err := os.ReadFile(journal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(journal, before[:len(before)-3], 0o644); err != nil { // in the middle of the last line
+		t.Fatal(err)
+	}
+	if _, err := lab(t, "puzzles", "mine", journal, games); err != nil {
+		t.Fatal(err)
+	}
+	after, err := os.ReadFile(journal)
+	if err != nil || string(after) != string(before) {
+		t.Errorf("%v: the journal that went on differs:\n%s\nwant\n%s", err, after, before)
+	}
+	const entry = `{"file":"x","game":1,"tried":[{"ply":1,"mate":true}],"fen":"3k5/4a4/4N4/2N6/9/9/9/3n5/9/2BA1KB2 b - - 0 90",` +
+		`"prior":5141,"root":{"Right":[{"Move":9400,"Reply":9684,"Next":{"Right":[{"Move":7235,"Reply":0,"Next":null}],"Also":null}}],"Also":null},` +
+		`"themes":["shuangma"],"rating":1025}` + "\n"
+	if err := os.WriteFile(journal, []byte(entry+entry), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if out, err = lab(t, "puzzles", "pack", packed, journal); err != nil || !strings.Contains(out, "1 puzzles") || !strings.Contains(out, "1 left out") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if out, err = lab(t, "puzzles", "show", packed); err != nil || !strings.Contains(out, "shuangma") || !strings.Contains(out, "#") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	for _, bad := range [][]string{
+		{"mine", journal, games, "--want", "0"}, {"mine", filepath.Join(dir, "no", "j"), games}, {"mine", games, games},
+		{"show", games}, {"pack", packed, games},
+	} {
+		if out, err := lab(t, append([]string{"puzzles"}, bad...)...); err == nil {
+			t.Errorf("%v prints\n%s", bad, out)
+		}
+	}
+}

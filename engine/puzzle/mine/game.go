@@ -1,0 +1,112 @@
+package mine
+
+import (
+	"context"
+	"slices"
+
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/selfplay"
+)
+
+// Where candidates are looked for.
+const (
+	lastPlies   = 24 // of a game without scores
+	glance      = 5000
+	mostTries   = 3 // of a game
+	mateScore   = 31000
+	leapTo      = 700
+	leapFrom    = 200
+	longestMate = mateScore - 2*mostMoves
+)
+
+// Try is a position of a game that was looked at. Ply is the number of moves before the solver's first one.
+type Try struct {
+	Ply     int     `json:"ply"`
+	Mate    bool    `json:"mate,omitempty"`
+	Refusal Refusal `json:"refusal,omitempty"`
+}
+
+// Game looks for one puzzle in a game: nil if there is none. It says what it tried.
+func (m *Miner) Game(ctx context.Context, g *selfplay.Game, source puzzle.Source) (*puzzle.Puzzle, []Try) {
+	tries := m.candidates(g)
+	for i := range tries {
+		t := &tries[i]
+		before := g.Start
+		for _, ply := range g.Plies[:t.Ply-1] {
+			before.Make(ply.Move)
+		}
+		look := m.Win
+		if t.Mate {
+			look = m.Mate
+		}
+		p, refusal := look(ctx, before, g.Plies[t.Ply-1].Move)
+		t.Refusal = refusal
+		if refusal == Admitted {
+			p.Source = source
+			return p, tries[:i+1]
+		}
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+	}
+	return nil, tries
+}
+
+// candidates are the positions of a game worth looking at, the most promising first.
+func (m *Miner) candidates(g *selfplay.Game) []Try {
+	if !slices.ContainsFunc(g.Plies, func(p selfplay.Ply) bool { return p.Score != selfplay.NoScore }) {
+		return m.silent(g)
+	}
+	var tries []Try
+	mate := false
+	for i := 1; i < len(g.Plies); i++ {
+		score := int(g.Plies[i].Score)
+		before := -leapTo
+		if i > 1 && g.Plies[i-2].Score != selfplay.NoScore {
+			before = int(g.Plies[i-2].Score)
+		}
+		theirs := int(g.Plies[i-1].Score)
+		switch {
+		case score >= longestMate && score < mateScore-2 && !mate:
+			mate = true // the later ones are the same mate
+			tries = append(tries, Try{Ply: i, Mate: true})
+		case score >= leapTo && score < longestMate && before <= leapFrom && (theirs == selfplay.NoScore || theirs >= -leapFrom):
+			tries = append(tries, Try{Ply: i})
+		}
+	}
+	return tries[:min(len(tries), mostTries)]
+}
+
+// silent are the candidates of a game that nobody thought about aloud: mates of the winner near its end, the longest
+// first.
+func (m *Miner) silent(g *selfplay.Game) []Try {
+	loser, over := g.Outcome.Loser()
+	if !over || g.Outcome == rules.Draw {
+		return nil
+	}
+	first := max(1, len(g.Plies)-lastPlies)
+	pos := g.Start
+	for _, ply := range g.Plies[:first] {
+		pos.Make(ply.Move)
+	}
+	byMoves := map[int][]Try{}
+	for i := first; ; i++ {
+		if pos.SideToMove() != loser {
+			m.proof.begin(1, glance)
+			n := m.proof.shortest(&pos, mostMoves-1)
+			byMoves[n] = append(byMoves[n], Try{Ply: i, Mate: true})
+		}
+		if i == len(g.Plies) {
+			break
+		}
+		pos.Make(g.Plies[i].Move)
+	}
+	var tries []Try
+	for n := mostMoves; n > 1; n-- {
+		if len(byMoves[n]) > 0 {
+			tries = append(tries, byMoves[n][0]) // the first time that it was there
+		}
+	}
+	return tries[:min(len(tries), mostTries)]
+}

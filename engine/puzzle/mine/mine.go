@@ -1,0 +1,379 @@
+package mine
+
+import (
+	"context"
+	"slices"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/search"
+)
+
+// What is admitted.
+const (
+	// Gap is by how much, as a part of a point, the right move of a gain is better than every other one.
+	Gap = 0.30
+	// Won is the chance from which a move wins.
+	Won = 0.80
+
+	mostMoves   = 5  // of the solver
+	fewestLegal = 3  // moves to choose from at the first turn
+	mostAlso    = 20 // moves that also win in one position
+	mostRight   = 3  // equally fast mates after the first move
+	alsoLines   = 28 // that are looked at for moves that also win
+	fewestGain  = 3  // pawns
+)
+
+// How much is looked at: positions of a proof, and nodes of searches.
+const (
+	proofPositions = 400_000
+	alsoNodes      = 25_000
+	firstNodes     = 8_000
+	gapNodes       = 200_000
+)
+
+// Refusal is why a candidate is no puzzle; "" means that it is admitted.
+type Refusal string
+
+// The refusals.
+const (
+	Admitted    Refusal = ""
+	NoMate      Refusal = "no mate proved"
+	OneMover    Refusal = "one move"
+	TwoKeys     Refusal = "two first moves mate as fast"
+	ManyMates   Refusal = "many equal mates"
+	ManyWins    Refusal = "nearly everything wins"
+	FewLegal    Refusal = "hardly any choice"
+	Unclear     Refusal = "the search disagrees"
+	NoGap       Refusal = "no gap"
+	NotWinning  Refusal = "not winning"
+	NoGain      Refusal = "nothing tangible"
+	WonBefore   Refusal = "won before"
+	Unfinished  Refusal = "proof too long"
+	AgainstRule Refusal = "repeats or against the rules"
+)
+
+// Miner looks at candidates. It is not for concurrent use.
+type Miner struct {
+	search *search.Searcher
+	proof  prover
+}
+
+// New makes a miner that searches with s, which becomes its own.
+func New(s *search.Searcher) *Miner { return &Miner{search: s} }
+
+// Mate looks for a mate of the side to move after the last move of the game, which the opponent made. It returns a
+// puzzle or why there is none.
+func (m *Miner) Mate(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Mate}
+	pos := p.Position()
+	if pos.CountLegal() < fewestLegal {
+		return nil, FewLegal
+	}
+	m.proof.begin(2, proofPositions)
+	n := m.proof.shortest(&pos, mostMoves)
+	switch {
+	case m.proof.spent():
+		return nil, Unfinished
+	case n == 0:
+		return nil, NoMate
+	case n == 1:
+		return nil, OneMover
+	}
+	if keys := m.proof.fastest(&pos, n); len(keys) != 1 {
+		if m.proof.spent() {
+			return nil, Unfinished
+		}
+		return nil, TwoKeys
+	}
+	m.search.Clear()
+	rec := board.Record{Start: before, Moves: []board.Move{prior}}
+	root, refusal := m.mateNode(ctx, &rec, n)
+	if refusal != Admitted {
+		return nil, refusal
+	}
+	p.Root = *root
+	return m.finish(&p, p.Line())
+}
+
+// mateNode makes the node of the last position of rec, in which the side to move mates in n.
+func (m *Miner) mateNode(ctx context.Context, rec *board.Record, n int) (*puzzle.Node, Refusal) {
+	pos := rec.Position()
+	right := m.proof.fastest(&pos, n)
+	if m.proof.spent() {
+		return nil, Unfinished
+	}
+	if len(right) == 0 {
+		return nil, Unclear
+	}
+	if n > 1 && len(right) > mostRight {
+		return nil, ManyMates
+	}
+	node := &puzzle.Node{}
+	also, refusal := m.also(ctx, rec, right)
+	if refusal != Admitted {
+		return nil, refusal
+	}
+	node.Also = also
+	for _, move := range right {
+		if n == 1 {
+			node.Right = append(node.Right, puzzle.Branch{Move: move})
+			continue
+		}
+		after := pos
+		after.Make(move)
+		if !after.HasLegalMove() {
+			return nil, Unclear // it would be a shorter mate
+		}
+		reply, left := m.resist(&after, n-1)
+		if reply == board.NoMove {
+			return nil, Unfinished
+		}
+		line := rec.Clone()
+		line.Moves = append(line.Moves, move, reply)
+		next, refusal := m.mateNode(ctx, &line, left)
+		if refusal != Admitted {
+			return nil, refusal
+		}
+		node.Right = append(node.Right, puzzle.Branch{Move: move, Reply: reply, Next: next})
+	}
+	return node, Admitted
+}
+
+// resist is the defense that holds out longest, and of those the one that leaves the fewest mates as fast; and in how
+// many moves the attacker mates then.
+func (m *Miner) resist(p *board.Position, most int) (best board.Move, longest int) {
+	fewest := 0
+	for _, reply := range p.LegalMoves(nil) {
+		undo := p.Make(reply)
+		n := m.proof.shortest(p, most)
+		ways := 0
+		if n >= longest {
+			ways = len(m.proof.fastest(p, n))
+		}
+		p.Unmake(reply, undo)
+		if m.proof.spent() {
+			return board.NoMove, 0
+		}
+		if n > longest || n == longest && ways < fewest {
+			best, longest, fewest = reply, n, ways
+		}
+	}
+	return best, longest
+}
+
+// also finds the moves that win in the last position of rec, those that are right left out.
+func (m *Miner) also(ctx context.Context, rec *board.Record, right []board.Move) ([]board.Move, Refusal) {
+	res := m.search.Run(ctx, rec, search.Limits{Lines: alsoLines, Nodes: alsoNodes}, nil)
+	var also []board.Move
+	for i := range res.Lines {
+		line := &res.Lines[i]
+		if len(line.PV) == 0 || slices.Contains(right, line.PV[0]) {
+			continue
+		}
+		if engine.WinChance(line.Score, line.Mate) >= Won {
+			also = append(also, line.PV[0])
+		}
+	}
+	if len(also) > mostAlso {
+		return nil, ManyWins
+	}
+	slices.Sort(also)
+	return also, Admitted
+}
+
+// Win looks for a gain of the side to move after the last move of the game, which the opponent made: the best move is
+// by far the best at every turn. It returns a puzzle or why there is none.
+func (m *Miner) Win(ctx context.Context, before board.Position, prior board.Move) (*puzzle.Puzzle, Refusal) {
+	p := puzzle.Puzzle{Before: before, Prior: prior, Goal: puzzle.Gain}
+	pos := p.Position()
+	if pos.CountLegal() < fewestLegal {
+		return nil, FewLegal
+	}
+	m.search.Clear()
+	rec := board.Record{Start: before, Moves: []board.Move{prior}}
+	if _, _, refusal := m.only(ctx, &rec, firstNodes); refusal != Admitted {
+		return nil, refusal
+	}
+	was := m.search.Run(ctx, &board.Record{Start: before}, search.Limits{Nodes: 5 * firstNodes}, nil)
+	if engine.WinChance(was.Score, was.Mate) < 1-Won+Gap {
+		return nil, WonBefore
+	}
+	root, rest, refusal := m.gainNode(ctx, &rec, mostMoves)
+	switch {
+	case refusal != Admitted:
+		return nil, refusal
+	case root.Right[0].Next == nil:
+		return nil, OneMover
+	}
+	p.Root = *root
+	return m.finish(&p, append(p.Line(), rest...))
+}
+
+// only is the one move of the last position of rec that wins, and the line that was found.
+func (m *Miner) only(ctx context.Context, rec *board.Record, nodes uint64) (board.Move, []board.Move, Refusal) {
+	res := m.search.Run(ctx, rec, search.Limits{Lines: 2, Nodes: nodes}, nil)
+	if len(res.Lines) < 2 || len(res.Lines[0].PV) == 0 {
+		return board.NoMove, nil, FewLegal
+	}
+	best, second := &res.Lines[0], &res.Lines[1]
+	chance := engine.WinChance(best.Score, best.Mate)
+	if chance < Won {
+		return board.NoMove, nil, NotWinning
+	}
+	if chance-engine.WinChance(second.Score, second.Mate) < Gap {
+		return board.NoMove, nil, NoGap
+	}
+	return best.PV[0], best.PV, Admitted
+}
+
+// gainNode makes the node of the last position of rec and those after it, as long as one move wins by far. rest is how
+// the game goes on after the last move of the puzzle.
+func (m *Miner) gainNode(ctx context.Context, rec *board.Record, moves int) (*puzzle.Node, []board.Move, Refusal) {
+	move, pv, refusal := m.only(ctx, rec, gapNodes)
+	if refusal != Admitted {
+		return nil, nil, refusal
+	}
+	node := &puzzle.Node{Right: []puzzle.Branch{{Move: move}}}
+	rest := pv[1:]
+	after := rec.Clone()
+	after.Moves = append(after.Moves, move)
+	pos := after.Position()
+	if moves == 1 || !pos.HasLegalMove() {
+		return node, rest, Admitted
+	}
+	answer := m.search.Run(ctx, &after, search.Limits{Nodes: gapNodes / 2}, nil)
+	if answer.Best == board.NoMove {
+		return nil, nil, Unclear
+	}
+	if engine.WinChance(answer.Score, answer.Mate) > 1-Won {
+		return nil, nil, Unclear // the longer look does not confirm it
+	}
+	rest = answer.PV
+	after.Moves = append(after.Moves, answer.Best)
+	pos = after.Position()
+	if pos.CountLegal() < 2 || repeats(&after) {
+		return node, rest, Admitted
+	}
+	next, further, refusal := m.gainNode(ctx, &after, moves-1)
+	if refusal == Admitted {
+		node.Right[0].Reply, node.Right[0].Next = answer.Best, next
+		rest = further
+	}
+	return node, rest, Admitted
+}
+
+// repeats reports whether a position of the game came twice.
+func repeats(rec *board.Record) bool {
+	seen := map[uint64]bool{}
+	for _, p := range rec.Positions() {
+		if seen[p.Hash()] {
+			return true
+		}
+		seen[p.Hash()] = true
+	}
+	return false
+}
+
+// finish checks the puzzle by the rules and says what it is about. line is the solution and what was found to follow.
+func (m *Miner) finish(p *puzzle.Puzzle, line []board.Move) (*puzzle.Puzzle, Refusal) {
+	rec := board.Record{Start: p.Before}
+	if rec.Play(p.Prior) != nil || rec.Play(p.Line()...) != nil || repeats(&rec) {
+		return nil, AgainstRule
+	}
+	verdict := rules.Judge(&rec, rules.Asian())
+	pos := p.Position()
+	loser, over := verdict.Outcome.Loser()
+	mates := over && loser != pos.SideToMove()
+	if p.Goal == puzzle.Mate && !mates || verdict.Outcome == rules.Draw {
+		return nil, AgainstRule
+	}
+	if mates {
+		p.Goal = puzzle.Mate // a gain that ends with mate is one
+	}
+	long := board.Record{Start: p.Before, Moves: append([]board.Move{p.Prior}, line...)}
+	shot := pattern.ShotAt(&long, 1)
+	if p.Goal == puzzle.Gain && !shot.Mates && shot.Gain < fewestGain {
+		return nil, NoGain
+	}
+	p.Themes = themes(p, shot.Motifs)
+	p.Phase = phase(&pos)
+	p.Rating = estimate(p, &pos)
+	return p, Admitted
+}
+
+// themes are the names that every end of the puzzle has, and the motifs of its first move.
+func themes(p *puzzle.Puzzle, motifs []pattern.Motif) (ids []string) {
+	if p.Goal == puzzle.Mate {
+		var common []pattern.Name
+		first := true
+		ends(&p.Root, board.Record{Start: p.Before, Moves: []board.Move{p.Prior}}, func(rec *board.Record) {
+			names := pattern.Names(rec)
+			if first {
+				common, first = names, false
+				return
+			}
+			common = slices.DeleteFunc(common, func(n pattern.Name) bool { return !slices.Contains(names, n) })
+		})
+		for _, n := range common[:min(2, len(common))] {
+			ids = append(ids, n.String())
+		}
+	}
+	for _, m := range motifs[:min(2, len(motifs))] {
+		ids = append(ids, m.String())
+	}
+	return ids
+}
+
+// ends calls do with the game at every end of the tree.
+func ends(n *puzzle.Node, rec board.Record, do func(*board.Record)) {
+	for _, b := range n.Right {
+		line := rec.Clone()
+		line.Moves = append(line.Moves, b.Move)
+		if b.Next == nil {
+			do(&line)
+			continue
+		}
+		line.Moves = append(line.Moves, b.Reply)
+		ends(b.Next, line, do)
+	}
+}
+
+// phase is the part of the game that a position belongs to, by its pieces.
+func phase(p *board.Position) puzzle.Phase {
+	most, all := 0, 0
+	for _, c := range []board.Color{board.Red, board.Black} {
+		n := 0
+		for _, k := range []board.Kind{board.Rook, board.Horse, board.Cannon} {
+			n += p.Pieces(c, k).Count()
+		}
+		most, all = max(most, n), all+n
+	}
+	switch {
+	case most <= 3:
+		return puzzle.Ending
+	case all >= 11 && p.MoveNumber() <= 12:
+		return puzzle.Opening
+	}
+	return puzzle.Middle
+}
+
+// estimate says how hard a puzzle is: the longer the harder, a quiet first move or a sacrifice harder, a capture or a
+// check easier.
+func estimate(p *puzzle.Puzzle, pos *board.Position) int {
+	rating := 1000 + 150*(p.Moves()*2-1)/2
+	first := p.Root.Right[0].Move
+	check, takes := pos.GivesCheck(first), pos.At(first.To()) != board.NoPiece
+	switch {
+	case !search.SEEAtLeast(pos, first, -300):
+		rating += 150 // it gives something away
+	case check || takes:
+		rating -= 200
+	default:
+		rating += 200
+	}
+	return rating
+}

@@ -1,0 +1,146 @@
+package puzzle
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"testing"
+
+	"xiangqibot/engine/board"
+)
+
+func position(t *testing.T, fen string) board.Position {
+	t.Helper()
+	p, err := board.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func move(t *testing.T, text string) board.Move {
+	t.Helper()
+	m, err := board.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// bolt is a puzzle with two ways to end, both with a mate on the back rank; moves that win more slowly are put down
+// for its first turn.
+func bolt(t *testing.T) Puzzle {
+	return Puzzle{
+		Before: position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: move(t, "i2i3"),
+		Root: Node{
+			Right: []Branch{{Move: move(t, "b2b8"), Reply: move(t, "i3i5"), Next: &Node{
+				Right: []Branch{{Move: move(t, "c2c9")}},
+				Also:  []board.Move{move(t, "b8b9")},
+			}}},
+			Also: []board.Move{move(t, "c2c7"), move(t, "b2b7")},
+		},
+		Goal: Mate, Phase: Ending, Themes: []string{"shuangche"}, Rating: 1200,
+	}
+}
+
+func TestTry(t *testing.T) {
+	p := bolt(t)
+	first := move(t, "b2b8")
+	for _, c := range []struct {
+		made []board.Move
+		move string
+		want Answer
+	}{
+		{nil, "b2b8", Answer{Right, move(t, "i3i5")}},
+		{nil, "c2c7", Answer{Verdict: AlsoWins}},
+		{nil, "d0d1", Answer{}},
+		{nil, "a0a1", Answer{}}, // there is no piece
+		{[]board.Move{first}, "c2c9", Answer{Verdict: Solved}},
+		{[]board.Move{first}, "b8b9", Answer{Verdict: AlsoWins}},
+		{[]board.Move{first, move(t, "c2c9")}, "d0d1", Answer{}}, // it is over
+		{[]board.Move{move(t, "d0d1")}, "c2c9", Answer{}},        // no way leads there
+	} {
+		if got := p.Try(c.made, move(t, c.move)); got != c.want {
+			t.Errorf("%v %s: %+v, want %+v", c.made, c.move, got, c.want)
+		}
+	}
+	if got := p.Line(); len(got) != 3 || p.Moves() != 2 {
+		t.Errorf("the line is %v, %d moves", got, p.Moves())
+	}
+}
+
+// A mate that the file does not have solves the puzzle all the same.
+func TestAnyMateSolves(t *testing.T) {
+	p := Puzzle{
+		Before: position(t, "3k5/R8/9/9/9/9/9/1R7/9/5K3 b - - 0 1"), Prior: move(t, "d9e9"),
+		Root: Node{Right: []Branch{{Move: move(t, "b2b7")}}},
+	}
+	if got := p.Try(nil, move(t, "a8a9")); got.Verdict != Wrong {
+		t.Errorf("a check that is no mate: %v", got)
+	}
+	if got := p.Try(nil, move(t, "b2b9")); got.Verdict != Solved {
+		t.Errorf("a mate that is not in the file: %v", got)
+	}
+}
+
+// The name of a puzzle is that of its mirror image too, and not that of another.
+func TestID(t *testing.T) {
+	a, b, c := bolt(t), bolt(t), bolt(t)
+	b.Before, b.Prior = position(t, "3aka3/9/9/9/9/9/9/c5RR1/9/5K3 b - - 0 12"), move(t, "a2a3")
+	c.Prior = move(t, "i2i4")
+	if a.ID() != b.ID() || a.ID() == c.ID() || len(a.ID()) != 6 {
+		t.Errorf("%s, its mirror image %s, another %s", a.ID(), b.ID(), c.ID())
+	}
+}
+
+func TestFile(t *testing.T) {
+	a, b := bolt(t), bolt(t)
+	b.Prior, b.Goal, b.Source, b.Phase, b.Themes = move(t, "i2i4"), Gain, Engine, Opening, nil
+	b.Root.Right[0].Reply = move(t, "i4i5")
+	b.Root.Right[0].Next.Also = nil
+	want := []Puzzle{a, b}
+	var file bytes.Buffer
+	if err := Write(&file, want); err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(file.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.EqualFunc(got, want, func(a, b Puzzle) bool {
+		return a.Before == b.Before && a.Prior == b.Prior && a.Goal == b.Goal && a.Phase == b.Phase && a.Source == b.Source &&
+			a.Rating == b.Rating && slices.Equal(a.Themes, b.Themes) && slices.Equal(a.Line(), b.Line()) &&
+			slices.Equal(a.Root.Also, b.Root.Also)
+	}) {
+		t.Errorf("read %+v\nwant %+v", got, want)
+	}
+	if b.Source == Engine && got[1].Source != Engine {
+		t.Error("the source is lost")
+	}
+	// No damage goes unnoticed, and none makes the reader fall.
+	for i := range file.Bytes() {
+		broken := slices.Clone(file.Bytes())
+		broken[i] ^= 0x41
+		if _, err := Read(broken); !errors.Is(err, ErrDamaged) {
+			t.Errorf("byte %d changed: %v", i, err)
+		}
+		if _, err := Read(broken[:i]); !errors.Is(err, ErrDamaged) {
+			t.Errorf("cut after byte %d: %v", i, err)
+		}
+	}
+	file.Reset()
+	if err := Write(&file, []Puzzle{a, a}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a puzzle that comes twice: %v", err)
+	}
+	b.Root.Right[0].Reply = move(t, "a0a1")
+	file.Reset()
+	if err := Write(&file, []Puzzle{b}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(file.Bytes()); !errors.Is(err, ErrDamaged) {
+		t.Errorf("a reply that is not legal: %v", err)
+	}
+}
