@@ -57,10 +57,13 @@ type Choice struct {
 	Score int
 	// Mate is the number of moves in which the engine mates, negative if it is mated, 0 if no mate is in sight, as in
 	// Info.
-	Mate     int
-	Depth    int
-	Nodes    uint64
-	FromBook bool
+	Mate int
+	// BestScore and BestMate are the same for the best move that was found, which a weak strength need not play.
+	BestScore int
+	BestMate  int
+	Depth     int
+	Nodes     uint64
+	FromBook  bool
 }
 
 // ErrGameOver is returned when a move is asked for and there is none.

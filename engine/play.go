@@ -36,12 +36,16 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 			return best
 		}
 		if i, ok := takesBack(rec, &p, seen); ok {
-			return choiceOf(res.Lines[i])
+			return best.but(res.Lines[i])
 		}
 	}
-	chosen := choiceOf(res.Lines[pick(seen, pr, e.dice)])
-	chosen.Nodes = res.Nodes
-	return chosen
+	return best.but(res.Lines[pick(seen, pr, e.dice)])
+}
+
+// but is the choice of another line of the same search.
+func (c Choice) but(line Info) Choice {
+	c.Move, c.Score, c.Mate, c.Depth = line.PV[0], line.Score, line.Mate, line.Depth
+	return c
 }
 
 // lower is the lower of two bounds, of which 0 is none.
@@ -53,7 +57,9 @@ func lower[T int | uint64 | time.Duration](a, b T) T {
 }
 
 func choiceOf(i Info) Choice {
-	return Choice{Move: i.PV[0], Score: i.Score, Mate: i.Mate, Depth: i.Depth, Nodes: i.Nodes}
+	return Choice{
+		Move: i.PV[0], Score: i.Score, Mate: i.Mate, BestScore: i.Score, BestMate: i.Mate, Depth: i.Depth, Nodes: i.Nodes,
+	}
 }
 
 // An impression is what a move looks like to a player who does not see everything.

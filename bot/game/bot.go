@@ -21,6 +21,11 @@ func (g *Game) Bot() Bot { return Bot{g} }
 //
 // It returns a Refusal when the bot has nothing to do here.
 func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
+	return g.play(m, accept, false, at)
+}
+
+// play is Play which also offers a draw with the move, if offer is set.
+func (g Bot) play(m board.Move, accept, offer bool, at time.Time) error {
 	c, _, ok := g.turn()
 	if !ok {
 		return g.refuse(Outdated)
@@ -49,6 +54,9 @@ func (g Bot) Play(m board.Move, accept bool, at time.Time) error {
 	}
 	if err := g.push(m, at); err != nil {
 		return err
+	}
+	if offer {
+		g.DrawOffer = Offer{Pending: true, By: c}
 	}
 	g.judge(ev, at, at)
 	g.ask(at) // a person's plan may have answered already, or this move was played in place of a team

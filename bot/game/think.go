@@ -12,8 +12,8 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off. The first keeps a
-// rated half point against the strongest level from being had by asking for it on the first move.
+// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off, or hardly, see mayAgree.
+// The first keeps a rated half point against the strongest level from being had by asking for it on the first move.
 const (
 	drawPly   = 40
 	drawScore = 0 // centipawns, from the bot's side
@@ -53,7 +53,7 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 	if err != nil {
 		return fmt.Errorf("game %d, ply %d: thinking: %w", g.ID, g.Ply(), err)
 	}
-	return s.reply(ctx, g, c, choice, substitute)
+	return s.reply(ctx, g, c, found{choice, level, substitute})
 }
 
 // waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
@@ -66,9 +66,15 @@ func (s *Sides) waiter(c board.Color, id ID) engine.Key {
 	return engine.Key{Person: "team of " + game, Game: game}
 }
 
-// reply puts what the bot found into the game, unless the game has moved on since it was read as seen. A substitute is
-// the house engine in the place of the one that sits there.
-func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice engine.Choice, substitute bool) error {
+// found is what the bot found for a side.
+type found struct {
+	engine.Choice
+	level      engine.Level
+	substitute bool // by the house engine in the place of the one that sits there
+}
+
+// reply puts what the bot found for c into the game, unless the game has moved on since it was read as seen.
+func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice found) error {
 	score, mate := choice.Score, choice.Mate
 	if seen.Turn() != c { // it is the offerer's move: their fortune is the bot's misfortune
 		score, mate = -score, -mate
@@ -78,11 +84,15 @@ func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice 
 		if side, _, ok := g.Bot().turn(); !ok || side != c || !slices.Equal(g.Record.Moves, seen.Record.Moves) {
 			return g.refuse(Outdated)
 		}
-		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= drawScore)
-		if err := g.Bot().Play(choice.Move, accept, at); err != nil {
+		bot := g.Bot()
+		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= mayAgree(choice.level))
+		if bot.lost(c, choice.level, choice.Choice) && (!accept || !g.DrawOffer.To(c)) {
+			return bot.resign(c, at)
+		}
+		if err := bot.play(choice.Move, accept, bot.offersDraw(c, choice.level, choice.Choice), at); err != nil {
 			return err
 		}
-		g.Last.Substitute = substitute && g.Ply() > seen.Ply()
+		g.Last.Substitute = choice.substitute && g.Ply() > seen.Ply()
 		return nil
 	})
 	if errors.Is(err, &Refusal{Code: Outdated}) || errors.Is(err, &Refusal{Code: FlagFell}) {

@@ -116,20 +116,23 @@ func (tb *table) shuffle(t *testing.T, g *game.Game, n int) {
 
 func TestTheBotAnswersADraw(t *testing.T) {
 	for name, test := range map[string]struct {
+		level        engine.Level
 		plies, score int
 		drawn        bool
 		left         int // plies afterwards
 	}{
-		"it is worse, its move":         {41, -30, true, 41},
-		"it is better, its move":        {41, 30, false, 42},
-		"too early":                     {11, -30, false, 12},
-		"it is worse, Alice's move":     {40, 30, true, 40}, // the score is Alice's
-		"it is better, Alice's move":    {40, -30, false, 40},
-		"it is mated soon, Alice moves": {40, 9000, true, 40},
+		"it is worse, its move":         {2, 41, -30, true, 41},
+		"it is better, its move":        {2, 41, 46, false, 42},
+		"it is hardly better, and weak": {2, 41, 45, true, 41},
+		"a strong one is better":        {8, 41, 30, false, 42},
+		"too early":                     {2, 11, -30, false, 12},
+		"it is worse, Alice's move":     {2, 40, 30, true, 40}, // the score is Alice's
+		"it is better, Alice's move":    {8, 40, -30, false, 40},
+		"it is mated soon, Alice moves": {2, 40, 9000, true, 40},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t, first(test.score))
-			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: 2, Wish: game.WantRed})
+			g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Level: test.level, Wish: game.WantRed})
 			must(t, err)
 			tb.shuffle(t, g, test.plies)
 			tb.store.Jobs = nil

@@ -23,7 +23,7 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 		reply.Text, _ = news(g, r)
 	case g.IsTurnOf(r.Person):
 		reply.Text, _ = news(g, r)
-		reply.Rows = []discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}
+		reply.Rows = append([]discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}, Rows(answers(g, r.Words))...)
 		v.show(&reply, g, r, nil)
 	default:
 		reply.Text = r.Words.Say("picked.waiting")

@@ -218,6 +218,9 @@ func happened(g *game.Game, r Viewer) []string {
 	if last.Move != board.NoMove {
 		sentences = append(sentences, moved(g, r)...)
 	}
+	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
+		sentences = append(sentences, w.Say("news.draw-offered", by))
+	}
 	return sentences
 }
 
