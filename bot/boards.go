@@ -5,6 +5,7 @@ import (
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
@@ -12,6 +13,7 @@ import (
 type boards struct {
 	view    *view.View
 	viewers *audience.Finder
+	players *standing.Players
 }
 
 // board is the board of g as a new message that both players see, written for the person who asked.
@@ -42,7 +44,16 @@ func (b boards) start(ctx context.Context, g *game.Game, r *Request) view.Reply 
 
 // challenge is the message of a challenge, written for the person who is to answer it.
 func (b boards) challenge(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	return b.view.Challenge(g, b.viewers.After(ctx, g, r.Viewer))
+	return b.challengeFor(ctx, g, b.viewers.After(ctx, g, r.Viewer))
+}
+
+// challengeFor is challenge, written for a viewer.
+func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
+	met, err := b.players.Met(ctx, g)
+	if err != nil { // the act is done: rather a card with a line less than no answer
+		met = nil
+	}
+	return b.view.Challenge(g, viewer, met)
 }
 
 // proposal asks the other player to agree to a draw or a takeback.

@@ -160,7 +160,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
-		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members,
+		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Log: log,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },

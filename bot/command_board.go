@@ -41,7 +41,7 @@ func (c boardCommand) run(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	if g.State != game.Active && g.State != game.Finished {
-		return c.boards.view.Challenge(g, r.Viewer).Aside(g.Takes(r.Viewer.Person)), nil
+		return c.boards.challengeFor(ctx, g, r.Viewer).Aside(g.Takes(r.Viewer.Person)), nil
 	}
 	return view.BoardInWords(g, r.Viewer), nil
 }
@@ -57,7 +57,7 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 	public := plays && g.Channel == r.Channel
 	switch {
 	case g.State != game.Active && g.State != game.Finished: // it has not become a game
-		reply := c.boards.view.Challenge(g, r.Viewer)
+		reply := c.boards.challengeFor(ctx, g, r.Viewer)
 		if !public {
 			reply = reply.Aside(plays)
 		}

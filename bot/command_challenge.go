@@ -140,7 +140,7 @@ func (c challenges) close(ctx context.Context, g *game.Game, r *Request, err err
 	reply := c.boards.challenge(ctx, g, r)
 	if r.Ephemeral { // a copy of their own: the others see another message
 		all := reply
-		reply = c.boards.view.Challenge(g, r.Viewer).Aside(true)
+		reply = c.boards.challengeFor(ctx, g, r.Viewer).Aside(true)
 		reply.Also = []view.Reply{all}
 	}
 	reply.Pressed = view.Replaced

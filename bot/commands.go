@@ -2,7 +2,7 @@ package bot
 
 // commands lists every slash command, in the order in which /help shows them.
 func commands(h *host) []*Command {
-	boards := boards{h.view, h.viewers}
+	boards := boards{h.view, h.viewers, h.players}
 	pick := gamePicker{h.finder}
 	challenges := challenges{games: h.challenges, servers: h.servers, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
 	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}

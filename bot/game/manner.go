@@ -25,6 +25,11 @@ const (
 	offerQuiet = 40              // plies without a capture before the first offer of a stretch
 	offerEvery = 20              // and between offers
 
+	// No draw is accepted before drawPly: a rated half point against the strongest level is not to be had by asking for
+	// it on the first move.
+	drawPly   = 40
+	drawScore = 0 // centipawns, from the bot's side: the most of the strong ones, see mayAgree
+
 	// The weakest strength takes a draw when it thinks itself better by drawGenerous centipawns at most, each further one
 	// by drawStep less.
 	drawGenerous = 60
@@ -34,6 +39,11 @@ const (
 // mayAgree is the most, in centipawns, by which the bot may think itself better and still accept a draw.
 func mayAgree(level engine.Level) int {
 	return max(drawScore, drawGenerous-drawStep*int(level-engine.LevelMin))
+}
+
+// agrees reports whether the bot accepts a draw, by what it thinks of its own side.
+func (g Bot) agrees(level engine.Level, score, mate int) bool {
+	return g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= mayAgree(level))
 }
 
 // lost reports whether the bot, on the move with side c, gives the game up: by what the best move promises, and by what

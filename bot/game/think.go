@@ -12,13 +12,6 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// When the bot accepts a draw: not before drawPly, and only when it thinks itself no better off, or hardly, see mayAgree.
-// The first keeps a rated half point against the strongest level from being had by asking for it on the first move.
-const (
-	drawPly   = 40
-	drawScore = 0 // centipawns, from the bot's side
-)
-
 // Thinking is the engine's work in games: it finds the bot's moves and answers the draws that the bot is offered.
 type Thinking struct {
 	games   *Service
@@ -85,7 +78,7 @@ func (s *Thinking) reply(ctx context.Context, seen *Game, c board.Color, choice 
 			return g.refuse(Outdated)
 		}
 		bot := g.Bot()
-		accept := g.Ply() >= drawPly && (mate < 0 || mate == 0 && score <= mayAgree(choice.level))
+		accept := bot.agrees(choice.level, score, mate)
 		if bot.lost(c, choice.level, choice.Choice) && (!accept || !g.DrawOffer.To(c)) {
 			return bot.resign(c, at)
 		}

@@ -44,7 +44,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 	if err := p.room(g, g.InPlace(viewer.Server.Boards)); err != nil {
 		return err
 	}
-	reply := p.newsFor(g, viewer)
+	reply := p.newsFor(ctx, g, viewer)
 	if g.Home != "" && g.Board.Message == "" {
 		reply = gathered(reply, g)
 	}

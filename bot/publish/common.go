@@ -8,8 +8,14 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
+
+// Rivals knows how people have done against each other: a *standing.Players.
+type Rivals interface {
+	Met(ctx context.Context, g *game.Game) (*standing.Tally, error)
+}
 
 // common is what all that write to channels work with.
 type common struct {
@@ -17,6 +23,7 @@ type common struct {
 	boards  *game.Boards
 	view    *view.View
 	viewers *audience.Finder
+	players Rivals
 	jobs    sender // for jobs, which must not wait: see jobLimiter
 	posting *jobLimiter
 	log     *slog.Logger
@@ -30,15 +37,19 @@ func (c *common) news(ctx context.Context, g *game.Game) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return c.newsFor(g, viewer), nil
+	return c.newsFor(ctx, g, viewer), nil
 }
 
 // newsFor is news for a viewer.
-func (c *common) newsFor(g *game.Game, viewer view.Viewer) view.Reply {
+func (c *common) newsFor(ctx context.Context, g *game.Game, viewer view.Viewer) view.Reply {
 	if g.State == game.Active || g.State == game.Finished {
 		return c.view.Turn(g, viewer.Shared(g))
 	}
-	return c.view.Challenge(g, viewer)
+	met, err := c.players.Met(ctx, g)
+	if err != nil {
+		c.log.Warn("a challenge is shown without the record of the two", "game", g.ID, "err", err)
+	}
+	return c.view.Challenge(g, viewer, met)
 }
 
 // moveOut takes a game out of its channel where err says that the channel was deleted, or that the bot may not write

@@ -37,6 +37,7 @@ type Config struct {
 	Votes       *game.Votes
 	Tournaments *tournament.Service
 	Members     *member.Service
+	Players     Rivals
 	View        *view.View
 	Viewers     *audience.Finder
 	Phrases     *words.Phrases
@@ -65,7 +66,7 @@ type Publisher struct {
 // New makes a Publisher.
 func New(c Config) *Publisher {
 	shared := &common{
-		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, log: c.Log, count: c.Count,
+		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
 	unanswered := &Unanswered{

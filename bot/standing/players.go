@@ -88,6 +88,20 @@ func (s *Players) Versus(ctx context.Context, p, opponent game.Person) (Profile,
 	return profile, err
 }
 
+// Met is how the challenger of g has done against the person whom they challenge. It is nil where one of the two is nobody
+// in particular.
+func (s *Players) Met(ctx context.Context, g *game.Game) (*Tally, error) {
+	if g.State != game.Offered || g.Anyone || g.Challenger == game.Deleted || g.Opponent.Person == "" {
+		return nil, nil
+	}
+	results, err := s.store.Results(ctx, ResultQuery{Person: g.Challenger, Opponent: g.Opponent.Person, Limit: maxProfileResults})
+	if err != nil {
+		return nil, err
+	}
+	all := Summarize(results).Total()
+	return &all, nil
+}
+
 // UndoRating takes the result of a finished game out of the ratings, forever: the game becomes a casual one, and all that followed is as if
 // it had been one from the beginning. Whether the actor may do that is decided at the edge; here it is only checked where they are: in the
 // game's server.

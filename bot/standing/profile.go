@@ -42,6 +42,12 @@ type Profile struct {
 	History      []Result        // rated results, the latest first: how the ratings came about
 }
 
+// Total is the record of both colors.
+func (p Profile) Total() Tally {
+	red, black := p.Record[board.Red], p.Record[board.Black]
+	return Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
+}
+
 // OpeningRecord is how a person does in an opening: a system with a defense, nil for beginnings that have no name.
 type OpeningRecord struct {
 	Color   board.Color

@@ -52,7 +52,7 @@ func TestClockInWords(t *testing.T) {
 			{"lost", v.Turn(flagged(t, "", "h2e2", "h9g7"), r)},
 			{"drawn", v.Turn(flagged(t, "3k5/9/9/9/9/9/9/9/4A4/R3K4 b - - 0 1", "d9d8", "a0a1", "d8d9"), r)},
 			{"called off", v.Turn(flagged(t, "", "h2e2"), r)},
-			{"challenge", v.Challenge(offered(t, game.ChallengeSpec{Conditions: weekends}), r)},
+			{"challenge", v.Challenge(offered(t, game.ChallengeSpec{Conditions: weekends}), r, nil)},
 		} {
 			lines = append(lines, shown.name+": "+inWords(shown.reply))
 		}

@@ -48,7 +48,7 @@ func TestChallengesInWords(t *testing.T) {
 		"challenge-position":       offered(t, game.ChallengeSpec{Start: p, Wish: game.WantBlack}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, viewer(t, lang, alice))) })
+			golden(t, name, func(lang words.Language) string { return inWords(testView().Challenge(g, viewer(t, lang, alice), nil)) })
 		})
 	}
 }

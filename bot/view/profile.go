@@ -137,14 +137,18 @@ func latestLines(results []standing.Result, w words.Words) []string {
 
 // versusText tells how two people fare against each other.
 func versusText(p standing.Profile, person, opponent game.Person, w words.Words) string {
-	red, black := p.Record[board.Red], p.Record[board.Black]
-	all := standing.Tally{Wins: red.Wins + black.Wins, Draws: red.Draws + black.Draws, Losses: red.Losses + black.Losses}
+	all := p.Total()
 	lines := []string{
-		w.Say("profile.versus", words.Vars{"Person": Mention(person), "Opponent": Mention(opponent), "Score": fmt.Sprintf("%s – %s", points(all.Wins, all.Draws), points(all.Losses, all.Draws))}),
+		w.Say("profile.versus", words.Vars{"Person": Mention(person), "Opponent": Mention(opponent), "Score": scoreOf(all)}),
 		tallyText(all, w),
 	}
 	lines = append(lines, recordLines(p, w)...)
 	return strings.Join(append(lines, latestLines(p.Latest, w)...), "\n")
+}
+
+// scoreOf writes a record as a score: "2½ – 1½".
+func scoreOf(t standing.Tally) string {
+	return points(t.Wins, t.Draws) + " – " + points(t.Losses, t.Draws)
 }
 
 // points writes a score in points and halves.

@@ -8,6 +8,8 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -82,8 +84,9 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
-// Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it.
-func (v *View) Challenge(g *game.Game, r Viewer) Reply {
+// Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it. How the
+// challenger has done against the other person tells met, nil where nobody knows.
+func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 	w := r.Words
 	vars := words.Vars{"Challenger": Person(w, g.Challenger), "Opponent": Person(w, g.Opponent.Person)}
 	reply := Reply{Shows: &Shows{g, News, r.Server.Boards}}
@@ -122,7 +125,7 @@ func (v *View) Challenge(g *game.Game, r Viewer) Reply {
 	}
 	reply.Embed = &discordgo.MessageEmbed{
 		Title:       w.Say("challenge.title"),
-		Description: strings.Join(challengeTerms(g, w, vars), "\n"),
+		Description: strings.Join(append(rivals(g, met, w, vars), challengeTerms(g, r, vars)...), "\n"),
 		Color:       redEdge,
 		Footer:      &discordgo.MessageEmbedFooter{Text: w.Say("challenge.footer", words.Vars{"Game": g.ID})},
 	}
@@ -138,8 +141,39 @@ func (v *View) Challenge(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
+// rivals tells how strong those are who are to play, and how they have fared against each other.
+func rivals(g *game.Game, met *standing.Tally, w words.Words, vars words.Vars) []string {
+	if g.Vote != nil {
+		return nil
+	}
+	vars["Own"], vars["Other"] = rivalRating(g, g.Challenger), rivalRating(g, g.Opponent.Person)
+	if g.Anyone || g.Opponent.Person == "" {
+		return []string{w.Say("challenge.rating", vars)}
+	}
+	lines := []string{w.Say("challenge.ratings", vars)}
+	switch {
+	case met == nil:
+	case met.Games() == 0:
+		lines = append(lines, w.Say("challenge.never-met", vars))
+	default:
+		vars["Score"] = scoreOf(*met)
+		lines = append(lines, w.Say("challenge.met", vars))
+	}
+	return lines
+}
+
+// rivalRating is the rating of somebody whom a challenge is about: a newcomer's where they have none.
+func rivalRating(g *game.Game, p game.Person) string {
+	rating := g.Players[p].Rating
+	if rating == (glicko.Rating{}) {
+		rating = glicko.First()
+	}
+	return ratingText(rating)
+}
+
 // challengeTerms lists what is agreed to by accepting.
-func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
+func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
+	w := r.Words
 	var terms []string
 	switch {
 	case g.Handicap != game.Even:
@@ -163,8 +197,10 @@ func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
 	if g.Timed() {
 		time := append([]string{ControlText(w, g.Time)}, pauseTexts(w, g.Conditions)...)
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": strings.Join(time, " · ")}))
+	} else if g.Vote == nil {
+		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, g.Time)}))
 	}
-	if code := g.Code(); code != rules.Asian() {
+	if code := g.Code(); code != rules.Asian() || differs(code, r.Server) {
 		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": codeText(w, code)}))
 	}
 	if g.Vote != nil {
@@ -175,6 +211,12 @@ func challengeTerms(g *game.Game, w words.Words, vars words.Vars) []string {
 		terms = append(terms, w.Say("challenge.until", words.Vars{"Time": fmt.Sprintf("<t:%d:f>", g.Expires.Unix())}))
 	}
 	return terms
+}
+
+// differs reports whether a server has chosen other rules for new games.
+func differs(code rules.Code, server game.Server) bool {
+	chosen, err := rules.ParseCode(server.Rules)
+	return server.Rules != "" && err == nil && chosen != code
 }
 
 // Reminder asks the side to move for its move.

@@ -296,7 +296,7 @@ var situations = []struct {
 	{"challenge-rules", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		g.Rules = "pikafish limit=100 repetitions=4 checks=all bare=off"
-		return v.Challenge(g, r)
+		return v.Challenge(g, r, nil)
 	}},
 	{"bare-cannons", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{})
@@ -313,28 +313,38 @@ var situations = []struct {
 		return v.Turn(g, r)
 	}},
 	{"challenge", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(offered(t, game.ChallengeSpec{}), r)
+		return v.Challenge(offered(t, game.ChallengeSpec{}), r, nil)
+	}},
+	{"challenge-met", bob, func(t *testing.T, v *View, r Viewer) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		g.Players = map[game.Person]game.Player{alice: {Rating: glicko.Rating{R: 1623.4, RD: 55}}, bob: {Rating: glicko.Rating{R: 1480, RD: 180}}}
+		return v.Challenge(g, r, &standing.Tally{Wins: 2, Draws: 1})
+	}},
+	{"challenge-first", bob, func(t *testing.T, v *View, r Viewer) Reply {
+		g := offered(t, game.ChallengeSpec{})
+		r.Server.Rules = "simple" // new games there are judged by other rules, so that the card names these
+		return v.Challenge(g, r, &standing.Tally{})
 	}},
 	{"challenge-rated-red", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantRed, Rated: true}), r)
+		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantRed, Rated: true}), r, nil)
 	}},
 	{"challenge-black", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantBlack}), r)
+		return v.Challenge(offered(t, game.ChallengeSpec{Wish: game.WantBlack}), r, nil)
 	}},
 	{"challenge-declined", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Challenge().Decline(bob, noon))
-		return v.Challenge(g, r)
+		return v.Challenge(g, r, nil)
 	}},
 	{"challenge-withdrawn", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Challenge().Cancel(alice, noon))
-		return v.Challenge(g, r)
+		return v.Challenge(g, r, nil)
 	}},
 	{"challenge-lapsed", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
 		must(t, g.Challenge().Lapse(noon.Add(72*time.Hour)))
-		return v.Challenge(g, r)
+		return v.Challenge(g, r, nil)
 	}},
 	{"picked", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		return v.Picked(againstBot(t, game.ChallengeSpec{}), r, square(t, "b2"))
