@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"testing"
@@ -72,32 +73,31 @@ func TestOneStatementReadTwiceAtOnce(t *testing.T) {
 	defer tx.Rollback()
 	const query = `SELECT n FROM numbers ORDER BY n`
 	pairs := ""
-	outer, err := tx.Query(query)
+	numbers(t, tx, query, func(a int) {
+		numbers(t, tx, query, func(b int) { pairs += fmt.Sprint(a, b, " ") })
+	})
+	if want := "1 1 1 2 1 3 2 1 2 2 2 3 3 1 3 2 3 3 "; pairs != want {
+		t.Errorf("read %q, want %q", pairs, want)
+	}
+}
+
+// numbers calls fn with each number that a query gives, while its rows are open.
+func numbers(t *testing.T, from querier, query string, fn func(int)) {
+	t.Helper()
+	rows, err := from.QueryContext(t.Context(), query)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer outer.Close()
-	for outer.Next() {
-		inner, err := tx.Query(query)
-		if err != nil {
+	defer rows.Close()
+	for rows.Next() {
+		var n int
+		if err := rows.Scan(&n); err != nil {
 			t.Fatal(err)
 		}
-		for inner.Next() {
-			var a, b int
-			if err := outer.Scan(&a); err != nil {
-				t.Fatal(err)
-			}
-			if err := inner.Scan(&b); err != nil {
-				t.Fatal(err)
-			}
-			pairs += fmt.Sprint(a, b, " ")
-		}
-		if err := inner.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fn(n)
 	}
-	if want := "1 1 1 2 1 3 2 1 2 2 2 3 3 1 3 2 3 3 "; pairs != want || outer.Err() != nil {
-		t.Errorf("read %q, want %q (%v)", pairs, want, outer.Err())
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -124,7 +124,7 @@ func TestKeptStatementsFollowTheSchema(t *testing.T) {
 		}
 		defer rows.Close()
 		names, err := rows.Columns()
-		if err != nil {
+		if err = errors.Join(err, rows.Err()); err != nil {
 			t.Fatal(err)
 		}
 		return len(names)
