@@ -44,6 +44,7 @@ func (c tournaments) command() *Command {
 				{name: "rated", kind: discordgo.ApplicationCommandOptionBoolean},
 				{name: "rounds", kind: number, atLeast: 1, atMost: tournament.MaxEntrants - 1},
 				{name: "places", kind: number, atLeast: tournament.MinEntrants, atMost: tournament.MaxEntrants},
+				{name: "repetitions", kind: text, fixed: texts("fourth", "third")},
 			},
 			run:      c.create,
 			complete: completeClock,
@@ -83,6 +84,7 @@ func (c tournaments) create(ctx context.Context, r *Request) (view.Reply, error)
 		}
 		spec.Time = control
 	}
+	spec.Repetitions = map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
 	t, err := c.tournaments.Open(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err

@@ -75,25 +75,25 @@ func TestNewGamesTakeTheRulesOfTheirServer(t *testing.T) {
 		return g
 	}
 	before := challenge("club")
-	must(t, tb.saveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=4 limit=120"}))
+	must(t, tb.saveServer(t.Context(), in("club"), game.Server{Rules: " asian  repetitions=5 limit=120"}))
 	server, err := tb.Server(t.Context(), "club")
 	must(t, err)
-	if server.Rules != "asian repetitions=4" {
+	if server.Rules != "asian repetitions=5" {
 		t.Errorf("saved as %q", server.Rules)
 	}
-	if after := challenge("club"); after.Rules != "asian repetitions=4" || after.Code().Repetitions != 4 {
+	if after := challenge("club"); after.Rules != "asian repetitions=5" || after.Code().Repetitions != 5 {
 		t.Errorf("a new game goes by %q", after.Rules)
 	}
-	if before, err = tb.Game(t.Context(), before.ID); err != nil || before.Rules != "asian" {
+	if before, err = tb.Game(t.Context(), before.ID); err != nil || before.Rules != "asian repetitions=4" {
 		t.Errorf("the game before goes by %q, %v", before.Rules, err)
 	}
 	for _, guild := range []string{"", "another"} {
-		if g := challenge(guild); g.Code() != rules.Asian() {
+		if g := challenge(guild); g.Code() != rules.ForPeople() {
 			t.Errorf("in server %q games go by %q", guild, g.Rules)
 		}
 	}
 	must(t, tb.saveServer(t.Context(), in("club"), game.Server{}))
-	if g := challenge("club"); g.Code() != rules.Asian() {
+	if g := challenge("club"); g.Code() != rules.ForPeople() {
 		t.Errorf("back at the default, games go by %q", g.Rules)
 	}
 }
@@ -123,7 +123,7 @@ func TestSettingsOfAServerThatCannotBe(t *testing.T) {
 	// What a newer version of the program saved does not keep people from playing.
 	_, err := tb.store.Servers.UpdateServer(t.Context(), "", "club", func(s *game.Server) error { s.Rules = "of the future"; return nil })
 	must(t, err)
-	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.Asian() {
+	if code, err := tb.Rules(t.Context(), "club"); err != nil || code != rules.ForPeople() {
 		t.Errorf("rules that cannot be read are %v, %v", code, err)
 	}
 }

@@ -20,7 +20,7 @@ type Service struct {
 // goes before Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // the time now
-	Rules         rules.Code         // by which games are judged; default rules.Asian()
+	Rules         rules.Code         // by which games are judged; default rules.ForPeople()
 	ChallengeLife time.Duration      // an unanswered challenge lapses after this; default 24 h
 	MaxGames      int                // open games one person may have, challenges by others not counted; default MaxOpen
 	Place         Place              // where games that began in a channel go on; default InThread
@@ -38,7 +38,7 @@ func New(stores Stores, opts Options) *Service { return &Service{stores, opts.fi
 // filled puts the defaults in.
 func (o Options) filled() Options {
 	if o.Rules == (rules.Code{}) {
-		o.Rules = rules.Asian()
+		o.Rules = rules.ForPeople()
 	}
 	if o.ChallengeLife == 0 {
 		o.ChallengeLife = 24 * time.Hour

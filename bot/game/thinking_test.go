@@ -23,7 +23,7 @@ func TestTheBotThinksByTheCodeOfTheGame(t *testing.T) {
 	must(t, tb.saveServer(t.Context(), at(alice, "c"), game.Server{Rules: "simple"}))
 	begin()
 	tb.think(t)
-	if !slices.Equal(codes, []rules.Code{rules.Asian(), rules.Simple()}) {
+	if !slices.Equal(codes, []rules.Code{rules.ForPeople(), rules.Simple()}) {
 		t.Errorf("it thought by %v", codes)
 	}
 }

@@ -19,7 +19,7 @@ var all = []*Lesson{
 	step("mate", "4k4/R8/1R7/9/9/9/9/9/9/3K5 w", Mate, "", ""),
 	step("stalemate", "3k5/1P7/9/9/9/9/9/9/9/4K4 w", Stalemate, "", ""),
 	step("perpetual", "4k4/9/R8/9/9/9/9/9/9/3K5 w", Deviate, "", "",
-		"a7a9", "e9e8", "a9a8", "e8e9", "a8a9", "e9e8", "a9a8", "e8e9"),
+		"a7a9", "e9e8", "a9a8", "e8e9", "a8a9", "e9e8", "a9a8", "e8e9", "a8a9", "e9e8", "a9a8", "e8e9"),
 	step("notation", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w", Reach, "h2", "e2"),
 }
 

@@ -66,7 +66,7 @@ func (l *Lesson) Solves(m board.Move) bool {
 	if after.Play(m) != nil {
 		return false
 	}
-	verdict := rules.Judge(&after, rules.Asian())
+	verdict := rules.Judge(&after, rules.ForPeople())
 	switch l.Goal {
 	case Take, Reach:
 		return m.To() == l.Target

@@ -25,7 +25,7 @@ func TestLessonsAreWhatTheyClaim(t *testing.T) {
 		if _, err := board.ParseFEN(p.FEN()); err != nil {
 			t.Errorf("%s: %v", l.Name, err)
 		}
-		if v := rules.Judge(&l.Record, rules.Asian()); v.Outcome != rules.Ongoing {
+		if v := rules.Judge(&l.Record, rules.ForPeople()); v.Outcome != rules.Ongoing {
 			t.Errorf("%s is over before it begins: %v", l.Name, v.Reason)
 		}
 		solutions := 0
@@ -47,7 +47,7 @@ func TestLessonsAreWhatTheyClaim(t *testing.T) {
 				if err := record.Play(m); err != nil {
 					t.Fatal(err)
 				}
-				v := rules.Judge(&record, rules.Asian())
+				v := rules.Judge(&record, rules.ForPeople())
 				if does = v.Outcome != rules.BlackWins; !does && v.Reason != rules.PerpetualCheck {
 					t.Errorf("%s: %v ends the game by %v", l.Name, m, v.Reason)
 				}

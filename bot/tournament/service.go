@@ -39,8 +39,11 @@ func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournamen
 	if server.Casual {
 		spec.Rated = false
 	}
-	at, code := s.now(), s.servers.Code(server).String()
-	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, code, at) })
+	at, code := s.now(), s.servers.Code(server)
+	if spec.Repetitions != 0 {
+		code.Repetitions = spec.Repetitions
+	}
+	return s.store.CreateTournament(ctx, act.Key, func(t *Tournament) error { return t.SetUp(act, spec, code.String(), at) })
 }
 
 // Tournament reads one tournament. Refusal: NoTournament.

@@ -95,6 +95,18 @@ func TestAnAbortedGameIsLost(t *testing.T) {
 	}
 }
 
+// A tournament is judged as its server chose, but for the repetitions that its organizer chose.
+func TestTournamentsChooseTheirRepetitions(t *testing.T) {
+	c := newClub(t)
+	for chosen, want := range map[int]string{0: "asian repetitions=4", 3: "asian", 4: "asian repetitions=4"} {
+		tour, err := c.Open(t.Context(), in(alice, true), tournament.Spec{System: tournament.EachMeetsEach, Repetitions: chosen})
+		must(t, err)
+		if tour.Rules != want {
+			t.Errorf("with %d chosen it is judged by %q, want %q", chosen, tour.Rules, want)
+		}
+	}
+}
+
 // What cannot be is refused, each for its own reason, and changes nothing.
 func TestRefusalsOfTournaments(t *testing.T) {
 	c := newClub(t)
@@ -103,6 +115,7 @@ func TestRefusalsOfTournaments(t *testing.T) {
 	for _, bad := range []tournament.Spec{
 		{}, {System: "knockout"}, {System: tournament.SwissSystem, Rounds: -1}, {System: tournament.SwissSystem, Rounds: 32}, {System: tournament.SwissSystem, Places: 2},
 		{System: tournament.SwissSystem, Places: 33},
+		{System: tournament.SwissSystem, Repetitions: 2},
 	} {
 		_, err := c.Open(ctx, in(alice, true), bad)
 		refused(t, err, tournament.BadTournament)

@@ -64,6 +64,8 @@ type Spec struct {
 	Rounds int  `json:"rounds"`
 	Places int  `json:"places"` // for so many players, from MinEntrants to MaxEntrants; 0: MaxEntrants
 	Rated  bool `json:"rated,omitempty"`
+	// Repetitions is how often a position occurs before its repetition is judged, 3 or 4; 0: as the server has it.
+	Repetitions int `json:"repetitions,omitempty"`
 	game.Conditions
 }
 
@@ -123,6 +125,7 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 		return t.refuse(game.NotInServer, 0)
 	case spec.System != EachMeetsEach && spec.System != SwissSystem,
 		spec.Rounds < 0 || spec.Rounds >= MaxEntrants,
+		spec.Repetitions != 0 && spec.Repetitions != 3 && spec.Repetitions != 4,
 		spec.Places < MinEntrants || spec.Places > MaxEntrants,
 		spec.Time.Class() == game.Untimed:
 		return t.refuse(BadTournament, 0)

@@ -79,7 +79,7 @@ func TestDurationInWords(t *testing.T) {
 func TestOldBoardsLoseTheirHints(t *testing.T) {
 	g := &game.Game{ID: 42}
 	spec := game.VoteSpec{Terms: vote.Terms{Window: time.Hour, Quorum: 3}, Level: 3, Wish: game.WantRed}
-	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.Asian().Name}, noon))
+	must(t, g.Blank().OfferVote(game.Act{Actor: alice, Guild: "9", Channel: "1"}, spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 	r := viewer(t, words.English, alice)
 	card := testView().Turn(g, r).Embed
 	if votes := card.Fields[0].Value; !strings.Contains(votes, hintSign+r.Words.Say("vote.how")) {

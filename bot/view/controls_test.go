@@ -42,7 +42,7 @@ func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 	botBegins := func(moves ...string) *game.Game {
 		g := &game.Game{ID: 42}
 		spec := game.ChallengeSpec{Level: 5, Wish: game.WantBlack}
-		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
+		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 		g.Record.Moves = parsed(t, moves...)
 		return g
 	}

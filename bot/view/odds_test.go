@@ -29,7 +29,7 @@ func TestChallengesInWords(t *testing.T) {
 	open := func(spec game.ChallengeSpec) *game.Game {
 		g := &game.Game{ID: 42}
 		spec.Anyone = true
-		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+		must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, noon))
 		return g
 	}
 	p, err := board.ParseFEN(mateFEN)

@@ -200,7 +200,7 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	} else if g.Vote == nil {
 		terms = append(terms, w.Say("clock.challenge", words.Vars{"Time": ControlText(w, g.Time)}))
 	}
-	if code := g.Code(); code != rules.Asian() || differs(code, r.Server) {
+	if code := g.Code(); code != rules.ForPeople() || differs(code, r.Server) {
 		terms = append(terms, w.Say("challenge.rules", words.Vars{"Rules": codeText(w, code)}))
 	}
 	if g.Vote != nil {

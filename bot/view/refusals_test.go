@@ -93,7 +93,7 @@ func waiting(t *testing.T) []*game.Game {
 		{challengeBy(alice, "Alice"), game.ChallengeSpec{Conditions: game.Conditions{Anyone: true}}},
 	} {
 		g := &game.Game{ID: game.ID(41 + i)}
-		must(t, g.Blank().Offer(c.by, c.spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+		must(t, g.Blank().Offer(c.by, c.spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, noon))
 		games = append(games, g)
 	}
 	games[2].Guild = "" // in direct messages

@@ -52,7 +52,7 @@ func RuleOptions() []RuleOption {
 	}
 	return []RuleOption{
 		codes,
-		{"repetitions", "server.repetitions", []ruleChoice{repetitions("third", 3), repetitions("fourth", 4)}},
+		{"repetitions", "server.repetitions", []ruleChoice{repetitions("fourth", 4), repetitions("third", 3)}},
 		{"limit", "server.limit", []ruleChoice{limit("sixty", 60), limit("fifty", 50), limit("none", 0)}},
 		{"checks", "server.checks", []ruleChoice{checks("ten", true), checks("all", false)}},
 		{"material", "server.material", []ruleChoice{bare("attackers", rules.BareAttackers), bare("cannons", rules.BareCannons), bare("off", rules.BareOff)}},

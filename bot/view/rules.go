@@ -187,13 +187,22 @@ type Foresight struct {
 	mover board.Color
 	code  rules.Code
 	moves []rules.Foreseen
+	// looming is the verdict at the next occurrence of the present position, which is known from its third on; Ongoing
+	// where there is none.
+	looming rules.Verdict
 }
+
+// firstWarning is the occurrence of a position from which on people are told what its repetition leads to.
+const firstWarning = 3
 
 // Foresee looks ahead in a game that goes on; in one that is over nothing is foreseen.
 func Foresee(g *game.Game) Foresight {
 	f := Foresight{mover: g.Turn(), code: g.Code()}
 	if g.State == game.Active {
 		f.moves = rules.Foresee(&g.Record, f.code)
+		if f.code.Repetitions > firstWarning {
+			f.looming, _ = rules.Looming(&g.Record, f.code)
+		}
 	}
 	return f
 }
@@ -225,8 +234,9 @@ func (f Foresight) fateOf(m rules.Foreseen) fate {
 	return winsSoon
 }
 
-// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may. They are in
-// a public message: both players are to know, and nothing in them is a secret.
+// warnings are the sentences that tell the side to move which moves it must not repeat, and which it may; or, where no
+// move closes the circle yet, that the position has come up for the last time without a verdict. They are in a public
+// message: both players are to know, and nothing in them is a secret.
 func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 	type group struct {
 		fate   fate
@@ -259,7 +269,24 @@ func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 			"Moves": warnedMoves(p, moves[k], r), "Offence": offenceText(r.Words, k.reason), "Rules": codeName(r.Words, f.code),
 		})))
 	}
+	if len(sentences) == 0 && f.looming.Deeds != nil {
+		sentences = []string{f.loomingText(r.Words)}
+	}
 	return sentences
+}
+
+// loomingText tells what happens when the position comes up once more.
+func (f Foresight) loomingText(w words.Words) string {
+	key := "foresee.again-draw"
+	if loser, decided := f.looming.Outcome.Loser(); decided {
+		key = "foresee.again-win"
+		if loser == f.mover {
+			key = "foresee.again-lose"
+		}
+	}
+	return w.Say(key, words.Vars{
+		"Count": f.code.Repetitions - 1, "Offence": offenceText(w, f.looming.Reason), "Rules": codeName(w, f.code),
+	})
 }
 
 // warnedShown is how many moves a warning names. More than one or two that close the same circle are rare.

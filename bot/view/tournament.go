@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
+	"xiangqibot/engine/rules"
 )
 
 // TournamentName names a tournament in a message.
@@ -107,6 +108,9 @@ func tournamentTerms(w words.Words, t *tournament.Tournament) []string {
 		terms = []string{w.Say("tournament.swiss-open")}
 	}
 	terms = append(terms, ControlText(w, t.Time))
+	if code, err := rules.ParseCode(t.Rules); err == nil && code != rules.ForPeople() {
+		terms = append(terms, codeText(w, code))
+	}
 	if t.Rated {
 		return append(terms, w.Say("tournament.rated"))
 	}

@@ -173,10 +173,8 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		ping = []game.Person{asked}
 	}
 	if g.Ballot().Open() || asked != "" && asked == g.Seats[g.Turn()].Person {
-		if f := Foresee(g); len(f.moves) > 0 {
-			p := g.Position()
-			sentences = append(sentences, f.warnings(&p, r)...)
-		}
+		p := g.Position()
+		sentences = append(sentences, Foresee(g).warnings(&p, r)...)
 	}
 	return w.Sentences(sentences), ping
 }

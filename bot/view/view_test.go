@@ -71,7 +71,7 @@ func offered(t testing.TB, spec game.ChallengeSpec) *game.Game {
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Opponent, spec.OpponentName = bob, "Bob"
-	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name, Life: 72 * time.Hour}, noon))
+	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String(), Life: 72 * time.Hour}, noon))
 	return g
 }
 
@@ -90,7 +90,7 @@ func againstBot(t testing.TB, spec game.ChallengeSpec, moves ...string) *game.Ga
 	t.Helper()
 	g := &game.Game{ID: 42}
 	spec.Level, spec.Wish = 5, game.WantRed
-	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.Asian().Name}, noon))
+	must(t, g.Blank().Offer(challengeBy(alice, "Alice"), spec, game.Terms{Rules: rules.ForPeople().String()}, noon))
 	playAll(t, g, moves...)
 	return g
 }
@@ -139,15 +139,16 @@ const (
 	stalemateFEN = "3k5/9/9/9/9/9/9/9/4R4/5K3 w - - 0 1"
 )
 
-// A rook chases a cannon to and fro: chase begins at chaseFEN, chased at chasedFEN, where the rook stands on the circle already.
+// A rook chases a cannon to and fro: chase begins at chaseFEN, chase[4:] also at chasedFEN, where the rook stands on the circle already.
 const (
 	chaseFEN  = "3k5/9/1c7/9/9/9/9/9/R8/4K4 w - - 0 1"
 	chasedFEN = "3k5/9/1c7/9/9/9/9/9/2R6/4K4 w - - 0 1"
 )
 
 var (
-	chase  = []string{"a1b1", "b7c7", "b1c1", "c7b7", "c1b1", "b7c7", "b1c1", "c7b7", "c1b1"}
-	chased = chase[4:]
+	chase = []string{"a1b1", "b7c7", "b1c1", "c7b7", "c1b1", "b7c7", "b1c1", "c7b7", "c1b1", "b7c7", "b1c1", "c7b7", "c1b1"}
+	// toAndFro brings the start position back three times.
+	toAndFro = slices.Repeat([]string{"a0a1", "a9a8", "a1a0", "a8a9"}, 3)
 )
 
 // situations are the games that a message can be about, each with who reads the message.
@@ -260,11 +261,11 @@ var situations = []struct {
 	}},
 	{"perpetual-check", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := from(t, between(t, game.ChallengeSpec{}), "4k4/9/9/9/9/9/9/9/3R5/3K5 w - - 0 1",
-			"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1")
+			"d1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1", "e9f9", "e1f1", "f9e9", "f1e1")
 		return v.Turn(g, r)
 	}},
 	{"repetition", alice, func(t *testing.T, v *View, r Viewer) Reply {
-		g := between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0", "a8a9")
+		g := between(t, game.ChallengeSpec{}, toAndFro...)
 		return v.Turn(g, r)
 	}},
 	{"perpetual-chase", alice, func(t *testing.T, v *View, r Viewer) Reply {
@@ -273,29 +274,38 @@ var situations = []struct {
 	{"chase-by-simple-rules", alice, func(t *testing.T, v *View, r Viewer) Reply {
 		g := between(t, game.ChallengeSpec{})
 		g.Rules = "simple repetitions=4"
-		return v.Turn(from(t, g, chaseFEN, slices.Concat(chase, chase[5:])...), r)
+		return v.Turn(from(t, g, chaseFEN, chase...), r)
 	}},
 	{"warned-loses", alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r)
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:12]...), r)
 	}},
 	{"warned-can-lose", alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:6])...), r)
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chase[4:], chase[5:6])...), r)
 	}},
 	{"warned-wins", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chased, chase[5:7])...), r)
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chasedFEN, slices.Concat(chase[4:], chase[5:7])...), r)
 	}},
 	{"warned-need-not-change", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:7]...), r)
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:11]...), r)
 	}},
 	{"warned-draws", bob, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Turn(between(t, game.ChallengeSpec{}, "a0a1", "a9a8", "a1a0", "a8a9", "a0a1", "a9a8", "a1a0"), r)
+		return v.Turn(between(t, game.ChallengeSpec{}, toAndFro[:11]...), r)
+	}},
+	{"warned-third-draws", alice, func(t *testing.T, v *View, r Viewer) Reply {
+		return v.Turn(between(t, game.ChallengeSpec{}, toAndFro[:8]...), r)
+	}},
+	{"warned-third-loses", alice, func(t *testing.T, v *View, r Viewer) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:10]...), r)
+	}},
+	{"warned-third-wins", bob, func(t *testing.T, v *View, r Viewer) Reply {
+		return v.Turn(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:9]...), r)
 	}},
 	{"warned-picked", alice, func(t *testing.T, v *View, r Viewer) Reply {
-		return v.Picked(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:8]...), r, square(t, "c1"))
+		return v.Picked(from(t, between(t, game.ChallengeSpec{}), chaseFEN, chase[:12]...), r, square(t, "c1"))
 	}},
 	{"challenge-rules", bob, func(t *testing.T, v *View, r Viewer) Reply {
 		g := offered(t, game.ChallengeSpec{})
-		g.Rules = "pikafish limit=100 repetitions=4 checks=all bare=off"
+		g.Rules = "pikafish limit=100 checks=all bare=off"
 		return v.Challenge(g, r, nil)
 	}},
 	{"bare-cannons", alice, func(t *testing.T, v *View, r Viewer) Reply {

@@ -58,6 +58,15 @@ func Asian() Code {
 	return Code{Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3, BareMaterial: BareAttackers}
 }
 
+// ForPeople returns the rules of games between people, and of people's games against the bot: those of Asian, judged at
+// the fourth occurrence of a position, which is after three full circles (循环反复三次). Engines, which find the way out of
+// a circle at once, are judged at the third.
+func ForPeople() Code {
+	c := Asian()
+	c.Repetitions = 4
+	return c
+}
+
 // Simple returns rules for those who do not want chases judged: perpetual check loses, every other repetition is a
 // draw.
 func Simple() Code {

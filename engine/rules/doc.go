@@ -19,7 +19,7 @@
 //  1. The side to move has no legal move: it loses, in check ([Checkmate]) or not ([Stalemate]).
 //  2. No piece is left that can cross the river: draw ([BareMaterial]).
 //  3. Too many plies without a capture: draw ([NaturalLimit]).
-//  4. The position occurs for the third time: the moves of the cycle are judged. The side that did the graver thing all
+//  4. The position occurs for the third time, or the fourth ([ForPeople]): the moves of the cycle are judged. The side that did the graver thing all
 //     along loses, and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
 //     piece with every move ([PerpetualChase]), and that is graver than everything else ([Repetition]).
 //
@@ -27,6 +27,7 @@
 // [Verdict.Article] names its ground, and [Verdict.Deeds] says of every move of the circle what it was.
 //
 // [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what would be ruled then.
+// [Looming] looks a whole circle ahead.
 //
 // # Reading order
 //

@@ -12,6 +12,21 @@ type Foreseen struct {
 	Verdict Verdict
 }
 
+// Looming looks past the end of a circle: it returns what Judge would say now if one occurrence less were enough, and so
+// what it will say when the present position occurs again after moves like those before. It is false where nothing of
+// the kind is near, or the code judges at the second occurrence or never.
+func Looming(r *board.Record, c Code) (Verdict, bool) {
+	if c.Repetitions <= 2 {
+		return Verdict{}, false
+	}
+	if Judge(r, c).Outcome != Ongoing {
+		return Verdict{}, false
+	}
+	c.Repetitions--
+	v := Judge(r, c)
+	return v, v.Deeds != nil
+}
+
 // Foresee warns of repetitions: it returns the moves of the side to move with which a position has occurred often
 // enough to be judged, in the order in which the board generates them.
 //

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,7 @@ import (
 
 func TestJudge(t *testing.T) {
 	const shuffle = "a0a1 a9a8 a1a0 a8a9 "
-	fourth := rules.Asian()
-	fourth.Repetitions = 4
+	fourth := rules.ForPeople()
 	never := rules.Asian()
 	never.Repetitions = 0
 	short := rules.Asian()
@@ -167,5 +167,34 @@ func BenchmarkCycle(b *testing.B) {
 		if trail.Circle(&p, len(circle), rules.ChasesByPair) != rules.Tolerated {
 			b.Fatal("both attack with every move")
 		}
+	}
+}
+
+// What looms from the third occurrence on is what the fourth brings, and nothing looms before or without a code for it.
+func TestLooming(t *testing.T) {
+	const fen = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1"
+	moves := append([]string{"a1a9"}, slices.Repeat([]string{"d9d8", "a9a8", "d8d9", "a8a9"}, 3)...)
+	for plies := range moves {
+		record := play(t, fen, moves[:plies]...)
+		v, ok := rules.Looming(&record, rules.ForPeople())
+		if ok != (plies >= 9) || ok && (v.Outcome != rules.BlackWins || v.Reason != rules.PerpetualCheck) {
+			t.Errorf("after %d plies looms %v, %v", plies, ok, v)
+		}
+		for _, code := range []string{"asian repetitions=2", "asian repetitions=off", "asian repetitions=9"} {
+			c, err := rules.ParseCode(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, ok := rules.Looming(&record, c); ok {
+				t.Errorf("by %s looms %v", code, v)
+			}
+		}
+	}
+	record := play(t, fen, moves...)
+	if v, ok := rules.Looming(&record, rules.ForPeople()); ok {
+		t.Errorf("a game that is over has still to fear %v", v)
+	}
+	if v := rules.Judge(&record, rules.ForPeople()); v.Reason != rules.PerpetualCheck {
+		t.Errorf("the fourth occurrence brings %v", v)
 	}
 }
