@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/riverqueue/river"
@@ -196,7 +197,8 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 	return collect(rows, func(rows *sql.Rows) (*game.Game, error) { return scanGame(rows) })
 }
 
-// forgetJobs deletes the jobs that are about a person alone. One that runs now goes when River sweeps.
+// forgetJobs deletes the jobs that are about a person alone. One that runs now, or begins to run meanwhile, goes when
+// River sweeps.
 func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error {
 	jobs, err := o.list(ctx, tx, river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()))
 	if err != nil {
@@ -208,7 +210,8 @@ func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error
 			return fmt.Errorf("job %d: %w", job.ID, err)
 		}
 		if ends.Person == p && job.State != rivertype.JobStateRunning {
-			if _, err := o.river.JobDeleteTx(ctx, tx, job.ID); err != nil {
+			_, err := o.river.JobDeleteTx(ctx, tx, job.ID)
+			if err != nil && !errors.Is(err, rivertype.ErrJobRunning) && !errors.Is(err, rivertype.ErrNotFound) {
 				return fmt.Errorf("delete job %d: %w", job.ID, err)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
 )
@@ -122,4 +123,40 @@ func TestOneKeyActsOnce(t *testing.T) {
 func anyLegal(g *game.Game) board.Move {
 	p := g.Position()
 	return p.LegalMoves(nil)[0]
+}
+
+// Two start a season at once, and then two close it: one does it each time, and the other is told that it is done.
+func TestASeasonStartsAndClosesOnce(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		const many = 4
+		race := func(late game.Code, do func() error) {
+			t.Helper()
+			results := make(chan error, many)
+			for range many {
+				go func() { results <- do() }()
+			}
+			done := 0
+			for range many {
+				if err := <-results; err == nil {
+					done++
+				} else if !errors.Is(err, &game.Refusal{Code: late}) {
+					t.Errorf("got %v, want the refusal %s", err, late)
+				}
+			}
+			if done != 1 {
+				t.Errorf("it was done %d times", done)
+			}
+		}
+		for range 3 {
+			race(standing.SeasonRuns, func() error {
+				_, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
+				return err
+			})
+			race(standing.NoSeason, func() error {
+				_, err := db.Standings.CloseSeason(t.Context(), "", "g", start)
+				return err
+			})
+		}
+	})
 }

@@ -15,19 +15,24 @@ const (
 	runningSeason = `SELECT number FROM seasons WHERE guild = $1 AND closed = 0`
 	latestSeason  = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 ORDER BY number DESC LIMIT 1`
 	oneSeason     = `SELECT number, name, started, closed FROM seasons WHERE guild = $1 AND number = $2`
-	startSeason   = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)`
-	closeSeason   = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2`
+	// Two may start or close a season at once: the second one's statement waits for the first, and changes no row.
+	startSeason = `INSERT INTO seasons (guild, number, name, started, closed) VALUES ($1, $2, $3, $4, 0)
+		ON CONFLICT DO NOTHING`
+	closeSeason = `UPDATE seasons SET closed = $3 WHERE guild = $1 AND number = $2 AND closed = 0`
 
 	// keepTable writes the final table of a season: its leaderboard of all classes, with the ratings of that day.
 	keepTable = `INSERT INTO season_tables (guild, number, place, person, points, rating, rd, games, wins, draws, losses)
-		SELECT s.guild, $2, row_number() OVER (ORDER BY s.provisional, s.value DESC, s.person), s.person, s.value, r.rating, r.rd,
-			s.games, s.wins, s.draws, s.losses
-		FROM standings s JOIN ratings r ON r.person = s.person AND r.class = (SELECT class FROM ratings WHERE person = s.person ORDER BY rd LIMIT 1)
+		SELECT s.guild, $2, row_number() OVER (ORDER BY s.provisional, s.value DESC, s.person), s.person, s.value,
+			r.rating, r.rd, s.games, s.wins, s.draws, s.losses
+		FROM standings s JOIN ratings r ON r.person = s.person
+			AND r.class = (SELECT class FROM ratings WHERE person = s.person ORDER BY rd LIMIT 1)
 		WHERE s.guild = $1 AND s.class = 'all' AND s.period = $3`
 	// releaseTable lets the leaderboard itself go in time.
-	releaseTable = `UPDATE standings SET ends = $3 WHERE guild = $1 AND class IN ('all', 'live', 'correspondence') AND period = $2`
+	releaseTable = `UPDATE standings SET ends = $3
+		WHERE guild = $1 AND class IN ('all', 'live', 'correspondence') AND period = $2`
 
-	finalTable = `SELECT place, person, points, rating, rd, games, wins, draws, losses FROM season_tables WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
+	finalTable = `SELECT place, person, points, rating, rd, games, wins, draws, losses FROM season_tables
+		WHERE guild = $1 AND number = $2 ORDER BY place LIMIT $3`
 )
 
 // seasonOf is the number of the season that a guild plays, 0 if none.
@@ -65,8 +70,8 @@ func (s *Standings) StartSeason(ctx context.Context, key string, season standing
 			return &game.Refusal{Code: standing.SeasonRuns}
 		}
 		season.Number = last.Number + 1
-		_, err = tx.ExecContext(ctx, startSeason, season.Guild, season.Number, season.Name, toMillis(season.Started))
-		return err
+		return changeSeason(ctx, tx, standing.SeasonRuns,
+			startSeason, season.Guild, season.Number, season.Name, toMillis(season.Started))
 	})
 	if err != nil {
 		return standing.Season{}, fmt.Errorf("start a season: %w", err)
@@ -74,8 +79,25 @@ func (s *Standings) StartSeason(ctx context.Context, key string, season standing
 	return season, nil
 }
 
+// changeSeason runs a statement that changes one season; the refusal is for where somebody else has just done it.
+func changeSeason(ctx context.Context, tx *sql.Tx, late game.Code, query string, args ...any) error {
+	done, err := tx.ExecContext(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	switch n, err := done.RowsAffected(); {
+	case err != nil:
+		return err
+	case n == 0:
+		return &game.Refusal{Code: late}
+	}
+	return nil
+}
+
 // CloseSeason ends a season and keeps its table. See standing.BoardStore.
-func (s *Standings) CloseSeason(ctx context.Context, key, guild string, at time.Time) (season standing.Season, err error) {
+func (s *Standings) CloseSeason(
+	ctx context.Context, key, guild string, at time.Time,
+) (season standing.Season, err error) {
 	err = s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
 			return err
@@ -87,12 +109,14 @@ func (s *Standings) CloseSeason(ctx context.Context, key, guild string, at time.
 			return &game.Refusal{Code: standing.NoSeason}
 		}
 		season.Closed = at
+		if err := changeSeason(ctx, tx, standing.NoSeason, closeSeason, guild, season.Number, toMillis(at)); err != nil {
+			return err
+		}
 		period := standing.SeasonPeriod(season.Number).Name
 		for _, step := range []struct {
 			query string
 			args  []any
 		}{
-			{closeSeason, []any{guild, season.Number, toMillis(at)}},
 			{keepTable, []any{guild, season.Number, period}},
 			{releaseTable, []any{guild, period, toMillis(at)}},
 		} {
