@@ -273,7 +273,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 			return err
 		}
 		problems = append(problems, err)
-		passing = answer.Passing && err == nil
+		passing = answer.Shows != nil && answer.Shows.As == view.Receipt && err == nil
 	}
 	for _, board := range boards { // last: a channel may have to wait, and the person has three seconds
 		if err := r.publisher.Publish(ctx, board); err != nil {
@@ -291,7 +291,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 
 // send sends the nth message of an answer.
 func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
-	id, err := a.Send(ctx, part.Message(), part.Shows != nil)
+	id, err := a.Send(ctx, part.Message(), part.Shows != nil && !part.Private)
 	switch {
 	case err == nil:
 	case errors.Is(err, discord.ErrDuplicate):
@@ -310,8 +310,8 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	if id == "" && part.Pressed != view.Kept && i.Message != nil {
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
 	}
-	if part.Panel != nil {
-		r.publisher.Panels.Keep(ctx, part.Panel, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
+	if part.Shows != nil && part.Shows.As == view.Panel {
+		r.publisher.Panels.Keep(ctx, part.Shows.Game, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil

@@ -120,7 +120,9 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 		return &changed, nil
 	}
 	alone := view.Private(reply.TextForActor())
-	alone.Passing = g.Last.Played()
+	if g.Last.Played() {
+		alone.Shows = &view.Shows{Game: g, As: view.Receipt}
+	}
 	return &alone, &reply
 }
 
@@ -179,7 +181,10 @@ func edits(reply view.Reply) bool {
 // Posted records that a channel has seen how a game stands. What the message has replaced is then to be retired.
 func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.Reply) {
 	s := reply.Shows
-	if s == nil || s.As != view.Told && (reply.Private || s.Game.Channel != channel) {
+	switch {
+	case s == nil, s.As == view.Panel, s.As == view.Receipt:
+		return
+	case s.As != view.Told && (reply.Private || s.Game.Channel != channel):
 		return
 	}
 	var err error
@@ -195,6 +200,7 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 		err = p.boards.BoardPosted(ctx, s.Game.ID, s.Game.Channel, s.Game.Revision, "")
 	case view.News:
 		err = p.boards.NewsPosted(ctx, s.Game.ID, s.Game.Revision, posted)
+	case view.Panel, view.Receipt:
 	}
 	if s.As == view.Board || s.As == view.FreshBoard {
 		p.Panels.show(ctx, s.Game)

@@ -17,7 +17,7 @@ const PanelNext = "next"
 // happened last and the pieces to choose from; where they wait, their move, and a button for when the wait is over.
 // Once the game has ended it says so.
 func (v *View) Panel(g *game.Game, r Viewer) Reply {
-	reply := Reply{Private: true, Panel: g}
+	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
 	switch {
 	case g.State != game.Active:
 		reply.Text, _ = news(g, r)

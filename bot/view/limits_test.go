@@ -32,6 +32,9 @@ func breaksLimits(r Reply) string {
 		}
 	}
 	check(long("the text", r.Text, 0, 2000))
+	if r.Shows != nil && r.Private != r.Shows.As.Private() {
+		check(fmt.Sprintf("private is %v for the subject %d", r.Private, r.Shows.As))
+	}
 	if r.Text == "" && r.Embed == nil && r.Picture == nil {
 		check("the message is empty")
 	}

@@ -25,7 +25,7 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 	w := r.Words
 	p := g.Position()
 	moves := movesFrom(&p, from)
-	reply := Reply{Private: true, Panel: g}
+	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
 	vars := words.Vars{"Piece": pieceName(w, p.At(from), 1), "Point": r.point(from, p.SideToMove())}
 	switch {
 	case len(moves) > 0:

@@ -45,12 +45,7 @@ type Reply struct {
 	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
-	// Panel is the game for which this private message is the panel of the person who asked; nil for any other message.
-	Panel *game.Game
-	// Passing says that a private message is deleted as soon as the board of the game shows what it tells.
-	Passing bool
-
-	// Shows says which game the channel sees in this message; nil for a message that tells it nothing new.
+	// Shows says which game this message shows, and as what; nil for a message after which nothing is to be recorded.
 	Shows *Shows
 	// Own makes the message that only the person who acted sees. It is used if the public message is not their answer:
 	// they act from another channel, or the message replaces an older one. Not drawn, it has no picture: its words are
@@ -79,25 +74,30 @@ func ReplacedIf(replaced bool) Pressed {
 	return Kept
 }
 
-// Shows says which game a public message shows, and as what.
+// Shows says which game a message shows, and as what.
 type Shows struct {
 	Game   *game.Game // as it is in the message
 	As     Subject
 	Boards game.OldBoards // what the game's server does with old boards
 }
 
-// Subject is what a message shows of a game.
+// Subject is what a message shows of a game. It decides what is recorded of the message once it is there.
 type Subject uint8
 
-// The subjects.
+// The subjects. The last three are private.
 const (
 	News       Subject = iota // the latest event in words, or what became of a challenge
 	Board                     // the board with its controls
 	FreshBoard                // the same, asked for: a new message, whatever the server does with boards
 	Challenge                 // an open challenge, with the buttons that answer it
-	Told                      // what only the person who acted has to know: it is said to them alone, and settled for all
 	Beginning                 // that a game has begun which waits for its thread: the thread will hang on the message
+	Told                      // what only the person who acted has to know: it is said to them alone, and settled for all
+	Panel                     // the panel of the person who asked, which is kept up to date
+	Receipt                   // what the board is about to show: it is deleted as soon as the board does
 )
+
+// Private reports whether only the person who acted sees a message about this.
+func (s Subject) Private() bool { return s >= Told }
 
 // Nonce is the idempotency key of a message in the game's channel: the same for all messages that tell the channel the
 // same.
