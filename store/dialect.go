@@ -21,6 +21,12 @@ type dialect struct {
 	// $1 gave, and the statement that makes it $2, with another one for where nothing has a number yet.
 	ownNumbers, lastNumber, setNumber, addNumber string
 
+	// What Verify needs: a look at the database while a bot may be using it, the isolation in which a transaction sees one
+	// moment, and the statement that looks for damage; empty: there is none.
+	watch     func(text string) (*sql.DB, error)
+	moment    sql.IsolationLevel
+	integrity string
+
 	explain func(error) error // adds the cure to an error of the database where one is known
 	// locate finds the place that a path or an address names. It makes nothing.
 	locate func(text string) (place, error)
@@ -51,6 +57,9 @@ var sqliteDialect = dialect{
 	lastNumber: sqliteNumber,
 	setNumber:  sqliteSetNumber,
 	addNumber:  sqliteAddNumber,
+
+	watch:     watchFile,
+	integrity: `PRAGMA integrity_check(20)`,
 
 	forUpdate: "", // a writing transaction is alone
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },

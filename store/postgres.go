@@ -39,6 +39,15 @@ var postgresDialect = dialect{
 	lastNumber: postgresNumber,
 	setNumber:  postgresSetNumber,
 
+	watch: func(address string) (*sql.DB, error) {
+		config, err := pgx.ParseConfig(address)
+		if err != nil {
+			return nil, wrongAddress(address, err)
+		}
+		return postgresSchema{publicAddress(address), config}.connect(nil, nil), nil
+	},
+	moment: sql.LevelRepeatableRead,
+
 	forUpdate: " FOR UPDATE",
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,

@@ -71,6 +71,7 @@ func TestAnErasedPersonIsNowhere(t *testing.T) {
 				t.Fatalf("of the erased %+v is kept: %v", kept, err)
 			}
 		})
+		sound(t, source)
 	})
 }
 

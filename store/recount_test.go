@@ -30,7 +30,8 @@ type played struct {
 func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 	alone(t)
 	now := start
-	db := open(t, backends[0].source(t), store.Options{Clock: func() time.Time { return now }})
+	source := backends[0].source(t)
+	db := open(t, source, store.Options{Clock: func() time.Time { return now }})
 	players := standing.NewPlayers(db.Standings, db.Games, func() time.Time { return now })
 	world := 0
 	rapid.Check(t, func(t *rapid.T) {
@@ -70,6 +71,7 @@ func TestUndoingIsAsIfItHadNeverBeen(t *testing.T) {
 			compare(t, db, game.Person(fmt.Sprint(real, n)), game.Person(fmt.Sprint(ideal, n)), last)
 		}
 	})
+	sound(t, source)
 }
 
 // rated plays one game in a world of its own.

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -70,29 +69,15 @@ func (f sqliteFile) create(ctx context.Context, latest int) (made bool, err erro
 	return err == nil, err
 }
 
-// copy writes the database anew: what a backup has to be, other than a copy of a file that is in use. It gets its name
-// when it is whole, so that what a killed program leaves is not taken for a backup. A copy that is there already stays.
+// copy writes the database anew: what a backup has to be, other than a copy of a file that is in use. A copy that is there
+// already stays.
 func (f sqliteFile) copy(ctx context.Context, db *sql.DB, mark string) (string, error) {
 	base := string(f) + "." + mark
 	path := base
 	for n := 2; exists(path); n++ {
 		path = fmt.Sprintf("%s-%d", base, n)
 	}
-	part := path + ".part"
-	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return path, err
-	}
-	if err := createFile(part); err != nil {
-		return path, err
-	}
-	_, err := db.ExecContext(ctx, `VACUUM INTO $1`, part)
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		return path, errors.Join(explainSQLite(err), os.Remove(part))
-	}
-	return path, flush(path)
+	return path, writeWhole(ctx, db, path)
 }
 
 // open sets SQLite to what a bot needs: WAL lets readers read while the writer writes; synchronous=FULL makes a commit

@@ -138,5 +138,6 @@ func TestTheJobsPlayATournament(t *testing.T) {
 		if tour.Stage != tournament.Decided || tour.Table(3)[0].Score < 2 {
 			t.Errorf("at the end it is %+v", tour)
 		}
+		sound(t, source)
 	})
 }

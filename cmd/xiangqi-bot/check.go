@@ -21,6 +21,9 @@ func check(ctx context.Context, path string, c config, stdout io.Writer) error {
 	if err := folder(c.Engine.Endgame); err != nil {
 		return misplaced(path, "engine.endgame", err)
 	}
+	if err := folder(c.Backup.Folder); err != nil {
+		return misplaced(path, "backup.folder", err)
+	}
 	if c.Outside.Path != "" {
 		if err := c.Outside.try(ctx); err != nil {
 			return misplaced(path, "outside_engine.path",

@@ -17,6 +17,7 @@ type config struct {
 	Engine   engineConfig  `yaml:"engine"`
 	Outside  outsideConfig `yaml:"outside_engine"`
 	Games    gamesConfig   `yaml:"games"`
+	Backup   backupConfig  `yaml:"backup"`
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
 }
@@ -51,6 +52,13 @@ type gamesConfig struct {
 	Place           string   `yaml:"place"`
 }
 
+// backupConfig says where backups are made while the bot runs.
+type backupConfig struct {
+	Folder string   `yaml:"folder"`
+	Every  duration `yaml:"every"`
+	Keep   int      `yaml:"keep"`
+}
+
 // duration is a time.Duration that is written as 24h, 90m and the like.
 type duration time.Duration
 
@@ -70,8 +78,9 @@ func defaultConfig() config {
 		Outside: outsideConfig{
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
 		},
-		Games: gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
-		Log:   logConfig{Level: "info", Format: "text"},
+		Backup: backupConfig{Every: duration(24 * time.Hour), Keep: 7},
+		Games:  gamesConfig{ChallengeLapses: duration(24 * time.Hour), MostOpen: 50, Place: string(game.InThread)},
+		Log:    logConfig{Level: "info", Format: "text"},
 	}
 }
 

@@ -53,7 +53,7 @@ func (c *config) check() fault {
 	if err := store.Valid(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Log.check(), c.Metrics.check())
+	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check())
 }
 
 func (c discordConfig) check() fault {
@@ -111,6 +111,15 @@ func (c gamesConfig) check() fault {
 		between("games.challenge_lapses", time.Duration(c.ChallengeLapses), time.Minute, 720*time.Hour, "1m to 720h"),
 		between("games.most_open", c.MostOpen, 1, 1000, "1 to 1000"),
 		oneOf("games.place", c.Place, string(game.InThread), string(game.InChannel)),
+	)
+}
+
+func (c backupConfig) check(database string) fault {
+	return first(
+		when(c.Folder != "" && !strings.HasPrefix(database, "sqlite:"), "backup.folder",
+			"%q, and the database is on PostgreSQL, which makes its own backups with pg_dump; leave the key empty", c.Folder),
+		between("backup.every", time.Duration(c.Every), time.Minute, 8760*time.Hour, "1m to 8760h"),
+		between("backup.keep", c.Keep, 1, 10000, "1 to 10000"),
 	)
 }
 

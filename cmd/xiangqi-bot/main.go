@@ -3,12 +3,16 @@
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
+//	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
+//	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
+//	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
 //	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
 //
 // The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -16,6 +20,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"xiangqibot/bot/playground"
@@ -32,6 +37,14 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
       checks a configuration, and whether an outside engine that it names plays
+  xiangqi-bot backup [-config FILE] BACKUP
+      writes all that the database holds to a new file; the bot may be running
+  xiangqi-bot restore [-config FILE] BACKUP
+      puts such a file in the place of the database, which is kept beside it;
+      the bot has to be stopped
+  xiangqi-bot verify [-config FILE | -database DATABASE]
+      plays every game again, counts every rating again and tells what is wrong;
+      the bot may be running
   xiangqi-bot copy  -from DATABASE -to DATABASE
       copies all games and what belongs to them to an empty database, such as
       postgres://xiangqi@localhost/xiangqi; no bot may be at work on either
@@ -72,7 +85,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		var o playOptions
 		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page (default 127.0.0.1:8765, or a free port if that one is taken)")
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
-		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord and log do not count here")
+		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord, backup and log do not count here")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot comes back after so `LONG`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
 			o.away, err = playground.ParseSpan(long)
@@ -83,7 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		}
 		return play(ctx, o, stdout, stderr)
 	case "serve", "check":
-		path := flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
+		path := configFlag(flags)
 		if err := parse(flags, args); err != nil {
 			return err
 		}
@@ -95,6 +108,31 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return check(ctx, *path, c, stdout)
 		}
 		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
+	case "backup", "restore":
+		path := configFlag(flags)
+		file, err := parseWith(flags, args, "BACKUP")
+		if err != nil {
+			return err
+		}
+		c, err := loadConfig(*path)
+		if err != nil {
+			return err
+		}
+		if name == "restore" {
+			return restore(ctx, c, file, stdout)
+		}
+		return backUp(ctx, c, file, stdout)
+	case "verify":
+		path := configFlag(flags)
+		database := flags.String("database", "", "the `DATABASE` to look at, such as sqlite:BACKUP; without it that of the configuration")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		c, err := loadConfig(*path)
+		if err != nil {
+			return err
+		}
+		return verify(ctx, cmp.Or(*database, c.Database), stdout)
 	case "copy":
 		from := flags.String("from", "", "the `DATABASE` that is there, as in the configuration: sqlite:PATH or postgres://USER@HOST/DATABASE")
 		to := flags.String("to", "", "the `DATABASE` to copy to: a file that is missing, or an empty schema")
@@ -110,6 +148,26 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return err
 	}
 	return &usageError{fmt.Sprintf("no command %q", name)}
+}
+
+// configFlag adds the flag that names the configuration.
+func configFlag(flags *flag.FlagSet) *string {
+	return flags.String("config", "", "configuration `FILE`; without it the defaults of config.example.yaml hold")
+}
+
+// parseWith reads flags and the one word that is none, before or behind them; what it means is for the refusal.
+func parseWith(flags *flag.FlagSet, args []string, what string) (word string, err error) {
+	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		word, args = args[0], args[1:]
+		return word, parse(flags, args)
+	}
+	if err := flags.Parse(args); err == nil && flags.NArg() > 0 {
+		return flags.Arg(0), parse(flags, flags.Args()[1:])
+	}
+	if err := parse(flags, args); err != nil {
+		return "", err
+	}
+	return "", &usageError{fmt.Sprintf("%s: name the %s", flags.Name(), what)}
 }
 
 // parse reads flags and refuses words that are none.

@@ -49,6 +49,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	c.Discord, c.Log = discordConfig{MessageContent: c.Discord.MessageContent}, defaultConfig().Log
 	c.Database = "sqlite:" + filepath.Join(o.data, "xiangqi.db")
+	c.Backup.Folder = ""
 	if c.Engine.Endgame != "" {
 		c.Engine.Endgame = filepath.Join(o.data, "endgame")
 	}

@@ -125,6 +125,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if c.Metrics.Address != "" {
 		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, registry) })
 	}
+	if c.Backup.Folder != "" {
+		group.Go(func() error { runBackups(ctx, c, registry, log); return nil })
+	}
 	if c.Engine.Endgame != "" {
 		group.Go(func() error {
 			how := endgame.Making{MemoryMB: endingsMB, Rest: pacer(ctx)}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"xiangqibot/store"
+)
+
+// backUp writes the database to a file and says how large it is.
+func backUp(ctx context.Context, c config, path string, stdout io.Writer) error {
+	size, err := store.Backup(ctx, c.Database, path)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(stdout, "%s is backed up to %s: %d KB.\n\"xiangqi-bot verify -database sqlite:%[2]s\" looks at all of it.\n",
+		store.Public(c.Database), path, (size+1023)/1024)
+	return err
+}
+
+// restore puts a backup in the database's place and says where the old one lies.
+func restore(ctx context.Context, c config, path string, stdout io.Writer) error {
+	done, err := store.Restore(ctx, c.Database, path, time.Now())
+	if err != nil {
+		return err
+	}
+	if _, err = fmt.Fprintf(stdout, "%s holds what %s holds.\n", store.Public(c.Database), path); err != nil {
+		return err
+	}
+	if done.Aside != "" {
+		_, err = fmt.Fprintf(stdout, "What was there before is kept as %s.\n", done.Aside)
+	}
+	if err == nil && done.Version < done.Latest {
+		_, err = fmt.Fprintf(stdout, "The next start brings its tables from version %d to %d.\n", done.Version, done.Latest)
+	}
+	return err
+}
+
+// faultsShown is how many contradictions verify prints; more come from the same cause.
+const faultsShown = 100
+
+// unsoundError is the answer of verify where something is wrong.
+type unsoundError struct{ faults int }
+
+func (e *unsoundError) Error() string {
+	return fmt.Sprintf("%d contradictions were found; keep a copy of the database, stop the bot, and restore the latest "+
+		"backup in which verify finds none (docs/operating.md)", e.faults)
+}
+
+// verify looks at everything that a database holds and prints what is wrong.
+func verify(ctx context.Context, source string, stdout io.Writer) error {
+	shown := 0
+	found, err := store.Verify(ctx, source, func(fault string) {
+		if shown++; shown <= faultsShown {
+			_, _ = fmt.Fprintln(stdout, fault) // the error of the last line counts
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if shown > faultsShown {
+		_, _ = fmt.Fprintf(stdout, "and %d more\n", shown-faultsShown)
+	}
+	_, err = fmt.Fprintf(stdout, "%d games with %d moves were played again and judged, %d results counted again; "+
+		"%d boards, %d imported records and %d jobs were looked at.\n",
+		found.Games, found.Moves, found.Results, found.Boards, found.Records, found.Jobs)
+	if err != nil {
+		return err
+	}
+	if found.Faults > 0 {
+		return &unsoundError{found.Faults}
+	}
+	_, err = fmt.Fprintln(stdout, "Nothing is wrong.")
+	return err
+}
+
+// runBackups makes backups from time to time until ctx ends, and counts them in registry.
+func runBackups(ctx context.Context, c config, registry prometheus.Registerer, log *slog.Logger) {
+	made := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "xiangqi_backups_total", Help: "Backups that were due, by outcome: made or failed.",
+	}, []string{"outcome"})
+	latest := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "xiangqi_backup_timestamp_seconds", Help: "When this process made its latest backup; 0: not yet.",
+	})
+	registry.MustRegister(made, latest)
+	for _, outcome := range []string{"made", "failed"} {
+		made.WithLabelValues(outcome) // a counter that is there can be watched before it counts
+	}
+	store.Snapshots{
+		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
+		Clock: time.Now, Log: log,
+		Done: func(at time.Time, err error) {
+			if err != nil {
+				made.WithLabelValues("failed").Inc()
+				return
+			}
+			made.WithLabelValues("made").Inc()
+			latest.Set(float64(at.Unix()))
+		},
+	}.Run(ctx)
+}

@@ -1,0 +1,280 @@
+package store_test
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/store"
+)
+
+// faults verifies a database and lists what is wrong with it.
+func faults(t *testing.T, source string) (list []string, found store.Verified) {
+	t.Helper()
+	found, err := store.Verify(t.Context(), source, func(fault string) { list = append(list, fault) })
+	must(t, err)
+	if found.Faults != len(list) {
+		t.Errorf("%d faults are counted, %d told", found.Faults, len(list))
+	}
+	return list, found
+}
+
+// sound fails where verify finds something.
+func sound(t *testing.T, source string) {
+	t.Helper()
+	list, _ := faults(t, source)
+	for _, fault := range list[:min(10, len(list))] {
+		t.Error(fault)
+	}
+}
+
+// fill plays some games: a rated one that is over, one that goes on, one against the bot, a record.
+func fill(t *testing.T, db *store.DB) {
+	t.Helper()
+	over := begin(t, db, "g", alice, bob, true)
+	playOn(t, db, over.ID, start.Add(time.Minute), quickMate...)
+	playOn(t, db, begin(t, db, "g", bob, carol, true).ID, start.Add(time.Minute), "h2e2", "h9g7")
+	again := begin(t, db, "g", bob, alice, true)
+	playOn(t, db, again.ID, start.Add(time.Hour), quickMate...)
+	_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+		act := game.Act{Actor: carol, Name: "Carol", Guild: "g", Channel: "c"}
+		spec := game.ChallengeSpec{Level: 3, Wish: game.WantRed}
+		if err := g.Blank().Offer(act, spec, game.Terms{Rules: "asian"}, start); err != nil {
+			return err
+		}
+		return g.Play(carol, move(t, "h2e2"), start)
+	})
+	must(t, err)
+	_, err = record.New(db.Records, func() time.Time { return start }).Import(
+		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"))
+	must(t, err)
+}
+
+func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		fill(t, db)
+		list, found := faults(t, source)
+		for _, fault := range list {
+			t.Error(fault)
+		}
+		jobs := found.Jobs
+		found.Jobs = 0
+		if (found != store.Verified{Games: 4, Moves: 15, Results: 4, Records: 1, Boards: 4}) || jobs == 0 {
+			t.Errorf("looked at %+v", found)
+		}
+	})
+}
+
+// A backup is made while a bot is at work, is whole, and everything that can be wrong in it is found.
+func TestVerifyFindsWhatIsWrongInABackup(t *testing.T) {
+	source := backends[0].source(t)
+	db := open(t, source, store.Options{})
+	fill(t, db)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	size, err := store.Backup(t.Context(), source, backup)
+	must(t, err)
+	if info, err := os.Stat(backup); err != nil || info.Size() != size || info.Mode().Perm() != 0o600 {
+		t.Errorf("the backup is %v (%v), %d bytes were told", info, err, size)
+	}
+	whole, err := os.ReadFile(backup)
+	must(t, err)
+	for statement, want := range map[string]string{
+		`SELECT 1`:
+			"",
+		`UPDATE games SET moves = 'h2e2h9g7a0a5' WHERE id = 2`:
+			"game 2: move 3, a0a5, is not legal",
+		`UPDATE games SET times = '1' WHERE id = 2`:
+			"game 2 has 2 moves and the times of 1",
+		`UPDATE games SET state = 'active', ending = '', outcome = '' WHERE id = 1`:
+			"game 1 goes on, and by its rules it is over",
+		`UPDATE games SET outcome = 'red wins' WHERE id = 1`:
+			"game 1 ended as red wins",
+		`UPDATE games SET ending = '' WHERE id = 1`:
+			"game 1 is finished, and its end is none",
+		`UPDATE boards SET announced = 99 WHERE game = 2`:
+			"game 2: its channel was shown revision 99",
+		`UPDATE boards SET message = '7' WHERE game < 3`:
+			"message 7 is said to be the board of 2 games",
+		`DELETE FROM boards WHERE game = 2`:
+			"1 games have no row of a board",
+		`DELETE FROM participants WHERE game = 2`:
+			"game 2: [1002 1003] play in it, and [] are listed",
+		`DELETE FROM river_job WHERE kind = 'think'`:
+			`game 4 waits for the job "think"`,
+		`DELETE FROM results WHERE person = '1001' AND game = 1`:
+			"game 1: 1 results too few",
+		`UPDATE results SET after_rating = after_rating + 1 WHERE seq = 2`:
+			"the result of game 3 took 1002",
+		`UPDATE ratings SET rating = rating + 50 WHERE person = '1001'`:
+			"1001 has 1616.7",
+		`UPDATE ratings SET wins = wins + 1 WHERE person = '1002'`:
+			"1002 has",
+		`DELETE FROM ratings WHERE person = '1001'`:
+			"1001 has results in class correspondence and no rating",
+		`UPDATE standings SET games = 9 WHERE person = '1001' AND period = 'all'`:
+			`counts 9 games of 1001`,
+		`UPDATE standings SET value = 0 WHERE person = '1001' AND period LIKE 'week%'`:
+			"the points differ by",
+		`DELETE FROM standings WHERE person = '1002' AND guild = 'g' AND period = 'all'`:
+			`and no line on its leaderboard`,
+		`UPDATE records SET caption = '{"plies": 7}'`:
+			"its list says 7 moves, and it has 3",
+		`UPDATE games SET clock = '{"flag":"2026-12-01T00:00:00Z"}' WHERE id = 2`:
+			`game 2 waits for the job "flag"`,
+		`UPDATE games SET state = 'strange' WHERE id = 2`:
+			`has no value "strange"`,
+	} {
+		t.Run(statement, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "copy.db")
+			must(t, os.WriteFile(path, whole, 0o600))
+			execute(t, path, statement)
+			list, _ := faults(t, "sqlite:"+path)
+			found := slices.ContainsFunc(list, func(fault string) bool { return strings.Contains(fault, want) })
+			if want == "" && len(list) > 0 || want != "" && !found {
+				t.Errorf("found %q; want one with %q", list, want)
+			}
+		})
+	}
+}
+
+func TestRestoreTakesABackupAndKeepsWhatWasThere(t *testing.T) {
+	source := backends[0].source(t)
+	path := strings.TrimPrefix(source, "sqlite:")
+	db := open(t, source, store.Options{})
+	fill(t, db)
+	backup := filepath.Join(t.TempDir(), "backup.db")
+	must(t, func() error { _, err := store.Backup(t.Context(), source, backup); return err }())
+	playOn(t, db, 2, start.Add(time.Hour), "h0g2")
+
+	_, err := store.Restore(t.Context(), source, backup, start)
+	if err == nil || !strings.Contains(err.Error(), "another bot is at work") {
+		t.Errorf("under a running bot: %v", err)
+	}
+	must(t, db.Close())
+	done, err := store.Restore(t.Context(), source, backup, start)
+	must(t, err)
+	if done.Aside != path+".replaced-20261121-120000" || done.Version != done.Latest {
+		t.Errorf("done: %+v", done)
+	}
+	if moves := len(readBack(t, source).Record.Moves); moves != 2 {
+		t.Errorf("the game has %d moves after the backup is back", moves)
+	}
+	if moves := len(readBack(t, "sqlite:"+done.Aside).Record.Moves); moves != 3 {
+		t.Errorf("the game has %d moves in what was moved aside", moves)
+	}
+	// What is damaged is moved aside as it is.
+	must(t, os.WriteFile(path, []byte("no database any more"), 0o600))
+	done, err = store.Restore(t.Context(), source, backup, start)
+	must(t, err)
+	if text, err := os.ReadFile(done.Aside); err != nil || string(text) != "no database any more" {
+		t.Errorf("aside lies %q, %v", text, err)
+	}
+	if list, _ := faults(t, source); len(list) > 0 {
+		t.Errorf("faults: %q", list)
+	}
+}
+
+func readBack(t *testing.T, source string) *game.Game {
+	t.Helper()
+	db, err := store.Open(t.Context(), source, store.Options{})
+	must(t, err)
+	defer func() { must(t, db.Close()) }()
+	g, err := db.Games.Game(t.Context(), 2)
+	must(t, err)
+	return g
+}
+
+func TestBackupAndRestoreRefuse(t *testing.T) {
+	source := backends[0].source(t)
+	open(t, source, store.Options{})
+	folder := t.TempDir()
+	there, text := filepath.Join(folder, "there.db"), filepath.Join(folder, "text.db")
+	must(t, os.WriteFile(text, []byte("a letter to a friend, of some length"), 0o600))
+	must(t, func() error { _, err := store.Backup(t.Context(), source, there); return err }())
+	backup := func(source, path string) error { _, err := store.Backup(t.Context(), source, path); return err }
+	restore := func(source, path string) error {
+		_, err := store.Restore(t.Context(), source, path, start)
+		return err
+	}
+	newer := filepath.Join(folder, "newer.db")
+	must(t, backup(source, newer))
+	execute(t, newer, `UPDATE schema_version SET version = 999`)
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{backup(source, there), "there is a file already"},
+		{backup("sqlite:"+filepath.Join(folder, "none.db"), filepath.Join(folder, "b.db")), "there is no database"},
+		{backup("sqlite:"+text, filepath.Join(folder, "b.db")), "not an SQLite database"},
+		{backup("postgres://u@h/d", filepath.Join(folder, "b.db")), "pg_dump"},
+		{backup(source, filepath.Join(folder, "no", "such", "b.db")), "cannot be made"},
+		{restore("sqlite:"+filepath.Join(folder, "new.db"), filepath.Join(folder, "none.db")), "there is no database"},
+		{restore("sqlite:"+filepath.Join(folder, "new.db"), text), "not an SQLite database"},
+		{restore("sqlite:"+filepath.Join(folder, "new.db"), newer), "a newer version of this program"},
+		{restore("sqlite:"+there, there), "this is the database itself"},
+		{restore("postgres://u@h/d", there), "pg_restore"},
+	} {
+		if c.err == nil || !strings.Contains(c.err.Error(), c.want) {
+			t.Errorf("got %v; want one with %q", c.err, c.want)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(folder, "new.db")); err == nil {
+		t.Error("a database was made")
+	}
+	_, err := store.Verify(t.Context(), "sqlite:"+newer, func(string) {})
+	if err == nil || !strings.Contains(err.Error(), "newer version") {
+		t.Errorf("verify of a newer one: %v", err)
+	}
+}
+
+func TestSnapshotsKeepTheLatest(t *testing.T) {
+	source := backends[0].source(t)
+	open(t, source, store.Options{})
+	now := start
+	var told []error
+	s := store.Snapshots{
+		Source: source, Folder: filepath.Join(t.TempDir(), "backups"), Every: time.Hour, Keep: 2,
+		Clock: func() time.Time { return now }, Log: slog.New(slog.DiscardHandler),
+		Done: func(_ time.Time, err error) { told = append(told, err) },
+	}
+	for range 3 {
+		must(t, func() error { _, err := s.Take(t.Context()); return err }())
+		now = now.Add(time.Hour)
+	}
+	must(t, os.WriteFile(filepath.Join(s.Folder, "notes.db"), nil, 0o600))
+	list, err := s.List()
+	must(t, err)
+	want := []string{"xiangqi-20261121-130000.db", "xiangqi-20261121-140000.db"}
+	for i := range list {
+		list[i] = filepath.Base(list[i])
+	}
+	if !slices.Equal(list, want) {
+		t.Errorf("there are %q; want %q", list, want)
+	}
+	// The latest is an hour old, so that Run makes one at once; then it waits until it is told to end.
+	ctx, cancel := context.WithCancel(t.Context())
+	s.Done = func(at time.Time, err error) {
+		told = append(told, err)
+		if !at.Equal(now) {
+			t.Errorf("told at %v", at)
+		}
+		cancel()
+	}
+	s.Run(ctx)
+	if len(told) != 1 || told[0] != nil {
+		t.Errorf("told %v", told)
+	}
+	// A folder that cannot be made is told, and nothing is lost.
+	s.Folder, told = filepath.Join(s.Folder, "notes.db", "sub"), nil
+	if _, err := s.Take(t.Context()); err == nil {
+		t.Error("a backup below a file")
+	}
+}

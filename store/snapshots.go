@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Snapshots make backups of a database from time to time, and keep the latest of them.
+type Snapshots struct {
+	Source string        // the database, as Open takes it; on SQLite
+	Folder string        // where the backups go; it is made if missing
+	Every  time.Duration // between two backups
+	Keep   int           // how many stay, at least 1
+	Clock  func() time.Time
+	Log    *slog.Logger
+	// Done is told of each backup: when it was made, or why it was not. It may be nil.
+	Done func(at time.Time, err error)
+}
+
+// snapshotRetry is the time to the next try after a backup that failed.
+const snapshotRetry = 10 * time.Minute
+
+// Run makes a backup whenever the newest one in the folder has the age, until ctx ends. One that fails, for a full disk
+// say, is told in the log and tried again ten minutes later; those that are there stay.
+func (s Snapshots) Run(ctx context.Context) {
+	for {
+		wait, err := s.due()
+		if err == nil && wait <= 0 {
+			var path string
+			path, err = s.Take(ctx)
+			if ctx.Err() != nil {
+				return
+			}
+			if s.Done != nil {
+				s.Done(s.Clock(), err)
+			}
+			if err == nil {
+				s.Log.Info("a backup was made", "path", path)
+				continue
+			}
+		}
+		if err != nil {
+			wait = min(snapshotRetry, s.Every)
+			s.Log.Error("no backup could be made; the older ones stay", "folder", s.Folder, "error", err, "again_in", wait)
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case <-timer.C:
+		}
+	}
+}
+
+// due is the time until the next backup; none or negative: now. A newest one from the future, made before the clock was
+// set back, counts as one of this moment.
+func (s Snapshots) due() (time.Duration, error) {
+	list, err := s.List()
+	if err != nil || len(list) == 0 {
+		return 0, err
+	}
+	age := s.Clock().Sub(snapshotTime(list[len(list)-1]))
+	return s.Every - max(0, age), nil
+}
+
+// Take makes a backup now, and deletes those that are too many, the oldest first. It returns the path of the new one.
+func (s Snapshots) Take(ctx context.Context) (path string, err error) {
+	if err := os.MkdirAll(s.Folder, 0o700); err != nil {
+		return "", err
+	}
+	path = filepath.Join(s.Folder, snapshotPrefix+s.Clock().UTC().Format(stampLayout)+snapshotSuffix)
+	if _, err := Backup(ctx, s.Source, path); err != nil {
+		return "", err
+	}
+	list, err := s.List()
+	if err != nil {
+		return path, err
+	}
+	for _, old := range list[:max(0, len(list)-s.Keep)] {
+		if old != path { // a clock that was set back makes the new one the oldest
+			err = errors.Join(err, os.Remove(old))
+		}
+	}
+	return path, err
+}
+
+const (
+	snapshotPrefix = "xiangqi-"
+	snapshotSuffix = ".db"
+)
+
+// List lists the paths of the backups in the folder, the oldest first. Other files there are not looked at.
+func (s Snapshots) List() (paths []string, err error) {
+	entries, err := os.ReadDir(s.Folder) // sorted by name, and the names are times
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range entries {
+		if path := filepath.Join(s.Folder, entry.Name()); !snapshotTime(path).IsZero() {
+			paths = append(paths, path)
+		}
+	}
+	return paths, err
+}
+
+// snapshotTime is when the backup at a path was made; zero: it is none.
+func snapshotTime(path string) time.Time {
+	stamp, is := strings.CutPrefix(filepath.Base(path), snapshotPrefix)
+	stamp, ends := strings.CutSuffix(stamp, snapshotSuffix)
+	at, err := time.Parse(stampLayout, stamp)
+	if !is || !ends || err != nil {
+		return time.Time{}
+	}
+	return at
+}

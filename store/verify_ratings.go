@@ -1,0 +1,206 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+)
+
+// This file counts the ratings and the leaderboards again from the results, one result after the other. Each is counted
+// from what was saved of those before it, so that one fault is told once.
+
+var everyResult = `SELECT ` + columnsOfResults + ` FROM results ORDER BY seq, color`
+
+// ratingsOf are the standings of everybody in each class.
+type ratingsOf map[string]map[game.Person]standing.Standing
+
+// results counts every rated result again, and compares the ratings that people have now with what came out.
+func (v *verifier) results(ctx context.Context) error {
+	rows, err := v.q.QueryContext(ctx, everyResult)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = rows.Close() }() // Err below tells what went wrong
+	all := ratingsOf{}
+	var pair []result // the results of one game
+	for rows.Next() {
+		r, err := scanResult(rows)
+		if err != nil {
+			return err
+		}
+		v.found.Results++
+		v.counted[r.Game]--
+		if len(pair) > 0 && pair[0].seq != r.seq {
+			v.result(pair, all)
+			pair = pair[:0]
+		}
+		pair = append(pair, r)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(pair) > 0 {
+		v.result(pair, all)
+	}
+	for _, id := range slices.Sorted(maps.Keys(v.counted)) {
+		if n := v.counted[id]; n != 0 {
+			v.fault("game %d: %d results too few (of its people)", id, n)
+		}
+	}
+	return v.ratingsNow(ctx, all)
+}
+
+// result counts the results of one game again.
+func (v *verifier) result(rows []result, all ratingsOf) {
+	first := &rows[0]
+	if first.rated == "" {
+		return
+	}
+	standings := all[first.rated]
+	if standings == nil {
+		standings = map[game.Person]standing.Standing{}
+		all[first.rated] = standings
+	}
+	counted := standing.RatedGame{Game: first.Game, At: first.At, Score: first.Score}
+	if first.Color == board.Black {
+		counted.Score = 1 - first.Score
+	}
+	counted.Seats[first.Color] = game.Seat{Person: first.person}
+	counted.Seats[first.Color.Opponent()] = first.Opponent
+	counted.Before[first.Color.Opponent()] = first.Against
+	if len(rows) == 1 && first.Opponent.Person != "" {
+		// The opponent was erased, with all their results: what they were rated then is all that is known.
+		counted.Seats[first.Color.Opponent()] = game.Seat{}
+	}
+	games := []standing.RatedGame{counted}
+	standing.Recount(games, standings)
+	for _, r := range rows {
+		if !near(r.Before, games[0].Before[r.Color]) || !near(r.After, games[0].After[r.Color]) {
+			v.fault("the result of game %d took %s from %s to %s, and counted again from %s to %s", r.Game, r.person,
+				shown(r.Before), shown(r.After), shown(games[0].Before[r.Color]), shown(games[0].After[r.Color]))
+		}
+		after := standings[r.person]
+		after.Rating = r.After
+		standings[r.person] = after
+	}
+	if said := v.ratings[first.Game]; said != nil && first.Color == board.Red &&
+		(!near(said.Before, first.Before) || !near(said.After, first.After) || !near(said.Against, first.Against)) {
+		v.fault("game %d and its result differ about the ratings", first.Game)
+	}
+}
+
+const everyRating = `SELECT person, class, rating, rd, vol, games, wins, draws, losses
+	FROM ratings ORDER BY person, class`
+
+// ratingsNow compares the ratings that people have with those that their results make.
+func (v *verifier) ratingsNow(ctx context.Context, all ratingsOf) error {
+	rows, err := v.q.QueryContext(ctx, everyRating)
+	if err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		var p game.Person
+		var class string
+		var has standing.Standing
+		err := rows.Scan(&p, &class, &has.Rating.R, &has.Rating.RD, &has.Rating.Vol,
+			&has.Games, &has.Wins, &has.Draws, &has.Losses)
+		made := all[class][p]
+		delete(all[class], p)
+		same := has.Games == made.Games && has.Wins == made.Wins && has.Draws == made.Draws && has.Losses == made.Losses
+		if err == nil && has.Games > 0 && (!same || !near(has.Rating, made.Rating)) {
+			v.fault("%s has %s in class %s after %d games (%d won, %d drawn), and the results make %s after %d (%d, %d)", p,
+				shown(has.Rating), class, has.Games, has.Wins, has.Draws, shown(made.Rating), made.Games, made.Wins, made.Draws)
+		}
+		return struct{}{}, err
+	})
+	for class, left := range all {
+		for _, p := range slices.Sorted(maps.Keys(left)) {
+			v.fault("%s has results in class %s and no rating", p, class)
+		}
+	}
+	return err
+}
+
+var (
+	ratedResults = `SELECT ` + columnsOfResults + ` FROM results WHERE rated <> ''`
+	everyLine    = `SELECT guild, class, period, person, value, games, wins, draws, losses FROM standings`
+)
+
+// leaderboards adds the results up again, and compares the lines of the leaderboards that are there.
+func (v *verifier) leaderboards(ctx context.Context) error {
+	rows, err := v.q.QueryContext(ctx, ratedResults)
+	if err != nil {
+		return err
+	}
+	sums := map[boardLine]change{}
+	if _, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		r, err := scanResult(rows)
+		for _, line := range boardLines(&r) {
+			c := sums[line]
+			c.count(&r)
+			sums[line] = c
+		}
+		return struct{}{}, err
+	}); err != nil {
+		return err
+	}
+	if rows, err = v.q.QueryContext(ctx, everyLine); err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		var at boardLine
+		var has change
+		err := rows.Scan(&at.guild, &at.class, &at.period, &at.person,
+			&has.points, &has.games, &has.wins, &has.draws, &has.losses)
+		made := sums[at]
+		delete(sums, at)
+		if at.period == standing.AllTimePeriod {
+			made.points = has.points // the rating itself, which was looked at already
+		}
+		apart := math.Abs(has.points - made.points)
+		has.points, made.points = 0, 0
+		if err == nil && (has != made || apart > tolerance) {
+			v.fault("the leaderboard %q of server %q, class %s, counts %d games of %s (%d won), "+
+				"and their results make %d (%d); the points differ by %.3f",
+				at.period, at.guild, at.class, has.games, at.person, has.wins, made.games, made.wins, apart)
+		}
+		return struct{}{}, err
+	})
+	for at := range sums {
+		if at.period == standing.AllTimePeriod {
+			v.fault("%s has results on server %q, class %s, and no line on its leaderboard", at.person, at.guild, at.class)
+		}
+	}
+	return err
+}
+
+// count adds a result.
+func (c *change) count(r *result) {
+	c.games++
+	c.points += r.Gain()
+	switch r.Score {
+	case 1:
+		c.wins++
+	case 0:
+		c.losses++
+	default:
+		c.draws++
+	}
+}
+
+// tolerance is how far two ratings may be apart that are the same: points are added up in another order.
+const tolerance = 1e-6
+
+func near(a, b glicko.Rating) bool {
+	return math.Abs(a.R-b.R) <= tolerance && math.Abs(a.RD-b.RD) <= tolerance && math.Abs(a.Vol-b.Vol) <= tolerance
+}
+
+func shown(r glicko.Rating) string { return fmt.Sprintf("%.1f±%.1f", r.R, r.RD) }
