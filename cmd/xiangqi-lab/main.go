@@ -5,6 +5,8 @@
 //	xiangqi-lab ladder     measure how far apart the strengths are, and how people would judge their moves
 //	xiangqi-lab selfplay   write positions with scores and results, for tuning and training
 //	xiangqi-lab stats      count what such files hold
+//	xiangqi-lab walks      write positions away from games, with or without a search
+//	xiangqi-lab agree      hold evaluations against the scores of a deep search
 //	xiangqi-lab tune       fit the numbers of the evaluation to such positions
 //	xiangqi-lab train      train a network on such positions
 //	xiangqi-lab evolve     breed them by games, without any positions
@@ -38,6 +40,7 @@ type commandLine struct {
 	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
 	Walks    walksCommand    `cmd:"" help:"Lead away from games by random moves, and keep what the evaluation says there."`
 	Stats    statsCommand    `cmd:"" help:"Count what is in files of self-play games."`
+	Agree    agreeCommand    `cmd:"" help:"Hold evaluations against the scores of a deep search."`
 	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
 	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`
 	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`

@@ -30,7 +30,7 @@ type trainCommand struct {
 	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
 	Scale      int      `help:"Centipawns by which the odds grow e-fold; found by the results if left out."`
 	MaxScore   int      `default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
-	Skip       int      `help:"Leave out the first positions of each game with a score: random and varied moves tell on them."`
+	Skip       int      `help:"Leave out the first positions of each game with a score, but for walks: random and varied moves tell on them."`
 	Check      float64  `default:"0.02" help:"Part of the games kept apart to check what was learned."`
 	MostChecks int      `default:"200000" help:"Positions of those games at most."`
 	Buffer     int      `default:"2000000" help:"Positions held in memory to mix them, 32 bytes each."`

@@ -9,7 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/rules"
 )
 
@@ -22,7 +24,7 @@ var update = flag.Bool("update", false, "write the signature of the search into 
 //   - The floors are what no change may break, whatever it does to the signature.
 func TestBench(t *testing.T) {
 	r := Bench(t.Context(), BenchDepth, classical.Make)
-	t.Run("signature", func(t *testing.T) { compareSignature(t, &r) })
+	t.Run("signature", func(t *testing.T) { compareSignature(t, &r, "signature.txt") })
 	t.Run("nodes", func(t *testing.T) {
 		const usual, factor = 635_000, 1.2
 		if most := uint64(usual * factor); r.Nodes > most {
@@ -37,8 +39,22 @@ func TestBench(t *testing.T) {
 	})
 }
 
-func compareSignature(t *testing.T, r *BenchResult) {
-	path := filepath.Join("testdata", "signature.txt")
+// The same with the standard network, less deep: its signature changes with the network too.
+func TestNetworkBench(t *testing.T) {
+	const depth, usual, factor = 7, 83_000, 1.3
+	r := Bench(t.Context(), depth, network)
+	compareSignature(t, &r, "signature-network.txt")
+	if most := uint64(usual * factor); r.Nodes > most {
+		t.Errorf("depth %d takes %d nodes, want %d at most", depth, r.Nodes, most)
+	}
+}
+
+// network makes evaluators of the standard network.
+func network() eval.Evaluator { return nnue.New(nnue.Standard()) }
+
+// compareSignature holds a run against the signature in a file.
+func compareSignature(t *testing.T, r *BenchResult, file string) {
+	path := filepath.Join("testdata", file)
 	var now bytes.Buffer
 	for i, rec := range benchRecords() {
 		p := rec.Position()

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"testing"
 
+	"xiangqibot/engine/eval"
 	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/testcases"
 )
@@ -31,10 +32,15 @@ func mates(t *testing.T, deepest int) (list []mate) {
 // which gives the same result everywhere; to search all of them by time:
 //
 //	go test ./engine/search -run Mates -v -matetime 200ms
-func TestMatesAreFound(t *testing.T) {
-	const nodes, sample, deepest = 20_000, 4, 5
-	const floor = 0.975
-	s := New(NewTable(4), 1, classical.Make)
+func TestMatesAreFound(t *testing.T) { matesAreFound(t, classical.Make, 20_000, 4, 0.975) }
+
+// With the network too, on few nodes.
+func TestMatesAreFoundWithTheNetwork(t *testing.T) { matesAreFound(t, network, 4_000, 6, 0.9) }
+
+// matesAreFound searches one mate in sample with so many nodes, and wants the floor of them to be found.
+func matesAreFound(t *testing.T, evaluator eval.Maker, nodes uint64, sample int, floor float64) {
+	const deepest = 5
+	s := New(NewTable(4), 1, evaluator)
 	found, tried := map[int]int{}, map[int]int{}
 	for i, m := range mates(t, deepest) {
 		limits := Limits{Mate: m.Mate, MoveTime: *mateTime}

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"xiangqibot/engine/selfplay"
 )
@@ -19,7 +20,7 @@ type Files struct {
 	Names []string
 	// MaxScore leaves out positions that are decided, in centipawns.
 	MaxScore int
-	// Skip leaves out the first plies of each game that have a score. Random moves come before them, and moves that are
+	// Skip leaves out the first plies of each game that was played, and is no walk, that have a score. Random moves come before them, and moves that are
 	// not the best are played in them: who is to move gets more out of them than their positions are worth.
 	Skip int
 	// Check is the part of the games that is kept apart, 0 to 1.
@@ -161,6 +162,9 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		out := game{file: number, number: n, err: err}
 		if err == nil {
 			skip := f.Skip
+			if !played(r.Terms()) {
+				skip = 0
+			}
 			for s := range g.Samples() {
 				if s.Score != selfplay.NoScore && skip > 0 {
 					skip--
@@ -180,6 +184,10 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		send(game{err: fmt.Errorf("it has %d games, and had %d: is it another file?", n, limit)})
 	}
 }
+
+// played reports whether the games of a file with such terms were played: the moves of walks are drawn by lot from the
+// first one on, and say nothing about the positions before them.
+func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
 // apart reports whether a game is kept apart.
 func (f *Files) apart(g *game) bool {

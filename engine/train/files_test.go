@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -12,6 +13,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/rules"
 	"xiangqibot/engine/selfplay"
 )
 
@@ -148,6 +150,37 @@ func TestWhatServes(t *testing.T) {
 		}
 		if got := f.serves(&selfplay.Sample{Position: &p, Move: m, Score: c.score}); got != c.want {
 			t.Errorf("%s with %d: %v", c.move, c.score, got)
+		}
+	}
+}
+
+// The beginnings of games are left out, those of walks are not.
+func TestBeginningsAreLeftOut(t *testing.T) {
+	g := selfplay.Game{Start: board.StartPosition(), Outcome: rules.Draw}
+	for i, text := range []string{"h2e2", "h9g7", "h0g2", "i9h9"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Plies = append(g.Plies, selfplay.Ply{Move: m, Score: int16(i)})
+	}
+	for terms, want := range map[string]int{"nodes 500": 1, selfplay.WalksTerms + "4 plies": 4} {
+		var b bytes.Buffer
+		w, err := selfplay.NewWriter(&b, terms)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(t.TempDir(), "a.games")
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f := &Files{Names: []string{path}, MaxScore: 1000, Buffer: 10, Skip: 3}
+		s, err := f.Survey(t.Context(), nil, nil)
+		if err != nil || s.Positions != want {
+			t.Errorf("%s: %+v, %v; want %d positions", terms, s, err, want)
 		}
 	}
 }

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"xiangqibot/engine/eval"
+	"xiangqibot/engine/eval/classical"
+	"xiangqibot/engine/selfplay"
+)
+
+type agreeCommand struct {
+	Games []string `arg:"" type:"existingfile" help:"Files of games with scores of a deep search, as selfplay and walks write them."`
+	Eval  []string `type:"existingfile" help:"Network to look at, beside the hand-written evaluation. May be repeated." sep:"none"`
+	Max   int      `name:"max-score" default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
+	Scale float64  `default:"400" help:"Centipawns by which the odds grow e-fold."`
+}
+
+// Run holds what evaluations say of quiet positions against what the search said.
+func (c *agreeCommand) Run(ctx context.Context) error {
+	judges := []judge{{name: "by hand", evaluator: classical.New()}}
+	for _, path := range c.Eval {
+		network, name, err := readNetwork(path)
+		if err != nil {
+			return err
+		}
+		judges = append(judges, judge{name: name, evaluator: evaluation(network)()})
+	}
+	for _, path := range c.Games {
+		games, err := readGames(path)
+		if err != nil {
+			return err
+		}
+		for i := range games {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			for s := range games[i].Samples() {
+				if s.Score == selfplay.NoScore || s.Score > c.Max || s.Score < -c.Max || !s.Quiet() {
+					continue
+				}
+				for j := range judges {
+					judges[j].hear(&s, c.Scale)
+				}
+			}
+		}
+	}
+	if judges[0].chances.n < 2 {
+		return fmt.Errorf("fewer than two quiet positions with a score within %d: give other games", c.Max)
+	}
+	fmt.Println("| evaluation | positions | spread | spread of the search | correlation | of chances | loss |")
+	fmt.Println("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+	for i := range judges {
+		j := &judges[i]
+		fmt.Printf("| %s | %.0f | %.0f | %.0f | %.4f | %.4f | %.6f |\n", j.name, j.scores.n, j.scores.x.spread(j.scores.n),
+			j.scores.y.spread(j.scores.n), j.scores.correlation(), j.chances.correlation(), j.loss/j.scores.n)
+	}
+	return nil
+}
+
+// judge is an evaluation and how it agrees with a search.
+type judge struct {
+	name      string
+	evaluator eval.Evaluator
+	// scores are in centipawns, chances from 0 to 1, and loss adds up the squares by which the latter are off.
+	scores, chances pairs
+	loss            float64
+}
+
+// hear adds a position.
+func (j *judge) hear(s *selfplay.Sample, scale float64) {
+	j.evaluator.Reset(s.Position)
+	said, score := float64(j.evaluator.Score(s.Position)), float64(s.Score)
+	j.scores.add(said, score)
+	x, y := 1/(1+math.Exp(-said/scale)), 1/(1+math.Exp(-score/scale))
+	j.chances.add(x, y)
+	j.loss += (x - y) * (x - y)
+}
+
+// pairs are sums over pairs of numbers.
+type pairs struct {
+	n, product float64
+	x, y       sums
+}
+
+// sums are those of numbers and of their squares.
+type sums struct{ sum, squares float64 }
+
+func (s *sums) add(v float64) {
+	s.sum += v
+	s.squares += v * v
+}
+
+// spread is the standard deviation of n numbers.
+func (s *sums) spread(n float64) float64 {
+	return math.Sqrt(max(s.squares/n-s.sum/n*s.sum/n, 0))
+}
+
+func (p *pairs) add(x, y float64) {
+	p.n++
+	p.product += x * y
+	p.x.add(x)
+	p.y.add(y)
+}
+
+// correlation is Pearson's.
+func (p *pairs) correlation() float64 {
+	return (p.product/p.n - p.x.sum/p.n*p.y.sum/p.n) / (p.x.spread(p.n) * p.y.spread(p.n))
+}
