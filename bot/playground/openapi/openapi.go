@@ -97,9 +97,9 @@ func Load(path string) (*Checker, error) {
 	return c, nil
 }
 
-// found is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and
-// compiling it takes longer than most tests.
-var found = sync.OnceValues(func() (*Checker, error) {
+// Shared is the Checker of the description that Find finds. It is loaded once for all tests of a binary: reading and
+// compiling it takes longer than most tests. Without a description its error is ErrAbsent.
+var Shared = sync.OnceValues(func() (*Checker, error) {
 	path, err := Find()
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ var found = sync.OnceValues(func() (*Checker, error) {
 // failure.
 func Watch(t testing.TB) func(playground.Exchange) {
 	t.Helper()
-	c, err := found()
+	c, err := Shared()
 	if errors.Is(err, ErrAbsent) && os.Getenv("XIANGQI_REQUIRE_SHARED") != "1" {
 		t.Log(err)
 		return func(playground.Exchange) {}

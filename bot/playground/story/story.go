@@ -189,11 +189,8 @@ func Setup(opt Options) func(*testscript.Env) error {
 		for _, name := range newcomers() {
 			s.people[name] = newActor(s, name, "")
 		}
-		path, err := openapi.Find()
-		if err == nil {
-			s.checker, err = openapi.Load(path)
-		}
-		if err != nil && (!errors.Is(err, openapi.ErrAbsent) || os.Getenv("XIANGQI_REQUIRE_SHARED") == "1") {
+		var err error
+		if s.checker, err = openapi.Shared(); err != nil && (!errors.Is(err, openapi.ErrAbsent) || os.Getenv("XIANGQI_REQUIRE_SHARED") == "1") {
 			return err
 		}
 		if s.checker == nil {
