@@ -69,7 +69,7 @@ func (s *soak) begin(l look) {
 	must(s.t, s.bot.Start())
 	process := s.bot.Process
 	// A busy machine gets nothing done in a short life, so lives grow longer until one of them does what is due.
-	life := time.Duration(float64(*soakLives) * (0.1 + rand.ExpFloat64()) * float64(s.barren))
+	life := time.Duration(float64(s.lives) * (0.1 + rand.ExpFloat64()) * float64(s.barren))
 	s.doom = time.AfterFunc(life, func() { _ = process.Kill() }) // dead already, at the end
 	if s.order(order{At: s.now.UnixMilli(), Look: &l}) {
 		if n, ok := s.hear(); ok && n.Left != nil {

@@ -44,25 +44,26 @@ func TestSoak(t *testing.T) {
 		if testing.Short() && onPostgres(source) {
 			t.Skip("the race detector has seen all of it on SQLite")
 		}
-		if *soakGames == 25 && (testing.Short() || onPostgres(source)) { // the second back-end comes last
-			*soakGames = 8
+		games, lives := *soakGames, *soakLives
+		if games == 25 && (testing.Short() || onPostgres(source)) { // one long run is enough
+			games = 8
 		}
-		if *soakLives == 0 {
+		if lives == 0 {
 			switch {
 			case testing.Short(): // what the race detector runs, under which a bot takes seconds to begin
-				*soakLives = 12 * time.Second
-			case *soakGames < 100:
-				*soakLives = 700 * time.Millisecond
+				lives = 12 * time.Second
+			case games < 100:
+				lives = 700 * time.Millisecond
 			default:
-				*soakLives = 3 * time.Second
+				lives = 3 * time.Second
 			}
 		}
 		s := &soak{
-			t: t, source: source, dice: rand.New(rand.NewPCG(*soakSeed, 2000)), now: start,
+			t: t, source: source, wanted: games, lives: lives, dice: rand.New(rand.NewPCG(*soakSeed, 2000)), now: start,
 			games: map[game.ID]*contest{}, flight: map[int]*deed{}, posts: map[string]time.Time{},
 			leaves: map[game.Person]member.Vacation{}, promises: map[promiseKey]*promise{},
 		}
-		for n := range max(8, *soakGames/25) {
+		for n := range max(8, games/25) {
 			p := s.somebody(n)
 			s.people = append(s.people, p)
 			s.push(plan{at: start, who: p.id, act: toChoose})
@@ -70,12 +71,12 @@ func TestSoak(t *testing.T) {
 				s.push(plan{at: start.Add(scale(begins, s.dice.Float64())), who: p.id, act: toLeave})
 			}
 		}
-		for range *soakGames {
+		for range games {
 			s.push(plan{at: start.Add(time.Hour + scale(begins, s.dice.Float64()))})
 		}
 		t.Cleanup(func() {
 			if t.Failed() {
-				t.Logf("this was -soak %d -soakseed %d -soaklives %v", *soakGames, *soakSeed, *soakLives)
+				t.Logf("this was -soak %d -soakseed %d -soaklives %v", games, *soakSeed, lives)
 			}
 		})
 		began := time.Now()
@@ -89,6 +90,8 @@ func TestSoak(t *testing.T) {
 type soak struct {
 	t      *testing.T
 	source string
+	wanted int           // how many games are to be played
+	lives  time.Duration // of the bot, until it is killed, on average
 	dice   *rand.Rand
 	now    time.Time
 	people []person
@@ -243,8 +246,8 @@ func (s *soak) round(deeds []*deed) {
 
 // audit looks at everything once more when all is over.
 func (s *soak) audit() {
-	if s.begun != *soakGames {
-		s.t.Errorf("%d games were begun, of %d", s.begun, *soakGames)
+	if s.begun != s.wanted {
+		s.t.Errorf("%d games were begun, of %d", s.begun, s.wanted)
 	}
 	db := open(s.t, s.source, store.Options{})
 	rated := map[game.Person]int{}

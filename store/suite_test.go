@@ -55,11 +55,14 @@ func eachDialect(t *testing.T, test func(t *testing.T, source, dialect string, e
 	}
 }
 
-// each runs a test on every back-end, on a fresh database.
+// each runs a test on every back-end, on a fresh database, at once on all: much of these tests is waiting.
 func each(t *testing.T, test func(t *testing.T, source string)) {
 	t.Helper()
 	for _, b := range backends {
-		t.Run(b.name, func(t *testing.T) { test(t, b.source(t)) })
+		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
+			test(t, b.source(t))
+		})
 	}
 }
 
