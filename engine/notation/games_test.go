@@ -17,7 +17,7 @@ import (
 // game.
 func TestReadsWhatItWritesInGames(t *testing.T) {
 	games := testcases.Path(t, "data/games.jsonl.gz") // skips before anything is begun
-	every := 25
+	every := 125
 	if os.Getenv("XIANGQI_ALL") == "1" {
 		every = 1
 	}
