@@ -36,6 +36,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -81,6 +82,8 @@ type Config struct {
 	Members      *member.Service
 	Lessons      *member.Lessons
 	Privacy      *member.Privacy
+	Reviews      *review.Service
+	Watchers     review.WatcherStore // of reviews
 	Renderer     *render.Renderer
 	// Log gets what happens; nil discards it.
 	Log *slog.Logger
@@ -95,6 +98,7 @@ type Bot struct {
 	publisher *publish.Publisher
 	boards    *game.Boards
 	router    *router
+	reviewing *reviewing
 	listener  *listener
 	session   *discord.Session
 	commands  []*Command
@@ -144,7 +148,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
 			answerings: config.Answerings, lessons: config.Lessons,
-			members: config.Members, privacy: config.Privacy,
+			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
@@ -166,6 +170,11 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
+	b.reviewing = &reviewing{
+		reviews: reviewsOf(b.host), service: config.Reviews, waiting: config.Watchers, viewers: b.host.viewers,
+		client: client.NoWait(), application: b.applicationID, now: config.Service.Now, log: log,
+	}
+	b.router.reviewing = b.reviewing
 	b.listener = &listener{b.router, config.MessageContent}
 	intents := discord.IntentGuilds | discord.IntentGuildMessages | discord.IntentDirectMessages
 	if config.MessageContent {

@@ -22,6 +22,11 @@ type records struct {
 	reading slots // of files
 }
 
+// recordsOf is /record of a host.
+func recordsOf(h *host) records {
+	return records{h.service, h.finder, h.records, gamePicker{h.finder}, h.view, h.files, h.reading}
+}
+
 func (c records) command() *Command {
 	presses := map[view.PressAct]handler{view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed}
 	return &Command{name: "record", presses: presses, subs: []*Command{
@@ -76,16 +81,21 @@ func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
 
 // replay reads what is to be paged through. The rules of who may see a game are the Service's.
 func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*view.Replay, error) {
+	return c.replayBy(ctx, r.Act(), id, kept)
+}
+
+// replayBy is replay for an act.
+func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept record.ID) (*view.Replay, error) {
 	if kept != 0 {
 		var imported record.Imported
 		var err error
-		c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Record(ctx, r.Act(), kept) }) // rereads the file
+		c.reading.do(act.Actor, func() { imported, err = c.records.Record(ctx, act, kept) }) // rereads the file
 		if err != nil {
 			return nil, err
 		}
-		return replayOf(&imported, r), nil
+		return replayOf(&imported, act), nil
 	}
-	g, err := c.finder.Look(ctx, r.Act(), id)
+	g, err := c.finder.Look(ctx, act, id)
 	if err != nil {
 		return nil, err
 	}
@@ -97,24 +107,24 @@ func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record
 	default: // a challenge that has not become a game
 		return nil, &game.Refusal{Code: game.NotStarted, Game: g.ID}
 	}
-	rp.Public = r.around(g.Guild, g.Channel) && (rp.Over || g.Takes(r.Viewer.Person))
+	rp.Public = around(act, g.Guild, g.Channel) && (rp.Over || g.Takes(act.Actor))
 	return rp, nil
 }
 
 // replayOf is an imported record as something to page through.
-func replayOf(imported *record.Imported, r *Request) *view.Replay {
+func replayOf(imported *record.Imported, act game.Act) *view.Replay {
 	sheet := imported.Game
 	for _, text := range []*string{&sheet.Red, &sheet.Black, &sheet.Event, &sheet.Site, &sheet.Date, &sheet.Round, &sheet.Opening} {
 		*text = game.Tidy(*text) // also where it goes into a file
 	}
 	return &view.Replay{
-		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: r.around(imported.Guild, imported.Channel),
+		Record: imported.ID, Sheet: sheet, Over: true, Broken: imported.Broken, Public: around(act, imported.Guild, imported.Channel),
 	}
 }
 
 // around reports whether the people around the one who asked may see what belongs to a server and a channel.
-func (r *Request) around(guild, channel string) bool {
-	return channel == r.Channel || guild != "" && guild == r.Guild
+func around(act game.Act, guild, channel string) bool {
+	return channel == act.Channel || guild != "" && guild == act.Guild
 }
 
 // turn turns the pages of a record: in its place for the person who asked for it, and in a private copy for anybody

@@ -45,7 +45,7 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 	if err != nil {
 		return view.Reply{}, err
 	}
-	rp := replayOf(&imported, r)
+	rp := replayOf(&imported, r.Act())
 	reply := c.view.Replay(rp, rp.Last(r.Viewer), r.Viewer)
 	reply.Text = view.ImportText(rp, r.Viewer)
 	return reply, nil

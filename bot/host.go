@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -31,6 +32,7 @@ type host struct {
 	lessons      *member.Lessons
 	answerings   *game.Answerings
 	privacy      *member.Privacy
+	reviews      *review.Service
 	view         *view.View
 	viewers      *audience.Finder
 	phrases      *words.Phrases

@@ -42,6 +42,7 @@ type router struct {
 	host      *host
 	client    *discord.Client
 	publisher *publish.Publisher
+	reviewing *reviewing
 	commands  map[string]*Command
 	presses   map[view.PressAct]handler
 	within    deadlines
@@ -309,6 +310,9 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	}
 	if id == "" && part.Pressed != view.Kept && i.Message != nil {
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
+	}
+	if part.Waits != nil {
+		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced))
 	}
 	if part.Shows != nil && part.Shows.As == view.Panel {
 		r.publisher.Panels.Keep(ctx, part.Shows.Game, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))

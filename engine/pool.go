@@ -79,10 +79,11 @@ type request struct {
 }
 
 // ErrPoolClosed is returned by a pool that is closed or being closed, ErrPoolFull by one in which too many requests
-// wait already: what it may remember is bounded. Ask again later.
+// wait already: what it may remember is bounded. Ask again later. ErrCutShort comes from AnalyzeWhole alone.
 var (
 	ErrPoolClosed = errors.New("engine: the pool is closed")
 	ErrPoolFull   = errors.New("engine: too many requests wait in the pool")
+	ErrCutShort   = errors.New("engine: the analysis had to make room for moves")
 )
 
 const maxWorkers = 4
@@ -133,18 +134,35 @@ func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rule
 // Analyze is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does, and
 // is cut off as an analysis is that keeps moves waiting: a limit may not be reached. progress is called from another
 // goroutine, before Analyze returns.
-func (p *Pool) Analyze(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (res Result, err error) {
+func (p *Pool) Analyze(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
+	res, err := p.AnalyzeWhole(ctx, key, rec, limits, progress)
+	if errors.Is(err, ErrCutShort) {
+		err = nil
+	}
+	return res, err
+}
+
+// AnalyzeWhole is Analyze for those who can ask again: what was cut off before it came to its limits is returned with
+// ErrCutShort. The engine's table is kept, so that another try gets further in the same time.
+func (p *Pool) AnalyzeWhole(
+	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
+) (res Result, err error) {
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.analyses, func(ctx context.Context, e *Engine, _ time.Duration) (err error) {
-		if res, err = e.Analyze(ctx, &game, limits, progress); err == nil && errors.Is(ctx.Err(), context.Canceled) {
+		res, err = e.Analyze(ctx, &game, limits, progress)
+		switch {
+		case err != nil:
+		case errors.Is(ctx.Err(), context.Canceled):
 			err = ctx.Err()
+		case ctx.Err() != nil && (limits.Nodes == 0 || res.Nodes < limits.Nodes):
+			err = ErrCutShort
 		}
 		return err
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, ErrCutShort) {
 		return Result{}, err
 	}
-	return res, nil
+	return res, err
 }
 
 // Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of

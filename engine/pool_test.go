@@ -122,6 +122,32 @@ func TestPoolReviews(t *testing.T) {
 	}
 }
 
+// An analysis that has to make room for a move says so to those who can ask again, and tells what it has found.
+func TestPoolCutsShort(t *testing.T) {
+	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
+	defer pool.Close()
+	rec := board.NewRecord()
+	begun, moved := make(chan bool), make(chan error, 1)
+	var once sync.Once
+	go func() {
+		<-begun
+		_, err := pool.Choose(t.Context(), engine.Key{Person: "1"}, &rec, rules.Asian(), engine.LevelMin)
+		moved <- err
+	}()
+	res, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 1 << 40}, func(engine.Info) {
+		once.Do(func() { close(begun) })
+	})
+	if !errors.Is(err, engine.ErrCutShort) || res.Depth == 0 || len(res.PV) == 0 {
+		t.Errorf("%v, depth %d", err, res.Depth)
+	}
+	if err := <-moved; err != nil {
+		t.Error(err)
+	}
+	if res, err := pool.AnalyzeWhole(t.Context(), engine.Key{}, &rec, engine.Limits{Nodes: 2000}, nil); err != nil || res.Depth == 0 {
+		t.Errorf("with nobody else there: %v, depth %d", err, res.Depth)
+	}
+}
+
 // BenchmarkPoolUnderLoad asks for the strongest moves in eight games at once, as eight people do. It reports how long
 // the last of them waits: two seconds is what the bot promises.
 func BenchmarkPoolUnderLoad(b *testing.B) {

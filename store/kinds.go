@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/tournament"
 )
 
@@ -32,7 +33,9 @@ var (
 	// How many messages are under way at once is likewise the affair of their sender.
 	telling  = queue{name: "tell", workers: 512, timeout: time.Minute}
 	retiring = queue{name: "retire", workers: 32, poll: 250 * time.Millisecond, timeout: time.Minute} // nobody waits
-	deciding = queue{name: "decide", workers: 8, timeout: time.Minute}                                // share a connection
+	// Reviews share the engine with games, which go first; a job comes back after two minutes of work.
+	reviewing = queue{name: "review", workers: 4, poll: 250 * time.Millisecond, timeout: 5 * time.Minute}
+	deciding  = queue{name: "decide", workers: 8, timeout: time.Minute} // share a connection
 )
 
 // kinds is the table of all kinds of job: what River has to know of one follows from its queue and its Handler.
@@ -52,6 +55,7 @@ var kinds = map[string]queue{
 	game.NextGame{}.Kind():        deciding,
 	tournament.Fixture{}.Kind():   deciding,
 	member.VacationEnds{}.Kind():  deciding,
+	review.Job{}.Kind():           reviewing,
 }
 
 // queues are all queues, as River wants to know them.

@@ -44,6 +44,9 @@ func (s *Records) SaveRecord(
 		if err == nil {
 			_, err = tx.ExecContext(ctx, dropRecords, r.Owner, room.Records, room.Bytes)
 		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, dropOrphans)
+		}
 		if err != nil {
 			return fmt.Errorf("save a record of %s: %w", r.Owner, err)
 		}

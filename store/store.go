@@ -37,6 +37,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 )
@@ -53,6 +54,7 @@ type DB struct {
 	Tournaments *Tournaments
 	Simuls      *Simuls
 	Records     *Records
+	Reviews     *Reviews
 	Jobs        *Jobs
 
 	connection connection
@@ -69,6 +71,8 @@ var (
 	_ game.ConsentStore      = (*Members)(nil)
 	_ game.SimulStore        = (*Simuls)(nil)
 	_ record.Store           = (*Records)(nil)
+	_ review.Store           = (*Reviews)(nil)
+	_ review.WatcherStore    = (*Reviews)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)
@@ -161,6 +165,7 @@ func (db *DB) furnish(outbox *outbox) {
 	db.Privacy = &Privacy{c, outbox, writer, db.Tournaments}
 	db.Simuls = &Simuls{c}
 	db.Records = &Records{c}
+	db.Reviews = &Reviews{c, outbox}
 	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: true}
 }
 

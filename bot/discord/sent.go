@@ -3,8 +3,14 @@ package discord
 import (
 	"context"
 	"net/http"
+	"path"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
+
+// original is Discord's name for the message that was an interaction's first answer.
+const original = "@original"
 
 // Sent is a message that answered an interaction. For as long as the interaction takes messages, it can be changed and
 // deleted, be it one that only the person sees. It may be used by many at once.
@@ -26,6 +32,20 @@ func (a *Answer) Sent(inPlace bool) Sent {
 	}
 	if n := len(a.followUps); n > 0 && !inPlace {
 		s.path, s.route = a.webhook()+"/messages/"+a.followUps[n-1], "/webhooks/{app}/{token}/messages/{id}"
+	}
+	return s
+}
+
+// Name is what SentBefore has to know of the message.
+func (s Sent) Name() string { return path.Base(s.path) }
+
+// SentBefore is a message that answered an interaction which came at that moment, perhaps to another process. Of the
+// interaction it needs the ids of its application and its token; name is what Sent.Name was.
+func (c *Client) SentBefore(i discordgo.Interaction, name string, received time.Time) Sent {
+	s := Sent{client: c, until: received.Add(TokenLife), route: "/webhooks/{app}/{token}/messages/{id}"}
+	s.path = "/webhooks/" + i.AppID + "/" + i.Token + "/messages/" + name
+	if name == original {
+		s.route = "/webhooks/{app}/{token}/messages/@original"
 	}
 	return s
 }

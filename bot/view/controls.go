@@ -96,7 +96,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
 	if g.State != game.Active {
 		if g.State == game.Finished && g.Ply() > 0 {
-			buttons = append(buttons, replayButton(g, r))
+			buttons = append(buttons, replayButton(g, r), reviewButton(ReviewPage{Game: g.ID}, r), gifButton(g.ID, 0, r))
 		}
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
 			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))

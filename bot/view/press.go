@@ -66,11 +66,13 @@ const (
 	PressSetting     PressAct = 'G' // change a setting; Arg says whose and which, see SettingsOfMe
 	PressHelp        PressAct = 'H' // menu: a topic of help
 	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
+	PressReview      PressAct = 'y' // turn the pages of a review; Arg says how, see ReviewPage
+	PressGIF         PressAct = 'j' // give a game as an animation; Arg is "g", or the number of a record
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGX"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyj"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

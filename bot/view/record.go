@@ -62,7 +62,7 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	record := rp.Sheet.Record()
 	record.Moves = record.Moves[:p.Ply]
 	position := record.Position()
-	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), r.Words)}
+	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, r)}
 	description := describeRecord(rp, p, &position, r)
 	s := render.Scene{
 		Position: position,

@@ -9,7 +9,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
-	"xiangqibot/bot/words"
 )
 
 // Page is one page of a record, as the buttons below it name it. All that a press needs is in the button itself, so
@@ -126,8 +125,9 @@ func (p Page) Turned(plies int) Page {
 	return p
 }
 
-// recordButtons are the buttons below a page of a record with so many moves.
-func recordButtons(p Page, plies int, w words.Words) []discordgo.MessageComponent {
+// recordButtons are the buttons below a page of a record with so many moves. One that is over can be reviewed.
+func recordButtons(p Page, plies int, over bool, r Viewer) []discordgo.MessageComponent {
+	w := r.Words
 	turn := func(label string, way Turning, possible bool) discordgo.MessageComponent {
 		p.Turn = way
 		return turnButton(label, p.Press(), possible)
@@ -144,6 +144,9 @@ func recordButtons(p Page, plies int, w words.Words) []discordgo.MessageComponen
 		buttons = append(buttons,
 			turn(fmt.Sprintf("−%d", leap), turnRewind, begun),
 			turn(fmt.Sprintf("+%d", leap), turnLeap, more))
+	}
+	if over && plies > 0 {
+		buttons = append(buttons, reviewButton(ReviewPage{Game: p.Game, Record: p.Record}, r), gifButton(p.Game, p.Record, r))
 	}
 	return Rows(buttons)
 }

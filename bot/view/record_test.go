@@ -53,7 +53,7 @@ func TestPageKeepsItsSpelling(t *testing.T) {
 
 // Wherever one stands: the ways lead where they say, never beyond the record, and the buttons that lead nowhere cannot be pressed.
 func TestTurningPages(t *testing.T) {
-	w := testPhrases(t).In(words.English)
+	r := viewer(t, words.English, alice)
 	rapid.Check(t, func(t *rapid.T) {
 		plies := rapid.IntRange(0, 300).Draw(t, "plies")
 		p := Page{Record: 1, Ply: rapid.IntRange(0, plies).Draw(t, "ply"), Owner: "11"}
@@ -62,7 +62,7 @@ func TestTurningPages(t *testing.T) {
 			TurnFirst: 0, turnRewind: p.Ply - 10, TurnBack: p.Ply - 1, TurnForward: p.Ply + 1, turnLeap: p.Ply + 10, TurnLast: now, TurnBoard: p.Ply,
 		}
 		seen := make(map[string]bool)
-		for _, row := range recordButtons(p, plies, w) {
+		for _, row := range recordButtons(p, plies, false, r) {
 			for _, c := range row.(discordgo.ActionsRow).Components {
 				b := c.(discordgo.Button)
 				if seen[b.CustomID] {
@@ -135,7 +135,7 @@ func TestAnyRecordFitsIntoMessages(t *testing.T) {
 		sheet := rp.Sheet.Record()
 		sheet.Moves = sheet.Moves[:p.Ply]
 		position := sheet.Position()
-		reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), r.Words)}
+		reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, r)}
 		reply.Picture = &Picture{Alt: describeRecord(rp, p, &position, r)}
 		if problem := breaksLimits(reply); problem != "" {
 			t.Fatal(problem)

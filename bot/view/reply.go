@@ -45,6 +45,9 @@ type Reply struct {
 	// told instead if it is too late for that: a modal must come within the first three seconds. Nil for none.
 	Modal *discord.Modal
 
+	// Waits is the review under way that this message shows; nil for any other message.
+	Waits *Waiting
+
 	// Shows says which game this message shows, and as what; nil for a message after which nothing is to be recorded.
 	Shows *Shows
 	// Own makes the message that only the person who acted sees. It is used if the public message is not their answer:

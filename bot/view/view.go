@@ -42,6 +42,7 @@ type View struct {
 	renderer *render.Renderer
 	log      *slog.Logger
 	turn     Turn
+	gifs     animations
 }
 
 // Turn does the work of drawing for a person, when it is that person's turn.

@@ -32,6 +32,8 @@ type engineConfig struct {
 	TableMB  int    `yaml:"table_mb"`
 	Endgame  string `yaml:"endgame"`
 	Network  string `yaml:"network"`
+	// ReviewNodes is how many nodes a review has for a position, three times as many where it looks twice.
+	ReviewNodes int `yaml:"review_nodes"`
 }
 
 // outsideConfig describes an engine that is not ours.
@@ -74,7 +76,7 @@ type metricsConfig struct {
 func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
-		Engine:   engineConfig{TableMB: 64, Endgame: "data/endgame"},
+		Engine:   engineConfig{TableMB: 64, Endgame: "data/endgame", ReviewNodes: 100_000},
 		Outside: outsideConfig{
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),
 		},

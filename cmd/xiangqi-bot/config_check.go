@@ -74,6 +74,7 @@ func (e engineConfig) check() fault {
 			"%v; give the path of a network as xiangqi-lab train makes it, off to judge positions by hand, or nothing", err),
 		between("engine.searches", e.Searches, 0, 64, "0 to 64"),
 		between("engine.table_mb", e.TableMB, 1, 65536, "1 to 65536"),
+		between("engine.review_nodes", e.ReviewNodes, 100, 10_000_000, "100 to 10000000"),
 	)
 }
 

@@ -14,13 +14,14 @@ import (
 	"xiangqibot/bot"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
-	"xiangqibot/bot/publish"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/study"
 	"xiangqibot/render"
 	"xiangqibot/store"
 )
@@ -35,7 +36,8 @@ type discord struct {
 }
 
 // handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
-func handlers(c bot.Config, thinking *game.Thinking, p *publish.Publisher) []store.Handler {
+func handlers(c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
+	p := b.Publisher()
 	return []store.Handler{
 		store.Handle(thinking.Think),
 		store.Handle(c.Service.Flag),
@@ -44,6 +46,7 @@ func handlers(c bot.Config, thinking *game.Thinking, p *publish.Publisher) []sto
 		store.Handle(c.Votes.CountVotes),
 		store.Handle(c.Members.VacationEnds),
 		store.Handle(c.Tournaments.Fixture),
+		store.Handle(b.Review),
 		store.Handle(p.Announce),
 		store.Handle(p.Redraw),
 		store.Handle(p.Retirement.Retire),
@@ -105,7 +108,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
-		Lessons:  member.NewLessons(db.Members, service.Now),
+		Lessons: member.NewLessons(db.Members, service.Now),
+		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
 		Renderer: render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)
@@ -119,7 +123,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(config, game.NewThinking(service, pool), b.Publisher())...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
 	}
 	if c.Metrics.Address != "" {
@@ -145,6 +149,14 @@ func (e engineConfig) workers() int {
 		return e.Searches
 	}
 	return max(1, runtime.GOMAXPROCS(0)-1)
+}
+
+// reviewPlan says how long reviews look at each position.
+func (e engineConfig) reviewPlan() study.Plan {
+	plan := study.Normal()
+	plan.Second = plan.Second / plan.First * uint64(e.ReviewNodes)
+	plan.First = uint64(e.ReviewNodes)
+	return plan
 }
 
 // network is what positions are judged by at full strength, nil for the hand-written evaluation.

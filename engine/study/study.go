@@ -98,6 +98,9 @@ func decided(rec *board.Record, outcome rules.Outcome) Look {
 	return l
 }
 
+// Record is the game that is studied.
+func (s *Study) Record() board.Record { return s.rec.Clone() }
+
 // Search has the last position of a game searched, as engine.Engine.Analyze does. It must return an error if it was
 // cut off before it came to anything.
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"slices"
 
 	"xiangqibot/engine"
@@ -291,4 +292,25 @@ func (s *Study) won(ply int, line []board.Move) Reason {
 		r.Motif = shot.Motifs[0]
 	}
 	return r
+}
+
+// mostLessons is how many mistakes of a side are told.
+const mostLessons = 7
+
+// Lessons are the mistakes worth a page each, as indices among the verdicts in the order of the game: of each side the
+// costliest.
+func Lessons(verdicts []Verdict) []int {
+	var lessons []int
+	for _, c := range [...]board.Color{board.Red, board.Black} {
+		var own []int
+		for i := range verdicts {
+			if v := &verdicts[i]; v.By == c && v.Grade >= engine.Mistake {
+				own = append(own, i)
+			}
+		}
+		slices.SortStableFunc(own, func(a, b int) int { return cmp.Compare(verdicts[b].Cost, verdicts[a].Cost) })
+		lessons = append(lessons, own[:min(len(own), mostLessons)]...)
+	}
+	slices.Sort(lessons)
+	return lessons
 }

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"slices"
 	"testing"
 
 	"xiangqibot/engine"
@@ -91,5 +92,21 @@ func TestPhases(t *testing.T) {
 		if got := phaseOf(c.p, c.ply, c.inBook, c.last); got != c.want {
 			t.Errorf("ply %d after the %v: %v, want %v", c.ply, c.last, got, c.want)
 		}
+	}
+}
+
+// Of each side the costliest mistakes are told, in the order of the game.
+func TestLessons(t *testing.T) {
+	var verdicts []Verdict
+	for i := range 20 {
+		by := board.Red
+		if i%2 == 1 {
+			by = board.Black
+		}
+		verdicts = append(verdicts, Verdict{Ply: i, By: by, Grade: engine.Mistake, Cost: 0.1 + float64(i)/100})
+	}
+	verdicts[19].Grade = engine.Inaccuracy
+	if got, want := Lessons(verdicts), []int{5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18}; !slices.Equal(got, want) {
+		t.Errorf("lessons at %v, want %v", got, want)
 	}
 }

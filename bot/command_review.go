@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/rules"
+)
+
+// reviews is /review: what the engine thinks of a game that is over.
+type reviews struct {
+	records records
+	finder  *game.Finder
+	reviews *review.Service
+	view    *view.View
+}
+
+// reviewsOf is /review of a host.
+func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.finder, h.reviews, h.view} }
+
+func (c reviews) command() *Command {
+	return &Command{
+		name:     "review",
+		options:  []commandOption{c.records.pick.option(), recordOption()},
+		run:      c.show,
+		complete: c.records.complete,
+		presses:  map[view.PressAct]handler{view.PressReview: c.turn},
+	}
+}
+
+// show shows the review of a game, and begins it if there is none: to everybody where that disturbs nobody, as a record
+// is shown.
+func (c reviews) show(ctx context.Context, r *Request) (view.Reply, error) {
+	rp, err := c.records.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rv, err := c.reviewed(ctx, r.Act(), rp, true)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.reply(rv, rv.FirstPage(r.Viewer), r, !rp.Public), nil
+}
+
+// turn turns the pages of a review: in its place for the person who asked for it, and in a private copy for anybody
+// else. It also begins a review, by the button below a game that is over.
+func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
+	p, err := view.ParseReviewPage(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rp, err := c.records.replay(ctx, r, p.Game, p.Record)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rv, err := c.reviewed(ctx, r.Act(), rp, true)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if p.Turn == view.ReviewExport && rv.Study.Done() {
+		return c.export(rv, r)
+	}
+	open, own := p.Open(), p.Owner == r.Viewer.Person
+	if p = p.Turned(); open || !own {
+		p.Black = rv.FirstPage(r.Viewer).Black
+	}
+	p.Owner = r.Viewer.Person
+	reply := c.reply(rv, p, r, true)
+	reply.Pressed = view.ReplacedIf(!open && (r.Ephemeral || own))
+	return reply, nil
+}
+
+// reply is a page for the person who asked.
+func (c reviews) reply(rv *view.Reviewed, p view.ReviewPage, r *Request, private bool) view.Reply {
+	reply := c.view.Review(rv, p, r.Viewer)
+	reply.Private = private
+	return reply
+}
+
+// reviewed reads the review of a game; with begin it begins one if there is none, otherwise it returns nil then.
+// Nobody is shown what the engine thinks of a position that they are playing.
+func (c reviews) reviewed(ctx context.Context, act game.Act, rp *view.Replay, begin bool) (*view.Reviewed, error) {
+	if !rp.Over {
+		return nil, &game.Refusal{Code: review.NotOver, Game: rp.Game}
+	}
+	rec := rp.Sheet.Record()
+	open, err := c.finder.Games(ctx, act.Actor)
+	if err != nil {
+		return nil, err
+	}
+	if playing := review.Spoils(&rec, open); playing != nil {
+		return nil, &game.Refusal{Code: review.Playing, Game: playing.ID}
+	}
+	found, err := c.find(ctx, act, rp, &rec, begin)
+	if err != nil || found == nil {
+		return nil, err
+	}
+	return &view.Reviewed{Replay: rp, Study: found.Study}, nil
+}
+
+// find reads a review, or begins it.
+func (c reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *board.Record, begin bool) (*review.Review, error) {
+	of := review.Subject{Game: rp.Game, Record: rp.Record}
+	if !begin {
+		return c.reviews.Find(ctx, of, rec)
+	}
+	code := rules.Asian()
+	if rp.Ours != nil {
+		code = rp.Ours.Code()
+	}
+	return c.reviews.Ask(ctx, act, of, rec, code)
+}
+
+// export gives a game as a file, with what is thought of its moves.
+func (c reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
+	sheet := rv.Annotated(r.Viewer.Words)
+	data, err := gamefile.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return rv.ReviewFile(data, r.Viewer), nil
+}

@@ -1,0 +1,192 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+)
+
+// Store keeps reviews. Package store implements it on a database.
+type Store interface {
+	// Review reads a review, nil if there is none.
+	Review(ctx context.Context, s Subject) (*Review, error)
+
+	// BeginReview keeps a new review in the place of an older one, and enqueues its job, in one transaction. Where another
+	// one that was asked for at the same moment is there already, nothing changes. The key is as in game.GameStore's
+	// Create.
+	BeginReview(ctx context.Context, key string, r *Review, older *Review) error
+
+	// SaveReview keeps how far a review has come. It returns ErrGone where the review is no longer there.
+	SaveReview(ctx context.Context, r *Review) error
+
+	// ReviewLoad counts the reviews that weigh on the engine.
+	ReviewLoad(ctx context.Context, p game.Person, guild string, since time.Time) (Load, error)
+}
+
+// WatcherStore keeps who waits for reviews.
+type WatcherStore interface {
+	// Watch keeps a watcher in the place of the one that the person was before; those whose time is over go.
+	Watch(ctx context.Context, s Subject, w Watcher) error
+	// Watchers lists those whose messages can still be changed.
+	Watchers(ctx context.Context, s Subject) ([]Watcher, error)
+	// Unwatch forgets one.
+	Unwatch(ctx context.Context, interaction string) error
+}
+
+// ErrGone is returned for a review that was deleted, or begun anew, while it was worked on.
+var ErrGone = errors.New("review: it is gone")
+
+// Load is how many reviews weigh on the engine.
+type Load struct {
+	Own  int // asked for by the person and under way
+	Here int // asked for in the server and under way
+	Day  int // asked for by the person since some time
+}
+
+// The limits.
+const (
+	mostHere = 3  // reviews under way in a server
+	mostDay  = 10 // reviews that a person may ask for in 24 hours
+	mostMove = 600
+)
+
+// Engine searches positions: an *engine.Pool.
+type Engine interface {
+	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
+}
+
+const (
+	// pace is how often a review under way is written down and shown.
+	pace = 5 * time.Second
+	// stint is how long a job works before it makes room for the others in its queue.
+	stint = 2 * time.Minute
+	// tries is how often a position is searched whose search has to make room for moves: each search gets further, as
+	// the engine remembers the one before.
+	tries = 4
+	// later is when a job comes again that the pool had no room for.
+	later = 2 * time.Second
+)
+
+// Service makes reviews.
+type Service struct {
+	store  Store
+	engine Engine
+	plan   study.Plan
+	now    func() time.Time
+}
+
+// New joins a store, an engine and a clock: game.Service.Now.
+func New(store Store, engine Engine, plan study.Plan, now func() time.Time) *Service {
+	return &Service{store, engine, plan, now}
+}
+
+// Find reads the review of a game as it is now, nil if there is none yet.
+func (s *Service) Find(ctx context.Context, of Subject, rec *board.Record) (*Review, error) {
+	r, err := s.store.Review(ctx, of)
+	if err != nil || r == nil || !r.of(rec) {
+		return nil, err
+	}
+	return r, nil
+}
+
+// Read reads a review as it was written down last, nil if there is none.
+func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
+	return s.store.Review(ctx, of)
+}
+
+// Ask returns the review of a game that is over, and begins it if there is none yet.
+//
+// Refusals: Empty, TooLong, UnderWay, Crowded, Enough, AlreadyDone.
+func (s *Service) Ask(ctx context.Context, act game.Act, of Subject, rec *board.Record, code rules.Code) (*Review, error) {
+	refuse := func(c game.Code, limit int) error {
+		return &game.Refusal{Code: c, Game: of.Game, Limit: limit}
+	}
+	switch {
+	case len(rec.Moves) == 0:
+		return nil, refuse(Empty, 0)
+	case len(rec.Moves) > mostMove:
+		return nil, refuse(TooLong, mostMove)
+	}
+	older, err := s.store.Review(ctx, of)
+	if err != nil || older != nil && older.of(rec) {
+		return older, err
+	}
+	now := s.now()
+	load, err := s.store.ReviewLoad(ctx, act.Actor, act.Guild, now.Add(-24*time.Hour))
+	switch {
+	case err != nil:
+		return nil, err
+	case load.Own > 0:
+		return nil, refuse(UnderWay, 0)
+	case act.Guild != "" && load.Here >= mostHere:
+		return nil, refuse(Crowded, mostHere)
+	case load.Day >= mostDay:
+		return nil, refuse(Enough, mostDay)
+	}
+	r := &Review{Subject: of, Asker: act.Actor, Guild: act.Guild, Asked: now}
+	if r.Study, err = study.New(rec, s.plan, code); err != nil {
+		return nil, fmt.Errorf("review %+v: %w", of, err)
+	}
+	return r, s.store.BeginReview(ctx, act.Key, r, older)
+}
+
+// Work does a job: it goes on with a review until that is done. progress is called every few seconds, after the review
+// was written down. It returns the review when it is done, nil if it is gone, and a *game.NotYet where others have to
+// have their turn.
+func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*Review, error) {
+	r, err := s.store.Review(ctx, job.Subject)
+	if err != nil || r == nil {
+		return nil, err
+	}
+	if r.Study.Done() {
+		return r, nil
+	}
+	began := s.now()
+	shown := began
+	for !r.Study.Done() {
+		err := r.Study.Step(ctx, s.search(r))
+		now := s.now()
+		if err == nil && !r.Study.Done() && now.Sub(shown) < pace {
+			continue
+		}
+		shown = now
+		saved := s.store.SaveReview(context.WithoutCancel(ctx), r) // also what was found before the program ended
+		switch {
+		case errors.Is(saved, ErrGone):
+			return nil, nil
+		case errors.Is(err, engine.ErrPoolFull):
+			return nil, errors.Join(&game.NotYet{After: later}, saved)
+		case err != nil || saved != nil:
+			return nil, errors.Join(err, saved)
+		case r.Study.Done():
+		case now.Sub(began) >= stint:
+			return nil, &game.NotYet{}
+		default:
+			progress(r)
+		}
+	}
+	return r, nil
+}
+
+// search has positions searched for a review, in the turn of the person who asked for it.
+func (s *Service) search(r *Review) study.Search {
+	key := engine.Key{Person: string(r.Asker), Game: "review"}
+	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
+		for try := 1; ; try++ {
+			res, err := s.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
+			if !errors.Is(err, engine.ErrCutShort) {
+				return res, err
+			}
+			if try >= tries && res.Depth > 0 {
+				return res, nil // more will not come of it on such an evening
+			}
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package review_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+)
+
+var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+
+// kept is a store of one review, written down as the database does.
+type kept struct {
+	text  string
+	r     review.Review
+	load  review.Load
+	saves int
+}
+
+func (k *kept) Review(context.Context, review.Subject) (*review.Review, error) {
+	if k.text == "" {
+		return nil, nil
+	}
+	r := k.r
+	r.Study = new(study.Study)
+	return &r, json.Unmarshal([]byte(k.text), r.Study)
+}
+
+func (k *kept) BeginReview(_ context.Context, _ string, r, _ *review.Review) error {
+	k.r = *r
+	return k.write(r)
+}
+
+func (k *kept) SaveReview(_ context.Context, r *review.Review) error {
+	k.saves++
+	if k.text == "" {
+		return review.ErrGone
+	}
+	return k.write(r)
+}
+
+func (k *kept) write(r *review.Review) error {
+	text, err := json.Marshal(r.Study)
+	k.text = string(text)
+	return err
+}
+
+func (k *kept) ReviewLoad(context.Context, game.Person, string, time.Time) (review.Load, error) {
+	return k.load, nil
+}
+
+// oracle answers searches: first with the errors that it has, then with a score.
+type oracle struct {
+	errs  []error
+	asked int
+	depth int // of what is cut short
+}
+
+func (o *oracle) AnalyzeWhole(
+	ctx context.Context, _ engine.Key, rec *board.Record, limits engine.Limits, _ func(engine.Info),
+) (res engine.Result, err error) {
+	o.asked++
+	res.Score, res.Depth, res.Nodes = 30, 5, limits.Nodes
+	p := rec.Position()
+	res.Best = p.LegalMoves(nil)[0]
+	res.PV = []board.Move{res.Best}
+	if len(o.errs) > 0 {
+		err, o.errs = o.errs[0], o.errs[1:]
+		if res.Depth = o.depth; !errors.Is(err, engine.ErrCutShort) {
+			res = engine.Result{}
+		}
+	}
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	return res, err
+}
+
+func record(t *testing.T, moves string) *board.Record {
+	t.Helper()
+	rec := board.NewRecord()
+	for _, text := range strings.Fields(moves) {
+		m, err := board.ParseMove(text)
+		if err == nil {
+			err = rec.Play(m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &rec
+}
+
+const opening = "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7"
+
+var (
+	act  = game.Act{Key: "1", Actor: "1001", Guild: "9"}
+	that = review.Subject{Game: 7}
+)
+
+// begun is a review of the opening, and a service that works on it.
+func begun(t *testing.T, o *oracle) (*review.Service, *kept) {
+	t.Helper()
+	k := &kept{}
+	s := review.New(k, o, study.Plan{First: 100}, func() time.Time { return noon })
+	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
+		t.Fatal(err)
+	}
+	return s, k
+}
+
+// A position whose search had to make room for moves is searched again, but not without end.
+func TestCutShort(t *testing.T) {
+	cut := []error{engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort, engine.ErrCutShort}
+	for name, c := range map[string]struct {
+		errs         []error
+		depth, asked int
+	}{
+		"once":                 {cut[:1], 3, 8},
+		"too often":            {cut[:4], 3, 7 + 3},
+		"and nothing found":    {cut, 0, 7 + 5},
+		"never":                {nil, 0, 7},
+		"while it is searched": {[]error{nil, engine.ErrCutShort}, 3, 8},
+	} {
+		o := &oracle{errs: c.errs, depth: c.depth}
+		s, k := begun(t, o)
+		r, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) {})
+		if err != nil || r == nil || !r.Study.Done() || o.asked != c.asked {
+			t.Errorf("%s: %v after %d searches, want %d", name, err, o.asked, c.asked)
+		}
+		if again, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil || !again.Study.Done() || k.saves != 1 {
+			t.Errorf("%s: asked again: %v, %d times written down", name, err, k.saves)
+		}
+	}
+}
+
+// What another process left undone goes on where it was.
+func TestGoesOn(t *testing.T) {
+	stopped := errors.New("stopped")
+	o := &oracle{errs: []error{nil, nil, nil, stopped}}
+	s, k := begun(t, o)
+	if _, err := s.Work(t.Context(), review.Job{Subject: that}, nil); !errors.Is(err, stopped) {
+		t.Fatalf("work ended with %v", err)
+	}
+	if r, err := s.Read(t.Context(), that); err != nil || r.Study.Done() {
+		t.Fatalf("%v: it is done", err)
+	} else if done, _ := r.Study.Progress(); done != 3 {
+		t.Errorf("%d positions are written down, want 3", done)
+	}
+	o.errs = []error{engine.ErrPoolFull}
+	if _, err := s.Work(t.Context(), review.Job{Subject: that}, nil); !errors.As(err, new(*game.NotYet)) {
+		t.Errorf("without room in the pool: %v", err)
+	}
+	o.asked = 0
+	if r, err := s.Work(t.Context(), review.Job{Subject: that}, nil); err != nil || !r.Study.Done() || o.asked != 4 {
+		t.Errorf("%v after %d searches, want 4", err, o.asked)
+	}
+	k.text = ""
+	if r, err := s.Work(t.Context(), review.Job{Subject: that}, nil); r != nil || err != nil {
+		t.Errorf("a review that is gone: %v, %v", r, err)
+	}
+}
+
+// Progress is told every five seconds, and after two minutes others have their turn.
+func TestPace(t *testing.T) {
+	o := &oracle{}
+	now, k, told := noon, &kept{}, 0
+	slow := func() time.Time { now = now.Add(3 * time.Second); return now }
+	s := review.New(k, o, study.Plan{First: 100}, slow)
+	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) { told++ }); err != nil || told != 3 {
+		t.Errorf("%v, told %d times in 21 seconds", err, told)
+	}
+	k.text = ""
+	s = review.New(k, o, study.Plan{First: 100}, func() time.Time { now = now.Add(time.Minute); return now })
+	if _, err := s.Ask(t.Context(), act, that, record(t, opening), rules.Asian()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Work(t.Context(), review.Job{Subject: that}, func(*review.Review) {}); !errors.As(err, new(*game.NotYet)) {
+		t.Errorf("after two minutes: %v", err)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	long := record(t, "")
+	for range 151 {
+		for _, text := range strings.Fields("h2e2 h7e7 e2h2 e7h7") {
+			m, _ := board.ParseMove(text)
+			long.Moves = append(long.Moves, m)
+		}
+	}
+	for want, c := range map[game.Code]struct {
+		rec  *board.Record
+		load review.Load
+	}{
+		review.Empty:    {record(t, ""), review.Load{}},
+		review.TooLong:  {long, review.Load{}},
+		review.UnderWay: {record(t, opening), review.Load{Own: 1}},
+		review.Crowded:  {record(t, opening), review.Load{Here: 3}},
+		review.Enough:   {record(t, opening), review.Load{Day: 10}},
+	} {
+		s := review.New(&kept{load: c.load}, &oracle{}, study.Plan{First: 100}, func() time.Time { return noon })
+		if _, err := s.Ask(t.Context(), act, that, c.rec, rules.Asian()); !errors.Is(err, &game.Refusal{Code: want}) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
+// A game that went on is reviewed anew.
+func TestOtherMoves(t *testing.T) {
+	s, k := begun(t, &oracle{})
+	longer := record(t, opening+" h0h6")
+	if r, err := s.Find(t.Context(), that, longer); r != nil || err != nil {
+		t.Errorf("found %v, %v", r, err)
+	}
+	r, err := s.Ask(t.Context(), act, that, longer, rules.Asian())
+	if _, total := r.Study.Progress(); err != nil || total != 8 || !strings.Contains(k.text, "h0h6") {
+		t.Errorf("%v: %d positions", err, total)
+	}
+}
+
+// Nobody asks the engine about a position of a game that they play, the book's apart.
+func TestSpoils(t *testing.T) {
+	playing := func(id game.ID, moves string, state game.State) *game.Game {
+		g := &game.Game{ID: id, State: state}
+		g.Record = *record(t, moves)
+		return g
+	}
+	odd := "a3a4 a6a5 i3i4 i6i5"
+	rec := record(t, odd+" a0a1")
+	for name, c := range map[string]struct {
+		games []*game.Game
+		want  game.ID
+	}{
+		"none":              {nil, 0},
+		"the start":         {[]*game.Game{playing(1, "", game.Active)}, 0},
+		"the book":          {[]*game.Game{playing(1, "h2e2", game.Active)}, 0},
+		"the same":          {[]*game.Game{playing(1, "h2e2", game.Active), playing(2, odd, game.Active)}, 2},
+		"by other moves":    {[]*game.Game{playing(3, "i3i4 i6i5 a3a4 a6a5", game.Active)}, 3},
+		"over":              {[]*game.Game{playing(4, odd, game.Finished)}, 0},
+		"further than that": {[]*game.Game{playing(5, odd+" a0a1 a9a8", game.Active)}, 0},
+	} {
+		got := review.Spoils(rec, c.games)
+		if (got == nil) != (c.want == 0) || got != nil && got.ID != c.want {
+			t.Errorf("%s: %v, want %d", name, got, c.want)
+		}
+	}
+}

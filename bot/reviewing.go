@@ -1,0 +1,108 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/audience"
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+)
+
+// tellAgain is when people are told once more who could not be told that their review is done.
+const tellAgain = time.Second
+
+// reviewing works on reviews, and shows those who wait how they go on.
+type reviewing struct {
+	reviews     reviews
+	service     *review.Service
+	waiting     review.WatcherStore
+	viewers     *audience.Finder
+	client      *discord.Client // does not wait
+	application func() string
+	now         func() time.Time
+	log         *slog.Logger
+}
+
+// Review does a job: it goes on with a review, and shows everybody who waits for it how far it has come. Those who
+// cannot be told that it is done for a moment are told again, as long as their messages can be changed.
+func (b *Bot) Review(ctx context.Context, job review.Job) error { return b.reviewing.work(ctx, job) }
+
+func (c *reviewing) work(ctx context.Context, job review.Job) error {
+	done, err := c.service.Work(ctx, job, func(r *review.Review) { _ = c.tell(ctx, r) })
+	if err != nil || done == nil {
+		return err
+	}
+	return c.tell(ctx, done)
+}
+
+// tell shows everybody who waits for a review how far it has come. Where it is done they are forgotten, and a
+// *game.NotYet is returned if some could not be told.
+func (c *reviewing) tell(ctx context.Context, r *review.Review) error {
+	watchers, err := c.waiting.Watchers(ctx, r.Subject)
+	if err != nil {
+		return err
+	}
+	for _, w := range watchers {
+		told := c.show(ctx, r, w)
+		if told != nil {
+			c.log.Debug("a message does not show a review", "review", r.Subject, "interaction", w.Interaction, "err", told)
+		}
+		switch {
+		case !r.Study.Done():
+		case told == nil, errors.Is(told, discord.ErrLost), discord.Hopeless(told) != "", errors.As(told, new(*game.Refusal)), errors.As(told, new(*record.MissingError)):
+			err = errors.Join(err, c.waiting.Unwatch(ctx, w.Interaction))
+		default:
+			err = errors.Join(err, &game.NotYet{After: tellAgain})
+		}
+	}
+	return err
+}
+
+// show changes the message of one who waits.
+func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher) error {
+	viewer, err := c.viewers.Of(ctx, w.Person, w.Guild, w.Locale)
+	if err != nil {
+		return err
+	}
+	rp, err := c.reviews.records.replayBy(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, r.Game, r.Record)
+	if err != nil {
+		return err
+	}
+	rv, err := c.reviews.reviewed(ctx, game.Act{Actor: w.Person, Guild: w.Guild}, rp, false)
+	if err != nil || rv == nil {
+		return err
+	}
+	p := rv.FirstPage(viewer)
+	p.Black = w.Black
+	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
+	sent := c.client.SentBefore(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
+	return sent.Edit(ctx, c.reviews.view.Review(rv, p, viewer).Message())
+}
+
+// keep remembers the message that shows a person a review under way.
+func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent) {
+	w := review.Watcher{
+		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
+		Interaction: i.ID, Token: game.Secret(i.Token), Message: sent.Name(), At: c.now(),
+	}
+	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}
+	err := c.waiting.Watch(ctx, of, w)
+	var r *review.Review
+	if err == nil {
+		r, err = c.service.Read(ctx, of)
+	}
+	if err == nil && r != nil && r.Study.Done() { // the job has told everybody, and did not know of this one
+		err = c.tell(ctx, r)
+	}
+	if err != nil && !errors.As(err, new(*game.NotYet)) {
+		c.log.Warn("a person who waits for a review has to ask again", "review", of, "interaction", i.ID, "err", err)
+	}
+}

@@ -1,0 +1,211 @@
+package view
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/study"
+	"xiangqibot/render"
+)
+
+// How long an animation shows a move, a mistake, and the end.
+const (
+	frameDelay = 800 * time.Millisecond
+	faultDelay = 1500 * time.Millisecond
+	lastDelay  = 4 * time.Second
+)
+
+// mostAnimated is how many moves an animation may have: it begins with the position before them.
+const mostAnimated = render.MaxFrames - 1
+
+// Part is a part of a game, in rounds counted from 1 as the game counts them from its first; 0 is from the beginning or
+// to the end.
+type Part struct{ From, To int }
+
+// GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
+// mistakes are marked and shown longer. An animation is kept for a while, for those who ask for the same.
+//
+// The error is a *Problem where the game has no such part, or where the part is too long.
+func (v *View) GIF(rp *Replay, reviewed *study.Study, part Part, r Viewer) (Reply, error) {
+	first, last, err := rp.part(part)
+	if err != nil {
+		return Reply{}, err
+	}
+	var verdicts []study.Verdict
+	if reviewed != nil && reviewed.Done() {
+		verdicts = reviewed.Verdicts()
+	}
+	w := r.Words
+	black := r.Bottom == BottomBlack
+	if rp.Ours != nil {
+		black = r.flipped(rp.Ours)
+	}
+	key := fmt.Sprint(rp.Game, rp.Record, len(rp.Sheet.Moves), first, last, len(verdicts) > 0, black,
+		r.Theme, r.Pieces, r.edge(), r.Style, w.Language(), rp.label(board.Red, w), rp.label(board.Black, w))
+	data, ok := v.gifs.get(key)
+	if !ok {
+		frames := rp.frames(first, last, verdicts, black, r)
+		data, err = v.draw(r.Person, func() ([]byte, error) {
+			var file bytes.Buffer
+			err := v.renderer.GIF(&file, frames)
+			return file.Bytes(), err
+		})
+		if err != nil {
+			return Reply{}, fmt.Errorf("game %d, record %d: an animation: %w", rp.Game, rp.Record, err)
+		}
+		v.gifs.put(key, data)
+	}
+	vars := words.Vars{"Title": rp.title(w), "Moves": last - first, "From": part.From, "To": part.To}
+	text := w.Say("gif.shown", vars)
+	if part != (Part{}) {
+		text = w.Say("gif.part", vars)
+	}
+	file := discord.File{Name: rp.gifName(), Type: "image/gif", Data: data, Alt: w.Say("gif.alt", vars)}
+	return Reply{Text: text, Files: []discord.File{file}}, nil
+}
+
+// gifName is what the file is called: "game-12.gif".
+func (rp *Replay) gifName() string {
+	if rp.Record != 0 {
+		return "record-" + strconv.FormatInt(int64(rp.Record), 10) + ".gif"
+	}
+	return "game-" + strconv.FormatInt(int64(rp.Game), 10) + ".gif"
+}
+
+// part finds the first and the last position of a part, as numbers of moves before them.
+func (rp *Replay) part(part Part) (first, last int, err error) {
+	moves := len(rp.Sheet.Moves)
+	black := 0 // the first round lacks Red's move
+	if rp.Sheet.Start.SideToMove() == board.Black {
+		black = 1
+	}
+	rounds := (moves + black + 1) / 2
+	from, to := max(part.From, 1), part.To
+	if to == 0 {
+		to = rounds
+	}
+	if from > to || to > rounds {
+		return 0, 0, problem(func(w words.Words) string { return w.Say("gif.no-round", words.Vars{"Rounds": rounds}) })
+	}
+	first, last = max(2*(from-1)-black, 0), min(2*to-black, moves)
+	if last-first > mostAnimated {
+		return 0, 0, problem(func(w words.Words) string {
+			return w.Say("gif.too-long", words.Vars{"Most": mostAnimated, "Rounds": rounds})
+		})
+	}
+	return first, last, nil
+}
+
+// frames are the positions from first to last.
+func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, r Viewer) []render.Frame {
+	var frames []render.Frame
+	all := rp.Sheet.Record()
+	status := rp.title(r.Words)
+	for ply, p := range all.Positions() {
+		if ply < first || ply > last {
+			continue
+		}
+		s := render.Scene{
+			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+			Height: render.AnimationHeight, Status: status,
+			RedName: rp.label(board.Red, r.Words), BlackName: rp.label(board.Black, r.Words),
+		}
+		f := render.Frame{Delay: frameDelay}
+		if ply > 0 {
+			before := board.Record{Start: all.Start, Moves: all.Moves[:ply-1]}
+			then := before.Position()
+			s.LastMove = all.Moves[ply-1]
+			sign := ""
+			if len(verdicts) > 0 {
+				v := &verdicts[ply-1]
+				sign = gradeSign(v)
+				if v.Grade >= engine.Mistake {
+					f.Delay = faultDelay
+					s.Marks = []render.Mark{{Square: s.LastMove.To(), Kind: badgeOf(v)}}
+				}
+			}
+			s.Status = fmt.Sprintf("%d. %s%s", then.MoveNumber(), MoveText(&then, s.LastMove, r), sign)
+		}
+		if p.InCheck() {
+			s.Check = p.King(p.SideToMove())
+		}
+		if ply == last {
+			s.Over, f.Delay = last == len(all.Moves), lastDelay
+			if result := resultText(r.Words, rp.Sheet.Result); s.Over && result != "" {
+				s.Status += " · " + result
+			}
+		}
+		f.Scene = s
+		frames = append(frames, f)
+	}
+	return frames
+}
+
+// gifButton gives a game as an animation, to the one who presses alone.
+func gifButton(id game.ID, kept record.ID, r Viewer) discordgo.MessageComponent {
+	press := Press{Act: PressGIF, Game: id, Arg: "g"}
+	if kept != 0 {
+		press.Arg = strconv.FormatInt(int64(kept), 36)
+	}
+	return Button(r.Words.Say("gif.button"), discordgo.SecondaryButton, press)
+}
+
+// ParseGIF reads a button of an animation. It takes exactly what such buttons carry.
+func ParseGIF(press Press) (game.ID, record.ID, error) {
+	if press.Game != 0 && press.Arg == "g" {
+		return press.Game, 0, nil
+	}
+	id, err := strconv.ParseInt(press.Arg, 36, 64)
+	if press.Game != 0 || err != nil || id <= 0 || strconv.FormatInt(id, 36) != press.Arg {
+		return 0, 0, fmt.Errorf("%w: an animation %q", ErrForeignPress, press.Arg)
+	}
+	return 0, record.ID(id), nil
+}
+
+// mostKept is how many bytes of animations are kept.
+const mostKept = 16 << 20
+
+// animations keeps the latest animations.
+type animations struct {
+	mu    sync.Mutex
+	files map[string][]byte
+	order []string // the oldest first
+	bytes int
+}
+
+func (a *animations) get(key string) ([]byte, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	data, ok := a.files[key]
+	return data, ok
+}
+
+func (a *animations) put(key string, data []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if _, ok := a.files[key]; ok || len(data) > mostKept {
+		return
+	}
+	for a.bytes+len(data) > mostKept {
+		a.bytes -= len(a.files[a.order[0]])
+		delete(a.files, a.order[0])
+		a.order = a.order[1:]
+	}
+	if a.files == nil {
+		a.files = make(map[string][]byte)
+	}
+	a.files[key] = data
+	a.order = append(a.order, key)
+	a.bytes += len(data)
+}

@@ -1,0 +1,165 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/study"
+	"xiangqibot/render"
+)
+
+// reviewLine is how many moves of a line a page shows.
+const reviewLine = 5
+
+// fault shows a mistake: the board before it with what was played and what was better, the chances and why.
+func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults int, r Viewer) Reply {
+	w := r.Words
+	record := rv.at(verdict.Ply)
+	position := record.Position()
+	lines := []string{
+		w.Say("review.fault", words.Vars{"Disc": disc(verdict.By), "Move": "**" + Escaped(rv.numbered(verdict, r)) + "**", "Grade": gradeName(verdict, w)}),
+		w.Say("review.chances", words.Vars{
+			"Side": capital(sideName(w, verdict.By)), "Before": percent(verdict.Before), "After": percent(verdict.After),
+		}),
+	}
+	if why := reasonText(verdict, w); why != "" {
+		lines = append(lines, "**"+why+"**")
+	}
+	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": movesText(&position, verdict.Line, r)}))
+	if len(verdict.Punishment) > 0 {
+		after := position
+		after.Make(verdict.Played)
+		lines = append(lines, w.Say("review.follows", words.Vars{"Moves": movesText(&after, verdict.Punishment, r)}))
+	}
+	text := strings.Join(lines, "\n")
+	reply := Reply{
+		Embed: &discordgo.MessageEmbed{
+			Title:       w.Say("review.page", words.Vars{"Title": rv.title(w), "Number": p.Number, "Count": faults}),
+			Description: text, Color: edge(verdict.By),
+		},
+		Rows: p.buttons(faults, r),
+	}
+	s := render.Scene{
+		Position: position, Flipped: p.Black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+		Arrows: []render.Arrow{{Move: verdict.Played, Kind: render.PlayedMove}},
+		Marks:  []render.Mark{{Square: verdict.Played.To(), Kind: badgeOf(verdict)}},
+	}
+	if verdict.Best != board.NoMove && verdict.Best != verdict.Played {
+		s.Arrows = append(s.Arrows, render.Arrow{Move: verdict.Best, Kind: render.BestMove})
+	}
+	if position.InCheck() {
+		s.Check = position.King(position.SideToMove())
+	}
+	if r.Wide {
+		s.Wide, s.RedName, s.BlackName = true, rv.label(board.Red, w), rv.label(board.Black, w)
+		fillPanel(&s, record, r)
+	}
+	alt := discord.Cut(w.Sentences([]string{
+		w.Say("review.board", words.Vars{
+			"Title": rv.title(w), "Played": MoveText(&position, verdict.Played, r), "Best": movesText(&position, verdict.Line[:min(len(verdict.Line), 1)], r),
+		}),
+		describeRecord(rv.Replay, Page{Game: rv.Game, Record: rv.Record, Ply: verdict.Ply}, &position, r),
+	}), discord.AltLimit)
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
+	if err != nil {
+		v.log.Error("mistake not drawn", "game", rv.Game, "record", rv.Record, "ply", verdict.Ply, "err", err)
+		reply.Embed.Description = discord.Cut(text+"\n\n"+alt, discord.DescriptionLimit)
+		return reply
+	}
+	reply.Picture = &Picture{Name: BoardFile, PNG: png, Alt: alt}
+	return reply
+}
+
+// badgeOf is the badge of a move.
+func badgeOf(v *study.Verdict) render.MarkKind {
+	if v.Grade == engine.Blunder {
+		return render.Blunder
+	}
+	return render.Mistake
+}
+
+// gradeName is what players call such a move: 失误, 漏杀.
+func gradeName(v *study.Verdict, w words.Words) string {
+	switch {
+	case v.MissedMate:
+		return w.Say("review.missed-mate")
+	case v.MissedWin:
+		return w.Say("review.missed-win")
+	case v.Grade == engine.Blunder:
+		return w.Say("review.blunder")
+	}
+	return w.Say("review.mistake")
+}
+
+// movesText writes the first moves of a line in the viewer's notation.
+func movesText(p *board.Position, line []board.Move, r Viewer) string {
+	at := *p
+	var moves []string
+	for i, m := range line {
+		if i == reviewLine {
+			moves = append(moves, "…")
+			break
+		}
+		text := MoveText(&at, m, r)
+		if i == 0 || at.SideToMove() == board.Red {
+			dots := ". "
+			if at.SideToMove() == board.Black {
+				dots = "… "
+			}
+			text = fmt.Sprintf("%d%s%s", at.MoveNumber(), dots, text)
+		}
+		moves = append(moves, Escaped(text))
+		at.Make(m)
+	}
+	return strings.Join(moves, " ")
+}
+
+// reasonText says why a move is a mistake, "" where its line does not show it.
+func reasonText(v *study.Verdict, w words.Words) string {
+	reason := v.Reason
+	how := MotifName(w, reason.Motif)
+	names := mateNames(reason.Names, w)
+	vars := words.Vars{
+		"Moves": reason.Moves, "Names": names, "Piece": pieceName(w, reason.Piece, 1), "Motif": how,
+	}
+	switch reason.Why {
+	case study.AllowsMate:
+		if names != "" {
+			return w.Say("review.allows-named-mate", vars)
+		}
+		return w.Say("review.allows-mate", vars)
+	case study.MissesMate:
+		if names != "" {
+			return w.Say("review.misses-named-mate", vars)
+		}
+		return w.Say("review.misses-mate", vars)
+	case study.Loses:
+		if how != "" {
+			return w.Say("review.loses-by", vars)
+		}
+		return w.Say("review.loses", vars)
+	case study.Misses:
+		if how != "" {
+			return w.Say("review.misses-by", vars)
+		}
+		return w.Say("review.misses", vars)
+	case study.NoReason:
+	}
+	return ""
+}
+
+// mateNames are what players call a mate, "" for one without a name.
+func mateNames(names []pattern.Name, w words.Words) string {
+	var said []string
+	for _, n := range names[:min(len(names), mostNames)] {
+		said = append(said, MateName(w, n))
+	}
+	return strings.Join(said, " · ")
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+)
+
+const (
+	readReview  = `SELECT asker, guild, asked, data FROM reviews WHERE game = $1 AND record = $2`
+	beginReview = `INSERT INTO reviews (game, record, asker, guild, asked, done, data) VALUES ($1, $2, $3, $4, $5, 0, $6)
+		ON CONFLICT DO NOTHING`
+	dropReview = `DELETE FROM reviews WHERE game = $1 AND record = $2 AND asked = $3`
+	saveReview = `UPDATE reviews SET done = $1, data = $2 WHERE game = $3 AND record = $4 AND asked = $5`
+	// Reviews of records that are gone.
+	dropOrphans = `DELETE FROM reviews WHERE record > 0 AND NOT EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)`
+
+	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2) FROM reviews WHERE asker = $1`
+	reviewsHere  = `SELECT COUNT(*) FROM reviews WHERE guild = $1 AND done = 0`
+
+	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`
+	// One message of a person is kept up to date.
+	dropWatcher  = `DELETE FROM review_waits WHERE person = $1 AND game = $2 AND record = $3`
+	readWatchers = `SELECT interaction, person, guild, locale, black, token, message, at FROM review_waits
+		WHERE game = $1 AND record = $2 AND at > $3 ORDER BY at, interaction`
+	sweepWatchers = `DELETE FROM review_waits WHERE at <= $1`
+)
+
+// Reviews keep what the engine thinks of games, and who waits for it.
+type Reviews struct {
+	*connection
+	outbox *outbox
+}
+
+// Review reads a review. See review.Store.
+func (s *Reviews) Review(ctx context.Context, of review.Subject) (*review.Review, error) {
+	r := &review.Review{Subject: of}
+	var asked int64
+	var data string
+	err := s.read.QueryRowContext(ctx, readReview, of.Game, of.Record).Scan(&r.Asker, &r.Guild, &asked, &data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	r.Asked = fromMillis(asked)
+	if err == nil {
+		err = json.Unmarshal([]byte(data), &r.Study)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the review of %+v: %w", of, err)
+	}
+	return r, nil
+}
+
+// BeginReview keeps a new review and enqueues its job. See review.Store.
+func (s *Reviews) BeginReview(ctx context.Context, key string, r, older *review.Review) error {
+	data, err := json.Marshal(r.Study)
+	if err != nil {
+		return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
+	}
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
+			return err
+		}
+		if older != nil {
+			if _, err := tx.ExecContext(ctx, dropReview, older.Game, older.Record, toMillis(older.Asked)); err != nil {
+				return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
+			}
+		}
+		made, err := tx.ExecContext(ctx, beginReview, r.Game, r.Record, r.Asker, r.Guild, toMillis(r.Asked), string(data))
+		if err != nil {
+			return fmt.Errorf("begin the review of %+v: %w", r.Subject, err)
+		}
+		if n, err := made.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: review.Job{Subject: r.Subject}, At: r.Asked}})
+	})
+}
+
+// SaveReview keeps how far a review has come. See review.Store.
+func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
+	data, err := json.Marshal(r.Study)
+	if err != nil {
+		return fmt.Errorf("save the review of %+v: %w", r.Subject, err)
+	}
+	var done int64
+	if r.Study.Done() {
+		done = s.now()
+	}
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		saved, err := tx.ExecContext(ctx, saveReview, done, string(data), r.Game, r.Record, toMillis(r.Asked))
+		if err != nil {
+			return fmt.Errorf("save the review of %+v: %w", r.Subject, err)
+		}
+		if n, err := saved.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return review.ErrGone
+	})
+}
+
+// ReviewLoad counts the reviews that weigh on the engine. See review.Store.
+func (s *Reviews) ReviewLoad(ctx context.Context, p game.Person, guild string, since time.Time) (load review.Load, err error) {
+	err = s.read.QueryRowContext(ctx, countReviews, p, toMillis(since)).Scan(&load.Own, &load.Day)
+	if err == nil {
+		err = s.read.QueryRowContext(ctx, reviewsHere, guild).Scan(&load.Here)
+	}
+	if err != nil {
+		return load, fmt.Errorf("count the reviews of %s: %w", p, err)
+	}
+	return load, nil
+}
+
+// Watch keeps who waits for a review. See review.WatcherStore.
+func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
+		if err == nil {
+			_, err = tx.ExecContext(ctx, saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
+				w.Black, string(w.Token), w.Message, toMillis(w.At))
+		}
+		if err == nil {
+			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.AnswerLife).UnixMilli())
+		}
+		if err != nil {
+			return fmt.Errorf("keep who waits for the review of %+v: %w", of, err)
+		}
+		return nil
+	})
+}
+
+// Watchers lists who waits for a review. See review.WatcherStore.
+func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
+	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record, s.clock().Add(-game.AnswerLife).UnixMilli())
+	var watchers []review.Watcher
+	if err == nil {
+		watchers, err = collect(rows, func(rows *sql.Rows) (w review.Watcher, err error) {
+			var at int64
+			var token string
+			err = rows.Scan(&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &token, &w.Message, &at)
+			w.Token, w.At = game.Secret(token), fromMillis(at)
+			return w, err
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read who waits for the review of %+v: %w", of, err)
+	}
+	return watchers, nil
+}
+
+// Unwatch forgets one who waits. See review.WatcherStore.
+func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
+	return s.tx(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM review_waits WHERE interaction = $1`, interaction); err != nil {
+			return fmt.Errorf("forget who waits, interaction %s: %w", interaction, err)
+		}
+		return nil
+	})
+}

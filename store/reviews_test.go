@@ -1,0 +1,132 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+	"xiangqibot/store"
+)
+
+// reviewed is a review that alice asks for, of a game with some moves of quickMate.
+func reviewed(t *testing.T, of review.Subject, moves int, at time.Time) *review.Review {
+	t.Helper()
+	rec := board.NewRecord()
+	for _, text := range quickMate[:moves] {
+		must(t, rec.Play(move(t, text)))
+	}
+	s, err := study.New(&rec, study.Plan{First: 100}, rules.Asian())
+	must(t, err)
+	return &review.Review{Subject: of, Asker: alice, Guild: "9", Asked: at, Study: s}
+}
+
+// A review is kept with its job, written down on the way, replaced by one of more moves, and goes with what it is of.
+func TestReviews(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		ctx := t.Context()
+		db := open(t, source, store.Options{})
+		of := review.Subject{Game: 7}
+		if r, err := db.Reviews.Review(ctx, of); r != nil || err != nil {
+			t.Fatalf("there is %v, %v", r, err)
+		}
+		first := reviewed(t, of, 2, start)
+		must(t, db.Reviews.BeginReview(ctx, "k", first, nil))
+		refused(t, db.Reviews.BeginReview(ctx, "k", first, nil), game.AlreadyDone)
+		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, of, 4, start.Add(time.Second)), nil)) // at the same moment: the first stays
+		if load, err := db.Reviews.ReviewLoad(ctx, alice, "9", start.Add(-time.Hour)); err != nil || load != (review.Load{Own: 1, Here: 1, Day: 1}) {
+			t.Errorf("the load is %+v, %v", load, err)
+		}
+
+		must(t, first.Study.Run(ctx, shallow, nil))
+		must(t, db.Reviews.SaveReview(ctx, first))
+		got, err := db.Reviews.Review(ctx, of)
+		must(t, err)
+		if moves := got.Study.Record().Moves; !got.Study.Done() || got.Asker != alice || got.Guild != "9" || !got.Asked.Equal(start) || len(moves) != 2 {
+			t.Errorf("read back: %+v", got)
+		}
+		if load, err := db.Reviews.ReviewLoad(ctx, alice, "9", start); err != nil || load != (review.Load{}) {
+			t.Errorf("the load of what is done before is %+v, %v", load, err)
+		}
+
+		longer := reviewed(t, of, 4, start.Add(time.Minute))
+		must(t, db.Reviews.BeginReview(ctx, "", longer, got))
+		if err := db.Reviews.SaveReview(ctx, first); !errors.Is(err, review.ErrGone) {
+			t.Errorf("the older one is saved: %v", err)
+		}
+
+		kept, err := db.Records.SaveRecord(ctx, "", record.Saved{Owner: alice, At: start, File: []byte("x")}, plenty)
+		must(t, err)
+		theirs := review.Subject{Record: kept}
+		must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, theirs, 2, start), nil))
+		must(t, db.Privacy.Erase(ctx, "", alice, func(*game.Game) error { return nil }))
+		if r, err := db.Reviews.Review(ctx, theirs); r != nil || err != nil {
+			t.Errorf("the review of a deleted record: %v, %v", r, err)
+		}
+		if r, err := db.Reviews.Review(ctx, of); err != nil || r.Asker != "" {
+			t.Errorf("the review of a game after its asker was deleted: %v, %v", r, err)
+		}
+
+		// With the oldest records their reviews go.
+		var last record.ID
+		for range 2 {
+			last, err = db.Records.SaveRecord(ctx, "", record.Saved{Owner: bob, At: start, File: []byte("x")}, record.Room{Records: 1, Bytes: 9})
+			must(t, err)
+			must(t, db.Reviews.BeginReview(ctx, "", reviewed(t, review.Subject{Record: last}, 2, start), nil))
+		}
+		for id, want := range map[record.ID]bool{last - 1: false, last: true} {
+			if r, err := db.Reviews.Review(ctx, review.Subject{Record: id}); err != nil || (r != nil) != want {
+				t.Errorf("the review of record %d: %v, %v", id, r, err)
+			}
+		}
+	})
+}
+
+// shallow is a search that finds nothing.
+func shallow(_ context.Context, _ *board.Record, _ engine.Limits) (engine.Result, error) {
+	return engine.Result{}, nil
+}
+
+// Who waits is known until told, or until the message can no longer be changed; a person waits by one message.
+func TestWatchers(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		ctx, now := t.Context(), start
+		db := open(t, source, store.Options{Clock: func() time.Time { return now }})
+		of := review.Subject{Record: 3}
+		one := review.Watcher{
+			Person: alice, Guild: "9", Locale: "vi", Black: true, Interaction: "11", Token: "t", Message: "@original", At: start,
+		}
+		other := review.Watcher{Person: bob, Interaction: "12", Token: "u", Message: "77", At: start.Add(time.Minute)}
+		for _, w := range []review.Watcher{{Person: alice, Interaction: "10", Token: "s", At: start}, one, other} {
+			must(t, db.Reviews.Watch(ctx, of, w))
+		}
+		check := func(want ...review.Watcher) {
+			t.Helper()
+			got, err := db.Reviews.Watchers(ctx, of)
+			must(t, err)
+			if len(got) != len(want) {
+				t.Fatalf("%d wait, want %d: %+v", len(got), len(want), got)
+			}
+			for i := range got {
+				if !got[i].At.Equal(want[i].At) {
+					t.Errorf("waits since %v, want %v", got[i].At, want[i].At)
+				}
+				if got[i].At = want[i].At; got[i] != want[i] {
+					t.Errorf("%+v waits, want %+v", got[i], want[i])
+				}
+			}
+		}
+		check(one, other)
+		now = start.Add(game.AnswerLife)
+		check(other)
+		must(t, db.Reviews.Unwatch(ctx, "12"))
+		check()
+	})
+}
