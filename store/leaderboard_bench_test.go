@@ -46,7 +46,7 @@ func populate(b *testing.B, db *store.DB) {
 	}
 }
 
-// BenchmarkLeaderboard reads pages of the boards of a big house, each with its asker's own line: the first page, one in the middle, the
+// BenchmarkLeaderboard reads pages of the leaderboards of a big server, each with its asker's own line: the first page, one in the middle, the
 // last that can be seen; those of a week and of all times; with the bot's strengths. It fails where one takes more than 20 ms.
 //
 //	go test ./store -run '^$' -bench Leaderboard -benchtime 100x

@@ -29,7 +29,7 @@ type ChallengeSpec struct {
 	reserve string // of a rematch: what only one of the two may ask for
 }
 
-// Terms are what the house adds to a challenge.
+// Terms are what the server and the bot's operator add to a challenge.
 type Terms struct {
 	Rules string        // text of the rules.Code by which the game is judged
 	Life  time.Duration // an unanswered challenge lapses after this; 0: never

@@ -123,5 +123,5 @@ func bothSides(g *game.Game, w words.Words) string {
 
 // Elsewhere tells the person who asked for a game in which channel it is.
 func Elsewhere(g *game.Game, w words.Words) Reply {
-	return Reply{Text: w.Say("house.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
+	return Reply{Text: w.Say("place.outside", words.Vars{"Channel": ChannelMention(g.Channel)})}
 }

@@ -20,12 +20,12 @@ func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
 	reply.Shows.As = Beginning
 	switch {
 	case thread != "":
-		sentences = append(sentences, w.Say("house.open", words.Vars{"Thread": ChannelMention(thread)}))
+		sentences = append(sentences, w.Say("place.open", words.Vars{"Thread": ChannelMention(thread)}))
 		reply.Rows = Rows([]discordgo.MessageComponent{
 			discordgo.Button{Label: w.Say("button.go-to-game"), Style: discordgo.LinkButton, URL: channelURL(g.Guild, thread)},
 		})
 	case g.AwaitsThread():
-		sentences = append(sentences, w.Say("house.opening"))
+		sentences = append(sentences, w.Say("place.opening"))
 	}
 	reply.Text = w.Sentences(sentences)
 	return reply
@@ -40,19 +40,19 @@ func startText(g *game.Game, w words.Words) string {
 func whyHere(g *game.Game, w words.Words) string {
 	switch g.Board.Why {
 	case game.WhyBarred:
-		return w.Say("house.barred")
+		return w.Say("place.barred")
 	case game.WhyThread:
-		return w.Say("house.in-thread")
+		return w.Say("place.in-thread")
 	case game.WhyDirect:
-		return w.Say("house.direct")
+		return w.Say("place.direct")
 	case game.WhyOther:
-		return w.Say("house.no-thread")
+		return w.Say("place.no-thread")
 	case game.WhyThreadGone:
-		return w.Say("house.thread-gone")
+		return w.Say("place.thread-gone")
 	case game.WhyChannelGone:
-		return w.Say("house.channel-gone")
+		return w.Say("place.channel-gone")
 	case game.WhyChannelShut:
-		return w.Say("house.channel-shut")
+		return w.Say("place.channel-shut")
 	}
 	return ""
 }
