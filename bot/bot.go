@@ -1,18 +1,17 @@
 // Package bot is the Discord face of the games: every command, every button, and every message.
 //
-// How one speaks with Discord at all is the business of package discord: connection, calls, limits, files. What people
-// do comes from there as an interaction and becomes a Request (request.go); the router (router.go) hands it to its
-// command (command_*.go) or button (the press… methods beside them), which acts through the services of package game
-// and returns a view.Reply; package view draws and words it in the viewer's language (package words); the router brings
-// it back to the person in time. What a channel is to see of a game beside the answer, and what no person asked for,
-// the engine's moves above all, is brought there by package publish. Start there:
+// Package discord is the connection: gateway, calls, limits, files. An act of a person arrives as an interaction and
+// becomes a Request (request.go). The router (router.go) passes it to a command (command_*.go) or to the handler of a
+// button, which acts through the services of package game and returns a view.Reply; package view makes its picture and
+// its text in the viewer's language (package words). The router sends it in time. Package publish posts what a channel
+// is to see of a game beside that answer, and what nobody asked for, such as the engine's moves. Start with:
 //
 //	b, err := bot.New(bot.Config{Token: token, Service: service, Renderer: renderer})
 //	fmt.Println("invite it with", b.InviteURL())
 //	err = b.Run(ctx)
 //
-// The package decides nothing about games: who may do what is the Service's business. It keeps nothing in memory that a
-// restart would miss, and knows no database.
+// The package makes no decisions about games: who may do what is up to the services. It keeps nothing in memory that
+// must survive a restart, and does not know the database.
 package bot
 
 import (

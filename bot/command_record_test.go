@@ -330,7 +330,7 @@ func TestReplayButton(t *testing.T) {
 func TestListOfRecords(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "record list")
-	tb.sees(anna.id, "no record here", "/record import")
+	tb.sees(anna.id, "not imported any records", "/record import")
 	tb.command(anna, "record import", "text", "[Event \"Cup *1*\"]\n[Red \"Hu\"]\n[Date \"1999\"]\n[Result \"1-0\"]\n\n1. 炮二平五 马8进7 1-0")
 	tb.sees("")
 	for range 11 {

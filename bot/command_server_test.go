@@ -30,7 +30,7 @@ func TestServerSettings(t *testing.T) {
 	tb.command(anna, "settings server", "rules", "simple", "limit", "fifty")
 	tb.sees(anna.id, "keeps the rules it started with", "Simple: only", "fourth occurrence", "50 rounds")
 	tb.command(anna, "settings server", "repetitions", "third", "checks", "all", "material", "cannons")
-	tb.sees(anna.id, "Simple: only", "third occurrence", "50 rounds", "All checks count", "when cannons cannot win")
+	tb.sees(anna.id, "Simple: only", "third occurrence", "50 rounds", "All checks count", "when the remaining cannons cannot win")
 	tb.rights = "8" // an administrator may do everything
 	tb.command(anna, "settings server", "rules", "pikafish")
 	tb.sees(anna.id, "Pikafish", "third occurrence", "50 rounds")

@@ -2,13 +2,13 @@
 //
 // A message to one person follows what they have chosen, else what their server has chosen, else the language of their
 // Discord. A message to a channel has one language although its readers have several: it is written for the person who
-// is to act next, whose menus and buttons it has, and for everybody when nobody is to act. Start there:
+// is to act next, whose menus and buttons it has, and for everybody when nobody is to act. Start with:
 //
 //	viewers := audience.New(members, service, phrases)
 //	viewer, err := viewers.Of(ctx, person, guild, locale) // for an answer to a person
 //	viewer, err = viewers.Next(ctx, g)                    // for news of a game
 //
-// The package writes nothing itself: package view does, for the view.Viewer found here.
+// The package writes no message itself: package view does, for the view.Viewer found here.
 package audience
 
 import (

@@ -5,32 +5,31 @@
 // acts. Those of everybody who plays are its methods (Play, Resign); the others belong to what the game has to be for
 // them: Blank, Challenge, Draws, Takebacks, Planning, Ballot, Resumption, Timing, Vacations, and Bot for the engine.
 // Each act checks who may do it and when, and either changes the game and notes an Event, or changes nothing and
-// returns a *Refusal. They are pure: the time is an argument, chance is an argument, nothing is searched and nothing is
+// returns a *Refusal. Acts are pure: the time is an argument, chance is an argument, nothing is searched and nothing is
 // sent.
 //
 //	err := g.Challenge().Accept(bob, coin, now)
 //	err = g.Draws().Offer(alice, now)
 //
-// Service ties the acts of those who play to a Store, one method an act. Start there:
+// Service ties the acts of players to a Store, one method an act. Start with:
 //
 //	service := game.New(store, game.Options{Clock: time.Now})
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
 // Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
 // (what servers have chosen), Boards (what channels have been shown), Answerings (who waits for an answer), Finder,
-// Votes, Planner, Simuls, Records. Each names the few methods of a store that it uses. The rules of voting are those of
-// package vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
+// Votes, Planner, Simuls. Each declares the few methods of a store that it uses. The rules of voting are in package
+// vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
 // job.
 //
 // What an act causes later is a job (Think, Announce, Lapse), queued by the game and saved in the very transaction that
 // saves the act: a crash between the two cannot lose it. Every job may run twice and acts once.
 //
 // A game is judged by the rules with which it began: its server's, which Servers.ChangeServer sets. Sheet writes a game
-// down as a file would hold it, and Records.Import brings games in from files: records, to be looked at, never played
-// on.
+// down as a file would hold it.
 //
-// The package knows no Discord, no SQL, no clock of its own and no human language. Refusals are codes; words are made
-// at the edge.
+// The package does not know Discord or SQL, has no clock of its own and speaks no human language. Refusals are codes;
+// package view puts them into words.
 package game
 
 import (

@@ -1,15 +1,15 @@
 // Package member is what belongs to a person: settings, the people they block, reminders, vacation, and their data.
 //
-// Settings are plain data; a game never reads them. What of it concerns a game is told to the game by the store:
-// whether somebody may be challenged (Settings.Consent), when to remind of a move (Settings.RemindersFor), and until
-// when a person is away (Vacation).
+// Settings are plain data; a game never reads them. The store passes the game what concerns it: whether somebody may be
+// challenged (Settings.Consent), when to remind them of a move (Settings.RemindersFor), and until when they are away
+// (Vacation).
 //
-// Service does the acts of people. Start there:
+// Service has the acts of people. Start with:
 //
 //	members := member.New(store, servers, games, service.Now)
 //	settings, err := members.Block(ctx, act, person)
 //
-// Privacy is apart from it: it exports everything that is kept of a person, and erases it.
+// Privacy exports everything that is kept about a person, and erases it.
 package member
 
 import (

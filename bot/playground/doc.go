@@ -1,9 +1,9 @@
 // Package playground is a simulated Discord: one server, a few people, two channels, and the same wire as the real one.
 //
-// A bot is connected to it by HTTP and WebSocket and cannot tell the difference: what Discord would refuse is refused
-// here with the same code, what Discord would let die after three seconds dies after three seconds. The package knows
-// nothing of any bot. It never makes up an answer on a bot's behalf and never plays a game; all that people see in it
-// came over the wire.
+// A bot connects to it by HTTP and WebSocket and cannot tell the difference: what Discord refuses is refused here with
+// the same code, and an interaction that Discord drops after three seconds is dropped after three seconds. The package
+// knows nothing of any bot. It never makes up an answer for a bot and never plays a game; everything that people see
+// in it came over the wire.
 //
 //	srv, err := playground.New(playground.Options{Dir: "data/playground"})   // Dir "" keeps everything in memory
 //	err = srv.Start(listener)                                                // serves in the background until Close

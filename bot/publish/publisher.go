@@ -1,9 +1,9 @@
-// Package publish brings games into the channels where they are played, and keeps there only what is true.
+// Package publish shows games in the channels where they are played, and takes down what is no longer true.
 //
-// A board reaches a channel in one way, Publisher.publish, whether a person's act has led to it or a job: it takes the
-// place of the last board or is a new message, as the server has chosen, and what it shows is recorded. It is not sent
-// once the game has moved on. A channel that is gone or closed to the bot sends the game elsewhere: from its thread to
-// the channel, from the channel to direct messages.
+// A board reaches a channel in one way only, Publisher.publish, whether a person's act or a job has led to it: it takes
+// the place of the last board or is a new message, as the server has chosen, and what it shows is recorded. It is not
+// sent once the game has moved on. If the channel is gone or closed to the bot, the game moves: from its thread to the
+// channel, from the channel to direct messages.
 //
 //	publisher := publish.New(publish.Config{Service: service, Client: client, …})
 //	answer, board := publisher.Divide(reply, here) // what the interaction can carry, and what needs a message of its own

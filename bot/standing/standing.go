@@ -1,10 +1,10 @@
 // Package standing is what the games of people add up to: results, ratings, leaderboards, profiles and seasons.
 //
-// A finished game is a result. Rate applies it to the ratings of the game's people; the store calls it in the transaction that saves the
-// end of the game, and keeps a Result for each of them. Recount takes a result back: it rates again all that followed. The arithmetic of a
-// rating is that of package glicko.
+// A finished game is a result. Rate applies it to the ratings of the game's people; the store calls it in the
+// transaction that saves the end of the game, and keeps a Result for each of them. Recount undoes a result and rates
+// again everything that followed. Package glicko has the arithmetic of ratings.
 //
-// What was kept is read by two services. Start with them:
+// Two services read what was kept. Start with them:
 //
 //	players := standing.NewPlayers(store, games, service.Now)
 //	profile, err := players.Profile(ctx, person)

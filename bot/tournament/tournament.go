@@ -1,9 +1,9 @@
-// Package tournament runs the tournaments of a server: people sign up, are paired round by round, and play until there is
-// a final table.
+// Package tournament runs the tournaments of a server: people sign up, are paired round by round, and play until there
+// is a final table.
 //
 // A Tournament is plain data. Its methods are the acts: each either changes it or changes nothing and returns a
-// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service ties them to a Store, one method an
-// act. Start there:
+// *game.Refusal. They are pure: the time is an argument, and nothing is sent. Service ties them to a Store, one method
+// an act. Start with:
 //
 //	tournaments := tournament.New(store, ratings, games)
 //	t, err := tournaments.Join(ctx, act, id)

@@ -1,5 +1,5 @@
-// Package words holds every word that the bot speaks, in four languages, and nothing else: it knows no game and no
-// Discord message.
+// Package words holds every phrase that the bot says, in four languages. It knows nothing of games or of Discord
+// messages.
 //
 // Load reads the phrase files that are built into the program. Words has the phrases of one language; a phrase is named
 // by its key, and has placeholders that the caller fills:

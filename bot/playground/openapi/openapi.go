@@ -1,4 +1,4 @@
-// Package openapi holds what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI
+// Package openapi checks what a bot says to Discord, and what the playground says back, against Discord's own OpenAPI
 // description.
 //
 // The description is a file that is not part of this project (shared/discord/openapi.json beside the repository). Tests
