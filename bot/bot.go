@@ -251,11 +251,11 @@ func (b *Bot) event(ctx context.Context, name string, data json.RawMessage) {
 	case "GUILD_CREATE":
 		b.joined(data)
 		b.router.running.Go(func() {
-			b.noteLocale(ctx, data)
+			b.noteServer(ctx, data)
 			b.welcome(ctx, data)
 		})
 	case "GUILD_UPDATE":
-		b.router.running.Go(func() { b.noteLocale(ctx, data) })
+		b.router.running.Go(func() { b.noteServer(ctx, data) })
 	}
 }
 

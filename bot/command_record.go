@@ -20,15 +20,19 @@ type records struct {
 	view    *view.View
 	files   *discord.Downloads
 	reading slots // of files
+	servers *serverNames
 }
 
 // recordsOf is /record of a host.
 func recordsOf(h *host) records {
-	return records{h.service, h.finder, h.records, gamePicker{h.finder}, h.view, h.files, h.reading}
+	return records{h.service, h.finder, h.records, gamePicker{h.finder}, h.view, h.files, h.reading, &h.names}
 }
 
 func (c records) command() *Command {
-	presses := map[view.PressAct]handler{view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed}
+	presses := map[view.PressAct]handler{
+		view.PressPage: c.turn, view.PressRecords: c.turnList, view.PressExport: c.exportPressed,
+		view.PressImport: c.importWritten,
+	}
 	return &Command{name: "record", presses: presses, subs: []*Command{
 		{
 			name: "record import",
@@ -100,6 +104,7 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 		return nil, err
 	}
 	rp := &view.Replay{Game: g.ID, Ours: g, Sheet: game.Sheet(g)}
+	rp.Sheet.Site = c.servers.name(g.Guild)
 	switch g.State {
 	case game.Active:
 	case game.Finished:

@@ -19,11 +19,12 @@ func (c records) exportOptions() []commandOption {
 			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String())},
 		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
 			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String())},
+		{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
 	}
 }
 
-// export gives a game as a file. Everybody gets it where the game is over: those who watched want it too. While it goes
-// on only the one who asked does: the channel would get a file that is out of date with the next move.
+// export gives a game as a file, to the one who asked alone unless they want it shown to everybody and the game is over:
+// while it goes on the channel would get a file that is out of date with the next move.
 func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
@@ -49,7 +50,9 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.Export(rp, format, data, r.Viewer), nil
+	reply := view.Export(rp, format, data, r.Viewer)
+	reply.Private = !r.Flag("public") || !rp.Public || !rp.Over
+	return reply, nil
 }
 
 // exportPressed gives the game of a button as a file, to the person who pressed alone.
@@ -62,9 +65,7 @@ func (c records) exportPressed(ctx context.Context, r *Request) (view.Reply, err
 	if err != nil {
 		return view.Reply{}, err
 	}
-	reply := view.Export(rp, gamefile.PGN, data, r.Viewer)
-	reply.Private = true
-	return reply, nil
+	return view.Export(rp, gamefile.PGN, data, r.Viewer), nil
 }
 
 // exportStyle is the notation of the viewer where files are written in it, otherwise the nearest: programs read

@@ -13,13 +13,14 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// importRecord reads a record that a person pastes or attaches, keeps it, and shows it to the channel.
+// importRecord reads a record that a person pastes or attaches, keeps it, and shows it to the channel. Without either it
+// opens a form for it: an option of a command has no line ends.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
 	var data []byte
 	switch {
 	case text == "" && file == nil:
-		return view.Reply{}, view.ProblemNoRecord()
+		return view.ImportForm(r.Viewer), nil
 	case text != "" && file != nil:
 		return view.Reply{}, view.ProblemTwoRecords()
 	case file == nil:
@@ -35,6 +36,23 @@ func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, erro
 			return view.Reply{}, view.ProblemFileGone(file.Filename)
 		}
 	}
+	return c.take(ctx, r, data)
+}
+
+// importWritten reads the record that was written into the form.
+func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, error) {
+	text, ok := r.Written[view.ImportField]
+	switch {
+	case !ok:
+		return view.ImportForm(r.Viewer), nil // pressed, or sent by a form that is not ours
+	case strings.TrimSpace(text) == "":
+		return view.Reply{}, view.ProblemNoRecord()
+	}
+	return c.take(ctx, r, []byte(text))
+}
+
+// take keeps the record in a file and shows it.
+func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
 	var imported record.Imported
 	var err error
 	c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })

@@ -143,8 +143,6 @@ func TestBrokenImport(t *testing.T) {
 
 func TestImportsThatAreNone(t *testing.T) {
 	tb := newTable(t)
-	tb.command(anna, "record import")
-	tb.sees(anna.id, "Paste it")
 	tb.command(anna, "record import", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
 	tb.sees(anna.id, "only one")
 	tb.command(anna, "record import", "text", "hello, how are you?")
@@ -285,6 +283,8 @@ func TestExport(t *testing.T) {
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
 	tb.sees("", "<@11>")
 	tb.command(cuong, "record export", "game", 1)
+	tb.sees(cuong.id, "PGN")
+	tb.command(cuong, "record export", "game", 1, "public", true)
 	m = tb.sees("", "PGN") // over: whoever watched may have it
 	if text := string(m.Files["game-1.pgn"]); !strings.Contains(text, "H2-E2") || !strings.Contains(text, "1-0") {
 		t.Errorf("the file says %q in %v", text, m.Files)
@@ -292,7 +292,7 @@ func TestExport(t *testing.T) {
 
 	// Moves are in Vietnamese where a list is for people.
 	tb.command(cuong, "record export", "game", 1, "format", "moves")
-	list := tb.sees("", "Ván 1")
+	list := tb.sees(cuong.id, "Ván 1")
 	if text := string(list.Files["game-1.txt"]); !strings.Contains(text, "1. P2-5 M8.7") {
 		t.Errorf("the file says %q in %v", text, list.Files)
 	}
@@ -303,7 +303,7 @@ func TestExport(t *testing.T) {
 	tb.command(cuong, "record import", "file", tb.uploads("game-1.pgn", "text/plain", m.Files["game-1.pgn"]))
 	tb.sees("", "3")
 	tb.command(anna, "record export", "record", 2, "format", "moves", "notation", "chinese")
-	m = tb.sees("", "Record 2")
+	m = tb.sees(anna.id, "Record 2")
 	if text := string(m.Files["record-2.txt"]); !strings.Contains(text, "炮二平五") {
 		t.Errorf("the file says %q in %v", text, m.Files)
 	}

@@ -39,6 +39,7 @@ type host struct {
 	files        *discord.Downloads
 	drawing      slots // of pictures
 	reading      slots // of files
+	names        serverNames
 	// outside is the name of the outside engine that can be challenged, empty if there is none.
 	outside string
 	// self is the bot's own user id, known from the moment it has logged in.

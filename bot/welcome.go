@@ -17,6 +17,7 @@ import (
 // guildCreate is what the bot reads of a server that it is in, or has just joined.
 type guildCreate struct {
 	ID            string         `json:"id"`
+	Name          string         `json:"name"`
 	Unavailable   bool           `json:"unavailable"`
 	Locale        string         `json:"preferred_locale"`
 	SystemChannel string         `json:"system_channel_id"`
@@ -89,11 +90,15 @@ func (g guildCreate) welcomeChannels() []string {
 	return ids[:min(len(ids), welcomeTries)]
 }
 
-// noteLocale remembers the language that a server has at Discord. Most servers have English, which need not be
+// noteServer remembers the name of a server, and the language that it has at Discord. Most servers have English, which need not be
 // remembered.
-func (b *Bot) noteLocale(ctx context.Context, data json.RawMessage) {
+func (b *Bot) noteServer(ctx context.Context, data json.RawMessage) {
 	var guild guildCreate
-	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" || guild.Locale == "" {
+	if err := json.Unmarshal(data, &guild); err != nil || guild.Unavailable || guild.ID == "" {
+		return
+	}
+	b.host.names.note(guild.ID, guild.Name)
+	if guild.Locale == "" {
 		return
 	}
 	server, err := b.host.servers.Server(ctx, guild.ID)

@@ -65,6 +65,7 @@ const (
 	PressExport      PressAct = 'X' // give a game as a file
 	PressSetting     PressAct = 'G' // change a setting; Arg says whose and which, see SettingsOfMe
 	PressHelp        PressAct = 'H' // menu: a topic of help
+	PressImport      PressAct = 'I' // the form in which a record is pasted
 	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
 	PressReview      PressAct = 'y' // turn the pages of a review; Arg says how, see ReviewPage
 	PressGIF         PressAct = 'j' // give a game as an animation; Arg is "g", or the number of a record
@@ -72,7 +73,7 @@ const (
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyj"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjI"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

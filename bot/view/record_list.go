@@ -69,6 +69,22 @@ func RecordLine(r *record.Saved, w words.Words) string {
 	return strings.Join(parts, " · ")
 }
 
+// ImportField is the field of ImportForm.
+const ImportField = "record"
+
+// ImportForm opens a form in which a record is pasted, line ends and all.
+func ImportForm(r Viewer) Reply {
+	w := r.Words
+	reply := Private(w.Say("record.nothing-given"))
+	reply.Modal = &discord.Modal{
+		ID: Press{Act: PressImport}.ID(), Title: w.Say("record.form"),
+		Fields: []discord.Field{{
+			ID: ImportField, Label: w.Say("record.form-field"), Hint: w.Say("record.form-hint"), Most: discord.ModalFieldLimit, Required: true,
+		}},
+	}
+	return reply
+}
+
 // Export gives a game as a file. A position is short enough to be copied from the message, too.
 func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
 	w := r.Words
@@ -77,7 +93,7 @@ func Export(rp *Replay, format gamefile.Format, data []byte, r Viewer) Reply {
 		Text: w.Count("record.exported", len(rp.Sheet.Moves), words.Vars{
 			"Title": rp.title(w), "Format": w.Say("command.record.export.format." + format.String()),
 		}),
-		Private: !rp.Public || !rp.Over,
+		Private: true,
 	}
 	if format == gamefile.FEN {
 		record := rp.Sheet.Record()

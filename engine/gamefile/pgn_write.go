@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -8,7 +9,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// writePGN writes tags in the order of xqbase, then the moves.
+// writePGN writes tags in the order of xqbase, then the moves. A tag that every PGN has says ? where
+// nothing is known.
 func writePGN(g *Game, s notation.Style) string {
 	var w wrapper
 	tag := func(name, value string) {
@@ -21,14 +23,14 @@ func writePGN(g *Game, s notation.Style) string {
 		}
 	}
 	tag("Game", "Chinese Chess")
-	tag("Event", g.Event)
-	tag("Site", g.Site)
-	tag("Date", g.Date)
-	tag("Round", g.Round)
+	tag("Event", cmp.Or(g.Event, "?"))
+	tag("Site", cmp.Or(g.Site, "?"))
+	tag("Date", cmp.Or(g.Date, "????.??.??"))
+	tag("Round", cmp.Or(g.Round, "?"))
 	optional("RedTeam", g.Tag("RedTeam"))
-	tag("Red", g.Red)
+	tag("Red", cmp.Or(g.Red, "?"))
 	optional("BlackTeam", g.Tag("BlackTeam"))
-	tag("Black", g.Black)
+	tag("Black", cmp.Or(g.Black, "?"))
 	tag("Result", g.Result.String())
 	optional("Opening", g.Opening)
 	optional("Variation", g.Tag("Variation"))

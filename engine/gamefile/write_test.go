@@ -18,9 +18,9 @@ func TestWritten(t *testing.T) {
 	}{
 		{way{gamefile.PGN, notation.Chinese}, `[Game "Chinese Chess"]
 [Event "杯赛"]
-[Site ""]
-[Date ""]
-[Round ""]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
 [Red "甲"]
 [Black "乙"]
 [Result "1-0"]
