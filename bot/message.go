@@ -37,8 +37,8 @@ type message struct {
 	about game.ID
 }
 
-// control is a button, a menu or what holds some, as far as it tells of a game. Kinds that the bot does not know are read
-// like all others.
+// control is a button, a menu or what holds some, as far as it tells of a game. Kinds that the bot does not know are
+// read like all others.
 type control struct {
 	CustomID   string    `json:"custom_id"`
 	Components []control `json:"components"`
@@ -111,10 +111,12 @@ func gameIsMeant(act view.PressAct) bool {
 // tooLong reports whether nobody who writes so much can mean a move or a word.
 func (m *message) tooLong() bool { return utf8.RuneCountInString(m.text) > messageMost }
 
-// asCommand is the message as if its author had used a command instead: what it does, and by whom it is refused, is then
-// the same. The id of the message takes the place of the interaction's: the message acts once, whatever is delivered.
-// locale is that of the author, which Discord does not tell with a message.
-func (m *message) asCommand(name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption) *interaction {
+// asCommand is the message as if its author had used a command instead: what it does, and by whom it is refused, is
+// then the same. The id of the message takes the place of the interaction's: the message acts once, whatever is
+// delivered. locale is that of the author, which Discord does not tell with a message.
+func (m *message) asCommand(
+	name, locale string, options ...*discordgo.ApplicationCommandInteractionDataOption,
+) *interaction {
 	i := &interaction{written: true}
 	i.ID, i.Type = m.ID, discordgo.InteractionApplicationCommand
 	i.GuildID, i.ChannelID, i.Locale = m.GuildID, m.ChannelID, discordgo.Locale(locale)
@@ -138,7 +140,9 @@ func (m *message) asCommand(name, locale string, options ...*discordgo.Applicati
 
 // givenText and givenGame are what a message says, as the options of a command.
 func givenText(name, value string) *discordgo.ApplicationCommandInteractionDataOption {
-	return &discordgo.ApplicationCommandInteractionDataOption{Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value}
+	return &discordgo.ApplicationCommandInteractionDataOption{
+		Name: name, Type: discordgo.ApplicationCommandOptionString, Value: value,
+	}
 }
 
 func givenGame(id game.ID) *discordgo.ApplicationCommandInteractionDataOption {

@@ -107,7 +107,9 @@ func decode(i *interaction) (*Request, error) {
 }
 
 // commandOf tells which command is meant, by both words of its name where it has two, and what options it was given.
-func commandOf(data discordgo.ApplicationCommandInteractionData) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
+func commandOf(
+	data discordgo.ApplicationCommandInteractionData,
+) (string, []*discordgo.ApplicationCommandInteractionDataOption) {
 	if len(data.Options) == 1 && data.Options[0] != nil && data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
 		return data.Name + " " + data.Options[0].Name, data.Options[0].Options
 	}

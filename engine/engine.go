@@ -154,8 +154,8 @@ func (e *Engine) SetParams(p search.Params) {
 	e.searcher.Tune(p)
 }
 
-// SetNetwork gives the engine another network, or with nil the evaluation that it was made with. What was learned with another
-// evaluation is lost.
+// SetNetwork gives the engine another network, or with nil the evaluation that it was made with. What was learned with
+// another evaluation is lost.
 func (e *Engine) SetNetwork(n *nnue.Network) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -222,8 +222,8 @@ func mustBeLegal(rec *board.Record, moves []board.Move) error {
 	return nil
 }
 
-// Terms takes the hand-written evaluation of p, with its standard weights, apart. The score, in centipawns for the side to move, is that of the
-// evaluation that is set.
+// Terms takes the hand-written evaluation of p, with its standard weights, apart. The score, in centipawns for the side
+// to move, is that of the evaluation that is set.
 func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
 	e.mu.Lock()
 	evaluator := e.evaluator()

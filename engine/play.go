@@ -70,7 +70,9 @@ type impression struct {
 
 // impressions judges the candidates as somebody would to whom some of the opponent's pieces are not there at the
 // moment. Only moves whose refutation comes from such a piece look different from what they are.
-func (e *Engine) impressions(ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result) []impression {
+func (e *Engine) impressions(
+	ctx context.Context, rec *board.Record, code rules.Code, p *board.Position, pr profile, res *Result,
+) []impression {
 	seen := make([]impression, len(res.Lines))
 	blind := blindSpots(rec, p, pr, e.dice)
 	for i, line := range res.Lines {

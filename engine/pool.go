@@ -119,7 +119,9 @@ func NewPool(o PoolOptions) *Pool {
 // Choose is Engine.Choose for a game. It waits for its turn; when ctx ends before, the request is withdrawn and the
 // context's error returned. A search is cut short when others wait, so that all have their answers within two seconds
 // or as soon as can be.
-func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level) (choice Choice, err error) {
+func (p *Pool) Choose(
+	ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level,
+) (choice Choice, err error) {
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
 		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Code: code})
@@ -134,7 +136,9 @@ func (p *Pool) Choose(ctx context.Context, key Key, rec *board.Record, code rule
 // Analyze is Engine.Analyze for a position that a person asks about. It waits for its turn as Choose does, and
 // is cut off as an analysis is that keeps moves waiting: a limit may not be reached. progress is called from another
 // goroutine, before Analyze returns.
-func (p *Pool) Analyze(ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info)) (Result, error) {
+func (p *Pool) Analyze(
+	ctx context.Context, key Key, rec *board.Record, limits Limits, progress func(Info),
+) (Result, error) {
 	res, err := p.AnalyzeWhole(ctx, key, rec, limits, progress)
 	if errors.Is(err, ErrCutShort) {
 		err = nil
@@ -167,7 +171,9 @@ func (p *Pool) AnalyzeWhole(
 
 // Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of
 // searching; waiting is not counted.
-func (p *Pool) Review(ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
+func (p *Pool) Review(
+	ctx context.Context, key Key, rec *board.Record, o ReviewOptions, progress func(done, total int),
+) (Review, error) {
 	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
 		return p.Analyze(ctx, key, rec, limits, nil)
 	})

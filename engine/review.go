@@ -99,7 +99,9 @@ func WinChance(score, mate int) float64 {
 // ones. progress, which may be nil, is called after each position.
 //
 // When ctx ends, what has been found by then is returned together with the context's error: the later part of the game.
-func (e *Engine) Review(ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int)) (Review, error) {
+func (e *Engine) Review(
+	ctx context.Context, rec *board.Record, o ReviewOptions, progress func(done, total int),
+) (Review, error) {
 	return review(ctx, rec, o, progress, func(ctx context.Context, rec *board.Record, limits Limits) (Result, error) {
 		res, err := e.Analyze(ctx, rec, limits, nil)
 		if err == nil {

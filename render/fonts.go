@@ -135,9 +135,9 @@ func (f *fonts) centered(t typeface, r rune, size, x, y float64) *image.Alpha {
 	return o.mask(x-(o.left+o.right)/2, y-(o.top+o.bottom)/2)
 }
 
-// heavy returns the mask of r in the middle of a circle around (mid, mid), on a square of twice mid. The character is as
-// large as it can be without any of its ink leaving the circle, but at most of a size. Its strokes are made thicker by a
-// share of that size, half of it on each side.
+// heavy returns the mask of r in the middle of a circle around (mid, mid), on a square of twice mid. The character is
+// as large as it can be without any of its ink leaving the circle, but at most of a size. Its strokes are made thicker
+// by a share of that size, half of it on each side.
 //
 // A character is centered by the smallest circle around it, not by its box: one with a long stroke to one side would
 // reach over the edge there.

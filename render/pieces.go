@@ -75,6 +75,6 @@ func (s Pieces) sign(f *fonts, p board.Piece, radius, mid float64) *image.Alpha 
 	}
 }
 
-// signReach is how far the ink of a written sign may reach, as a share of the disc's radius: the ends of its strokes touch
-// the rim, which has their color.
+// signReach is how far the ink of a written sign may reach, as a share of the disc's radius: the ends of its strokes
+// touch the rim, which has their color.
 const signReach = 0.92

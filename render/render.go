@@ -2,9 +2,9 @@
 //
 // It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it: discs
 // on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the
-// points named by letters and ranks, the last move, a check and other marks, with names, clocks
-// and a status line under it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: a scene says what is to be seen, and that is
-// drawn.
+// points named by letters and ranks, the last move, a check and other marks, with names, clocks and a status line under
+// it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: a scene says what is to be
+// seen, and that is drawn.
 //
 //	r := render.New()
 //	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})

@@ -34,9 +34,9 @@ type Scene struct {
 	Arrows []Arrow
 	Marks  []Mark
 
-	// Wide lays the picture out as a landscape of 11 by 7, which fills the place that chat clients have for it on a desk: the board,
-	// and beside it a panel with all that follows. On a telephone, where width is scarce, its board is half as large as that
-	// of a tall picture.
+	// Wide lays the picture out as a landscape of 11 by 7, which fills the place that chat clients have for it on a
+	// desk: the board, and beside it a panel with all that follows. On a telephone, where width is scarce, its board is
+	// half as large as that of a tall picture.
 	Wide bool
 	// RedName and BlackName stand in a strip under the board or on the panel, cut with an ellipsis where they are too
 	// long. Characters that no font has are shown as neutral marks; a name of nothing else becomes 紅方 or 黑方.
@@ -132,7 +132,8 @@ const (
 const markKinds = int(Blunder) + 1
 
 // Validate tells why the scene cannot be drawn: an unknown theme, set of pieces, edge or kind of mark, a square off the
-// board, a captured piece that is none, a tally too long or negative, or a height out of range. It returns nil for every scene that PNG draws.
+// board, a captured piece that is none, a tally too long or negative, or a height out of range. It returns nil for
+// every scene that PNG draws.
 func (s *Scene) Validate() error {
 	switch {
 	case s.Theme >= themes:

@@ -13,8 +13,8 @@ import (
 )
 
 // Backup writes all that the database holds at this moment to a new file at path, which is a database on SQLite of its
-// own. A bot may be at work meanwhile, and is not kept waiting. The file gets its name when it is whole and on the disk.
-// It returns its size in bytes.
+// own. A bot may be at work meanwhile, and is not kept waiting. The file gets its name when it is whole and on the
+// disk. It returns its size in bytes.
 //
 // It refuses a path at which there is something, a source that is not there, a damaged one, and a database on
 // PostgreSQL, whose own program pg_dump does this.

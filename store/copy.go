@@ -209,7 +209,9 @@ func (c *copier) copyTable(ctx context.Context, table string) (rows int, err err
 }
 
 // columnsOf lists the columns of a table, and which of them are truth values.
-func columnsOf(ctx context.Context, d dialect, q querier, table string) (names []string, booleans map[string]bool, err error) {
+func columnsOf(
+	ctx context.Context, d dialect, q querier, table string,
+) (names []string, booleans map[string]bool, err error) {
 	rows, err := q.QueryContext(ctx, d.columns, table)
 	if err != nil {
 		return nil, nil, err

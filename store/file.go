@@ -107,7 +107,9 @@ func exists(path string) bool {
 
 // fileURL is the address of a file for SQLite. Characters that mean something in an address are only letters in a path.
 func fileURL(path string, query url.Values) string {
-	file := url.URL{Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: query.Encode()}
+	file := url.URL{
+		Scheme: "file", Opaque: (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath(), RawQuery: query.Encode(),
+	}
 	return file.String()
 }
 

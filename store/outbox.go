@@ -93,7 +93,9 @@ func (o *outbox) executor(tx *sql.Tx) riverdriver.ExecutorTx {
 }
 
 // list reads the jobs that River lists.
-func (o *outbox) list(ctx context.Context, tx *sql.Tx, which *river.JobListParams) (jobs []*rivertype.JobRow, err error) {
+func (o *outbox) list(
+	ctx context.Context, tx *sql.Tx, which *river.JobListParams,
+) (jobs []*rivertype.JobRow, err error) {
 	const page = 1000
 	for which = which.First(page); ; {
 		found, err := o.river.JobListTx(ctx, tx, which)

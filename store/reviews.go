@@ -107,7 +107,9 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 }
 
 // ReviewLoad counts the reviews that weigh on the engine. See review.Store.
-func (s *Reviews) ReviewLoad(ctx context.Context, p game.Person, guild string, since time.Time) (load review.Load, err error) {
+func (s *Reviews) ReviewLoad(
+	ctx context.Context, p game.Person, guild string, since time.Time,
+) (load review.Load, err error) {
 	err = s.read.QueryRowContext(ctx, countReviews, p, toMillis(since)).Scan(&load.Own, &load.Day)
 	if err == nil {
 		err = s.read.QueryRowContext(ctx, reviewsHere, guild).Scan(&load.Here)

@@ -37,7 +37,9 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) 
 }
 
 // UpdateSimul passes the display to fn and keeps what fn leaves behind. See game.SimulStore.
-func (s *Simuls) UpdateSimul(ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error) (game.Simul, error) {
+func (s *Simuls) UpdateSimul(
+	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
+) (game.Simul, error) {
 	var simul game.Simul
 	var refused error
 	err := s.tx(ctx, func(tx *sql.Tx) error {

@@ -31,7 +31,9 @@ type Tournaments struct {
 }
 
 // CreateTournament makes a new tournament. See tournament.Store.
-func (s *Tournaments) CreateTournament(ctx context.Context, key string, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) CreateTournament(
+	ctx context.Context, key string, fn func(*tournament.Tournament) error,
+) (*tournament.Tournament, error) {
 	t := &tournament.Tournament{}
 	err := s.tx(ctx, func(tx *sql.Tx) error {
 		if err := s.useKey(ctx, tx, key); err != nil {
@@ -53,7 +55,9 @@ func (s *Tournaments) CreateTournament(ctx context.Context, key string, fn func(
 }
 
 // UpdateTournament passes the tournament to fn and keeps what fn leaves behind. See tournament.Store.
-func (s *Tournaments) UpdateTournament(ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error) (*tournament.Tournament, error) {
+func (s *Tournaments) UpdateTournament(
+	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
+) (*tournament.Tournament, error) {
 	var t *tournament.Tournament
 	var refused error
 	err := s.tx(ctx, func(tx *sql.Tx) error {

@@ -192,7 +192,9 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 
 // lockRatings waits until nobody else changes results and ratings, until this transaction has ended, and reads what is
 // known of some people by then. A newcomer has no row of their own to be locked, so one row is locked for all.
-func (w *gameWriter) lockRatings(ctx context.Context, tx *sql.Tx, people []game.Person) (map[game.Person]standing.Player, error) {
+func (w *gameWriter) lockRatings(
+	ctx context.Context, tx *sql.Tx, people []game.Person,
+) (map[game.Person]standing.Player, error) {
 	var seq int64
 	if err := tx.QueryRowContext(ctx, lockResults+w.dialect.forUpdate).Scan(&seq); err != nil {
 		return nil, fmt.Errorf("lock the ratings: %w", err)

@@ -25,7 +25,9 @@ const (
 )
 
 // UpdateVacation passes fn the vacation of a person in a server, with their open games there. See member.Store.
-func (m *Members) UpdateVacation(ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error) (member.Vacation, error) {
+func (m *Members) UpdateVacation(
+	ctx context.Context, key string, p game.Person, guild string, fn func(*member.Absence) error,
+) (member.Vacation, error) {
 	a := &member.Absence{Person: p, Guild: guild}
 	var refused error
 	if err := m.absence.wake(ctx); err != nil {
@@ -62,7 +64,9 @@ func (m *Members) UpdateVacation(ctx context.Context, key string, p game.Person,
 }
 
 // saveAbsence writes what has changed, and the games with all that follows from them.
-func (m *Members) saveAbsence(ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence) error {
+func (m *Members) saveAbsence(
+	ctx context.Context, tx *sql.Tx, was member.Vacation, before []snapshot, a *member.Absence,
+) error {
 	if a.Vacation != was {
 		if _, err := tx.ExecContext(ctx, saveVacation, a.Person, a.Guild, asJSON{&a.Vacation}); err != nil {
 			return fmt.Errorf("save the vacation of %s: %w", a.Person, err)

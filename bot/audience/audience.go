@@ -45,8 +45,8 @@ func New(people People, servers Servers, phrases *words.Phrases) *Finder {
 	return &Finder{people, servers, phrases}
 }
 
-// Of finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of their Discord, empty where
-// it is not known.
+// Of finds out how p likes messages in a server, or with guild "" in direct messages. The locale is that of their
+// Discord, empty where it is not known.
 func (f *Finder) Of(ctx context.Context, p game.Person, guild, locale string) (view.Viewer, error) {
 	server, err := f.servers.Server(ctx, guild)
 	if err != nil {
@@ -66,8 +66,8 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 	return viewer, nil
 }
 
-// With is p with what they have chosen, and else what the server has chosen. The locale is that of their Discord, which holds where
-// neither has chosen a language; where it is not known, that of the server at Discord does.
+// With is p with what they have chosen, and else what the server has chosen. The locale is that of their Discord, which
+// holds where neither has chosen a language; where it is not known, that of the server at Discord does.
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	w := f.phrases.For(cmp.Or(settings.Locale, server.Language, locale, server.Locale))
 	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w.Language()), Server: server}
@@ -97,7 +97,8 @@ func (f *Finder) ServerOnly(server game.Server, locale string) view.Viewer {
 	return f.With("", member.Settings{}, server, locale)
 }
 
-// Next is for whom news of g is written: the person whose answer is awaited, else the one whose turn it is, else everybody.
+// Next is for whom news of g is written: the person whose answer is awaited, else the one whose turn it is, else
+// everybody.
 func (f *Finder) Next(ctx context.Context, g *game.Game) (view.Viewer, error) {
 	server, err := f.servers.Server(ctx, g.Guild)
 	if err != nil {
@@ -146,8 +147,9 @@ func nextToAct(g *game.Game) game.Person {
 	return g.Challenger
 }
 
-// After is for whom a message to a channel about an act of the actor is written. That is whom Next finds, but stays the actor while the
-// other person is still unknown to the bot. A vote game belongs to all who vote: its messages are written for the one who began it.
+// After is for whom a message to a channel about an act of the actor is written. That is whom Next finds, but stays the
+// actor while the other person is still unknown to the bot. A vote game belongs to all who vote: its messages are
+// written for the one who began it.
 func (f *Finder) After(ctx context.Context, g *game.Game, actor view.Viewer) view.Viewer {
 	find := f.Next
 	if actor.Guild == g.Guild {
@@ -172,8 +174,9 @@ func Concluded(g *game.Game) bool {
 	return !g.State.Open() && view.ResumeAsked(g) == "" && g.Vote == nil
 }
 
-// everybody is the viewer of a message that waits for nobody's act. Where all of g's people read one language, it is written for the
-// first of them. Otherwise it has the language of the server: the one chosen for it, else the one it has at Discord.
+// everybody is the viewer of a message that waits for nobody's act. Where all of g's people read one language, it is
+// written for the first of them. Otherwise it has the language of the server: the one chosen for it, else the one it
+// has at Discord.
 func (f *Finder) everybody(ctx context.Context, known view.Viewer, g *game.Game) (view.Viewer, error) {
 	var first view.Viewer
 	for _, p := range g.People() {

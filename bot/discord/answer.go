@@ -149,7 +149,10 @@ func (a *Answer) fill(ctx context.Context, m Message) (string, error) {
 	}
 	// The thinking message is of the wrong kind, say public while the move turned out to be illegal. A message cannot
 	// change its kind: take it away and send another.
-	remove := call{method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original", open: true, again: true}
+	remove := call{
+		method: http.MethodDelete, path: a.originalPath(), route: "/webhooks/{app}/{token}/messages/@original",
+		open: true, again: true,
+	}
 	if err := a.client.do(ctx, remove, nil); err != nil && !HasCode(err, CodeUnknownMessage) {
 		return "", a.judge(err)
 	}
@@ -198,7 +201,9 @@ func (a *Answer) post(ctx context.Context, q call) (string, error) {
 //
 // When the line breaks nobody knows whether Discord has the answer. Another try is safe here, unlike elsewhere: if the
 // first one arrived, the second is told that the interaction was acknowledged. settle then tells what came of it.
-func (a *Answer) callback(ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool) (string, error) {
+func (a *Answer) callback(
+	ctx context.Context, kind discordgo.InteractionResponseType, data any, files []File, wantID bool,
+) (string, error) {
 	q := call{
 		method: http.MethodPost, path: "/interactions/" + a.interaction.ID + "/" + a.interaction.Token + "/callback",
 		route: "/interactions/{id}/{token}/callback", open: true, files: files,

@@ -82,7 +82,9 @@ func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.Mess
 	return said.Embeds[0], nil
 }
 
-func (c *Client) edit(ctx context.Context, channel, id string, body form, files []File, check func(context.Context) error) error {
+func (c *Client) edit(
+	ctx context.Context, channel, id string, body form, files []File, check func(context.Context) error,
+) error {
 	return c.do(ctx, call{
 		method: http.MethodPatch, path: "/channels/" + channel + "/messages/" + id, route: "/channels/{id}/messages/{id}",
 		bucket: editBucket(channel), body: body, files: files, again: true, check: check,

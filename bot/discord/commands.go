@@ -15,7 +15,9 @@ import (
 // SetCommands makes Discord's list of an application's commands equal to ours: that of one server, or with an empty
 // guild that of everywhere. It writes only when they differ, and reports whether they did: Discord counts the changes
 // of a day, and shows changed commands as new for some time.
-func (c *Client) SetCommands(ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand) (changed bool, err error) {
+func (c *Client) SetCommands(
+	ctx context.Context, application, guild string, ours []*discordgo.ApplicationCommand,
+) (changed bool, err error) {
 	path, route := "/applications/"+application+"/commands", "/applications/{id}/commands"
 	if guild != "" {
 		path, route = "/applications/"+application+"/guilds/"+guild+"/commands", "/applications/{id}/guilds/{id}/commands"

@@ -49,7 +49,9 @@ func nobodyKnows(err error) bool {
 // and its message's id is returned; otherwise another delivery has answered. It is errThinking, and the stage is set,
 // where a thinking message waits to be filled; ErrDuplicate where another delivery has answered; ErrLost where nobody
 // has and the time for it is over.
-func (a *Answer) settle(ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error) (id string, err error) {
+func (a *Answer) settle(
+	ctx context.Context, kind discordgo.InteractionResponseType, tried bool, cause error,
+) (id string, err error) {
 	acknowledged := HasCode(cause, CodeAcknowledged)
 	if kind == discordgo.InteractionApplicationCommandAutocompleteResult || kind == discordgo.InteractionResponseModal { // these leave no message
 		switch {

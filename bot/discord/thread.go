@@ -16,7 +16,9 @@ import (
 //
 // The name is cut to ThreadNameLimit; an empty one is refused. After so long without a message Discord archives the
 // thread; it takes an hour, a day, three days or a week, and quiet counts as the next longer of these.
-func (c *Client) OpenThread(ctx context.Context, channel, message, name string, quiet time.Duration) (thread string, err error) {
+func (c *Client) OpenThread(
+	ctx context.Context, channel, message, name string, quiet time.Duration,
+) (thread string, err error) {
 	var opened identified
 	err = c.do(ctx, call{
 		method: http.MethodPost, path: "/channels/" + channel + "/messages/" + message + "/threads", route: "/channels/{id}/messages/{id}/threads",

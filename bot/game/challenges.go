@@ -51,7 +51,8 @@ func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec)
 	})
 }
 
-// invite checks all about a challenge that its terms alone do not tell, and says what the server and the bot's operator add to it.
+// invite checks all about a challenge that its terms alone do not tell, and says what the server and the bot's operator
+// add to it.
 func (s *Challenges) invite(ctx context.Context, act Act, spec ChallengeSpec) (Terms, error) {
 	server, err := s.servers.Server(ctx, act.Guild)
 	if err != nil {

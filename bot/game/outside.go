@@ -31,7 +31,9 @@ type OutsideEngine struct {
 // choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is no
 // longer there, the house engine steps in at its full strength for this move, which substitute reports: the game has to
 // go on.
-func (s *Thinking) choose(ctx context.Context, g *Game, c board.Color, level engine.Level) (choice engine.Choice, substitute bool, err error) {
+func (s *Thinking) choose(
+	ctx context.Context, g *Game, c board.Color, level engine.Level,
+) (choice engine.Choice, substitute bool, err error) {
 	if level != Outside {
 		choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), level)
 		return choice, false, err

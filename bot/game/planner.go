@@ -40,7 +40,9 @@ func (p *Planner) Plannable(ctx context.Context, act Act, id ID) (*Game, error) 
 }
 
 // plan reads a line and does with it what is to be done.
-func (p *Planner) plan(ctx context.Context, act Act, id ID, text string, keep func(*Game, Line, time.Time) error) (*Game, error) {
+func (p *Planner) plan(
+	ctx context.Context, act Act, id ID, text string, keep func(*Game, Line, time.Time) error,
+) (*Game, error) {
 	var unread *Game
 	g, err := p.games.act(ctx, act, id, func(g *Game, at time.Time) error {
 		if _, err := g.Planning().mayPlan(act.Actor, at); err != nil {

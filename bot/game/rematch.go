@@ -30,7 +30,9 @@ func (s *Challenges) Rematch(ctx context.Context, act Act, id ID) (*Game, error)
 	case other.Person == Deleted:
 		return nil, g.refuse(PlayerGone)
 	}
-	spec := ChallengeSpec{Opponent: other.Person, Level: other.Level, Wish: WantRed, Rated: g.Rated, Conditions: g.Conditions}
+	spec := ChallengeSpec{
+		Opponent: other.Person, Level: other.Level, Wish: WantRed, Rated: g.Rated, Conditions: g.Conditions,
+	}
 	if c == board.Red {
 		spec.Wish = WantBlack
 	}

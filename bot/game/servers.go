@@ -24,8 +24,8 @@ type ServerStore interface {
 	UpdateServer(ctx context.Context, key, guild string, fn func(*Server) error) (Server, error)
 }
 
-// NewServers returns the servers in a store. Of the options it takes what holds where a server says nothing: Rules, Time
-// and Place.
+// NewServers returns the servers in a store. Of the options it takes what holds where a server says nothing: Rules,
+// Time and Place.
 func NewServers(store ServerStore, opts Options) *Servers { return &Servers{store, opts.filled()} }
 
 // Server reads what is chosen for a server. For direct messages, guild "", nothing can be.

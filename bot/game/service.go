@@ -16,8 +16,8 @@ type Service struct {
 	opts  Options
 }
 
-// Options set the services up. Only Clock is required; the zero of everything else means its default. What a Server says
-// goes before Rules, Place and Time.
+// Options set the services up. Only Clock is required; the zero of everything else means its default. What a Server
+// says goes before Rules, Place and Time.
 type Options struct {
 	Clock         func() time.Time   // the time now
 	Rules         rules.Code         // by which games are judged; default rules.ForPeople()

@@ -123,7 +123,8 @@ func (s *Simuls) takeBoard(ctx context.Context, act Act, simul Simul, terms Term
 	}
 }
 
-// maySitDown checks all that does not concern the display itself, and says what the server and the bot's operator add to its games.
+// maySitDown checks all that does not concern the display itself, and says what the server and the bot's operator add
+// to its games.
 func (s *Simuls) maySitDown(ctx context.Context, act Act, simul Simul) (Terms, error) {
 	servers := s.challenges.servers
 	server, err := servers.Server(ctx, act.Guild)

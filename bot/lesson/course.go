@@ -2,7 +2,8 @@ package lesson
 
 import "xiangqibot/engine/board"
 
-// all are the lessons: the pieces from the simplest to the strangest, then what ends a game, then how moves are written.
+// all are the lessons: the pieces from the simplest to the strangest, then what ends a game, then how moves are
+// written.
 var all = []*Lesson{
 	step("rook", "3k5/9/9/9/9/9/9/1R5n1/9/4K4 w", Take, "b2", "h2"),
 	step("cannon", "3k5/9/9/9/9/9/9/1C2N2r1/9/4K4 w", Take, "b2", "h2"),

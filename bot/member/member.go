@@ -30,7 +30,8 @@ type Store interface {
 	// Settings reads what p chose; the zero Settings if nothing.
 	Settings(ctx context.Context, p game.Person) (Settings, error)
 
-	// UpdateSettings passes fn what p chose, keeps what fn leaves and returns it. The key is as in game.GameStore's Update.
+	// UpdateSettings passes fn what p chose, keeps what fn leaves and returns it. The key is as in game.GameStore's
+	// Update.
 	UpdateSettings(ctx context.Context, key string, p game.Person, fn func(*Settings) error) (Settings, error)
 
 	// Vacation reads a person's vacation in a server; the zero Vacation if they never took one.

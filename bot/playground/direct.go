@@ -45,8 +45,8 @@ func (s *Server) HandIn(person wire.ID, name string, data []byte) (wire.Attachme
 // Handler serves what Start serves, on a network of the caller's own.
 func (s *Server) Handler() http.Handler { return s.http.Handler }
 
-// An Act is what a person does, as it arrives at Discord. Nothing of it is checked: a client that somebody has changed can
-// send it.
+// An Act is what a person does, as it arrives at Discord. Nothing of it is checked: a client that somebody has changed
+// can send it.
 type Act struct {
 	Person, Channel wire.ID
 	Type            int     // one of wire's types of interactions

@@ -19,9 +19,9 @@ type Retirement struct {
 	retiring   *jobLimiter     // turns of its own
 }
 
-// Retire does a Retire job: it deletes an old message of a game, leaves its words alone, or removes its controls and the
-// times that no longer run, as the server has chosen. It comes after everything that people wait for, in turns of its own. A message that was deleted, or that the bot
-// may not edit, is left alone.
+// Retire does a Retire job: it deletes an old message of a game, leaves its words alone, or removes its controls and
+// the times that no longer run, as the server has chosen. It comes after everything that people wait for, in turns of
+// its own. A message that was deleted, or that the bot may not edit, is left alone.
 func (r *Retirement) Retire(ctx context.Context, job game.Retire) error {
 	g, err := r.boards.ToRetire(ctx, job)
 	if err != nil || g == nil {

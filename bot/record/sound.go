@@ -7,8 +7,8 @@ import (
 	"xiangqibot/engine/gamefile"
 )
 
-// Contradictions reads a record as it was saved, and tells what is wrong with it, in sentences for whoever runs the bot.
-// A record that breaks off was kept as it came, so only one of which nothing can be read is a fault.
+// Contradictions reads a record as it was saved, and tells what is wrong with it, in sentences for whoever runs the
+// bot. A record that breaks off was kept as it came, so only one of which nothing can be read is a fault.
 func (r *Saved) Contradictions() (found []string) {
 	read, _, broken := gamefile.Read(r.File)
 	if broken != nil && len(read.Moves) == 0 && read.Start == (board.Position{}) {

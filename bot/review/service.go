@@ -104,7 +104,9 @@ func (s *Service) Read(ctx context.Context, of Subject) (*Review, error) {
 // Ask returns the review of a game that is over, and begins it if there is none yet.
 //
 // Refusals: Empty, TooLong, UnderWay, Crowded, Enough, AlreadyDone.
-func (s *Service) Ask(ctx context.Context, act game.Act, of Subject, rec *board.Record, code rules.Code) (*Review, error) {
+func (s *Service) Ask(
+	ctx context.Context, act game.Act, of Subject, rec *board.Record, code rules.Code,
+) (*Review, error) {
 	refuse := func(c game.Code, limit int) error {
 		return &game.Refusal{Code: c, Game: of.Game, Limit: limit}
 	}

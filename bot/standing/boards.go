@@ -16,11 +16,12 @@ type BoardStore interface {
 	// Place finds a person's line on a board; ok is false where they have none.
 	Place(ctx context.Context, q BoardQuery, p game.Person) (line BoardLine, ok bool, err error)
 
-	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The key is as in
-	// game.GameStore.Update, but a refusal does not keep it.
+	// StartSeason begins a season and gives it its number. Refusal SeasonRuns while another is played there. The key is
+	// as in game.GameStore.Update, but a refusal does not keep it.
 	StartSeason(ctx context.Context, key string, s Season) (Season, error)
 
-	// CloseSeason ends the season of a guild and keeps its table. Refusal NoSeason if none is played. The key is as in StartSeason.
+	// CloseSeason ends the season of a guild and keeps its table. Refusal NoSeason if none is played. The key is as in
+	// StartSeason.
 	CloseSeason(ctx context.Context, key, guild string, at time.Time) (Season, error)
 
 	// Season finds a season of a guild, with number 0 the latest; Refusal NoSeason if there is none.
@@ -48,8 +49,9 @@ func NewBoards(store BoardStore, servers Servers, now func() time.Time) *Boards 
 	return &Boards{store, servers, now}
 }
 
-// Leaderboard reads one page of a board, from 0, as the asker sees it. The board of all times leaves out people who have played no rated
-// game for as long as the server says; the boards of everywhere, people who chose not to be on them.
+// Leaderboard reads one page of a board, from 0, as the asker sees it. The board of all times leaves out people who
+// have played no rated game for as long as the server says; the boards of everywhere, people who chose not to be on
+// them.
 //
 // Refusal: NoSeason, where the window is a season and none is played.
 func (s *Boards) Leaderboard(ctx context.Context, board Board, page int, asker game.Person) (BoardPage, error) {

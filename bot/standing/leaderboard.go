@@ -27,8 +27,8 @@ type Board struct {
 	Bots   bool // with the bot's strengths among the people
 }
 
-// BoardQuery asks a store for lines of a leaderboard. First come the established players and then the provisional ones, each in the order
-// of their value and then of their ids.
+// BoardQuery asks a store for lines of a leaderboard. First come the established players and then the provisional ones,
+// each in the order of their value and then of their ids.
 type BoardQuery struct {
 	Guild  string
 	Class  game.Class // Untimed: all classes
@@ -69,7 +69,8 @@ const (
 	MaxPlaces = 5000
 )
 
-// bots are the lines of the bot's strengths on a board, in its order. They win no points: where points are the order, all have zero.
+// bots are the lines of the bot's strengths on a board, in its order. They win no points: where points are the order,
+// all have zero.
 func (b Board) bots() []BoardLine {
 	if !b.Bots {
 		return nil
@@ -103,8 +104,8 @@ func countBefore(bots []BoardLine, line BoardLine) int {
 	return n
 }
 
-// mix puts bots among people, of whom offset others come before the first of the list, and numbers the places. Bots that come before
-// people who are not in the list have a place too low to matter: see Leaderboard.
+// mix puts bots among people, of whom offset others come before the first of the list, and numbers the places. Bots
+// that come before people who are not in the list have a place too low to matter: see Leaderboard.
 func mix(people, bots []BoardLine, offset int) []BoardLine {
 	var lines []BoardLine
 	place := offset

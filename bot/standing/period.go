@@ -11,12 +11,12 @@ type Period struct {
 	Ends time.Time // when nobody asks for it any longer; zero: it is kept
 }
 
-// AllTimePeriod is the name of the period that never ends, in which people are in the order of their ratings. In all others they are in the
-// order of the points they won.
+// AllTimePeriod is the name of the period that never ends, in which people are in the order of their ratings. In all
+// others they are in the order of the points they won.
 const AllTimePeriod = "all"
 
-// weekOf and monthOf are the week and the month of a time. They are kept for as long again, so that a result which ended a moment before
-// midnight and is saved a moment after it still finds its place.
+// weekOf and monthOf are the week and the month of a time. They are kept for as long again, so that a result which
+// ended a moment before midnight and is saved a moment after it still finds its place.
 func weekOf(at time.Time) Period {
 	at = at.UTC()
 	first := time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
@@ -31,7 +31,8 @@ func monthOf(at time.Time) Period {
 // SeasonPeriod is a server's season by its number.
 func SeasonPeriod(number int) Period { return Period{Name: fmt.Sprintf("season %d", number)} }
 
-// Periods lists the periods to which a result at a time counts, on a server whose season has that number; 0: none is played.
+// Periods lists the periods to which a result at a time counts, on a server whose season has that number; 0: none is
+// played.
 func Periods(at time.Time, season int) []Period {
 	periods := []Period{{Name: AllTimePeriod}, weekOf(at), monthOf(at)}
 	if season > 0 {

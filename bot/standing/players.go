@@ -23,8 +23,8 @@ type PlayerStore interface {
 
 // Games are the games of people. Package store keeps them.
 type Games interface {
-	// Update is the door by which a game changes, see game.GameStore. Where fn makes a game casual whose result had moved ratings, all that
-	// followed it is counted again in the same transaction.
+	// Update is the door by which a game changes, see game.GameStore. Where fn makes a game casual whose result had
+	// moved ratings, all that followed it is counted again in the same transaction.
 	Update(ctx context.Context, key string, id game.ID, fn func(*game.Game) error) (*game.Game, error)
 }
 
@@ -88,13 +88,15 @@ func (s *Players) Versus(ctx context.Context, p, opponent game.Person) (Profile,
 	return profile, err
 }
 
-// Met is how the challenger of g has done against the person whom they challenge. It is nil where one of the two is nobody
-// in particular.
+// Met is how the challenger of g has done against the person whom they challenge. It is nil where one of the two is
+// nobody in particular.
 func (s *Players) Met(ctx context.Context, g *game.Game) (*Tally, error) {
 	if g.State != game.Offered || g.Anyone || g.Challenger == game.Deleted || g.Opponent.Person == "" {
 		return nil, nil
 	}
-	results, err := s.store.Results(ctx, ResultQuery{Person: g.Challenger, Opponent: g.Opponent.Person, Limit: maxProfileResults})
+	results, err := s.store.Results(ctx, ResultQuery{
+		Person: g.Challenger, Opponent: g.Opponent.Person, Limit: maxProfileResults,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +104,9 @@ func (s *Players) Met(ctx context.Context, g *game.Game) (*Tally, error) {
 	return &all, nil
 }
 
-// UndoRating takes the result of a finished game out of the ratings, forever: the game becomes a casual one, and all that followed is as if
-// it had been one from the beginning. Whether the actor may do that is decided at the edge; here it is only checked where they are: in the
-// game's server.
+// UndoRating takes the result of a finished game out of the ratings, forever: the game becomes a casual one, and all
+// that followed is as if it had been one from the beginning. Whether the actor may do that is decided at the edge; here
+// it is only checked where they are: in the game's server.
 //
 // Refusals: NoSuchGame, also for a game of another server; NotRated; TooMuchFollows.
 func (s *Players) UndoRating(ctx context.Context, act game.Act, id game.ID) (*game.Game, error) {

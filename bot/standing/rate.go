@@ -14,8 +14,8 @@ func Rates(g *game.Game) bool { return g.Rated && g.Counts() }
 // Settled reports whether the result of a game has moved ratings and has not been taken back since.
 func Settled(g *game.Game) bool { return g.After != [2]glicko.Rating{} }
 
-// Rate applies the result of a game that Rates to its people, each against what the other was before. It fills in Before and After of the
-// game, and the standings in players.
+// Rate applies the result of a game that Rates to its people, each against what the other was before. It fills in
+// Before and After of the game, and the standings in players.
 func Rate(g *game.Game, players map[game.Person]Player) {
 	class := ClassOf(g)
 	rated := RatedGame{Game: g.ID, At: g.Updated, Seats: g.Seats}
@@ -47,11 +47,12 @@ type RatedGame struct {
 	After  [2]glicko.Rating // by color: what the game made of them
 }
 
-// Recount counts rated games of one class, in the order in which they ended. The map holds the standing of each of their people before the
-// first of the games, newcomers may be missing, and afterwards their standing after the last. Before and After of each game are filled in.
+// Recount counts rated games of one class, in the order in which they ended. The map holds the standing of each of
+// their people before the first of the games, newcomers may be missing, and afterwards their standing after the last.
+// Before and After of each game are filled in.
 //
-// It is how a result is taken back: count again what followed it, from the standings of its players before it. What results is exactly
-// what there would be had the game never been played.
+// It is how a result is taken back: count again what followed it, from the standings of its players before it. What
+// results is exactly what there would be had the game never been played.
 func Recount(games []RatedGame, standings map[game.Person]Standing) {
 	for i := range games {
 		games[i].count(standings)

@@ -26,10 +26,13 @@ func (s *Boards) StartSeason(ctx context.Context, act game.Act, name string) (Se
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}
 	}
-	return s.store.StartSeason(ctx, act.Key, Season{Guild: act.Guild, Name: game.TidyName(name, MaxSeasonName), Started: s.now()})
+	return s.store.StartSeason(ctx, act.Key, Season{
+		Guild: act.Guild, Name: game.TidyName(name, MaxSeasonName), Started: s.now(),
+	})
 }
 
-// CloseSeason ends the season of the actor's server. Its table is kept as it is. Refusals: NotInServer, NoSeason, AlreadyDone.
+// CloseSeason ends the season of the actor's server. Its table is kept as it is. Refusals: NotInServer, NoSeason,
+// AlreadyDone.
 func (s *Boards) CloseSeason(ctx context.Context, act game.Act) (Season, error) {
 	if act.Guild == "" {
 		return Season{}, &game.Refusal{Code: game.NotInServer}

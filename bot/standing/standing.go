@@ -22,11 +22,12 @@ import (
 )
 
 const (
-	// ratingPeriod is the time in which the deviation of an idle rating grows by one step of its volatility. With five days, a player
-	// known to within ±60 is known to within ±107 after a year away.
+	// ratingPeriod is the time in which the deviation of an idle rating grows by one step of its volatility. With five
+	// days, a player known to within ±60 is known to within ±107 after a year away.
 	//
-	// The paper advises about ten games in a period. Few people play that many in days, and nobody likes to wait for their points: each
-	// game is counted as it ends, and the time between two games counts as the fraction of a period that it is.
+	// The paper advises about ten games in a period. Few people play that many in days, and nobody likes to wait for
+	// their points: each game is counted as it ends, and the time between two games counts as the fraction of a period
+	// that it is.
 	ratingPeriod = 5 * 24 * time.Hour
 
 	tau   = 0.5  // how fast volatility itself may change: the paper's middle value
@@ -48,7 +49,8 @@ type Standing struct {
 	Losses  int
 }
 
-// RatingAt is the rating at a time: the deviation has grown since the rating was made. Every newcomer has the same first rating.
+// RatingAt is the rating at a time: the deviation has grown since the rating was made. Every newcomer has the same
+// first rating.
 func (s Standing) RatingAt(at time.Time) glicko.Rating {
 	if s.RatedAt.IsZero() {
 		return glicko.First()
@@ -96,11 +98,12 @@ type Player struct {
 	Correspondence Standing // in games by days
 }
 
-// ShownName is the player's name as it may appear among other words; empty where none is known, or where nothing of it can be seen.
+// ShownName is the player's name as it may appear among other words; empty where none is known, or where nothing of it
+// can be seen.
 func (p Player) ShownName() string { return game.Tidy(p.Name) }
 
-// In is how the player does in a class. Games without a clock have no rating of their own: a rated one, which only the first versions of
-// the bot allowed, counts as correspondence.
+// In is how the player does in a class. Games without a clock have no rating of their own: a rated one, which only the
+// first versions of the bot allowed, counts as correspondence.
 func (p Player) In(c game.Class) Standing { return *p.in(c) }
 
 func (p *Player) in(c game.Class) *Standing {
@@ -110,8 +113,8 @@ func (p *Player) in(c game.Class) *Standing {
 	return &p.Correspondence
 }
 
-// Surest is the class in which the player's strength is known best: the one with the smaller deviation, as the ratings were made. Where the
-// classes are not told apart, the player is listed by that rating.
+// Surest is the class in which the player's strength is known best: the one with the smaller deviation, as the ratings
+// were made. Where the classes are not told apart, the player is listed by that rating.
 func (p Player) Surest() game.Class {
 	live, slow := p.Live, p.Correspondence
 	if live.Games > 0 && (slow.Games == 0 || live.Rating.RD < slow.Rating.RD) {

@@ -14,8 +14,8 @@ type Notice struct {
 	Shown   int    `json:"shown,omitempty"`   // the latest revision that it has shown
 }
 
-// Tell is the job of showing a revision in the tournament's message, unless it shows a later one already. With the first
-// revision the message is posted. The worker asks Service.Unseen what there is to show.
+// Tell is the job of showing a revision in the tournament's message, unless it shows a later one already. With the
+// first revision the message is posted. The worker asks Service.Unseen what there is to show.
 type Tell struct {
 	Tournament ID  `json:"tournament"`
 	Revision   int `json:"revision"`

@@ -25,9 +25,9 @@ type Met struct {
 	Score float64 // what it brought Red: 1, 0.5 or 0. A bye brings 1
 }
 
-// RoundRobin pairs players so that each meets each other once, by Berger tables: one list of pairings a round. With an odd
-// number one player has a bye in each round. Over the whole each has Red as often as Black, or once more. Fewer than two
-// players have no rounds.
+// RoundRobin pairs players so that each meets each other once, by Berger tables: one list of pairings a round. With an
+// odd number one player has a bye in each round. Over the whole each has Red as often as Black, or once more. Fewer
+// than two players have no rounds.
 func RoundRobin(players int) [][]Pairing {
 	if players < 2 {
 		return nil
@@ -57,18 +57,21 @@ func RoundRobin(players int) [][]Pairing {
 	return rounds
 }
 
-// maxPairingSteps bounds the search for a round without rematches. It is far more than tournaments need; beyond it players
-// meet again.
+// maxPairingSteps bounds the search for a round without rematches. It is far more than tournaments need; beyond it
+// players meet again.
 const maxPairingSteps = 200_000
 
-// Swiss pairs the next round of a Swiss tournament: each player meets somebody of about the same score whom they have not
-// met. Players are numbered by seed; out reports whether a player has withdrawn. With an odd number the last player without
-// a bye has one.
+// Swiss pairs the next round of a Swiss tournament: each player meets somebody of about the same score whom they have
+// not met. Players are numbered by seed; out reports whether a player has withdrawn. With an odd number the last player
+// without a bye has one.
 //
-// Colors are dealt so that nobody has one of them two times more often than the other, if the pairing allows it; Red goes
-// to the player who had it less. If everybody has met everybody, players meet again.
+// Colors are dealt so that nobody has one of them two times more often than the other, if the pairing allows it; Red
+// goes to the player who had it less. If everybody has met everybody, players meet again.
 func Swiss(players int, met []Met, out func(player int) bool) []Pairing {
-	s := swiss{scores: make([]float64, players), reds: make([]int, players), games: map[[2]int]int{}, last: make([]int, players)}
+	s := swiss{
+		scores: make([]float64, players), reds: make([]int, players), games: map[[2]int]int{},
+		last: make([]int, players),
+	}
 	byes := map[int]bool{}
 	for _, m := range met {
 		s.scores[m.Red] += m.Score
@@ -153,8 +156,8 @@ func (s *swiss) pair(players []int, most, slack int) ([]Pairing, bool) {
 	return nil, false
 }
 
-// order lists the opponents of the first player by preference: those of the same score from the middle of them on, as the
-// upper half of a score meets the lower; then the others down the list.
+// order lists the opponents of the first player by preference: those of the same score from the middle of them on, as
+// the upper half of a score meets the lower; then the others down the list.
 func (s *swiss) order(players []int) []int {
 	same := 1
 	for same < len(players) && s.scores[players[same]] == s.scores[players[0]] {
@@ -173,8 +176,8 @@ func (s *swiss) order(players []int) []int {
 	return order
 }
 
-// colors gives Red to the one who had it less, or else did not have it last; of equals to the first. It does not fit where
-// that leaves one of them with a color more than slack times more often than the other color.
+// colors gives Red to the one who had it less, or else did not have it last; of equals to the first. It does not fit
+// where that leaves one of them with a color more than slack times more often than the other color.
 func (s *swiss) colors(a, b, slack int) (Pairing, bool) {
 	p := Pairing{a, b}
 	if c := cmp.Or(cmp.Compare(s.reds[a], s.reds[b]), cmp.Compare(s.last[a], s.last[b])); c > 0 {

@@ -18,16 +18,16 @@ type Meeting struct {
 	Score float64 `json:"score,omitempty"` // what it brought Red, once it is over: 1, 0.5 or 0
 }
 
-// Fixture is a board of a tournament's round. It is also a job: the game of the board begins if it has not, and once that
-// is over its result is booked.
+// Fixture is a board of a tournament's round. It is also a job: the game of the board begins if it has not, and once
+// that is over its result is booked.
 type Fixture struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"` // from 1
 	Board      int `json:"board"` // from 0
 }
 
-// TellRound is the job of announcing a round: the table before it, and who meets whom in it. The round after the last one
-// is the final table. The worker asks Service.Tournament what there is to tell, and then calls Service.RoundTold.
+// TellRound is the job of announcing a round: the table before it, and who meets whom in it. The round after the last
+// one is the final table. The worker asks Service.Tournament what there is to tell, and then calls Service.RoundTold.
 type TellRound struct {
 	Tournament ID  `json:"tournament"`
 	Round      int `json:"round"`
@@ -39,8 +39,8 @@ func (Fixture) Kind() string { return "fixture" }
 // Kind is "tell-round".
 func (TellRound) Kind() string { return "tell-round" }
 
-// Start ends the sign-up and pairs the first round. The ratings are those of the players in its class of games: the best
-// is first seed. Players without one come last.
+// Start ends the sign-up and pairs the first round. The ratings are those of the players in its class of games: the
+// best is first seed. Players without one come last.
 func (t *Tournament) Start(act game.Act, ratings map[game.Person]float64, at time.Time) error {
 	if err := t.mayRun(act); err != nil {
 		return err
@@ -75,7 +75,8 @@ func (t *Tournament) Due(f Fixture) bool {
 	return f.Board >= 0 && f.Board < len(boards) && !boards[f.Board].Over
 }
 
-// Game is how the game of a board that is due begins. Place is where games go on that begin in the tournament's channel.
+// Game is how the game of a board that is due begins. Place is where games go on that begin in the tournament's
+// channel.
 func (t *Tournament) Game(f Fixture, place game.Place) game.Arrangement {
 	m := t.Boards[f.Round-1][f.Board]
 	a := game.Arrangement{
@@ -154,7 +155,8 @@ func (t *Tournament) next(at time.Time) {
 	}
 }
 
-// BeginRound lets the boards of a round begin, if it is the one that is played. To those that have begun it does nothing.
+// BeginRound lets the boards of a round begin, if it is the one that is played. To those that have begun it does
+// nothing.
 func (t *Tournament) BeginRound(round int, at time.Time) {
 	if t.Stage != Underway || round != t.Round {
 		return

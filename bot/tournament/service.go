@@ -22,7 +22,8 @@ func New(store Store, ratings RatingStore, servers *game.Servers, now func() tim
 }
 
 // Open opens the sign-up for a tournament in the actor's channel. A spec without a time control gets that of rated
-// challenges; a server without rated games has none here either. Whether the actor may open one is for the edge to know.
+// challenges; a server without rated games has none here either. Whether the actor may open one is for the edge to
+// know.
 //
 // Refusals: NotInServer, BadTournament, ElsewhereOnly, AlreadyDone.
 func (s *Service) Open(ctx context.Context, act game.Act, spec Spec) (*Tournament, error) {
@@ -56,8 +57,8 @@ func (s *Service) Tournaments(ctx context.Context, guild string) ([]*Tournament,
 	return s.store.Tournaments(ctx, guild)
 }
 
-// Find finds the tournament of the actor's server that they mean: the one with the id, or if id is 0, the newest that is
-// not over, or else the newest. Refusals: NotInServer, NoTournament.
+// Find finds the tournament of the actor's server that they mean: the one with the id, or if id is 0, the newest that
+// is not over, or else the newest. Refusals: NotInServer, NoTournament.
 func (s *Service) Find(ctx context.Context, act game.Act, id ID) (*Tournament, error) {
 	if act.Guild == "" {
 		return nil, &game.Refusal{Code: game.NotInServer}

@@ -9,17 +9,17 @@ import (
 
 // Store keeps tournaments, and the games of their boards. Package store implements it on a database.
 //
-// All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing was
-// saved.
+// All errors about the person's request are *game.Refusal; any other error means that the database failed and nothing
+// was saved.
 type Store interface {
 	// CreateTournament makes a new tournament: it passes fn a blank one that has its ID, and saves what fn leaves together
 	// with the jobs it enqueues. Where the idempotency key was used before, the error is Refusal AlreadyDone; an error of
 	// fn saves nothing.
 	CreateTournament(ctx context.Context, key string, fn func(*Tournament) error) (*Tournament, error)
 
-	// UpdateTournament passes the tournament to fn and keeps what fn leaves behind, with the jobs it enqueues and the names
-	// of those who signed up. Refusal NoTournament if there is none. The key is as in CreateTournament, but an error of fn
-	// saves it.
+	// UpdateTournament passes the tournament to fn and keeps what fn leaves behind, with the jobs it enqueues and the
+	// names of those who signed up. Refusal NoTournament if there is none. The key is as in CreateTournament, but an
+	// error of fn saves it.
 	UpdateTournament(ctx context.Context, key string, id ID, fn func(*Tournament) error) (*Tournament, error)
 
 	// Tournament reads one tournament; Refusal NoTournament if there is none.
@@ -34,7 +34,7 @@ type Store interface {
 
 // RatingStore knows how strong people are.
 type RatingStore interface {
-	// Rating reads a person's rating in a class of games, as their last rated game left it; that of a newcomer if they have
-	// played none.
+	// Rating reads a person's rating in a class of games, as their last rated game left it; that of a newcomer if they
+	// have played none.
 	Rating(ctx context.Context, p game.Person, class game.Class) (glicko.Rating, error)
 }

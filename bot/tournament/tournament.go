@@ -139,8 +139,8 @@ func (t *Tournament) SetUp(act game.Act, spec Spec, rules string, at time.Time) 
 	return nil
 }
 
-// Join signs the actor up, who agrees to every pairing: blocks, and how many open games a person may have, do not matter
-// here, as no organizer could mend a round that lacks a board.
+// Join signs the actor up, who agrees to every pairing: blocks, and how many open games a person may have, do not
+// matter here, as no organizer could mend a round that lacks a board.
 func (t *Tournament) Join(act game.Act, at time.Time) error {
 	switch {
 	case !t.Open():
@@ -185,8 +185,8 @@ func (t *Tournament) Cancel(act game.Act, at time.Time) error {
 	return nil
 }
 
-// mayRun checks that the actor has a say in a tournament that is not over: its organizer, or somebody who may manage the
-// server.
+// mayRun checks that the actor has a say in a tournament that is not over: its organizer, or somebody who may manage
+// the server.
 func (t *Tournament) mayRun(act game.Act) error {
 	switch {
 	case act.Actor != t.Organizer && !act.Manages:

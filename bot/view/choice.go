@@ -17,8 +17,8 @@ type Typed struct {
 	Text string // what is sent, and read as the viewer means it
 }
 
-// TypedMove is a legal move as it is offered to somebody who has typed the beginning of it: in the script that they type,
-// else in their own, with its points, what it takes, whether it gives check, and what comes of it by the rules.
+// TypedMove is a legal move as it is offered to somebody who has typed the beginning of it: in the script that they
+// type, else in their own, with its points, what it takes, whether it gives check, and what comes of it by the rules.
 func TypedMove(p *board.Position, m board.Move, typed string, ahead Foresight, r Viewer) Typed {
 	text := notation.Format(p, m, r.Style)
 	for _, s := range r.scripts(typed) {

@@ -46,7 +46,9 @@ func menu(hint string, press Press, options []discordgo.SelectMenuOption) discor
 }
 
 func menuOption(label, value, description string) discordgo.SelectMenuOption {
-	return discordgo.SelectMenuOption{Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText)}
+	return discordgo.SelectMenuOption{
+		Label: discord.Cut(label, optionText), Value: value, Description: discord.Cut(description, optionText),
+	}
 }
 
 // controls are the menus and buttons under a public board. Everybody in the channel can press them; those who may not
@@ -99,10 +101,14 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 			buttons = append(buttons, replayButton(g, r), reviewButton(ReviewPage{Game: g.ID}, r), gifButton(g.ID, 0, r))
 		}
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
-			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{Act: PressRematch, Game: g.ID}))
+			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{
+				Act: PressRematch, Game: g.ID,
+			}))
 		}
 		if g.State == game.Finished && g.Ply() > 0 {
-			buttons = append(buttons, Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Game: g.ID}))
+			buttons = append(buttons, Button(w.Say("button.export"), discordgo.SecondaryButton, Press{
+				Act: PressExport, Game: g.ID,
+			}))
 		}
 		if g.Resumption().Open(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)

@@ -40,7 +40,9 @@ func Games(l GameList, r Viewer) Reply {
 	var buttons []discordgo.MessageComponent
 	for _, g := range l.Games[page.first:page.end] {
 		lines = append(lines, "- "+gameEntry(g, r))
-		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
+		buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{
+			Act: PressBoard, Game: g.ID,
+		}))
 	}
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Rows = append(Rows(buttons), page.pager(l.Turn, w)...)

@@ -9,8 +9,8 @@ import (
 // This file fills what stands beside the board in a picture.
 //
 // Discord draws a picture into 550 by 350 pixels, and a telephone into the width of a column. All that the message says
-// in words anyway only makes the board smaller there, so the usual picture is the board alone, in live games with the clocks. Those who read at a desk,
-// where the width costs nothing, may have it wide, with a panel beside the board.
+// in words anyway only makes the board smaller there, so the usual picture is the board alone, in live games with the
+// clocks. Those who read at a desk, where the width costs nothing, may have it wide, with a panel beside the board.
 
 // The shapes of pictures, as they are chosen and kept.
 const (

@@ -173,7 +173,9 @@ func (v *View) ratingGraph(p standing.Profile, r Viewer) *Picture {
 		for i, result := range slices.Backward(results) {
 			if i == len(results)-1 { // the rating before the first game, a little to the left of it
 				before := max(time.Minute, results[0].At.Sub(result.At)/20)
-				line.Points = append(line.Points, render.GraphPoint{At: result.At.Add(-before), Value: result.Before.R, Band: 2 * result.Before.RD})
+				line.Points = append(line.Points, render.GraphPoint{
+					At: result.At.Add(-before), Value: result.Before.R, Band: 2 * result.Before.RD,
+				})
 			}
 			line.Points = append(line.Points, render.GraphPoint{At: result.At, Value: result.After.R, Band: 2 * result.After.RD})
 		}

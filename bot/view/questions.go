@@ -54,7 +54,9 @@ func (v *View) Picked(g *game.Game, r Viewer, from board.Square) Reply {
 
 // Played closes the question of Picked once the move is played for a team: it takes the place of that message.
 func (v *View) Played(g *game.Game, r Viewer) Reply {
-	return Reply{Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced}
+	return Reply{
+		Text: r.Words.Say("picked.played", words.Vars{"Move": lastMoveText(g, r)}), Private: true, Pressed: Replaced,
+	}
 }
 
 // ConfirmResign asks whether resigning is meant.
@@ -229,7 +231,9 @@ func (v *View) Reminder(g *game.Game, r Viewer) Reply {
 	if link := BoardLink(g); link != "" {
 		text = r.Words.Sentences([]string{text, r.Words.Say("reminder.link", words.Vars{"Link": link})})
 	}
-	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{Act: PressBoard, Game: g.ID})
+	show := Button(r.Words.Say("button.game", words.Vars{"Game": g.ID}), discordgo.PrimaryButton, Press{
+		Act: PressBoard, Game: g.ID,
+	})
 	return Reply{Text: text, Ping: []game.Person{p}, Rows: Rows([]discordgo.MessageComponent{show})}
 }
 

@@ -11,7 +11,9 @@ import (
 
 // Ratings lists a person's ratings and what their latest games did to them. What a rating is by now, with the doubt
 // that time adds, tells now.
-func Ratings(player standing.Player, history []standing.Result, now func(standing.Standing) glicko.Rating, r Viewer) Reply {
+func Ratings(
+	player standing.Player, history []standing.Result, now func(standing.Standing) glicko.Rating, r Viewer,
+) Reply {
 	w, who := r.Words, words.Vars{"Person": Mention(player.Person)}
 	if len(history) == 0 {
 		return Private(w.Say("rating.none", who))

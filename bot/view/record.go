@@ -54,7 +54,9 @@ func (rp *Replay) fileName(format gamefile.Format) string {
 
 // Last is the page with the last move.
 func (rp *Replay) Last(r Viewer) Page {
-	return Page{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == BottomBlack, Owner: r.Person}
+	return Page{
+		Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Black: r.Bottom == BottomBlack, Owner: r.Person,
+	}
 }
 
 // Replay shows one page of a record: the board, the move that led there, and the buttons to go on.
@@ -151,7 +153,9 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 		e.Color = edge(position.SideToMove())
 	}
 	if rp.Broken != nil && p.Ply == len(sheet.Moves) {
-		e.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit)}}
+		e.Fields = []*discordgo.MessageEmbedField{{
+			Name: w.Say("record.broken"), Value: discord.Cut(BrokenText(rp.Broken, r), discord.FieldLimit),
+		}}
 	}
 	if sheet.More > 0 {
 		e.Footer = &discordgo.MessageEmbedFooter{Text: w.Count("record.more", sheet.More)}

@@ -131,7 +131,9 @@ func (r Reply) Message() discord.Message {
 		Private: r.Private, InPlace: r.Pressed != Kept, Keep: r.Pressed == ControlsChange, ReplyTo: r.Answers,
 	}
 	if r.Picture != nil {
-		m.Files = append(m.Files, discord.File{Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt})
+		m.Files = append(m.Files, discord.File{
+			Name: r.Picture.Name, Type: "image/png", Data: r.Picture.PNG, Alt: r.Picture.Alt,
+		})
 	}
 	m.Files = append(m.Files, r.Files...)
 	for _, person := range r.Ping {

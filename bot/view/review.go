@@ -29,8 +29,8 @@ type Waiting struct {
 	Page ReviewPage
 }
 
-// Review shows a page of a review: the sums of the whole game, or one of its mistakes. One that is under way is shown as
-// that, whatever the page.
+// Review shows a page of a review: the sums of the whole game, or one of its mistakes. One that is under way is shown
+// as that, whatever the page.
 func (v *View) Review(rv *Reviewed, p ReviewPage, r Viewer) Reply {
 	if !rv.Study.Done() {
 		return rv.underWay(p, r)

@@ -14,8 +14,8 @@ import (
 	"xiangqibot/engine/study"
 )
 
-// Annotated is a game with what is thought of its moves beside what was there: Red's chances after each move, a mark for
-// what was not good or brilliant, and for a mistake why it is one and how the game should have gone on.
+// Annotated is a game with what is thought of its moves beside what was there: Red's chances after each move, a mark
+// for what was not good or brilliant, and for a mistake why it is one and how the game should have gone on.
 func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	sheet := rv.Sheet
 	sheet.Comments, sheet.Marks, sheet.Variations = maps.Clone(sheet.Comments), maps.Clone(sheet.Marks), slices.Clone(sheet.Variations)

@@ -58,11 +58,15 @@ func settingRows(menus []SettingMenu) []discordgo.MessageComponent {
 
 // WithPersonalPanel puts the controls below what a person has chosen: menus, and a button for each setting that has two
 // or three values, which goes on to the next one. With them comes the preview of a board.
-func (v *View) WithPersonalPanel(reply Reply, settings member.Settings, menus []SettingMenu, zone string, r Viewer) Reply {
+func (v *View) WithPersonalPanel(
+	reply Reply, settings member.Settings, menus []SettingMenu, zone string, r Viewer,
+) Reply {
 	w := r.Words
 	next := func(line, option, value, current string) discordgo.MessageComponent {
 		arg := SettingsOfMe + "-" + option + "-" + value
-		return Button(w.Say(line, words.Vars{"Value": current}), discordgo.SecondaryButton, Press{Act: PressSetting, Arg: arg})
+		return Button(w.Say(line, words.Vars{"Value": current}), discordgo.SecondaryButton, Press{
+			Act: PressSetting, Arg: arg,
+		})
 	}
 	label := func(option, value string) string { return w.Say("command.settings.me." + option + "." + value) }
 	side, otherSide := "own", "red"

@@ -63,8 +63,12 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 	}
 	if len(taken) < boards {
 		reply.Rows = Rows([]discordgo.MessageComponent{
-			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: SimulTake}),
-			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{Act: PressSimul, Game: game.ID(s.ID), Arg: SimulShut}),
+			Button(w.Say("simul.button-take"), discordgo.SuccessButton, Press{
+				Act: PressSimul, Game: game.ID(s.ID), Arg: SimulTake,
+			}),
+			Button(w.Say("simul.button-shut"), discordgo.SecondaryButton, Press{
+				Act: PressSimul, Game: game.ID(s.ID), Arg: SimulShut,
+			}),
 		})
 	}
 	return reply
@@ -95,7 +99,9 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 			lines = append(lines, w.Say("simul.line", words.Vars{"Game": g.ID, "Person": Person(w, g.Opponent.Person), "Round": Round(g), "Status": status})+" · <#"+g.Channel+">")
 		}
 		if g.State == game.Active && len(buttons) < maxListed {
-			buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{Act: PressBoard, Game: g.ID}))
+			buttons = append(buttons, Button("#"+strconv.FormatInt(int64(g.ID), 10), discordgo.SecondaryButton, Press{
+				Act: PressBoard, Game: g.ID,
+			}))
 		}
 	}
 	if len(boards) > simulLines {

@@ -77,8 +77,12 @@ func TournamentCard(t *tournament.Tournament, games map[game.ID]*game.Game, r Vi
 	w := r.Words
 	lines := []string{"**" + TournamentName(w, t) + "** · " + strings.Join(tournamentTerms(w, t), " · ")}
 	reply := Reply{}
-	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{Act: PressTournament, Arg: tournamentArg(ArgJoin, t.ID)})
-	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{Act: PressTournament, Arg: tournamentArg(ArgLeave, t.ID)})
+	join := Button(w.Say("button.tournament-join"), discordgo.SuccessButton, Press{
+		Act: PressTournament, Arg: tournamentArg(ArgJoin, t.ID),
+	})
+	leave := Button(w.Say("button.tournament-leave"), discordgo.SecondaryButton, Press{
+		Act: PressTournament, Arg: tournamentArg(ArgLeave, t.ID),
+	})
 	switch t.Stage {
 	case tournament.SigningUp:
 		lines = append(lines, w.Count("tournament.taken", len(t.Players), words.Vars{"Places": t.Places}), w.Say("tournament.how"))

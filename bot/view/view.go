@@ -224,8 +224,8 @@ func happened(g *game.Game, r Viewer) []string {
 }
 
 // moved tells the moves that the latest event brought, a sentence each: the one that was played, and those that had
-// been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place of
-// the message that told it, or the bot was so quick that nothing did.
+// been planned for that case. Where the bot has answered, it tells the move before it too: the answer takes the place
+// of the message that told it, or the bot was so quick that nothing did.
 func moved(g *game.Game, r Viewer) []string {
 	played := max(0, g.Ply()-1-g.Last.Planned)
 	first := played

@@ -118,7 +118,9 @@ func voteFields(g *game.Game, r Viewer) []*discordgo.MessageEmbedField {
 	var fields []*discordgo.MessageEmbedField
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if lines := voters(g, c, r.Words); len(lines) > 0 {
-			fields = append(fields, &discordgo.MessageEmbedField{Name: r.Words.Say("vote.who") + " · " + TeamName(r.Words, c), Value: strings.Join(lines, "\n")})
+			fields = append(fields, &discordgo.MessageEmbedField{
+				Name: r.Words.Say("vote.who") + " · " + TeamName(r.Words, c), Value: strings.Join(lines, "\n"),
+			})
 		}
 	}
 	return fields
@@ -231,7 +233,10 @@ func (v *View) Vote(g *game.Game, r Viewer) string {
 // VoteStatus says all about a vote game: who takes part, the votes so far, and the terms.
 func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 	w := r.Words
-	e := &discordgo.MessageEmbed{Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()), Description: strings.Join(voteTerms(g, w), "\n")}
+	e := &discordgo.MessageEmbed{
+		Title: w.Say("button.game", words.Vars{"Game": g.ID}), Color: edge(g.Turn()),
+		Description: strings.Join(voteTerms(g, w), "\n"),
+	}
 	for _, c := range []board.Color{board.Red, board.Black} {
 		if g.Seats[c].Team {
 			e.Fields = append(e.Fields, &discordgo.MessageEmbedField{Name: teamText(g, c, w), Value: members(g, c, w)})

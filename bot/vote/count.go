@@ -16,9 +16,9 @@ const (
 	leastShare = 4
 )
 
-// Winner is what the votes of c's turn choose so far: the move with the most votes, of equals the one proposed first. To
-// resign takes a majority of more than half, in which as many as the quorum agree, or the whole side where it is smaller.
-// It is false when no vote decides anything.
+// Winner is what the votes of c's turn choose so far: the move with the most votes, of equals the one proposed first.
+// To resign takes a majority of more than half, in which as many as the quorum agree, or the whole side where it is
+// smaller. It is false when no vote decides anything.
 func (v *Vote[P]) Winner(c board.Color) (Proposal[P], bool) {
 	var best Proposal[P]
 	for _, p := range v.Turn.Proposals {
@@ -37,8 +37,8 @@ func (v *Vote[P]) resigning(c board.Color, cast int) int {
 	return max(cast/2+1, min(v.Quorum, len(v.Members[c])))
 }
 
-// Early is the choice with which c's turn may close before its time, and from when on: ok is false as long as votes that
-// are still expected could change it, in the first turns of a side, and below the quorum.
+// Early is the choice with which c's turn may close before its time, and from when on: ok is false as long as votes
+// that are still expected could change it, in the first turns of a side, and below the quorum.
 func (v *Vote[P]) Early(c board.Color) (choice Proposal[P], from time.Time, ok bool) {
 	if v.Turns[c] < wholeTurns {
 		return Proposal[P]{}, time.Time{}, false

@@ -96,7 +96,9 @@ func (c *workCommand) reach(
 	ctx context.Context, depth int, without search.Techniques, start time.Duration,
 ) (nodes uint64, took time.Duration, err error) {
 	for _, p := range search.BenchPositions() {
-		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{Depth: depth, Nodes: c.Nodes})
+		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{
+			Depth: depth, Nodes: c.Nodes,
+		})
 		if err != nil {
 			return 0, 0, err
 		}

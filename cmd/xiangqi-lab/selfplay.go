@@ -89,7 +89,9 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MostNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MostRandomPlies: c.MostRandom,
-		VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80},
+		VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
+			WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80,
+		},
 	}
 	if c.Win > 0 {
 		plan.Adjudication.WinPlies = 4

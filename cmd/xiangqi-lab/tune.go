@@ -65,7 +65,9 @@ func (c *tuneCommand) Run(ctx context.Context) error {
 		return fmt.Sprintf("check %.6f", loss)
 	}
 	tell := func(name string, l tune.Losses) { fmt.Printf("%-8s loss %.6f, %s\n", name, l.Learn, checked(l.Check)) }
-	tell("before", tune.Losses{Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check)})
+	tell("before", tune.Losses{
+		Learn: fit.Loss(&fit.Start, &positions.Learn), Check: fit.Loss(&fit.Start, &positions.Check),
+	})
 	line := newProgress()
 	w, losses, err := fit.Run(ctx, positions, func(epoch int, l tune.Losses) {
 		line.show(epoch, c.Epochs, 0, fmt.Sprintf("loss %.6f, %s", l.Learn, checked(l.Check)))
@@ -104,7 +106,9 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	}
 	line := newProgress()
 	defer line.end()
-	return tune.Read(ctx, sources, tune.Selection{MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers},
+	return tune.Read(ctx, sources, tune.Selection{
+		MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers,
+	},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }
 

@@ -98,7 +98,9 @@ func (c *walksCommand) check() error {
 }
 
 // walks makes what walks away from a game.
-func (c *walksCommand) walks(ctx context.Context, network *nnue.Network) func(*selfplay.Game, int, func(selfplay.Game) error) error {
+func (c *walksCommand) walks(
+	ctx context.Context, network *nnue.Network,
+) func(*selfplay.Game, int, func(selfplay.Game) error) error {
 	walks := selfplay.Walks{Every: c.Every, Plies: c.Plies, Seed: c.Seed, Best: c.Best, MaxScore: c.Max}
 	if c.Nodes == 0 {
 		judge := evaluation(network)()

@@ -34,9 +34,9 @@
 //
 // # Limits
 //
-// Read refuses more than [MaxSize] bytes. A game has at most [MaxPlies] moves, and [MaxMoves] with its variations: those
-// that leave the game come before those that leave these, and what finds no room is counted. They nest at most [MaxDepth] deep, and a comment has at most
-// [MaxComment] bytes. What is beyond is dropped and reported.
+// Read refuses more than [MaxSize] bytes. A game has at most [MaxPlies] moves, and [MaxMoves] with its variations:
+// those that leave the game come before those that leave these, and what finds no room is counted. They nest at most
+// [MaxDepth] deep, and a comment has at most [MaxComment] bytes. What is beyond is dropped and reported.
 //
 // # Reading order
 //

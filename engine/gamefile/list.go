@@ -13,8 +13,8 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// readList reads what people paste. Where moves stand among words, these are comments, if there is no doubt that all the
-// moves were played.
+// readList reads what people paste. Where moves stand among words, these are comments, if there is no doubt that all
+// the moves were played.
 func readList(text string) (Game, Format, *Error) {
 	text = plainText(text)
 	g, format, fault := readMoves(text)

@@ -104,8 +104,8 @@ func findHan(text string) int {
 // latinJoins are the signs that may stand between moves in letters and digits, of which none is part of one.
 const latinJoins = "。…⋯~～"
 
-// slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a digit
-// it is a direction of Vietnamese moves.
+// slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a
+// digit it is a direction of Vietnamese moves.
 func slashBehindMove(text string) int {
 	const far = 24 // bytes: a move in full-width characters is shorter
 	for i := range min(len(text)-1, far) {

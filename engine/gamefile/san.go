@@ -7,8 +7,9 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// sanFrom returns a reader of moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5, h3xe3.
-// The first rank is 1 in Fairy-Stockfish and PyChess and 0 in WinBoard. The errors are those of package notation.
+// sanFrom returns a reader of moves as chess programs write them, which also play Xiangqi: Hg3, Che3, R1xd2+, e5,
+// h3xe3. The first rank is 1 in Fairy-Stockfish and PyChess and 0 in WinBoard. The errors are those of package
+// notation.
 func sanFrom(rank int) parser {
 	return func(p *board.Position, text string) (board.Move, error) { return parseSAN(p, text, rank) }
 }

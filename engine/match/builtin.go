@@ -61,7 +61,9 @@ func BuiltIn(name string, o BuiltInOptions) Contestant {
 		o.HashMB = 16
 	}
 	return Contestant{Name: name, Settings: o.settings(), Start: func(context.Context) (Player, error) {
-		options := engine.Options{HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params, Network: o.Network}
+		options := engine.Options{
+			HashMB: o.HashMB, Threads: o.Threads, Evaluation: o.Evaluation, Params: o.Params, Network: o.Network,
+		}
 		if o.Seed != 0 {
 			options.Chance = rand.NewPCG(o.Seed, uint64(o.Level))
 		}

@@ -64,8 +64,8 @@ func parse(p *board.Position, text string, s Style) (board.Move, error) {
 	return m, err
 }
 
-// Reads reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五 and
-// C2=5, but not "good game". It is for telling moves from what else people write.
+// Reads reports whether a text has the shape of a move, whether or not there is a position in which it is legal: 炮二平五
+// and C2=5, but not "good game". It is for telling moves from what else people write.
 func Reads(text string) bool {
 	start := board.StartPosition()
 	_, err := Parse(&start, text)
@@ -152,7 +152,9 @@ func (d description) find(p *board.Position, text string) (board.Move, error) {
 	case n == 1 && !d.vague():
 		return legal[0], nil
 	}
-	return board.NoMove, &AmbiguousError{Text: text, Candidates: append([]board.Move(nil), legal[:n]...), NoFile: d.vague()}
+	return board.NoMove, &AmbiguousError{
+		Text: text, Candidates: append([]board.Move(nil), legal[:n]...), NoFile: d.vague(),
+	}
 }
 
 // target returns where a piece on from ends up, or why the numbers lead nowhere. It knows no rules but how numbers are

@@ -77,8 +77,8 @@ type Shot struct {
 // maxLine is how many plies of a line are looked at.
 const maxLine = 24
 
-// ShotAt looks at the move of a game that was made after so many plies, with the moves that follow it as its line. A ply
-// that the game does not have gives the zero value.
+// ShotAt looks at the move of a game that was made after so many plies, with the moves that follow it as its line. A
+// ply that the game does not have gives the zero value.
 func ShotAt(rec *board.Record, ply int) Shot {
 	if ply < 0 || ply >= len(rec.Moves) {
 		return Shot{}

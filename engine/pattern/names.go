@@ -104,7 +104,8 @@ func (e *ending) pair(k board.Kind) bool {
 	return false
 }
 
-// wins yields how many plies before the end the winner's moves among the last ones were made, the last one first: 1, 3, …
+// wins yields how many plies before the end the winner's moves among the last ones were made, the last one first: 1, 3,
+// …
 func (e *ending) wins(yield func(back int) bool) {
 	for back := 1; back <= len(e.moves); back += 2 {
 		if !yield(back) {

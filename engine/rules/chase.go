@@ -111,7 +111,9 @@ const (
 
 // newThreats appends the new threats of the side that has just made m in the position before, against the victims,
 // which are named. The move gave no check.
-func (w *walk) newThreats(threats []Threat, before *board.Position, m board.Move, how Chases, is threatRule, victims board.Bitboard) []Threat {
+func (w *walk) newThreats(
+	threats []Threat, before *board.Position, m board.Move, how Chases, is threatRule, victims board.Bitboard,
+) []Threat {
 	us := before.SideToMove()
 	them := us.Opponent()
 	now := w.pos

@@ -55,7 +55,10 @@ const (
 // Asian returns the rules of the Asian and World championships, which the strongest engines play by as well: perpetual
 // check and perpetual chase lose, judged at the third occurrence of a position; sixty rounds without a capture draw.
 func Asian() Code {
-	return Code{Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3, BareMaterial: BareAttackers}
+	return Code{
+		Name: "asian", Chases: ChasesByPair, NaturalLimit: 120, TenChecks: true, Repetitions: 3,
+		BareMaterial: BareAttackers,
+	}
 }
 
 // ForPeople returns the rules of games between people, and of people's games against the bot: those of Asian, judged at

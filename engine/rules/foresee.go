@@ -12,9 +12,9 @@ type Foreseen struct {
 	Verdict Verdict
 }
 
-// Looming looks past the end of a circle: it returns what Judge would say now if one occurrence less were enough, and so
-// what it will say when the present position occurs again after moves like those before. It is false where nothing of
-// the kind is near, or the code judges at the second occurrence or never.
+// Looming looks past the end of a circle: it returns what Judge would say now if one occurrence less were enough, and
+// so what it will say when the present position occurs again after moves like those before. It is false where nothing
+// of the kind is near, or the code judges at the second occurrence or never.
 func Looming(r *board.Record, c Code) (Verdict, bool) {
 	if c.Repetitions <= 2 {
 		return Verdict{}, false

@@ -20,8 +20,9 @@ type Files struct {
 	Names []string
 	// MaxScore leaves out positions that are decided, in centipawns.
 	MaxScore int
-	// Skip leaves out the first plies of each game that was played, and is no walk, that have a score. Random moves come before them, and moves that are
-	// not the best are played in them: who is to move gets more out of them than their positions are worth.
+	// Skip leaves out the first plies of each game that was played, and is no walk, that have a score. Random moves
+	// come before them, and moves that are not the best are played in them: who is to move gets more out of them than
+	// their positions are worth.
 	Skip int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64

@@ -10,6 +10,6 @@
 // Both give the same [classical.Weights] for the same seed and input on any number of processors, and [Source] writes
 // those as the Go file that package classical is built from.
 //
-// [SPSA] tunes the numbers of the search ([xiangqibot/engine/search.Params]) by games ([SearchGames]): few numbers, tens
-// of thousands of games.
+// [SPSA] tunes the numbers of the search ([xiangqibot/engine/search.Params]) by games ([SearchGames]): few numbers,
+// tens of thousands of games.
 package tune

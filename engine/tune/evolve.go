@@ -78,7 +78,9 @@ func (e *Evolve) First() Generation {
 // Run lets generations follow from. Each is handed to keep when it is complete; progress, which may be nil, hears of
 // every child within it. It returns the champion of the last one: the winner of a knock-out among all its members. It
 // ends early with the error of keep or of ctx.
-func (e *Evolve) Run(ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int)) (classical.Weights, error) {
+func (e *Evolve) Run(
+	ctx context.Context, from Generation, keep func(Generation) error, progress func(generation, children int),
+) (classical.Weights, error) {
 	if err := e.Validate(); err != nil {
 		return classical.Weights{}, err
 	}
@@ -115,7 +117,9 @@ func (e *Evolve) dice(generation, child int) *rand.Rand {
 }
 
 // next breeds a generation.
-func (e *Evolve) next(ctx context.Context, old *Generation, progress func(generation, children int)) (Generation, error) {
+func (e *Evolve) next(
+	ctx context.Context, old *Generation, progress func(generation, children int),
+) (Generation, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	young := Generation{old.Number + 1, make([]classical.Weights, e.Population)}
@@ -168,7 +172,9 @@ func (e *Evolve) breed(ctx context.Context, g *Generation, dice *rand.Rand) (cla
 
 // tournament is a knock-out. Each round is a pair of games from one opening; players who are level at the end of it
 // leave it to the dice.
-func (e *Evolve) tournament(ctx context.Context, g *Generation, players []int, dice *rand.Rand) (winner int, err error) {
+func (e *Evolve) tournament(
+	ctx context.Context, g *Generation, players []int, dice *rand.Rand,
+) (winner int, err error) {
 	for len(players) > 1 {
 		var left []int
 		for ; len(players) > 1; players = players[2:] {

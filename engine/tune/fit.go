@@ -72,7 +72,9 @@ func (f *Fit) Validate() error {
 
 // Run fits the weights. progress, which may be nil, is called after every epoch. If ctx ends, so does the fitting, with
 // its error.
-func (f *Fit) Run(ctx context.Context, positions *Positions, progress func(epoch int, l Losses)) (classical.Weights, Losses, error) {
+func (f *Fit) Run(
+	ctx context.Context, positions *Positions, progress func(epoch int, l Losses),
+) (classical.Weights, Losses, error) {
 	if err := f.Validate(); err != nil {
 		return classical.Weights{}, Losses{}, err
 	}

@@ -61,7 +61,9 @@ var ErrNoPositions = errors.New("tune: no quiet positions in these games: make s
 
 // Read takes games apart, such as [selfplay.Reader.All] and [selfplay.Records] yield. progress, which may be nil, hears
 // of the number of games and positions so far.
-func Read(ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int)) (*Positions, error) {
+func Read(
+	ctx context.Context, sources []iter.Seq2[selfplay.Game, error], s Selection, progress func(games, positions int),
+) (*Positions, error) {
 	games, finish := make(chan numbered, 64), make(chan part, 64)
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -3,8 +3,8 @@ package uci
 import "xiangqibot/engine/pattern"
 
 // pattern names the end of the game given by position, one name a line and the most telling first, and then what the
-// first of its moves is for, as "motif:" and the motif. The names are the ids of package pattern. Where there is neither
-// it says none.
+// first of its moves is for, as "motif:" and the motif. The names are the ids of package pattern. Where there is
+// neither it says none.
 //
 //	mahoupao
 //	wocao

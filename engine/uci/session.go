@@ -177,7 +177,9 @@ type job struct {
 }
 
 // start runs work beside the loop; work returns its last line.
-func (s *Session) start(ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any)) string) {
+func (s *Session) start(
+	ctx context.Context, endless bool, work func(ctx context.Context, say func(format string, args ...any)) string,
+) {
 	ctx, cancel := context.WithCancel(ctx)
 	j := &job{said: make(chan string), done: make(chan struct{}), cancel: cancel, endless: endless}
 	s.job = j

@@ -2,8 +2,8 @@ package uci
 
 import "xiangqibot/engine/search"
 
-// tuningOptions are the options that only a build for tuning has (go build -tags tuning): the numbers of the search, for
-// programs that tune them by games. Everyone else would only be confused by sixty more options.
+// tuningOptions are the options that only a build for tuning has (go build -tags tuning): the numbers of the search,
+// for programs that tune them by games. Everyone else would only be confused by sixty more options.
 func tuningOptions() []option {
 	if !tuning {
 		return nil

@@ -130,7 +130,9 @@ func (p *Program) ready(ctx context.Context, commands ...string) error {
 
 // ask sends commands and reads lines until one begins with the word last. read, if any, gets every line, the last one
 // included. When the context ends before, its error is returned and the program may still say the word.
-func (p *Program) ask(ctx context.Context, last string, patience time.Duration, read func(string), commands ...string) error {
+func (p *Program) ask(
+	ctx context.Context, last string, patience time.Duration, read func(string), commands ...string,
+) error {
 	if len(commands) > 0 {
 		p.write(commands...)
 	}

@@ -36,9 +36,9 @@ var server struct {
 	schemas int
 }
 
-// Postgres names a new, empty schema on a PostgreSQL of the test program's own, for store.Open. The server is started by
-// the first test that asks for it, in a temporary folder and reached by a socket there alone, and ended by StopPostgres.
-// Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is set.
+// Postgres names a new, empty schema on a PostgreSQL of the test program's own, for store.Open. The server is started
+// by the first test that asks for it, in a temporary folder and reached by a socket there alone, and ended by
+// StopPostgres. Without PostgreSQL 15 the test is skipped, or fails if XIANGQI_REQUIRE_POSTGRES is set.
 func Postgres(t testing.TB) (source string) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(postgresPrograms, "initdb")); err != nil {

@@ -223,7 +223,8 @@ func checkChoice(f Field, c Choice, optionType int) {
 	}
 }
 
-// CheckChoices judges the answer to an autocomplete question about an option of that type; 0 is a type that is not known.
+// CheckChoices judges the answer to an autocomplete question about an option of that type; 0 is a type that is not
+// known.
 func CheckChoices(choices []Choice, optionType int) error {
 	var p Problems
 	f := p.Root().Key("choices")

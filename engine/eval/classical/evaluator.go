@@ -19,8 +19,8 @@ import (
 	"xiangqibot/engine/eval"
 )
 
-// Evaluator scores positions; it is an [eval.Evaluator]. It keeps the sum of material and position as moves come and go, which would cost most to
-// add up anew. It is not for concurrent use; make one for each thread.
+// Evaluator scores positions; it is an [eval.Evaluator]. It keeps the sum of material and position as moves come and
+// go, which would cost most to add up anew. It is not for concurrent use; make one for each thread.
 type Evaluator struct {
 	weights *Weights
 	table   pieceTable

@@ -16,9 +16,8 @@
 //
 // # How to use it
 //
-// [Read] reads a network from a file; it does not change and may be shared. Each thread makes an [Evaluator]
-// of it with [New], and then calls Reset, Push, Pop and Score as those of the hand-written evaluation, package classical. A
-// move only notes what it changes; the sums are brought up to date when a score is asked for (accumulator.go), from
-// the nearest position behind it that has them, or from one that was seen with the king on the same point
-// (refresh.go).
+// [Read] reads a network from a file; it does not change and may be shared. Each thread makes an [Evaluator] of it with
+// [New], and then calls Reset, Push, Pop and Score as those of the hand-written evaluation, package classical. A move
+// only notes what it changes; the sums are brought up to date when a score is asked for (accumulator.go), from the
+// nearest position behind it that has them, or from one that was seen with the king on the same point (refresh.go).
 package nnue

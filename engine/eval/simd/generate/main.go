@@ -161,8 +161,8 @@ func apply() {
 }
 
 // squaredDot multiplies activations with weights. The product of an activation, at most 255, and a weight of a byte
-// fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of all
-// columns, which are added up in 64 bits at the end.
+// fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of
+// all columns, which are added up in 64 bits at the end.
 func squaredDot() {
 	TEXT("squaredDotAVX2", attr.NOSPLIT, "func(row, weights *int16, n int) int64")
 	Pragma("noescape")
