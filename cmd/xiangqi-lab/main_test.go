@@ -357,6 +357,18 @@ func TestSPSA(t *testing.T) {
 	if _, err := lab(t, append(args, "--nodes", "41")...); err == nil {
 		t.Error("the state of other terms is continued")
 	}
+	var network bytes.Buffer
+	if err := nnue.NewNetwork(64, 300).Write(&network); err != nil {
+		t.Fatal(err)
+	}
+	even := filepath.Join(dir, "even.net")
+	if err := os.WriteFile(even, network.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = lab(t, append(args, "--eval", even)...)
+	if err == nil || !strings.Contains(err.Error(), "network even.net (") {
+		t.Errorf("the state is continued with a network: %v", err)
+	}
 }
 
 func TestEndgame(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"strings"
 
-	"xiangqibot/engine/eval/classical"
 	"xiangqibot/engine/search"
 	"xiangqibot/engine/tune"
 )
@@ -22,6 +21,7 @@ type spsaCommand struct {
 	Openings   string   `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
 	Nodes      uint64   `default:"8000" help:"Nodes for each move."`
 	At         int      `name:"at-once" default:"1" help:"Games at once. Does not affect the result."`
+	Eval       string   `type:"existingfile" help:"Network that both sides play with, instead of the hand-written evaluation."`
 	Seed       uint64   `default:"1" help:"Seed of the random numbers."`
 	Picture    string   `type:"path" help:"PNG file to draw the paths to."`
 }
@@ -77,7 +77,13 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 	if err != nil {
 		return nil, err
 	}
-	games := &tune.SearchGames{Names: names, Base: start, Openings: openings, Nodes: c.Nodes, AtOnce: c.At}
+	network, name, err := readNetwork(c.Eval)
+	if err != nil {
+		return nil, err
+	}
+	games := &tune.SearchGames{
+		Names: names, Base: start, Openings: openings, Nodes: c.Nodes, Network: network, AtOnce: c.At,
+	}
 	plan := &tune.SPSA{
 		Params: params, Iterations: c.Iterations, Pairs: c.Pairs, Rate: c.Rate, Seed: c.Seed, Compete: games.Compete,
 	}
@@ -85,7 +91,10 @@ func (c *spsaCommand) plan(ctx context.Context) (*tune.SPSA, error) {
 		return nil, err
 	}
 	plan.Terms = fmt.Sprintf("%d nodes, %d openings from %s on, start %s, engine of bench %d", c.Nodes, len(openings), openings[0].FEN(),
-		start.String(), search.Bench(ctx, search.BenchDepth, classical.Make).Nodes)
+		start.String(), search.Bench(ctx, search.BenchDepth, evaluation(network)).Nodes)
+	if network != nil {
+		plan.Terms += ", network " + name
+	}
 	return plan, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/match"
 	"xiangqibot/engine/search"
 )
@@ -22,6 +23,8 @@ type SearchGames struct {
 	Openings []board.Position
 	// Nodes is how long each move is searched.
 	Nodes uint64
+	// Network is what both sides judge positions by; nil means the hand-written evaluation.
+	Network *nnue.Network
 	// AtOnce is how many games are played at once; 0 means one. It does not affect the result.
 	AtOnce int
 }
@@ -38,8 +41,8 @@ func (g *SearchGames) Compete(ctx context.Context, a, b []int, first, pairs int)
 		}
 	}
 	m := match.Match{
-		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0]}),
-		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1]}),
+		A:     match.BuiltIn("a", match.BuiltInOptions{HashMB: 4, Params: &sides[0], Network: g.Network}),
+		B:     match.BuiltIn("b", match.BuiltInOptions{HashMB: 4, Params: &sides[1], Network: g.Network}),
 		Pairs: pairs, Concurrency: max(1, g.AtOnce),
 		Budget: match.Budget{Nodes: g.Nodes}, Adjudication: match.StandardAdjudication(),
 	}
