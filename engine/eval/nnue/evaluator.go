@@ -99,5 +99,13 @@ func (e *Evaluator) Score(p *board.Position) int {
 	e.update(p, board.Black)
 	t := &e.stack[e.top]
 	us := p.SideToMove()
-	return e.network.score(t.sums[us], t.sums[us.Opponent()], headOf(t.material))
+	score := e.network.score(t.sums[us], t.sums[us.Opponent()], headOf(t.material))
+	if t.material > mostScaled || score == 0 {
+		return score
+	}
+	leader := us
+	if score < 0 {
+		leader = us.Opponent()
+	}
+	return score * scale(p, leader) / scaleFull
 }

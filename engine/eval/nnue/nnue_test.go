@@ -100,7 +100,12 @@ func plainly(n *Network, p *board.Position) int {
 			sum += a * a * int64(n.Output[(2*b.Head+i)*n.Width+column])
 		}
 	}
-	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
+	score := int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
+	leader := p.SideToMove()
+	if score < 0 {
+		leader = leader.Opponent()
+	}
+	return score * scale(p, leader) / scaleFull
 }
 
 func TestFollowingEqualsLooking(t *testing.T) {
