@@ -24,6 +24,7 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -110,6 +111,8 @@ type Bot struct {
 
 	mu          sync.Mutex
 	application string
+
+	connected atomic.Bool // to the gateway
 }
 
 // New makes a bot. It does not talk to Discord yet; a token that cannot be one is refused.
@@ -187,7 +190,13 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 				how = "resumed"
 			}
 			metrics.gateway.WithLabelValues(how).Inc()
+			metrics.connected.Set(1)
+			b.connected.Store(true)
 			log.Info("connected to Discord", "how", how)
+		},
+		Lost: func() {
+			metrics.connected.Set(0)
+			b.connected.Store(false)
 		},
 	}
 	return b, nil
@@ -300,6 +309,9 @@ func stopped(ctx context.Context, err error) error {
 		return err
 	}
 }
+
+// Connected reports whether Discord's gateway has taken the bot up: it hears of what people do.
+func (b *Bot) Connected() bool { return b.connected.Load() }
 
 // Publisher does the jobs by which channels are told of games.
 func (b *Bot) Publisher() *publish.Publisher { return b.publisher }

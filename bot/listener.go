@@ -87,8 +87,8 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time) 
 	took := time.Since(received)
 	l.metrics.requests.WithLabelValues(name, string(outcome)).Inc()
 	l.metrics.seconds.WithLabelValues(name).Observe(took.Seconds())
-	l.log.Log(ctx, level, "message", "outcome", outcome, "message", m.ID, "guild", m.GuildID, "channel", m.ChannelID,
-		"took", took.Round(time.Millisecond), "err", err)
+	l.log.Log(ctx, level, "message", "outcome", outcome, "message", m.ID, "game", shownGame(reply),
+		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
 }
 
 // meaning finds the command that stands for a message, and its handler: nil where the message is left alone.

@@ -25,6 +25,7 @@ type metrics struct {
 	repeated    prometheus.Counter
 	simplified  prometheus.Counter
 	gateway     *prometheus.CounterVec // by how the session was taken up
+	connected   prometheus.Gauge
 	calls       *prometheus.CounterVec // calls of Discord that failed, by route and status
 	retries     *prometheus.CounterVec // those that were made again, by route and status
 	limited     *prometheus.CounterVec // 429s, by route and whose limit it was
@@ -52,6 +53,8 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		simplified: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "xiangqi", Name: "messages_simplified_total",
 			Help: "Messages that Discord refused as they were and that were sent once more as words alone. Each is a fault of the program."}),
 		gateway: counter("gateway_sessions_total", "Sessions taken up with Discord's gateway.", "how"),
+		connected: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "xiangqi", Name: "gateway_connected",
+			Help: "1 while Discord's gateway has taken the bot up, else 0."}),
 		calls:   counter("discord_failures_total", "Calls of Discord that failed, each try for itself, by the status of HTTP or none.", "route", "status"),
 		retries: counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
 		limited: counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
@@ -59,7 +62,7 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 	if registry == nil {
 		return c, nil
 	}
-	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.panics, c.announced, c.repeated, c.simplified, c.gateway,
+	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected,
 		c.calls, c.retries, c.limited} {
 		if err := registry.Register(metric); err != nil {
 			return nil, err

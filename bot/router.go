@@ -142,8 +142,16 @@ func (r *router) answer(ctx context.Context, i *interaction, received time.Time)
 		level = slog.LevelWarn
 		r.metrics.undelivered.WithLabelValues(name).Inc()
 	}
-	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "guild", i.GuildID,
-		"channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
+	r.log.Log(ctx, level, "request", "request", name, "outcome", got.outcome, "interaction", i.ID, "game", shownGame(got.reply),
+		"guild", i.GuildID, "channel", i.ChannelID, "took", took.Round(time.Millisecond), "deferred", late, "err", err)
+}
+
+// shownGame is the game that a reply shows, 0 for none: for the log.
+func shownGame(r view.Reply) game.ID {
+	if r.Shows == nil || r.Shows.Game == nil {
+		return 0
+	}
+	return r.Shows.Game.ID
 }
 
 // find returns the handler of an interaction, the name under which it is counted, and whether its answer is probably

@@ -87,50 +87,28 @@ func TestVerifyFindsWhatIsWrongInABackup(t *testing.T) {
 	whole, err := os.ReadFile(backup)
 	must(t, err)
 	for statement, want := range map[string]string{
-		`SELECT 1`:
-			"",
-		`UPDATE games SET moves = 'h2e2h9g7a0a5' WHERE id = 2`:
-			"game 2: move 3, a0a5, is not legal",
-		`UPDATE games SET times = '1' WHERE id = 2`:
-			"game 2 has 2 moves and the times of 1",
-		`UPDATE games SET state = 'active', ending = '', outcome = '' WHERE id = 1`:
-			"game 1 goes on, and by its rules it is over",
-		`UPDATE games SET outcome = 'red wins' WHERE id = 1`:
-			"game 1 ended as red wins",
-		`UPDATE games SET ending = '' WHERE id = 1`:
-			"game 1 is finished, and its end is none",
-		`UPDATE boards SET announced = 99 WHERE game = 2`:
-			"game 2: its channel was shown revision 99",
-		`UPDATE boards SET message = '7' WHERE game < 3`:
-			"message 7 is said to be the board of 2 games",
-		`DELETE FROM boards WHERE game = 2`:
-			"1 games have no row of a board",
-		`DELETE FROM participants WHERE game = 2`:
-			"game 2: [1002 1003] play in it, and [] are listed",
-		`DELETE FROM river_job WHERE kind = 'think'`:
-			`game 4 waits for the job "think"`,
-		`DELETE FROM results WHERE person = '1001' AND game = 1`:
-			"game 1: 1 results too few",
-		`UPDATE results SET after_rating = after_rating + 1 WHERE seq = 2`:
-			"the result of game 3 took 1002",
-		`UPDATE ratings SET rating = rating + 50 WHERE person = '1001'`:
-			"1001 has 1616.7",
-		`UPDATE ratings SET wins = wins + 1 WHERE person = '1002'`:
-			"1002 has",
-		`DELETE FROM ratings WHERE person = '1001'`:
-			"1001 has results in class correspondence and no rating",
-		`UPDATE standings SET games = 9 WHERE person = '1001' AND period = 'all'`:
-			`counts 9 games of 1001`,
-		`UPDATE standings SET value = 0 WHERE person = '1001' AND period LIKE 'week%'`:
-			"the points differ by",
-		`DELETE FROM standings WHERE person = '1002' AND guild = 'g' AND period = 'all'`:
-			`and no line on its leaderboard`,
-		`UPDATE records SET caption = '{"plies": 7}'`:
-			"its list says 7 moves, and it has 3",
-		`UPDATE games SET clock = '{"flag":"2026-12-01T00:00:00Z"}' WHERE id = 2`:
-			`game 2 waits for the job "flag"`,
-		`UPDATE games SET state = 'strange' WHERE id = 2`:
-			`has no value "strange"`,
+		`SELECT 1`: "",
+		`UPDATE games SET moves = 'h2e2h9g7a0a5' WHERE id = 2`:                           "game 2: move 3, a0a5, is not legal",
+		`UPDATE games SET times = '1' WHERE id = 2`:                                      "game 2 has 2 moves and the times of 1",
+		`UPDATE games SET state = 'active', ending = '', outcome = '' WHERE id = 1`:      "game 1 goes on, and by its rules it is over",
+		`UPDATE games SET outcome = 'red wins' WHERE id = 1`:                             "game 1 ended as red wins",
+		`UPDATE games SET ending = '' WHERE id = 1`:                                      "game 1 is finished, and its end is none",
+		`UPDATE boards SET announced = 99 WHERE game = 2`:                                "game 2: its channel was shown revision 99",
+		`UPDATE boards SET message = '7' WHERE game < 3`:                                 "message 7 is said to be the board of 2 games",
+		`DELETE FROM boards WHERE game = 2`:                                              "1 games have no row of a board",
+		`DELETE FROM participants WHERE game = 2`:                                        "game 2: [1002 1003] play in it, and [] are listed",
+		`DELETE FROM river_job WHERE kind = 'think'`:                                     `game 4 waits for the job "think"`,
+		`DELETE FROM results WHERE person = '1001' AND game = 1`:                         "game 1: 1 results too few",
+		`UPDATE results SET after_rating = after_rating + 1 WHERE seq = 2`:               "the result of game 3 took 1002",
+		`UPDATE ratings SET rating = rating + 50 WHERE person = '1001'`:                  "1001 has 1616.7",
+		`UPDATE ratings SET wins = wins + 1 WHERE person = '1002'`:                       "1002 has",
+		`DELETE FROM ratings WHERE person = '1001'`:                                      "1001 has results in class correspondence and no rating",
+		`UPDATE standings SET games = 9 WHERE person = '1001' AND period = 'all'`:        `counts 9 games of 1001`,
+		`UPDATE standings SET value = 0 WHERE person = '1001' AND period LIKE 'week%'`:   "the points differ by",
+		`DELETE FROM standings WHERE person = '1002' AND guild = 'g' AND period = 'all'`: `and no line on its leaderboard`,
+		`UPDATE records SET caption = '{"plies": 7}'`:                                    "its list says 7 moves, and it has 3",
+		`UPDATE games SET clock = '{"flag":"2026-12-01T00:00:00Z"}' WHERE id = 2`:        `game 2 waits for the job "flag"`,
+		`UPDATE games SET state = 'strange' WHERE id = 2`:                                `has no value "strange"`,
 	} {
 		t.Run(statement, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "copy.db")

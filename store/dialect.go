@@ -27,6 +27,8 @@ type dialect struct {
 	moment    sql.IsolationLevel
 	integrity string
 
+	bytes string // tells the size of the database
+
 	explain func(error) error // adds the cure to an error of the database where one is known
 	// locate finds the place that a path or an address names. It makes nothing.
 	locate func(text string) (place, error)
@@ -59,6 +61,7 @@ var sqliteDialect = dialect{
 	addNumber:  sqliteAddNumber,
 
 	watch:     watchFile,
+	bytes:     sqliteBytes,
 	integrity: `PRAGMA integrity_check(20)`,
 
 	forUpdate: "", // a writing transaction is alone

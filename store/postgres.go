@@ -46,6 +46,7 @@ var postgresDialect = dialect{
 		}
 		return postgresSchema{publicAddress(address), config}.connect(nil, nil), nil
 	},
+	bytes:  `SELECT pg_database_size(current_database())`,
 	moment: sql.LevelRepeatableRead,
 
 	forUpdate: " FOR UPDATE",

@@ -22,6 +22,7 @@ const sqliteTables = `SELECT name FROM sqlite_master WHERE type = 'table' AND na
 
 const (
 	sqliteColumns   = `SELECT name, type FROM pragma_table_info($1) ORDER BY cid`
+	sqliteBytes     = `SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()`
 	sqliteNumber    = `SELECT seq FROM sqlite_sequence WHERE name = $1`
 	sqliteSetNumber = `UPDATE sqlite_sequence SET seq = $2 WHERE name = $1`
 	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`

@@ -31,7 +31,7 @@ const (
 // It resumes where it can, so that nothing sent meanwhile is lost, and identifies where it must. It waits longer after
 // each connection that did not hold. A connection holds once it got READY or RESUMED and then the answer to a
 // heartbeat. The session stops for good when Discord says that trying again is pointless, and has no goroutine left
-// once Run has returned. All its fields have to be set before Run.
+// once Run has returned. Its fields have to be set before Run.
 type Session struct {
 	Client *Client
 	// Intents are the bits of the events that the bot is to get, see IntentGuilds.
@@ -41,7 +41,10 @@ type Session struct {
 	Event func(name string, data json.RawMessage)
 	// Connected is called each time Discord has taken the session up, fresh or resumed; it must not wait either.
 	Connected func(resumed bool)
-	Log       *slog.Logger
+	// Lost is called when a connection has ended, also one that never was taken up; it must not wait either. It may be
+	// nil, other than the fields above.
+	Lost func()
+	Log  *slog.Logger
 
 	id         string // empty: no session to resume
 	resumeURL  string
@@ -115,6 +118,9 @@ func (s *Session) Run(ctx context.Context) error {
 	for wait(ctx, pause) == nil {
 		began := time.Now()
 		err := s.connect(ctx)
+		if s.Lost != nil {
+			s.Lost()
+		}
 		if over(ctx) {
 			break
 		}

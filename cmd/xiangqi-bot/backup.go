@@ -79,8 +79,13 @@ func verify(ctx context.Context, source string, stdout io.Writer) error {
 	return err
 }
 
-// runBackups makes backups from time to time until ctx ends, and counts them in registry.
-func runBackups(ctx context.Context, c config, registry prometheus.Registerer, log *slog.Logger) {
+// backupMetrics count the backups that the bot makes by itself.
+type backupMetrics struct {
+	made   *prometheus.CounterVec // by outcome
+	latest prometheus.Gauge
+}
+
+func newBackupMetrics(registry prometheus.Registerer) *backupMetrics {
 	made := prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "xiangqi_backups_total", Help: "Backups that were due, by outcome: made or failed.",
 	}, []string{"outcome"})
@@ -91,16 +96,21 @@ func runBackups(ctx context.Context, c config, registry prometheus.Registerer, l
 	for _, outcome := range []string{"made", "failed"} {
 		made.WithLabelValues(outcome) // a counter that is there can be watched before it counts
 	}
+	return &backupMetrics{made, latest}
+}
+
+// runBackups makes backups from time to time until ctx ends.
+func runBackups(ctx context.Context, c config, m *backupMetrics, log *slog.Logger) {
 	store.Snapshots{
 		Source: c.Database, Folder: c.Backup.Folder, Every: time.Duration(c.Backup.Every), Keep: c.Backup.Keep,
 		Clock: time.Now, Log: log,
 		Done: func(at time.Time, err error) {
 			if err != nil {
-				made.WithLabelValues("failed").Inc()
+				m.made.WithLabelValues("failed").Inc()
 				return
 			}
-			made.WithLabelValues("made").Inc()
-			latest.Set(float64(at.Unix()))
+			m.made.WithLabelValues("made").Inc()
+			m.latest.Set(float64(at.Unix()))
 		},
 	}.Run(ctx)
 }

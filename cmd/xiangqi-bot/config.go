@@ -20,6 +20,7 @@ type config struct {
 	Backup   backupConfig  `yaml:"backup"`
 	Log      logConfig     `yaml:"log"`
 	Metrics  metricsConfig `yaml:"metrics"`
+	Debug    debugConfig   `yaml:"debug"`
 }
 
 type discordConfig struct {
@@ -70,6 +71,11 @@ type logConfig struct {
 }
 
 type metricsConfig struct {
+	Address string `yaml:"address"`
+}
+
+// debugConfig says where profiles are read.
+type debugConfig struct {
 	Address string `yaml:"address"`
 }
 

@@ -53,7 +53,8 @@ func (c *config) check() fault {
 	if err := store.Valid(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check())
+	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
+		c.Debug.check())
 }
 
 func (c discordConfig) check() fault {
@@ -132,14 +133,19 @@ func (c logConfig) check() fault {
 	)
 }
 
-func (c metricsConfig) check() fault {
-	if c.Address == "" {
+func (c metricsConfig) check() fault { return address("metrics.address", c.Address, "127.0.0.1:9100") }
+
+func (c debugConfig) check() fault { return address("debug.address", c.Address, "127.0.0.1:6060") }
+
+// address is the fault of a key that should be HOST:PORT, such as the example, or nothing.
+func address(key, text, example string) fault {
+	if text == "" {
 		return fault{}
 	}
-	host, port, err := net.SplitHostPort(c.Address)
+	host, port, err := net.SplitHostPort(text)
 	if err != nil || strings.ContainsAny(host, " \t/") {
-		return fault{"metrics.address", fmt.Sprintf("%q, want HOST:PORT as in 127.0.0.1:9100, or nothing", c.Address)}
+		return fault{key, fmt.Sprintf("%q, want HOST:PORT as in %s, or nothing", text, example)}
 	}
 	n, err := strconv.ParseUint(port, 10, 16)
-	return when(err != nil || n == 0, "metrics.address", "%q has the port %q, want 1 to 65535", c.Address, port)
+	return when(err != nil || n == 0, key, "%q has the port %q, want 1 to 65535", text, port)
 }

@@ -219,3 +219,12 @@ func TestConfigNetwork(t *testing.T) {
 		}
 	}
 }
+
+// The configurations of docs/hosting can be read.
+func TestConfigsForHosting(t *testing.T) {
+	for _, name := range []string{"container.yaml", "compose-bot.yaml"} {
+		if _, err := loadConfig(filepath.Join("..", "..", "docs", "hosting", name)); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -10,24 +11,53 @@ import (
 
 // endings opens the tables of endings in a folder, adds them to the set and, after a while, makes those that are missing. It returns when all are there
 // or ctx ends. Games go on without tables, so whatever is wrong with them is only told in the log.
-func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, log *slog.Logger) {
+func endings(ctx context.Context, dir string, tables *endgame.Tables, delay time.Duration, how endgame.Making, tell func(string), log *slog.Logger) {
 	missing, err := tables.Load(dir)
 	if err != nil {
 		log.Warn("endgame tables: some cannot be used and are made anew", "error", err)
 	}
 	missing = how.Fitting(missing)
-	if len(missing) == 0 || !wait(ctx, delay) {
+	if len(missing) == 0 {
+		return
+	}
+	tell(fmt.Sprintf("%d tables of endings are missing in %s. They are made while games go on, with a quarter of a processor: "+
+		"that takes half an hour or so, once. Endings are searched like other positions until then.", len(missing), dir))
+	if !wait(ctx, delay) {
 		return
 	}
 	log.Info("endgame tables: making those that are missing, while games go on", "tables", len(missing), "folder", dir)
 	began := time.Now()
+	how.Progress = inSteps(how.Progress, func(percent int) {
+		spent := time.Since(began)
+		left := time.Duration(float64(spent) * float64(100-percent) / float64(percent)).Round(time.Minute)
+		tell(fmt.Sprintf("Tables of endings: %d %% are made, about %v are left.", percent, left))
+		log.Info("endgame tables: some are made", "percent", percent, "took", spent.Round(time.Second), "left", left)
+	})
 	err = tables.Make(ctx, dir, missing, how)
 	switch {
 	case ctx.Err() != nil: // what is there stays, and the next start goes on
 	case err != nil:
 		log.Warn("endgame tables: not made; endings are searched like any other position", "error", err)
 	default:
+		tell("Tables of endings: all are made.")
 		log.Info("endgame tables: made", "took", time.Since(began).Round(time.Second))
+	}
+}
+
+// progressStep is after how many percent the next line of progress comes.
+const progressStep = 10
+
+// inSteps passes progress on, and calls told at each step of it.
+func inSteps(progress func(endgame.Material, float64), told func(percent int)) func(endgame.Material, float64) {
+	next := progressStep
+	return func(m endgame.Material, done float64) {
+		if progress != nil {
+			progress(m, done)
+		}
+		if percent := int(100 * done); percent >= next && percent < 100 {
+			next = percent - percent%progressStep + progressStep
+			told(percent)
+		}
 	}
 }
 

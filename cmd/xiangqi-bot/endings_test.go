@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -31,10 +32,14 @@ func TestEndings(t *testing.T) {
 	tables := new(endgame.Tables)
 	defer tables.Close()
 	var told bytes.Buffer
-	endings(ctx, dir, tables, 0, how, slog.New(slog.NewTextHandler(&told, nil)))
+	var lines []string
+	endings(ctx, dir, tables, 0, how, func(line string) { lines = append(lines, line) }, slog.New(slog.NewTextHandler(&told, nil)))
 
 	if text := told.String(); !strings.Contains(text, "KP.xqe") || !strings.Contains(text, "damaged") || strings.Contains(text, "not made") {
 		t.Errorf("the log says\n%s", text)
+	}
+	if len(lines) == 0 || !strings.Contains(lines[0], "tables of endings are missing in "+dir) {
+		t.Errorf("the terminal says %q", lines)
 	}
 	p, err := board.ParseFEN("4k4/9/9/4P4/9/9/9/9/9/3K5 w - - 0 1")
 	if err != nil {
@@ -45,6 +50,18 @@ func TestEndings(t *testing.T) {
 	}
 	if missing, err := new(endgame.Tables).Load(dir); err != nil || len(missing) != len(endgame.Standard())-1 {
 		t.Errorf("%d tables are missing in the folder (%v)", len(missing), err)
+	}
+}
+
+// TestProgress is told at each step once, and never that all is done.
+func TestProgress(t *testing.T) {
+	var told []int
+	progress := inSteps(nil, func(percent int) { told = append(told, percent) })
+	for _, done := range []float64{0, .05, .101, .11, .19, .42, .43, .5, .99, 1} {
+		progress(endgame.Material{}, done)
+	}
+	if want := []int{10, 42, 50, 99}; !slices.Equal(told, want) {
+		t.Errorf("told at %v percent, want %v", told, want)
 	}
 }
 

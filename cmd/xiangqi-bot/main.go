@@ -3,6 +3,7 @@
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
+//	xiangqi-bot health [-config FILE]                                                    tell whether the running bot is ready
 //	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
 //	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
 //	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
@@ -37,6 +38,8 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
   xiangqi-bot check [-config FILE]
       checks a configuration, and whether an outside engine that it names plays
+  xiangqi-bot health [-config FILE]
+      asks the bot that is running, at its metrics.address, whether it is ready
   xiangqi-bot backup [-config FILE] BACKUP
       writes all that the database holds to a new file; the bot may be running
   xiangqi-bot restore [-config FILE] BACKUP
@@ -95,7 +98,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		return play(ctx, o, stdout, stderr)
-	case "serve", "check":
+	case "serve", "check", "health":
 		path := configFlag(flags)
 		if err := parse(flags, args); err != nil {
 			return err
@@ -104,8 +107,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		if err != nil {
 			return err
 		}
-		if name == "check" {
+		switch name {
+		case "check":
 			return check(ctx, *path, c, stdout)
+		case "health":
+			return health(ctx, c, stdout)
 		}
 		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
 	case "backup", "restore":

@@ -11,22 +11,136 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
 )
 
-// serveMetrics shows the counters of registry, and those of the process, at /metrics until ctx ends.
-func serveMetrics(ctx context.Context, addr string, registry *prometheus.Registry) error {
-	registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
+// watched is what monitoring looks at.
+type watched struct {
+	registry  *prometheus.Registry
+	database  *store.DB
+	connected func() bool
+}
 
+// readyPatience is how long the database may take to answer, and the scrape that asks it.
+const readyPatience = 5 * time.Second
+
+// serveMetrics answers at addr until ctx ends: /metrics, /healthz and /readyz.
+func serveMetrics(ctx context.Context, addr string, w watched) error {
+	return serveAt(ctx, "metrics.address", addr, w.handler())
+}
+
+// handler answers what monitoring asks. It registers the numbers of the process and of the database.
+func (w watched) handler() http.Handler {
+	w.registry.MustRegister(
+		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), databaseCollector{w.database})
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(w.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError}))
+	mux.HandleFunc("GET /healthz", func(out http.ResponseWriter, _ *http.Request) { say(out, nil) })
+	mux.HandleFunc("GET /readyz", func(out http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), readyPatience)
+		defer cancel()
+		err := w.database.Alive(ctx)
+		if !w.connected() {
+			err = errors.Join(err, errors.New("not connected to Discord"))
+		}
+		say(out, err)
+	})
+	return mux
+}
+
+// say answers ok, or 503 with what is wrong.
+func say(out http.ResponseWriter, err error) {
+	if err != nil {
+		http.Error(out, err.Error(), http.StatusServiceUnavailable)
+		return
+	}
+	_, _ = fmt.Fprintln(out, "ok") // who asked is gone
+}
+
+// serveAt answers HTTP at an address until ctx ends.
+func serveAt(ctx context.Context, key, addr string, handler http.Handler) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
-		return fmt.Errorf("metrics.address: %w", err)
+		return fmt.Errorf("%s: %w", key, err)
 	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	defer context.AfterFunc(ctx, func() { _ = server.Close() })()
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
+}
+
+// databaseCollector asks the database whenever Prometheus asks.
+type databaseCollector struct{ db *store.DB }
+
+var (
+	databaseUp     = prometheus.NewDesc("xiangqi_database_up", "1 while the database answers, else 0.", nil, nil)
+	databaseBytes  = prometheus.NewDesc("xiangqi_database_bytes", "Size of the database, without its log.", nil, nil)
+	databaseWaited = prometheus.NewDesc("xiangqi_database_wait_seconds_total",
+		"How long acts have waited for the connection that writes.", nil, nil)
+	openGames = prometheus.NewDesc("xiangqi_games_open", "Games that can still change, by state: offered or active.",
+		[]string{"state"}, nil)
+	jobsLeft = prometheus.NewDesc("xiangqi_jobs",
+		"Jobs still to be done, by kind and state: available, running, scheduled, or retryable after a failure.",
+		[]string{"kind", "state"}, nil)
+)
+
+// Describe lists what Collect gives.
+func (databaseCollector) Describe(to chan<- *prometheus.Desc) {
+	for _, desc := range []*prometheus.Desc{databaseUp, databaseBytes, databaseWaited, openGames, jobsLeft} {
+		to <- desc
+	}
+}
+
+// Collect reads the numbers. Of a database that does not answer there is only that it does not.
+func (c databaseCollector) Collect(to chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), readyPatience)
+	defer cancel()
+	m, err := c.db.Measure(ctx)
+	if err != nil {
+		to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, 0)
+		return
+	}
+	to <- prometheus.MustNewConstMetric(databaseUp, prometheus.GaugeValue, 1)
+	to <- prometheus.MustNewConstMetric(databaseBytes, prometheus.GaugeValue, float64(m.Bytes))
+	to <- prometheus.MustNewConstMetric(databaseWaited, prometheus.CounterValue, m.Waited.Seconds())
+	for _, state := range []game.State{game.Offered, game.Active} {
+		to <- prometheus.MustNewConstMetric(openGames, prometheus.GaugeValue, float64(m.Open[state.String()]), state.String())
+	}
+	for job, n := range m.Jobs {
+		to <- prometheus.MustNewConstMetric(jobsLeft, prometheus.GaugeValue, float64(n), job.Kind, job.State)
+	}
+}
+
+// jobMetrics counts jobs that were done.
+type jobMetrics struct {
+	seconds *prometheus.HistogramVec // by kind and outcome
+}
+
+func newJobMetrics(registry prometheus.Registerer) *jobMetrics {
+	m := &jobMetrics{seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Name: "xiangqi_job_seconds", Help: "Time that a try at a job took, by kind and outcome: done, later or failed.",
+		Buckets: []float64{.01, .05, .1, .5, 1, 2, 5, 10, 30, 60},
+	}, []string{"kind", "outcome"})}
+	registry.MustRegister(m.seconds)
+	return m
+}
+
+// counted is a job's handler that is counted.
+func counted[J game.Job](m *jobMetrics, do func(context.Context, J) error) store.Handler {
+	return store.Handle(func(ctx context.Context, job J) error {
+		began := time.Now()
+		err := do(ctx, job)
+		outcome := "done"
+		if _, later := errors.AsType[*game.NotYet](err); later {
+			outcome = "later"
+		} else if err != nil {
+			outcome = "failed"
+		}
+		m.seconds.WithLabelValues(job.Kind(), outcome).Observe(time.Since(began).Seconds())
+		return err
+	})
 }

@@ -78,6 +78,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	return runBot(ctx, c, discord{
 		token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
+		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 	}, log)
 }
 

@@ -31,30 +31,32 @@ type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time
+	// tell is what whoever started the program is told in the terminal, a line at a time.
+	tell func(line string)
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
 }
 
 // handlers are the functions that do the jobs: the services change games, vacations and tournaments, the publisher writes to Discord.
-func handlers(c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
+func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) []store.Handler {
 	p := b.Publisher()
 	return []store.Handler{
-		store.Handle(thinking.Think),
-		store.Handle(c.Service.Flag),
-		store.Handle(c.Challenges.Lapse),
-		store.Handle(c.Challenges.NextGame),
-		store.Handle(c.Votes.CountVotes),
-		store.Handle(c.Members.VacationEnds),
-		store.Handle(c.Tournaments.Fixture),
-		store.Handle(b.Review),
-		store.Handle(p.Announce),
-		store.Handle(p.Redraw),
-		store.Handle(p.Retirement.Retire),
-		store.Handle(p.Threads.Archive),
-		store.Handle(p.Reminders.Remind),
-		store.Handle(p.Votes.Tell),
-		store.Handle(p.Tournaments.TellRound),
-		store.Handle(p.Tournaments.Tell),
+		counted(m, thinking.Think),
+		counted(m, c.Service.Flag),
+		counted(m, c.Challenges.Lapse),
+		counted(m, c.Challenges.NextGame),
+		counted(m, c.Votes.CountVotes),
+		counted(m, c.Members.VacationEnds),
+		counted(m, c.Tournaments.Fixture),
+		counted(m, b.Review),
+		counted(m, p.Announce),
+		counted(m, p.Redraw),
+		counted(m, p.Retirement.Retire),
+		counted(m, p.Threads.Archive),
+		counted(m, p.Reminders.Remind),
+		counted(m, p.Votes.Tell),
+		counted(m, p.Tournaments.TellRound),
+		counted(m, p.Tournaments.Tell),
 	}
 }
 
@@ -123,19 +125,22 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 
 	group, ctx := errgroup.WithContext(ctx)
-	if err := db.Jobs.Work(ctx, handlers(config, game.NewThinking(service, pool), b)...); err != nil {
+	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
 	}
 	if c.Metrics.Address != "" {
-		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, registry) })
+		group.Go(func() error { return serveMetrics(ctx, c.Metrics.Address, watched{registry, db, b.Connected}) })
+	}
+	if c.Debug.Address != "" {
+		group.Go(func() error { return serveDebug(ctx, c.Debug.Address, log) })
 	}
 	if c.Backup.Folder != "" {
-		group.Go(func() error { runBackups(ctx, c, registry, log); return nil })
+		group.Go(func() error { runBackups(ctx, c, newBackupMetrics(registry), log); return nil })
 	}
 	if c.Engine.Endgame != "" {
 		group.Go(func() error {
 			how := endgame.Making{MemoryMB: endingsMB, Rest: pacer(ctx)}
-			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, log)
+			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.tell, log)
 			return nil
 		})
 	}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/goccy/go-yaml"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"xiangqibot/bot"
+	"xiangqibot/bot/game"
+	"xiangqibot/store"
+)
+
+// A bot is ready while Discord and its database have it, and is healthy as long as it answers.
+func TestReadyAndHealthy(t *testing.T) {
+	db, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	connected := false
+	server := httptest.NewServer(watched{prometheus.NewRegistry(), db, func() bool { return connected }}.handler())
+	defer server.Close()
+	ask := func(path string) (int, string) {
+		t.Helper()
+		answer, err := server.Client().Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(text)
+	}
+	var c config
+	c.Metrics.Address = strings.Replace(strings.TrimPrefix(server.URL, "http://"), "127.0.0.1", "0.0.0.0", 1)
+	want := func(path string, status int, text string) {
+		t.Helper()
+		if got, said := ask(path); got != status || !strings.Contains(said, text) {
+			t.Errorf("%s is %d %q, want %d %q", path, got, said, status, text)
+		}
+	}
+	want("/healthz", http.StatusOK, "ok")
+	want("/readyz", http.StatusServiceUnavailable, "not connected to Discord")
+	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "not ready: not connected to Discord") {
+		t.Errorf("health says %v", err)
+	}
+	connected = true
+	want("/readyz", http.StatusOK, "ok")
+	if err := health(t.Context(), c, io.Discard); err != nil {
+		t.Errorf("health says %v", err)
+	}
+	want("/metrics", http.StatusOK, "xiangqi_database_up 1\n")
+	want("/metrics", http.StatusOK, `xiangqi_games_open{state="active"} 0`)
+	if status, _ := ask("/debug/pprof/"); status != http.StatusNotFound {
+		t.Errorf("profiles are shown beside the metrics: %d", status)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want("/readyz", http.StatusServiceUnavailable, "does not answer")
+	want("/metrics", http.StatusOK, "xiangqi_database_up 0\n")
+	want("/healthz", http.StatusOK, "ok")
+	server.Close()
+	if err := health(t.Context(), c, io.Discard); err == nil || !strings.Contains(err.Error(), "the bot does not answer") {
+		t.Errorf("health of nobody says %v", err)
+	}
+}
+
+// Profiles stay on this machine unless somebody names another address.
+func TestProfilesStayHere(t *testing.T) {
+	for addr, want := range map[string]string{":6060": "127.0.0.1:6060", "0.0.0.0:6060": "0.0.0.0:6060", "[::1]:6060": "[::1]:6060"} {
+		if got := onLoopback(addr); got != want {
+			t.Errorf("%s becomes %s, want %s", addr, got, want)
+		}
+	}
+	if isLoopback("0.0.0.0") || isLoopback("example.org") || !isLoopback("127.0.0.1") || !isLoopback("::1") || !isLoopback("localhost") {
+		t.Error("the wrong addresses are of this machine")
+	}
+	out := httptest.NewRecorder()
+	debugHandler().ServeHTTP(out, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/debug/pprof/", nil))
+	if out.Code != http.StatusOK || !strings.Contains(out.Body.String(), "goroutine") {
+		t.Errorf("the list of profiles is %d %q", out.Code, out.Body)
+	}
+}
+
+// nameList is a registry that only lists the names of metrics.
+type nameList struct{ names []string }
+
+var metricName = regexp.MustCompile(`fqName: "([^"]+)"`)
+
+func (l *nameList) Register(c prometheus.Collector) error {
+	descs := make(chan *prometheus.Desc, 1000)
+	c.Describe(descs)
+	close(descs)
+	for desc := range descs {
+		l.names = append(l.names, metricName.FindStringSubmatch(desc.String())[1])
+	}
+	return nil
+}
+
+func (l *nameList) MustRegister(all ...prometheus.Collector) {
+	for _, c := range all {
+		_ = l.Register(c) // it never fails
+	}
+}
+
+func (*nameList) Unregister(prometheus.Collector) bool { return false }
+
+// Every metric that the dashboard, the alert rules and the documentation name is one of the bot's, and each of the
+// bot's is on the dashboard or in the documentation.
+func TestTheDashboardShowsMetricsThatExist(t *testing.T) {
+	list := &nameList{}
+	newJobMetrics(list)
+	newBackupMetrics(list)
+	list.MustRegister(databaseCollector{}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	_, err := bot.New(bot.Config{
+		Token: "MTIzNDU2Nzg5MDEyMzQ1Njc4.a.b", Metrics: list, Log: slog.New(slog.DiscardHandler),
+		Service: game.New(game.Stores{}, game.Options{Clock: time.Now}),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join("..", "..", "docs")
+	named := map[string]bool{}
+	for _, path := range []string{"hosting/grafana.json", "hosting/alerts.yml", "operating.md", "hosting/README.md"} {
+		text, err := os.ReadFile(filepath.Join(folder, path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(path, ".md") {
+			var content any
+			if err := yaml.Unmarshal(text, &content); err != nil { // JSON is YAML
+				t.Errorf("%s: %v", path, err)
+			}
+		}
+		for _, name := range regexp.MustCompile(`\b(xiangqi|process|go)_[a-z_]+\b`).FindAllString(string(text), -1) {
+			base := name
+			for _, end := range []string{"_bucket", "_sum", "_count"} {
+				base = strings.TrimSuffix(base, end)
+			}
+			if !slices.Contains(list.names, name) && !slices.Contains(list.names, base) {
+				t.Errorf("%s names %s, which is no metric of the bot", path, name)
+			}
+			named[name], named[base] = true, true
+		}
+	}
+	for _, name := range list.names {
+		if strings.HasPrefix(name, "xiangqi_") && !named[name] {
+			t.Errorf("%s is neither on the dashboard nor explained", name)
+		}
+	}
+}
