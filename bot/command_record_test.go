@@ -146,7 +146,7 @@ func TestImportsThatAreNone(t *testing.T) {
 	tb.command(anna, "record import", "text", opening, "file", tb.uploads("game.pgn", "text/plain", []byte(opening)))
 	tb.sees(anna.id, "only one")
 	tb.command(anna, "record import", "text", "hello, how are you?")
-	tb.sees(anna.id, "1. 炮二平五 马8进7")
+	tb.sees(anna.id, "1. C2=5 H8+7")
 	tb.command(anna, "record import", "file", tb.uploads("board.png", "image/png", []byte("x")))
 	tb.sees(anna.id, "board.png", "image")
 	tb.command(anna, "record import", "file", tb.uploads("games.pgn", "text/plain", make([]byte, gamefile.MaxSize+1)))

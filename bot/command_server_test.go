@@ -36,7 +36,7 @@ func TestServerSettings(t *testing.T) {
 	tb.sees(anna.id, "Pikafish", "third occurrence", "50 rounds")
 	tb.rights = ""
 	tb.command(cuong, "settings server")
-	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 hiệp")
+	tb.sees(cuong.id, "Luật Pikafish", "lần thứ ba", "50 nước")
 
 	if got := tb.game(1).Code(); got != rules.ForPeople() || before == nil {
 		t.Errorf("the game that was under way is judged by %v", got)

@@ -134,7 +134,7 @@ func TestOpeningInFourLanguages(t *testing.T) {
 	o := book.OpeningOf(game(t, strings.Fields("h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5 h0h6")...))
 	for l, want := range map[book.Language]string{
 		book.Simplified: "中炮过河车对屏风马", book.Traditional: "中砲過河車對屏風馬",
-		book.English: "Central Cannon with River-Crossing Chariot vs Screen Horses", book.Vietnamese: "Pháo đầu xe qua hà đối Bình phong mã",
+		book.English: "Central Cannon with River-Crossing Rook vs Screen Horses", book.Vietnamese: "Pháo đầu xe qua hà đối Bình phong mã",
 	} {
 		if got := o.Name(l); got != want {
 			t.Errorf("language %d: %q, want %q", l, got, want)
