@@ -25,6 +25,7 @@ type workCommand struct {
 	Command string `required:"" help:"The program xiangqi-uci, whose processor time is measured."`
 	Depths  []int  `default:"3,5,7,9,11" help:"Depths in plies."`
 	Nodes   uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
+	First   int    `placeholder:"N" help:"Only the first N positions of the bench (default: all)."`
 }
 
 // ablation is a row of the table: what comes to the rows above.
@@ -95,7 +96,11 @@ func (c *workCommand) Run(ctx context.Context) error {
 func (c *workCommand) reach(
 	ctx context.Context, depth int, without search.Techniques, start time.Duration,
 ) (nodes uint64, took time.Duration, err error) {
-	for _, p := range search.BenchPositions() {
+	positions := search.BenchPositions()
+	if c.First > 0 && c.First < len(positions) {
+		positions = positions[:c.First]
+	}
+	for _, p := range positions {
 		used, thought, err := spent(ctx, c.program(without), &board.Record{Start: p}, uciclient.Limits{
 			Depth: depth, Nodes: c.Nodes,
 		})
