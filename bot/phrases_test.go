@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/goccy/go-yaml"
@@ -22,11 +21,9 @@ import (
 	"xiangqibot/bot/words"
 )
 
-var loadOnce = sync.OnceValues(words.Load)
-
 func testPhrases(t testing.TB) *words.Phrases {
 	t.Helper()
-	p, err := loadOnce()
+	p, err := words.Load()
 	if err != nil {
 		t.Fatal(err)
 	}

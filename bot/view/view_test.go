@@ -35,11 +35,9 @@ const (
 
 var noon = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-var loadOnce = sync.OnceValues(words.Load)
-
 func testPhrases(t testing.TB) *words.Phrases {
 	t.Helper()
-	p, err := loadOnce()
+	p, err := words.Load()
 	must(t, err)
 	return p
 }

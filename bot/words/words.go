@@ -20,6 +20,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/goccy/go-yaml"
@@ -84,8 +85,10 @@ type Phrases struct {
 }
 
 // Load reads the phrase files that are built into the program. It fails only when one of them is not a phrase file,
-// which the tests of this package would have told.
-func Load() (*Phrases, error) { return LoadFrom(phraseFiles, Languages()...) }
+// which the tests of this package would have told. They are read once: all callers get the same.
+func Load() (*Phrases, error) { return loadBuiltIn() }
+
+var loadBuiltIn = sync.OnceValues(func() (*Phrases, error) { return LoadFrom(phraseFiles, Languages()...) })
 
 // LoadFrom reads the phrases of some languages, English first, from other files than those that are built in.
 func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
