@@ -33,6 +33,7 @@ const (
 	arrowTail  = 0.40 // from the middle of the origin to the shaft
 	arrowTip   = 0.10 // from the tip to the middle of an empty target
 	arrowTaken = 0.34 // from the tip to the middle of a target with a piece
+	arrowLeast = 0.56 // length of the shortest, which covers some of both pieces instead
 	arrowWidth = 0.15 // of the shaft
 	arrowHead  = 0.34 // length of the head
 	arrowBarbs = 0.21 // from the middle of the shaft to the end of a barb
@@ -63,7 +64,7 @@ func (s *sheet) drawArrow(dst *image.Paletted, scene *Scene, a Arrow) {
 		ink  rgb
 	}{{l.em(arrowEdge), st.markEdge}, {0, ink}} {
 		dc := gg.NewContext(box.Dx(), box.Dy())
-		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip))
+		shaft := newShaft(from.Sub(box.Min), to.Sub(box.Min), l.em(arrowTail), l.em(tip), l.em(arrowLeast))
 		shaft.draw(dc, l, a.Kind, pass.edge)
 		mask := dc.AsMask()
 		inked(dst, s.palette, pass.ink)(mask, box.Min.X, box.Min.Y)
@@ -75,11 +76,14 @@ type shaft struct {
 	x, y, dx, dy, length float64
 }
 
-// newShaft lays a shaft between two points, so far from them.
-func newShaft(from, to image.Point, tail, tip float64) shaft {
+// newShaft lays a shaft between two points, so far from them, or nearer to them where it would be too short.
+func newShaft(from, to image.Point, tail, tip, least float64) shaft {
 	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
 	all := math.Hypot(dx, dy)
 	dx, dy = dx/all, dy/all
+	if short := least - (all - tail - tip); short > 0 {
+		tail, tip = tail-short/2, tip-short/2
+	}
 	return shaft{float64(from.X) + tail*dx, float64(from.Y) + tail*dy, dx, dy, all - tail - tip}
 }
 

@@ -13,8 +13,8 @@ import (
 
 var update = flag.Bool("update", false, "keep the pictures that are drawn as those that are wanted")
 
-// readmePicture is the scene that the README shows.
-const readmePicture = "opening"
+// readmePictures are the scenes that the README shows, and the files there.
+var readmePictures = map[string]string{"opening": "board.png", "review": "review.png"}
 
 // TestPictures draws every scene and compares it with the picture kept in testdata.
 func TestPictures(t *testing.T) {
@@ -26,8 +26,8 @@ func TestPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			files := []string{filepath.Join("testdata", name+".png")}
-			if name == readmePicture {
-				files = append(files, filepath.Join("..", "docs", "board.png"))
+			if shown := readmePictures[name]; shown != "" {
+				files = append(files, filepath.Join("..", "docs", shown))
 			}
 			for _, file := range files {
 				if *update {

@@ -162,7 +162,7 @@ func scenes(t testing.TB) map[string]Scene {
 			Marks: append(marks(t, Mistake, "h5"), marks(t, Strong, "e7")...),
 		},
 		"review-contrast": {
-			Position: opening, Theme: Contrast, Height: 480, Arrows: arrows(t, "h6h3 h6h5"),
+			Position: opening, Theme: Contrast, Height: 480, Arrows: arrows(t, "h6h3 h6h7"),
 			Marks: marks(t, Inaccurate, "h3"),
 		},
 		"review-wide": {

@@ -135,7 +135,7 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 					s.Marks = []render.Mark{{Square: s.LastMove.To(), Kind: badgeOf(v)}}
 				}
 			}
-			s.Status = fmt.Sprintf("%d. %s%s", then.MoveNumber(), MoveText(&then, s.LastMove, r), sign)
+			s.Status = moveNumber(&then) + MoveText(&then, s.LastMove, r) + sign
 		}
 		if p.InCheck() {
 			s.Check = p.King(p.SideToMove())

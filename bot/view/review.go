@@ -175,7 +175,7 @@ func (rv *Reviewed) turningPoint(verdicts []study.Verdict, r Viewer) string {
 func (rv *Reviewed) numbered(v *study.Verdict, r Viewer) string {
 	before := rv.at(v.Ply)
 	p := before.Position()
-	return fmt.Sprintf("%d. %s%s", p.MoveNumber(), MoveText(&p, v.Played, r), gradeSign(v))
+	return moveNumber(&p) + MoveText(&p, v.Played, r) + gradeSign(v)
 }
 
 // at is the game up to a ply.

@@ -1,7 +1,7 @@
 package view
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -109,16 +109,20 @@ func movesText(p *board.Position, line []board.Move, r Viewer) string {
 		}
 		text := MoveText(&at, m, r)
 		if i == 0 || at.SideToMove() == board.Red {
-			dots := ". "
-			if at.SideToMove() == board.Black {
-				dots = "… "
-			}
-			text = fmt.Sprintf("%d%s%s", at.MoveNumber(), dots, text)
+			text = moveNumber(&at) + text
 		}
 		moves = append(moves, Escaped(text))
 		at.Make(m)
 	}
 	return strings.Join(moves, " ")
+}
+
+// moveNumber is what stands before a move: "12. ", and before one of Black's "12… ".
+func moveNumber(p *board.Position) string {
+	if p.SideToMove() == board.Black {
+		return strconv.Itoa(p.MoveNumber()) + "… "
+	}
+	return strconv.Itoa(p.MoveNumber()) + ". "
 }
 
 // reasonText says why a move is a mistake, "" where its line does not show it.

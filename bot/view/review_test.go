@@ -1,0 +1,179 @@
+package view
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/gif"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/gamefile"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/rules"
+	"xiangqibot/engine/study"
+)
+
+// looks are what a search finds in the positions of reviewedGame: a score, a mate and a line.
+var looks = []struct {
+	score, mate int
+	line        string
+}{
+	{30, 0, "h2e2 h9g7"}, {-20, 0, "h9g7 h0g2"}, {40, 0, "h0g2 i9h9 i0h0 c6c5 h0h6 b9c7"}, {380, 0, "g7e6 b0c2"},
+	{-380, 0, "b0c2 i9h9"}, {900, 0, "b7b0 a0b0"}, {0, 2, "h0g2 a9a8 g2h0"},
+}
+
+// reviewedGame is a game of Alice and Bob with what a search thinks of it, as far as so many steps.
+func reviewedGame(t testing.TB, steps int) *Reviewed {
+	t.Helper()
+	g := between(t, game.ChallengeSpec{}, "h2e2", "h9g7", "e2e6", "g7e6", "i0i1", "a9a8")
+	must(t, g.Resign(bob, noon))
+	s, err := study.New(&g.Record, study.Plan{First: 10, Second: 20, Doubts: 9}, rules.Asian())
+	must(t, err)
+	search := func(_ context.Context, rec *board.Record, _ engine.Limits) (res engine.Result, err error) {
+		l := looks[len(rec.Moves)]
+		res.Score, res.Mate, res.Depth = l.score, l.mate, 5
+		for text := range strings.FieldsSeq(l.line) {
+			m, err := board.ParseMove(text)
+			must(t, err)
+			res.PV = append(res.PV, m)
+		}
+		return res, nil
+	}
+	for n := 0; n != steps && !s.Done(); n++ {
+		must(t, s.Step(t.Context(), search))
+	}
+	return &Reviewed{Replay: &Replay{Game: g.ID, Ours: g, Sheet: game.Sheet(g), Over: true}, Study: s}
+}
+
+// A review under way, its sums and its mistakes, in all languages.
+func TestReview(t *testing.T) {
+	done, begun := reviewedGame(t, -1), reviewedGame(t, 3)
+	golden(t, "review", func(lang words.Language) string {
+		r := viewer(t, lang, bob)
+		said := inWords(testView().Review(begun, begun.FirstPage(r), r))
+		for n := range 4 {
+			p := done.FirstPage(r)
+			p.Number = n
+			said += "\n" + inWords(testView().Review(done, p, r))
+		}
+		sheet := done.Annotated(r.Words)
+		file, err := gamefile.Write(&sheet, gamefile.PGN, notation.WXF)
+		must(t, err)
+		read, _, err := gamefile.Read(file)
+		must(t, err)
+		if len(read.Moves) != 6 || len(read.Variations) == 0 || len(read.Comments) != 6 || read.Sign(3) == "" {
+			t.Errorf("read back: %d moves, %d variations, %d comments, %q", len(read.Moves), len(read.Variations), len(read.Comments), read.Sign(3))
+		}
+		return said + "\n" + string(file)
+	})
+}
+
+// Buttons lead where they say; what they carry is read back, and nothing else.
+func TestReviewPages(t *testing.T) {
+	rv := reviewedGame(t, -1)
+	r := viewer(t, words.English, alice)
+	for number := range 4 {
+		p := rv.FirstPage(r)
+		p.Number = number
+		reply := testView().Review(rv, p, r)
+		seen := map[string]bool{}
+		for _, row := range reply.Rows {
+			for _, c := range row.(discordgo.ActionsRow).Components {
+				b := c.(discordgo.Button)
+				press, err := ParsePress(b.CustomID)
+				must(t, err)
+				if seen[b.CustomID] {
+					t.Errorf("page %d: %s comes twice", number, b.CustomID)
+				}
+				seen[b.CustomID] = true
+				if press.Act != PressReview {
+					continue
+				}
+				from, err := ParseReviewPage(press)
+				must(t, err)
+				if from.Owner != alice || from.Game != rv.Game {
+					t.Errorf("page %d: %+v", number, from)
+				}
+			}
+		}
+	}
+	for way, want := range map[ReviewTurn]int{ReviewOpen: 3, reviewStay: 3, reviewSums: 0, reviewPrevious: 2, reviewNext: 4, ReviewExport: 3} {
+		p := ReviewPage{Record: 12, Number: 3, Turn: way, Black: true, Owner: "11"}
+		read, err := ParseReviewPage(p.Press())
+		must(t, err)
+		if read != p || read.Turned().Number != want {
+			t.Errorf("%q: %+v leads to %d", way, read, read.Turned().Number)
+		}
+	}
+	for _, arg := range []string{"", "or-0", "xr-0-0", "or-0-0-0", "oq-0-0", "or-00-0", "or-0-z--1"} {
+		for _, id := range []game.ID{0, 7} {
+			if p, err := ParseReviewPage(Press{Act: PressReview, Game: id, Arg: arg}); err == nil {
+				t.Errorf("%d %q is read as %+v", id, arg, p)
+			}
+		}
+	}
+}
+
+// An animation has a frame for each position, the mistakes longer, and is made once.
+func TestGIF(t *testing.T) {
+	v, r := testView(), viewer(t, words.English, bob)
+	rv := reviewedGame(t, -1)
+	animated := func(s *study.Study, part Part) *gif.GIF {
+		t.Helper()
+		reply, err := v.GIF(rv.Replay, s, part, r)
+		must(t, err)
+		if len(reply.Files) != 1 || reply.Files[0].Name != "game-42.gif" {
+			t.Fatalf("files: %+v", reply.Files)
+		}
+		read, err := gif.DecodeAll(bytes.NewReader(reply.Files[0].Data))
+		must(t, err)
+		return read
+	}
+	if got := fmt.Sprint(animated(nil, Part{}).Delay); got != "[80 80 80 80 80 80 400]" {
+		t.Errorf("not reviewed: shown for %s", got)
+	}
+	if got := fmt.Sprint(animated(rv.Study, Part{}).Delay); got != "[80 80 80 150 80 150 400]" {
+		t.Errorf("reviewed: shown for %s", got)
+	}
+	if got := fmt.Sprint(animated(rv.Study, Part{From: 2, To: 2}).Delay); got != "[80 150 400]" {
+		t.Errorf("a round: shown for %s", got)
+	}
+	if n := len(v.gifs.order); n != 3 {
+		t.Errorf("%d animations are kept, want 3", n)
+	}
+	animated(nil, Part{})
+	if n := len(v.gifs.order); n != 3 {
+		t.Errorf("%d animations are kept after one was asked for again, want 3", n)
+	}
+	for _, part := range []Part{{From: 4}, {To: 4}, {From: 3, To: 2}} {
+		if _, err := v.GIF(rv.Replay, nil, part, r); err == nil {
+			t.Errorf("rounds %d to %d are shown", part.From, part.To)
+		}
+	}
+	for _, press := range []Press{{Act: PressGIF, Arg: "0"}, {Act: PressGIF, Game: 3, Arg: "3"}, {Act: PressGIF, Arg: "01"}} {
+		if _, _, err := ParseGIF(press); err == nil {
+			t.Errorf("%+v is read", press)
+		}
+	}
+}
+
+// The latest animations are kept, as many as there is room for.
+func TestAnimationsKept(t *testing.T) {
+	var a animations
+	for i := range 5 {
+		a.put(fmt.Sprint(i), make([]byte, mostKept/3))
+	}
+	a.put("huge", make([]byte, mostKept+1))
+	for key, want := range map[string]bool{"0": false, "1": false, "2": true, "4": true, "huge": false} {
+		if _, ok := a.get(key); ok != want {
+			t.Errorf("animation %s is kept: %v", key, ok)
+		}
+	}
+}
