@@ -37,6 +37,7 @@ import (
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -81,6 +82,7 @@ type Config struct {
 	Tournaments  *tournament.Service
 	Members      *member.Service
 	Lessons      *member.Lessons
+	Solving      *solving.Service
 	Privacy      *member.Privacy
 	Reviews      *review.Service
 	Watchers     review.WatcherStore // of reviews
@@ -149,7 +151,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
-			answerings: config.Answerings, lessons: config.Lessons,
+			answerings: config.Answerings, lessons: config.Lessons, solving: config.Solving,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),

@@ -1,5 +1,7 @@
 package bot
 
+import "xiangqibot/bot/view"
+
 // commands lists every slash command, in the order in which /help shows them.
 func commands(h *host) []*Command {
 	boards := boards{h.view, h.viewers, h.players}
@@ -23,6 +25,7 @@ func commands(h *host) []*Command {
 		takebacks{h.service, pick, boards}.command(),
 		resignations{h.service, pick, boards}.command(),
 		lessons{h.lessons, h.view}.command(),
+		puzzles{h.solving, view.Puzzles{View: h.view}}.command(),
 		profiles{h.players, h.view}.command(),
 		ratings{h.players}.command(),
 		leaderboards{h.leaderboards, h.view}.command(),

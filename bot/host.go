@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
@@ -30,6 +31,7 @@ type host struct {
 	tournaments  *tournament.Service
 	members      *member.Service
 	lessons      *member.Lessons
+	solving      *solving.Service
 	answerings   *game.Answerings
 	privacy      *member.Privacy
 	reviews      *review.Service

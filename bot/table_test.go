@@ -22,11 +22,13 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/rules"
 	"xiangqibot/render"
 	"xiangqibot/store"
@@ -133,6 +135,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons:  member.NewLessons(db.Members, service.Now),
+		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: renderer(),
 	}
 }

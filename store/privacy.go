@@ -17,21 +17,23 @@ import (
 
 // keptRows read what is kept of a person, apart from their games, by the name of the table.
 var keptRows = map[string]string{
-	"players":       `SELECT * FROM players WHERE person = $1`,
-	"ratings":       `SELECT * FROM ratings WHERE person = $1`,
-	"results":       `SELECT * FROM results WHERE person = $1 ORDER BY seq`,
-	"standings":     `SELECT * FROM standings WHERE person = $1`,
-	"season_tables": `SELECT * FROM season_tables WHERE person = $1`,
-	"settings":      `SELECT * FROM settings WHERE person = $1`,
-	"blocks":        `SELECT * FROM blocks WHERE person = $1 ORDER BY place`,
-	"vacations":     `SELECT * FROM vacations WHERE person = $1`,
-	"lessons":       `SELECT * FROM lessons WHERE person = $1 ORDER BY at, lesson`,
-	"records":       `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
-	"reviews":       `SELECT * FROM reviews WHERE asker = $1 ORDER BY asked`,
-	"review_waits":  `SELECT game, record, guild, locale, at FROM review_waits WHERE person = $1 ORDER BY at`,
-	"tournaments":   `SELECT * FROM tournaments WHERE id IN (SELECT tournament FROM tournament_people WHERE person = $1) ORDER BY id`,
-	"simuls":        `SELECT * FROM simuls WHERE host = $1 ORDER BY id`,
-	"once":          `SELECT * FROM once WHERE about = $1`,
+	"players":        `SELECT * FROM players WHERE person = $1`,
+	"ratings":        `SELECT * FROM ratings WHERE person = $1`,
+	"results":        `SELECT * FROM results WHERE person = $1 ORDER BY seq`,
+	"standings":      `SELECT * FROM standings WHERE person = $1`,
+	"season_tables":  `SELECT * FROM season_tables WHERE person = $1`,
+	"settings":       `SELECT * FROM settings WHERE person = $1`,
+	"blocks":         `SELECT * FROM blocks WHERE person = $1 ORDER BY place`,
+	"vacations":      `SELECT * FROM vacations WHERE person = $1`,
+	"lessons":        `SELECT * FROM lessons WHERE person = $1 ORDER BY at, lesson`,
+	"puzzle_tries":   `SELECT * FROM puzzle_tries WHERE person = $1 ORDER BY at, puzzle`,
+	"puzzle_solvers": `SELECT * FROM puzzle_solvers WHERE person = $1`,
+	"records":        `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
+	"reviews":        `SELECT * FROM reviews WHERE asker = $1 ORDER BY asked`,
+	"review_waits":   `SELECT game, record, guild, locale, at FROM review_waits WHERE person = $1 ORDER BY at`,
+	"tournaments":    `SELECT * FROM tournaments WHERE id IN (SELECT tournament FROM tournament_people WHERE person = $1) ORDER BY id`,
+	"simuls":         `SELECT * FROM simuls WHERE host = $1 ORDER BY id`,
+	"once":           `SELECT * FROM once WHERE about = $1`,
 }
 
 var (
@@ -57,6 +59,8 @@ var erase = []string{
 	`DELETE FROM reviews WHERE record IN (SELECT id FROM records WHERE owner = $1)`,
 	`UPDATE reviews SET asker = '' WHERE asker = $1`, // what was found is about the moves alone
 	`DELETE FROM review_waits WHERE person = $1`,
+	`DELETE FROM puzzle_tries WHERE person = $1`,
+	`DELETE FROM puzzle_solvers WHERE person = $1`,
 	`DELETE FROM records WHERE owner = $1`,
 	`DELETE FROM simuls WHERE host = $1`,
 	`DELETE FROM once WHERE about = $1`,

@@ -10,8 +10,10 @@ import (
 	"pgregory.net/rapid"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/vote"
@@ -144,6 +146,11 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 	})
 	must(t, err)
 	must(t, db.Members.SaveLesson(t.Context(), "", leaver, "rook", now))
+	_, err = db.Puzzles.SaveTry(t.Context(), "", solving.Try{Person: leaver, Guild: "g", Puzzle: "abcdef", At: now},
+		func(s *solving.Solver, r *glicko.Rating) {
+			s.Tried, s.At, s.Rating, *r = 1, now, glicko.First(), glicko.First()
+		})
+	must(t, err)
 	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {

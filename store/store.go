@@ -38,6 +38,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 )
@@ -55,6 +56,7 @@ type DB struct {
 	Simuls      *Simuls
 	Records     *Records
 	Reviews     *Reviews
+	Puzzles     *Puzzles
 	Jobs        *Jobs
 
 	connection connection
@@ -73,6 +75,7 @@ var (
 	_ record.Store           = (*Records)(nil)
 	_ review.Store           = (*Reviews)(nil)
 	_ review.WatcherStore    = (*Reviews)(nil)
+	_ solving.Store          = (*Puzzles)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)
@@ -166,6 +169,7 @@ func (db *DB) furnish(outbox *outbox) {
 	db.Simuls = &Simuls{c}
 	db.Records = &Records{c}
 	db.Reviews = &Reviews{c, outbox}
+	db.Puzzles = &Puzzles{c}
 	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: true}
 }
 

@@ -69,11 +69,12 @@ const (
 	PressLesson      PressAct = 'L' // go on in a lesson; Arg says how, see ParseLesson
 	PressReview      PressAct = 'y' // turn the pages of a review; Arg says how, see ReviewPage
 	PressGIF         PressAct = 'j' // give a game as an animation; Arg is "g", or the number of a record
+	PressPuzzle      PressAct = 'Z' // go on with a puzzle; Arg says how, see ParsePuzzle
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjI"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZ"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

@@ -66,7 +66,8 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/review": {ours: []string{"bot/game", "bot/record", "engine", "engine/board", "engine/book", "engine/rules", "engine/study"}},
 	// What the games of people add up to. What a profile says of openings is the book's to know.
 	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book"}},
-	"store": {ours: []string{"bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+	"bot/solving":  {ours: []string{"bot/game", "bot/glicko", "engine/board", "engine/puzzle"}},
+	"store": {ours: []string{"bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
@@ -81,12 +82,12 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// What a game holds, view has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot/view": {ours: []string{"engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot": {ours: []string{"bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket"}},

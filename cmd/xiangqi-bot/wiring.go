@@ -16,11 +16,13 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/engine"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
+	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/study"
 	"xiangqibot/render"
 	"xiangqibot/store"
@@ -112,6 +114,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now),
 		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
+		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)

@@ -144,3 +144,49 @@ func TestFile(t *testing.T) {
 		t.Errorf("a reply that is not legal: %v", err)
 	}
 }
+
+// The set that is part of the program: enough of them, and every solution does what it says.
+func TestStandard(t *testing.T) {
+	set := Standard()
+	all := set.All()
+	if len(all) < 3000 {
+		t.Errorf("%d puzzles, want 3000", len(all))
+	}
+	for _, p := range all {
+		if found, ok := set.Find(p.ID()); !ok || found != p {
+			t.Fatalf("%s is not found", p.ID())
+		}
+		var made []board.Move
+		line := p.Line()
+		for i := 0; i < len(line); i += 2 {
+			got := p.Try(made, line[i])
+			if last := i == len(line)-1; last != (got.Verdict == Solved) || !last && got != (Answer{Right, line[i+1]}) {
+				t.Fatalf("%s: move %d of the solution is %+v", p.ID(), i, got)
+			}
+			made = append(made, line[i])
+		}
+		end := p.Position()
+		for _, m := range line {
+			end.Make(m)
+		}
+		if p.Goal == Mate && end.HasLegalMove() {
+			t.Errorf("%s does not end with mate", p.ID())
+		}
+	}
+}
+
+func BenchmarkTry(b *testing.B) {
+	all := Standard().All()
+	for i := 0; b.Loop(); i++ {
+		p := all[i%len(all)]
+		p.Try(nil, p.Root.Right[0].Move)
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	for b.Loop() {
+		if _, err := Read(standardFile); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

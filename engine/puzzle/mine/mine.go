@@ -21,9 +21,9 @@ const (
 
 	mostMoves   = 5  // of the solver
 	fewestLegal = 3  // moves to choose from at the first turn
-	mostAlso    = 20 // moves that also win in one position
+	mostAlso    = 36 // moves that also win in one position
 	mostRight   = 3  // equally fast mates after the first move
-	alsoLines   = 28 // that are looked at for moves that also win
+	alsoLines   = 64 // that are looked at for moves that also win
 	fewestGain  = 3  // pawns
 )
 

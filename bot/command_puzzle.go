@@ -1,0 +1,181 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/puzzle"
+)
+
+// puzzles is /puzzle: a position to solve, in a message that only the solver sees, by choosing or by writing moves.
+type puzzles struct {
+	solving *solving.Service
+	view    view.Puzzles
+}
+
+// puzzleThemes are the themes that can be asked for: Discord takes no more than 25.
+var puzzleThemes = []string{
+	solving.ThemeMate2, "mate3", "mate4", solving.ThemeMate5, solving.ThemeGain,
+	solving.ThemeMiddle, solving.ThemeEnding,
+	"mahoupao", "chongpao", "tiemen", "wocao", "guajiao", "diaoyu", "bajiao", "cemian", "shuangche", "shuangma", "dadan",
+	"mensha", "duimian", "kunbi", "bahuang", "qizi", "yinru", "yinli",
+}
+
+// By how many points an easier or a harder puzzle differs from the solver's rating.
+var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
+
+func (c puzzles) command() *Command {
+	var themes []fixedChoice
+	for _, t := range puzzleThemes {
+		themes = append(themes, fixedChoice{key: t, label: view.ThemeLabel(t)})
+	}
+	return &Command{
+		name: "puzzle", private: true,
+		options: []commandOption{
+			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: themes},
+			{name: "difficulty", kind: discordgo.ApplicationCommandOptionString, fixed: texts("easier", "usual", "harder")},
+			{name: "id", kind: discordgo.ApplicationCommandOptionString},
+			{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		run:     c.puzzle,
+		presses: map[view.PressAct]handler{view.PressPuzzle: c.press},
+	}
+}
+
+// puzzle shows a puzzle that the person has not tried, or shows it to the channel.
+func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
+	if id := strings.ToLower(strings.TrimSpace(r.Text("id"))); id != "" {
+		p, ok := c.solving.Find(id)
+		if !ok {
+			return view.PuzzleUnknown(id, r.Viewer), nil
+		}
+		return c.begin(r, p), nil
+	}
+	wish := solving.Wish{Theme: r.Text("theme"), Harder: puzzleSteps[r.Text("difficulty")]}
+	p, err := c.solving.Draw(ctx, r.Viewer.Person, wish)
+	if err != nil || p == nil {
+		return view.PuzzleNone(r.Viewer), err
+	}
+	return c.begin(r, p), nil
+}
+
+// begin shows a puzzle, to everybody if that was asked for.
+func (c puzzles) begin(r *Request, p *puzzle.Puzzle) view.Reply {
+	if r.Flag("public") {
+		return c.view.PuzzleOpen(p, r.Viewer)
+	}
+	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer)
+}
+
+// press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
+// stands below one that everybody sees.
+func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
+	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.pressed(ctx, r, arg)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && arg.Do != view.PuzzleTop)
+	return reply, err
+}
+
+func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	p := arg.Puzzle
+	switch arg.Do {
+	case view.PuzzleNext:
+		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Wish{Theme: arg.Theme})
+		if err != nil || next == nil {
+			return view.PuzzleNone(r.Viewer), err
+		}
+		return c.view.Puzzle(next, nil, board.NoSquare, "", r.Viewer), nil
+	case view.PuzzleTop:
+		return c.best(ctx, r)
+	case view.PuzzlePiece:
+		from, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.Puzzle(p, arg.Made, from, "", r.Viewer), nil
+	case view.PuzzleTo:
+		to, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		rec, _, _ := p.Walk(arg.Made)
+		pos, m := rec.Position(), board.NewMove(arg.From, to)
+		if !pos.IsLegal(m) { // the menu has legal moves only
+			return view.Reply{}, r.Press.Foreign(notation.Explain(&pos, m))
+		}
+		return c.play(ctx, r, arg, m)
+	case view.PuzzleWrite:
+		if r.Written == nil {
+			return view.PuzzleForm(p, arg.Made, r.Viewer), nil
+		}
+		return c.written(ctx, r, arg)
+	case view.PuzzleTheme, view.PuzzleHint, view.PuzzleGive:
+		return c.help(ctx, r, arg)
+	}
+	return c.view.Puzzle(p, arg.Made, board.NoSquare, "", r.Viewer), nil
+}
+
+// help gives a hint or the solution.
+func (c puzzles) help(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	result, err := c.solving.Help(ctx, r.Act(), arg.Puzzle)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	switch arg.Do {
+	case view.PuzzleTheme:
+		return c.view.PuzzleThemeHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
+	case view.PuzzleHint:
+		return c.view.PuzzlePieceHint(arg.Puzzle, arg.Made, result, r.Viewer), nil
+	}
+	return c.view.PuzzleOver(arg.Puzzle, arg.Made, board.NoMove, result, r.Viewer), nil
+}
+
+// written plays what the solver wrote, or tells why it cannot be played.
+func (c puzzles) written(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	pos := rec.Position()
+	m, err := notation.ParseAs(&pos, r.Written[view.PuzzleField], r.Viewer.Style)
+	if err != nil {
+		if reply, said := c.view.PuzzleUnread(arg.Puzzle, arg.Made, err, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, err
+	}
+	return c.play(ctx, r, arg, m)
+}
+
+// play judges a legal move of the solver.
+func (c puzzles) play(ctx context.Context, r *Request, arg view.PuzzleArg, m board.Move) (view.Reply, error) {
+	result, err := c.solving.Play(ctx, r.Act(), arg.Puzzle, arg.Made, m)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if result.Answer.Verdict == puzzle.Solved {
+		return c.view.PuzzleOver(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
+	}
+	return c.view.PuzzleTried(arg.Puzzle, arg.Made, m, result, r.Viewer), nil
+}
+
+// best lists the best solvers of the server.
+func (c puzzles) best(ctx context.Context, r *Request) (view.Reply, error) {
+	own, err := c.solving.Solver(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	var best []solving.Solver
+	if r.Guild != "" {
+		if best, err = c.solving.Best(ctx, r.Guild); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return view.PuzzleBest(best, own, r.Viewer), nil
+}

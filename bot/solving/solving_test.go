@@ -1,0 +1,134 @@
+package solving_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/puzzle"
+)
+
+// memory is a Store without a database.
+type memory struct {
+	solvers map[game.Person]solving.Solver
+	tries   []solving.Try
+	ratings map[string]glicko.Rating
+}
+
+func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool, error) {
+	s, ok := m.solvers[p]
+	return s, ok, nil
+}
+
+func (m *memory) Tried(_ context.Context, p game.Person) (ids []string, err error) {
+	for _, t := range m.tries {
+		if t.Person == p {
+			ids = append(ids, t.Puzzle)
+		}
+	}
+	return ids, nil
+}
+
+func (m *memory) SaveTry(
+	ctx context.Context, _ string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
+) (bool, error) {
+	if ids, _ := m.Tried(ctx, t.Person); slices.Contains(ids, t.Puzzle) {
+		return false, nil
+	}
+	m.tries = append(m.tries, t)
+	s, r := m.solvers[t.Person], m.ratings[t.Puzzle]
+	rate(&s, &r)
+	m.solvers[t.Person], m.ratings[t.Puzzle] = s, r
+	return true, nil
+}
+
+func (m *memory) BestSolvers(context.Context, string, int, int) ([]solving.Solver, error) {
+	return nil, nil
+}
+
+func service() (*solving.Service, *memory) {
+	m := &memory{map[game.Person]solving.Solver{}, nil, map[string]glicko.Rating{}}
+	now := time.Unix(1e9, 0)
+	return solving.New(m, puzzle.Standard(), func() time.Time { return now }), m
+}
+
+// Only the first try counts: solved it is a win against the puzzle, and a move that wins more slowly is no try.
+func TestFirstTryCounts(t *testing.T) {
+	s, m := service()
+	i := slices.IndexFunc(puzzle.Standard().All(), func(p *puzzle.Puzzle) bool {
+		return p.Goal == puzzle.Mate && p.Moves() == 2 && len(p.Root.Also) > 0
+	})
+	p := puzzle.Standard().All()[i]
+	act := game.Act{Actor: "1", Guild: "g"}
+	line := p.Line()
+	steps := []struct {
+		made    []board.Move
+		move    board.Move
+		want    puzzle.Verdict
+		counted bool
+	}{
+		{nil, p.Root.Also[0], puzzle.AlsoWins, false},
+		{nil, line[0], puzzle.Right, false},
+		{line[:1], line[2], puzzle.Solved, true},
+		{line[:1], line[2], puzzle.Solved, false}, // once more
+	}
+	for _, c := range steps {
+		got, err := s.Play(t.Context(), act, p, c.made, c.move)
+		if err != nil || got.Answer.Verdict != c.want || got.Counted != c.counted {
+			t.Errorf("%v %v: %+v, %v", c.made, c.move, got, err)
+		}
+		if c.counted && (got.Gain <= 0 || got.Solver.Solved != 1 || m.ratings[p.ID()].R >= float64(p.Rating)) {
+			t.Errorf("solved: %+v, and the puzzle is rated %v", got, m.ratings[p.ID()])
+		}
+	}
+	// Help is a miss, and solving it afterwards does not mend it.
+	act.Actor = "2"
+	if got, err := s.Help(t.Context(), act, p); err != nil || !got.Counted || got.Gain >= 0 {
+		t.Errorf("help: %+v, %v", got, err)
+	}
+	if got, err := s.Play(t.Context(), act, p, line[:1], line[2]); err != nil || got.Counted || m.solvers["2"].Solved != 0 {
+		t.Errorf("solved after help: %+v, %v", got, err)
+	}
+}
+
+// A puzzle is of the theme asked for, about as hard as asked for, the same until it is tried, and never one that was.
+func TestDraw(t *testing.T) {
+	s, _ := service()
+	act := game.Act{Actor: "1"}
+	seen := map[string]bool{}
+	for range 20 {
+		p, err := s.Draw(t.Context(), "1", solving.Wish{Theme: "mahoupao"})
+		if err != nil || p == nil || seen[p.ID()] || !slices.Contains(p.Themes, "mahoupao") {
+			t.Fatalf("%v, %v", p, err)
+		}
+		if again, _ := s.Draw(t.Context(), "1", solving.Wish{Theme: "mahoupao"}); again != p {
+			t.Error("another one before it was tried")
+		}
+		seen[p.ID()] = true
+		if _, err := s.Help(t.Context(), act, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	easy, _ := s.Draw(t.Context(), "2", solving.Wish{Harder: -300})
+	hard, _ := s.Draw(t.Context(), "2", solving.Wish{Harder: 300})
+	if easy.Rating >= hard.Rating {
+		t.Errorf("the easier one is rated %d, the harder %d", easy.Rating, hard.Rating)
+	}
+	for theme, fits := range map[string]func(*puzzle.Puzzle) bool{
+		"mate3":             func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Mate && p.Moves() == 3 },
+		solving.ThemeGain:   func(p *puzzle.Puzzle) bool { return p.Goal == puzzle.Gain },
+		solving.ThemeEnding: func(p *puzzle.Puzzle) bool { return p.Phase == puzzle.Ending },
+	} {
+		if p, err := s.Draw(t.Context(), "3", solving.Wish{Theme: theme}); err != nil || p == nil || !fits(p) {
+			t.Errorf("%s: %+v, %v", theme, p, err)
+		}
+	}
+	if p, err := s.Draw(t.Context(), "3", solving.Wish{Theme: "nothing"}); err != nil || p != nil {
+		t.Errorf("a theme that there is not: %v, %v", p, err)
+	}
+}

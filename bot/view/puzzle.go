@@ -1,0 +1,440 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/engine/puzzle"
+	"xiangqibot/render"
+)
+
+// The Args of PressPuzzle: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
+// digits: the numbers of the branches. PuzzleNext has the theme instead, PuzzleTop nothing.
+const (
+	PuzzleShow  = "show"  // show the puzzle as it stands
+	PuzzlePiece = "piece" // a menu of pieces to be moved
+	PuzzleTo    = "to"    // a menu of points; after the moves the piece's: "to-k3f9ab-0-b2"
+	PuzzleWrite = "write" // open a form for a move, and the form itself
+	PuzzleTheme = "theme" // a hint: what it is about
+	PuzzleHint  = "hint"  // a hint: the piece to move
+	PuzzleGive  = "give"  // give up: show the solution
+	PuzzleNext  = "next"  // another puzzle
+	PuzzleTop   = "top"   // the best solvers of the server
+)
+
+// Puzzles makes the messages in which puzzles are solved.
+type Puzzles struct{ *View }
+
+// PuzzleField is the field of the form in which a move of a puzzle is written.
+const PuzzleField = "move"
+
+// PuzzleArg is what a press of a puzzle says.
+type PuzzleArg struct {
+	Do     string // one of PuzzleShow and so on
+	Puzzle *puzzle.Puzzle
+	Made   []board.Move // the right moves of the solver so far
+	From   board.Square // PuzzleTo
+	Theme  string       // PuzzleNext
+}
+
+// ParsePuzzle reads the press of a puzzle, which find knows by its name.
+func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleArg, error) {
+	parts := strings.Split(p.Arg, "-")
+	arg := PuzzleArg{Do: parts[0], From: board.NoSquare}
+	want := 3
+	switch arg.Do {
+	case PuzzleTop:
+		want = 1
+	case PuzzleNext:
+		want = 2
+	case PuzzleTo:
+		want = 4
+	case PuzzleShow, PuzzlePiece, PuzzleWrite, PuzzleTheme, PuzzleHint, PuzzleGive:
+	default:
+		return arg, p.Foreign(errors.New("no such act of a puzzle"))
+	}
+	if len(parts) != want {
+		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
+	}
+	if want < 3 {
+		arg.Theme = strings.Join(parts[1:], "")
+		return arg, nil
+	}
+	var known bool
+	if arg.Puzzle, known = find(parts[1]); !known {
+		return arg, p.Foreign(errors.New("no such puzzle"))
+	}
+	node := &arg.Puzzle.Root
+	for _, digit := range parts[2] {
+		i := int(digit - '0')
+		if i < 0 || i >= len(node.Right) || node.Right[i].Next == nil {
+			return arg, p.Foreign(errors.New("no such move of the puzzle"))
+		}
+		arg.Made = append(arg.Made, node.Right[i].Move)
+		node = node.Right[i].Next
+	}
+	if want == 4 {
+		var err error
+		if arg.From, err = board.ParseSquare(parts[3]); err != nil {
+			return arg, p.Foreign(err)
+		}
+	}
+	return arg, nil
+}
+
+// pressPuzzle is a press about a puzzle in which so many right moves were made.
+func pressPuzzle(do string, p *puzzle.Puzzle, made []board.Move) Press {
+	var path strings.Builder
+	node := &p.Root
+	for _, m := range made {
+		for i, b := range node.Right {
+			if b.Move == m {
+				path.WriteByte(byte('0' + i))
+				node = b.Next
+				break
+			}
+		}
+	}
+	return Press{Act: PressPuzzle, Arg: do + "-" + p.ID() + "-" + path.String()}
+}
+
+// Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
+// is the piece that they have taken up, board.NoSquare for none. Note is a line about what they have just done.
+func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, note string, r Viewer) Reply {
+	w := r.Words
+	rec, _, ok := p.Walk(made)
+	if !ok {
+		made = nil
+		rec, _, _ = p.Walk(nil)
+	}
+	pos := rec.Position()
+	lines := []string{puzzleHead(p, w), puzzleTask(p, &pos, len(made), w)}
+	before := p.Before
+	last := MoveText(&before, p.Prior, r)
+	if n := len(rec.Moves); n > 1 {
+		earlier := board.Record{Start: rec.Start, Moves: rec.Moves[:n-1]}
+		before = earlier.Position()
+		last = MoveText(&before, rec.Moves[n-1], r)
+	}
+	lines = append(lines, w.Say("puzzle.last", words.Vars{"Move": last}))
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if len(made) == 0 {
+		lines = append(lines, "-# "+w.Say("puzzle.counts"))
+	}
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Picture = v.puzzlePicture(&rec, from, pos.SideToMove(), r)
+	reply.Rows = puzzleControls(p, made, &pos, from, r)
+	return reply
+}
+
+// puzzleControls are the menus of pieces and points, and the buttons.
+func puzzleControls(
+	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r Viewer,
+) []discordgo.MessageComponent {
+	w := r.Words
+	moves := pos.LegalMoves(nil)
+	of := map[board.Square][]board.Move{}
+	for _, m := range moves {
+		of[m.From()] = append(of[m.From()], m)
+	}
+	var pieces, targets []discordgo.SelectMenuOption
+	side := pos.SideToMove()
+	for _, kind := range byWorth {
+		for _, s := range lineUp(pos.Pieces(side, kind), side) {
+			if n := len(of[s]); n > 0 {
+				o := menuOption(capital(r.pieceOn(pos, s)), s.String(), w.Count("menu.moves", n))
+				o.Default = s == from
+				pieces = append(pieces, o)
+			}
+		}
+	}
+	rows := []discordgo.MessageComponent{menu(w.Say("lesson.choose-piece"), pressPuzzle(PuzzlePiece, p, made), pieces)}
+	for _, m := range of[from] {
+		targets = append(targets, menuOption(MoveText(pos, m, r), m.To().String(), consequences(pos, m, Foresight{}, r)))
+	}
+	if len(targets) > 0 {
+		press := pressPuzzle(PuzzleTo, p, made)
+		press.Arg += "-" + from.String()
+		rows = append(rows, menu(w.Say("lesson.choose-target"), press, targets))
+	}
+	return append(rows, Rows([]discordgo.MessageComponent{
+		Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressPuzzle(PuzzleWrite, p, made)),
+		Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, pressPuzzle(PuzzleTheme, p, made)),
+		Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, pressPuzzle(PuzzleHint, p, made)),
+		Button(w.Say("button.puzzle-give"), discordgo.DangerButton, pressPuzzle(PuzzleGive, p, made)),
+	})...)
+}
+
+// PuzzleOpen shows a puzzle to a whole channel: whoever presses the button solves it for themselves.
+func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r Viewer) Reply {
+	pos := p.Position()
+	rec, _, _ := p.Walk(nil)
+	reply := Reply{Text: strings.Join([]string{
+		puzzleHead(p, r.Words), puzzleTask(p, &pos, 0, r.Words), r.Words.Say("puzzle.open"),
+	}, "\n")}
+	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
+	reply.Rows = Rows([]discordgo.MessageComponent{
+		Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, pressPuzzle(PuzzleShow, p, nil)),
+	})
+	return reply
+}
+
+// PuzzleTried shows what came of a move that does not end the puzzle.
+func (v Puzzles) PuzzleTried(p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r Viewer) Reply {
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	vars := words.Vars{"Move": MoveText(&pos, m, r)}
+	switch result.Answer.Verdict {
+	case puzzle.Right:
+		pos.Make(m)
+		vars["Reply"] = MoveText(&pos, result.Answer.Reply, r)
+		return v.Puzzle(p, append(made[:len(made):len(made)], m), board.NoSquare, r.Words.Say("puzzle.right", vars), r)
+	case puzzle.AlsoWins:
+		return v.Puzzle(p, made, board.NoSquare, r.Words.Say("puzzle.also", vars), r)
+	case puzzle.Wrong, puzzle.Solved:
+	}
+	note := r.Words.Say("puzzle.wrong", vars)
+	if result.Counted {
+		note += " " + puzzleRating(result, r.Words)
+	}
+	return v.Puzzle(p, made, board.NoSquare, note, r)
+}
+
+// PuzzleOver shows a puzzle that was solved by the move m, or given up where m is NoMove, with its solution and what it
+// was about.
+func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r Viewer) Reply {
+	w := r.Words
+	lines := []string{puzzleHead(p, w)}
+	rec, _, _ := p.Walk(made)
+	pos := rec.Position()
+	shown := rec
+	if m != board.NoMove {
+		lines = append(lines, w.Say("puzzle.solved", words.Vars{"Move": MoveText(&pos, m, r)}))
+		shown.Moves = append(shown.Moves[:len(shown.Moves):len(shown.Moves)], m)
+	} else {
+		lines = append(lines, w.Say("puzzle.given"))
+		start := p.Position()
+		shown = board.Record{Start: start, Moves: p.Line()}
+	}
+	if result.Counted {
+		lines = append(lines, puzzleRating(result, w))
+	}
+	lines = append(lines, w.Say("puzzle.solution", words.Vars{"Line": puzzleLine(p, r)}))
+	if names := puzzleThemes(p, w); len(names) > 0 {
+		lines = append(lines, w.Say("puzzle.about", words.Vars{"Themes": strings.Join(names, " · ")}))
+	}
+	if p.Source == puzzle.People {
+		lines = append(lines, "-# "+w.Say("puzzle.people"))
+	} else {
+		lines = append(lines, "-# "+w.Say("puzzle.engine"))
+	}
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
+	buttons := []discordgo.MessageComponent{
+		Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, Press{Act: PressPuzzle, Arg: PuzzleNext + "-"}),
+		Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, Press{Act: PressPuzzle, Arg: PuzzleTop}),
+	}
+	reply.Rows = Rows(buttons)
+	return reply
+}
+
+// PuzzleThemeHint tells what a puzzle is about, and PuzzlePieceHint with which piece it goes on.
+func (v Puzzles) PuzzleThemeHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r Viewer) Reply {
+	note := r.Words.Say("puzzle.no-theme")
+	if names := puzzleThemes(p, r.Words); len(names) > 0 {
+		note = r.Words.Say("puzzle.theme", words.Vars{"Themes": strings.Join(names, " · ")})
+	}
+	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
+}
+
+// PuzzlePieceHint takes up the piece with which the solution goes on.
+func (v Puzzles) PuzzlePieceHint(p *puzzle.Puzzle, made []board.Move, result solving.Result, r Viewer) Reply {
+	rec, node, _ := p.Walk(made)
+	pos := rec.Position()
+	from := node.Right[0].Move.From()
+	note := r.Words.Say("puzzle.piece", words.Vars{"Piece": r.pieceOn(&pos, from)})
+	return v.Puzzle(p, made, from, helped(note, result, r), r)
+}
+
+func helped(note string, result solving.Result, r Viewer) string {
+	if result.Counted {
+		note += " " + puzzleRating(result, r.Words)
+	}
+	return note
+}
+
+// PuzzleUnread tells why what the solver wrote is no move that may be played; it is false for an error that says
+// nothing about that.
+func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Reply, bool) {
+	rec, _, _ := p.Walk(made)
+	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: rec}}, r, err)
+	if !ok {
+		return Reply{}, false
+	}
+	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
+		pos := rec.Position()
+		var ways []string
+		for _, m := range e.Candidates {
+			ways = append(ways, "**"+MoveText(&pos, m, r)+"**")
+		}
+		said.Text = r.Words.Say("lesson.which", words.Vars{"Text": Quoted(e.Text), "Moves": r.Words.List(ways)})
+	}
+	return v.Puzzle(p, made, board.NoSquare, "❌ "+said.Text, r), true
+}
+
+// PuzzleForm opens a form in which the solver writes the move.
+func PuzzleForm(p *puzzle.Puzzle, made []board.Move, r Viewer) Reply {
+	reply := Private(r.Words.Say("lesson.late"))
+	reply.Modal = &discord.Modal{
+		ID: pressPuzzle(PuzzleWrite, p, made).ID(), Title: r.Words.Say("puzzle.form"),
+		Fields: []discord.Field{{
+			ID: PuzzleField, Label: r.Words.Say("lesson.field"), Hint: r.Words.Say("lesson.field-hint"),
+			Most: quotedLength, Required: true,
+		}},
+	}
+	return reply
+}
+
+// PuzzleNone says that there is no puzzle left of what was asked for.
+func PuzzleNone(r Viewer) Reply { return Private(r.Words.Say("puzzle.none")) }
+
+// PuzzleUnknown says that there is no puzzle of that name.
+func PuzzleUnknown(id string, r Viewer) Reply {
+	return Private(r.Words.Say("puzzle.unknown", words.Vars{"ID": Quoted(id)}))
+}
+
+// PuzzleBest lists the best solvers of a server, and how the person who asked is doing.
+func PuzzleBest(best []solving.Solver, own solving.Solver, r Viewer) Reply {
+	w := r.Words
+	lines := []string{"**" + w.Say("puzzle.best") + "**"}
+	for i, s := range best {
+		lines = append(lines, placeText(i+1)+solverLine(s, w))
+	}
+	if len(best) == 0 {
+		lines = append(lines, w.Say("puzzle.best-empty"))
+	}
+	if own.Tried > 0 {
+		lines = append(lines, "", w.Say("leaderboard.own"), solverLine(own, w))
+	}
+	return Private(strings.Join(lines, "\n"))
+}
+
+func solverLine(s solving.Solver, w words.Words) string {
+	return w.Say("puzzle.line", words.Vars{
+		"Person": Mention(s.Person), "Rating": ratingText(s.Rating), "Solved": s.Solved, "Tried": s.Tried,
+	})
+}
+
+// puzzleHead names a puzzle and says how hard it is.
+func puzzleHead(p *puzzle.Puzzle, w words.Words) string {
+	return w.Say("puzzle.head", words.Vars{"ID": p.ID(), "Rating": p.Rating})
+}
+
+// puzzleTask says who is to do what.
+func puzzleTask(p *puzzle.Puzzle, pos *board.Position, made int, w words.Words) string {
+	vars := words.Vars{"Side": capital(sideName(w, pos.SideToMove())), "Moves": p.Moves() - made}
+	if p.Goal == puzzle.Gain {
+		return "▶ " + w.Say("puzzle.gain", vars)
+	}
+	return "▶ " + w.Say("puzzle.mate", vars)
+}
+
+// puzzleRating says what a try has made of the solver's rating.
+func puzzleRating(result solving.Result, w words.Words) string {
+	return w.Say("puzzle.rating", words.Vars{"Rating": ratingText(result.Solver.Rating), "Gain": gain(result.Gain)})
+}
+
+// puzzleLine writes the solution.
+func puzzleLine(p *puzzle.Puzzle, r Viewer) string {
+	pos := p.Position()
+	var moves []string
+	for _, m := range p.Line() {
+		moves = append(moves, MoveText(&pos, m, r))
+		pos.Make(m)
+	}
+	return strings.Join(moves, " → ")
+}
+
+// puzzleThemes names what a puzzle is about.
+func puzzleThemes(p *puzzle.Puzzle, w words.Words) (names []string) {
+	for _, id := range p.Themes {
+		if name := themeName(id, w); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// themeName is what players call a theme of package pattern, "" for none.
+func themeName(id string, w words.Words) string {
+	var n pattern.Name
+	if n.UnmarshalText([]byte(id)) == nil {
+		return MateName(w, n)
+	}
+	var m pattern.Motif
+	if m.UnmarshalText([]byte(id)) == nil {
+		return MotifName(w, m)
+	}
+	return ""
+}
+
+// ThemeLabel is what a theme that can be asked for is called.
+func ThemeLabel(theme string) Label {
+	return func(w words.Words) string {
+		switch theme {
+		case solving.ThemeOpening, solving.ThemeMiddle, solving.ThemeEnding, solving.ThemeGain:
+			return w.Say(themeKeys[theme])
+		}
+		if n, ok := strings.CutPrefix(theme, "mate"); ok {
+			return w.Say("puzzle.theme-mate", words.Vars{"Moves": n})
+		}
+		return themeName(theme, w)
+	}
+}
+
+var themeKeys = map[string]string{
+	solving.ThemeOpening: "puzzle.theme-opening",
+	solving.ThemeMiddle:  "puzzle.theme-middle",
+	solving.ThemeEnding:  "puzzle.theme-ending",
+	solving.ThemeGain:    "puzzle.theme-gain",
+}
+
+// puzzlePicture draws the last position of a puzzle, the solver's side below; nil if that fails, which leaves the words
+// and the menus.
+func (v Puzzles) puzzlePicture(record *board.Record, from board.Square, solver board.Color, r Viewer) *Picture {
+	p := record.Position()
+	s := render.Scene{Position: p, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()}
+	if from != board.NoSquare {
+		s.Marks = append(s.Marks, render.Mark{Square: from, Kind: render.Selected})
+		for _, m := range p.LegalMoves(nil) {
+			if m.From() == from {
+				s.Marks = append(s.Marks, render.Mark{Square: m.To(), Kind: render.Destination})
+			}
+		}
+	}
+	if n := len(record.Moves); n > 0 {
+		s.LastMove = record.Moves[n-1]
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	s.Flipped = solver == board.Black
+	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
+	if err != nil {
+		v.log.Error("puzzle not drawn", "err", err)
+		return nil
+	}
+	return &Picture{Name: BoardFile, PNG: png, Alt: discord.Cut(r.Words.Sentences(armies(&p, r)), discord.AltLimit)}
+}

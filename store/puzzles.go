@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+)
+
+const (
+	solverColumns = `person, rating, deviation, vol, tried, solved, at`
+	readSolver    = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE person = $1`
+	saveSolver    = `INSERT INTO puzzle_solvers (` + solverColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)
+		ON CONFLICT (person) DO UPDATE SET rating = $2, deviation = $3, vol = $4, tried = $5, solved = $6, at = $7`
+	readTries  = `SELECT puzzle FROM puzzle_tries WHERE person = $1`
+	saveTry    = `INSERT INTO puzzle_tries (person, puzzle, guild, solved, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`
+	readPuzzle = `SELECT rating, deviation, vol FROM puzzle_ratings WHERE puzzle = $1`
+	savePuzzle = `INSERT INTO puzzle_ratings (puzzle, rating, deviation, vol) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (puzzle) DO UPDATE SET rating = $2, deviation = $3, vol = $4`
+	bestSolvers = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE tried >= $2 AND EXISTS (
+		SELECT 1 FROM puzzle_tries WHERE guild = $1 AND puzzle_tries.person = puzzle_solvers.person)
+		ORDER BY rating DESC, person LIMIT $3`
+)
+
+// Puzzles keep what people have done of the puzzles.
+type Puzzles struct{ *connection }
+
+// Solver finds how well a person solves. See solving.Store.
+func (s *Puzzles) Solver(ctx context.Context, p game.Person) (solving.Solver, bool, error) {
+	solver, err := scanSolver(s.read.QueryRowContext(ctx, readSolver, p))
+	if errors.Is(err, sql.ErrNoRows) {
+		return solving.Solver{}, false, nil
+	}
+	if err != nil {
+		return solving.Solver{}, false, fmt.Errorf("read the puzzle rating of %s: %w", p, err)
+	}
+	return solver, true, nil
+}
+
+// scanSolver reads a row of puzzle_solvers.
+func scanSolver(row interface{ Scan(...any) error }) (s solving.Solver, err error) {
+	var at int64
+	r := &s.Rating
+	err = row.Scan(&s.Person, &r.R, &r.RD, &r.Vol, &s.Tried, &s.Solved, &at)
+	s.At = time.UnixMilli(at)
+	return s, err
+}
+
+// Tried lists the puzzles that p has tried. See solving.Store.
+func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
+	rows, err := s.read.QueryContext(ctx, readTries, p)
+	var ids []string
+	if err == nil {
+		ids, err = collect(rows, func(rows *sql.Rows) (id string, err error) { return id, rows.Scan(&id) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the puzzles of %s: %w", p, err)
+	}
+	return ids, nil
+}
+
+// SaveTry keeps the first try of a person at a puzzle, and both ratings after it. See solving.Store.
+func (s *Puzzles) SaveTry(
+	ctx context.Context, key string, t solving.Try, rate func(*solving.Solver, *glicko.Rating),
+) (first bool, err error) {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
+			return err
+		}
+		if first, err = saveFirst(ctx, tx, t); err != nil || !first {
+			return err
+		}
+		solver, err := scanSolver(tx.QueryRowContext(ctx, readSolver+s.dialect.forUpdate, t.Person))
+		if errors.Is(err, sql.ErrNoRows) {
+			solver, err = solving.Solver{Person: t.Person}, nil
+		}
+		if err != nil {
+			return err
+		}
+		var r glicko.Rating
+		err = tx.QueryRowContext(ctx, readPuzzle+s.dialect.forUpdate, t.Puzzle).Scan(&r.R, &r.RD, &r.Vol)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		rate(&solver, &r)
+		own := solver.Rating
+		_, err = tx.ExecContext(ctx, saveSolver, t.Person, own.R, own.RD, own.Vol, solver.Tried, solver.Solved, solver.At.UnixMilli())
+		if err == nil {
+			_, err = tx.ExecContext(ctx, savePuzzle, t.Puzzle, r.R, r.RD, r.Vol)
+		}
+		return err
+	})
+	if refusal := (*game.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
+		err = fmt.Errorf("save the try of %s at puzzle %s: %w", t.Person, t.Puzzle, err)
+	}
+	return first, err
+}
+
+// saveFirst keeps a try; it is false if there was one before.
+func saveFirst(ctx context.Context, tx *sql.Tx, t solving.Try) (bool, error) {
+	res, err := tx.ExecContext(ctx, saveTry, t.Person, t.Puzzle, t.Guild, t.Solved, t.At.UnixMilli())
+	if err != nil {
+		return false, err
+	}
+	n, err := res.RowsAffected()
+	return n > 0, err
+}
+
+// BestSolvers lists the best solvers of a server. See solving.Store.
+func (s *Puzzles) BestSolvers(ctx context.Context, guild string, tried, limit int) ([]solving.Solver, error) {
+	rows, err := s.read.QueryContext(ctx, bestSolvers, guild, tried, limit)
+	var best []solving.Solver
+	if err == nil {
+		best, err = collect(rows, func(rows *sql.Rows) (solving.Solver, error) { return scanSolver(rows) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the best solvers: %w", err)
+	}
+	return best, nil
+}
