@@ -118,6 +118,10 @@ func (c reviews) find(ctx context.Context, act game.Act, rp *view.Replay, rec *b
 // export gives a game as a file, with what is thought of its moves.
 func (c reviews) export(rv *view.Reviewed, r *Request) (view.Reply, error) {
 	sheet := rv.Annotated(r.Viewer.Words)
+	if sheet.Opening == "" {
+		record := sheet.Record()
+		sheet.Opening = view.OpeningOf(r.Viewer.Words, &record)
+	}
 	data, err := gamefile.Write(&sheet, gamefile.PGN, exportStyle(r.Viewer.Style, gamefile.PGN))
 	if err != nil {
 		return view.Reply{}, err
