@@ -33,7 +33,7 @@ type discord struct {
 	token     string
 	transport http.RoundTripper // nil: straight to discord.com
 	clock     func() time.Time
-	// tell is what whoever started the program is told in the terminal, a line at a time.
+	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
 	tell func(line string)
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
@@ -139,6 +139,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	}
 	if c.Backup.Folder != "" {
 		group.Go(func() error { runBackups(ctx, c, newBackupMetrics(registry), log); return nil })
+	}
+	if d.tell == nil {
+		d.tell = func(string) {}
 	}
 	if c.Engine.Endgame != "" {
 		group.Go(func() error {
