@@ -266,6 +266,10 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 			isProse(words) && (t.text[0] >= utf8.RuneSelf || findMove(f.text[ahead.at:]) == ""):
 			f.scanner = ahead
 			f.doubtful(c, t, moves)
+			if moves == "" && f.pasted && len(c.Moves) > 0 && (isDoubtful(words) || isNaming(words)) { // 参考：
+				const near = 4096 // bytes: a line follows soon, or never
+				f.doubtful(c, t, findMove(f.text[f.at:min(len(f.text), f.at+near)]))
+			}
 			if !isAdvert(words) {
 				t.text = words
 				f.comment(&c.Line, t)

@@ -1,13 +1,26 @@
 package gamefile
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
 // doubts are characters of words that speak of moves which were not played: if, could, or, instead.
-const doubts = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議"
+const doubts = "如若可或改变變倘假宜否不另也该該欲想必须須防注评評荐薦佳议議" +
+	"参參伏胁脅企图圖怕免算谋謀析研拟擬想料误誤漏软軟引擎答案例譬较較胜勝优優劣仍再未没沒勿莫错錯失"
+
+// doubtWords are such words whose characters alone are harmless.
+var doubtWords = []string{
+	"正解", "解法", "解答", "电脑", "電腦", "提示", "计划", "計劃", "准备", "準備", "打算", "设想", "設想", "后续", "後續", "下一步",
+	"接下来", "接下來", "以下", "原谱", "原譜", "本来", "本來", "其他", "其它", "别的", "別的", "目的", "意在", "先手棋",
+}
+
+// isDoubtful tells words that speak of moves which were not played.
+func isDoubtful(words string) bool {
+	return strings.ContainsAny(words, doubts) || slices.ContainsFunc(doubtWords, func(w string) bool { return strings.Contains(words, w) })
+}
 
 // sieve rewrites a text in which moves stand among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
 // false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
@@ -20,7 +33,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 	arabic := false // the digits of the last move
 	for line := range strings.Lines(text) {
 		if findHan(line) < 0 {
-			if moves > 0 && strings.ContainsAny(line, doubts) || holdsNearly(line) {
+			if moves > 0 && isDoubtful(line) || holdsNearly(line) {
 				return "", 0, false
 			}
 			b.WriteString(line)
@@ -48,7 +61,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 				end = len(rest)
 			}
 			words := rest[:end]
-			if strings.ContainsAny(words, doubts) || holdsNearly(words) {
+			if isDoubtful(words) || holdsNearly(words) {
 				return "", 0, false
 			}
 			comment := asComment(words)
@@ -82,8 +95,12 @@ func isNoted(line string) bool {
 	return false
 }
 
-// isNaming tells words that say what the next move is, and not that it was played: 正着是马二进三.
+// isNaming tells words that say what the next move is, and not that it was played: 正着是马二进三, 正着：马二进三.
 func isNaming(words string) bool {
+	words = strings.TrimSpace(words)
+	if strings.HasSuffix(words, ":") || strings.HasSuffix(words, "：") {
+		return true
+	}
 	words = strings.TrimRightFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
 	return strings.HasSuffix(words, "是") || strings.HasSuffix(words, "为") || strings.HasSuffix(words, "為")
 }

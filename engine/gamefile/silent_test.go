@@ -85,3 +85,20 @@ func holdsNext(text string, g *gamefile.Game, n int, s notation.Style) bool {
 	}
 	return strings.Contains(text, next)
 }
+
+// Words that speak of moves which were not played keep what follows them out of the game, or are a fault.
+func TestWordsOfOtherMoves(t *testing.T) {
+	for _, words := range []string{
+		"参考：", "参考", "參考", "正解", "正解：", "正着：", "正着是", "答案", "答案是", "软件推荐", "引擎走", "威胁", "伏有", "分析", "原谱", "意在", "准备",
+		"企图", "打算走", "后续", "接下来", "以下", "优于", "再走", "例如", "打谱：", "提示", "电脑走", "错在没走", "研究：",
+	} {
+		for _, text := range []string{
+			"炮二平五 马8进7 " + words + " 马二进三 车9平8", "炮二平五，马8进7，" + words + "马二进三，车9平8。", "炮二平五 马8进7\n" + words + "\n马二进三 车9平8",
+		} {
+			g, _, err := gamefile.Read([]byte(text))
+			if err == nil && len(g.Moves) > 2 && g.More == 0 {
+				t.Errorf("%q is read as %s", text, coordinates(g.Moves))
+			}
+		}
+	}
+}
