@@ -33,7 +33,7 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 // LevelNotHere, TooManyHere, TooSoon, NotAsked; of the other person NotWanted; and AlreadyChallenged, TooManyGames.
 func (s *Challenges) Challenge(ctx context.Context, act Act, spec ChallengeSpec) (*Game, error) {
 	spec.Follows, spec.Leg, spec.Carried = 0, 0, 0
-	act, err := s.games.inParent(ctx, act)
+	act, err := s.games.places().inParent(ctx, act)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s *Challenges) challenge(ctx context.Context, act Act, spec ChallengeSpec)
 		return nil, err
 	}
 	at := s.games.now()
-	return s.games.explained(ctx, act, func(act Act) (*Game, error) {
+	return s.games.places().tellOnce(ctx, act, func(act Act) (*Game, error) {
 		return s.games.store.Create(ctx, act.Key, func(g *Game) error { return g.Blank().Offer(act, spec, terms, at) })
 	})
 }

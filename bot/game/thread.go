@@ -54,7 +54,7 @@ func (b *Boards) ThreadOpened(ctx context.Context, job Announce, thread string) 
 // ThreadRefused records that no thread can be had: the game stays in its channel, and its next board says why, if none
 // there has said so before. It returns the game as it is then.
 func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground Ground) (*Game, error) {
-	return b.games.explained(ctx, Act{Channel: g.Channel, Ground: ground}, func(act Act) (*Game, error) {
+	return b.games.places().tellOnce(ctx, Act{Channel: g.Channel, Ground: ground}, func(act Act) (*Game, error) {
 		err := b.update(ctx, g.ID, func(g showing, _ time.Time) error {
 			if g.AwaitsThread() {
 				g.Board.ThreadWanted, g.Board.Why = false, Why(act.Ground)
@@ -68,9 +68,14 @@ func (b *Boards) ThreadRefused(ctx context.Context, g *Game, ground Ground) (*Ga
 	})
 }
 
-// explained sees to it that a channel is told once and for good why games there have no threads: do is called with an
-// act whose ground is no longer known where it was.
-func (s *Service) explained(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
+// places knows where a game that somebody asks for is played, and which channels have been told why.
+type places struct{ store Stores }
+
+func (s *Service) places() places { return places{s.store} }
+
+// tellOnce makes a channel learn only once why games there have no threads: where it has been told, do is called with
+// an act of unknown ground.
+func (s places) tellOnce(ctx context.Context, act Act, do func(Act) (*Game, error)) (*Game, error) {
 	if act.Ground == GroundUnknown || act.Ground == GroundOpen {
 		return do(act)
 	}
@@ -91,7 +96,7 @@ func (s *Service) explained(ctx context.Context, act Act, do func(Act) (*Game, e
 
 // inParent returns act as if done in the parent channel if it is done in the thread of another game: that thread is
 // named after its game and is archived with it.
-func (s *Service) inParent(ctx context.Context, act Act) (Act, error) {
+func (s places) inParent(ctx context.Context, act Act) (Act, error) {
 	if act.Parent == "" {
 		return act, nil
 	}

@@ -22,7 +22,7 @@ func NewVotes(games *Service, challenges *Challenges) *Votes { return &Votes{gam
 //
 // Refusals: OnlyInServer, BadVoteTerms, WrongRole, and those of Challenge.
 func (v *Votes) Start(ctx context.Context, act Act, spec VoteSpec) (*Game, error) {
-	act, err := v.games.inParent(ctx, act)
+	act, err := v.games.places().inParent(ctx, act)
 	if err != nil {
 		return nil, err
 	}
