@@ -7,18 +7,23 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 )
 
 // offered are the moves that are shown to somebody who has typed nothing yet: some of every piece, as many as there is
-// room for. In a rated game they come by piece and file from the right, which tells nothing; in a casual one those that
-// people play most come first: what takes something for nothing, gives check, or develops.
+// room for. Against the bot in a casual game, where it is against nobody's interest, the moves of the book come first, and
+// then those that a shallow search likes. In any other game they come by piece and file from the right, which tells
+// nothing.
 func offered(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 	order := moves
-	if !g.Rated {
+	if _, againstBot := g.BotSeat(); againstBot && !g.Rated && g.Vote == nil {
 		order = slices.Clone(moves)
 		weight := make(map[board.Move]int, len(moves))
 		for _, m := range moves {
 			weight[m] = likelihood(p, m)
+		}
+		for i, m := range book.Standard().Moves(p) { // the most played first
+			weight[m.Move] = inBook - i
 		}
 		slices.SortStableFunc(order, func(a, b board.Move) int { return cmp.Compare(weight[b], weight[a]) })
 	}
@@ -37,29 +42,27 @@ func offered(g *game.Game, p *board.Position, moves []board.Move) []board.Move {
 // worth is about what pieces are worth, in pawns times ten.
 var worth = [...]int{board.Advisor: 20, board.Elephant: 20, board.Horse: 45, board.Rook: 95, board.Cannon: 50, board.Pawn: 12, board.King: 500}
 
-// likelihood tells how likely people play a move, as a number that means nothing else. It looks one move ahead: at what is
-// won, and at what can be taken in return.
+const (
+	inBook  = 100_000 // the weight of a move of the book
+	wins    = 10_000  // and of one that leaves the other side without an answer
+	shallow = 3       // so many captures in a row are looked at behind a move
+)
+
+// likelihood tells how good a move looks, as a number that means nothing else: by what it takes, by what can be taken
+// after it, and by where its piece goes.
 func likelihood(p *board.Position, m board.Move) int {
 	piece, taken := p.At(m.From()), p.At(m.To())
-	side := piece.Color()
-	points := 0
+	after := *p
+	after.Make(m)
+	if !after.HasLegalMove() {
+		return wins
+	}
+	points := -swing(&after, shallow)
 	if taken != board.NoPiece {
 		points += worth[taken.Kind()]
 	}
 	if p.GivesCheck(m) {
-		points += 8
-	}
-	attacked := !p.AttackersTo(m.From(), side.Opponent(), p.Occupied()).Empty()
-	if attacked && p.AttackersTo(m.From(), side, p.Occupied()).Empty() {
-		points += worth[piece.Kind()] / 3 // nothing guards it
-	}
-	after := *p
-	after.Make(m)
-	if !after.AttackersTo(m.To(), side.Opponent(), after.Occupied()).Empty() {
-		points -= worth[piece.Kind()]
-		if !after.AttackersTo(m.To(), side, after.Occupied()).Empty() {
-			points += worth[piece.Kind()] / 2
-		}
+		points += 4
 	}
 	toMiddle := func(s board.Square) int { return board.Files/2 - max(s.File()-board.Files/2, board.Files/2-s.File()) }
 	switch closer := toMiddle(m.To()) - toMiddle(m.From()); piece.Kind() {
@@ -79,4 +82,22 @@ func likelihood(p *board.Position, m board.Move) int {
 		points -= 5
 	}
 	return points
+}
+
+// swing is what the side to move wins by taking, when both sides take what is worth it, at most so many times.
+func swing(p *board.Position, times int) int {
+	if times == 0 {
+		return 0
+	}
+	best := 0
+	for _, m := range p.LegalMoves(nil) {
+		taken := p.At(m.To())
+		if taken == board.NoPiece || worth[taken.Kind()] <= best {
+			continue
+		}
+		after := *p
+		after.Make(m)
+		best = max(best, worth[taken.Kind()]-swing(&after, times-1))
+	}
+	return best
 }

@@ -1,13 +1,17 @@
 package bot
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
 )
 
-// Whoever has typed nothing is offered something of every piece; in a rated game the order tells nothing.
+// Whoever has typed nothing is offered something of every piece. Between people, and in a rated game, the order tells
+// nothing.
 func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 	tb := newTable(t)
 	tb.human()
@@ -24,20 +28,54 @@ func TestEmptyFieldOffersEveryPiece(t *testing.T) {
 	if len(pieces) > 0 {
 		t.Errorf("nothing is offered of the pieces on %v", pieces)
 	}
-	if first := choices[0].Value; first != "C2=5" && first != "C8=5" {
-		t.Errorf("in a casual game %v comes first", first)
-	}
 	g := tb.game(1)
+	inOrder(t, g)
+	g.Seats[board.Black] = game.Seat{Level: 3}
+	if first := offered(g, &pos, pos.LegalMoves(nil))[0].String(); first != "h2e2" && first != "b2e2" && first != "c3c4" && first != "g3g4" {
+		t.Errorf("in a casual game against the bot %v comes first, which no book begins with", first)
+	}
 	g.Rated = true
+	inOrder(t, g)
+}
+
+// inOrder checks that the moves are offered by piece and file.
+func inOrder(t *testing.T, g *game.Game) {
+	t.Helper()
+	pos := g.Position()
 	legal := pos.LegalMoves(nil)
-	list := offered(g, &pos, legal)
 	last := -1
-	for _, m := range list {
+	for _, m := range offered(g, &pos, legal) {
 		at := strings.Index(joined(legal), m.String())
 		if at < last {
-			t.Errorf("in a rated game %v is out of its order", m)
+			t.Errorf("%v is out of its order", m)
 		}
 		last = at
+	}
+}
+
+// Where the book knows nothing a shallow search orders: what wins at once, then what takes most, and nothing is thrown
+// away.
+func TestShallowSearchOrders(t *testing.T) {
+	first := func(fen string) (board.Position, board.Move) {
+		pos, err := board.ParseFEN(fen)
+		must(t, err)
+		moves := pos.LegalMoves(nil)
+		slices.SortStableFunc(moves, func(a, b board.Move) int { return likelihood(&pos, b) - likelihood(&pos, a) })
+		return pos, moves[0]
+	}
+	if pos, m := first("3k5/9/9/R8/4R4/9/9/9/9/4K4 w - - 0 1"); true {
+		pos.Make(m)
+		if pos.HasLegalMove() {
+			t.Errorf("%v comes before a mate", m)
+		}
+	}
+	for fen, want := range map[string]string{
+		"5k3/9/9/4n4/9/r3R4/9/9/9/3K5 w - - 0 1": "e4a4", // the rook, not the horse
+		"5k3/9/9/p8/9/p8/9/R8/9/3K5 w - - 0 1":   "a2a4", // a pawn that nothing guards
+	} {
+		if _, m := first(fen); m.String() != want {
+			t.Errorf("%s: %v comes first, want %s", fen, m, want)
+		}
 	}
 }
 

@@ -110,7 +110,7 @@ func TestNamesStayNames(t *testing.T) {
 		}
 	}
 	w := testPhrases(t).In("en")
-	for _, text := range []string{view.ThreadName(g, w), view.SeatLabel(g, 0, w), view.SeatLabel(g, 1, w)} {
+	for _, text := range []string{view.ThreadName(g, "", w), view.SeatLabel(g, 0, w), view.SeatLabel(g, 1, w)} {
 		if r, found := unseen(text); found || strings.Contains(text, "\n") || !strings.Contains(text, "evil") {
 			t.Errorf("a thread or a picture has %U: %q", r, text)
 		}

@@ -58,7 +58,7 @@ func TestAGameGetsAThread(t *testing.T) {
 	if g.Channel != challenge.ID || g.Home != "1" || g.Board.Announced != g.Revision || g.Board.Message != board.ID {
 		t.Errorf("the game lives in %s, from %s, told %d of %d, board %s", g.Channel, g.Home, g.Board.Announced, g.Revision, g.Board.Message)
 	}
-	if name := tb.discord.thread(challenge).Name; name != "Anna – Bao_" {
+	if name := tb.discord.thread(challenge).Name; name != "🔴 Anna – ⚫ Bao_ · #1" {
 		t.Errorf("the thread is called %q", name)
 	}
 	must(t, tb.tell(1))
@@ -322,7 +322,7 @@ func TestTheThreadIsPutAway(t *testing.T) {
 	tb.pressID(anna, challenge, view.Press{Act: view.PressResignYes, Game: 1}.ID())
 	tb.ahead.Store(int64(game.ArchiveAfter))
 	must(t, tb.bot.publisher.Threads.Archive(t.Context(), game.Archive{Game: 1}))
-	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · Anna – Bao_" {
+	if thread := tb.discord.thread(challenge); !thread.Thread.Archived || thread.Name != "0-1 · 🔴 Anna – ⚫ Bao_ · #1" {
 		t.Errorf("archived: %v, name %q", thread.Thread.Archived, thread.Name)
 	}
 }

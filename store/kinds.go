@@ -44,6 +44,7 @@ var kinds = map[string]queue{
 	game.Announce{}.Kind():        telling,
 	game.Redraw{}.Kind():          telling,
 	game.Archive{}.Kind():         telling,
+	game.NameThread{}.Kind():      telling,
 	game.TellVotes{}.Kind():       telling,
 	game.Remind{}.Kind():          telling,
 	tournament.TellRound{}.Kind(): telling,

@@ -119,6 +119,9 @@ func (g Challenge) startDue(coin board.Color, at, due time.Time) {
 	g.Clock.wind(g.Time)
 	g.Timing().run(at)
 	g.Ballot().openTurn(at)
+	if g.Home != "" { // a rematch goes on in the thread of the game before it
+		g.Enqueue(NameThread{g.ID}, at)
+	}
 	g.note(Event{Kind: Started, By: by}, at, due)
 	g.Bot().ask(at)
 }

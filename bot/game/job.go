@@ -76,6 +76,15 @@ type NextGame struct {
 	Game ID `json:"game"`
 }
 
+// NameThread: the thread in which the game is played is called after another one, and is to be called after this one as
+// long as it goes on. Whoever does the work asks Boards.ToName.
+type NameThread struct {
+	Game ID `json:"game"`
+}
+
+// Kind is "name-thread".
+func (NameThread) Kind() string { return "name-thread" }
+
 // Kind is "next-game".
 func (NextGame) Kind() string { return "next-game" }
 

@@ -133,3 +133,17 @@ func (b *Boards) ToArchive(ctx context.Context, job Archive) (*Game, error) {
 	}
 	return g, nil
 }
+
+// ToName is the game after which a NameThread job has to name the thread; nil when there is nothing to do: it is over, or
+// is played elsewhere, or another one has begun in the thread.
+func (b *Boards) ToName(ctx context.Context, job NameThread) (*Game, error) {
+	g, err := b.read(ctx, job.Game)
+	if err != nil || g == nil || g.State != Active || g.Home == "" {
+		return nil, err
+	}
+	newest, err := b.games.store.Games(ctx, Query{Channel: g.Channel, Limit: 1})
+	if err != nil || len(newest) == 0 || newest[0].ID != g.ID && newest[0].State != Offered {
+		return nil, err
+	}
+	return g, nil
+}

@@ -26,6 +26,8 @@ type core struct {
 	lock   sync.Mutex // the state lock
 	db     *database  // nil: nothing outlives the process
 	closed bool       // alarms that ring later do nothing
+
+	trouble trouble
 }
 
 func (c *core) now() time.Time { return c.clock.Now() }

@@ -143,6 +143,8 @@
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
 //	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
 //	    the owner only
+//	POST /playground/trouble       {"method":"POST|PATCH|DELETE","times","gone"?}: so many of the bot's next requests about
+//	                               messages fail with 500, or with gone as if the message had been deleted (10008)
 //	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
 //	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole
 //	    server

@@ -83,6 +83,7 @@ func (p *page) register(mux *http.ServeMux) {
 		"PATCH /playground/channels/{channel}":  p.acts.changeChannel,
 		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,
 		"POST /playground/permissions":          p.acts.permissions,
+		"POST /playground/trouble":              p.acts.trouble,
 		"POST /playground/clock":                p.acts.clock,
 		"POST /playground/gateway":              p.acts.gateway,
 	} {

@@ -166,6 +166,9 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 	}()
 	r.core.lock.Lock()
 	defer r.core.lock.Unlock()
+	if err := r.core.trouble.meets(rt.method, rt.path); err != nil {
+		return 0, nil, err
+	}
 	status, answer, err := rt.handler(c)
 	if err != nil || answer == nil {
 		return status, nil, err

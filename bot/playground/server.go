@@ -78,7 +78,7 @@ func New(opt Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	core := &core{clock: opt.Clock, hub: newHub()}
+	core := &core{clock: opt.Clock, hub: newHub(), trouble: trouble{}}
 	if opt.Dir != "" {
 		if core.db, err = openDatabase(opt.Dir, opt.Log); err != nil {
 			return nil, err

@@ -74,7 +74,7 @@ func New(c Config) *Publisher {
 	}
 	return &Publisher{
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
-		Threads:     &Threads{shared, unanswered},
+		Threads:     &Threads{shared, unanswered, c.Tournaments},
 		Reminders:   &Reminders{shared, c.Members},
 		Retirement:  &Retirement{shared, c.Servers, c.Client.Background(), newJobLimiter()},
 		Votes:       &Votes{shared, c.Votes},

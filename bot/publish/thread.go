@@ -9,6 +9,7 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 )
 
@@ -19,7 +20,8 @@ const threadQuiet = 7 * 24 * time.Hour
 // Threads opens the threads of games and puts them away.
 type Threads struct {
 	*common
-	unanswered *Unanswered
+	unanswered  *Unanswered
+	tournaments *tournament.Service
 }
 
 // open opens the thread of a game that has begun, and links it in the message that announced the beginning. Where
@@ -84,7 +86,43 @@ func (t *Threads) begin(
 func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {
-	return t.jobs.client.OpenThread(ctx, g.Channel, message, view.ThreadName(g, viewer.Words), threadQuiet)
+	return t.jobs.client.OpenThread(ctx, g.Channel, message, t.name(ctx, g, viewer), threadQuiet)
+}
+
+// name is what the thread of a game is called.
+func (t *Threads) name(ctx context.Context, g *game.Game, viewer view.Viewer) string {
+	title := ""
+	if f, ok := g.AtEnd.(tournament.Fixture); ok {
+		event, err := t.tournaments.Tournament(ctx, f.Tournament)
+		if err != nil { // the round says enough
+			t.log.Warn("a thread is named without its tournament", "game", g.ID, "tournament", f.Tournament, "err", err)
+		} else {
+			title = event.Name
+		}
+	}
+	return view.ThreadName(g, title, viewer.Words)
+}
+
+// Name does a NameThread job: the thread in which a rematch is played is named after it. Discord lets a name be changed
+// twice in ten minutes; a job that has to wait for that finds the game as it is then.
+func (t *Threads) Name(ctx context.Context, job game.NameThread) error {
+	g, err := t.boards.ToName(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	viewer, err := t.viewers.Next(ctx, g)
+	if err != nil {
+		return err
+	}
+	err = t.jobs.client.RenameThread(ctx, g.Channel, t.name(ctx, g, viewer))
+	if reason := discord.Hopeless(err); reason != "" || discord.HasCode(err, discord.CodeArchivedThread) {
+		t.log.Info("a thread keeps its name", "game", g.ID, "thread", g.Channel, "reason", reason)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("naming the thread of game %d: %w", g.ID, err)
+	}
+	return nil
 }
 
 // withoutThread deals with a thread that could not be opened: it is tried again, or the game stays in its channel.
@@ -134,7 +172,7 @@ func (t *Threads) archive(ctx context.Context, g *game.Game) error {
 	if err != nil {
 		return err
 	}
-	err = t.jobs.client.ArchiveThread(ctx, g.Channel, view.ThreadName(g, viewer.Words))
+	err = t.jobs.client.ArchiveThread(ctx, g.Channel, t.name(ctx, g, viewer))
 	if reason := discord.Hopeless(err); reason != "" {
 		t.log.Info("a thread stays as it is", "game", g.ID, "thread", g.Channel, "reason", reason)
 		return nil

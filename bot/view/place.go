@@ -2,10 +2,13 @@ package view
 
 import (
 	"cmp"
+	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
@@ -78,13 +81,23 @@ func messageLink(guild, channel, message string) string {
 	return "https://discord.com/channels/" + cmp.Or(guild, "@me") + "/" + channel + "/" + message
 }
 
-// ThreadName names the thread of a game after its players, Red first, and once it is over begins with the result.
-func ThreadName(g *game.Game, w words.Words) string {
-	name := Isolated(SeatLabel(g, board.Red, w)) + " – " + Isolated(SeatLabel(g, board.Black, w))
-	if g.State != game.Finished {
-		return name
+// ThreadName names the thread of a game after what is played in it now: the players with their colors, Red first, the
+// number of the game, and the tournament or the display that it belongs to. Once it is over the name begins with the
+// result. The title is that of the game's tournament, empty where it is of none.
+func ThreadName(g *game.Game, title string, w words.Words) string {
+	var parts []string
+	if g.State == game.Finished {
+		parts = append(parts, resultMark(g.Outcome))
 	}
-	return resultMark(g.Outcome) + " · " + name
+	player := func(c board.Color) string { return disc(c) + " " + Isolated(SeatLabel(g, c, w)) }
+	parts = append(parts, player(board.Red)+" – "+player(board.Black), "#"+strconv.FormatInt(int64(g.ID), 10))
+	if f, ok := g.AtEnd.(tournament.Fixture); ok {
+		parts = append(parts, strings.TrimSpace(Isolated(game.Tidy(title))+" R"+strconv.Itoa(f.Round)))
+	}
+	if g.Simul != 0 {
+		parts = append(parts, w.Say("simul.title"))
+	}
+	return strings.Join(parts, " · ")
 }
 
 // resultMark is a result as tables write it, Red's score first.

@@ -189,6 +189,55 @@ func twoPeopleAndARestart(t *testing.T, m machine) {
 	b.awaitMove("h0g2")
 }
 
+// wonInTwo is a position in which Red wins with two moves: after the first Black can only move the pawn.
+const wonInTwo = `3k5/9/9/R8/1R6p/9/9/9/9/4K4 w - - 0 1`
+
+// A whole game is played by presses alone, in the panel: one private message that shows the board after each answer and
+// asks for the next piece, until the game is over.
+func aGameByPresses(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.line("/challenge color:red strength:1 rated:false fen:" + wonInTwo)
+	b.enterThread()
+	b.until(boards + ` === 1`)
+
+	const panel = `#messages .only-me `
+	choose := func(menu, value string) {
+		b.click(menu)
+		b.click(`.menu-list:popover-open [data-value="` + value + `"]`)
+	}
+	choose(pieceMenu, "a6")
+	b.until(`document.querySelector('` + panel + targetMenu + `')`)
+	first := ask[string](b, `document.querySelector("#messages .only-me").dataset.message`)
+	choose(panel+targetMenu, "a8")
+	b.until(`document.querySelector('` + panel + pieceMenu + `') && !document.querySelector('` + panel + targetMenu + `')
+		&& document.querySelector("#messages .only-me .picture img")?.alt.includes("i5i4")`) // the board after the answer
+	choose(panel+pieceMenu, "b5")
+	b.until(`document.querySelector('` + panel + targetMenu + `')`)
+	choose(panel+targetMenu, "b9")
+	b.until(`document.querySelector("#messages .only-me")?.innerText.includes("绝杀")`)
+	b.until(`[...document.querySelectorAll("#messages [data-message]:not(.only-me)")].at(-1).innerText.includes("红胜")`)
+	if shown := ask[string](b, `[...document.querySelectorAll("#messages .only-me")].map((m) => m.dataset.message).join()`); shown != first {
+		t.Errorf("the private messages are %s, want the panel %s alone", shown, first)
+	}
+}
+
+// A whole game is played by moves typed bare into the direct messages with the bot, one of them as a reply to the board
+// by the page's own button.
+func aGameByTyping(t *testing.T, m machine) {
+	b, _ := m.visit(t)
+	b.click(`#channels [data-direct]`)
+	b.line("/challenge color:red strength:1 rated:false fen:" + wonInTwo)
+	b.until(boards + ` === 1`)
+	b.line("车九进二")
+	b.until(`[...document.querySelectorAll("#messages [data-message]")].at(-1).innerText.includes("第2回合")`)
+	b.click(`#messages [data-message]:has(.picture) [data-reply]`)
+	b.until(`!document.querySelector(".answers").hidden && document.activeElement.id === "box"`)
+	b.keys("b5b9")
+	b.press("Enter")
+	b.until(`document.querySelector(".answers").hidden && document.querySelector("#messages .context .preview")`)
+	b.until(`[...document.querySelectorAll("#messages [data-message]")].some((m) => m.innerText.includes("绝杀") && m.innerText.includes("红胜"))`)
+}
+
 // become changes the person by Alt and a digit.
 func (b *tab) become(person, digit string) {
 	b.t.Helper()

@@ -54,6 +54,8 @@ func TestBrowser(t *testing.T) {
 		{"server", theServerOnThePage},
 		{"play", playOnThePage},
 		{"two people and a restart", twoPeopleAndARestart},
+		{"a game by presses", aGameByPresses},
+		{"a game by typing", aGameByTyping},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, machine{browser, binary}) })
 	}

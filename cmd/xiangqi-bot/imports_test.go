@@ -87,7 +87,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},
 	"bot/audience": {ours: []string{"bot/game", "bot/member", "bot/view", "bot/words", "engine/notation", "render"}},
-	"bot": {ours: []string{"bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
+	"bot": {ours: []string{"bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
 	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket"}},

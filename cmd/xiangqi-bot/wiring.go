@@ -55,6 +55,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, p.Redraw),
 		counted(m, p.Retirement.Retire),
 		counted(m, p.Threads.Archive),
+		counted(m, p.Threads.Name),
 		counted(m, p.Reminders.Remind),
 		counted(m, p.Votes.Tell),
 		counted(m, p.Tournaments.TellRound),

@@ -46,7 +46,7 @@ export const api = {
   deleteChannel: (person, id) => call("DELETE", `/playground/channels/${encodeURIComponent(id)}`, { person }),
   permissions: (channel, lose, get) => call("POST", "/playground/permissions", { channel, lose, get }),
   changePerson: (id, changes) => call("PATCH", `/playground/people/${encodeURIComponent(id)}`, changes),
-  say: (person, channel, content) => call("POST", "/playground/say", { person, channel, content }),
+  say: (person, channel, content, reply_to) => call("POST", "/playground/say", { person, channel, content, reply_to }),
   autocomplete: (person, channel, name, options, focused) => call("POST", "/playground/autocomplete", { person, channel, name, options, focused }),
   // These reach the bot. What comes of them is told by the events ack, failed and modal, which repeat the nonce.
   command: (act) => call("POST", "/playground/command", act),

@@ -145,6 +145,7 @@ export class Chat extends EventTarget {
 
   // open shows another channel.
   async open(channel) {
+    if (channel !== this.channel) this.reply(null);
     if (channel === this.channel || !this.channels.some((known) => known.id === channel)) return;
     this.channel = channel;
     this.#unread.delete(channel);
@@ -242,10 +243,19 @@ export class Chat extends EventTarget {
     return undefined;
   }
 
+  // reply has the next message answer another one; null: none.
+  reply(message) {
+    if (this.replying === message) return;
+    this.replying = message;
+    this.#tell("reply", {});
+  }
+
   // say sends a plain message; false, and trouble told, when it was not taken.
   async say(content) {
+    const answered = this.replying;
+    this.reply(null);
     try {
-      await api.say(this.me, this.channel, content);
+      await api.say(this.me, this.channel, content, answered?.id);
       return true;
     } catch (error) {
       this.#tell("trouble", troubleOf(error));

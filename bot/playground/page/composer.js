@@ -22,7 +22,8 @@ export class Composer {
     this.place = el("div", { class: "composer-place" }, this.box);
     this.send = el("button", { type: "button", class: "send", on: { click: () => this.#submit() } }, el("span", { "aria-hidden": "true" }, "➤"));
     this.complaint = el("p", { class: "complaint", role: "alert" });
-    root.append(this.#suggestions.node, this.complaint, el("div", { class: "composer" }, this.place, this.send));
+    this.answers = el("p", { class: "answers", hidden: true });
+    root.append(this.#suggestions.node, this.complaint, this.answers, el("div", { class: "composer" }, this.place, this.send));
     this.box.addEventListener("input", (event) => this.#typed(event));
     this.box.addEventListener("compositionend", (event) => this.#typed(event));
     this.box.addEventListener("keydown", (event) => this.#key(event));
@@ -38,6 +39,7 @@ export class Composer {
       if (chat.connected && this.complaint.textContent === say("unreachable")) this.complain(""); // it is so no longer
     });
     chat.on("channels me", () => this.translate());
+    chat.on("reply", () => this.#showAnswered(true));
     chat.on("me commands", () => this.#leaveStale());
   }
 
@@ -69,6 +71,22 @@ export class Composer {
     else this.complain(say("noFilePlace"));
   }
 
+  // #showAnswered says above the box to whom one replies.
+  #showAnswered(focused) {
+    const message = this.#chat.replying;
+    this.answers.hidden = !message;
+    if (!message) return replace(this.answers);
+    const name = this.#chat.person(message.author.id)?.name ?? message.author.global_name ?? message.author.username;
+    replace(this.answers, el("span", {}, say("replyingTo", { name })), " ",
+      el("button", { type: "button", class: "link", data: { reply: "no" }, on: { click: () => this.#stopReplying() } }, say("stopReplying")));
+    if (focused) this.focus();
+  }
+
+  #stopReplying() {
+    this.#chat.reply(null);
+    this.focus();
+  }
+
   // translate writes the words of the box in the language of the person one is.
   translate() {
     const channel = this.#chat.channelById(this.#chat.channel);
@@ -77,6 +95,7 @@ export class Composer {
     this.box.placeholder = prompt;
     this.box.setAttribute("aria-label", prompt);
     this.send.setAttribute("aria-label", say("send"));
+    this.#showAnswered(false);
     this.#suggestions.list.setAttribute("aria-label", say("commands"));
   }
 
@@ -176,6 +195,9 @@ export class Composer {
       const exact = this.#exactCommand();
       if (list.open && list.active && !(exact && !list.moved)) list.active.pick();
       else this.#submit();
+    } else if (event.key === "Escape" && !list.open && this.#chat.replying) {
+      event.preventDefault();
+      this.#chat.reply(null);
     } else if (!list.open) {
       return;
     } else if (event.key === "Tab" && !event.shiftKey) {

@@ -36,8 +36,18 @@ export function renderMessage(message, { chat, room, compact }) {
       message.timestamp && moment(message.timestamp)),
     compact && message.timestamp && el("time", { class: "side-time", datetime: message.timestamp, "aria-hidden": "true" }, clockTime(Date.parse(message.timestamp))),
     el("div", { class: "body" }, body(message, author, chat, room)),
-    forMeOnly && onlyMe(message, chat));
+    forMeOnly ? onlyMe(message, chat) : answerable(message) && replyButton(message, author, chat));
   return li;
+}
+
+// answerable reports whether a message can be replied to.
+function answerable(message) {
+  return !message.local && !message.failed && !isLoading(message) && message.type !== typeThreadCreated;
+}
+
+function replyButton(message, author, chat) {
+  return el("button", { type: "button", class: "reply", data: { reply: message.id }, title: say("reply"), "aria-label": `${say("reply")}: ${author.name}`,
+    on: { click: () => chat.reply(message) } }, el("span", { "aria-hidden": "true" }, "↩ "), el("span", { "aria-hidden": "true" }, say("reply")));
 }
 
 // follows reports whether a message may be drawn compact under the one before it.

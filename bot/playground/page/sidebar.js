@@ -24,7 +24,7 @@ export function sidebar(root, chat, opened) {
     const mark = channel.type === direct ? "@" : isThread(channel) ? "" : "#";
     return el("button", {
       type: "button", class: ["channel", channel.id === chat.channel && "current", count && "unread", isThread(channel) && "thread"],
-      data: { channel: channel.id }, "aria-current": channel.id === chat.channel ? "page" : null,
+      data: { channel: channel.id, ...(channel.type === direct && { direct: "yes" }) }, "aria-current": channel.id === chat.channel ? "page" : null,
       on: { click: () => { chat.open(channel.id); opened(); } },
     }, mark && el("span", { class: "channel-mark", "aria-hidden": "true" }, mark), el("span", { class: "channel-name" }, channel.name),
     count > 0 && el("span", { class: ["count", mentioned && "mentioned"] }, String(count), el("span", { class: "unseen" }, ` ${say("unread")}`)));

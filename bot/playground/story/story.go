@@ -32,6 +32,8 @@
 //	bot loses PERMISSION… [in CHANNEL]   takes permissions from the bot, by the names in wire.NamedPermissions: in one
 //	                                     channel, or in the whole server. Threads follow their channel
 //	bot gets PERMISSION… [in CHANNEL]    gives them
+//	bot fails 2 edits          Discord fails at the next two edits of messages, with 500; so: posts, deletions. With
+//	                           "gone" behind it, it says that the messages were deleted (10008)
 //
 // # The people
 //
@@ -243,7 +245,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 
 func (s *Story) bot(neg bool, args []string) error {
 	if neg || len(args) == 0 {
-		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop|loses|gets")
+		return errors.New("usage: bot start|kill|stop|restart|reconnect|invalidate|drop|loses|gets|fails")
 	}
 	switch args[0] {
 	case "start":
@@ -261,8 +263,10 @@ func (s *Story) bot(neg bool, args []string) error {
 		return s.program.disturb(args[0])
 	case "loses", "gets":
 		return s.permissions(args[0], args[1:])
+	case "fails":
+		return s.fails(args[1:])
 	}
-	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop, loses, gets", args[0])
+	return fmt.Errorf("bot %s: there is start, kill, stop, restart, reconnect, invalidate, drop, loses, gets, fails", args[0])
 }
 
 func (s *Story) later(neg bool, args []string) error {

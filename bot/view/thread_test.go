@@ -1,0 +1,32 @@
+package view
+
+import (
+	"testing"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/tournament"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/rules"
+)
+
+// A thread says which game it is of, who has which color, and what the game belongs to.
+func TestThreadNames(t *testing.T) {
+	cup := between(t, game.ChallengeSpec{})
+	cup.AtEnd = tournament.Fixture{Tournament: 3, Round: 2}
+	display := between(t, game.ChallengeSpec{})
+	display.Simul = 7
+	done := between(t, game.ChallengeSpec{}, "h2e2")
+	done.State, done.Outcome = game.Finished, rules.Draw
+	w := viewer(t, words.Simplified, alice).Words
+	for want, g := range map[string]*game.Game{
+		"🔴 Alice – ⚫ Bob · #42":          between(t, game.ChallengeSpec{}),
+		"🔴 Alice – ⚫ Bob · #42 · 周末杯 R2": cup,
+		"🔴 Alice – ⚫ Bob · #42 · 车轮战":    display,
+		"½-½ · 🔴 Alice – ⚫ Bob · #42":    done,
+		"🔴 Alice – ⚫ 电脑 · 5级 · #42":      againstBot(t, game.ChallengeSpec{}),
+	} {
+		if got := ThreadName(g, "周末杯", w); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
