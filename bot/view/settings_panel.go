@@ -87,6 +87,7 @@ func (v *View) WithPersonalPanel(
 	}
 	reply.Rows = append(settingRows(menus), Rows([]discordgo.MessageComponent{
 		next("settings.orientation", "orientation", otherSide, label("orientation", side)),
+		next("settings.picture", "picture", pictureName(!r.Wide), label("picture", pictureName(r.Wide))),
 		next("settings.challenges", "challenges", otherChallenges, label("challenges", challenges)),
 		next("settings.everywhere", "everywhere", otherShown, shown),
 		Button(w.Say("settings.zone", words.Vars{"Value": zone}), discordgo.SecondaryButton,

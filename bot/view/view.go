@@ -290,6 +290,9 @@ func Question(g *game.Game) (offer game.Offer, draw bool) {
 	return g.Takeback, false
 }
 
+// namedOpening is from how many moves on a board says which opening it is: before that most names are still open.
+const namedOpening = 6
+
 // card is the embed around the board: who plays, the last move, check or the result, and at the end of a rated game the
 // ratings.
 func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
@@ -314,7 +317,7 @@ func card(g *game.Game, r Viewer) *discordgo.MessageEmbed {
 	if f, ok := g.AtEnd.(tournament.Fixture); ok {
 		kind += " · " + w.Say("tournament.fixture", words.Vars{"Number": f.Tournament, "Stage": f.Round})
 	}
-	if g.State == game.Finished {
+	if g.State == game.Finished || g.Ply() >= namedOpening {
 		if name := OpeningOf(w, &g.Record); name != "" {
 			kind += " · " + name
 		}

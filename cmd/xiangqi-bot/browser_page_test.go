@@ -245,7 +245,7 @@ func testStatesAreShown(t *testing.T, b *tab) {
 		{"used a command", `{ type: 20, content: "x", interaction: { name: "move", user: { id: "1", username: "alice" } } }`, "undefined", ".context > span:last-child", "alice 使用了 /move"},
 		{"an answer to a long message", `{ type: 19, content: "x", message_reference: { message_id: "4" }, referenced_message: { id: "4", author: { id: "9", username: "bot" }, content: "long ".repeat(40) } }`,
 			"undefined", ".preview", strings.Repeat("long ", 23) + "long…"},
-		{"buttons", row, "undefined", "button:not(:disabled)", "Resign"},
+		{"buttons", row, "undefined", ".controls button:not(:disabled)", "Resign"},
 		{"disabled", row, "undefined", "button:disabled", "Old"},
 		{"pressed", row, `{ state: "waiting", custom_id: "r" }`, "[aria-busy]", "Resign"},
 		{"press without answer", row, `{ state: "failed", custom_id: "r" }`, ".failure", "该交互失败"},
