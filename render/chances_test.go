@@ -20,11 +20,11 @@ func TestChances(t *testing.T) {
 			{17, Dubious}, {31, Mistaken}, {44, Blundered}, {90, Blundered}, {120, Mistaken},
 		}},
 		"chances-short": {Theme: Night, Title: "Alice – Bob", Red: []float64{0.5, 1, 0}, Faults: []Fault{{1, Blundered}, {2, Blundered}}},
-	}, New().Chances)
+	}, shared().Chances)
 }
 
 func TestChancesThatCannotBe(t *testing.T) {
-	r := New()
+	r := shared()
 	for name, c := range map[string]Chances{
 		"nothing": {}, "one value": {Red: []float64{0.5}}, "too many": {Red: make([]float64, MaxChances+1)},
 		"NaN": {Red: []float64{0.5, math.NaN()}}, "more than all": {Red: []float64{0.5, 1.1}}, "no theme": {Theme: 77, Red: swing(2)},

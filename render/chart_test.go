@@ -29,10 +29,10 @@ func charts() map[string]Chart {
 	}
 }
 
-func TestCharts(t *testing.T) { wanted(t, charts(), New().Chart) }
+func TestCharts(t *testing.T) { wanted(t, charts(), shared().Chart) }
 
 func TestChartsThatCannotBe(t *testing.T) {
-	r := New()
+	r := shared()
 	for name, c := range map[string]Chart{
 		"no line":        {},
 		"too many lines": {Rows: make([]ChartRow, MaxChartRows+1)},
@@ -48,7 +48,7 @@ func TestChartsThatCannotBe(t *testing.T) {
 }
 
 func BenchmarkChart(b *testing.B) {
-	r := New()
+	r := shared()
 	c := charts()["chart-wood"]
 	for b.Loop() {
 		if _, err := r.Chart(c); err != nil {

@@ -16,7 +16,7 @@ var onDesk, onPhone = image.Pt(550, 350), image.Pt(300, 400)
 // TestContactSheet draws the pictures of docs/pictures.md as people see them, at the size of the places above.
 // docs/pictures.md tells what they show.
 func TestContactSheet(t *testing.T) {
-	r := New()
+	r := shared()
 	s := scenes(t)["wide"]
 	tall, clocks, wide := s, s, s
 	tall.Wide, tall.RedName, tall.BlackName, tall.RedClock, tall.BlackClock = false, "", "", "", ""
@@ -45,7 +45,7 @@ func TestContactSheet(t *testing.T) {
 // TestCombinations draws every set of pieces on every board at the size of a desk, a column for each board, for eyes to
 // judge, and compares the columns with those in docs.
 func TestCombinations(t *testing.T) {
-	r := New()
+	r := shared()
 	for _, theme := range Themes() {
 		var column *image.RGBA
 		for i, set := range AllPieces() {

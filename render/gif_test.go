@@ -37,7 +37,7 @@ func wander(t testing.TB, plies int) []Frame {
 
 // TestGIF reads an animation with another reader and lays the frames over each other: each looks as its scene does.
 func TestGIF(t *testing.T) {
-	r := New()
+	r := shared()
 	frames := wander(t, 5)
 	frames = append(frames, frames[len(frames)-1]) // nothing changes
 	frames[3].Delay, frames[6].Delay = 1500*time.Millisecond, 4*time.Second
@@ -93,7 +93,7 @@ func alpha(c interface{ RGBA() (r, g, b, a uint32) }) bool {
 
 // TestGIFRefuses gives what cannot be an animation.
 func TestGIFRefuses(t *testing.T) {
-	r := New()
+	r := shared()
 	good := wander(t, 1)
 	other := func(change func(*Frame)) []Frame {
 		frames := []Frame{good[0], good[1]}
@@ -126,7 +126,7 @@ func (f fails) Write([]byte) (int, error) { return 0, f.err }
 // TestGIFSize bounds what a game of 80 moves of each side takes.
 func TestGIFSize(t *testing.T) {
 	var file bytes.Buffer
-	if err := New().GIF(&file, wander(t, 160)); err != nil {
+	if err := shared().GIF(&file, wander(t, 160)); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("161 frames: %d KB", file.Len()>>10)
@@ -136,7 +136,7 @@ func TestGIFSize(t *testing.T) {
 }
 
 func BenchmarkGIF(b *testing.B) {
-	r, frames := New(), wander(b, 160)
+	r, frames := shared(), wander(b, 160)
 	size := 0
 	for b.Loop() {
 		var file bytes.Buffer

@@ -27,10 +27,10 @@ func graphs() map[string]Graph {
 	}
 }
 
-func TestGraphs(t *testing.T) { wanted(t, graphs(), New().Graph) }
+func TestGraphs(t *testing.T) { wanted(t, graphs(), shared().Graph) }
 
 func TestGraphsThatCannotBe(t *testing.T) {
-	r := New()
+	r := shared()
 	point := func(v, band float64) Graph {
 		return Graph{Lines: []GraphLine{{Points: []GraphPoint{{At: graphStart, Value: v, Band: band}}}}}
 	}
@@ -45,7 +45,7 @@ func TestGraphsThatCannotBe(t *testing.T) {
 }
 
 func BenchmarkGraph(b *testing.B) {
-	r := New()
+	r := shared()
 	g := graphs()["graph-two"]
 	for b.Loop() {
 		if _, err := r.Graph(g); err != nil {

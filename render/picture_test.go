@@ -18,7 +18,7 @@ var readmePictures = map[string]string{"opening": "board.png", "review": "review
 
 // TestPictures draws every scene and compares it with the picture kept in testdata.
 func TestPictures(t *testing.T) {
-	r := New()
+	r := shared()
 	for name, s := range scenes(t) {
 		t.Run(name, func(t *testing.T) {
 			got, err := r.PNG(s)
@@ -135,7 +135,7 @@ func decode(t testing.TB, data []byte) image.Image {
 
 // TestDifference makes sure that the comparison sees what it is there for.
 func TestDifference(t *testing.T) {
-	r := New()
+	r := shared()
 	s := scenes(t)["opening"]
 	before, err := r.Image(s)
 	if err != nil {

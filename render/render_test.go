@@ -23,10 +23,13 @@ const (
 	randomLimit = 48 << 10
 )
 
+// shared is the Renderer of all tests: what it has prepared for a look serves the next test, too.
+var shared = sync.OnceValue(New)
+
 // TestSize checks the limits on the scenes of the tests, on the fullest board in every theme and with every set of
 // pieces, and on a few hundred random positions.
 func TestSize(t *testing.T) {
-	r := New()
+	r := shared()
 	size := func(s Scene) int {
 		data, err := r.PNG(s)
 		if err != nil {
@@ -88,7 +91,7 @@ func TestSize(t *testing.T) {
 
 // TestDecoded makes sure that what is encoded is what was drawn.
 func TestDecoded(t *testing.T) {
-	r := New()
+	r := shared()
 	for name, s := range scenes(t) {
 		drawn, err := r.Image(s)
 		if err != nil {
@@ -114,7 +117,7 @@ func TestDecoded(t *testing.T) {
 
 // TestFlipped turns the board around: each disc must be found at the point opposite.
 func TestFlipped(t *testing.T) {
-	r := New()
+	r := shared()
 	pos := board.StartPosition()
 	up, err := r.Image(Scene{Position: pos})
 	if err != nil {
@@ -147,7 +150,7 @@ func TestFlipped(t *testing.T) {
 
 // TestOddScenes draws what nobody would ask for.
 func TestOddScenes(t *testing.T) {
-	r := New()
+	r := shared()
 	ruy := strings.Repeat("\u0301", 400)
 	crowded := Scene{Position: board.StartPosition()}
 	for sq := range board.NoSquare {
@@ -184,7 +187,7 @@ func TestOddScenes(t *testing.T) {
 
 // TestRefused makes sure that what cannot be drawn is refused with a word on what can.
 func TestRefused(t *testing.T) {
-	r := New()
+	r := shared()
 	for want, s := range map[string]Scene{
 		"use one of [wood night paper jade contrast contrast-dark]":     {Theme: 9},
 		"use one of [traditional simplified stele pictograms initials]": {Pieces: 7},
@@ -280,7 +283,7 @@ func TestPiecesNames(t *testing.T) {
 }
 
 func ExampleRenderer_PNG() {
-	r := New()
+	r := shared()
 	png, err := r.PNG(Scene{
 		Position: board.StartPosition(), Check: board.NoSquare,
 		RedName: "Alice", BlackName: "Bob",
