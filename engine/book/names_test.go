@@ -211,6 +211,48 @@ func TestCannonsAgreeWithCodes(t *testing.T) {
 	}
 }
 
+// systems are what the names of games must hold that the codes of ECCO put into a group, where a group is one system.
+// Of the other groups each holds several.
+var systems = map[string]string{
+	"B1": "单提马", "B2": "中炮对三步虎", "B3": "反宫马", "B4": "反宫马", "B5": "反宫马", "C": "屏风马", "D0": "顺炮", "D1": "顺炮", "D2": "顺炮", "D3": "列炮",
+	"D4": "三步虎转列炮", "D5": "列炮", "E1": "卒底炮", "E2": "卒底炮", "E3": "卒底炮",
+}
+
+// TestNamesAgreeWithCodes: names and codes that others gave to the same games agree in 97 of 100, and in no group in
+// less than half. Every eighth game is asked.
+func TestNamesAgreeWithCodes(t *testing.T) {
+	type row struct{ Moves, ECCO string }
+	number, games, right := 0, map[string]int{}, map[string]int{}
+	testcases.Each(t, "data/games.jsonl.gz", func(r row) {
+		number++
+		group := r.ECCO[:2]
+		if group[0] == 'C' {
+			group = "C"
+		}
+		system := systems[group]
+		if system == "" || number%8 != 0 {
+			return
+		}
+		moves := strings.Fields(r.Moves)
+		games[group]++
+		games[""]++
+		o := book.OpeningOf(game(t, moves[:min(len(moves), 28)]...))
+		if o != nil && strings.Contains(o.Family().Name(book.Simplified), system) {
+			right[group]++
+			right[""]++
+		}
+	})
+	for group, n := range games {
+		if right[group]*2 < n {
+			t.Errorf("in group %s %d of %d games have the name %s", group, right[group], n, systems[group])
+		}
+	}
+	t.Logf("%d of %d games are named as their codes say", right[""], games[""])
+	if right[""]*100 < games[""]*97 {
+		t.Errorf("%d of %d games are named as their codes say", right[""], games[""])
+	}
+}
+
 // A game from a position of its own is of the opening that the position shows, as far as it is known which piece went
 // where.
 func TestOpeningOfPosition(t *testing.T) {
