@@ -7,7 +7,7 @@ import "xiangqibot/engine/board"
 // named.
 const (
 	scaleFull  = 64
-	scaleSlim  = 16 // held, but for accidents
+	scaleSlim  = 12 // held, but for accidents
 	scaleHeld  = 8  // held against everything
 	mostScaled = 14 // the most of materials that such an ending has
 )
