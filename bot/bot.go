@@ -83,6 +83,7 @@ type Config struct {
 	Members      *member.Service
 	Lessons      *member.Lessons
 	Solving      *solving.Service
+	Days         *solving.Days
 	Privacy      *member.Privacy
 	Reviews      *review.Service
 	Watchers     review.WatcherStore // of reviews
@@ -151,7 +152,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
-			answerings: config.Answerings, lessons: config.Lessons, solving: config.Solving,
+			answerings: config.Answerings, lessons: config.Lessons, solving: config.Solving, days: config.Days,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),

@@ -26,6 +26,7 @@ func commands(h *host) []*Command {
 		resignations{h.service, pick, boards}.command(),
 		lessons{h.lessons, h.view}.command(),
 		puzzles{h.solving, view.Puzzles{View: h.view}}.command(),
+		dailies{h.days, view.Puzzles{View: h.view}}.command(),
 		profiles{h.players, h.view}.command(),
 		ratings{h.players}.command(),
 		leaderboards{h.leaderboards, h.view}.command(),

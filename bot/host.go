@@ -32,6 +32,7 @@ type host struct {
 	members      *member.Service
 	lessons      *member.Lessons
 	solving      *solving.Service
+	days         *solving.Days
 	answerings   *game.Answerings
 	privacy      *member.Privacy
 	reviews      *review.Service

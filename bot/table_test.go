@@ -136,6 +136,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons:  member.NewLessons(db.Members, service.Now),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: renderer(),
 	}
 }

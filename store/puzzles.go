@@ -17,6 +17,9 @@ const (
 	readSolver    = `SELECT ` + solverColumns + ` FROM puzzle_solvers WHERE person = $1`
 	saveSolver    = `INSERT INTO puzzle_solvers (` + solverColumns + `) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (person) DO UPDATE SET rating = $2, deviation = $3, vol = $4, tried = $5, solved = $6, at = $7`
+	readTry    = `SELECT guild, solved, at FROM puzzle_tries WHERE person = $1 AND puzzle = $2`
+	countTries = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN solved THEN 1 ELSE 0 END), 0)
+		FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND at >= $3`
 	readTries  = `SELECT puzzle FROM puzzle_tries WHERE person = $1`
 	saveTry    = `INSERT INTO puzzle_tries (person, puzzle, guild, solved, at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`
 	readPuzzle = `SELECT rating, deviation, vol FROM puzzle_ratings WHERE puzzle = $1`
@@ -62,6 +65,29 @@ func (s *Puzzles) Tried(ctx context.Context, p game.Person) ([]string, error) {
 		return nil, fmt.Errorf("read the puzzles of %s: %w", p, err)
 	}
 	return ids, nil
+}
+
+// Try finds the first try of p at a puzzle. See solving.DayStore.
+func (s *Puzzles) Try(ctx context.Context, p game.Person, id string) (solving.Try, bool, error) {
+	t, at := solving.Try{Person: p, Puzzle: id}, int64(0)
+	err := s.read.QueryRowContext(ctx, readTry, p, id).Scan(&t.Guild, &t.Solved, &at)
+	if errors.Is(err, sql.ErrNoRows) {
+		return t, false, nil
+	}
+	if err != nil {
+		return t, false, fmt.Errorf("read the try of %s at puzzle %s: %w", p, id, err)
+	}
+	t.At = time.UnixMilli(at)
+	return t, true, nil
+}
+
+// Tries counts the tries at a puzzle. See solving.DayStore.
+func (s *Puzzles) Tries(ctx context.Context, guild, id string, from time.Time) (tried, solved int, err error) {
+	err = s.read.QueryRowContext(ctx, countTries, guild, id, from.UnixMilli()).Scan(&tried, &solved)
+	if err != nil {
+		return 0, 0, fmt.Errorf("count the tries at puzzle %s: %w", id, err)
+	}
+	return tried, solved, nil
 }
 
 // SaveTry keeps the first try of a person at a puzzle, and both ratings after it. See solving.Store.

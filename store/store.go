@@ -76,6 +76,7 @@ var (
 	_ review.Store           = (*Reviews)(nil)
 	_ review.WatcherStore    = (*Reviews)(nil)
 	_ solving.Store          = (*Puzzles)(nil)
+	_ solving.DayStore       = (*Puzzles)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)

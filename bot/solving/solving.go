@@ -127,7 +127,7 @@ func (s *Service) Draw(ctx context.Context, p game.Person, w Wish) (*puzzle.Puzz
 	for _, id := range tried {
 		done[id] = true
 	}
-	list := slices.DeleteFunc(s.set.All(), func(p *puzzle.Puzzle) bool { return !has(p, w.Theme) || done[p.ID()] })
+	list := slices.DeleteFunc(s.set.All(), func(p *puzzle.Puzzle) bool { return !has(p, w.Theme) || done[p.ID()] || reserved(p) })
 	if len(list) == 0 {
 		return nil, nil
 	}

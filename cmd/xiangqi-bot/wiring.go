@@ -116,6 +116,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Lessons: member.NewLessons(db.Members, service.Now),
 		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
+		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)

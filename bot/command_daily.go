@@ -1,0 +1,24 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+)
+
+// dailies is /daily: the puzzle of the day, in a message that only the solver sees.
+type dailies struct {
+	days *solving.Days
+	view view.Puzzles
+}
+
+func (c dailies) command() *Command { return &Command{name: "daily", private: true, run: c.daily} }
+
+func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {
+	today, err := c.days.Today(ctx, r.Viewer.Person, r.Guild)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.PuzzleOfDay(today, r.Viewer), nil
+}

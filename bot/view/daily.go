@@ -1,0 +1,36 @@
+package view
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+)
+
+// PuzzleOfDay shows the puzzle of the day to a solver, with their streak, what the server has done of it, and the
+// solution of yesterday's.
+func (v Puzzles) PuzzleOfDay(t solving.Today, r Viewer) Reply {
+	w := r.Words
+	lines := []string{w.Count("daily.head", t.Streak)}
+	switch {
+	case t.Solved:
+		lines = append(lines, w.Say("daily.solved"))
+	case t.Tried:
+		lines = append(lines, w.Say("daily.missed"))
+	}
+	if t.Here.Tried > 0 {
+		lines = append(lines, w.Say("daily.here", words.Vars{"Solved": t.Here.Solved, "Tried": t.Here.Tried}))
+	}
+	before := w.Say("daily.before", words.Vars{"ID": t.Before.ID(), "Line": puzzleLine(t.Before, r)})
+	if t.ThereBefore.Tried > 0 {
+		before += " " + w.Say("daily.here", words.Vars{"Solved": t.ThereBefore.Solved, "Tried": t.ThereBefore.Tried})
+	}
+	next := fmt.Sprintf("<t:%d:R>", t.Begins.Add(24*time.Hour).Unix())
+	lines = append(lines, "-# "+before, "-# "+w.Say("daily.next", words.Vars{"When": next}))
+	reply := v.Puzzle(t.Puzzle, nil, board.NoSquare, "", r)
+	reply.Text = strings.Join(lines, "\n") + "\n" + reply.Text
+	return reply
+}
