@@ -26,6 +26,7 @@ type config struct {
 type discordConfig struct {
 	Guild          string `yaml:"guild"`
 	MessageContent bool   `yaml:"message_content"`
+	API            string `yaml:"api"`
 }
 
 type engineConfig struct {

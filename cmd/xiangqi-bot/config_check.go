@@ -58,8 +58,8 @@ func (c *config) check() fault {
 }
 
 func (c discordConfig) check() fault {
-	return when(c.Guild != "" && !isID(c.Guild), "discord.guild",
-		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild)
+	return first(c.checkAPI(), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
+		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
 }
 
 // isID reports whether text can be an id of Discord's.

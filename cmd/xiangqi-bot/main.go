@@ -2,6 +2,7 @@
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]    try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot playground [-addr HOST:PORT] [-data DIR]                                 the simulated Discord alone, for any bot
 //	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
 //	xiangqi-bot health [-config FILE]                                                    tell whether the running bot is ready
 //	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
@@ -36,6 +37,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
       the bot inside a simulated Discord, on a local web page: no account, no token
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
+  xiangqi-bot playground [-addr HOST:PORT] [-data DIR]
+      the simulated Discord without the bot, for bots of any kind; it prints the
+      address of its API and a token
   xiangqi-bot check [-config FILE]
       checks a configuration, and whether an outside engine that it names plays
   xiangqi-bot health [-config FILE]
@@ -98,6 +102,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 			return err
 		}
 		return play(ctx, o, stdout, stderr)
+	case "playground":
+		var o playOptions
+		flags.StringVar(&o.addr, "addr", "", "HOST:`PORT` of the page and the API (default 127.0.0.1:8765, or a free port if that one is taken)")
+		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which people and messages are kept")
+		if err := parse(flags, args); err != nil {
+			return err
+		}
+		return servePlayground(ctx, o, stdout)
 	case "serve", "check", "health":
 		path := configFlag(flags)
 		if err := parse(flags, args); err != nil {

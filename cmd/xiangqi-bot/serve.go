@@ -22,7 +22,7 @@ func serve(ctx context.Context, c config, token string, stdout io.Writer) error 
 		return err // before a database is made
 	}
 	return runBot(ctx, c, discord{
-		token: token, clock: time.Now,
+		token: token, transport: c.Discord.transport(), clock: time.Now,
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())

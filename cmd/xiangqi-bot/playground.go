@@ -1,0 +1,92 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/store"
+)
+
+// servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
+func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
+	if err := os.MkdirAll(o.data, 0o750); err != nil {
+		return fmt.Errorf("-data: %w", err)
+	}
+	alone, err := store.Alone(ctx, filepath.Join(o.data, "playground"))
+	if err != nil {
+		return fmt.Errorf("-data: %w", err)
+	}
+	defer func() { err = errors.Join(err, alone.Close()) }()
+	listener, err := listen(ctx, o.addr)
+	if err != nil {
+		return err
+	}
+	log := defaultConfig().Log
+	log.Level = "warn"
+	world, err := playground.New(playground.Options{
+		Dir: filepath.Join(o.data, "playground"), Log: log.logger(), Privileged: true,
+	})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := world.Start(listener); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, world.Close()) }()
+	if _, err := fmt.Fprintf(stdout, "page  %s\napi   %[1]s/api\ntoken %s\n", world.URL(), world.Token()); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return nil
+}
+
+// discordHosts are the names under which Discord and its files are called.
+var discordHosts = map[string]bool{
+	"discord.com": true, "discordapp.com": true, "cdn.discordapp.com": true, "media.discordapp.net": true,
+}
+
+// elsewhere leads the calls of Discord to another address, such as that of a playground. The gateway is wherever that
+// address says.
+type elsewhere struct {
+	to   *url.URL
+	next http.RoundTripper
+}
+
+// RoundTrip passes a request on. It keeps the name that was called, by which a playground knows files from calls.
+func (e elsewhere) RoundTrip(r *http.Request) (*http.Response, error) {
+	if discordHosts[r.URL.Hostname()] {
+		r = r.Clone(r.Context())
+		r.Host = r.URL.Hostname()
+		r.URL.Scheme, r.URL.Host = e.to.Scheme, e.to.Host
+	}
+	return e.next.RoundTrip(r)
+}
+
+// transport carries the calls of Discord; nil: straight there.
+func (c discordConfig) transport() http.RoundTripper {
+	to, err := url.Parse(c.API)
+	if err != nil || c.API == "" { // the configuration was checked
+		return nil
+	}
+	return elsewhere{to, http.DefaultTransport}
+}
+
+// checkAPI finds an address to which the token must not be sent.
+func (c discordConfig) checkAPI() fault {
+	to, err := url.Parse(c.API)
+	const key = "discord.api"
+	return first(
+		when(err != nil, key, "%q is no address; want http://127.0.0.1:8765 as a playground prints it, or nothing", c.API),
+		when(c.API != "" && err == nil && (to.Host == "" || to.Path != "" && to.Path != "/" || to.User != nil), key,
+			"%q, want scheme, host and port alone, as in http://127.0.0.1:8765", c.API),
+		when(c.API != "" && err == nil && to.Scheme != "https" && (to.Scheme != "http" || !isLoopback(to.Hostname())), key,
+			"%q, want https, or http on this machine: the token must not travel in the clear", c.API),
+	)
+}
