@@ -1,0 +1,86 @@
+package store_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+	"xiangqibot/store"
+)
+
+// Only the first try at a puzzle is kept, with both ratings after it; a guild's best are those who tried one there.
+func TestTries(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		p := db.Puzzles
+		try := solving.Try{Person: bob, Guild: "9", Puzzle: "abcdef", Solved: true, At: start}
+		rate := func(points float64) func(*solving.Solver, *glicko.Rating) {
+			return func(s *solving.Solver, r *glicko.Rating) {
+				s.Tried, s.At, s.Rating = s.Tried+1, start, glicko.Rating{R: points, RD: 100, Vol: 0.06}
+				*r = glicko.Rating{R: r.R + 1, RD: 90, Vol: 0.05}
+			}
+		}
+		first, err := p.SaveTry(t.Context(), "key", try, rate(1300))
+		must(t, err)
+		if !first {
+			t.Error("the first try is none")
+		}
+		if _, err := p.SaveTry(t.Context(), "key", try, rate(1)); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+			t.Errorf("the same key again: %v", err)
+		}
+		if first, err = p.SaveTry(t.Context(), "", try, rate(1)); err != nil || first {
+			t.Errorf("the second try: %v, %v", first, err)
+		}
+		solver, ok, err := p.Solver(t.Context(), bob)
+		if err != nil || !ok || solver.Rating.R != 1300 || solver.Tried != 1 || !solver.At.Equal(start) {
+			t.Errorf("%+v, %v, %v", solver, ok, err)
+		}
+		if _, ok, err := p.Solver(t.Context(), alice); ok || err != nil {
+			t.Errorf("somebody who tried nothing: %v, %v", ok, err)
+		}
+		ratings := 0.0 // of the puzzle, which grows by one with each try
+		missed := solving.Try{Person: alice, Guild: "9", Puzzle: "abcdef", At: start.Add(time.Hour)}
+		_, err = p.SaveTry(t.Context(), "", missed, func(s *solving.Solver, r *glicko.Rating) {
+			rate(1400)(s, r)
+			ratings = r.R
+		})
+		must(t, err)
+		if ratings != 2 {
+			t.Errorf("the puzzle is rated %v after two tries", ratings)
+		}
+		if ids, err := p.Tried(t.Context(), bob); err != nil || !slices.Equal(ids, []string{"abcdef"}) {
+			t.Errorf("tried %v, %v", ids, err)
+		}
+		if got, ok, err := p.Try(t.Context(), bob, "abcdef"); err != nil || !ok || !got.Solved || !got.At.Equal(start) {
+			t.Errorf("the try: %+v, %v, %v", got, ok, err)
+		}
+		if _, ok, err := p.Try(t.Context(), bob, "other"); ok || err != nil {
+			t.Errorf("no try: %v, %v", ok, err)
+		}
+		for _, c := range []struct {
+			guild         string
+			from          time.Time
+			tried, solved int
+		}{{"9", start, 2, 1}, {"9", start.Add(time.Minute), 1, 0}, {"8", start, 0, 0}} {
+			if tried, solved, err := p.Tries(t.Context(), c.guild, "abcdef", c.from); err != nil || tried != c.tried || solved != c.solved {
+				t.Errorf("%v: %d of %d, %v", c, solved, tried, err)
+			}
+		}
+		best, err := p.BestSolvers(t.Context(), "9", 1, 10)
+		if err != nil || len(best) != 2 || best[0].Person != alice || best[1].Person != bob {
+			t.Errorf("the best: %+v, %v", best, err)
+		}
+		for _, c := range []struct {
+			guild string
+			tried int
+		}{{"9", 2}, {"8", 1}} {
+			if best, err := p.BestSolvers(t.Context(), c.guild, c.tried, 10); err != nil || len(best) != 0 {
+				t.Errorf("%v: %+v, %v", c, best, err)
+			}
+		}
+	})
+}
