@@ -50,3 +50,29 @@ func TestOperatingNamesTestsThatExist(t *testing.T) {
 		}
 	}
 }
+
+// Every library that go.mod names is in docs/dependencies.md, and no other.
+func TestDependenciesAreListed(t *testing.T) {
+	root := filepath.Join("..", "..")
+	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := os.ReadFile(filepath.Join(root, "docs", "dependencies.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	listed := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (\S+\.\S+/\S+) \| \S.* \| \S.* \|$`).FindAllStringSubmatch(string(list), -1) {
+		listed[row[1]] = true
+	}
+	for _, line := range regexp.MustCompile(`(?m)^\t(\S+) v\S+$`).FindAllStringSubmatch(string(mod), -1) {
+		if !listed[line[1]] {
+			t.Errorf("%s has no row with license and reason", line[1])
+		}
+		delete(listed, line[1])
+	}
+	for module := range listed {
+		t.Errorf("%s is listed and not used", module)
+	}
+}
