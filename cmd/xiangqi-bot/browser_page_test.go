@@ -365,6 +365,13 @@ func pageOnATelephone(t *testing.T, m machine) {
 		t.Errorf("these stick out: %s", sticking)
 	}
 	b.until(`document.querySelector('` + alice + `').checkVisibility()`)
+	b.until(`!document.querySelector('[data-control="clock"]').checkVisibility()`) // behind the one sign for settings
+	b.click("[data-gear]")
+	b.until(`document.querySelector('[data-control="clock"]').checkVisibility()`)
+	if wide := ask[int](b, `document.documentElement.scrollWidth`); wide > 390 {
+		t.Errorf("with its settings the page is %d pixels wide on a screen of 390", wide)
+	}
+	b.click("[data-gear]")
 	b.until(`!document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)
 	b.click("#menu")
 	b.until(`document.querySelector("#sidebar .channel").checkVisibility({ visibilityProperty: true })`)

@@ -12,7 +12,7 @@ export function menu({ id, label, placeholder, options, min = 1, max = 1, disabl
   const chosen = new Set(options.filter((option) => option.chosen).map((option) => option.value));
   const shownFace = el("span", { class: "menu-face" });
   const button = el("button", {
-    type: "button", class: ["menu-button", busy && "busy"], role: "combobox", disabled, data: { control: id },
+    type: "button", class: ["menu-button", busy && "busy"], role: "combobox", disabled, data: { control: id, label: label ?? "" },
     "aria-haspopup": "listbox", "aria-expanded": "false", "aria-controls": listId, "aria-busy": busy ? "true" : null,
   }, shownFace, el("span", { class: "menu-arrow", "aria-hidden": "true" }, "⌄"));
   const list = el("div", { class: "menu-list", id: listId, role: "listbox", popover: "manual", "aria-label": label ?? placeholder, "aria-multiselectable": max > 1 ? "true" : null });

@@ -19,7 +19,9 @@ export function self(root, chat) {
     const group = el("div", { class: "people", role: "radiogroup", "aria-label": say("playingAs") }, buttons);
     group.addEventListener("keydown", (event) => walk(event, buttons));
     const add = el("button", { type: "button", class: "add-person", title: say("addPerson"), "aria-label": say("addPerson"), on: { click: () => askName(chat) } }, "＋");
-    replace(root, el("div", { class: "people-row" }, group, add), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), permissionMenu(chat), channelMenu(chat)));
+    const gear = el("button", { type: "button", class: "gear", data: { gear: "yes" }, title: say("options"), "aria-label": say("options"),
+      "aria-expanded": String(root.classList.contains("set")), on: { click: () => gear.setAttribute("aria-expanded", String(root.classList.toggle("set"))) } }, "⚙");
+    replace(root, el("div", { class: "people-row" }, group, add, gear), el("div", { class: "settings-row" }, languageMenu(chat), clockMenu(chat), rightsMenu(chat), memberMenu(chat), permissionMenu(chat), channelMenu(chat)));
     if (focused.person) root.querySelector(`[data-person="${CSS.escape(chat.me ?? "")}"]`)?.focus();
     else if (focused.control) root.querySelector(`[data-control="${focused.control}"]`)?.focus();
   };
