@@ -1,7 +1,10 @@
 package main
 
 import (
+	"flag"
 	"os"
+	"runtime"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -11,6 +14,11 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	// A story mostly waits, for limits of Discord's and clocks of the bot: more of them go on at once than there are
+	// processors, unless -parallel says otherwise.
+	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
 }
 

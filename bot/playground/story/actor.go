@@ -374,10 +374,20 @@ func (a *actor) cannotEnter(name string) error {
 // room waits for a channel that is called so, see find.
 func (a *actor) room(name string) (wire.ID, error) {
 	var found room
+	var names []string
 	err := a.story.world.wait(fmt.Sprintf("%s sees no channel or thread %q", a.name, name), func() bool {
-		found = a.find(name)
-		return found.ID != ""
+		if found = a.find(name); found.ID != "" {
+			return true
+		}
+		names = names[:0]
+		for _, r := range a.rooms {
+			names = append(names, r.Name)
+		}
+		return false
 	})
+	if err != nil {
+		err = fmt.Errorf("%w; there are %q", err, names)
+	}
 	return found.ID, err
 }
 
