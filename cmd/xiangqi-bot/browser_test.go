@@ -349,7 +349,8 @@ func (b *tab) line(text string) {
 // click presses what the selector finds last on the page, where the newest messages are.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.until(fmt.Sprintf(`document.querySelector(%q)`, selector))
+	// A picture that is still loading pushes away what is to be clicked.
+	b.until(fmt.Sprintf(`document.querySelector(%q) && [...document.images].every((image) => image.complete)`, selector))
 	const spot = `(() => {
 		const node = [...document.querySelectorAll(%q)].at(-1);
 		node.scrollIntoView({ block: "center" });
