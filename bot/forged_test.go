@@ -213,6 +213,9 @@ func TestForgedChoicesAreNoFaults(t *testing.T) {
 				if o.kind == discordgo.ApplicationCommandOptionInteger {
 					values = []any{-1 << 53, 99, 1 << 53}
 				}
+				if testing.Short() {
+					values = values[:1]
+				}
 				for _, value := range values {
 					options := []any{o.name, value}
 					for _, other := range one.options {

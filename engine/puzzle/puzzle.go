@@ -51,6 +51,8 @@ type Puzzle struct {
 	Themes []string
 	// Rating is how hard it is thought to be, on the scale of players; play will say better.
 	Rating int
+
+	id string // what ID says, once a Set has asked
 }
 
 // Node is a position in which the solver moves.
@@ -95,6 +97,9 @@ func (p *Puzzle) Moves() int { return (len(p.Line()) + 1) / 2 }
 
 // ID names the puzzle by its position, in six letters and digits: it stays the same in other files.
 func (p *Puzzle) ID() string {
+	if p.id != "" {
+		return p.id
+	}
 	pos := p.Position()
 	k := book.KeyOf(&pos)
 	normal := k.Position()

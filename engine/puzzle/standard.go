@@ -20,8 +20,9 @@ func NewSet(list []Puzzle) *Set {
 	s := &Set{byID: make(map[string]*Puzzle, len(list))}
 	for i := range list {
 		p := &list[i]
+		p.id = p.ID()
 		s.list = append(s.list, p)
-		s.byID[p.ID()] = p
+		s.byID[p.id] = p
 	}
 	return s
 }
