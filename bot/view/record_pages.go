@@ -54,52 +54,74 @@ const (
 
 // Press is the page as a button.
 func (p Page) Press() Press {
-	side := "r"
-	if p.Black {
-		side = "b"
-	}
-	owner, err := strconv.ParseUint(string(p.Owner), 10, 64)
-	if err != nil {
-		owner = 0 // nobody has this id
-	}
-	arg := string(rune(p.Turn)) + side + "-" + strconv.FormatInt(int64(p.Ply), 36) + "-" + strconv.FormatUint(owner, 36)
-	if p.Record != 0 {
-		arg += "-" + strconv.FormatInt(int64(p.Record), 36)
-	}
-	return Press{Act: PressPage, Game: p.Game, Arg: arg}
+	arg := pageArg{byte(p.Turn), p.Black, p.Ply, p.Owner, p.Record}
+	return Press{Act: PressPage, Game: p.Game, Arg: arg.String()}
 }
 
 // ParsePage reads a button. It takes exactly what Press writes.
 func ParsePage(press Press) (Page, error) {
-	foreign := fmt.Errorf("%w: a page %q", ErrForeignPress, press.Arg)
+	a, err := parsePageArg(press, turnings, 31)
+	p := Page{Game: press.Game, Record: a.record, Turn: Turning(a.turn), Ply: a.number, Black: a.black, Owner: a.owner}
+	if err != nil || p.Press() != press {
+		return Page{}, fmt.Errorf("%w: a page %q", ErrForeignPress, press.Arg)
+	}
+	return p, nil
+}
+
+// pageArg is what a button of a message with pages carries beside its game.
+type pageArg struct {
+	turn   byte // the way to go
+	black  bool // at the bottom of the picture
+	number int  // of the page
+	owner  game.Person
+	record record.ID // 0 for a game
+}
+
+// String writes it as short as it can be: a button has room for little.
+func (a pageArg) String() string {
+	side := "r"
+	if a.black {
+		side = "b"
+	}
+	owner, err := strconv.ParseUint(string(a.owner), 10, 64)
+	if err != nil {
+		owner = 0 // nobody has this id
+	}
+	text := string(rune(a.turn)) + side + "-" + strconv.FormatInt(int64(a.number), 36) + "-" + strconv.FormatUint(owner, 36)
+	if a.record != 0 {
+		text += "-" + strconv.FormatInt(int64(a.record), 36)
+	}
+	return text
+}
+
+// parsePageArg reads what String wrote: a turn among those given, and a number of so many bits. It takes a little more
+// than String writes; callers compare.
+func parsePageArg(press Press, turns string, bits int) (pageArg, error) {
 	fields := strings.Split(press.Arg, "-")
 	if len(fields) < 3 || len(fields) > 4 || len(fields[0]) != 2 || (press.Game == 0) != (len(fields) == 4) {
-		return Page{}, foreign
+		return pageArg{}, ErrForeignPress
 	}
-	p := Page{Game: press.Game, Turn: Turning(fields[0][0]), Black: fields[0][1] == 'b'}
-	ply, err := strconv.ParseUint(fields[1], 36, 31)
-	if err != nil || !strings.ContainsRune(turnings, rune(p.Turn)) {
-		return Page{}, foreign
+	a := pageArg{turn: fields[0][0], black: fields[0][1] == 'b'}
+	number, err := strconv.ParseUint(fields[1], 36, bits)
+	if err != nil || !strings.ContainsRune(turns, rune(a.turn)) {
+		return pageArg{}, ErrForeignPress
 	}
-	p.Ply = int(ply)
+	a.number = int(number)
 	owner, err := strconv.ParseUint(fields[2], 36, 64)
 	if err != nil {
-		return Page{}, foreign
+		return pageArg{}, ErrForeignPress
 	}
 	if owner != 0 {
-		p.Owner = game.Person(strconv.FormatUint(owner, 10))
+		a.owner = game.Person(strconv.FormatUint(owner, 10))
 	}
 	if len(fields) == 4 {
 		id, err := strconv.ParseInt(fields[3], 36, 64)
 		if err != nil || id <= 0 {
-			return Page{}, foreign
+			return pageArg{}, ErrForeignPress
 		}
-		p.Record = record.ID(id)
+		a.record = record.ID(id)
 	}
-	if p.Press() != press {
-		return Page{}, foreign
-	}
-	return p, nil
+	return a, nil
 }
 
 // Turned is the page to which a press on p leads in a record that now has so many moves.

@@ -2,8 +2,6 @@ package view
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -42,50 +40,18 @@ const reviewTurns = "osupne"
 
 // Press is the page as a button.
 func (p ReviewPage) Press() Press {
-	side := "r"
-	if p.Black {
-		side = "b"
-	}
-	owner, err := strconv.ParseUint(string(p.Owner), 10, 64)
-	if err != nil {
-		owner = 0 // nobody has this id
-	}
-	arg := string(rune(p.Turn)) + side + "-" + strconv.FormatInt(int64(p.Number), 36) + "-" + strconv.FormatUint(owner, 36)
-	if p.Record != 0 {
-		arg += "-" + strconv.FormatInt(int64(p.Record), 36)
-	}
-	return Press{Act: PressReview, Game: p.Game, Arg: arg}
+	arg := pageArg{byte(p.Turn), p.Black, p.Number, p.Owner, p.Record}
+	return Press{Act: PressReview, Game: p.Game, Arg: arg.String()}
 }
 
 // ParseReviewPage reads a button. It takes exactly what Press writes.
 func ParseReviewPage(press Press) (ReviewPage, error) {
-	foreign := fmt.Errorf("%w: a page of a review %q", ErrForeignPress, press.Arg)
-	fields := strings.Split(press.Arg, "-")
-	if len(fields) < 3 || len(fields) > 4 || len(fields[0]) != 2 || (press.Game == 0) != (len(fields) == 4) {
-		return ReviewPage{}, foreign
+	a, err := parsePageArg(press, reviewTurns, 16)
+	p := ReviewPage{
+		Game: press.Game, Record: a.record, Turn: ReviewTurn(a.turn), Number: a.number, Black: a.black, Owner: a.owner,
 	}
-	p := ReviewPage{Game: press.Game, Turn: ReviewTurn(fields[0][0]), Black: fields[0][1] == 'b'}
-	number, err := strconv.ParseUint(fields[1], 36, 16)
-	if err != nil || !strings.ContainsRune(reviewTurns, rune(p.Turn)) {
-		return ReviewPage{}, foreign
-	}
-	p.Number = int(number)
-	owner, err := strconv.ParseUint(fields[2], 36, 64)
-	if err != nil {
-		return ReviewPage{}, foreign
-	}
-	if owner != 0 {
-		p.Owner = game.Person(strconv.FormatUint(owner, 10))
-	}
-	if len(fields) == 4 {
-		kept, err := strconv.ParseInt(fields[3], 36, 64)
-		if err != nil || kept <= 0 {
-			return ReviewPage{}, foreign
-		}
-		p.Record = record.ID(kept)
-	}
-	if p.Press() != press {
-		return ReviewPage{}, foreign
+	if err != nil || p.Press() != press {
+		return ReviewPage{}, fmt.Errorf("%w: a page of a review %q", ErrForeignPress, press.Arg)
 	}
 	return p, nil
 }
