@@ -3,14 +3,18 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"xiangqibot/bot/playground/story"
 	"xiangqibot/engine/uciclient/uciclienttest"
+	"xiangqibot/store/storetest"
 )
 
 func TestMain(m *testing.M) {
@@ -19,7 +23,15 @@ func TestMain(m *testing.M) {
 	if err := flag.Set("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0))); err != nil {
 		panic(err)
 	}
-	testscript.Main(m, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
+	testscript.Main(withServers{m}, map[string]func(){"xiangqi-bot": main, "guest-engine": guest})
+}
+
+// withServers ends what the tests have started beside themselves.
+type withServers struct{ *testing.M }
+
+func (m withServers) Run() int {
+	defer storetest.StopPostgres()
+	return m.M.Run()
 }
 
 // guest is an outside engine for stories, with the habit of package uciclienttest that is its argument.
@@ -28,11 +40,51 @@ func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Habit(os.Arg
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the real wire.
 // Package story describes the language.
 func TestStories(t *testing.T) {
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
-		Setup:               story.Setup(story.Options{Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}}),
-		Cmds:                story.Commands(),
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
+	tell(t, testscript.Params{Dir: "testdata"}, nil)
+}
+
+// Stories that together use the parts of the store. XIANGQI_STORIES_POSTGRES=all tells all of them on PostgreSQL.
+var onPostgres = []string{"privacy", "puzzle", "record", "restart", "simul", "tournament"}
+
+// What is told about files does not concern a server.
+var aboutFiles = []string{"alone", "commandline"}
+
+// TestStoriesOnPostgres tells the same stories with the games on PostgreSQL.
+func TestStoriesOnPostgres(t *testing.T) {
+	names := onPostgres
+	if os.Getenv("XIANGQI_STORIES_POSTGRES") == "all" {
+		names = nil
+		all, err := filepath.Glob("testdata/*.txtar")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range all {
+			if name := strings.TrimSuffix(filepath.Base(file), ".txtar"); !slices.Contains(aboutFiles, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	tell(t, testscript.Params{Files: scripts(names)}, func(t testing.TB) []string {
+		return []string{"-database", storetest.Postgres(t)}
 	})
+}
+
+// scripts are the files of stories.
+func scripts(names []string) []string {
+	files := make([]string, len(names))
+	for i, name := range names {
+		files[i] = filepath.Join("testdata", name+".txtar")
+	}
+	return files
+}
+
+// tell runs stories. argsFor gives the program of each story arguments of its own.
+func tell(t *testing.T, which testscript.Params, argsFor func(testing.TB) []string) {
+	t.Helper()
+	which.Setup = story.Setup(story.Options{
+		Program: []string{"xiangqi-bot"}, Args: []string{"-config", "testdata/stories.yaml"}, ArgsFor: argsFor,
+	})
+	which.Cmds = story.Commands()
+	which.RequireExplicitExec, which.RequireUniqueNames = true, true
+	testscript.Run(t, which)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,8 +24,10 @@ type playOptions struct {
 	addr   string // empty: defaultAddr, or a free port
 	data   string
 	config string // empty: the defaults
-	open   bool
-	away   time.Duration // the bot comes back to a world that has gone on without it for so long
+	// database keeps the games; empty: a file in data.
+	database string
+	open     bool
+	away     time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
 // play runs the bot against a simulated Discord in the same process. Between the two lies the same wire as outside.
@@ -32,6 +35,11 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	c, err := loadConfig(o.config)
 	if err != nil {
 		return err
+	}
+	if o.database != "" {
+		if err := store.Valid(o.database); err != nil {
+			return &usageError{"-" + err.Error()}
+		}
 	}
 	// Two worlds in one folder would overwrite each other's messages.
 	if err := os.MkdirAll(o.data, 0o750); err != nil {
@@ -48,7 +56,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	c.Discord, c.Log = discordConfig{MessageContent: c.Discord.MessageContent}, defaultConfig().Log
-	c.Database = "sqlite:" + filepath.Join(o.data, "xiangqi.db")
+	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
 	c.Backup.Folder = ""
 	if c.Engine.Endgame != "" {
 		c.Engine.Endgame = filepath.Join(o.data, "endgame")
@@ -68,7 +76,7 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
-	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), o.data); err != nil {
+	if _, err := fmt.Fprintf(stdout, "Play Xiangqi at %s (games are kept in %s; Ctrl-C ends)\n", world.URL(), cmp.Or(store.Public(o.database), o.data)); err != nil {
 		return err
 	}
 	if o.open {

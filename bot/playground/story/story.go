@@ -122,12 +122,13 @@
 package story
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -142,6 +143,9 @@ type Options struct {
 	Program []string
 	// Args are given to "play" at each start, before those of the script.
 	Args []string
+	// ArgsFor gives further arguments for every start in one script, such as a database of its own; nil: none. It is
+	// called once, when the script is set up.
+	ArgsFor func(testing.TB) []string
 	// Env is added to the program's environment, as KEY=VALUE.
 	Env []string
 	// Files is a folder of files that scripts may send beside those of their archives, which hold text only. Empty: there
@@ -177,11 +181,14 @@ func Setup(opt Options) func(*testscript.Env) error {
 		opt.Files = dir
 	}
 	return func(env *testscript.Env) error {
-		t, ok := env.T().(interface{ Context() context.Context })
+		t, ok := env.T().(testing.TB)
 		if !ok {
 			return errors.New("story: the script has to be run by testscript.Run")
 		}
 		s := &Story{opt: opt}
+		if opt.ArgsFor != nil {
+			s.opt.Args = slices.Concat(opt.Args, opt.ArgsFor(t))
+		}
 		s.world = newWorld(t.Context(), opt.Patience)
 		s.people = map[string]*actor{
 			"red":   newActor(s, "red", playground.AliceID),
