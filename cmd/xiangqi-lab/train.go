@@ -19,7 +19,7 @@ type trainCommand struct {
 	Games      []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
 	Out        string   `required:"" type:"path" help:"File to write the network to."`
 	Checkpoint string   `type:"path" help:"File that keeps how far the run has come; one that was cut off goes on from it. Left out: --out with .checkpoint."`
-	Start      string   `type:"existingfile" help:"Checkpoint of another run to take the first weights from."`
+	Start      string   `type:"existingfile" help:"Checkpoint or network of another run to take the first weights from."`
 	Picture    string   `type:"path" help:"PNG to draw the losses to."`
 	Width      int      `default:"256" help:"Columns of the first layer, a multiple of 64 up to 512."`
 	Epochs     int      `default:"20" help:"How often all positions are gone through."`
@@ -89,8 +89,8 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 		SearchShare: c.Search, Scale: c.Scale, Seed: c.Seed, Workers: c.Workers,
 	}
 	if c.Start != "" {
-		err := fromCheckpoint(c.Start, func(r io.Reader) (err error) {
-			plan.Begun, err = train.CheckpointName(r)
+		err := fromStart(c.Start, func(r io.Reader) (err error) {
+			plan.Begun, err = train.StartName(r)
 			return err
 		})
 		if err != nil {
@@ -132,7 +132,7 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 			return nil, fmt.Errorf("%s: %w", c.Checkpoint, err)
 		}
 	case c.Start != "":
-		if err := fromCheckpoint(c.Start, run.Begin); err != nil {
+		if err := fromStart(c.Start, run.Begin); err != nil {
 			return nil, err
 		}
 	}
@@ -142,8 +142,8 @@ func (c *trainCommand) begin(ctx context.Context) (*train.Run, error) {
 	return run, nil
 }
 
-// fromCheckpoint lets a function read a checkpoint.
-func fromCheckpoint(path string, read func(io.Reader) error) error {
+// fromStart lets a function read what a run begins with.
+func fromStart(path string, read func(io.Reader) error) error {
 	file, err := os.Open(path)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image/png"
 	"math/rand/v2"
 	"os"
@@ -95,14 +96,17 @@ func TestTrain(t *testing.T) {
 		t.Errorf("with another seed it goes on (%v)\n%s", err, printed)
 	}
 	// Another run begins with what it learned, and says so.
-	begun := []string{
-		"train", games, "--out", filepath.Join(dir, "c.net"), "--start", out + ".checkpoint", "--width", "64", "--epochs", "1", "--batch", "64",
-	}
-	if printed, err := lab(t, begun...); err != nil || !strings.Contains(printed, ", begun with (width 64, 2 epochs") {
-		t.Errorf("begun with another it prints (%v)\n%s", err, printed)
+	for i, start := range []string{out + ".checkpoint", out} {
+		begun := []string{
+			"train", games, "--out", filepath.Join(dir, fmt.Sprintf("c%d.net", i)), "--start", start, "--width", "64", "--epochs", "1", "--batch", "64",
+		}
+		if printed, err := lab(t, begun...); err != nil || !strings.Contains(printed, ", begun with (width 64, 2 epochs") {
+			t.Errorf("begun with %s it prints (%v)\n%s", start, err, printed)
+		}
 	}
 	for _, bad := range [][]string{
 		{"train", games, "--out", filepath.Join(dir, "b"), "--start", out + ".checkpoint", "--width", "128"},
+		{"train", games, "--out", filepath.Join(dir, "b"), "--start", out, "--width", "128"},
 		{"train", games, "--out", filepath.Join(dir, "b"), "--start", games},
 		{"train", games}, {"train", games, "--out", out, "--width", "65"}, {"train", games, "--out", filepath.Join(dir, "no", "net")},
 		{"train", games, "--out", filepath.Join(dir, "b"), "--search", "2"}, {"train", out, "--out", filepath.Join(dir, "b")},

@@ -154,21 +154,35 @@ func TestTreeAllocatesNothing(t *testing.T) {
 // BenchmarkSignature searches the positions of Bench deeper than the signature does: what the profile of the programs
 // is made from.
 func BenchmarkSignature(b *testing.B) {
-	var nodes uint64
-	for b.Loop() {
-		nodes += Bench(b.Context(), 14, classical.Make).Nodes
+	for _, k := range evaluations {
+		b.Run(k.name, func(b *testing.B) {
+			var nodes uint64
+			for b.Loop() {
+				nodes += Bench(b.Context(), 14, k.make).Nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
-	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 }
+
+// evaluations are those that programs use.
+var evaluations = []struct {
+	name string
+	make eval.Maker
+}{{"network", network}, {"by-hand", classical.Make}}
 
 // BenchmarkNode is the price of one node.
 func BenchmarkNode(b *testing.B) {
-	s := New(NewTable(16), 1, classical.Make)
-	rec := record(b, benchPositions[1])
-	b.ReportAllocs()
-	b.ResetTimer()
-	r := s.Run(b.Context(), rec, Limits{Nodes: uint64(b.N)}, nil)
-	b.ReportMetric(float64(r.Nodes)/b.Elapsed().Seconds(), "nodes/s")
+	for _, k := range evaluations {
+		b.Run(k.name, func(b *testing.B) {
+			s := New(NewTable(16), 1, k.make)
+			rec := record(b, benchPositions[1])
+			b.ReportAllocs()
+			b.ResetTimer()
+			r := s.Run(b.Context(), rec, Limits{Nodes: uint64(b.N)}, nil)
+			b.ReportMetric(float64(r.Nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
 }
 
 // BenchmarkStop reports by how many milliseconds a search oversteps its time: half of them by no more than p50, all by

@@ -167,8 +167,8 @@ func (r *Run) loadLists(in io.Reader, read []byte) error {
 	return nil
 }
 
-// CheckpointName says in a line what was learned in a checkpoint.
-func CheckpointName(r io.Reader) (string, error) {
+// checkpointName says in a line what was learned in a checkpoint.
+func checkpointName(r io.Reader) (string, error) {
 	h, _, err := readHead(r)
 	if err != nil {
 		return "", err
@@ -180,16 +180,18 @@ func CheckpointName(r io.Reader) (string, error) {
 	return text, nil
 }
 
-// Begin takes the weights of a checkpoint for those that the run begins with, and nothing else of it: its plan and
-// files may be others, but the width must be the same. After an error the run is of no use.
-func (r *Run) Begin(in io.Reader) error {
+// beginCheckpoint is Begin with a checkpoint.
+func (r *Run) beginCheckpoint(in io.Reader) error {
 	h, read, err := readHead(in)
 	if err != nil {
 		return err
 	}
 	var width int
-	if _, err := fmt.Sscanf(h.Terms, "width %d,", &width); err != nil || width != r.plan.Width {
-		return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
+	if _, err := fmt.Sscanf(h.Terms, "width %d,", &width); err != nil {
+		return fmt.Errorf("train: its width: %w: %w", err, ErrCheckpoint)
+	}
+	if err := r.checkWidth(width); err != nil {
+		return err
 	}
 	if err := r.loadLists(in, read); err != nil {
 		return err

@@ -30,7 +30,7 @@ type Plan struct {
 	Scale int
 	// Seed draws the weights to begin with.
 	Seed uint64
-	// Begun says which weights the run begins with, as CheckpointName does; "" means weights that are drawn.
+	// Begun says which weights the run begins with, as StartName does; "" means weights that are drawn.
 	Begun string
 	// Workers is how many processors work; 0 means one. The result does not depend on it.
 	Workers int

@@ -1,6 +1,7 @@
 package nnue
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -96,6 +97,13 @@ func Read(r io.Reader) (*Network, error) {
 		return nil, fmt.Errorf("nnue: its checksum is %08x and should be %08x, or it was cut off: %w", got, want, ErrDamaged)
 	}
 	return parse(body[len(magic):])
+}
+
+// Begins reports whether what follows in r begins as the file of a network does, of whatever version. It takes nothing
+// from r.
+func Begins(r *bufio.Reader) bool {
+	begin, err := r.Peek(len(magic) - 1)
+	return err == nil && string(begin) == magic[:len(magic)-1]
 }
 
 // checkBegin looks for the name of the format and its version.

@@ -1,0 +1,90 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"xiangqibot/engine/eval/nnue"
+)
+
+// A run that begins with a network and learns nothing has that network, to the last weight.
+func TestBeginWithNetwork(t *testing.T) {
+	files := threeFiles(t, 12)
+	plan := small()
+	first := newRun(t, plan, files)
+	if err := first.Train(t.Context(), 1, nil); err != nil {
+		t.Fatal(err)
+	}
+	n, err := first.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := n.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	name, err := StartName(bytes.NewReader(file.Bytes()))
+	if err != nil || name != n.Recipe {
+		t.Errorf("its name is %q (%v), want its recipe", name, err)
+	}
+
+	plan.Begun, plan.Seed = name, plan.Seed+1
+	second := newRun(t, plan, files)
+	if err := second.Begin(bytes.NewReader(file.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	again, err := second.Network()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(again.Rows, n.Rows) || !slices.Equal(again.Bias, n.Bias) || !slices.Equal(again.Output, n.Output) ||
+		again.OutputBias != n.OutputBias {
+		t.Error("the network is another after a run without steps")
+	}
+	checks := second.survey.checks
+	points := first.Points()
+	if got, want := second.trainer.loss(checks), points[len(points)-1].Check; math.Abs(got-want) > 0.001 {
+		t.Errorf("the loss is %f, and was %f at the end of the run before", got, want)
+	}
+
+	// With another scale it says the same in centipawns.
+	plan.Scale = 2 * n.Scale
+	wide := newRun(t, plan, files)
+	if err := wide.Begin(bytes.NewReader(file.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	for i := range checks {
+		sample := &checks[i]
+		want := second.scoreBy(n, sample)
+		if got := wide.trainer.says(sample) * float64(plan.Scale); math.Abs(got-want) > 2+math.Abs(want)/50 {
+			t.Errorf("position %d: %f cp with another scale, want about %f", i, got, want)
+		}
+	}
+
+	for at := range 3 {
+		damaged := bytes.Clone(file.Bytes())
+		damaged[len(damaged)*(at+1)/4] ^= 16
+		if err := newRun(t, plan, files).Begin(bytes.NewReader(damaged)); !errors.Is(err, nnue.ErrDamaged) {
+			t.Errorf("damaged: %v", err)
+		}
+	}
+	if err := second.Train(t.Context(), 1, nil); err != nil {
+		t.Errorf("it cannot be gone on with: %v", err)
+	}
+	plan.Width *= 2
+	if err := newRun(t, plan, files).Begin(bytes.NewReader(file.Bytes())); !errors.Is(err, ErrCheckpoint) {
+		t.Errorf("of another width: %v", err)
+	}
+	if _, err := StartName(bytes.NewReader([]byte("neither of both"))); !errors.Is(err, ErrCheckpoint) {
+		t.Errorf("of something else: %v", err)
+	}
+}
+
+// scoreBy is what a network says of a sample.
+func (r *Run) scoreBy(n *nnue.Network, s *sample) float64 {
+	r.trainer.says(s)
+	return float64(n.Score(&r.trainer.boards[0], r.trainer.sides[0][0]))
+}
