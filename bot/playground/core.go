@@ -14,9 +14,9 @@ import (
 //
 // Its lock, the state lock, guards the guild, the channels, the messages, the commands, the interactions and the
 // database: whoever calls one of their methods holds it. It is held for short work in memory and for writing rows,
-// never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files and rate limits have locks
-// of their own, are called with the state lock held or without, and never take it. Alarms of the clock run without any
-// lock.
+// never while waiting for a bot, a page or a request's body. Clock, ids, gateway, hub, files, faults and rate limits
+// have locks of their own, are called with the state lock held or without, and never take it. Alarms of the clock run
+// without any lock.
 type core struct {
 	clock   *Clock
 	ids     wire.Snowflakes
@@ -27,7 +27,7 @@ type core struct {
 	db     *database  // nil: nothing outlives the process
 	closed bool       // alarms that ring later do nothing
 
-	trouble trouble
+	faults faults
 }
 
 func (c *core) now() time.Time { return c.clock.Now() }

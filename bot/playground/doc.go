@@ -143,8 +143,6 @@
 //	PATCH /playground/channels/CHANNEL {"person","archived"?,"locked"?}  → the thread; for the owner only
 //	DELETE /playground/channels/CHANNEL {"person"}                  a thread, or a channel with its threads; for
 //	    the owner only
-//	POST /playground/trouble       {"method":"POST|PATCH|DELETE","times","gone"?}: so many of the bot's next requests about
-//	                               messages fail with 500, or with gone as if the message had been deleted (10008)
 //	POST /playground/permissions   {"lose"?:[NAME…],"get"?:[NAME…],"channel"?}  → {"permissions":[NAME…]}
 //	    what the bot may do, by the names of Discord's documentation: in one channel, or with its role in the whole
 //	    server
@@ -153,6 +151,48 @@
 //	                               now and then
 //	POST /playground/gateway       {"action":"hold"|"release"}                      acts wait until all of them
 //	                               reach the bot at once
+//
+// # Faults
+//
+// What goes wrong for the bot, on demand. Times is how often, once unless it says more; several faults wait in their
+// order.
+//
+//	POST /playground/faults   {"fault", "on"?, "times"?, "wait"?, "scope"?, "status"?, "code"?, "message"?, "resumable"?}
+//	GET /playground/faults    {"faults":[…]}     those that still wait for a request
+//	DELETE /playground/faults {}                 lifts what waits for requests, connections and events to come
+//
+// Of requests. "on" is posts, edits, deletions (of messages), answers (first answers to interactions), followups (all by
+// the token of an interaction), threads (opening one), channels (changing one, archiving it), dms (opening direct
+// messages), commands, registrations (of commands), reads, files (requests that bring any); without it, each request.
+//
+//	limit   429 for "wait"; "scope" is user (the route's), shared, global, or front: that of Cloudflare, in HTML
+//	refuse  "status" (400) and "code" with "message", as Discord refuses: 10008 a message that is gone, 10003 a channel,
+//	        50001 and 50013 rights taken away, 50083 and 160005 a thread that is archived or locked, 50027 a token past its
+//	        15 minutes, 40005 with 413 an attachment too large, 50035 a form that is not taken
+//	front   "status" (403) in HTML and without a code, as of a front
+//	fail    "status" (500)
+//	slow    carried out; the answer comes "wait" later
+//	lose    carried out; the connection ends without the answer
+//	cut     the connection ends, and nothing is carried out
+//
+// Of connections. A new one is not concerned by deaf and silent.
+//
+//	reconnect   op 7, and the connections are closed
+//	invalidate  op 9, "resumable" or not
+//	beat        op 1
+//	drop        closed with "code", or cut without a word
+//	deaf        heartbeats get no ACK
+//	silent      nothing comes any longer; a RESUME gives what was missed
+//	reject      "on" identify or resume: answered by op 9, "resumable" or not, or closed with "code"
+//	late        READY or RESUMED comes "wait" later
+//
+// Of events; "on" is the name of one, such as INTERACTION_CREATE.
+//
+//	lost, twice
+//	swapped     with the event that comes next, or a second late
+//
+// Channels and threads that are deleted, locked or archived, rights taken away and the clock have calls of their own,
+// above.
 //
 // # Who may use it
 //

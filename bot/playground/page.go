@@ -53,6 +53,7 @@ func (p *page) register(mux *http.ServeMux) {
 	for name, get := range map[string]func(*http.Request) (any, error){
 		"state":    p.getState,
 		"messages": p.getMessages,
+		"faults":   p.getFaults,
 		"clock":    func(*http.Request) (any, error) { return map[string]any{"now": wire.At(p.core.now())}, nil },
 	} {
 		mux.HandleFunc("GET /playground/"+name, p.guard(func(w http.ResponseWriter, r *http.Request) {
@@ -83,7 +84,8 @@ func (p *page) register(mux *http.ServeMux) {
 		"PATCH /playground/channels/{channel}":  p.acts.changeChannel,
 		"DELETE /playground/channels/{channel}": p.acts.deleteChannel,
 		"POST /playground/permissions":          p.acts.permissions,
-		"POST /playground/trouble":              p.acts.trouble,
+		"POST /playground/faults":               p.acts.addFault,
+		"DELETE /playground/faults":             p.acts.healFaults,
 		"POST /playground/clock":                p.acts.clock,
 		"POST /playground/gateway":              p.acts.gateway,
 	} {

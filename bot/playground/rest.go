@@ -29,6 +29,7 @@ type call struct {
 	body    []byte          // JSON; of a multipart request its payload_json
 	files   []wire.FormFile // of a multipart request
 	token   string          // without "Bot ", empty when none was sent
+	fault   *Fault          // that it meets; nil for none
 }
 
 // An Exchange is a REST request of the bot with its answer.
@@ -113,6 +114,9 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	}
 	c := &call{Request: q}
 	status, body, err := r.handle(w, c, rt)
+	if c.fault != nil && !r.survive(w, c) {
+		return
+	}
 	if err != nil {
 		status, body = r.refusal(c, err)
 	}
@@ -122,6 +126,25 @@ func (r *rest) serve(w http.ResponseWriter, q *http.Request, rt *route) {
 	r.tellExchange(c, status, body)
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the bot may have left
+}
+
+// survive has a fault happen to a request. It reports whether the request was carried out and is to be answered.
+func (r *rest) survive(w http.ResponseWriter, c *call) bool {
+	switch {
+	case c.fault.answer(w):
+		return false
+	case c.fault.Kind == "lose":
+		panic(http.ErrAbortHandler) // which closes the connection without a word
+	}
+	due := make(chan struct{})
+	cancel := r.core.clock.After(c.fault.wait, func() { close(due) })
+	defer cancel()
+	select {
+	case <-due:
+		return true
+	case <-c.Context().Done():
+		return false // the bot has given up
+	}
 }
 
 // refusal is the answer that an error becomes.
@@ -164,11 +187,11 @@ func (r *rest) handle(w http.ResponseWriter, c *call, rt *route) (status int, bo
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
+	if c.fault = r.core.faults.meet(rt.method, rt.path, len(c.files) > 0); c.fault != nil && c.fault.unheard() {
+		return 0, nil, nil
+	}
 	r.core.lock.Lock()
 	defer r.core.lock.Unlock()
-	if err := r.core.trouble.meets(rt.method, rt.path); err != nil {
-		return 0, nil, err
-	}
 	status, answer, err := rt.handler(c)
 	if err != nil || answer == nil {
 		return status, nil, err

@@ -78,7 +78,7 @@ func New(opt Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	core := &core{clock: opt.Clock, hub: newHub(), trouble: trouble{}}
+	core := &core{clock: opt.Clock, hub: newHub()}
 	if opt.Dir != "" {
 		if core.db, err = openDatabase(opt.Dir, opt.Log); err != nil {
 			return nil, err
@@ -258,6 +258,16 @@ func (s *Server) Advance(d time.Duration) { s.core.advance(d) }
 
 // Gateway is the WebSocket side, on which faults of connections can be caused.
 func (s *Server) Gateway() *gateway.Gateway { return s.core.gateway }
+
+// Cause makes something go wrong for the bot, now or at the next requests or events it is about. The error says what is
+// wrong with the fault.
+func (s *Server) Cause(f Fault) error { return s.core.cause(f) }
+
+// Heal lifts the faults that wait for requests and events to come.
+func (s *Server) Heal() {
+	s.core.faults.heal()
+	s.core.gateway.Heal()
+}
 
 // Permit sets what the bot may do in a text channel (permission bits as Discord's), whatever its role allows elsewhere.
 // Threads follow their channel.

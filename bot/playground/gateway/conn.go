@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/coder/websocket"
 )
@@ -32,7 +34,11 @@ type conn struct {
 	queue    [][]byte // frames not sent yet
 	closing  *closing // what to do after the queue is sent
 	wake     chan struct{}
-	compress bool // IDENTIFY asked for zlib on large frames
+	compress bool             // IDENTIFY asked for zlib on large frames
+	held     <-chan time.Time // until then nothing is sent; nil: everything is
+
+	deaf   atomic.Bool // heartbeats get no ACK
+	silent atomic.Bool // nothing is sent
 }
 
 type closing struct {
@@ -42,6 +48,9 @@ type closing struct {
 
 // push queues a frame. It never waits.
 func (c *conn) push(frame []byte) {
+	if c.silent.Load() {
+		return
+	}
 	c.mu.Lock()
 	if len(c.queue) >= queueLimit && c.closing == nil {
 		c.closing = &closing{closeUnknown, "too slow"}
@@ -69,6 +78,13 @@ func (c *conn) compressLarge(on bool) {
 	c.compress = on
 }
 
+// hold keeps back what is not sent yet, and what follows.
+func (c *conn) hold(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.held = time.After(by)
+}
+
 func (c *conn) kick() {
 	select {
 	case c.wake <- struct{}{}:
@@ -76,11 +92,15 @@ func (c *conn) kick() {
 	}
 }
 
-func (c *conn) next() (frames [][]byte, end *closing, compress bool) {
+// next is what to do now: to send frames and perhaps to end, or, where held is not nil, to wait for that first.
+func (c *conn) next() (frames [][]byte, end *closing, compress bool, held <-chan time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if held, c.held = c.held, nil; held != nil {
+		return nil, nil, false, held
+	}
 	frames, c.queue = c.queue, nil
-	return frames, c.closing, c.compress
+	return frames, c.closing, c.compress, nil
 }
 
 // write sends what is queued until the connection ends.
@@ -88,7 +108,15 @@ func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
 	stream := zlib.NewWriter(&buf)
 	for {
-		frames, end, compress := c.next()
+		frames, end, compress, held := c.next()
+		if held != nil {
+			select {
+			case <-held:
+				continue
+			case <-ctx.Done():
+				return
+			}
+		}
 		for _, f := range frames {
 			kind, data := websocket.MessageText, f
 			switch {

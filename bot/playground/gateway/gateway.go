@@ -70,6 +70,7 @@ type Gateway struct {
 	lastIdentify time.Time
 	online       bool // what Online was told last
 	closed       bool
+	faults       faults
 }
 
 // New makes a gateway.

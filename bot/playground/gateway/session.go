@@ -90,6 +90,19 @@ func (g *Gateway) Dispatch(to Audience, event string, data any) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.prune()
+	if !slices.ContainsFunc(g.sessions, func(s *session) bool { return g.in(to, s) }) {
+		return // and a fault waits on for an event that somebody hears
+	}
+	if g.faults.swapped != nil {
+		defer g.release()
+	} else if g.disturbed(to, event, data) {
+		return
+	}
+	g.sendAll(to, event, data)
+}
+
+// sendAll sends an event to those sessions. The gateway's lock is held.
+func (g *Gateway) sendAll(to Audience, event string, data any) {
 	var d json.RawMessage
 	for _, s := range g.sessions {
 		if !g.in(to, s) {

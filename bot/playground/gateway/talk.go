@@ -86,7 +86,9 @@ func (t *talk) listen(ctx context.Context) websocket.StatusCode {
 		}
 		if f.Op == opHeartbeat {
 			beat.Reset(patience)
-			t.c.push(encode(frame{Op: opHeartbeatAck}))
+			if !t.c.deaf.Load() {
+				t.c.push(encode(frame{Op: opHeartbeatAck}))
+			}
 			continue
 		}
 		t.hear(&f)
@@ -109,6 +111,7 @@ func (t *talk) hear(f *frame) {
 		switch {
 		case identified:
 			t.c.end(closeAlready, "Already authenticated.")
+		case t.rejected(f.Op == opResume):
 		case f.Op == opIdentify:
 			t.identify(f.D)
 		default:
@@ -180,6 +183,7 @@ func (t *talk) begin(s *session, compress bool, w Welcome) {
 	g.identified++
 	t.session = s
 	t.c.compressLarge(compress)
+	g.late(t.c)
 	g.sessions = append(g.sessions, s)
 	g.welcome(s, w)
 	g.tellOnline()
@@ -223,6 +227,7 @@ func (t *talk) resume(d json.RawMessage) {
 		s.conn.end(closeUnknown, "Session resumed elsewhere.")
 	}
 	s.conn, t.session = t.c, s
+	g.late(t.c)
 	for _, n := range missed {
 		t.c.push(n.frame)
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -152,20 +151,6 @@ func (s *Story) permissions(verb string, args []string) error {
 	}
 	body[key] = args
 	return s.world.post("POST", "permissions", body, nil)
-}
-
-// fails has Discord fail at some of what the bot asks for next.
-func (s *Story) fails(args []string) error {
-	wrong := errors.New("usage: bot fails N posts|edits|deletions [gone]")
-	if len(args) < 2 || len(args) > 3 || len(args) == 3 && args[2] != "gone" {
-		return wrong
-	}
-	times, err := strconv.Atoi(args[0])
-	method := map[string]string{"posts": "POST", "edits": "PATCH", "deletions": "DELETE"}[args[1]]
-	if err != nil || method == "" {
-		return wrong
-	}
-	return s.world.post("POST", "trouble", map[string]any{"method": method, "times": times, "gone": len(args) == 3}, nil)
 }
 
 // setNow notes what time it is in the playground. The world's lock is held.

@@ -35,6 +35,17 @@
 //	bot fails 2 edits          Discord fails at the next two edits of messages, with 500; so: posts, deletions. With
 //	                           "gone" behind it, it says that the messages were deleted (10008)
 //
+// # Discord's faults
+//
+// Each fault of the playground's API (/playground/faults, in the comment of package playground) can be said in a line: its
+// name, how often, on what, and what else it takes.
+//
+//	discord limit 2 posts wait:1s scope:global   the next two posts are answered 429
+//	discord lose 1 posts                         the next post is carried out, and the answer is lost
+//	discord reject 1 identify code:4008          the next IDENTIFY ends the connection
+//	discord twice 3 INTERACTION_CREATE           the next three interactions are delivered twice
+//	discord heals                                what was to come no longer does
+//
 // # The people
 //
 // red is 红 Alice (zh-CN), black is 黑 Bob (en-US), third is Carol (vi). They begin in #xiangqi. Five more may come, who
@@ -220,6 +231,7 @@ func Setup(opt Options) func(*testscript.Env) error {
 func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []string) {
 	commands := map[string]func(*Story, bool, []string) error{
 		"bot":      (*Story).bot,
+		"discord":  (*Story).discord,
 		"later":    (*Story).later,
 		"together": (*Story).together,
 		"either":   (*Story).either,

@@ -1,0 +1,230 @@
+package playground_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+)
+
+// TestFaultsOfRequests: what the bot is answered, and what of it was carried out.
+func TestFaultsOfRequests(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	bot := newBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	post := func(content string) (int, http.Header, string) {
+		req, err := http.NewRequest("POST", "https://discord.com/api/v10"+inXiangqi+"/messages",
+			strings.NewReader(`{"content":"`+content+`"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bot "+s.Token())
+		req.Header.Set("Content-Type", "application/json")
+		res, err := bot.http.Do(req)
+		if err != nil {
+			return 0, nil, ""
+		}
+		defer res.Body.Close()
+		answer, err := io.ReadAll(res.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return res.StatusCode, res.Header, string(answer)
+	}
+	for i, test := range []struct {
+		fault   object
+		status  int
+		header  string // NAME=VALUE
+		answer  string // holds it
+		carried bool
+	}{
+		{object{"fault": "limit", "wait": "2s"}, 429, "X-Ratelimit-Scope=user", `"retry_after":2`, false},
+		{object{"fault": "limit", "wait": "2s", "scope": "shared"}, 429, "X-Ratelimit-Scope=shared", `"global":false`, false},
+		{object{"fault": "limit", "wait": "2s", "scope": "global"}, 429, "X-Ratelimit-Global=true", `"global":true`, false},
+		{object{"fault": "limit", "wait": "2s", "scope": "front"}, 429, "Retry-After=2", `1015`, false},
+		{object{"fault": "refuse", "status": 404, "code": 10003}, 404, "", `"code":10003`, false},
+		{object{"fault": "front", "status": 404}, 404, "Content-Type=text/html; charset=UTF-8", `<h1>`, false},
+		{object{"fault": "fail", "status": 503}, 503, "", `"code":0`, false},
+		{object{"fault": "slow", "wait": "1ms"}, 200, "", `"id"`, true},
+		{object{"fault": "lose"}, 0, "", "", true},
+		{object{"fault": "cut"}, 0, "", "", false},
+	} {
+		content := fmt.Sprint("message ", i)
+		test.fault["on"] = "posts"
+		alice.send("POST", "/faults", test.fault, 200)
+		bot.rest("GET", "/users/@me", nil, 200) // no post
+		status, header, answer := post(content)
+		if status != test.status || !strings.Contains(answer, test.answer) {
+			t.Errorf("%v: answered %d %s", test.fault, status, answer)
+		}
+		if name, want, _ := strings.Cut(test.header, "="); name != "" && header.Get(name) != want {
+			t.Errorf("%v: %s is %q", test.fault, name, header.Get(name))
+		}
+		_, list := bot.do(10, "GET", inXiangqi+"/messages", "", nil, 200)
+		if strings.Contains(string(list), content) != test.carried {
+			t.Errorf("%v: carried out is %v", test.fault, !test.carried)
+		}
+		s.Advance(10 * time.Second) // for the limits of the routes
+	}
+	if status, _, _ := post("well again"); status != 200 {
+		t.Errorf("after the faults a post is answered %d", status)
+	}
+}
+
+// TestFaultsAreListedAndLifted: what waits is listed with what is left of it, and can be called off.
+func TestFaultsAreListedAndLifted(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	bot := newBot(t, s)
+	alice := visit(t, s, playground.AliceID)
+	alice.send("POST", "/faults", object{"fault": "fail", "on": "files", "times": 3}, 200)
+	bot.rest("POST", inXiangqi+"/messages", object{"content": "without a file"}, 200)
+	bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 500, pngFile("a.png", t))
+	if list, _ := json.Marshal(alice.get("faults", 200)); !strings.Contains(string(list), `"times":2`) {
+		t.Errorf("left are %s", list)
+	}
+	s.Heal()
+	bot.upload(10, "POST", inXiangqi+"/messages", object{"content": "x"}, 200, pngFile("a.png", t))
+
+	for _, wrong := range []object{
+		{"fault": "sing"}, {"fault": "fail", "on": "songs"}, {"fault": "fail", "status": 200}, {"fault": "limit"},
+		{"fault": "limit", "wait": "2s", "scope": "mine"}, {"fault": "slow", "wait": "soon"}, {"fault": "drop", "code": 7},
+		{"fault": "reject", "on": "posts"}, {"fault": "late"}, {"fault": "fail", "times": -1}, {"fault": "fail", "often": 1},
+	} {
+		alice.send("POST", "/faults", wrong, 400)
+	}
+}
+
+// TestFaultsOfConnections: each as the bot hears it.
+func TestFaultsOfConnections(t *testing.T) {
+	cause := func(t *testing.T, b *scripted, f playground.Fault) {
+		t.Helper()
+		if err := b.s.Cause(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say := func(b *scripted, content string) {
+		visit(b.t, b.s, playground.AliceID).act("say", object{"channel": playground.XiangqiID, "content": content}, 200)
+	}
+	heard := func(b *scripted) string {
+		var m struct{ ID string }
+		b.event("MESSAGE_CREATE", &m)
+		return m.ID
+	}
+	resume := func(b *scripted) {
+		b.dial("")
+		b.hello()
+		b.send(6, object{"token": b.s.Token(), "session_id": b.session, "seq": b.seq})
+	}
+	identify := func(b *scripted) {
+		b.dial("")
+		b.hello()
+		b.identify(1)
+	}
+	for name, do := range map[string]func(*testing.T, *scripted){
+		"no ACK": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "deaf"})
+			b.send(1, nil)
+			say(b, "x")
+			if op, event, _ := b.next(); op != 0 {
+				t.Errorf("op %d %s comes", op, event)
+			}
+		},
+		"silence, and what was missed": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "silent"})
+			say(b, "x")
+			resume(b)
+			heard(b)
+			b.event("RESUMED", nil)
+		},
+		"op 1": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "beat"})
+			b.op(1)
+		},
+		"op 9 that lets resume": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "invalidate", Resumable: true})
+			if d := b.op(9); string(d) != "true" {
+				t.Errorf("op 9 says %s", d)
+			}
+		},
+		"a close code": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "drop", Code: 4008})
+			if got := b.closed(); got != 4008 {
+				t.Errorf("closed with %d", got)
+			}
+		},
+		"op 9 to a resume": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "reject", On: "resume", Resumable: true})
+			resume(b)
+			if d := b.op(9); string(d) != "true" {
+				t.Errorf("op 9 says %s", d)
+			}
+			resume(b)
+			b.event("RESUMED", nil)
+		},
+		"a close code for an identify": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "reject", On: "identify", Code: 4009})
+			identify(b)
+			if got := b.closed(); got != 4009 {
+				t.Errorf("closed with %d", got)
+			}
+		},
+		"READY is late": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "late", Wait: "30ms"})
+			begun := time.Now()
+			identify(b)
+			b.ready()
+			if late := time.Since(begun); late < 30*time.Millisecond {
+				t.Errorf("READY comes after %v", late)
+			}
+		},
+		"an event twice": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "twice", On: "MESSAGE_CREATE"})
+			say(b, "x")
+			if one, two := heard(b), heard(b); one != two {
+				t.Errorf("%s and %s come", one, two)
+			}
+		},
+		"an event that is lost": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "lost", On: "MESSAGE_CREATE"})
+			say(b, "lost")
+			say(b, "x")
+			before := heard(b)
+			say(b, "y")
+			if heard(b) == before {
+				t.Error("the same event comes again")
+			}
+		},
+		"events in another order": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+			say(b, "x")
+			say(b, "y")
+			if first, second := heard(b), heard(b); first < second {
+				t.Errorf("%s comes before %s", first, second)
+			}
+		},
+		"an event that waits for none": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "swapped", On: "MESSAGE_CREATE"})
+			say(b, "x")
+			heard(b)
+		},
+		"what is called off": func(t *testing.T, b *scripted) {
+			cause(t, b, playground.Fault{Kind: "lost", Times: 9})
+			cause(t, b, playground.Fault{Kind: "reject", On: "identify", Times: 9})
+			b.s.Heal()
+			say(b, "x")
+			heard(b)
+			identify(b)
+			b.ready()
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			do(t, connectBot(t, startServer(t, playground.Options{IdentifyEvery: -1})))
+		})
+	}
+}
