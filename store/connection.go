@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -35,6 +36,18 @@ func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 		return fmt.Errorf("%s: commit: %w", c.source, err)
 	}
 	return nil
+}
+
+// refuseNew is the refusal of a row that a transaction has begun: its number goes to the next one. People count their
+// games, and a challenge that was refused is none. Only one process writes, so the number is still the last.
+func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, number int64, refusal error) error {
+	if c.dialect.returnNumber == "" {
+		return refusal
+	}
+	if _, err := tx.ExecContext(ctx, c.dialect.returnNumber, table, number); err != nil {
+		return errors.Join(refusal, fmt.Errorf("return number %d of %s: %w", number, table, err))
+	}
+	return refusal
 }
 
 // querier is what reading needs: a transaction, or the connections for reading.

@@ -28,6 +28,8 @@ const (
 		WHERE table_schema = current_schema() AND table_name = $1 ORDER BY ordinal_position`
 	postgresNumber    = `SELECT pg_sequence_last_value(pg_get_serial_sequence($1, 'id')::regclass)`
 	postgresSetNumber = `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2)`
+	// Sequences do not take part in transactions.
+	postgresReturnNumber = `SELECT setval(pg_get_serial_sequence($1, 'id')::regclass, $2, FALSE)`
 )
 
 var postgresDialect = dialect{
@@ -38,6 +40,8 @@ var postgresDialect = dialect{
 	ownNumbers: "OVERRIDING SYSTEM VALUE",
 	lastNumber: postgresNumber,
 	setNumber:  postgresSetNumber,
+
+	returnNumber: postgresReturnNumber,
 
 	watch: func(address string) (*sql.DB, error) {
 		config, err := pgx.ParseConfig(address)

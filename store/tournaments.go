@@ -44,7 +44,7 @@ func (s *Tournaments) CreateTournament(
 			return fmt.Errorf("new tournament: %w", err)
 		}
 		if err := fn(t); err != nil {
-			return err
+			return s.refuseNew(ctx, tx, "tournaments", int64(t.ID), err)
 		}
 		return s.save(ctx, tx, t)
 	})

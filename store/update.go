@@ -47,7 +47,7 @@ func (w *gameWriter) create(ctx context.Context, tx *sql.Tx, fn func(*game.Game)
 		return nil, fmt.Errorf("new board: %w", err)
 	}
 	if err := fn(g); err != nil {
-		return nil, err
+		return nil, w.refuseNew(ctx, tx, "games", int64(g.ID), err)
 	}
 	return g, w.save(ctx, tx, snapshot{}, g)
 }
