@@ -14,7 +14,7 @@ import (
 	"xiangqibot/bot/words"
 )
 
-// Command is one slash command, whole: what Discord shows of it, what it does, what it offers while a person types, and
+// Command is one command, whole: what Discord shows of it, what it does, what it offers while a person types, and
 // what the buttons in its messages do.
 //
 // Its words lie in the phrase files under its name: command.move.name and command.move.desc, for an option
@@ -32,6 +32,10 @@ type Command struct {
 	begins bool
 	// inServers says that the command is of no use in direct messages, and is not offered there.
 	inServers bool
+	// onMessage says that it is no slash command, but one of those that Discord offers in the menu of a message, below
+	// Apps: it acts on that message, see Request.Target, and has neither options nor a description. Its name is written
+	// as people read it, "Import game", and its words lie under command.import-game.
+	onMessage bool
 	options   []commandOption
 	subs      []*Command
 	run       handler
@@ -41,7 +45,12 @@ type Command struct {
 }
 
 // key is where the words of the command lie in the phrase files.
-func (c *Command) key() string { return "command." + strings.ReplaceAll(c.name, " ", ".") }
+func (c *Command) key() string {
+	if c.onMessage {
+		return "command." + strings.ReplaceAll(strings.ToLower(c.name), " ", "-")
+	}
+	return "command." + strings.ReplaceAll(c.name, " ", ".")
+}
 
 // whole lists what a person can run: the command itself, or those whose first word it is.
 func (c *Command) whole() []*Command {
@@ -118,19 +127,23 @@ func texts(keys ...string) []fixedChoice {
 // definition is the command as Discord registers it, in every language.
 func (c *Command) definition(p *words.Phrases) *discordgo.ApplicationCommand {
 	key := c.key()
-	names, descriptions := p.Localizations(key+".name"), p.Localizations(key+".desc")
+	names := p.Localizations(key + ".name")
 	d := &discordgo.ApplicationCommand{
-		Type:                     discordgo.ChatApplicationCommand,
-		Name:                     c.name,
-		NameLocalizations:        &names,
-		Description:              view.Described(p, key),
-		DescriptionLocalizations: &descriptions,
-		Contexts:                 &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
-		IntegrationTypes:         &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
+		Type:              discordgo.ChatApplicationCommand,
+		Name:              c.name,
+		NameLocalizations: &names,
+		Contexts:          &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
+		IntegrationTypes:  &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
 	}
 	if c.inServers {
 		d.Contexts = &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 	}
+	if c.onMessage {
+		d.Type = discordgo.MessageApplicationCommand
+		return d
+	}
+	descriptions := p.Localizations(key + ".desc")
+	d.Description, d.DescriptionLocalizations = view.Described(p, key), &descriptions
 	for _, sub := range c.subs {
 		d.Options = append(d.Options, sub.subcommand(p))
 	}

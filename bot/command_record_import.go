@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -17,26 +18,65 @@ import (
 // opens a form for it: an option of a command has no line ends.
 func (c records) importRecord(ctx context.Context, r *Request) (view.Reply, error) {
 	text, file := strings.TrimSpace(r.Text("text")), r.File("file")
-	var data []byte
 	switch {
 	case text == "" && file == nil:
 		return view.ImportForm(r.Viewer), nil
 	case text != "" && file != nil:
 		return view.Reply{}, view.ProblemTwoRecords()
 	case file == nil:
-		data = []byte(text)
-	case picture(file):
-		return view.Reply{}, view.ProblemFileKind(file.Filename)
-	default:
-		var err error
-		switch data, err = c.files.Get(ctx, file, gamefile.MaxSize); {
-		case errors.Is(err, discord.ErrFileTooLong):
-			return view.Reply{}, view.ProblemFileSize()
-		case err != nil:
-			return view.Reply{}, view.ProblemFileGone(file.Filename)
-		}
+		return c.take(ctx, r, []byte(text))
+	}
+	data, err := c.fetch(ctx, file)
+	if err != nil {
+		return view.Reply{}, err
 	}
 	return c.take(ctx, r, data)
+}
+
+// fetch gets a file that may hold a record.
+func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) ([]byte, error) {
+	if picture(file) {
+		return nil, view.ProblemFileKind(file.Filename)
+	}
+	data, err := c.files.Get(ctx, file, gamefile.MaxSize)
+	switch {
+	case errors.Is(err, discord.ErrFileTooLong):
+		return nil, view.ProblemFileSize()
+	case err != nil:
+		return nil, view.ProblemFileGone(file.Filename)
+	}
+	return data, nil
+}
+
+// onMessage is Import game in the menu of a message: /record import of what the message has.
+func (c records) onMessage() *Command {
+	return &Command{name: "Import game", onMessage: true, run: c.importMessage}
+}
+
+// importMessage reads the record in a message: its first file that is no picture, or else what is written there.
+func (c records) importMessage(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Target == nil {
+		return view.Reply{}, view.ProblemEmptyMessage()
+	}
+	texts, files := r.Target.said()
+	of := slices.IndexFunc(files, func(f *discordgo.MessageAttachment) bool { return !picture(f) })
+	switch {
+	case of < 0 && len(texts) > 0:
+		return c.take(ctx, r, []byte(strings.Join(texts, "\n")))
+	case len(files) == 0:
+		return view.Reply{}, view.ProblemEmptyMessage()
+	}
+	of = max(of, 0) // a picture alone is refused by its name
+	data, err := c.fetch(ctx, files[of])
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.take(ctx, r, data)
+	others := slices.DeleteFunc(slices.Delete(files, of, of+1), picture)
+	if err == nil && len(others) > 0 {
+		reply.Text += "\n" + view.OtherFiles(len(others), r.Viewer)
+	}
+	return reply, err
 }
 
 // importWritten reads the record that was written into the form.

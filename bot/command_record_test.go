@@ -373,3 +373,45 @@ func TestListOfRecords(t *testing.T) {
 	}
 	tb.quiet()
 }
+
+// onMessage uses a command in the menu of a message, which is given as Discord gives it.
+func (tb *table) onMessage(who user, name string, message map[string]any) {
+	tb.t.Helper()
+	message["id"], message["type"] = "77", 0
+	tb.send(who, 2, map[string]any{"id": "1", "name": name, "type": 3, "target_id": "77",
+		"resolved": map[string]any{"messages": map[string]any{"77": message}}}, nil)
+	tb.tidy()
+}
+
+// A record in anybody's message is imported from its menu: what is written there, or the file that is no picture.
+func TestImportOfAMessage(t *testing.T) {
+	tb := newTable(t)
+	file := func(u upload) map[string]any {
+		return map[string]any{"id": u.id, "filename": u.name, "size": u.size, "content_type": u.kind, "url": u.url}
+	}
+	picture := file(tb.uploads("board.png", "image/png", []byte("x")))
+	game := file(tb.uploads("game.pgn", "", []byte(opening)))
+	other := file(tb.uploads("other.pgn", "", []byte(opening)))
+	tb.onMessage(anna, "Import game", map[string]any{
+		"content": "我们昨天的棋：\n1. 炮二平五 马8进7\n2. 马二进三",
+		// Parts that nobody knew when the bot was built.
+		"components": []map[string]any{{"type": 99, "brand": "new"}}, "poll": 7,
+	})
+	tb.sees("", "Read 3 moves", "record 1", "Move 3 of 3")
+	tb.onMessage(bao, "Import game", map[string]any{"content": "看看 https://example.com", "attachments": []any{picture, game, other}})
+	tb.sees("", "读入6着", "还有1个文件没有读", "/棋谱 导入")
+	tb.onMessage(anna, "Import game", map[string]any{"content": "", "message_snapshots": []any{
+		map[string]any{"message": map[string]any{"content": "H2-E2 H9-G7"}},
+	}})
+	tb.sees("", "Read 2 moves", "record 3")
+
+	tb.onMessage(anna, "Import game", map[string]any{"content": "good morning"})
+	tb.sees(anna.id, "cannot find any moves")
+	tb.onMessage(anna, "Import game", map[string]any{"content": "", "attachments": []any{picture}})
+	tb.sees(anna.id, "board.png", "image, audio or video")
+	tb.onMessage(anna, "Import game", map[string]any{"content": "", "embeds": []any{map[string]any{"title": "x"}}})
+	tb.sees(anna.id, "neither text nor a file")
+	tb.onMessage(anna, "Delete game", map[string]any{"content": opening})
+	tb.sees(anna.id)
+	tb.quiet()
+}

@@ -2,7 +2,7 @@ package bot
 
 import "xiangqibot/bot/view"
 
-// commands lists every slash command, in the order in which /help shows them.
+// commands lists every command: those that are typed in the order in which /help shows them, then those of messages.
 func commands(h *host) []*Command {
 	boards := boards{h.view, h.viewers, h.players}
 	pick := gamePicker{h.finder}
@@ -40,5 +40,5 @@ func commands(h *host) []*Command {
 		blocks.unblock(),
 		privacyCommand{h.privacy, h.finder}.command(),
 	}
-	return append(list, helps{list, lessons{h.lessons, h.view}}.command())
+	return append(list, helps{list, lessons{h.lessons, h.view}}.command(), recordsOf(h).onMessage())
 }

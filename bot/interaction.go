@@ -2,6 +2,7 @@ package bot
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -12,6 +13,8 @@ import (
 type interaction struct {
 	discordgo.Interaction
 	Where *place // the channel; nil where Discord does not tell
+	// Target is the message that a command of its menu is about; nil for all else.
+	Target *target
 	// written says that it was made of a message, by message.asCommand: it has no token and is answered by messages.
 	written bool
 }
@@ -22,19 +25,75 @@ type place struct {
 	Parent string                `json:"parent_id"` // of a thread: its channel; of a channel: its category
 }
 
-// UnmarshalJSON reads both.
+// UnmarshalJSON reads both. A target may be anybody's message, with parts of which discordgo has never heard and at
+// which it gives up; it gets to see none.
 func (i *interaction) UnmarshalJSON(data []byte) error {
-	if err := json.Unmarshal(data, &i.Interaction); err != nil {
-		return err
-	}
 	var more struct {
 		Channel *place `json:"channel"`
+		Data    struct {
+			TargetID string `json:"target_id"`
+			Resolved struct {
+				Messages map[string]*target `json:"messages"`
+			} `json:"resolved"`
+		} `json:"data"`
 	}
 	if err := json.Unmarshal(data, &more); err != nil {
 		return err
 	}
-	i.Where = more.Channel
-	return nil
+	i.Where, i.Target = more.Channel, more.Data.Resolved.Messages[more.Data.TargetID]
+	if len(more.Data.Resolved.Messages) > 0 {
+		var err error
+		if data, err = without(data, "data", "resolved", "messages"); err != nil {
+			return err
+		}
+	}
+	return json.Unmarshal(data, &i.Interaction)
+}
+
+// without takes what lies at a path out of a JSON object.
+func without(object []byte, path ...string) ([]byte, error) {
+	var fields map[string]json.RawMessage
+	if err := json.Unmarshal(object, &fields); err != nil {
+		return nil, err
+	}
+	if len(path) == 1 {
+		delete(fields, path[0])
+		return json.Marshal(fields)
+	}
+	inner, err := without(fields[path[0]], path[1:]...)
+	if err != nil {
+		return nil, err
+	}
+	fields[path[0]] = inner
+	return json.Marshal(fields)
+}
+
+// target is what a command of a message's menu needs to know of the message.
+type target struct {
+	Content     string                         `json:"content"`
+	Attachments []*discordgo.MessageAttachment `json:"attachments"`
+	// Forwarded are the messages that this one passes on; it then has nothing of its own.
+	Forwarded []struct {
+		Message target `json:"message"`
+	} `json:"message_snapshots"`
+}
+
+// said is everything that people wrote in the message, and the files that they attached.
+func (t *target) said() (texts []string, files []*discordgo.MessageAttachment) {
+	if text := strings.TrimSpace(t.Content); text != "" {
+		texts = append(texts, text)
+	}
+	for _, file := range t.Attachments {
+		if file != nil {
+			files = append(files, file)
+		}
+	}
+	for i := range t.Forwarded {
+		inner := target{Content: t.Forwarded[i].Message.Content, Attachments: t.Forwarded[i].Message.Attachments}
+		more, others := inner.said()
+		texts, files = append(texts, more...), append(files, others...)
+	}
+	return texts, files
 }
 
 // inThread reports whether the channel is a thread.

@@ -211,7 +211,11 @@ func definedKeys() map[string]bool {
 	keys := make(map[string]bool)
 	for _, command := range commands(&host{}) {
 		for _, c := range append([]*Command{command}, command.subs...) {
-			keys[c.key()+".name"], keys[c.key()+".desc"] = true, true
+			keys[c.key()+".name"] = true
+			if c.onMessage {
+				continue
+			}
+			keys[c.key()+".desc"] = true
 			for _, o := range c.options {
 				option := c.key() + "." + o.name
 				keys[option+".name"], keys[option+".desc"] = true, true

@@ -97,12 +97,34 @@ func TestDefinitionsAreWhatDiscordTakes(t *testing.T) {
 		}
 	}
 	for _, c := range definitions(t) {
+		if c.Type == discordgo.MessageApplicationCommand {
+			checkMenuEntry(t, c)
+			continue
+		}
 		name(c.Name, c.Name, *c.NameLocalizations)
 		description(c.Name, c.Description, *c.DescriptionLocalizations)
 		options(c.Name, c.Options)
 		if n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations) + charactersOf(c.Options); n > 8000 {
 			t.Errorf("%s has %d characters", c.Name, n)
 		}
+	}
+}
+
+// checkMenuEntry looks at a command in the menu of messages: a name in every language is all that it may have.
+func checkMenuEntry(t *testing.T, c *discordgo.ApplicationCommand) {
+	t.Helper()
+	names := spoken(c.Name, *c.NameLocalizations)
+	delete(names, discordgo.EnglishGB)
+	if len(names) != len(words.Languages()) {
+		t.Errorf("%s has a name in %d languages", c.Name, len(names))
+	}
+	for locale, n := range names {
+		if len := utf8.RuneCountInString(n); len < 1 || len > 32 || strings.HasPrefix(n, "[") {
+			t.Errorf("%s is called %q in %q", c.Name, n, locale)
+		}
+	}
+	if c.Description != "" || c.DescriptionLocalizations != nil || c.Options != nil {
+		t.Errorf("%s has a description or options, which Discord refuses", c.Name)
 	}
 }
 
@@ -331,6 +353,12 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 			told[found[1]] = true
 		}
 		for _, c := range definitions(t) {
+			if c.Type == discordgo.MessageApplicationCommand {
+				if !strings.Contains(string(data), c.Name) && !strings.Contains(string(data), (*c.NameLocalizations)[discordgo.ChineseCN]) {
+					t.Errorf("%s does not name %s", file, c.Name)
+				}
+				continue
+			}
 			if !told[c.Name] {
 				t.Errorf("%s does not name /%s", file, c.Name)
 			}

@@ -35,6 +35,8 @@ type Request struct {
 	Values []string
 	// Written is what was written into the fields of a modal, by their ids; nil where none was sent.
 	Written map[string]string
+	// Target is the message that a command of a message's menu is about; nil for all else.
+	Target *target
 	// Ephemeral says that the button is under a message that only this person sees.
 	Ephemeral bool
 
@@ -52,7 +54,7 @@ func decode(i *interaction) (*Request, error) {
 		return nil, errors.New("bot: an interaction without id or token")
 	}
 	user := i.User
-	r := &Request{interaction: i, Guild: i.GuildID, Channel: i.ChannelID}
+	r := &Request{interaction: i, Guild: i.GuildID, Channel: i.ChannelID, Target: i.Target}
 	if i.Where != nil && i.Where.inThread() {
 		r.Parent = i.Where.Parent
 	}

@@ -63,18 +63,26 @@ func started(x *interaction, err error) (any, error) {
 	return map[string]any{"interaction": x.ID}, nil
 }
 
-// commandBody is a command with its options, or the line in which both were typed.
+// commandBody is a command with its options, or the line in which both were typed, or one of a message's menu.
 type commandBody struct {
 	actBody
 	Name    string         `json:"name"`
 	Options map[string]any `json:"options"`
 	Text    string         `json:"text"`
+	Message wire.ID        `json:"message"`
 }
 
 func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	var in commandBody
 	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
+		if in.Message != "" {
+			data, err := a.menuCommand(client, &in)
+			if err != nil {
+				return nil, err
+			}
+			return started(a.interactions.act(p, ch, wire.CommandInteraction, data, in.actOptions))
+		}
 		if in.Text != "" {
 			var err error
 			if in.Name, in.Options, err = client.parse(in.Text); err != nil {
@@ -87,6 +95,22 @@ func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 		}
 		return started(a.interactions.act(p, ch, wire.CommandInteraction, data, in.actOptions))
 	})
+}
+
+// menuCommand builds the data of a command in the menu of a message. Like Discord's own program it offers none on what
+// only one person sees.
+func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
+	m := a.messages.find(c.ch.ID, in.Message)
+	if m == nil || m.EphemeralFor != "" {
+		return nil, fail(404, "There is no message %q in this channel that everybody can see.", in.Message)
+	}
+	cmd, err := c.menuCommand(in.Name)
+	if err != nil {
+		return nil, err
+	}
+	shown := *a.messages.forBot(m)
+	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID, TargetID: m.ID,
+		Resolved: &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: shown}}}, nil
 }
 
 // autocomplete asks the bot with the state locked and waits for its answer without.

@@ -85,6 +85,9 @@ func (is *interactions) think(x *interaction, ephemeral bool) *wire.Message {
 // button.
 func (is *interactions) reply(x *interaction, ch *channel, ephemeral bool) *wire.Message {
 	m := is.messages.blank(ch, botUser(), wire.MessageCommandReply)
+	if x.Target != "" {
+		m.Type = wire.MessageMenuReply
+	}
 	if x.Message != "" {
 		m.Type = wire.MessageReply
 		m.MessageReference = &wire.MessageReference{MessageID: x.Message, ChannelID: ch.ID, GuildID: ch.GuildID}

@@ -219,3 +219,45 @@ func TestWeatherOfThePage(t *testing.T) {
 }
 
 func long(n int) string { return strings.Repeat("炮", n) }
+
+// TestMenuOfAMessage: a command in the menu of a message reaches the bot with the message, and what it answers says so.
+func TestMenuOfAMessage(t *testing.T) {
+	s := startServer(t, playground.Options{})
+	bot := connectBot(t, s)
+	bot.register(
+		object{"name": "Look closer", "type": wire.MessageMenu, "name_localizations": object{"zh-CN": "细看"}},
+		object{"name": "Wipe", "type": wire.MessageMenu, "default_member_permissions": "8"},
+		object{"name": "Wave", "type": wire.UserMenu},
+	)
+	alice, bob := visit(t, s, playground.AliceID), visit(t, s, playground.BobID)
+	bob.act("say", object{"channel": playground.XiangqiID, "content": "炮二平五"}, 200)
+	var said wire.Message
+	alice.hear("message", &said)
+	for _, name := range []string{"Look closer", "细看"} {
+		alice.act("command", object{"channel": playground.XiangqiID, "name": name, "message": said.ID}, 200)
+		x := bot.interaction()
+		if d := x.Data; d.Name != "Look closer" || d.Type != wire.MessageMenu || d.TargetID != said.ID ||
+			d.Resolved.Messages[said.ID].Content != "炮二平五" || d.Options != nil {
+			t.Errorf("%s became %+v", name, x.Data)
+		}
+		x.answer(wire.AnswerMessage, object{"content": "seen"}, 204)
+		var m wire.Message
+		alice.hear("message", &m)
+		if m.Type != wire.MessageMenuReply || m.Metadata.Target != said.ID || m.Interaction.Name != "Look closer" {
+			t.Errorf("the answer is %+v", m)
+		}
+		x.answer(wire.AnswerMessage, object{"content": "again"}, 400)
+	}
+	for _, test := range []struct {
+		by      *visitor
+		name    string
+		message wire.ID
+		status  int
+	}{
+		{alice, "Look", said.ID, 404}, {alice, "Wave", said.ID, 404}, {alice, "Look closer", "5", 404},
+		{bob, "Wipe", said.ID, 403}, {bob, "细看", said.ID, 404}, // Bob reads English
+	} {
+		test.by.act("command", object{"channel": playground.XiangqiID, "name": test.name, "message": test.message}, test.status)
+	}
+	alice.act("command", object{"channel": playground.XiangqiID, "text": "/Look closer"}, 404)
+}

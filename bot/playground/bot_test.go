@@ -231,7 +231,9 @@ type got struct {
 	Message *wire.Message
 	Data    struct {
 		Name       string
-		CustomID   string `json:"custom_id"`
+		Type       int
+		TargetID   wire.ID `json:"target_id"`
+		CustomID   string  `json:"custom_id"`
 		Values     []string
 		Options    []wire.OptionValue
 		Resolved   *wire.Resolved

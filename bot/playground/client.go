@@ -27,26 +27,37 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, fail(400, "Say which command: {\"name\":\"help\"} or {\"text\":\"/help\"}.")
 	}
+	cmd, err := c.named(wire.ChatInput, "/", words[0])
+	return cmd, words[1:], err
+}
+
+// menuCommand is the command of that name in the menus of messages, in English or in the person's language.
+func (c *client) menuCommand(name string) (*wire.Command, error) {
+	return c.named(wire.MessageMenu, "", name)
+}
+
+// named is the command of a type that has the name. The sign stands before such names where people read them.
+func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
 	for _, cmd := range c.commands.in(c.ch) {
-		if cmd.Type != wire.ChatInput {
+		if cmd.Type != kind {
 			continue
 		}
-		if cmd.Name != words[0] && cmd.NameLocalized[c.p.Locale] != words[0] {
-			names = append(names, "/"+cmd.Name)
+		if cmd.Name != name && cmd.NameLocalized[c.p.Locale] != name {
+			names = append(names, sign+cmd.Name)
 			continue
 		}
 		if c.ch.GuildID != "" && cmd.DefaultPermissions.Set &&
 			c.p.permissions()&cmd.DefaultPermissions.Bits != cmd.DefaultPermissions.Bits {
-			return nil, nil, fail(403,
-				"%s may not use /%s: it is for members with other permissions, such as the server's owner.", c.p.Name, cmd.Name)
+			return nil, fail(403,
+				"%s may not use %s%s: it is for members with other permissions, such as the server's owner.", c.p.Name, sign, cmd.Name)
 		}
-		return &cmd, words[1:], nil
+		return &cmd, nil
 	}
 	if len(names) == 0 {
-		return nil, nil, fail(404, "There is no command /%s: the bot has registered none for this channel.", words[0])
+		return nil, fail(404, "There is no command %s%s: the bot has registered none for this channel.", sign, name)
 	}
-	return nil, nil, fail(404, "There is no command /%s here. There are: %s.", words[0], strings.Join(names, " "))
+	return nil, fail(404, "There is no command %s%s here. There are: %s.", sign, name, strings.Join(names, " "))
 }
 
 // command builds the data of a command that is sent: everything has to be right.

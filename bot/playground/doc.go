@@ -115,6 +115,7 @@
 //	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes
 //	    to the first
 //	    option not named: "/move 炮二平五". People are @name or an id.
+//	    A command in the menu of a message, without options: {"person","channel","name":"Import game","message"}
 //	    An option that is a file takes the id of one that the same person has handed in within the last hour:
 //	POST /playground/files?person=PERSON&filename=NAME   → {"id","filename","size","content_type"}
 //	    the body is the file itself, of any Content-Type and at most 10 MiB:

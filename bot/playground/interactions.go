@@ -38,6 +38,7 @@ type interaction struct {
 	Command  string          `json:"command,omitempty"` // its name, with subcommands
 	Nonce    string          `json:"nonce,omitempty"`
 	Message  wire.ID         `json:"message,omitempty"` // with the component that was used
+	Target   wire.ID         `json:"target,omitempty"`  // the message in whose menu the command was
 	State    string          `json:"state"`
 	Original wire.ID         `json:"original,omitempty"` // what @original means
 	Modal    *wire.ModalForm `json:"modal,omitempty"`    // the form that the answer opened
@@ -154,7 +155,7 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 		x.Message = opt.message.ID
 	}
 	if cmd, ok := data.(*wire.CommandData); ok {
-		x.Command = cmd.FullName()
+		x.Command, x.Target = cmd.FullName(), cmd.TargetID
 	}
 	x.Token = newToken(x.ID)
 	if kind == wire.Autocomplete {
@@ -294,6 +295,7 @@ func (is *interactions) metadata(x *interaction) *wire.Metadata {
 	if x.Type == wire.ComponentInteraction {
 		m.Interacted = x.Message
 	}
+	m.Target = x.Target
 	return m
 }
 

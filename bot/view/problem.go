@@ -74,6 +74,11 @@ func ProblemNoRecord() error {
 	return problem(func(w words.Words) string { return w.Say("record.nothing-given") })
 }
 
+// ProblemEmptyMessage is a message without text and without files, from which a record was to be imported.
+func ProblemEmptyMessage() error {
+	return problem(func(w words.Words) string { return w.Say("record.nothing-there") })
+}
+
 // ProblemTwoRecords is an import both of a text and of a file.
 func ProblemTwoRecords() error {
 	return problem(func(w words.Words) string { return w.Say("record.both-given") })

@@ -43,7 +43,7 @@ func archive(t *testing.T) *playground.Server {
 	}
 	manager := int64(discordgo.PermissionManageGuild)
 	file, text, sub := discordgo.ApplicationCommandOptionAttachment, discordgo.ApplicationCommandOptionString, discordgo.ApplicationCommandOptionSubCommand
-	names := chinese("棋谱")
+	names, ofMenu := chinese("棋谱"), chinese("收下文字")
 	_, err = d.ApplicationCommandBulkOverwrite(string(playground.ApplicationID), "", []*discordgo.ApplicationCommand{
 		{Name: "record", NameLocalizations: &names, Description: "Games as files", Options: []*discordgo.ApplicationCommandOption{
 			{Type: sub, Name: "import", NameLocalizations: chinese("导入"), Description: "Bring a game", Options: []*discordgo.ApplicationCommandOption{
@@ -51,6 +51,7 @@ func archive(t *testing.T) *playground.Server {
 				{Type: text, Name: "text", NameLocalizations: chinese("文字"), Description: "Or the moves themselves"}}},
 			{Type: sub, Name: "show", NameLocalizations: chinese("显示"), Description: "Look at a game again"},
 			{Type: sub, Name: "export", NameLocalizations: chinese("导出"), Description: "Take a game home"}}},
+		{Name: "Keep text", NameLocalizations: &ofMenu, Type: discordgo.MessageApplicationCommand},
 		{Name: "clear", Description: "Throw all away", DefaultMemberPermissions: &manager},
 	})
 	if err != nil {
@@ -63,6 +64,9 @@ func archive(t *testing.T) *playground.Server {
 func keepFiles(s *discordgo.Session, i *discordgo.Interaction) error {
 	data := &discordgo.InteractionResponseData{Content: "kept"}
 	given := i.ApplicationCommandData()
+	if given.TargetID != "" {
+		data.Content = "kept " + given.Resolved.Messages[given.TargetID].Content
+	}
 	for _, sub := range given.Options {
 		for _, o := range sub.Options {
 			if o.Type != discordgo.ApplicationCommandOptionAttachment {
@@ -160,6 +164,21 @@ func filesOnThePage(t *testing.T, m machine) {
 	// Without a place for it a file is refused in words, and the page stays.
 	drop("game.pgn", `"x"`)
 	b.until(`document.querySelector(".complaint").textContent !== ""`)
+
+	// A message has the commands of its menu, by a button and by the mouse's other one, and says which was used.
+	b.line("炮二平五")
+	const said, entry = `#messages [data-message]:has(.tools .menu)`, `.menu-list:popover-open [data-value="Keep text"]`
+	b.until(`document.querySelectorAll('` + said + `').length === 2`) // what the bot answered has one as well
+	ask[bool](b, `[...document.querySelectorAll('`+said+`')].at(-1).dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }))`)
+	b.until(`document.querySelector('` + entry + `')`)
+	if words := ask[string](b, `document.querySelector('`+entry+`').innerText`); words != "收下文字" {
+		t.Errorf("the menu offers %q", words)
+	}
+	b.click(entry)
+	b.until(lastText + `.includes("kept 炮二平五")`)
+	if got := ask[string](b, lastText); !strings.Contains(got, "收下文字") || strings.Contains(got, "/收下文字") {
+		t.Errorf("the answer says %q", got)
+	}
 
 	// Commands for managers are offered to them only.
 	b.press("Alt+2")

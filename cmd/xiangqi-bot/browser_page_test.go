@@ -229,7 +229,7 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 const state = `(async () => {
 	const { renderMessage } = await import("/message.js");
 	const message = { id: "5", channel_id: "1", author: { id: "9", username: "bot" }, timestamp: "2026-01-01T00:00:00Z", ...%s };
-	const chat = { me: "1", people: [], pendingOn: () => (%s), callees: () => [], person: () => undefined, messageById: () => undefined, commandName: (name) => name };
+	const chat = { me: "1", people: [], pendingOn: () => (%s), callees: () => [], person: () => undefined, messageById: () => undefined, commandName: (name) => "/" + name, messageCommands: () => [] };
 	const node = renderMessage(message, { chat, room: { me: "1", userName: () => "Alice" }, compact: false });
 	return [...node.querySelectorAll(%q)].map((part) => part.textContent).join("|");
 })()`

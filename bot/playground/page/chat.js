@@ -8,7 +8,7 @@
 //   typing {name}             somebody is typing in the open channel
 //   trouble {text}            the server refused something; its words say why. No text: it could not be reached
 import { api, listen, Refused, Unreachable } from "./api.js";
-import { localized } from "./command.js";
+import { localized, menuEntries } from "./command.js";
 import { compareIds } from "./snowflake.js";
 import { setNow } from "./time.js";
 
@@ -200,11 +200,13 @@ export class Chat extends EventTarget {
     return [...(message.mentions ?? []), ...byRole].map((user) => user.id);
   }
 
-  // commandName is what this person calls a command, with its subcommands.
+  // commandName is what this person calls a command, with its subcommands and the slash of those that are typed.
   commandName(name) {
     const locale = this.person(this.me)?.locale;
     let nodes = this.commands;
-    return name.split(" ").map((word) => {
+    const inMenu = nodes.find((known) => known.name === name && known.type > 1);
+    if (inMenu) return localized(inMenu.name_localizations, locale, name);
+    return "/" + name.split(" ").map((word) => {
       const node = nodes.find((known) => known.name === word);
       nodes = node?.options ?? [];
       return localized(node?.name_localizations, locale, word);
@@ -263,8 +265,14 @@ export class Chat extends EventTarget {
     }
   }
 
-  // command sends a slash command. Until the bot answers, a message of the page's own says that it is on its way.
-  async command(name, options) {
+  // messageCommands are those in the menu of a message: { name, shown }.
+  messageCommands() {
+    const person = this.person(this.me);
+    return menuEntries(this.commands, person?.locale ?? "en-US", this.channelById(this.channel)?.type, person?.permissions);
+  }
+
+  // command sends a slash command, or with a message one of its menu. Until the bot answers, a message of the page's own says that it is on its way.
+  async command(name, options, message) {
     const nonce = newNonce();
     const channel = this.channel;
     const note = {
@@ -274,7 +282,7 @@ export class Chat extends EventTarget {
     this.#remember(note);
     this.#pending.set(nonce, { note });
     try {
-      await api.command({ person: this.me, channel, name, options, nonce });
+      await api.command({ person: this.me, channel, name, options, message: message?.id, nonce });
       return true;
     } catch (error) {
       this.#forget(note);

@@ -24,6 +24,14 @@ export function flatten(commands, locale, channelType, permissions) {
   return out;
 }
 
+// menuEntries lists the commands in the menu of a message: { name, shown }.
+export function menuEntries(commands, locale, channelType, permissions) {
+  const here = commands.filter((command) => command.type === messageMenu && (channelType === 1 ? !command.contexts || command.contexts.includes(1) : mayUse(command, permissions)));
+  return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name) }));
+}
+
+const messageMenu = 3; // the type of a command in the menus of messages
+
 function mayUse(command, permissions) {
   const needed = BigInt(command.default_member_permissions ?? 0);
   return permissions === undefined || (BigInt(permissions) & needed) === needed;

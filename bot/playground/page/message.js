@@ -6,6 +6,7 @@ import { controls } from "./controls.js";
 import { embed } from "./embed.js";
 import { attachments } from "./media.js";
 import { markdown, plainText } from "./markdown.js";
+import { menu } from "./menu.js";
 import { clockTime, dayOf, exact, now, shortDateTime } from "./time.js";
 import { say, sayParts } from "./words.js";
 
@@ -13,6 +14,7 @@ const ephemeralFlag = 1 << 6;
 const componentsV2Flag = 1 << 15;
 const typeReply = 19;
 const typeThreadCreated = 18;
+const typesOfCommands = [20, 23]; // replies to a command that was typed, and to one of a menu
 
 // renderMessage draws a message. A compact one follows another of the same author and shows no name.
 // The room is what markdown asks for names, with the chat behind it.
@@ -36,8 +38,28 @@ export function renderMessage(message, { chat, room, compact }) {
       message.timestamp && moment(message.timestamp)),
     compact && message.timestamp && el("time", { class: "side-time", datetime: message.timestamp, "aria-hidden": "true" }, clockTime(Date.parse(message.timestamp))),
     el("div", { class: "body" }, body(message, author, chat, room)),
-    forMeOnly ? onlyMe(message, chat) : answerable(message) && replyButton(message, author, chat));
+    forMeOnly ? onlyMe(message, chat) : answerable(message) && tools(message, author, chat));
+  li.addEventListener("contextmenu", openApps);
   return li;
+}
+
+// tools are what can be done with a message: the commands of its menu, and a reply.
+function tools(message, author, chat) {
+  const entries = chat.messageCommands();
+  const apps = entries.length && menu({
+    id: `apps-${message.id}`, label: say("apps"), face: say("apps"), placeholder: say("apps"),
+    options: entries.map((entry) => ({ label: entry.shown, value: entry.name })), choose: ([name]) => chat.command(name, undefined, message),
+  });
+  return el("div", { class: "tools" }, apps, replyButton(message, author, chat));
+}
+
+// openApps opens the menu of commands by the secondary button, but where the browser's own menu is wanted: on links, pictures and selected text.
+function openApps(event) {
+  const button = event.currentTarget.querySelector(".tools .menu-button");
+  if (!button || event.target.closest("a, img, button, input, .menu-list") || !getSelection().isCollapsed) return;
+  event.preventDefault();
+  button.focus();
+  button.click();
 }
 
 // answerable reports whether a message can be replied to.
@@ -99,14 +121,14 @@ function dots() {
 }
 
 function usedCommand(message) {
-  return message.interaction ?? (message.type === 20 ? message.interaction_metadata : undefined);
+  return message.interaction ?? (typesOfCommands.includes(message.type) ? message.interaction_metadata : undefined);
 }
 
 // context is the line above a message that tells what it answers.
 function context(message, chat, room) {
   if (message.local) return commandLine(chat.person(chat.me), message.command, chat);
   const used = usedCommand(message);
-  if (used?.user && (used.name || message.type === 20)) return commandLine(chat.person(used.user.id) ?? used.user, used.name, chat);
+  if (used?.user && (used.name || typesOfCommands.includes(message.type))) return commandLine(chat.person(used.user.id) ?? used.user, used.name, chat);
   if (message.type !== typeReply || !message.message_reference) return null;
   // null means that the message is gone; nothing at all, that it is not for everybody to see.
   const answered = message.referenced_message ?? chat.messageById(message.message_reference.message_id);
@@ -124,7 +146,7 @@ function shortened(text) {
 
 function commandLine(person, name, chat) {
   const who = el("strong", {}, person?.name ?? person?.global_name ?? person?.username ?? "");
-  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, `/${chat.commandName(name)}`) }) : sayParts("usedSomething", { name: who });
+  const parts = name ? sayParts("used", { name: who, command: el("span", { class: "mention" }, chat.commandName(name)) }) : sayParts("usedSomething", { name: who });
   return el("p", { class: "context" }, avatar(person, chat.people, "small"), el("span", {}, parts));
 }
 

@@ -23,7 +23,7 @@ export class Timeline {
     new ResizeObserver(() => this.#stuck && this.#jump()).observe(list);
     new ResizeObserver(() => this.#stuck && this.#jump()).observe(scroller);
     chat.on("messages", ({ channel }) => channel === chat.channel && this.draw());
-    chat.on("me people", () => {
+    chat.on("me people commands", () => {
       this.words += 1;
       this.draw();
     });

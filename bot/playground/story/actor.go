@@ -208,6 +208,8 @@ func (a *actor) acts(verb string, rest []string) error {
 		a.story.mark()
 		act["text"] = strings.Join(line, " ")
 		return w.post("POST", "command", act, nil)
+	case verb == "uses":
+		return a.usesMenu(act, rest)
 	case verb == "presses":
 		return a.presses(act, rest)
 	case verb == "chooses":

@@ -77,6 +77,31 @@ func (a *actor) presses(act map[string]any, args []string) error {
 	})
 }
 
+// usesMenu uses a command in the menu of the newest message that everybody sees and that has all the texts.
+func (a *actor) usesMenu(act map[string]any, args []string) error {
+	if len(args) < 2 {
+		return errors.New("usage: red uses COMMAND TEXT…")
+	}
+	w := a.story.world
+	var on *wire.Message
+	look := func() bool {
+		on = nil
+		for _, m := range a.latest {
+			fits := m.ChannelID == a.channel && m.EphemeralFor == "" && containsAll(a.text(m), args[1:])
+			if fits && (on == nil || on.ID.Before(m.ID)) {
+				on = m
+			}
+		}
+		return on != nil
+	}
+	if err := w.wait(fmt.Sprintf("%s sees no message with %q", a.name, args[1:]), look); err != nil {
+		return err
+	}
+	a.story.mark()
+	act["name"], act["message"] = args[0], on.ID
+	return w.post("POST", "command", act, nil)
+}
+
 // written is what somebody writes, with a mention of the bot where they write @bot.
 func written(words []string) string {
 	return strings.ReplaceAll(strings.Join(words, " "), "@bot", "<@"+string(playground.ApplicationID)+">")

@@ -60,6 +60,8 @@
 //	                            one message older
 //	red chooses LABEL…          from the newest menu that has these options; of two menus with the same: red chooses
 //	                            in PLACEHOLDER LABEL…
+//	red uses 'Import game' TEXT…   the command of that name in the menu of the newest message for everybody that has
+//	                            all the texts, where red is. Also: twice uses
 //	red submits FIELD=TEXT…     fills in the form that is open; fields by label or custom id; a lone TEXT is for the
 //	                            first field
 //	red says TEXT               writes a message; @bot in it mentions the bot. Also: twice says

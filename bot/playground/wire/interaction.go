@@ -61,6 +61,7 @@ type CommandData struct {
 	GuildID  ID            `json:"guild_id,omitempty"` // set when the command is registered in the guild
 	Options  []OptionValue `json:"options,omitempty"`
 	Resolved *Resolved     `json:"resolved,omitempty"`
+	TargetID ID            `json:"target_id,omitempty"` // of a command in a message's menu: the message
 }
 
 // FullName is the command's name with its subcommands, as it is typed: "settings language".

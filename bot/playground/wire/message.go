@@ -20,7 +20,7 @@ const (
 	MessageThreadCreated = 18
 	MessageReply         = 19
 	MessageCommandReply  = 20
-	MessageMenuReply     = 23
+	MessageMenuReply     = 23 // to a command in the menu of a message or a person
 )
 
 // A Message as Discord sends it. EphemeralFor, Loading and Failed are never on the bot's wire: the page of the
@@ -76,6 +76,7 @@ type Metadata struct {
 	Owners          map[string]ID `json:"authorizing_integration_owners"`
 	OriginalMessage ID            `json:"original_response_message_id,omitempty"`
 	Interacted      ID            `json:"interacted_message_id,omitempty"`
+	Target          ID            `json:"target_message_id,omitempty"`
 	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
 }
 
