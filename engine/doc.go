@@ -28,7 +28,7 @@
 //	selfplay   games of the engine against itself, as training data
 //	train      trains networks for eval/nnue
 //	tune       fits the numbers of eval/classical
-//	filelock   one writer to a file
+//	journal    what long runs have finished, a line each; filelock lets one process write it
 //	testcases  test cases from outside the repository
 //
 // Nothing here knows about Discord, people or storage.

@@ -37,15 +37,16 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/fairqueue": {},
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
-	"engine/filelock":  {}, // one writer to a file, whatever is in it
-	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/filelock"}},
+	"engine/filelock":  {},                                  // one writer to a file, whatever is in it
+	"engine/journal":   {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
+	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/journal"}},
 
 	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay"}, engineAndBelow...)},
 	"engine/study":       {ours: []string{"engine", "engine/board", "engine/book", "engine/pattern", "engine/rules"}},
 	"engine/uci":         {ours: engineAndBelow},
 	"engine/selfplay":    {ours: append([]string{"engine/filelock"}, engineAndBelow...)},
-	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/filelock"}, engineAndBelow...)},
+	"engine/match":       {ours: append([]string{"engine/uciclient", "engine/journal"}, engineAndBelow...)},
 	"engine/train":       {ours: []string{"engine/board", "engine/selfplay", "engine/eval", "engine/eval/nnue", "engine/eval/simd"}},
 	"engine/tune":        {ours: append([]string{"engine/selfplay", "engine/match", "engine/eval/classical"}, engineAndBelow...)},
 

@@ -1,14 +1,12 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -18,7 +16,7 @@ import (
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/eval/nnue"
-	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/journal"
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/puzzle"
 	"xiangqibot/engine/puzzle/mine"
@@ -73,27 +71,15 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	if err := errors.Join(place("JOURNAL", c.Journal), atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(c.Journal, os.O_RDWR|os.O_CREATE, 0o644)
+	entries, read := puzzleLines()
+	file, err := journal.Open(c.Journal, puzzleFormat, read)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	if err := filelock.TryLock(file); err != nil {
-		return fmt.Errorf("%s: %w", c.Journal, err)
-	}
-	entries, whole, err := readPuzzleJournal(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Journal, err)
-	}
-	if err := file.Truncate(whole); err != nil {
-		return err
-	}
-	if _, err := file.Seek(whole, io.SeekStart); err != nil {
-		return err
-	}
 	type place struct{ file, game int }
 	done, found := map[string]bool{}, 0
-	for _, e := range entries {
+	for _, e := range *entries {
 		done[fmt.Sprint(e.File, " ", e.Game)] = true
 		if e.Root != nil {
 			found++
@@ -134,40 +120,33 @@ func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 			entry.FEN, entry.Prior, entry.Root, entry.Goal = p.Before.FEN(), p.Prior, &p.Root, p.Goal
 			entry.Phase, entry.Source, entry.Themes, entry.Rating = p.Phase, p.Source, p.Themes, p.Rating
 		}
-		text, err := json.Marshal(entry)
-		if err != nil {
+		if err := file.Append(entry); err != nil {
 			return err
 		}
-		if _, err := file.Write(append(text, '\n')); err != nil {
-			return err
-		}
-		entries = append(entries, entry)
+		*entries = append(*entries, entry)
 		line.show(looked, len(order), len(done), fmt.Sprintf("%d puzzles", found))
 	}
 	line.end()
-	fmt.Print(puzzleYield(entries))
+	fmt.Print(puzzleYield(*entries))
 	return nil
 }
 
-// readPuzzleJournal reads a journal, and says how many of its bytes are whole lines.
-func readPuzzleJournal(r io.Reader) (entries []puzzleEntry, whole int64, err error) {
-	in := bufio.NewReader(r)
-	for {
-		text, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return entries, whole, nil // a last line without its end was cut off
-		}
-		if err != nil {
-			return nil, 0, err
-		}
+// puzzleFormat is how the lines of a journal begin.
+var puzzleFormat = journal.Format{`{"file":`}
+
+// puzzleLines collects the entries of the lines of a journal that read is given.
+func puzzleLines() (entries *[]puzzleEntry, read func(line []byte) error) {
+	entries = &[]puzzleEntry{}
+	return entries, func(line []byte) error {
 		var e puzzleEntry
-		if err := json.Unmarshal(text, &e); err != nil {
-			return nil, 0, fmt.Errorf("line %d: %w", len(entries)+1, err)
+		if err := json.Unmarshal(line, &e); err != nil {
+			return err
 		}
 		if e.File == "" {
-			return nil, 0, fmt.Errorf("line %d: it names no file of games: this is no journal of puzzles", len(entries)+1)
+			return errors.New("it names no file of games: this is no journal of puzzles")
 		}
-		entries, whole = append(entries, e), whole+int64(len(text))
+		*entries = append(*entries, e)
+		return nil
 	}
 }
 
@@ -211,22 +190,18 @@ func (c *puzzlesPack) Run() error {
 	var all []puzzleEntry
 	seen, twice := map[string]bool{}, 0
 	for _, path := range c.Journals {
-		data, err := os.ReadFile(path)
-		if err != nil {
+		entries, read := puzzleLines()
+		if err := journal.Read(path, puzzleFormat, read); err != nil {
 			return err
 		}
-		entries, _, err := readPuzzleJournal(bytes.NewReader(data))
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		all = append(all, entries...)
-		for i := range entries {
-			if entries[i].Root == nil {
+		all = append(all, *entries...)
+		for _, e := range *entries {
+			if e.Root == nil {
 				continue
 			}
-			p, err := entries[i].puzzle()
+			p, err := e.puzzle()
 			if err != nil {
-				return fmt.Errorf("%s: %s game %d: %w", path, entries[i].File, entries[i].Game, err)
+				return fmt.Errorf("%s: %s game %d: %w", path, e.File, e.Game, err)
 			}
 			if seen[p.ID()] {
 				twice++

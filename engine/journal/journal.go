@@ -1,0 +1,122 @@
+// Package journal keeps what long runs of xiangqi-lab have finished: a file of JSON objects, one per line, which one
+// process at a time appends to. A run that is started again reads the file and goes on behind it:
+//
+//	j, err := journal.Open(path, format, func(line []byte) error { … })
+//	…
+//	err = j.Append(entry)
+//
+// The last line may have been cut off by a crash: Open drops it. A file of something else is refused and left as it is.
+package journal
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"xiangqibot/engine/filelock"
+)
+
+// Format is how the lines of a journal begin, for example `{"game":`. An incomplete last line has to begin like one of
+// them, otherwise the file is taken for another one.
+type Format []string
+
+// Journal is a journal that can be appended to.
+type Journal struct{ file *os.File }
+
+// Open locks a journal, makes it if it does not exist, and passes its complete lines to read, without those that are
+// empty. It then cuts off what follows the last complete line. The error is filelock.ErrLocked while another process
+// has the journal open. If Open or read fails the file is unchanged.
+func Open(path string, format Format, read func(line []byte) error) (*Journal, error) {
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, fmt.Errorf("journal: %w", err)
+	}
+	if err := resume(file, format, read); err != nil {
+		return nil, errors.Join(fmt.Errorf("journal %s: %w", path, err), file.Close())
+	}
+	return &Journal{file}, nil
+}
+
+// resume reads a journal and moves to where the next line is written.
+func resume(file *os.File, format Format, read func(line []byte) error) error {
+	if err := filelock.TryLock(file); err != nil {
+		return err
+	}
+	whole, err := lines(file, format, read)
+	if err != nil {
+		return err
+	}
+	if err := file.Truncate(whole); err != nil {
+		return err
+	}
+	_, err = file.Seek(whole, io.SeekStart)
+	return err
+}
+
+// Read passes the complete lines of a journal to read and changes nothing: another process may be appending to it.
+func Read(path string, format Format, read func(line []byte) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	defer file.Close()
+	if _, err := lines(file, format, read); err != nil {
+		return fmt.Errorf("journal %s: %w", path, err)
+	}
+	return nil
+}
+
+// lines passes the complete lines to read and returns where the last of them ends. An error names the line.
+func lines(r io.Reader, format Format, read func(line []byte) error) (whole int64, err error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return 0, err
+	}
+	whole = int64(bytes.LastIndexByte(data, '\n') + 1)
+	if rest := data[whole:]; !format.begins(rest) {
+		return 0, fmt.Errorf("it ends with %q, which is no line of a journal that was cut off: is it another file?",
+			rest[:min(len(rest), 40)])
+	}
+	for number, line := range bytes.Split(data[:whole], []byte("\n")) {
+		if len(line) == 0 {
+			continue
+		}
+		if err := read(line); err != nil {
+			return 0, fmt.Errorf("line %d: %w", number+1, err)
+		}
+	}
+	return whole, nil
+}
+
+// begins reports whether the rest of a file can be a line of the format that was cut off, after any byte. Zeros may
+// follow it if the machine lost power.
+func (f Format) begins(rest []byte) bool {
+	rest = bytes.TrimRight(rest, "\x00")
+	for _, begin := range f {
+		if n := min(len(rest), len(begin)); string(rest[:n]) == begin[:n] {
+			return true
+		}
+	}
+	return false
+}
+
+// Append writes an entry as the last line.
+func (j *Journal) Append(entry any) error {
+	line, err := json.Marshal(entry)
+	if err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	if _, err := j.file.Write(append(line, '\n')); err != nil {
+		return fmt.Errorf("journal: %w", err)
+	}
+	return nil
+}
+
+// Name is the path that the journal was opened by.
+func (j *Journal) Name() string { return j.file.Name() }
+
+// Close closes the file and unlocks it.
+func (j *Journal) Close() error { return j.file.Close() }

@@ -1,0 +1,89 @@
+package journal_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/filelock"
+	"xiangqibot/engine/journal"
+)
+
+var format = journal.Format{`{"n":`}
+
+// entries opens a journal and returns its lines.
+func entries(t *testing.T, path string) (*journal.Journal, []string) {
+	t.Helper()
+	var all []string
+	j, err := journal.Open(path, format, func(line []byte) error {
+		all = append(all, string(line))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j, all
+}
+
+// TestGoesOn appends behind a line that a crash cut off, at every byte.
+func TestGoesOn(t *testing.T) {
+	for cut := range len(`{"n":2}`) {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, []byte("{\"n\":1}\n"+`{"n":2}`[:cut]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j, all := entries(t, path)
+		if want := []string{`{"n":1}`}; !slices.Equal(all, want) {
+			t.Errorf("cut at %d: it holds %q, want %q", cut, all, want)
+		}
+		if err := errors.Join(j.Append(map[string]int{"n": 3}), j.Close()); err != nil {
+			t.Fatal(err)
+		}
+		j, all = entries(t, path)
+		if want := []string{`{"n":1}`, `{"n":3}`}; !slices.Equal(all, want) {
+			t.Errorf("cut at %d: it goes on as %q, want %q", cut, all, want)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestOneWriter opens a journal that is open, which only a reader can do.
+func TestOneWriter(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, _ := entries(t, path)
+	defer j.Close()
+	if err := j.Append(map[string]int{"n": 1}); err != nil {
+		t.Fatal(err)
+	}
+	ignore := func([]byte) error { return nil }
+	if _, err := journal.Open(path, format, ignore); runtime.GOOS != "windows" && !errors.Is(err, filelock.ErrLocked) {
+		t.Errorf("a second writer gets the error %v", err)
+	}
+	if err := journal.Read(path, format, ignore); err != nil {
+		t.Errorf("a reader gets the error %v", err)
+	}
+}
+
+// TestNamesTheLine spoils a line: the error says which.
+func TestNamesTheLine(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	if err := os.WriteFile(path, []byte("{}\n\n{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	err := journal.Read(path, format, func([]byte) error {
+		if count++; count == 2 {
+			return errors.New("spoiled")
+		}
+		return nil
+	})
+	if err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), "line 3: spoiled") {
+		t.Errorf("error %v, want one that names the file and line 3", err)
+	}
+}
