@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -41,20 +42,11 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 			return &usageError{"-" + err.Error()}
 		}
 	}
-	// Two worlds in one folder would overwrite each other's messages.
-	if err := os.MkdirAll(o.data, 0o750); err != nil {
-		return fmt.Errorf("-data: %w", err)
-	}
-	alone, err := store.Alone(ctx, filepath.Join(o.data, "playground"))
-	if err != nil {
-		return fmt.Errorf("-data: %w", err)
-	}
-	defer func() { err = errors.Join(err, alone.Close()) }()
-
-	listener, err := listen(ctx, o.addr)
+	here, err := claim(ctx, o)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, here.Close()) }()
 	c.Discord, c.Log = discordConfig{MessageContent: c.Discord.MessageContent}, defaultConfig().Log
 	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
 	c.Backup.Folder = ""
@@ -63,16 +55,14 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	c.Log.Level = "warn"
 	log := c.Log.logger()
-	world, err := playground.New(playground.Options{
-		Dir: filepath.Join(o.data, "playground"), Log: log, Privileged: c.Discord.MessageContent,
-	})
+	world, err := here.world(log, c.Discord.MessageContent)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	if o.away > 0 {
 		world.Advance(o.away)
 	}
-	if err := world.Start(listener); err != nil {
+	if err := world.Start(here.listener); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
@@ -89,6 +79,42 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
 	}, log)
 }
+
+// site is where a simulated Discord keeps its state and serves its page.
+type site struct {
+	folder   string
+	lock     io.Closer
+	listener net.Listener
+}
+
+// claim locks the folder, where two simulations would overwrite each other's messages, and listens at the address.
+func claim(ctx context.Context, o playOptions) (*site, error) {
+	if err := os.MkdirAll(o.data, 0o750); err != nil {
+		return nil, fmt.Errorf("-data: %w", err)
+	}
+	folder := filepath.Join(o.data, "playground")
+	lock, err := store.Alone(ctx, folder)
+	if err != nil {
+		return nil, fmt.Errorf("-data: %w", err)
+	}
+	listener, err := listen(ctx, o.addr)
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
+	return &site{folder, lock, listener}, nil
+}
+
+// world opens the simulation, which takes over the listener when it starts.
+func (s *site) world(log *slog.Logger, privileged bool) (*playground.Server, error) {
+	world, err := playground.New(playground.Options{Dir: s.folder, Log: log, Privileged: privileged})
+	if err != nil {
+		return nil, errors.Join(err, s.listener.Close())
+	}
+	return world, nil
+}
+
+// Close lets others use the folder.
+func (s *site) Close() error { return s.lock.Close() }
 
 // listen takes the address that was asked for, or the usual one, or any free port where that one is taken.
 func listen(ctx context.Context, addr string) (net.Listener, error) {

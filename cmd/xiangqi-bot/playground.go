@@ -7,36 +7,22 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"path/filepath"
-
-	"xiangqibot/bot/playground"
-	"xiangqibot/store"
 )
 
 // servePlayground runs the simulated Discord without a bot, for bots of any kind, until ctx ends.
 func servePlayground(ctx context.Context, o playOptions, stdout io.Writer) (err error) {
-	if err := os.MkdirAll(o.data, 0o750); err != nil {
-		return fmt.Errorf("-data: %w", err)
-	}
-	alone, err := store.Alone(ctx, filepath.Join(o.data, "playground"))
-	if err != nil {
-		return fmt.Errorf("-data: %w", err)
-	}
-	defer func() { err = errors.Join(err, alone.Close()) }()
-	listener, err := listen(ctx, o.addr)
+	here, err := claim(ctx, o)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, here.Close()) }()
 	log := defaultConfig().Log
 	log.Level = "warn"
-	world, err := playground.New(playground.Options{
-		Dir: filepath.Join(o.data, "playground"), Log: log.logger(), Privileged: true,
-	})
+	world, err := here.world(log.logger(), true)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
-	if err := world.Start(listener); err != nil {
+	if err := world.Start(here.listener); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, world.Close()) }()
