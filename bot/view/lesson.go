@@ -121,7 +121,7 @@ func (v *View) lesson(l *lesson.Lesson, learned member.Learned, from board.Squar
 	for _, m := range moves {
 		marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
 	}
-	reply.Picture = v.lessonPicture(&l.Record, marks, r)
+	reply.Picture = v.position(&l.Record, false, marks, r)
 	reply.Rows = []discordgo.MessageComponent{lessonMenu(l, learned, w), lessonPieces(l, &p, from, r)}
 	if len(moves) > 0 {
 		reply.Rows = append(reply.Rows, lessonTargets(l, &p, moves, r))
@@ -155,7 +155,7 @@ func (v *View) LessonSolved(l *lesson.Lesson, m board.Move, learned member.Learn
 		v.log.Error("the right move of a lesson cannot be played", "lesson", l.Name, "move", m, "err", err)
 	}
 	reply := Private(strings.Join(lines, "\n"))
-	reply.Picture = v.lessonPicture(&after, nil, r)
+	reply.Picture = v.position(&after, false, nil, r)
 	reply.Rows = append([]discordgo.MessageComponent{lessonMenu(l, learned, w)}, Rows(buttons)...)
 	return reply
 }
@@ -274,24 +274,6 @@ func lessonTargets(l *lesson.Lesson, p *board.Position, moves []board.Move, r Vi
 	press := pressLesson(LessonTo, l)
 	press.Arg += "-" + moves[0].From().String()
 	return menu(r.Words.Say("lesson.choose-target"), press, options)
-}
-
-// lessonPicture draws the position of a lesson; nil if that fails, which leaves the words and the menus.
-func (v *View) lessonPicture(record *board.Record, marks []render.Mark, r Viewer) *Picture {
-	p := record.Position()
-	s := render.Scene{Position: p, Check: board.NoSquare, Marks: marks, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()}
-	if n := len(record.Moves); n > 0 {
-		s.LastMove = record.Moves[n-1]
-	}
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
-	}
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
-	if err != nil {
-		v.log.Error("lesson not drawn", "err", err)
-		return nil
-	}
-	return &Picture{Name: BoardFile, PNG: png, Alt: discord.Cut(r.Words.Sentences(armies(&p, r)), discord.AltLimit)}
 }
 
 // armies names the pieces of both sides, a sentence each.

@@ -187,16 +187,12 @@ func (v *View) ratingGraph(p standing.Profile, r Viewer) *Picture {
 	if len(g.Lines) == 0 {
 		return nil
 	}
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.Graph(g) })
-	if err != nil {
-		v.log.Error("a graph could not be drawn", "err", err)
-		return nil
-	}
 	var lines []string
 	for _, line := range g.Lines {
 		lines = append(lines, line.Name)
 	}
-	return &Picture{Name: graphFile, PNG: png, Alt: r.Words.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})}
+	alt := r.Words.Say("profile.graph", words.Vars{"Person": p.Player.ShownName(), "Lines": strings.Join(lines, "; ")})
+	return v.illustrate(graphFile, alt, r, func() ([]byte, error) { return v.renderer.Graph(g) })
 }
 
 // scoreText says what a score means: won, drawn or lost.

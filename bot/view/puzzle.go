@@ -415,26 +415,14 @@ var themeKeys = map[string]string{
 // and the menus.
 func (v Puzzles) puzzlePicture(record *board.Record, from board.Square, solver board.Color, r Viewer) *Picture {
 	p := record.Position()
-	s := render.Scene{Position: p, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge()}
+	var marks []render.Mark
 	if from != board.NoSquare {
-		s.Marks = append(s.Marks, render.Mark{Square: from, Kind: render.Selected})
+		marks = append(marks, render.Mark{Square: from, Kind: render.Selected})
 		for _, m := range p.LegalMoves(nil) {
 			if m.From() == from {
-				s.Marks = append(s.Marks, render.Mark{Square: m.To(), Kind: render.Destination})
+				marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
 			}
 		}
 	}
-	if n := len(record.Moves); n > 0 {
-		s.LastMove = record.Moves[n-1]
-	}
-	if p.InCheck() {
-		s.Check = p.King(p.SideToMove())
-	}
-	s.Flipped = solver == board.Black
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
-	if err != nil {
-		v.log.Error("puzzle not drawn", "err", err)
-		return nil
-	}
-	return &Picture{Name: BoardFile, PNG: png, Alt: discord.Cut(r.Words.Sentences(armies(&p, r)), discord.AltLimit)}
+	return v.position(record, solver == board.Black, marks, r)
 }

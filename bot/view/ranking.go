@@ -179,14 +179,10 @@ func (v *View) chart(c render.Chart, r Viewer) *Picture {
 	if len(c.Rows) == 0 {
 		return nil
 	}
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.Chart(c) })
-	if err != nil {
-		v.log.Error("a chart could not be drawn", "err", err)
-		return nil
-	}
 	var lines []string
 	for _, row := range c.Rows {
 		lines = append(lines, row.Label+" "+row.Value)
 	}
-	return &Picture{Name: chartFile, PNG: png, Alt: r.Words.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})}
+	alt := r.Words.Say("leaderboard.picture", words.Vars{"Lines": strings.Join(lines, "; ")})
+	return v.illustrate(chartFile, alt, r, func() ([]byte, error) { return v.renderer.Chart(c) })
 }

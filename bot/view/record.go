@@ -85,13 +85,11 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	if position.InCheck() {
 		s.Check = position.King(position.SideToMove())
 	}
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
-	if err != nil {
-		v.log.Error("record not drawn", "game", rp.Game, "record", rp.Record, "ply", p.Ply, "err", err)
+	reply.Picture = v.illustrate(BoardFile, description, r, func() ([]byte, error) { return v.renderer.PNG(s) },
+		"game", rp.Game, "record", rp.Record, "ply", p.Ply)
+	if reply.Picture == nil {
 		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
-		return reply
 	}
-	reply.Picture = &Picture{Name: BoardFile, PNG: png, Alt: description}
 	return reply
 }
 

@@ -96,15 +96,12 @@ func (rv *Reviewed) overview(v *View, p ReviewPage, verdicts []study.Verdict, fa
 
 	graph := render.Chances{Theme: r.Theme, Title: rv.label(board.Red, w) + " – " + rv.label(board.Black, w)}
 	graph.Red, graph.Faults = chancesOf(verdicts)
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.Chances(graph) })
-	if err != nil {
-		v.log.Error("review not drawn", "game", rv.Game, "record", rv.Record, "err", err)
-		return reply
-	}
-	reply.Picture = &Picture{Name: reviewFile, PNG: png, Alt: w.Say("review.graph", words.Vars{
+	alt := w.Say("review.graph", words.Vars{
 		"Title": rv.title(w), "Moves": len(verdicts), "Best": percent(slices.Max(graph.Red)), "Worst": percent(slices.Min(graph.Red)),
 		"Last": percent(graph.Red[len(graph.Red)-1]),
-	})}
+	})
+	reply.Picture = v.illustrate(reviewFile, alt, r, func() ([]byte, error) { return v.renderer.Chances(graph) },
+		"game", rv.Game, "record", rv.Record)
 	return reply
 }
 

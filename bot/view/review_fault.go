@@ -67,13 +67,11 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 		}),
 		describeRecord(rv.Replay, Page{Game: rv.Game, Record: rv.Record, Ply: verdict.Ply}, &position, r),
 	}), discord.AltLimit)
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(s) })
-	if err != nil {
-		v.log.Error("mistake not drawn", "game", rv.Game, "record", rv.Record, "ply", verdict.Ply, "err", err)
+	reply.Picture = v.illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.renderer.PNG(s) },
+		"game", rv.Game, "record", rv.Record, "ply", verdict.Ply)
+	if reply.Picture == nil {
 		reply.Embed.Description = discord.Cut(text+"\n\n"+alt, discord.DescriptionLimit)
-		return reply
 	}
-	reply.Picture = &Picture{Name: BoardFile, PNG: png, Alt: alt}
 	return reply
 }
 

@@ -28,6 +28,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/tournament"
@@ -61,6 +62,33 @@ func New(renderer *render.Renderer, log *slog.Logger, turn Turn) *View {
 func (v *View) draw(person game.Person, make func() ([]byte, error)) (png []byte, err error) {
 	v.turn(person, func() { png, err = make() })
 	return png, err
+}
+
+// illustrate draws a picture; nil if that fails, which is logged with its name and what it is about, in pairs. The
+// text of the message has to do without it then.
+func (v *View) illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
+	png, err := v.draw(r.Person, draw)
+	if err != nil {
+		v.log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
+		return nil
+	}
+	return &Picture{Name: name, PNG: png, Alt: discord.Cut(alt, discord.AltLimit)}
+}
+
+// position draws a board beside which no game is played: in a lesson or a puzzle.
+func (v *View) position(record *board.Record, flipped bool, marks []render.Mark, r Viewer) *Picture {
+	p := record.Position()
+	s := render.Scene{
+		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+	}
+	if n := len(record.Moves); n > 0 {
+		s.LastMove = record.Moves[n-1]
+	}
+	if p.InCheck() {
+		s.Check = p.King(p.SideToMove())
+	}
+	alt := r.Words.Sentences(armies(&p, r))
+	return v.illustrate(BoardFile, alt, r, func() ([]byte, error) { return v.renderer.PNG(s) }, "fen", p.FEN())
 }
 
 // Colors of the edge of an embed: the side to move, or the winner.
@@ -108,12 +136,12 @@ func (v *View) show(reply *Reply, g *game.Game, r Viewer, marks []render.Mark) {
 
 // Picture draws the board, nil if that fails: a player who reads the position can go on playing.
 func (v *View) Picture(g *game.Game, r Viewer, marks []render.Mark) *Picture {
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(scene(g, r, marks)) })
-	if err != nil {
-		v.log.Error("board not drawn", "game", g.ID, "err", err)
-		return nil
+	picture := v.illustrate(BoardFile, describe(g, r), r,
+		func() ([]byte, error) { return v.renderer.PNG(scene(g, r, marks)) }, "game", g.ID)
+	if picture != nil {
+		picture.Text = diagram(g, r)
 	}
-	return &Picture{Name: BoardFile, PNG: png, Alt: describe(g, r), Text: diagram(g, r)}
+	return picture
 }
 
 // Sample shows how boards look for the viewer: the start position, nil if that cannot be drawn.
@@ -125,12 +153,8 @@ func (v *View) Sample(r Viewer) *Picture {
 	if r.Wide {
 		sample.RedName, sample.BlackName = capital(sideName(r.Words, board.Red)), capital(sideName(r.Words, board.Black))
 	}
-	png, err := v.draw(r.Person, func() ([]byte, error) { return v.renderer.PNG(sample) })
-	if err != nil {
-		v.log.Error("sample not drawn", "theme", r.Theme, "pieces", r.Pieces, "err", err)
-		return nil
-	}
-	return &Picture{Name: BoardFile, PNG: png, Alt: r.Words.Say("settings.sample")}
+	return v.illustrate(BoardFile, r.Words.Say("settings.sample"), r,
+		func() ([]byte, error) { return v.renderer.PNG(sample) }, "theme", r.Theme, "pieces", r.Pieces)
 }
 
 // scene is what the picture of a game shows.
