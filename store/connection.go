@@ -50,6 +50,33 @@ func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, nu
 	return refusal
 }
 
+// updateRow reads one thing for change, passes it to fn and saves what fn leaves behind, in one transaction with the
+// idempotency key. If fn refuses, only the key is kept.
+func updateRow[T any](
+	ctx context.Context, c *connection, key string, read func(*sql.Tx) (*T, error), fn func(*T) error,
+	save func(*sql.Tx, *T) error,
+) (*T, error) {
+	var one *T
+	var refused error
+	err := c.tx(ctx, func(tx *sql.Tx) error {
+		err := c.useKey(ctx, tx, key)
+		if err != nil {
+			return err
+		}
+		if one, err = read(tx); err != nil {
+			return err
+		}
+		if refused = fn(one); refused != nil {
+			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
+		}
+		return save(tx, one)
+	})
+	if err = errors.Join(refused, err); err != nil {
+		return nil, err
+	}
+	return one, nil
+}
+
 // querier is what reading needs: a transaction, or the connections for reading.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)

@@ -40,19 +40,10 @@ func (s *Simuls) CreateSimul(ctx context.Context, key string, simul game.Simul) 
 func (s *Simuls) UpdateSimul(
 	ctx context.Context, key string, id game.SimulID, fn func(*game.Simul) error,
 ) (game.Simul, error) {
-	var simul game.Simul
-	var refused error
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		err := s.useKey(ctx, tx, key)
-		if err != nil {
-			return err
-		}
-		if simul, err = scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.forUpdate, id), id); err != nil {
-			return err
-		}
-		if refused = fn(&simul); refused != nil {
-			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
-		}
+	simul, err := updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*game.Simul, error) {
+		simul, err := scanSimul(tx.QueryRowContext(ctx, oneSimul+s.dialect.forUpdate, id), id)
+		return &simul, err
+	}, fn, func(tx *sql.Tx, simul *game.Simul) error {
 		data, err := json.Marshal(simul)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveSimul, id, string(data))
@@ -62,10 +53,10 @@ func (s *Simuls) UpdateSimul(
 		}
 		return nil
 	})
-	if err = errors.Join(refused, err); err != nil {
+	if err != nil {
 		return game.Simul{}, err
 	}
-	return simul, nil
+	return *simul, nil
 }
 
 // Simul reads one display. See game.SimulStore.

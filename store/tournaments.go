@@ -58,25 +58,9 @@ func (s *Tournaments) CreateTournament(
 func (s *Tournaments) UpdateTournament(
 	ctx context.Context, key string, id tournament.ID, fn func(*tournament.Tournament) error,
 ) (*tournament.Tournament, error) {
-	var t *tournament.Tournament
-	var refused error
-	err := s.tx(ctx, func(tx *sql.Tx) error {
-		err := s.useKey(ctx, tx, key)
-		if err != nil {
-			return err
-		}
-		if t, err = scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, id), id); err != nil {
-			return err
-		}
-		if refused = fn(t); refused != nil {
-			return nil //nolint:nilerr // nothing but the key has been written so far; the refusal is returned after it
-		}
-		return s.save(ctx, tx, t)
-	})
-	if err = errors.Join(refused, err); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return updateRow(ctx, s.connection, key, func(tx *sql.Tx) (*tournament.Tournament, error) {
+		return scanTournament(tx.QueryRowContext(ctx, oneTournament+s.dialect.forUpdate, id), id)
+	}, fn, func(tx *sql.Tx, t *tournament.Tournament) error { return s.save(ctx, tx, t) })
 }
 
 // save writes all that fn has left of a tournament.
