@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 
@@ -51,13 +52,7 @@ func joinMoves(moves []board.Move) string {
 func Parse(text string) (*Book, error) {
 	b := New()
 	from := make(map[Key]int) // the line of each position
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		content, _, _ := strings.Cut(line, "#")
-		if content = strings.TrimSpace(content); content == "" {
-			continue
-		}
+	for number, content := range contents(text) {
 		p, moves, err := parsePage(content)
 		if err != nil {
 			return nil, fmt.Errorf("book: line %d: %w", number, err)
@@ -82,6 +77,20 @@ func Parse(text string) (*Book, error) {
 		return nil, fmt.Errorf("book: line %d: no moves of the book lead to this position; add the lines on the way", stray)
 	}
 	return b, nil
+}
+
+// contents yields the lines of a text that say something, with their numbers from 1 and without comments.
+func contents(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			content, _, _ := strings.Cut(line, "#")
+			if content = strings.TrimSpace(content); content != "" && !yield(number, content) {
+				return
+			}
+		}
+	}
 }
 
 // parsePage reads a line of a book.

@@ -37,13 +37,7 @@ func Theory() []Line {
 // malformed line is refused.
 func ParseTheory(text string) ([]Line, error) {
 	var lines []Line
-	number := 0
-	for text := range strings.Lines(text) {
-		number++
-		content, _, _ := strings.Cut(text, "#")
-		if content = strings.TrimSpace(content); content == "" {
-			continue
-		}
+	for number, content := range contents(text) {
 		line, err := parseLine(content)
 		if err != nil {
 			return nil, fmt.Errorf("book: line %d: %w", number, err)

@@ -229,7 +229,7 @@ func TestFitScale(t *testing.T) {
 	if got := fitScale(list); math.Abs(got-250) > 15 {
 		t.Errorf("the scale is %.0f, want about 250", got)
 	}
-	if got := fitScale(nil); got != usualScale {
+	if got := fitScale(nil); got != selfplay.UsualScale {
 		t.Errorf("without positions the scale is %.0f", got)
 	}
 }

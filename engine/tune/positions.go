@@ -198,7 +198,7 @@ func (s *Set) of(i int) []classical.Count {
 // FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) foretells
 // the results best. The scores are those of the search; for positions without, those of the evaluation with weights w.
 // The two differ, for people throw more away than the engine, so each has a scale of its own; one that nothing is known
-// of is 400.
+// of is selfplay.UsualScale.
 func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
 	m := newModel(w)
 	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),
@@ -213,25 +213,7 @@ func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
 			scores, results = append(scores, score), append(results, float64(s.at[i].result))
 		}
 	}
-	if len(scores) == 0 {
-		return 400
-	}
-	loss := func(k float64) (sum float64) {
-		for i, score := range scores {
-			sum += crossEntropy(sigmoid(score/k), results[i])
-		}
-		return sum
-	}
-	low, high := math.Log(20), math.Log(5000)
-	for range 40 {
-		a, b := low+(high-low)/3, high-(high-low)/3
-		if loss(math.Exp(a)) < loss(math.Exp(b)) {
-			high = b
-		} else {
-			low = a
-		}
-	}
-	return math.Exp((low + high) / 2)
+	return selfplay.FitScale(len(scores), func(i int) (score, result float64) { return scores[i], results[i] })
 }
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

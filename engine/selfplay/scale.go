@@ -1,0 +1,34 @@
+package selfplay
+
+import "math"
+
+// UsualScale is the scale where nothing is known that one could be fitted to.
+const UsualScale = 400
+
+// FitScale returns the centipawns by which the odds of winning grow e-fold: where 1/(1+exp(-score/scale)) predicts the
+// results of n positions best, by cross-entropy. A result is 1 for a win, 0.5 for a draw and 0 for a loss of the side
+// whose score it is.
+func FitScale(n int, at func(i int) (score, result float64)) float64 {
+	if n == 0 {
+		return UsualScale
+	}
+	loss := func(scale float64) (sum float64) {
+		for i := range n {
+			score, result := at(i)
+			// -t log p - (1-t) log (1-p) of a sigmoid is log(1+exp(x)) - t x.
+			x := score / scale
+			sum += max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) - result*x
+		}
+		return sum
+	}
+	low, high := math.Log(20), math.Log(5000)
+	for range 30 {
+		a, b := low+(high-low)/3, high-(high-low)/3
+		if loss(math.Exp(a)) < loss(math.Exp(b)) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return math.Exp((low + high) / 2)
+}
