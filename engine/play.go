@@ -19,6 +19,7 @@ func (e *Engine) play(ctx context.Context, rec *board.Record, pr profile, limits
 	l := Limits{
 		Nodes: lower(pr.nodes, limits.Nodes), MoveTime: lower(pr.moveTime, limits.MoveTime), Depth: lower(pr.depth, limits.Depth),
 		Clock: limits.Clock, Increment: limits.Increment, MovesToGo: limits.MovesToGo,
+		Overhead: limits.Overhead, NodeTime: limits.NodeTime,
 		Lines: pr.candidates, Moves: limits.Moves, Code: limits.Code,
 	}
 	if pr.knowsEndings() {

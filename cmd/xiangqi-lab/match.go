@@ -31,6 +31,7 @@ type matchCommand struct {
 	Increment time.Duration `help:"Time that each move adds to the clock."`
 	Nodes     uint64        `help:"Nodes for each move."`
 	Depth     int           `help:"Depth for each move."`
+	Nodestime uint64        `help:"Count time in nodes, so many a millisecond: for a match by the clock on a busy machine." placeholder:"N"`
 	Margin    time.Duration `help:"How far --movetime may be exceeded (${default})." default:"250ms"`
 
 	PlayOut bool      `help:"No adjudication: every game is played to its end by the rules."`
@@ -195,6 +196,7 @@ func (c *matchCommand) build() (*match.Match, error) {
 		Pairs: (c.Games + 1) / 2, Concurrency: c.At,
 		Budget: match.Budget{
 			MoveTime: c.Movetime, Clock: c.Clock, Increment: c.Increment, Nodes: c.Nodes, Depth: c.Depth, Margin: c.Margin,
+			NodeTime: c.Nodestime,
 		},
 		Adjudication: match.StandardAdjudication(),
 	}
@@ -207,6 +209,9 @@ func (c *matchCommand) build() (*match.Match, error) {
 	}
 	if m.A.Name == m.B.Name {
 		return nil, fmt.Errorf("both engines are called %q: give them different names with --a-name and --b-name", m.A.Name)
+	}
+	if c.Nodestime > 0 && (c.A.Command != "" || c.B.Command != "") {
+		return nil, errors.New("--nodestime is for this engine on both sides: a program counts its time by a watch")
 	}
 	if c.PlayOut {
 		m.Adjudication = match.Adjudication{}

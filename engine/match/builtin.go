@@ -86,7 +86,7 @@ func (b *builtIn) Close() error { return nil }
 func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thought, error) {
 	if b.options.Level != 0 {
 		c, err := b.engine.Choose(ctx, rec, turn.Code, b.options.Level)
-		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook}, err
+		return Thought{c.Move, scoreOf(c.Score, c.Mate), !c.FromBook, c.Nodes}, err
 	}
 	p := rec.Position()
 	budget := turn.Budget
@@ -95,10 +95,10 @@ func (b *builtIn) Think(ctx context.Context, rec *board.Record, turn Turn) (Thou
 	}
 	res, err := b.engine.Analyze(ctx, rec, engine.Limits{
 		Depth: budget.Depth, Nodes: budget.Nodes, MoveTime: budget.MoveTime, Clock: turn.Clocks[p.SideToMove()], Increment: budget.Increment, Code: turn.Code,
-		Without: b.options.Without,
+		NodeTime: budget.NodeTime, Without: b.options.Without,
 	}, nil)
 	if err == nil {
 		err = ctx.Err()
 	}
-	return Thought{res.Best, scoreOf(res.Score, res.Mate), true}, err
+	return Thought{res.Best, scoreOf(res.Score, res.Mate), true, res.Nodes}, err
 }

@@ -40,7 +40,42 @@ func (g greedy) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, er
 		return Thought{}, errors.New("match: the greedy player has no legal move")
 	}
 	dice := rand.New(rand.NewPCG(g.seed, p.Hash()+uint64(len(rec.Moves))))
-	return Thought{best[dice.IntN(len(best))], balance(&p) + most, true}, nil
+	return Thought{Move: best[dice.IntN(len(best))], Score: balance(&p) + most, Scored: true}, nil
+}
+
+// Taker is a player on the first day as a contestant: it takes whatever is dearest, sees a mate only when it stumbles
+// over it, and moves anywhere where nothing can be taken. What the opponent can take it never asks. The weakest strength
+// of the engine has to give it a game.
+//
+// Seeds and budgets are as with Greedy.
+func Taker(name string, seed uint64) Contestant {
+	return Contestant{Name: name, Settings: "taker", Start: func(context.Context) (Player, error) { return taker{seed}, nil }}
+}
+
+type taker struct{ seed uint64 }
+
+func (taker) NewGame(context.Context) error { return nil }
+
+func (taker) Close() error { return nil }
+
+// Think draws lots among the moves that take the dearest piece.
+func (t taker) Think(_ context.Context, rec *board.Record, _ Turn) (Thought, error) {
+	p := rec.Position()
+	var best []board.Move
+	most := 0
+	for _, m := range p.LegalMoves(nil) {
+		switch value := prices[p.At(m.To()).Kind()]; {
+		case len(best) == 0 || value > most:
+			best, most = append(best[:0], m), value
+		case value == most:
+			best = append(best, m)
+		}
+	}
+	if len(best) == 0 {
+		return Thought{}, errors.New("match: the taker has no legal move")
+	}
+	dice := rand.New(rand.NewPCG(t.seed, p.Hash()+uint64(len(rec.Moves))))
+	return Thought{Move: best[dice.IntN(len(best))], Score: balance(&p) + most, Scored: true}, nil
 }
 
 // worth is what a move takes less the most that the answer to it can win on one point.

@@ -199,6 +199,7 @@ func TestValidate(t *testing.T) {
 		"negative depth":     func(m *Match) { m.Budget = Budget{Nodes: 1, Depth: -1} },
 		"negative margin":    func(m *Match) { m.Budget.Margin = -1 },
 		"no clock":           func(m *Match) { m.Budget.Increment = time.Second },
+		"nodes of no time":   func(m *Match) { m.Budget.NodeTime = 100 },
 	} {
 		m := good
 		spoil(&m)
@@ -255,6 +256,34 @@ func TestClock(t *testing.T) {
 	// 10 s, and one second less with every move: after nine moves one is left, which the tenth oversteps.
 	if res.ending != OnTime || res.outcome != rules.BlackWins || len(res.record.Moves) != 18 {
 		t.Errorf("%v by %s after %d plies, want black to win on time after 18", res.outcome, res.ending, len(res.record.Moves))
+	}
+}
+
+// A clock that counts nodes is kept by this engine however much time goes by, and by nobody who takes too many.
+func TestClockInNodes(t *testing.T) {
+	now := time.Unix(0, 0)
+	r := referee{
+		code: rules.Asian(), budget: Budget{Clock: 500 * time.Millisecond, Increment: 2 * time.Millisecond, NodeTime: 100},
+		adjudication: Adjudication{MaxPlies: 60}, now: func() time.Time { now = now.Add(time.Hour); return now },
+	}
+	var players [2]Player
+	for i := range players {
+		p, err := BuiltIn("h", BuiltInOptions{HashMB: 1}).Start(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		players[i] = p
+	}
+	res, err := r.play(t.Context(), players, board.StartPosition())
+	if err != nil || res.ending.fault() {
+		t.Fatalf("%v by %s: %v (%v)", res.outcome, res.ending, res.problem, err)
+	}
+	if players[1], err = BuiltIn("h", BuiltInOptions{HashMB: 1, Level: 8}).Start(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	// Strength 8 looks at 37,000 positions a move, for which a whole game has 50,000 and a bit.
+	if res, err = r.play(t.Context(), players, startOpening()[0]); err != nil || res.ending != OnTime || res.outcome != rules.RedWins {
+		t.Errorf("%v by %s (%v), want red to win on time", res.outcome, res.ending, err)
 	}
 }
 

@@ -42,6 +42,10 @@ type Budget struct {
 	// Nodes and Depth bound each search.
 	Nodes uint64
 	Depth int
+	// NodeTime, if not 0, is how many nodes are a millisecond: MoveTime and Clock are then counted in the nodes that a
+	// player says it has looked at, and a match by the clock can be played on a busy machine. A program behind a pipe
+	// knows nothing of this.
+	NodeTime uint64
 	// Margin is how far MoveTime may be overstepped before the game is lost on time; 0 means DefaultMargin.
 	// It covers pipes and a busy machine. A clock knows no margin.
 	Margin time.Duration
@@ -60,6 +64,8 @@ func (b Budget) validate() error {
 		return fmt.Errorf("match: a move %v, a game %v+%v, depth %d, margin %v: none may be negative", b.MoveTime, b.Clock, b.Increment, b.Depth, b.Margin)
 	case b.Increment > 0 && b.Clock == 0:
 		return fmt.Errorf("match: an increment of %v without a clock: give the time of a whole game too", b.Increment)
+	case b.NodeTime > 0 && b.Clock == 0 && b.MoveTime == 0:
+		return fmt.Errorf("match: %d nodes a millisecond, but no time: give a clock or a time for each move too", b.NodeTime)
 	case !b.limited():
 		return errors.New("match: a budget is needed: time, nodes or depth")
 	}
@@ -83,6 +89,8 @@ type Thought struct {
 	// moves to it. Scored reports whether it thinks anything.
 	Score  int
 	Scored bool
+	// Nodes is how many positions it looked at, 0 where it does not say.
+	Nodes uint64
 }
 
 // MateScore is more than any evaluation.

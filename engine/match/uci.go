@@ -30,5 +30,5 @@ func (p uciPlayer) Think(ctx context.Context, rec *board.Record, turn Turn) (Tho
 	t, err := p.Program.Think(ctx, rec, uciclient.Limits{
 		MoveTime: b.MoveTime, Nodes: b.Nodes, Depth: b.Depth, Clocks: turn.Clocks, Increment: b.Increment,
 	})
-	return Thought{t.Move, scoreOf(t.Score, t.Mate), t.Scored}, err
+	return Thought{t.Move, scoreOf(t.Score, t.Mate), t.Scored, t.Nodes}, err
 }

@@ -80,7 +80,8 @@ func TestHelpersSkipDepths(t *testing.T) {
 }
 
 // The clock is kept: no iteration is begun when the share of a move is nearly used up, and none goes on beyond the
-// limit of a move. In the bubble the processor takes no time, so an iteration lasts as long as its report.
+// limit of a move. In the bubble the processor takes no time, so an iteration lasts as long as its report. All moves
+// have the same share here; pace_test.go is about what they deserve.
 func TestClockIsKept(t *testing.T) {
 	const report = 100 * time.Millisecond
 	const ponderhit = 9 // the report in which the opponent plays the expected move
@@ -92,11 +93,12 @@ func TestClockIsKept(t *testing.T) {
 	}{
 		// A tenth of ten seconds, and the reserve, is a share of one second, of which six tenths may pass before
 		// another iteration.
-		{"a share of the clock", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10}, false, 6},
-		{"the increment adds to the share", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10, Increment: time.Second}, false, 11},
+		{"a share of the clock", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10}, false, 6},
+		{"the increment adds to the share", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, Increment: time.Second}, false, 11},
+		{"more is kept back", Limits{Clock: 10 * time.Second, Overhead: 5 * time.Second, MovesToGo: 10}, false, 3},
 		{"a limit on the move is used up", Limits{MoveTime: 800 * time.Millisecond}, false, 9},
-		{"the lesser of both", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10, MoveTime: 500 * time.Millisecond}, false, 3},
-		{"pondering costs nothing but counts as work", Limits{Clock: 10*time.Second + clockReserve, MovesToGo: 10}, true, ponderhit},
+		{"the lesser of both", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10, MoveTime: 500 * time.Millisecond}, false, 3},
+		{"pondering costs nothing but counts as work", Limits{Clock: 10*time.Second + StandardOverhead, MovesToGo: 10}, true, ponderhit},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -105,7 +107,10 @@ func TestClockIsKept(t *testing.T) {
 					tt.limits.Ponder = hit
 				}
 				rec, n := board.NewRecord(), 0
-				r := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, tt.limits, func(Info) {
+				s, even := New(NewTable(1), 1, classical.Make), StandardParams()
+				even.Pace = 0
+				s.Tune(even)
+				r := s.Run(t.Context(), &rec, tt.limits, func(Info) {
 					time.Sleep(report)
 					if n++; n == ponderhit {
 						close(hit)

@@ -12,6 +12,7 @@
 //
 //	score.go       what a number means: centipawns, mates, forbidden repetitions
 //	limits.go      when to stop
+//	pace.go        what of its share of the clock a move deserves
 //	searcher.go    Run: deepening, aspiration windows, lines
 //	node.go        one node of the tree: every extension, reduction and cut
 //	quiescence.go  the noisy end of each line

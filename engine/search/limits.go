@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -22,6 +23,12 @@ type Limits struct {
 	MoveTime time.Duration
 	// Clock and Increment describe the clock of the side to move. The search then divides its time by itself.
 	Clock, Increment time.Duration
+	// Overhead is the part of the clock that is kept back for the way of the move to whoever keeps the time; 0 means
+	// StandardOverhead.
+	Overhead time.Duration
+	// NodeTime, if not 0, is how many nodes of all threads together are a millisecond of MoveTime, Clock and Increment. Time
+	// is then counted in nodes, and the same search ends at the same node on any machine, busy or not.
+	NodeTime uint64
 	// MovesToGo is the number of moves until the clock is filled up again; 0 means it never is.
 	MovesToGo int
 	// Ponder, if not nil, is closed when the opponent plays the move that the searched position rests on. Until then the
@@ -46,6 +53,9 @@ type Limits struct {
 	Tables *endgame.Tables
 }
 
+// StandardOverhead is what of a clock is kept back when nothing is said.
+const StandardOverhead = 100 * time.Millisecond
+
 // pollInterval is how many nodes pass between two looks at the clock and the context. At half a million nodes a second
 // that is about 1 ms, well inside the 10 ms within which a search has to stop.
 const pollInterval = 512
@@ -58,6 +68,7 @@ type clock struct {
 	last   time.Duration // the deadline of the context; 0: none
 	nodes  uint64        // of all workers together; 0: none
 	every  uint64        // nodes of a worker between two looks
+	rate   uint64        // nodes that are a millisecond; 0: time is time
 	spent  atomic.Uint64 // nodes of all workers, as of their last looks
 	done   <-chan struct{}
 	ponder <-chan struct{} // nil: the time is our own from the start
@@ -66,7 +77,7 @@ type clock struct {
 
 // newClock starts the clock of so many workers.
 func newClock(ctx context.Context, l Limits, workers int) *clock {
-	c := &clock{start: time.Now(), nodes: l.Nodes, every: pollInterval, done: ctx.Done(), ponder: l.Ponder}
+	c := &clock{start: time.Now(), nodes: l.Nodes, rate: l.NodeTime, every: pollInterval, done: ctx.Done(), ponder: l.Ponder}
 	if workers > 1 && l.Nodes > 0 {
 		// What the others have done since their last look is not known: an eighth of the limit at most.
 		c.every = min(c.every, max(1, l.Nodes/uint64(8*workers)))
@@ -95,6 +106,14 @@ func (c *clock) own(now time.Duration) (d time.Duration, pondering bool) {
 	return now - time.Duration(c.hit.Load()), false
 }
 
+// elapsed is the time since the start, as it is counted here, when all workers have looked at so many nodes.
+func (c *clock) elapsed(nodes uint64) time.Duration {
+	if c.rate > 0 {
+		return time.Duration(float64(nodes) / float64(c.rate) * float64(time.Millisecond))
+	}
+	return time.Since(c.start)
+}
+
 // budget divides the clock: soft is what a move costs on average, hard is what it may cost at most.
 func (l Limits) budget() (soft, hard time.Duration) {
 	if l.Clock > 0 {
@@ -102,7 +121,7 @@ func (l Limits) budget() (soft, hard time.Duration) {
 		if moves <= 0 || moves > expectedMoves {
 			moves = expectedMoves
 		}
-		left := max(l.Clock-clockReserve, l.Clock/10)
+		left := max(l.Clock-cmp.Or(l.Overhead, StandardOverhead), l.Clock/10)
 		soft = left/time.Duration(moves) + l.Increment*3/4
 		hard = min(soft*hardFactor, left*3/4)
 		soft = min(soft, hard)
@@ -116,8 +135,8 @@ func (l Limits) budget() (soft, hard time.Duration) {
 	return soft, hard
 }
 
-// over reports whether the search has to stop now.
-func (c *clock) over() bool {
+// over reports whether the search has to stop now, at so many nodes of all workers.
+func (c *clock) over(nodes uint64) bool {
 	select {
 	case <-c.done:
 		return true
@@ -126,22 +145,25 @@ func (c *clock) over() bool {
 	if c.hard == 0 && c.last == 0 {
 		return false
 	}
-	now := time.Since(c.start)
-	if c.last > 0 && now >= c.last {
+	if c.last > 0 && time.Since(c.start) >= c.last {
 		return true
 	}
-	own, pondering := c.own(now)
+	own, pondering := c.own(c.elapsed(nodes))
 	return !pondering && c.hard > 0 && own >= c.hard
 }
 
 // pondering reports whether the search thinks on the opponent's time.
-func (c *clock) pondering() bool {
-	_, pondering := c.own(time.Since(c.start))
+func (c *clock) pondering(nodes uint64) bool {
+	_, pondering := c.own(c.elapsed(nodes))
 	return pondering
 }
 
-// enough reports whether it is too late to begin another iteration. What was thought on the opponent's time counts
-// here: it is work done.
-func (c *clock) enough() bool {
-	return c.soft > 0 && time.Since(c.start) >= c.soft*nextIterationShare/100 && !c.pondering()
+// enough reports whether it is too late to begin another iteration of a move that deserves its share so many times.
+// What was thought on the opponent's time counts here: it is work done.
+func (c *clock) enough(nodes uint64, factor float64) bool {
+	if c.soft == 0 {
+		return false
+	}
+	share := min(time.Duration(factor*float64(c.soft)*nextIterationShare/100), c.hard)
+	return c.elapsed(nodes) >= share && !c.pondering(nodes)
 }

@@ -22,7 +22,7 @@ func TestBudgetFitsTheClock(t *testing.T) {
 		if soft <= 0 || soft > hard || hard >= l.Clock {
 			t.Fatalf("of %v a move may take %v, at most %v", l.Clock, soft, hard)
 		}
-		if l.Clock > time.Second && hard > l.Clock-clockReserve {
+		if l.Clock > time.Second && hard > l.Clock-StandardOverhead {
 			t.Fatalf("of %v a move may take %v: nothing is left for the way to the referee", l.Clock, hard)
 		}
 		l.MoveTime = time.Duration(rapid.Int64Range(1, int64(time.Hour)).Draw(t, "move time"))
@@ -39,7 +39,7 @@ func TestPonderingCostsNothing(t *testing.T) {
 	if own, pondering := c.own(5 * time.Second); own != 0 || !pondering {
 		t.Errorf("%v are its own before the opponent has moved", own)
 	}
-	if c.over() {
+	if c.over(0) {
 		t.Error("it is over before the opponent has moved")
 	}
 	close(hit)

@@ -14,10 +14,9 @@ import (
 // What is not tuned by games at fixed nodes: time, and what one part of the search owes another.
 const (
 	// Time: what a move may cost of a running clock.
-	expectedMoves      = 35        // moves that the clock is divided among
-	clockReserve       = 100 * 1e6 // nanoseconds kept back for the way to the referee
-	hardFactor         = 4         // a difficult move may take so many times its share
-	nextIterationShare = 60        // per cent of the share after which no iteration is begun
+	expectedMoves      = 35 // moves that the clock is divided among
+	hardFactor         = 4  // a difficult move may take so many times its share
+	nextIterationShare = 60 // per cent of the share, times what pace says, after which no iteration is begun
 
 	// Deepening.
 	aspirationDepth  = 4   // from here on iterations begin with a narrow window
@@ -110,6 +109,9 @@ type Params struct {
 	HistoryBonusBase  int `param:"60 0..400 20"`
 	HistoryBonusMax   int `param:"1500 300..4000 150"`
 	CorrectionMax     int `param:"64 16..120 8"` // centipawns that a correction may come to
+
+	// Time: by how much, in per cent, the share of a clock follows what pace says. With 0 every move has the same share.
+	Pace int `param:"100 0..200 0"`
 
 	// Prices of the pieces in a sequence of captures (SEE).
 	ExchangeAdvisor  int `param:"200 50..500 20"`

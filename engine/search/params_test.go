@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -47,7 +48,11 @@ func TestEveryParamCounts(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	positions := BenchPositions()
 	nodes := func(p *board.Position, depth int) uint64 {
-		return s.Run(t.Context(), &board.Record{Start: *p}, Limits{Depth: depth, Nodes: 100_000}, nil).Nodes
+		limits := Limits{Depth: depth, Nodes: 100_000}
+		if depth == 14 { // counted in nodes, and so long that only a sure move comes sooner
+			limits.Clock, limits.NodeTime = expectedMoves*100*time.Millisecond+StandardOverhead, 1000
+		}
+		return s.Run(t.Context(), &board.Record{Start: *p}, limits, nil).Nodes
 	}
 	depths := []int{7, 10, 14}
 	var standard [3][len(benchPositions)]uint64

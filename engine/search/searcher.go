@@ -160,7 +160,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 				finished(w, line)
 			}
 		}
-		if w.halt || number == 0 && w.done(limits) {
+		if w.halt || number == 0 && w.done(limits, w.pacing(lines)) {
 			break
 		}
 	}
@@ -168,9 +168,10 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 	w.told.Store(w.nodes)
 }
 
-// done reports whether another iteration would be of no use.
-func (w *worker) done(limits Limits) bool {
-	if w.clock.enough() {
+// done reports whether another iteration would be of no use. The factor is what pacing says.
+func (w *worker) done(limits Limits, factor float64) bool {
+	nodes := w.nodes + w.others
+	if w.clock.enough(nodes, factor) {
 		return true
 	}
 	best := w.root[0].score
@@ -181,7 +182,7 @@ func (w *worker) done(limits Limits) bool {
 	}
 	// On a running clock nothing is won by thinking about a forced move or a mate that no shorter one can replace.
 	forced := len(w.root) == 1 && len(limits.Moves) == 0
-	return limits.Clock > 0 && !w.clock.pondering() && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
+	return limits.Clock > 0 && !w.clock.pondering(nodes) && (forced || best >= mateBound && w.depth > 2*(mateScore-best))
 }
 
 // aspire searches one iteration of one line with a window around the last score, which it opens on the side where the

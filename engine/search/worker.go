@@ -37,6 +37,7 @@ type worker struct {
 	others   uint64        // nodes of the other workers, as of the last look
 	halt     bool          // the search is over: scores from here on mean nothing
 	nullFrom int           // null moves are switched off before this ply
+	pace     pace          // of the worker that reports
 	// cuts counts the nodes of this search that were cut by a move, firstCuts those that were cut by the first one
 	// searched.
 	cuts, firstCuts uint64
@@ -78,7 +79,7 @@ func (w *worker) begin(rec *board.Record, code rules.Code, root []RootMove, limi
 	w.clock, w.stop = c, stop
 	w.tables, w.drawn = limits.Tables, false
 	w.line, w.depth, w.selDepth, w.nodes, w.halt, w.nullFrom = 0, 0, 0, 0, false, 0
-	w.cuts, w.firstCuts = 0, 0
+	w.cuts, w.firstCuts, w.pace = 0, 0, pace{}
 	w.polled, w.others = c.every, 0
 	w.told.Store(0)
 	for i := range w.frames {
@@ -138,7 +139,7 @@ func (w *worker) stopped() bool {
 	}
 	w.polled = w.nodes + w.clock.every
 	w.others = w.clock.spent.Add(w.nodes-w.told.Swap(w.nodes)) - w.nodes
-	if w.stop.Load() || w.clock.over() {
+	if w.stop.Load() || w.clock.over(w.nodes+w.others) {
 		w.halt = true
 		w.stop.Store(true)
 	}

@@ -17,6 +17,7 @@
 //	setoption name UCI_LimitStrength value true|false  whether UCI_Elo counts instead of Skill Level
 //	setoption name UCI_Elo value N                     the strength whose rating on the bot's own scale is nearest
 //	setoption name Ponder value true|false             whether go ponder may come; it always may
+//	setoption name Move Overhead value MS              what is kept back of a clock for the way of the move; 100 if not set
 //	setoption name Contempt value N                    centipawns by which a draw is worse than an even position
 //	setoption name EvalFile value FILE                 another network than the program's own, which is back with <empty>
 //	setoption name Use network value true|false        whether positions are judged by the network or by hand

@@ -3,6 +3,11 @@ package uci_test
 import (
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/uci"
 )
 
 // The rules that are set hold for the judge and for the search alike, and a text that makes no sense changes nothing.
@@ -73,4 +78,34 @@ func TestOptions(t *testing.T) {
 	}
 	w.send("quit")
 	w.rest()
+}
+
+// slow takes its time over each line, as the way of a move to a referee does.
+type slow struct{ text strings.Builder }
+
+func (s *slow) Write(b []byte) (int, error) {
+	time.Sleep(100 * time.Millisecond)
+	return s.text.Write(b)
+}
+
+// What is kept back of a clock can be set: the more, the sooner a move comes.
+func TestMoveOverhead(t *testing.T) {
+	iterations := func(overhead string) (n int) {
+		synctest.Test(t, func(t *testing.T) {
+			var out slow
+			in := strings.NewReader("setoption name Move Overhead value " + overhead + "\ngo wtime 10100 movestogo 10 depth 30\n")
+			if err := uci.New(engine.New(engine.Options{HashMB: 1})).Run(t.Context(), in, &out); err != nil {
+				t.Fatal(err)
+			}
+			n = strings.Count(out.text.String(), "info depth ")
+		})
+		return n
+	}
+	usual, less := iterations("100"), iterations("5000")
+	if less >= usual || less < 2 {
+		t.Errorf("%d iterations when 100 ms are kept back, %d when 5 s are", usual, less)
+	}
+	if refused := iterations("0"); refused != usual {
+		t.Errorf("a value out of range changes %d iterations to %d", usual, refused)
+	}
 }

@@ -35,7 +35,7 @@ func (s *Session) search(ctx context.Context, args string) {
 	}
 	record := s.record.Clone()
 	req.limits.Lines, req.limits.Code, req.limits.Without = s.multiPV, s.code, s.without
-	req.limits.Contempt = s.contempt
+	req.limits.Contempt, req.limits.Overhead = s.contempt, s.overhead
 	level, limited := s.strength.level()
 	var hit chan struct{}
 	if req.ponder {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -25,6 +26,7 @@ type Session struct {
 	params  search.Params // changed by a build for tuning only
 	// contempt is in centipawns, as search.Limits has it.
 	contempt int
+	overhead time.Duration   // kept back of a clock; 0 is the standard
 	tables   *endgame.Tables // that setoption gave the engine, nil for none
 	strength strength
 	// standard is the network that the engine came with, nil for none, and network the one to use if networkOn is set.

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/eval/classical"
+)
+
+// A move that stays the best, keeps its score and takes all the work deserves less time the longer that goes on. Each
+// of the three speaks for itself: another best move, a lower score and work for others all ask for more.
+func TestPace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var p pace
+		for i := range rapid.IntRange(1, 20).Draw(t, "iterations") {
+			m := board.Move(rapid.Uint16Range(1, 3).Draw(t, "best move"))
+			score, share := rapid.IntRange(-1500, 1500).Draw(t, "score"), rapid.Float64Range(0, 1).Draw(t, "share")
+			other, worse, lighter := p, p, p
+			got := p.finished(m, score, share)
+			if got < paceLeast || got > paceMost {
+				t.Fatalf("iteration %d has the factor %g", i, got)
+			}
+			if f := other.finished(m+7, score, share); f < got {
+				t.Fatalf("a new best move has the factor %g, the old one %g", f, got)
+			}
+			if f := worse.finished(m, score-50, share); f < got {
+				t.Fatalf("50 centipawns less have the factor %g instead of %g", f, got)
+			}
+			if f := lighter.finished(m, score, share/2); f < got {
+				t.Fatalf("with half the share of the work the factor is %g instead of %g", f, got)
+			}
+		}
+		sure := 0.0
+		for range 12 {
+			sure = p.finished(p.best, int(p.score), 1)
+		}
+		if sure > 0.65 {
+			t.Fatalf("after twelve iterations without a doubt the factor is %g", sure)
+		}
+	})
+}
+
+// Over the games of the bench the clock is kept, in nodes: no move takes more than the most it may, together they take
+// about what they took when every move had the same share, and some take twice as much as others.
+func TestMovesGetWhatTheyDeserve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it searches for some seconds")
+	}
+	const share, rate = 20 * time.Millisecond, 1000
+	limits := Limits{Clock: expectedMoves*share + StandardOverhead, NodeTime: rate}
+	_, hard := limits.budget()
+	use := func(percent int) (mean uint64, least, most uint64) {
+		s, params := New(NewTable(4), 1, classical.Make), StandardParams()
+		params.Pace = percent
+		s.Tune(params)
+		moves := uint64(0)
+		for _, rec := range benchRecords() {
+			s.Clear()
+			r := s.Run(t.Context(), &rec, limits, nil)
+			if r.Nodes > uint64(hard.Milliseconds())*rate+pollInterval {
+				t.Errorf("with %d %% of pacing a move takes %d nodes, more than %v", percent, r.Nodes, hard)
+			}
+			if r.Mate != 0 || r.Nodes < 1000 {
+				continue // decided: it ends for other reasons
+			}
+			if moves++; least == 0 || r.Nodes < least {
+				least = r.Nodes
+			}
+			most, mean = max(most, r.Nodes), mean+r.Nodes
+		}
+		return mean / moves, least, most
+	}
+	even, _, _ := use(0)
+	paced, least, most := use(100)
+	t.Logf("%d nodes a move, %d with pacing, %d to %d", even, paced, least, most)
+	if paced < even*3/4 || paced > even*5/4 {
+		t.Errorf("with pacing a move takes %d nodes, without %d", paced, even)
+	}
+	if most < 4*least {
+		t.Errorf("all moves take %d to %d nodes: none gets more than it needs", least, most)
+	}
+}
+
+// Counted in nodes, a search ends at the same node each time, and MoveTime is as many nodes as it says.
+func TestTimeInNodes(t *testing.T) {
+	rec := board.NewRecord()
+	for _, limits := range []Limits{
+		{MoveTime: 20 * time.Millisecond, NodeTime: 500},
+		{Clock: 3 * time.Second, Increment: 10 * time.Millisecond, NodeTime: 300},
+	} {
+		first := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)
+		again := New(NewTable(1), 1, classical.Make).Run(t.Context(), &rec, limits, nil)
+		if first.Nodes != again.Nodes || first.Best != again.Best {
+			t.Errorf("%+v: %d nodes and then %d", limits, first.Nodes, again.Nodes)
+		}
+		if limits.MoveTime > 0 && (first.Nodes < 10_000 || first.Nodes > 10_000+pollInterval) {
+			t.Errorf("20 ms of 500 nodes each are %d nodes", first.Nodes)
+		}
+	}
+}
