@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/engine/board"
+)
+
+// A victim is a person whom the bot leaves in the midst of a game, again and again. They play the bot at its weakest.
+type victim struct {
+	r    *rampage
+	id   wire.ID
+	dice *rand.Rand
+
+	mu      sync.Mutex
+	deeds   map[wire.ID]*victimDeed // by interaction
+	changed chan struct{}           // closed and made anew with each answer
+}
+
+// A victimDeed is a move that somebody tried, and what they were told of it.
+type victimDeed struct {
+	game, ply                     int
+	move                          string
+	acknowledged, refused, failed bool
+}
+
+// invite brings a person and listens to what they are told.
+func (r *rampage) invite(n int) {
+	var came struct{ ID wire.ID }
+	if status := r.post("people", map[string]any{"name": fmt.Sprint("Guest ", n), "locale": "en-US"}, &came); status != http.StatusOK {
+		r.t.Fatalf("nobody comes: %d", status)
+	}
+	v := &victim{r: r, id: came.ID, dice: rand.New(rand.NewPCG(*killsSeed, uint64(n))), deeds: map[wire.ID]*victimDeed{},
+		changed: make(chan struct{})}
+	r.victims = append(r.victims, v)
+	stream, err := http.Get(r.world.URL() + "/playground/events?person=" + string(v.id))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.t.Cleanup(func() { stream.Body.Close() })
+	go func() {
+		lines := bufio.NewReader(stream.Body)
+		for event := ""; ; {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if name, ok := strings.CutPrefix(line, "event: "); ok {
+				event = name
+			} else if data, ok := strings.CutPrefix(line, "data: "); ok {
+				v.hear(event, []byte(data), n == 0)
+			}
+		}
+	}()
+}
+
+// hear notes what comes of a deed, and, for the first of the people, each board in sight.
+func (v *victim) hear(event string, data []byte, watching bool) {
+	switch event {
+	case "message":
+		var m wire.Message
+		if json.Unmarshal(data, &m) != nil || m.Loading {
+			return
+		}
+		if move, footer, ok := boardOf(&m); ok && watching {
+			at := sight{m.ChannelID, footer, move}
+			v.r.mu.Lock()
+			if v.r.shown[at] == nil {
+				v.r.shown[at] = map[wire.ID]bool{}
+			}
+			v.r.shown[at][m.ID] = true
+			v.r.mu.Unlock()
+		}
+		if m.Metadata != nil {
+			v.learn(m.Metadata.ID, func(d *victimDeed) {
+				switch {
+				case m.Failed != "":
+					d.failed = true
+				case m.EphemeralFor != "":
+					d.refused = true
+				default:
+					d.acknowledged = true
+				}
+			})
+		}
+	case "failed":
+		var f struct{ Interaction wire.ID }
+		if json.Unmarshal(data, &f) == nil {
+			v.learn(f.Interaction, func(d *victimDeed) { d.failed = true })
+		}
+	}
+}
+
+// learn changes what is known of a deed. One that is not known yet, or is none, is left until it is.
+func (v *victim) learn(id wire.ID, change func(*victimDeed)) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	d := v.deeds[id]
+	if d == nil {
+		d = &victimDeed{game: -1}
+		v.deeds[id] = d
+	}
+	change(d)
+	close(v.changed)
+	v.changed = make(chan struct{})
+}
+
+// play goes on until ctx ends: moves in the game that is open, or begins one.
+func (v *victim) play(ctx context.Context) {
+	for ctx.Err() == nil {
+		v.act(ctx)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Duration(100+v.dice.IntN(700)) * time.Millisecond):
+		}
+	}
+}
+
+// act plays a move where it is the person's turn.
+func (v *victim) act(ctx context.Context) {
+	games := v.r.games()
+	for _, g := range games {
+		if !g.open || g.red != string(v.id) && g.black != string(v.id) {
+			continue
+		}
+		if g.turn() != string(v.id) {
+			return // the bot's turn
+		}
+		record, err := g.record()
+		if err != nil {
+			v.r.t.Errorf("game %d: %v", g.id, err)
+			return
+		}
+		p := record.Position()
+		moves := p.LegalMoves(nil)
+		if len(moves) == 0 {
+			return
+		}
+		v.try(ctx, &g, moves[v.dice.IntN(len(moves))])
+		return
+	}
+	var answer struct{ Interaction wire.ID }
+	options := map[string]any{"strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)], "rated": v.dice.IntN(2) == 0}
+	v.r.post("command", map[string]any{"person": v.id, "channel": playground.XiangqiID, "name": "challenge", "options": options}, &answer)
+	v.await(ctx, answer.Interaction, 5*time.Second)
+}
+
+// try plays a move and waits until something comes of it.
+func (v *victim) try(ctx context.Context, g *played, m board.Move) {
+	var answer struct{ Interaction wire.ID }
+	status := v.r.post("command", map[string]any{
+		"person": v.id, "channel": g.channel, "name": "move", "options": map[string]any{"move": m.String()},
+		"twice": v.dice.IntN(10) == 0,
+	}, &answer)
+	if status != http.StatusOK {
+		return // the bot is not there
+	}
+	v.learn(answer.Interaction, func(d *victimDeed) { d.game, d.ply, d.move = g.id, len(g.moves), m.String() })
+	v.await(ctx, answer.Interaction, 5*time.Second)
+}
+
+// await waits until an interaction is answered or has failed, or for so long.
+func (v *victim) await(ctx context.Context, id wire.ID, most time.Duration) {
+	if id == "" {
+		return
+	}
+	late := time.After(most)
+	for {
+		v.mu.Lock()
+		d, changed := v.deeds[id], v.changed
+		known := d != nil && (d.acknowledged || d.refused || d.failed)
+		v.mu.Unlock()
+		if known {
+			return
+		}
+		select {
+		case <-changed:
+		case <-late:
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}

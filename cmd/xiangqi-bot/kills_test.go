@@ -1,0 +1,500 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/engine/board"
+)
+
+var (
+	kills      = flag.Int("kills", 3, "how often TestKills kills the bot")
+	killsFor   = flag.Duration("killsfor", 0, "TestKills ends after so long, however many kills are left")
+	killsStorm = flag.Bool("killstorm", false, "TestKills has Discord's faults come at random as well")
+	killsSeed  = flag.Uint64("killseed", 1, "what the people of TestKills do, and when the bot is killed")
+)
+
+// TestKills kills the real process, kill -9, while people play: "xiangqi-bot serve" with its database on disk, and the
+// simulated Discord in this process, which outlives it as the real one does.
+//
+//	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -timeout 2h -v
+//	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -killstorm -killsfor 30m -timeout 2h -v
+//
+// The people keep an account of what they did and what they were answered. At the end each move that was acknowledged
+// is in its game, once, and each move of a person in a game is one that they made there; the bot owes no reply; each
+// thread shows the newest board, and only once; and "verify" finds nothing. Every tenth time the bot is asked to end,
+// which it has to do within ten seconds.
+func TestKills(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the processes that are killed are not those that the race detector watches")
+	}
+	r := newRampage(t)
+	r.live()
+	for n := range 4 {
+		r.invite(n)
+	}
+	ctx, rest := context.WithCancel(t.Context())
+	var acting sync.WaitGroup
+	for _, v := range r.victims {
+		acting.Go(func() { v.play(ctx) })
+	}
+	if *killsStorm {
+		acting.Go(func() { r.storm(ctx) })
+	}
+	began := time.Now()
+	for r.killed = range *kills {
+		if *killsFor > 0 && time.Since(began) > *killsFor {
+			break
+		}
+		r.kill()
+		r.live()
+	}
+	rest()
+	acting.Wait()
+	r.world.Heal()
+	r.settle()
+	r.end()
+	r.account()
+	t.Logf("%s, in %v", r.count(), time.Since(began).Round(time.Second))
+}
+
+// sigtermWithin is how long the bot may take to end when it is asked to.
+const sigtermWithin = 10 * time.Second
+
+// A rampage is the world around the bot: Discord, the people in it, and who kills the bot.
+type rampage struct {
+	t      *testing.T
+	world  *playground.Server
+	folder string
+	bot    *exec.Cmd
+	said   *os.File // what the bot writes to its standard error
+	dice   *rand.Rand
+
+	victims                []*victim
+	killed, asked, offline int
+
+	mu     sync.Mutex
+	shown  map[sight]map[wire.ID]bool // messages that have shown a board, ever
+	storms map[string]int             // faults that were caused
+}
+
+// A sight is a board as a message shows it: the channel, what its footer says, and the last move.
+type sight struct {
+	channel      wire.ID
+	footer, move string
+}
+
+func newRampage(t *testing.T) *rampage {
+	r := &rampage{t: t, folder: t.TempDir(), dice: rand.New(rand.NewPCG(*killsSeed, 9)),
+		shown: map[sight]map[wire.ID]bool{}, storms: map[string]int{}}
+	world, err := playground.New(playground.Options{IdentifyEvery: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := world.Start(nil); err != nil {
+		t.Fatal(err)
+	}
+	r.world = world
+	r.said, err = os.Create(filepath.Join(r.folder, "stderr"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := fmt.Sprintf("database: sqlite:%s\ndiscord:\n  api: %s\nengine:\n  endgame: \"\"\n  searches: 1\n  table_mb: 8\n",
+		filepath.Join(r.folder, "xiangqi.db"), world.URL())
+	if err := os.WriteFile(filepath.Join(r.folder, "config.yaml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if r.bot != nil {
+			_ = r.bot.Process.Kill() // it may be gone
+			_ = r.bot.Wait()
+		}
+		if t.Failed() {
+			text, _ := os.ReadFile(r.said.Name())
+			t.Logf("this was -kills %d -killseed %d; the bot's last words:\n%s", *kills, *killsSeed, text[max(0, len(text)-6000):])
+		}
+		_ = r.said.Close()
+		if err := world.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// program is a run of the program.
+func (r *rampage) program(args ...string) *exec.Cmd {
+	cmd := exec.Command("xiangqi-bot", append(args, "-config", filepath.Join(r.folder, "config.yaml"))...)
+	cmd.Env = append(os.Environ(), tokenVariable+"="+r.world.Token())
+	cmd.Stderr = r.said
+	return cmd
+}
+
+// live starts the bot. Now and then it is killed before it is connected.
+func (r *rampage) live() {
+	for {
+		r.bot = r.program("serve")
+		if err := r.bot.Start(); err != nil {
+			r.t.Fatal(err)
+		}
+		early := time.Hour
+		if r.killed > 0 && r.dice.IntN(10) == 0 {
+			early = time.Duration(r.dice.Int64N(int64(2 * time.Second)))
+		}
+		deadline := time.Now().Add(min(early, 2*time.Minute))
+		for !r.world.Gateway().Online() {
+			if time.Now().After(deadline) {
+				if early == time.Hour {
+					r.t.Fatal("the bot does not come")
+				}
+				break
+			}
+			<-time.After(10 * time.Millisecond)
+		}
+		if r.world.Gateway().Online() {
+			return
+		}
+		r.offline++
+		r.strike(syscall.SIGKILL)
+	}
+}
+
+// kill ends the bot after a moment, mostly as a power failure would.
+func (r *rampage) kill() {
+	<-time.After(time.Duration(r.dice.Int64N(int64(2500 * time.Millisecond))))
+	if r.killed%10 != 9 {
+		r.strike(syscall.SIGKILL)
+		return
+	}
+	r.asked++
+	r.end()
+}
+
+// end asks the bot to end, which it has to do soon and well.
+func (r *rampage) end() {
+	asked := time.Now()
+	if err := r.strike(syscall.SIGTERM); err != nil {
+		r.t.Errorf("the bot ends with %v", err)
+	}
+	if took := time.Since(asked); took > sigtermWithin {
+		r.t.Errorf("the bot took %v to end", took)
+	}
+}
+
+// strike sends a signal and waits until the process is gone.
+func (r *rampage) strike(signal os.Signal) error {
+	if err := r.bot.Process.Signal(signal); err != nil {
+		return err
+	}
+	err := r.bot.Wait()
+	r.bot = nil
+	for r.world.Gateway().Online() {
+		<-time.After(time.Millisecond) // until Discord has noticed
+	}
+	return err
+}
+
+// storm has Discord's faults come at random until ctx ends.
+func (r *rampage) storm(ctx context.Context) {
+	dice := rand.New(rand.NewPCG(*killsSeed, 11))
+	on := func() string {
+		return []string{"", "posts", "edits", "deletions", "answers", "followups", "threads", "reads"}[dice.IntN(8)]
+	}
+	span := func(most time.Duration) string {
+		return (time.Millisecond + time.Duration(dice.Int64N(int64(most)))).String()
+	}
+	for ctx.Err() == nil {
+		f := []playground.Fault{
+			{Kind: "limit", On: on(), Scope: "user", Wait: span(time.Second)},
+			{Kind: "limit", On: on(), Scope: "shared", Wait: span(time.Second)},
+			{Kind: "limit", On: on(), Scope: "global", Wait: span(time.Second)},
+			{Kind: "limit", On: on(), Scope: "front", Wait: span(time.Second)},
+			{Kind: "fail", On: on(), Status: 500 + dice.IntN(5), Times: 1 + dice.IntN(3)},
+			{Kind: "front", On: on(), Status: 403 + dice.IntN(2)},
+			{Kind: "slow", On: on(), Wait: span(2 * time.Second)},
+			{Kind: "lose", On: on()},
+			{Kind: "lose", On: on()},
+			{Kind: "cut", On: on()},
+			{Kind: "twice", On: "INTERACTION_CREATE"},
+			{Kind: "swapped"},
+			{Kind: "lost", On: "INTERACTION_CREATE"},
+			{Kind: "late", Wait: span(time.Second)},
+			{Kind: "reconnect"},
+			{Kind: "drop"},
+			{Kind: "drop", Code: 4000},
+			{Kind: "invalidate", Resumable: dice.IntN(2) == 0},
+			{Kind: "reject", On: "resume"},
+			{Kind: "silent"},
+		}[dice.IntN(20)]
+		if err := r.world.Cause(f); err != nil {
+			r.t.Error(err)
+		}
+		r.mu.Lock()
+		r.storms[f.Kind]++
+		r.mu.Unlock()
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Duration(dice.Int64N(int64(time.Second)))):
+		}
+	}
+}
+
+// post acts by the page's API and reports the status.
+func (r *rampage) post(path string, body map[string]any, answer any) int {
+	sent, err := json.Marshal(body)
+	if err != nil {
+		r.t.Error(err)
+		return 0
+	}
+	got, err := http.Post(r.world.URL()+"/playground/"+path, "application/json", bytes.NewReader(sent))
+	if err != nil {
+		r.t.Error(err)
+		return 0
+	}
+	defer got.Body.Close()
+	text, err := io.ReadAll(got.Body)
+	if err == nil && got.StatusCode == http.StatusOK {
+		err = json.Unmarshal(text, answer)
+	}
+	if err != nil {
+		r.t.Error(err)
+	}
+	return got.StatusCode
+}
+
+// A played is a game as the database has it.
+type played struct {
+	id         int
+	channel    wire.ID
+	red, black string // empty: the bot
+	state      string
+	open       bool
+	moves      []string
+}
+
+// games reads the database beside the bot.
+func (r *rampage) games() (list []played) {
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(r.folder, "xiangqi.db")+"?mode=ro&_pragma=busy_timeout(20000)")
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	rows, err := db.Query(`SELECT id, channel, red, black, state, moves FROM games WHERE state <> 'offered' ORDER BY id`)
+	if err != nil {
+		r.t.Error(err)
+		return nil
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g played
+		var moves string
+		if err := rows.Scan(&g.id, &g.channel, &g.red, &g.black, &g.state, &moves); err != nil {
+			r.t.Error(err)
+			return nil
+		}
+		g.open = g.state == "active"
+		for letters := range slices.Chunk([]byte(moves), 4) {
+			g.moves = append(g.moves, string(letters))
+		}
+		list = append(list, g)
+	}
+	if err := rows.Err(); err != nil {
+		r.t.Error(err)
+	}
+	return list
+}
+
+// turn is the person whose turn it is; empty: the bot's.
+func (g *played) turn() string {
+	if len(g.moves)%2 == 0 {
+		return g.red
+	}
+	return g.black
+}
+
+// record is the game as it was played so far.
+func (g *played) record() (board.Record, error) {
+	record := board.NewRecord()
+	for _, text := range g.moves {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			return record, err
+		}
+		if err := record.Play(m); err != nil {
+			return record, err
+		}
+	}
+	return record, nil
+}
+
+// settle waits until nothing is owed and each thread shows what the database holds, and says what is still wrong when
+// that does not come.
+func (r *rampage) settle() {
+	deadline := time.Now().Add(3 * time.Minute)
+	for {
+		wrong := r.wrong()
+		if len(wrong) == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			r.t.Errorf("at the end:\n%s", strings.Join(wrong, "\n"))
+			return
+		}
+		<-time.After(500 * time.Millisecond)
+	}
+}
+
+// wrong lists where a game waits for the bot, or a thread does not show it as it is.
+func (r *rampage) wrong() (list []string) {
+	for _, g := range r.games() {
+		if g.open && g.turn() == "" {
+			list = append(list, fmt.Sprintf("game %d waits for the bot after %d moves", g.id, len(g.moves)))
+		}
+		if len(g.moves) == 0 {
+			continue
+		}
+		last := g.moves[len(g.moves)-1]
+		var boards []string
+		for _, m := range r.messages(g.channel) {
+			if move, _, ok := boardOf(m); ok {
+				boards = append(boards, move)
+			}
+		}
+		if len(boards) != 1 || boards[0] != last {
+			list = append(list, fmt.Sprintf("game %d, %s, has the last move %s; its thread shows boards of %q, newest first",
+				g.id, g.state, last, boards))
+		}
+	}
+	return list
+}
+
+// messages are all of a channel, the newest first.
+func (r *rampage) messages(channel wire.ID) (all []*wire.Message) {
+	before := ""
+	for {
+		answer, err := http.Get(fmt.Sprintf("%s/playground/messages?channel=%s&limit=100&before=%s", r.world.URL(), channel, before))
+		if err != nil {
+			r.t.Error(err)
+			return all
+		}
+		var page []*wire.Message
+		err = json.NewDecoder(answer.Body).Decode(&page)
+		answer.Body.Close()
+		if err != nil {
+			r.t.Error(err)
+		}
+		all = append(all, page...)
+		if len(page) < 100 {
+			return all
+		}
+		before = string(page[len(page)-1].ID)
+	}
+}
+
+// boardOf is the last move and the footer of a public message that shows a board of a game on which moves were played.
+func boardOf(m *wire.Message) (move, footer string, ok bool) {
+	if m.EphemeralFor != "" || len(m.Attachments) == 0 || len(m.Embeds) == 0 {
+		return "", "", false
+	}
+	text, err := json.Marshal(m.Embeds)
+	found := lastMove.FindSubmatch(text)
+	if err != nil || found == nil {
+		return "", "", false
+	}
+	var embed struct{ Footer struct{ Text string } }
+	if text, err = json.Marshal(m.Embeds[0]); err == nil {
+		err = json.Unmarshal(text, &embed)
+	}
+	return string(found[1]), embed.Footer.Text, err == nil
+}
+
+// account compares what people were told with what the database holds, and has verify look at the rest.
+func (r *rampage) account() {
+	games := map[int]played{}
+	for _, g := range r.games() {
+		games[g.id] = g
+	}
+	for _, v := range r.victims {
+		v.mu.Lock()
+		tried := map[string]bool{}
+		for _, d := range v.deeds {
+			if d.move == "" {
+				continue // somebody else's, or no move
+			}
+			g := games[d.game]
+			tried[fmt.Sprint(d.game, " ", d.ply, " ", d.move)] = true
+			if d.acknowledged && (len(g.moves) <= d.ply || g.moves[d.ply] != d.move) {
+				r.t.Errorf("game %d: move %d, %s, was acknowledged to %s and is not in the database: %v",
+					d.game, d.ply+1, d.move, v.id, g.moves)
+			}
+		}
+		for _, g := range games {
+			for ply, move := range g.moves {
+				if mover := []string{g.red, g.black}[ply%2]; mover == string(v.id) && !tried[fmt.Sprint(g.id, " ", ply, " ", move)] {
+					r.t.Errorf("game %d: %s did not play move %d, %s: %v", g.id, v.id, ply+1, move, g.moves)
+				}
+			}
+		}
+		v.mu.Unlock()
+	}
+	verify := r.program("verify")
+	said, err := verify.Output()
+	if err != nil {
+		r.t.Errorf("verify: %v\n%s", err, said)
+	}
+}
+
+// count says what happened.
+func (r *rampage) count() string {
+	deeds, acknowledged, failed, refused, moves, twice := 0, 0, 0, 0, 0, 0
+	for _, v := range r.victims {
+		v.mu.Lock()
+		for _, d := range v.deeds {
+			if d.move == "" {
+				continue
+			}
+			deeds++
+			switch {
+			case d.acknowledged:
+				acknowledged++
+			case d.refused:
+				refused++
+			case d.failed:
+				failed++
+			}
+		}
+		v.mu.Unlock()
+	}
+	list := r.games()
+	for _, g := range list {
+		moves += len(g.moves)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for s, ids := range r.shown {
+		if len(ids) > 1 {
+			twice++
+			r.t.Logf("twice at some time: %v on %v", s, ids)
+		}
+	}
+	return fmt.Sprintf("%d kills, %d of them before the bot was connected, and %d requests to end; %d games with %d moves; "+
+		"%d acts, %d acknowledged, %d refused, %d failed; boards that came twice, to be taken away: %d; faults %v",
+		r.killed+1-r.asked+r.offline, r.offline, r.asked, len(list), moves, deeds, acknowledged, refused, failed, twice, r.storms)
+}
