@@ -209,20 +209,19 @@ func queryGames(ctx context.Context, tx *sql.Tx, query string, args ...any) ([]*
 // forgetJobs deletes the jobs that are about a person alone. One that runs now, or begins to run meanwhile, goes when
 // River sweeps.
 func forgetJobs(ctx context.Context, tx *sql.Tx, o *outbox, p game.Person) error {
-	jobs, err := o.list(ctx, tx, river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()))
+	theirs := river.NewJobListParams().Kinds(member.VacationEnds{}.Kind()).
+		Where(`args ->> 'person' = @person`, river.NamedArgs{"person": string(p)})
+	jobs, err := o.list(ctx, tx, theirs)
 	if err != nil {
 		return err
 	}
 	for _, job := range jobs {
-		var ends member.VacationEnds
-		if err := json.Unmarshal(job.EncodedArgs, &ends); err != nil {
-			return fmt.Errorf("job %d: %w", job.ID, err)
+		if job.State == rivertype.JobStateRunning {
+			continue
 		}
-		if ends.Person == p && job.State != rivertype.JobStateRunning {
-			_, err := o.river.JobDeleteTx(ctx, tx, job.ID)
-			if err != nil && !errors.Is(err, rivertype.ErrJobRunning) && !errors.Is(err, rivertype.ErrNotFound) {
-				return fmt.Errorf("delete job %d: %w", job.ID, err)
-			}
+		_, err := o.river.JobDeleteTx(ctx, tx, job.ID)
+		if err != nil && !errors.Is(err, rivertype.ErrJobRunning) && !errors.Is(err, rivertype.ErrNotFound) {
+			return fmt.Errorf("delete job %d: %w", job.ID, err)
 		}
 	}
 	return nil
