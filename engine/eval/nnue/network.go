@@ -85,7 +85,7 @@ func (n *Network) row(r uint16) []int16 { return n.Rows[int(r)*n.Width:][:n.Widt
 // score asks a head about the sums of the side to move and of the other side.
 func (n *Network) score(us, them []int16, head int) int {
 	weights := n.Output[2*head*n.Width:][:2*n.Width]
-	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, weights[:n.Width]) + simd.SquaredDot(them, weights[n.Width:])
+	sum := int64(n.OutputBias[head]) + simd.SquaredDot(us, them, weights)
 	return int(max(min(sum*int64(n.Scale)/ScoreOne, eval.Limit), -eval.Limit))
 }
 

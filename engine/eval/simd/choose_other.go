@@ -2,17 +2,26 @@
 
 package simd
 
-// vectors is false: there is no assembly for this machine.
-const vectors = false
+// There is no assembly for this machine.
+const (
+	vectors = false
+	wide    = false
+)
 
 // Nothing calls these.
 
 func addSubAVX2(_, _, _, _ *int16, _ int)                                 {}
 func addSubSubAVX2(_, _, _, _, _ *int16, _ int)                           {}
 func applyAVX2(_, _, _ *int16, _ int, _ *uint16, _ int, _ *uint16, _ int) {}
-func squaredDotAVX2(_, _ *int16, _ int) int64                             { return 0 }
-func sumRowsAVX2(_, _ *float32, _ int, _ *uint16, _ int)                  {}
-func addToRowsAVX2(_ *float32, _ int, _ *uint16, _ int, _ *float32)       {}
+func squaredDotAVX2(_, _, _ *int16, _ int) int64                          { return 0 }
+
+func addSubAVX512(_, _, _, _ *int16, _ int)                                 {}
+func addSubSubAVX512(_, _, _, _, _ *int16, _ int)                           {}
+func applyAVX512(_, _, _ *int16, _ int, _ *uint16, _ int, _ *uint16, _ int) {}
+func squaredDotAVX512(_, _, _ *int16, _ int) int64                          { return 0 }
+
+func sumRowsAVX2(_, _ *float32, _ int, _ *uint16, _ int)            {}
+func addToRowsAVX2(_ *float32, _ int, _ *uint16, _ int, _ *float32) {}
 
 func squaredDotFloatsAVX2(_, _ *float32, _ int) float32 { return 0 }
 func squaredBackAVX2(_, _, _, _, _, _ *float32)         {}

@@ -5,22 +5,28 @@ package simd
 func AddSub(dst, src, add, sub []int16) {
 	n := checked(len(dst))
 	src, add, sub = src[:n], add[:n], sub[:n]
-	if vectors {
+	switch {
+	case wide:
+		addSubAVX512(&dst[0], &src[0], &add[0], &sub[0], n)
+	case vectors:
 		addSubAVX2(&dst[0], &src[0], &add[0], &sub[0], n)
-		return
+	default:
+		addSub(dst, src, add, sub)
 	}
-	addSub(dst, src, add, sub)
 }
 
 // AddSubSub is AddSub with a second row taken away.
 func AddSubSub(dst, src, add, sub, sub2 []int16) {
 	n := checked(len(dst))
 	src, add, sub, sub2 = src[:n], add[:n], sub[:n], sub2[:n]
-	if vectors {
+	switch {
+	case wide:
+		addSubSubAVX512(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
+	case vectors:
 		addSubSubAVX2(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
-		return
+	default:
+		addSubSub(dst, src, add, sub, sub2)
 	}
-	addSubSub(dst, src, add, sub, sub2)
 }
 
 // Apply sets dst to src with the rows of table named in add added and those in sub taken away. A row has the length of
@@ -28,23 +34,29 @@ func AddSubSub(dst, src, add, sub, sub2 []int16) {
 func Apply(dst, src, table []int16, add, sub []uint16) {
 	n := checked(len(dst))
 	src = src[:n]
-	if vectors {
+	switch {
+	case wide:
+		applyAVX512(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
+	case vectors:
 		applyAVX2(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
-		return
+	default:
+		apply(dst, src, table, add, sub)
 	}
-	apply(dst, src, table, add, sub)
 }
 
-// SquaredDot adds up squares times weights: those of a quarter of the numbers of row, cut down to a whole number from
-// 0 to [MaxActivation]. Weights must be from -128 to 127, and the row at most [MaxWidth] long, or the result means
-// nothing.
-func SquaredDot(row, weights []int16) int64 {
-	n := checked(len(row))
-	weights = weights[:n]
-	if vectors {
-		return squaredDotAVX2(&row[0], &weights[0], n)
+// SquaredDot adds up squares times weights: those of a quarter of the numbers of two rows, cut down to whole numbers
+// from 0 to [MaxActivation]. The weights of us come first, then those of them. Weights must be from -128 to 127, and a
+// row at most [MaxWidth] long, or the result means nothing.
+func SquaredDot(us, them, weights []int16) int64 {
+	n := checked(len(us))
+	them, weights = them[:n], weights[:2*n]
+	switch {
+	case wide:
+		return squaredDotAVX512(&us[0], &them[0], &weights[0], n)
+	case vectors:
+		return squaredDotAVX2(&us[0], &them[0], &weights[0], n)
 	}
-	return squaredDot(row, weights)
+	return squaredDot(us, weights[:n]) + squaredDot(them, weights[n:])
 }
 
 // checked refuses the length of a row.

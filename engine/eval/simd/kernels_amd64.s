@@ -146,63 +146,269 @@ lessEnd:
 	VZEROUPPER
 	RET
 
-// func squaredDotAVX2(row *int16, weights *int16, n int) int64
+// func squaredDotAVX2(us *int16, them *int16, weights *int16, n int) int64
 // Requires: AVX, AVX2
-TEXT ·squaredDotAVX2(SB), NOSPLIT, $0-32
-	MOVQ     row+0(FP), AX
-	MOVQ     weights+8(FP), CX
-	VPXOR    Y0, Y0, Y0
-	VPCMPEQW Y1, Y1, Y1
-	VPSRLW   $0x06, Y1, Y1
-	VPXOR    Y2, Y2, Y2
-	VPXOR    Y3, Y3, Y3
-	MOVQ     n+16(FP), DX
-	SHLQ     $0x01, DX
-	XORQ     BX, BX
+TEXT ·squaredDotAVX2(SB), NOSPLIT, $0-40
+	MOVQ         us+0(FP), AX
+	MOVQ         them+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         n+24(FP), BX
+	LEAQ         (DX)(BX*2), BX
+	VPXOR        Y0, Y0, Y0
+	MOVL         $0x000003ff, SI
+	VMOVD        SI, X1
+	VPBROADCASTW X1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	MOVQ         n+24(FP), SI
+	SHLQ         $0x01, SI
+	XORQ         DI, DI
 
 turn:
-	VPMAXSW      (AX)(BX*1), Y0, Y4
-	VPMINSW      Y1, Y4, Y4
-	VPSRLW       $0x02, Y4, Y4
-	VPMULLW      (CX)(BX*1), Y4, Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y2, Y2
-	VPMAXSW      32(AX)(BX*1), Y0, Y4
-	VPMINSW      Y1, Y4, Y4
-	VPSRLW       $0x02, Y4, Y4
-	VPMULLW      32(CX)(BX*1), Y4, Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	VPMAXSW      64(AX)(BX*1), Y0, Y4
-	VPMINSW      Y1, Y4, Y4
-	VPSRLW       $0x02, Y4, Y4
-	VPMULLW      64(CX)(BX*1), Y4, Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y2, Y2
-	VPMAXSW      96(AX)(BX*1), Y0, Y4
-	VPMINSW      Y1, Y4, Y4
-	VPSRLW       $0x02, Y4, Y4
-	VPMULLW      96(CX)(BX*1), Y4, Y5
-	VPMADDWD     Y4, Y5, Y5
-	VPADDD       Y5, Y3, Y3
-	ADDQ         $0x00000080, BX
-	CMPQ         BX, DX
+	VPMAXSW      (AX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      (DX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y2, Y2
+	VPMAXSW      32(AX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      32(DX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VPMAXSW      64(AX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      64(DX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y2, Y2
+	VPMAXSW      96(AX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      96(DX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y3, Y3
+	VPMAXSW      (CX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      (BX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	VPMAXSW      32(CX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      32(BX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y5, Y5
+	VPMAXSW      64(CX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      64(BX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y4, Y4
+	VPMAXSW      96(CX)(DI*1), Y0, Y6
+	VPMINSW      Y1, Y6, Y6
+	VPSRLW       $0x02, Y6, Y6
+	VPMULLW      96(BX)(DI*1), Y6, Y7
+	VPMADDWD     Y6, Y7, Y7
+	VPADDD       Y7, Y5, Y5
+	ADDQ         $0x00000080, DI
+	CMPQ         DI, SI
 	JB           turn
+	VPADDD       Y3, Y2, Y2
+	VPADDD       Y5, Y4, Y4
+	VPADDD       Y4, Y2, Y2
 	VEXTRACTI128 $0x01, Y2, X0
 	VPMOVSXDQ    X2, Y1
 	VPMOVSXDQ    X0, Y0
-	VEXTRACTI128 $0x01, Y3, X2
-	VPMOVSXDQ    X3, Y3
-	VPMOVSXDQ    X2, Y2
 	VPADDQ       Y0, Y1, Y1
-	VPADDQ       Y2, Y3, Y3
-	VPADDQ       Y3, Y1, Y1
 	VEXTRACTI128 $0x01, Y1, X0
 	VPADDQ       X0, X1, X1
 	VPSRLDQ      $0x08, X1, X0
 	VPADDQ       X0, X1, X1
 	VMOVQ        X1, AX
-	MOVQ         AX, ret+24(FP)
+	MOVQ         AX, ret+32(FP)
+	VZEROUPPER
+	RET
+
+// func addSubAVX512(dst *int16, src *int16, add *int16, sub *int16, n int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·addSubAVX512(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ add+16(FP), DX
+	MOVQ sub+24(FP), BX
+	MOVQ n+32(FP), SI
+	SHLQ $0x01, SI
+	XORQ DI, DI
+
+turn:
+	VMOVDQU64 (CX)(DI*1), Z0
+	VMOVDQU64 64(CX)(DI*1), Z1
+	VPADDW    (DX)(DI*1), Z0, Z0
+	VPADDW    64(DX)(DI*1), Z1, Z1
+	VPSUBW    (BX)(DI*1), Z0, Z0
+	VPSUBW    64(BX)(DI*1), Z1, Z1
+	VMOVDQU64 Z0, (AX)(DI*1)
+	VMOVDQU64 Z1, 64(AX)(DI*1)
+	ADDQ      $0x00000080, DI
+	CMPQ      DI, SI
+	JB        turn
+	VZEROUPPER
+	RET
+
+// func addSubSubAVX512(dst *int16, src *int16, add *int16, sub *int16, sub2 *int16, n int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·addSubSubAVX512(SB), NOSPLIT, $0-48
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ add+16(FP), DX
+	MOVQ sub+24(FP), BX
+	MOVQ sub2+32(FP), SI
+	MOVQ n+40(FP), DI
+	SHLQ $0x01, DI
+	XORQ R8, R8
+
+turn:
+	VMOVDQU64 (CX)(R8*1), Z0
+	VMOVDQU64 64(CX)(R8*1), Z1
+	VPADDW    (DX)(R8*1), Z0, Z0
+	VPADDW    64(DX)(R8*1), Z1, Z1
+	VPSUBW    (BX)(R8*1), Z0, Z0
+	VPSUBW    64(BX)(R8*1), Z1, Z1
+	VPSUBW    (SI)(R8*1), Z0, Z0
+	VPSUBW    64(SI)(R8*1), Z1, Z1
+	VMOVDQU64 Z0, (AX)(R8*1)
+	VMOVDQU64 Z1, 64(AX)(R8*1)
+	ADDQ      $0x00000080, R8
+	CMPQ      R8, DI
+	JB        turn
+	VZEROUPPER
+	RET
+
+// func applyAVX512(dst *int16, src *int16, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)
+// Requires: AVX, AVX512BW, AVX512F
+TEXT ·applyAVX512(SB), NOSPLIT, $0-64
+	MOVQ dst+0(FP), AX
+	MOVQ src+8(FP), CX
+	MOVQ table+16(FP), DX
+	MOVQ add+32(FP), BX
+	MOVQ sub+48(FP), SI
+	MOVQ adds+40(FP), DI
+	MOVQ subs+56(FP), R8
+	MOVQ n+24(FP), R9
+	SHLQ $0x01, R9
+	MOVQ n+24(FP), R10
+	SHLQ $0x01, R10
+	XORQ R11, R11
+
+turn:
+	VMOVDQU64 (CX)(R11*1), Z0
+	VMOVDQU64 64(CX)(R11*1), Z1
+	MOVQ      DI, R12
+	MOVQ      BX, R13
+	TESTQ     R12, R12
+	JZ        moreEnd
+
+more:
+	MOVWQZX (R13), R14
+	IMULQ   R9, R14
+	ADDQ    DX, R14
+	ADDQ    R11, R14
+	VPADDW  (R14), Z0, Z0
+	VPADDW  64(R14), Z1, Z1
+	ADDQ    $0x02, R13
+	DECQ    R12
+	JNZ     more
+
+moreEnd:
+	MOVQ  R8, R12
+	MOVQ  SI, R13
+	TESTQ R12, R12
+	JZ    lessEnd
+
+less:
+	MOVWQZX (R13), R14
+	IMULQ   R9, R14
+	ADDQ    DX, R14
+	ADDQ    R11, R14
+	VPSUBW  (R14), Z0, Z0
+	VPSUBW  64(R14), Z1, Z1
+	ADDQ    $0x02, R13
+	DECQ    R12
+	JNZ     less
+
+lessEnd:
+	VMOVDQU64 Z0, (AX)(R11*1)
+	VMOVDQU64 Z1, 64(AX)(R11*1)
+	ADDQ      $0x00000080, R11
+	CMPQ      R11, R10
+	JB        turn
+	VZEROUPPER
+	RET
+
+// func squaredDotAVX512(us *int16, them *int16, weights *int16, n int) int64
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VNNI
+TEXT ·squaredDotAVX512(SB), NOSPLIT, $0-40
+	MOVQ         us+0(FP), AX
+	MOVQ         them+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         n+24(FP), BX
+	LEAQ         (DX)(BX*2), BX
+	VPXORQ       Z0, Z0, Z0
+	MOVL         $0x000003ff, SI
+	VMOVD        SI, X1
+	VPBROADCASTW X1, Z1
+	VPXORQ       Z2, Z2, Z2
+	VPXORQ       Z3, Z3, Z3
+	VPXORQ       Z4, Z4, Z4
+	VPXORQ       Z5, Z5, Z5
+	MOVQ         n+24(FP), SI
+	SHLQ         $0x01, SI
+	XORQ         DI, DI
+
+turn:
+	VPMAXSW       (AX)(DI*1), Z0, Z6
+	VPMINSW       Z1, Z6, Z6
+	VPSRLW        $0x02, Z6, Z6
+	VPMULLW       (DX)(DI*1), Z6, Z7
+	VPDPWSSD      Z6, Z7, Z2
+	VPMAXSW       64(AX)(DI*1), Z0, Z6
+	VPMINSW       Z1, Z6, Z6
+	VPSRLW        $0x02, Z6, Z6
+	VPMULLW       64(DX)(DI*1), Z6, Z7
+	VPDPWSSD      Z6, Z7, Z3
+	VPMAXSW       (CX)(DI*1), Z0, Z6
+	VPMINSW       Z1, Z6, Z6
+	VPSRLW        $0x02, Z6, Z6
+	VPMULLW       (BX)(DI*1), Z6, Z7
+	VPDPWSSD      Z6, Z7, Z4
+	VPMAXSW       64(CX)(DI*1), Z0, Z6
+	VPMINSW       Z1, Z6, Z6
+	VPSRLW        $0x02, Z6, Z6
+	VPMULLW       64(BX)(DI*1), Z6, Z7
+	VPDPWSSD      Z6, Z7, Z5
+	ADDQ          $0x00000080, DI
+	CMPQ          DI, SI
+	JB            turn
+	VPADDD        Z3, Z2, Z2
+	VPADDD        Z5, Z4, Z4
+	VPADDD        Z4, Z2, Z2
+	VEXTRACTI64X4 $0x01, Z2, Y0
+	VPADDD        Y0, Y2, Y2
+	VEXTRACTI128  $0x01, Y2, X0
+	VPMOVSXDQ     X2, Y1
+	VPMOVSXDQ     X0, Y0
+	VPADDQ        Y0, Y1, Y1
+	VEXTRACTI128  $0x01, Y1, X0
+	VPADDQ        X0, X1, X1
+	VPSRLDQ       $0x08, X1, X0
+	VPADDQ        X0, X1, X1
+	VMOVQ         X1, AX
+	MOVQ          AX, ret+32(FP)
 	VZEROUPPER
 	RET
 

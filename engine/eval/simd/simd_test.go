@@ -55,38 +55,41 @@ func compare(t *testing.T, dice *rand.Rand, width int) {
 	table := rows(dice, count, width)
 	row := func() []int16 { return table[dice.IntN(count)*width:][:width] }
 	got, want := make([]int16, width), make([]int16, width)
-	same := func(kernel string) {
-		t.Helper()
-		if !slices.Equal(got, want) {
-			t.Fatalf("%s, %d wide: got %v, want %v", kernel, width, got, want)
-		}
-	}
-
 	src, a, b, c := row(), row(), row(), row()
-	AddSub(got, src, a, b)
-	addSub(want, src, a, b)
-	same("AddSub")
-	AddSubSub(got, src, a, b, c)
-	addSubSub(want, src, a, b, c)
-	same("AddSubSub")
 	add, sub := numbers(dice, dice.IntN(33), count), numbers(dice, dice.IntN(33), count)
-	Apply(got, src, table, add, sub)
-	apply(want, src, table, add, sub)
-	same("Apply")
-
-	weights := make([]int16, width)
+	weights := make([]int16, 2*width)
 	for i := range weights {
 		weights[i] = int16(int8(dice.Uint32()))
 	}
-	values := slices.Clone(src)
-	for i := range values {
+	us, them := slices.Clone(src), slices.Clone(a)
+	for i := range us {
 		if dice.IntN(2) == 0 { // or nearly all would be cut off
-			values[i] %= 1600
+			us[i] %= 1600
+			them[i] %= 1600
 		}
 	}
-	if got, want := SquaredDot(values, weights), squaredDot(values, weights); got != want {
-		t.Fatalf("SquaredDot, %d wide: got %d, want %d", width, got, want)
-	}
+	eachSet(func(name string) {
+		same := func(kernel string) {
+			t.Helper()
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s with %s, %d wide: got %v, want %v", kernel, name, width, got, want)
+			}
+			clear(got)
+		}
+		AddSub(got, src, a, b)
+		addSub(want, src, a, b)
+		same("AddSub")
+		AddSubSub(got, src, a, b, c)
+		addSubSub(want, src, a, b, c)
+		same("AddSubSub")
+		Apply(got, src, table, add, sub)
+		apply(want, src, table, add, sub)
+		same("Apply")
+		want := squaredDot(us, weights[:width]) + squaredDot(them, weights[width:])
+		if got := SquaredDot(us, them, weights); got != want {
+			t.Fatalf("SquaredDot with %s, %d wide: got %d, want %d", name, width, got, want)
+		}
+	})
 
 	compareFloats(t, dice, width)
 }
@@ -94,20 +97,22 @@ func compare(t *testing.T, dice *rand.Rand, width int) {
 // The largest sums that are promised to be exact are so.
 func TestSquaredDotIsExact(t *testing.T) {
 	for _, weight := range []int16{-128, 127} {
-		row, weights := make([]int16, MaxWidth), make([]int16, MaxWidth)
-		for i := range row {
-			row[i], weights[i] = math.MaxInt16, weight
+		full, below, weights := make([]int16, MaxWidth), make([]int16, MaxWidth), make([]int16, 2*MaxWidth)
+		for i := range full {
+			full[i], below[i] = math.MaxInt16, -1
+			weights[i], weights[i+MaxWidth] = weight, weight
 		}
 		want := int64(MaxWidth) * MaxActivation * MaxActivation * int64(weight)
-		if got := SquaredDot(row, weights); got != want {
-			t.Errorf("weights of %d: got %d, want %d", weight, got, want)
-		}
-		for i := range row {
-			row[i] = -1
-		}
-		if got := SquaredDot(row, weights); got != 0 {
-			t.Errorf("activations below 0 count %d", got)
-		}
+		eachSet(func(name string) {
+			for _, c := range []struct {
+				us, them []int16
+				want     int64
+			}{{full, full, 2 * want}, {full, below, want}, {below, full, want}, {below, below, 0}} {
+				if got := SquaredDot(c.us, c.them, weights); got != c.want {
+					t.Errorf("%s, rows of %d and %d, weights of %d: got %d, want %d", name, c.us[0], c.them[0], weight, got, c.want)
+				}
+			}
+		})
 	}
 }
 
@@ -151,7 +156,7 @@ func TestWrongLengthsAreRefused(t *testing.T) {
 				}
 			}()
 			row := make([]int16, n)
-			SquaredDot(row, row)
+			SquaredDot(row, row, append(row, row...))
 		}()
 	}
 }
@@ -160,11 +165,11 @@ func BenchmarkKernels(b *testing.B) {
 	const width, count = 256, 4104
 	dice := rand.New(rand.NewPCG(1, 1))
 	table := rows(dice, count, width)
-	dst, weights := make([]int16, width), make([]int16, width)
+	dst, weights := make([]int16, width), make([]int16, 2*width)
 	list := numbers(dice, 4, count)
 	many := numbers(dice, 32, count)
 	row := func(i int) []int16 { return table[int(list[i])*width:][:width] }
-	for _, k := range []struct {
+	kernels := []struct {
 		name        string
 		fast, plain func()
 		size        int64
@@ -173,9 +178,11 @@ func BenchmarkKernels(b *testing.B) {
 		{"AddSubSub", func() { AddSubSub(dst, dst, row(0), row(1), row(2)) },
 			func() { addSubSub(dst, dst, row(0), row(1), row(2)) }, 6 * width},
 		{"Apply32", func() { Apply(dst, dst, table, many, nil) }, func() { apply(dst, dst, table, many, nil) }, 64 * width},
-		{"SquaredDot", func() { SquaredDot(dst, weights) }, func() { squaredDot(dst, weights) }, 4 * width},
-	} {
-		for name, do := range map[string]func(){"chosen": k.fast, "plain": k.plain} {
+		{"SquaredDot", func() { SquaredDot(dst, dst, weights) },
+			func() { squaredDot(dst, weights[:width]); squaredDot(dst, weights[width:]) }, 8 * width},
+	}
+	for _, k := range kernels {
+		run := func(name string, do func()) {
 			b.Run(k.name+"/"+name, func(b *testing.B) {
 				b.SetBytes(k.size)
 				for b.Loop() {
@@ -183,5 +190,7 @@ func BenchmarkKernels(b *testing.B) {
 				}
 			})
 		}
+		eachSet(func(name string) { run(name, k.fast) })
+		run("plain", k.plain)
 	}
 }

@@ -1,4 +1,4 @@
-// Command generate writes the AVX2 kernels of package simd. It is a module of its own, so that nothing else needs avo:
+// Command generate writes the kernels of package simd for AVX2 and AVX-512. It is a module of its own, so that nothing else needs avo:
 //
 //	go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd
 //
@@ -14,19 +14,50 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-const (
-	// step is how many columns a turn of a loop does: the length of every row is a multiple of it.
-	step = 64
-	// vector is how many bytes a register holds.
-	vector = 32
+// step is how many columns a turn of a loop does: the length of every row is a multiple of it.
+const step = 64
+
+// vector is how many bytes a register of AVX2 holds.
+const vector = 32
+
+// set is a set of instructions that kernels for integers are written with.
+type set struct {
+	name string
+	// bytes is how many a register holds.
+	bytes int
+	take  func() VecVirtual
+	load  func(from, to Op)
+	clear func(v VecVirtual)
+	// multiplyAdd adds the products of a and b, neighbors together, to sum, and may change b.
+	multiplyAdd func(a, b, sum VecVirtual)
+}
+
+var (
+	avx2 = &set{
+		name: "AVX2", bytes: vector, take: YMM,
+		load:  func(from, to Op) { VMOVDQU(from, to) },
+		clear: func(v VecVirtual) { VPXOR(v, v, v) },
+		multiplyAdd: func(a, b, sum VecVirtual) {
+			VPMADDWD(a, b, b)
+			VPADDD(b, sum, sum)
+		},
+	}
+	avx512 = &set{
+		name: "AVX512", bytes: 64, take: ZMM,
+		load:        func(from, to Op) { VMOVDQU64(from, to) },
+		clear:       func(v VecVirtual) { VPXORQ(v, v, v) },
+		multiplyAdd: func(a, b, sum VecVirtual) { VPDPWSSD(a, b, sum) },
+	}
 )
 
 func main() {
 	ConstraintExpr("amd64,!purego")
-	update("addSubAVX2", "addSubAVX2 is AddSub.", 1)
-	update("addSubSubAVX2", "addSubSubAVX2 is AddSubSub.", 2)
-	apply()
-	squaredDot()
+	for _, s := range []*set{avx2, avx512} {
+		s.update("addSub", "AddSub", 1)
+		s.update("addSubSub", "AddSubSub", 2)
+		s.apply()
+		s.squaredDot()
+	}
 	sumRows()
 	addToRows()
 	squaredDotFloats()
@@ -44,11 +75,19 @@ func at(base Register, index Register, i int) Mem {
 	return Mem{Base: base, Index: index, Scale: 1, Disp: vector * i}
 }
 
+// at is the vector number i behind a pointer and an index in bytes.
+func (s *set) at(base Register, index Register, i int) Mem {
+	return Mem{Base: base, Index: index, Scale: 1, Disp: s.bytes * i}
+}
+
+// vectors takes so many registers of AVX2.
+func vectors(n int) []VecVirtual { return avx2.vectors(n) }
+
 // vectors takes so many registers.
-func vectors(n int) []VecVirtual {
+func (s *set) vectors(n int) []VecVirtual {
 	list := make([]VecVirtual, n)
 	for i := range list {
-		list[i] = YMM()
+		list[i] = s.take()
 	}
 	return list
 }
@@ -69,37 +108,38 @@ func columns(label string, bytes, size int, body func(index Register)) {
 }
 
 // update sets dst to src and a row less one or two.
-func update(name, doc string, subs int) {
+func (s *set) update(name, doc string, subs int) {
+	name += s.name
 	parameters := "dst, src, add, sub *int16, n int"
 	if subs == 2 {
 		parameters = "dst, src, add, sub, sub2 *int16, n int"
 	}
 	TEXT(name, attr.NOSPLIT, "func("+parameters+")")
 	Pragma("noescape")
-	Doc(doc)
+	Doc(name + " is " + doc + ".")
 	dst, src, add, sub := pointer("dst"), pointer("src"), pointer("add"), pointer("sub")
 	var sub2 Register
 	if subs == 2 {
 		sub2 = pointer("sub2")
 	}
 	columns("turn", 2*step, 2, func(index Register) {
-		v := vectors(2 * step / vector)
+		v := s.vectors(2 * step / s.bytes)
 		for i := range v {
-			VMOVDQU(at(src, index, i), v[i])
+			s.load(s.at(src, index, i), v[i])
 		}
 		for i := range v {
-			VPADDW(at(add, index, i), v[i], v[i])
+			VPADDW(s.at(add, index, i), v[i], v[i])
 		}
 		for i := range v {
-			VPSUBW(at(sub, index, i), v[i], v[i])
+			VPSUBW(s.at(sub, index, i), v[i], v[i])
 		}
 		if subs == 2 {
 			for i := range v {
-				VPSUBW(at(sub2, index, i), v[i], v[i])
+				VPSUBW(s.at(sub2, index, i), v[i], v[i])
 			}
 		}
 		for i := range v {
-			VMOVDQU(v[i], at(dst, index, i))
+			s.load(v[i], s.at(dst, index, i))
 		}
 	})
 	VZEROUPPER()
@@ -128,32 +168,33 @@ func eachRow(label string, table, stride, index, list, count Register, body func
 }
 
 // apply sets dst to src, many rows more and many less.
-func apply() {
-	TEXT("applyAVX2", attr.NOSPLIT, "func(dst, src, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)")
+func (s *set) apply() {
+	name := "apply" + s.name
+	TEXT(name, attr.NOSPLIT, "func(dst, src, table *int16, n int, add *uint16, adds int, sub *uint16, subs int)")
 	Pragma("noescape")
-	Doc("applyAVX2 is Apply.")
+	Doc(name + " is Apply.")
 	dst, src, table := pointer("dst"), pointer("src"), pointer("table")
 	add, sub := pointer("add"), pointer("sub")
 	adds, subs := Load(Param("adds"), GP64()), Load(Param("subs"), GP64())
 	stride := Load(Param("n"), GP64())
 	SHLQ(Imm(1), stride)
 	columns("turn", 2*step, 2, func(index Register) {
-		v := vectors(2 * step / vector)
+		v := s.vectors(2 * step / s.bytes)
 		for i := range v {
-			VMOVDQU(at(src, index, i), v[i])
+			s.load(s.at(src, index, i), v[i])
 		}
 		eachRow("more", table, stride, index, add, adds, func(row Register) {
 			for i := range v {
-				VPADDW(Mem{Base: row, Disp: vector * i}, v[i], v[i])
+				VPADDW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
 			}
 		})
 		eachRow("less", table, stride, index, sub, subs, func(row Register) {
 			for i := range v {
-				VPSUBW(Mem{Base: row, Disp: vector * i}, v[i], v[i])
+				VPSUBW(Mem{Base: row, Disp: s.bytes * i}, v[i], v[i])
 			}
 		})
 		for i := range v {
-			VMOVDQU(v[i], at(dst, index, i))
+			s.load(v[i], s.at(dst, index, i))
 		}
 	})
 	VZEROUPPER()
@@ -163,48 +204,57 @@ func apply() {
 // squaredDot multiplies activations with weights. The product of an activation, at most 255, and a weight of a byte
 // fits 16 bits; multiplied by the activation once more and added to its neighbor's it fits 32, and so do the sums of
 // all columns, which are added up in 64 bits at the end.
-func squaredDot() {
-	TEXT("squaredDotAVX2", attr.NOSPLIT, "func(row, weights *int16, n int) int64")
+func (s *set) squaredDot() {
+	name := "squaredDot" + s.name
+	TEXT(name, attr.NOSPLIT, "func(us, them, weights *int16, n int) int64")
 	Pragma("noescape")
-	Doc("squaredDotAVX2 is SquaredDot.")
-	row, weights := pointer("row"), pointer("weights")
-	zero, one := YMM(), YMM()
-	VPXOR(zero, zero, zero)
-	VPCMPEQW(one, one, one)  // all bits
-	VPSRLW(Imm(6), one, one) // 1023 in each
-	sum := vectors(2)
-	for _, s := range sum {
-		VPXOR(s, s, s)
+	Doc(name + " is SquaredDot.")
+	us, them, weights := pointer("us"), pointer("them"), pointer("weights")
+	theirs := Load(Param("n"), GP64())
+	LEAQ(Mem{Base: weights, Index: theirs, Scale: 2}, theirs)
+	zero, one := s.take(), s.take()
+	s.clear(zero)
+	limit, first := GP32(), XMM()
+	MOVL(U32(1023), limit)
+	VMOVD(limit, first)
+	VPBROADCASTW(first, one)
+	sum := s.vectors(4)
+	for _, v := range sum {
+		s.clear(v)
 	}
 	columns("turn", 2*step, 2, func(index Register) {
-		for i := range 2 * step / vector {
-			v, w := YMM(), YMM()
-			VPMAXSW(at(row, index, i), zero, v)
-			VPMINSW(one, v, v)
-			VPSRLW(Imm(2), v, v)
-			VPMULLW(at(weights, index, i), v, w)
-			VPMADDWD(v, w, w)
-			VPADDD(w, sum[i%2], sum[i%2])
+		for side, row := range []Register{us, them} {
+			for i := range 2 * step / s.bytes {
+				v, w := s.take(), s.take()
+				VPMAXSW(s.at(row, index, i), zero, v)
+				VPMINSW(one, v, v)
+				VPSRLW(Imm(2), v, v)
+				VPMULLW(s.at([]Register{weights, theirs}[side], index, i), v, w)
+				s.multiplyAdd(v, w, sum[2*side+i%2])
+			}
 		}
 	})
-	// Each sum to 64 bits before they are added up.
-	wide := vectors(4)
-	for i, s := range sum {
-		high := XMM()
-		VEXTRACTI128(Imm(1), s, high)
-		VPMOVSXDQ(s.AsX(), wide[2*i])
-		VPMOVSXDQ(high, wide[2*i+1])
+	// Each of 8 sums of 32 bits can hold what 2 × 512 columns have at most, divided by 8.
+	VPADDD(sum[1], sum[0], sum[0])
+	VPADDD(sum[3], sum[2], sum[2])
+	VPADDD(sum[2], sum[0], sum[0])
+	total := sum[0].AsY()
+	if s == avx512 {
+		upper := YMM()
+		VEXTRACTI64X4(Imm(1), sum[0], upper)
+		VPADDD(upper, total, total)
 	}
-	VPADDQ(wide[1], wide[0], wide[0])
-	VPADDQ(wide[3], wide[2], wide[2])
-	VPADDQ(wide[2], wide[0], wide[0])
-	high, low := XMM(), wide[0].AsX()
-	VEXTRACTI128(Imm(1), wide[0], high)
+	upper, low, high := XMM(), YMM(), YMM()
+	VEXTRACTI128(Imm(1), total, upper)
+	VPMOVSXDQ(sum[0].AsX(), low)
+	VPMOVSXDQ(upper, high)
 	VPADDQ(high, low, low)
-	VPSRLDQ(Imm(8), low, high)
-	VPADDQ(high, low, low)
+	VEXTRACTI128(Imm(1), low, upper)
+	VPADDQ(upper, low.AsX(), low.AsX())
+	VPSRLDQ(Imm(8), low.AsX(), upper)
+	VPADDQ(upper, low.AsX(), low.AsX())
 	result := GP64()
-	VMOVQ(low, result)
+	VMOVQ(low.AsX(), result)
 	Store(result, ReturnIndex(0))
 	VZEROUPPER()
 	RET()
