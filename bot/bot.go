@@ -60,6 +60,9 @@ type Config struct {
 	Token string
 	// Transport carries every request to Discord, the gateway's included; nil is the ordinary one.
 	Transport http.RoundTripper
+	// Endpoint, unless it is nil, takes what people do by HTTP in place of the gateway, of which the bot then hears nothing:
+	// no messages, no servers that it joins, no channels that are deleted.
+	Endpoint *Endpoint
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
 	// everywhere.
 	Guild string
@@ -104,6 +107,7 @@ type Bot struct {
 	reviewing *reviewing
 	listener  *listener
 	session   *discord.Session
+	endpoint  *Endpoint // nil: the session hears of what people do
 	commands  []*Command
 	guild     string
 	log       *slog.Logger
@@ -160,6 +164,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		client:      client,
 		boards:      config.Boards,
 		guild:       config.Guild,
+		endpoint:    config.Endpoint,
 		invited:     make(chan struct{}, 1),
 		log:         log,
 		metrics:     metrics,
@@ -227,7 +232,9 @@ type GatewayClosedError = discord.GatewayClosedError
 // are registered meanwhile: those that Discord has from the last time work already.
 // An error means that trying again would not help, and says what would.
 func (b *Bot) Run(ctx context.Context) error {
-	if err := discord.Persist(ctx, b.log, "logging in", b.login); err != nil {
+	var application discord.Application
+	login := func(ctx context.Context) (err error) { application, err = b.login(ctx); return err }
+	if err := discord.Persist(ctx, b.log, "logging in", login); err != nil {
 		return stopped(ctx, err)
 	}
 	var beside sync.WaitGroup
@@ -237,9 +244,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	beside.Go(func() { b.keepRegistering(registering) })
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
-	b.session.Event = func(name string, data json.RawMessage) { b.event(answering, name, data) }
+	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
 	b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
-	err := b.session.Run(ctx)
+	err := b.hear(ctx, application, event)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
 	b.router.running.Wait()
@@ -286,21 +293,21 @@ func (b *Bot) vanished(ctx context.Context, data json.RawMessage) {
 }
 
 // login finds out who the bot is.
-func (b *Bot) login(ctx context.Context) error {
+func (b *Bot) login(ctx context.Context) (discord.Application, error) {
 	id, name, err := b.client.Self(ctx)
 	if err != nil {
-		return err
+		return discord.Application{}, err
 	}
 	application, err := b.client.Application(ctx)
 	if err != nil {
-		return err
+		return discord.Application{}, err
 	}
 	b.host.self.Store(&id)
 	b.mu.Lock()
-	b.application = application
+	b.application = application.ID
 	b.mu.Unlock()
 	b.log.Info("logged in", "user", name, "id", id)
-	return nil
+	return application, nil
 }
 
 // stopped makes nothing of an error that only says that the bot was told to stop.
@@ -313,7 +320,7 @@ func stopped(ctx context.Context, err error) error {
 	}
 }
 
-// Connected reports whether Discord's gateway has taken the bot up: it hears of what people do.
+// Connected reports whether the bot hears of what people do: Discord's gateway has taken it up, or sends to its endpoint.
 func (b *Bot) Connected() bool { return b.connected.Load() }
 
 // Publisher does the jobs by which channels are told of games.

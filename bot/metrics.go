@@ -29,6 +29,8 @@ type metrics struct {
 	calls       *prometheus.CounterVec // calls of Discord that failed, by route and status
 	retries     *prometheus.CounterVec // those that were made again, by route and status
 	limited     *prometheus.CounterVec // 429s, by route and whose limit it was
+
+	refusedPosts *prometheus.CounterVec // what came by HTTP and was not Discord's, by status
 }
 
 // newMetrics makes the metrics and registers them; with a nil registry nobody sees them.
@@ -54,16 +56,17 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 			Help: "Messages that Discord refused as they were and that were sent once more as words alone. Each is a fault of the program."}),
 		gateway: counter("gateway_sessions_total", "Sessions taken up with Discord's gateway.", "how"),
 		connected: prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "xiangqi", Name: "gateway_connected",
-			Help: "1 while Discord's gateway has taken the bot up, else 0."}),
-		calls:   counter("discord_failures_total", "Calls of Discord that failed, each try for itself, by the status of HTTP or none.", "route", "status"),
-		retries: counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
-		limited: counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
+			Help: "1 while Discord's gateway has taken the bot up, or Discord sends to its endpoint, else 0."}),
+		refusedPosts: counter("http_refused_total", "Requests to the interactions endpoint that were refused: 401 without Discord's signature.", "status"),
+		calls:        counter("discord_failures_total", "Calls of Discord that failed, each try for itself, by the status of HTTP or none.", "route", "status"),
+		retries:      counter("discord_retries_total", "Calls of Discord that were made again after such a failure.", "route", "status"),
+		limited:      counter("discord_limited_total", "Calls that Discord (user, global, shared) or the front before it (front) found too many.", "route", "scope"),
 	}
 	if registry == nil {
 		return c, nil
 	}
 	for _, metric := range []prometheus.Collector{c.requests, c.seconds, c.completions, c.deferred, c.undelivered, c.panics, c.announced, c.repeated, c.simplified, c.gateway, c.connected,
-		c.calls, c.retries, c.limited} {
+		c.calls, c.retries, c.limited, c.refusedPosts} {
 		if err := registry.Register(metric); err != nil {
 			return nil, err
 		}

@@ -267,10 +267,3 @@ func (c *Client) Self(ctx context.Context) (id, name string, err error) {
 	err = c.get(ctx, "/users/@me", "/users/@me", &self)
 	return self.ID, self.Username, err
 }
-
-// Application tells the id of the bot's application.
-func (c *Client) Application(ctx context.Context) (id string, err error) {
-	var application identified
-	err = c.get(ctx, "/applications/@me", "/applications/@me", &application)
-	return application.ID, err
-}

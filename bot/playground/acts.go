@@ -264,7 +264,7 @@ func (a *acts) redeliver(_ *http.Request, body []byte) (any, error) {
 	if x == nil {
 		return nil, fail(404, "%s has not done anything yet.", p.Name)
 	}
-	if !a.core.gateway.Reachable() {
+	if !a.interactions.reachable() {
 		return nil, fail(503, "The bot is not connected.")
 	}
 	a.interactions.deliver(x)

@@ -2,6 +2,34 @@ package playground
 
 import "xiangqibot/bot/playground/wire"
 
+// accept takes the first answer to an interaction, which has to come within three seconds, and once.
+func (is *interactions) accept(x *interaction, c *call) (*wire.Callback, *wire.Message, error) {
+	switch {
+	case x.State == dead:
+		return nil, nil, unknownInteraction
+	case x.State != waiting:
+		return nil, nil, alreadyAnswered
+	case is.core.now().Sub(x.Created) > is.answerWithin:
+		return nil, nil, unknownInteraction
+	}
+	var cb wire.Callback
+	if err := c.decode(&cb); err != nil {
+		return nil, nil, err
+	}
+	opened := x.Message != "" && x.Type == wire.ModalSubmit
+	if err := cb.Fits(x.Type, opened); err != nil {
+		return nil, nil, err
+	}
+	m, err := is.answer(x, &cb, c)
+	if err != nil {
+		return nil, nil, wire.Under("data", err)
+	}
+	if cb.Type != wire.AnswerCompletion {
+		is.core.hub.publish(only(x.Person), "ack", map[string]any{"interaction": x.ID, "nonce": x.Nonce})
+	}
+	return &cb, m, nil
+}
+
 // answer does what the callback says and returns the message that came of it, if one did.
 func (is *interactions) answer(x *interaction, cb *wire.Callback, c *call) (*wire.Message, error) {
 	data := []byte(cb.Data)

@@ -195,6 +195,12 @@
 // Channels and threads that are deleted, locked or archived, rights taken away and the clock have calls of their own,
 // above.
 //
+// # Interactions by HTTP
+//
+// A bot that sets "interactions_endpoint_url" by PATCH /applications/@me gets interactions there in place of the
+// gateway, signed with the key whose public part is the application's "verify_key". The URL is tried out first, by a
+// PING and by one with a wrong signature. It may be http here. It lasts as long as the process; the key stays with Dir.
+//
 // # Who may use it
 //
 // The server is meant for the person at this machine and for tests: there are no passwords. Start listens on 127.0.0.1
@@ -205,6 +211,6 @@
 // # What it leaves out
 //
 // Voice, permissions of roles that people are given, files in what people say, edits of it, reactions by people, stickers, polls,
-// guild management, OAuth2, webhooks of other apps, HTTP interactions. Requests for them are answered 404 or refused in
+// guild management, OAuth2, webhooks of other apps. Requests for them are answered 404 or refused in
 // words, never with a success that did nothing.
 package playground

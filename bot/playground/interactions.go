@@ -56,6 +56,7 @@ type interactions struct {
 	guild        *guild
 	channels     *channels
 	messages     *messages
+	endpoint     *endpoint
 	answerWithin time.Duration // how long one lives without an answer
 
 	byID map[wire.ID]*interaction
@@ -135,7 +136,7 @@ func (is *interactions) stop() {
 
 // act makes an interaction of a person's act and gives it to the bot.
 func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
-	if !is.core.gateway.Reachable() {
+	if !is.reachable() {
 		return nil, fail(503, "The bot is not connected, so nobody can answer. "+
 			"Start it, or wait until it is back (see \"bot\" in /playground/state).")
 	}
@@ -144,6 +145,9 @@ func (is *interactions) act(p *person, c *channel, kind int, data any, opt actOp
 	}
 	return is.create(p, c, kind, data, opt)
 }
+
+// reachable reports whether what a person does would find a bot.
+func (is *interactions) reachable() bool { return is.endpoint.on() || is.core.gateway.Reachable() }
 
 // create makes an interaction, whoever may be there to answer, and delivers it.
 func (is *interactions) create(p *person, c *channel, kind int, data any, opt actOptions) (*interaction, error) {
@@ -214,9 +218,26 @@ func (is *interactions) deliver(x *interaction) {
 		is.held = append(is.held, x)
 		return
 	}
-	if ch := is.channels.get(x.Channel); ch != nil {
+	ch := is.channels.get(x.Channel)
+	switch {
+	case ch == nil:
+	case is.endpoint.on():
+		is.endpoint.send(x, is.inline)
+	default:
 		is.core.gateway.Dispatch(gateway.Audience{Direct: ch.GuildID == ""}, "INTERACTION_CREATE", x.Payload)
 	}
+}
+
+// inline takes an answer that is the body of the bot's answer to the request with the interaction. It takes the state
+// lock itself.
+func (is *interactions) inline(x *interaction, c *call) error {
+	is.core.lock.Lock()
+	defer is.core.lock.Unlock()
+	if is.core.closed {
+		return nil
+	}
+	_, _, err := is.accept(x, c)
+	return err
 }
 
 // hold keeps from the bot what people do, or gives it all to the bot at once.

@@ -12,6 +12,7 @@ type restGuild struct {
 	guild    *guild
 	channels *channels
 	url      func() string // of the gateway
+	endpoint *endpoint
 }
 
 func (r *restGuild) routes(rates Rates) []route {
@@ -24,6 +25,7 @@ func (r *restGuild) routes(rates Rates) []route {
 		{"GET", "/users/{user}", rates.Other, "", false, r.getUser},
 		{"GET", "/oauth2/applications/@me", rates.Other, "", false, r.getApplication},
 		{"GET", "/applications/@me", rates.Other, "", false, r.getApplication},
+		{"PATCH", "/applications/@me", rates.Other, "", false, r.patchApplication},
 		{"GET", "/guilds/{guild}", rates.Other, "guild", false, r.getGuild},
 		{"GET", "/guilds/{guild}/channels", rates.Other, "guild", false, r.getGuildChannels},
 		{"GET", "/guilds/{guild}/roles", rates.Other, "guild", false, r.getGuildRoles},
@@ -75,10 +77,36 @@ func (r *restGuild) getApplication(*call) (int, any, error) {
 	owner := r.guild.person(AliceID).user()
 	return http.StatusOK, map[string]any{"id": ApplicationID, "name": botName, "icon": nil,
 		"description": "A bot in the playground.",
-		"type":        nil, "verify_key": "9d0f3b1c5c6d2f1e8a7b4c3d2e1f0a9b8c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f", "flags": 0, "flags_new": "0",
-		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(), "redirect_uris": []any{}, "interactions_endpoint_url": nil,
+		"type":        nil, "verify_key": r.endpoint.publicKey(), "flags": 0, "flags_new": "0",
+		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(), "redirect_uris": []any{}, "interactions_endpoint_url": r.endpoint.shown(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{}}, nil
+}
+
+// patchApplication changes where interactions go. Discord knows more of an application; nothing else can be changed here.
+func (r *restGuild) patchApplication(c *call) (int, any, error) {
+	var form struct {
+		URL *string `json:"interactions_endpoint_url"`
+	}
+	if err := c.decode(&form); err != nil {
+		return 0, nil, err
+	}
+	to := deref(form.URL)
+	if to != "" {
+		// The bot is asked without the state lock: before it answers it may have something to ask itself.
+		r.core.lock.Unlock()
+		err := r.endpoint.try(c.Context(), to)
+		r.core.lock.Lock()
+		if err != nil {
+			r.endpoint.log.Warn("the URL for interactions is not taken", "url", to, "err", err)
+			return 0, nil, &wire.Error{Status: 400, Code: 50035, Message: "Invalid Form Body", Errors: map[string]any{
+				"interactions_endpoint_url": map[string]any{"_errors": []any{map[string]any{
+					"code":    "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID",
+					"message": "The specified interactions endpoint url could not be verified."}}}}}
+		}
+	}
+	r.endpoint.set(to)
+	return r.getApplication(c)
 }
 
 func (r *restGuild) getGuild(c *call) (int, any, error) {

@@ -27,34 +27,17 @@ func (r *restInteractions) routes(rates Rates) []route {
 // postCallback is the first answer to an interaction, which has to come within three seconds, and once.
 func (r *restInteractions) postCallback(c *call) (int, any, error) {
 	x := r.interactions.get(wire.ID(c.PathValue("id")))
-	if x == nil || x.Token != c.PathValue("token") || x.State == dead {
+	if x == nil || x.Token != c.PathValue("token") {
 		return 0, nil, unknownInteraction
 	}
-	if x.State != waiting {
-		return 0, nil, alreadyAnswered
-	}
-	if r.core.now().Sub(x.Created) > r.interactions.answerWithin {
-		return 0, nil, unknownInteraction
-	}
-	var cb wire.Callback
-	if err := c.decode(&cb); err != nil {
-		return 0, nil, err
-	}
-	opened := x.Message != "" && x.Type == wire.ModalSubmit
-	if err := cb.Fits(x.Type, opened); err != nil {
-		return 0, nil, err
-	}
-	m, err := r.interactions.answer(x, &cb, c)
+	cb, m, err := r.interactions.accept(x, c)
 	if err != nil {
-		return 0, nil, wire.Under("data", err)
-	}
-	if cb.Type != wire.AnswerCompletion {
-		r.core.hub.publish(only(x.Person), "ack", map[string]any{"interaction": x.ID, "nonce": x.Nonce})
+		return 0, nil, err
 	}
 	if c.URL.Query().Get("with_response") != "true" {
 		return http.StatusNoContent, nil, nil
 	}
-	return http.StatusOK, r.interactions.callbackResponse(x, &cb, m), nil
+	return http.StatusOK, r.interactions.callbackResponse(x, cb, m), nil
 }
 
 // webhook finds the interaction of a token that still serves.

@@ -90,7 +90,8 @@ func New(opt Options) (*Server, error) {
 	messages := &messages{core: core, guild: guild, channels: channels, files: files, links: links,
 		in: map[wire.ID][]*wire.Message{}}
 	commands := &commands{core: core}
-	interactions := &interactions{core: core, guild: guild, channels: channels, messages: messages,
+	endpoint := newEndpoint(core, opt.Log)
+	interactions := &interactions{core: core, guild: guild, channels: channels, messages: messages, endpoint: endpoint,
 		answerWithin: opt.AnswerWithin,
 		byID:         map[wire.ID]*interaction{}, last: map[wire.ID]*interaction{}}
 	uploads := &uploads{core: core, files: files, waiting: map[wire.ID]upload{}}
@@ -101,7 +102,7 @@ func New(opt Options) (*Server, error) {
 	core.gateway = gateway.New(gateway.Options{Token: Token(), Guild: GuildID, Heartbeat: opt.Heartbeat,
 		Every:      opt.IdentifyEvery,
 		Privileged: opt.Privileged, Welcome: s.welcome, Members: s.members, Online: s.online, URL: s.gatewayURL})
-	if err := s.recall(guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
+	if err := s.recall(endpoint.load, guild.load, channels.load, messages.load, commands.load, interactions.load); err != nil {
 		return nil, fmt.Errorf("playground: %s: %w; move the folder away to begin anew", opt.Dir,
 			errors.Join(err, core.db.Close()))
 	}
@@ -110,7 +111,7 @@ func New(opt Options) (*Server, error) {
 	rest := &rest{core: core, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log, onRequest: opt.OnRequest,
 		intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL}).routes(*opt.Rates),
+		(&restGuild{core, guild, channels, s.gatewayURL, endpoint}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
@@ -188,7 +189,7 @@ func (s *Server) members(q gateway.MemberQuery) []*wire.Member {
 
 // online shows the pages that the bot came or went.
 func (s *Server) online(now bool) {
-	s.core.hub.publish(all, "bot", map[string]any{"online": now})
+	s.core.hub.publish(all, "bot", map[string]any{"online": now || s.interactions.endpoint.on()})
 }
 
 // gatewayURL is where the gateway is, without the query.
@@ -232,6 +233,7 @@ func (s *Server) Close() error {
 	}
 	s.core.stop(s.interactions.stop, s.channels.idle.stop)
 	s.core.hub.close()
+	s.interactions.endpoint.close()
 	err := s.http.Close()
 	s.core.gateway.Close() // http.Server does not know of connections that became WebSockets
 	if started {

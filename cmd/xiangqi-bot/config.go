@@ -14,6 +14,7 @@ import (
 type config struct {
 	Database string        `yaml:"database"`
 	Discord  discordConfig `yaml:"discord"`
+	HTTP     httpConfig    `yaml:"http"`
 	Engine   engineConfig  `yaml:"engine"`
 	Outside  outsideConfig `yaml:"outside_engine"`
 	Games    gamesConfig   `yaml:"games"`
@@ -27,6 +28,15 @@ type discordConfig struct {
 	Guild          string `yaml:"guild"`
 	MessageContent bool   `yaml:"message_content"`
 	API            string `yaml:"api"`
+	Transport      string `yaml:"transport"`
+}
+
+// httpConfig says where Discord reaches the bot, if interactions come by HTTP.
+type httpConfig struct {
+	Address     string `yaml:"address"`
+	URL         string `yaml:"url"`
+	Certificate string `yaml:"certificate"`
+	Key         string `yaml:"key"`
 }
 
 type engineConfig struct {
@@ -83,6 +93,8 @@ type debugConfig struct {
 func defaultConfig() config {
 	return config{
 		Database: "sqlite:data/xiangqi.db",
+		Discord:  discordConfig{Transport: overGateway},
+		HTTP:     httpConfig{Address: "127.0.0.1:8080"},
 		Engine:   engineConfig{TableMB: 64, Endgame: "data/endgame", ReviewNodes: 100_000},
 		Outside: outsideConfig{
 			Arguments: []string{}, Options: []string{}, MoveTime: duration(1500 * time.Millisecond), Rest: duration(10 * time.Minute),

@@ -53,12 +53,12 @@ func (c *config) check() fault {
 	if err := store.Valid(c.Database); err != nil {
 		return fault{"database", err.Error()}
 	}
-	return first(c.Discord.check(), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
+	return first(c.Discord.check(), c.HTTP.check(c.Discord.Transport), c.Engine.check(), c.Outside.check(), c.Games.check(), c.Backup.check(c.Database), c.Log.check(), c.Metrics.check(),
 		c.Debug.check())
 }
 
 func (c discordConfig) check() fault {
-	return first(c.checkAPI(), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
+	return first(c.checkAPI(), oneOf("discord.transport", c.Transport, overGateway, overHTTP), when(c.Guild != "" && !isID(c.Guild), "discord.guild",
 		"%q, want the id of a server (17 to 20 digits in quotes; in Discord: right click on the server, Copy Server ID) or nothing", c.Guild))
 }
 

@@ -1,6 +1,6 @@
 // Command xiangqi-bot is the Xiangqi bot: inside a simulated Discord on a local web page, or on Discord itself.
 //
-//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-open] [-away 3d]
+//	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-transport HOW] [-open] [-away 3d]
 //	                                                                                     try it here: no account, no token
 //	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR]                                 the simulated Discord alone, for any bot
@@ -35,7 +35,7 @@ const tokenVariable = "DISCORD_TOKEN"
 const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
 
   xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
-                    [-database DATABASE]
+                    [-database DATABASE] [-transport gateway|http]
       the bot inside a simulated Discord, on a local web page: no account, no token
   xiangqi-bot serve [-config FILE]
       the bot on Discord; the environment variable DISCORD_TOKEN holds its token
@@ -96,6 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		flags.StringVar(&o.data, "data", "data", "`DIR`ectory in which games and messages are kept")
 		flags.StringVar(&o.config, "config", "", "configuration `FILE`; its keys database, discord, backup and log do not count here")
 		flags.StringVar(&o.database, "database", "", "the `DATABASE` for games, such as postgres://xiangqi@localhost/xiangqi (default a file in the directory)")
+		flags.StringVar(&o.transport, "transport", "", "`HOW` the bot hears of what people do: gateway or http (default that of the configuration)")
 		flags.BoolVar(&o.open, "open", false, "open the page in the browser")
 		flags.Func("away", "the bot comes back after so `LONG`, such as 3d: the clock of the page is moved on before it starts", func(long string) (err error) {
 			o.away, err = playground.ParseSpan(long)

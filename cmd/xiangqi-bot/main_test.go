@@ -51,22 +51,41 @@ var aboutFiles = []string{"alone", "commandline"}
 
 // TestStoriesOnPostgres tells the same stories with the games on PostgreSQL.
 func TestStoriesOnPostgres(t *testing.T) {
-	names := onPostgres
-	if os.Getenv("XIANGQI_STORIES_POSTGRES") == "all" {
-		names = nil
-		all, err := filepath.Glob("testdata/*.txtar")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range all {
-			if name := strings.TrimSuffix(filepath.Base(file), ".txtar"); !slices.Contains(aboutFiles, name) {
-				names = append(names, name)
-			}
-		}
-	}
+	names := some(t, "XIANGQI_STORIES_POSTGRES", onPostgres, aboutFiles)
 	tell(t, testscript.Params{Files: scripts(names)}, func(t testing.TB) []string {
 		return []string{"-database", storetest.Postgres(t)}
 	})
+}
+
+// Stories in which people use commands, completions, buttons, menus and files, at once and twice, and the bot is killed.
+// XIANGQI_STORIES_HTTP=all tells all that HTTP carries.
+var overWebhooks = []string{"ambiguous", "together", "twice", "restart"}
+
+// Over HTTP the bot hears of no messages, connections, servers or channels.
+var aboutEvents = []string{"evicted", "faults", "first", "mate", "rounds", "typed", "typed_bare", "vote_gone"}
+
+// TestStoriesOverHTTP tells the same stories with interactions by HTTP.
+func TestStoriesOverHTTP(t *testing.T) {
+	names := some(t, "XIANGQI_STORIES_HTTP", overWebhooks, aboutEvents)
+	tell(t, testscript.Params{Files: scripts(names)}, func(testing.TB) []string { return []string{"-transport", "http"} })
+}
+
+// some are the names of a few stories, or of all but a few if an environment variable says so.
+func some(t *testing.T, variable string, few, not []string) (names []string) {
+	t.Helper()
+	if os.Getenv(variable) != "all" {
+		return few
+	}
+	all, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range all {
+		if name := strings.TrimSuffix(filepath.Base(file), ".txtar"); !slices.Contains(not, name) {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // scripts are the files of stories.

@@ -26,9 +26,10 @@ type playOptions struct {
 	data   string
 	config string // empty: the defaults
 	// database keeps the games; empty: a file in data.
-	database string
-	open     bool
-	away     time.Duration // the bot comes back to a world that has gone on without it for so long
+	database  string
+	transport string // empty: that of the configuration
+	open      bool
+	away      time.Duration // the bot comes back to a world that has gone on without it for so long
 }
 
 // play runs the bot against a simulated Discord in the same process. Between the two lies the same wire as outside.
@@ -47,7 +48,12 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 		return err
 	}
 	defer func() { err = errors.Join(err, here.Close()) }()
-	c.Discord, c.Log = discordConfig{MessageContent: c.Discord.MessageContent}, defaultConfig().Log
+	c.Discord = discordConfig{MessageContent: c.Discord.MessageContent, Transport: cmp.Or(o.transport, c.Discord.Transport)}
+	c.HTTP = httpConfig{Address: "127.0.0.1:0"}
+	if f := c.Discord.check(); f.key != "" {
+		return &usageError{f.key + ": " + f.problem}
+	}
+	c.Log = defaultConfig().Log
 	c.Database = cmp.Or(o.database, "sqlite:"+filepath.Join(o.data, "xiangqi.db"))
 	c.Backup.Folder = ""
 	if c.Engine.Endgame != "" {

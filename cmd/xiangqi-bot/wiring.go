@@ -101,9 +101,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
 	service, servers := game.New(stores, options), game.NewServers(db.Servers, options)
 	challenges := game.NewChallenges(db.Members, service, servers)
+	endpoint, err := c.endpoint(ctx)
+	if err != nil {
+		return err
+	}
 	registry := prometheus.NewRegistry()
 	config := bot.Config{
-		Token: d.token, Transport: d.transport, Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
+		Token: d.token, Transport: d.transport, Endpoint: endpoint, Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),

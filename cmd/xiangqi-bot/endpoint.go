@@ -1,0 +1,94 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"xiangqibot/bot"
+)
+
+// The values of discord.transport.
+const (
+	overGateway = "gateway"
+	overHTTP    = "http"
+)
+
+// endpoint listens where Discord sends interactions; nil where they come over the gateway.
+func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
+	if c.Discord.Transport != overHTTP {
+		return nil, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.HTTP.Address)
+	if err != nil {
+		return nil, fmt.Errorf("http.address: %w", err)
+	}
+	at := c.HTTP.URL
+	if _, port, _ := net.SplitHostPort(c.HTTP.Address); port == "0" { // in a playground, which is on this machine
+		at = "http://" + listener.Addr().String()
+	}
+	if c.HTTP.Certificate != "" {
+		certificate := &certificate{cert: c.HTTP.Certificate, key: c.HTTP.Key}
+		listener = tls.NewListener(listener, &tls.Config{
+			MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"}, GetCertificate: certificate.get,
+		})
+	}
+	return &bot.Endpoint{Listener: listener, URL: at}, nil
+}
+
+// check finds what keeps Discord from reaching the bot.
+func (c httpConfig) check(transport string) fault {
+	if transport != overHTTP {
+		return fault{}
+	}
+	u, err := url.Parse(c.URL)
+	return first(
+		when(c.Address == "", "http.address", "it is empty; want HOST:PORT as in 127.0.0.1:8080, where the proxy or Discord finds the bot"),
+		address("http.address", c.Address, "127.0.0.1:8080"),
+		when(c.URL != "" && (err != nil || u.Scheme != "https" && (u.Scheme != "http" || !isLoopback(u.Hostname())) || u.Host == ""), "http.url",
+			"%q, want the https address at which Discord gets here, as in https://xiangqi.example.org/interactions, or nothing", c.URL),
+		when((c.Certificate == "") != (c.Key == ""), cmp.Or(when(c.Certificate == "", "http.certificate", "").key, "http.key"),
+			"http.certificate and http.key go together; leave both empty where a proxy ends TLS"),
+		c.checkCertificate(),
+	)
+}
+
+func (c httpConfig) checkCertificate() fault {
+	if c.Certificate == "" || c.Key == "" {
+		return fault{}
+	}
+	_, err := tls.LoadX509KeyPair(c.Certificate, c.Key)
+	return when(err != nil, "http.certificate", "%v; want the path of a certificate with its chain in PEM, and http.key that of its key", err)
+}
+
+// certificate is a pair of files that whoever renews it replaces while the bot runs.
+type certificate struct {
+	cert, key string
+
+	mu     sync.Mutex
+	loaded *tls.Certificate
+	at     time.Time // of the file that was loaded
+}
+
+// get is tls.Config.GetCertificate. A pair that cannot be read, half replaced perhaps, leaves the one before in use.
+func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	info, err := os.Stat(c.cert)
+	if err == nil && (c.loaded == nil || !info.ModTime().Equal(c.at)) {
+		var pair tls.Certificate
+		if pair, err = tls.LoadX509KeyPair(c.cert, c.key); err == nil {
+			c.loaded, c.at = &pair, info.ModTime()
+		}
+	}
+	if c.loaded != nil {
+		return c.loaded, nil
+	}
+	return nil, err
+}
