@@ -56,8 +56,17 @@ var faultKeys = map[gamefile.Problem]string{
 	gamefile.Unread:        "record.unread",
 }
 
-// faultText says what is wrong, and what would be right.
+// faultText says what is wrong, and what would be right; of variations for which there was no room also how many moves
+// are left out.
 func faultText(fault *gamefile.Error, r Viewer) string {
+	text := firstFaultText(fault, r)
+	if fault.Left > 0 && fault.Problem != gamefile.TooManyMoves {
+		text = r.Words.Sentences([]string{text, r.Words.Say("record.also-left", words.Vars{"Left": fault.Left})})
+	}
+	return text
+}
+
+func firstFaultText(fault *gamefile.Error, r Viewer) string {
 	if fault.Problem == gamefile.BadMove {
 		text := badMoveText(fault, r)
 		if fault.InVariation {

@@ -2,19 +2,35 @@ package gamefile
 
 import "slices"
 
-// budget counts moves while a file is read, so that none takes more room than twice what is kept.
-type budget struct{ moves, game int }
+// budget counts moves while a file is read, by how many variations deep they lie. A move is dropped at once where those
+// that go before it, of its own depth and of smaller ones, take all the room: they can only become more. What is kept
+// for the time being, until prune has seen all, takes at most twice the room.
+type budget struct {
+	kept [MaxDepth + 1]int
+	all  int
+	left int // moves of variations for which there was no room
+}
 
-// spend counts a move that lies depth variations deep. It tells false where there is no room for it.
+// spend counts a move that lies depth variations deep. It tells false where there is no room for it. The game itself
+// has its own, however many variations come before its end.
 func (b *budget) spend(depth int) bool {
-	if b.moves == 2*MaxMoves || depth == 0 && b.game == MaxPlies {
+	before := 0
+	for _, n := range b.kept[:depth+1] {
+		before += n
+	}
+	if depth == 0 && before >= MaxPlies || depth > 0 && (before >= MaxMoves || b.all >= 2*MaxMoves) {
 		return false
 	}
-	b.moves++
-	if depth == 0 {
-		b.game++
-	}
+	b.kept[depth]++
+	b.all++
 	return true
+}
+
+// tell notes in the fault of a file how many moves found no room.
+func (b *budget) tell(fault *Error) {
+	if fault != nil {
+		fault.Left = b.left
+	}
 }
 
 // prune keeps the moves of a line and as many of its variations as there is room for, those that leave it first, then

@@ -3,7 +3,6 @@ package gamefile
 import (
 	"bytes"
 	"encoding/binary"
-	"slices"
 
 	"xiangqibot/engine/board"
 )
@@ -104,7 +103,7 @@ func readCBR(data []byte) (Game, *Error) {
 	if len(r.tree) == 0 {
 		return g, &Error{Problem: CutOff, Text: "moves"}
 	}
-	root, first := r.tree[0], board.NoSquare
+	root, first := &r.tree[0], board.NoSquare
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
@@ -115,10 +114,11 @@ func readCBR(data []byte) (Game, *Error) {
 	}
 	g.Start = start
 	g.Line = r.line(root.next, start, 0, 0)
-	r.comment(&g.Line, 0, root.comment)
+	r.comment(&g.Line, 0, root)
 	if !whole {
 		r.fault(&Error{Problem: CutOff, Text: "moves"})
 	}
+	r.count.tell(r.err)
 	return g, r.err
 }
 
@@ -151,18 +151,19 @@ func cbrSquare(n int) board.Square {
 
 // cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
 func (r *xqfReader) cbrNode() (goesOn, hasTwin, ok bool) {
-	if len(r.data) < 4 {
+	rest := r.data[r.at:]
+	if len(rest) < 4 {
 		return false, false, false
 	}
-	flags, from, to := r.data[0], r.data[2], r.data[3]
+	flags, from, to := rest[0], rest[2], rest[3]
 	if len(r.tree) == 0 && from != to { // written without the one that is no move
 		r.tree = append(r.tree, xqfNode{})
 		return true, false, true
 	}
-	r.data = r.data[4:]
+	r.at += 4
 	n := xqfNode{from: cbrPoint(from), to: cbrPoint(to)}
 	if flags&cbrSays != 0 {
-		if n.comment, ok = r.take(0); !ok {
+		if ok = r.take(&n, 0); !ok {
 			return false, false, false
 		}
 	}
@@ -179,18 +180,19 @@ func cbrPoint(n byte) byte {
 	return byte(s.File()*10 + s.Rank())
 }
 
-// take takes a comment and its length before it, from which something is subtracted, off the data.
-func (r *xqfReader) take(hidden uint32) (comment []byte, ok bool) {
-	if len(r.data) < 4 {
-		return nil, false
+// take takes what is said of a move and its length before it, from which something is subtracted, off the data.
+func (r *xqfReader) take(n *xqfNode, hidden uint32) (ok bool) {
+	rest := r.data[r.at:]
+	if len(rest) < 4 {
+		return false
 	}
-	length := int64(binary.LittleEndian.Uint32(r.data)) - int64(hidden)
-	r.data = r.data[4:]
-	if length < 0 || length > int64(len(r.data)) {
-		return nil, false
+	length := int64(binary.LittleEndian.Uint32(rest)) - int64(hidden)
+	if r.at += 4; length < 0 || length > int64(len(rest)-4) {
+		return false
 	}
-	comment, r.data = slices.Clip(r.data[:length]), r.data[length:]
-	return comment, true
+	n.text, n.size = int32(r.at), int32(length)
+	r.at += int(length)
+	return true
 }
 
 // startFor is startOf for a file that also says who is to move. Where there are moves, these say it.

@@ -238,6 +238,7 @@ func readDhtmlXQ(text string) (Game, *Error) {
 			d.fault(&Error{Problem: NoSuchVariant, Line: b.line, Text: fmt.Sprintf("move_%d_%d_%d", b.parent, b.ply, b.id)})
 		}
 	}
+	d.count.tell(d.err)
 	return g, d.err
 }
 
@@ -347,7 +348,11 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 		if problem != 0 {
 			fault := atMove(&p, ply+len(l.Moves), depth > 0)
 			fault.Problem, fault.Line, fault.Text, fault.Cause = problem, b.line, text, cause
-			d.fault(fault)
+			if d.fault(fault); problem == TooManyMoves && depth > 0 {
+				d.count.left += (len(points) - i) / 4
+				d.leave(children)
+				children = nil
+			}
 			break
 		}
 		for ; len(children) > 0 && children[0].ply == ply+len(l.Moves)+1; children = children[1:] {
@@ -377,6 +382,19 @@ func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 		}
 	}
 	return l
+}
+
+// leave counts the moves of variations for which there is no room.
+func (d *dhtmlReader) leave(all []*branch) {
+	for len(all) > 0 {
+		b := all[len(all)-1]
+		all = all[:len(all)-1]
+		if !b.read {
+			b.read = true
+			d.count.left += len(alphanumeric(b.points)) / 4
+			all = append(all, b.children...)
+		}
+	}
 }
 
 // dhtmlMove reads a move of four digits. A problem of 0 means that it is legal.

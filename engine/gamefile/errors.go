@@ -119,6 +119,9 @@ func (e *Error) endsGame() bool {
 	return false
 }
 
+// isRoom reports whether nothing is wrong but that variations find no room.
+func (e *Error) isRoom() bool { return e.Problem == TooManyMoves && e.InVariation }
+
 // faults keeps the fault of a file to tell of: the first, or else the one that ends the game, for it must not hide
 // behind a lesser one.
 type faults struct{ err *Error }

@@ -2,6 +2,7 @@ package gamefile_test
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -65,6 +66,30 @@ func TestMainLineFirst(t *testing.T) {
 	}
 	if len(back.Variations) != 5 || len(back.Variations[0].Variations) != 0 {
 		t.Errorf("%d variations of the game, and %d of the first of them", len(back.Variations), len(back.Variations[0].Variations))
+	}
+}
+
+// TestMemory: a file of the largest size with more variations than are kept takes no more memory than is said in the
+// package comment, however it is built.
+func TestMemory(t *testing.T) {
+	const node = 4 // bytes of a move, see xqfReader.node
+	file := writeXQF(&gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: moves("h2e2")}}, 0x12, [13]byte{})
+	file = file[:len(file)-node]
+	for len(file)+node <= gamefile.MaxSize { // h2e2, and again another h2e2 that could replace it
+		file = append(file, 24+72, 32+42, 0x40, 0)
+	}
+	file[len(file)-2] = 0 // the last
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	g, _, err := gamefile.Read(file)
+	runtime.ReadMemStats(&after)
+	var fault *gamefile.Error
+	all := (len(file) - 1024 - node) / node // without the root
+	if !errors.As(err, &fault) || len(g.Variations) != gamefile.MaxMoves-1 || len(g.Moves)+len(g.Variations)+fault.Left != all {
+		t.Fatalf("of %d moves %d variations are read: %v", all, len(g.Variations), err)
+	}
+	if took := (after.TotalAlloc - before.TotalAlloc) >> 20; took > 160 {
+		t.Errorf("reading took %d MiB in all, want 160 at most", took)
 	}
 }
 

@@ -46,7 +46,7 @@ type reading struct {
 	numbered bool
 }
 
-// best reads a text in every manner and returns the first without a fault, else that which comes farthest, and of
+// best reads a text in every manner and returns the first without a fault other than its size, else that which comes farthest, and of
 // equals the likeliest. It takes the moves for numbered one by one only where that leaves no fault.
 func best(s scanner, read func(manner) reading) reading {
 	var found reading
@@ -59,7 +59,7 @@ func best(s scanner, read func(manner) reading) reading {
 		counted = counted && (r.follower == nil || r.err == nil || r.err.Problem != WrongTurn)
 		switch {
 		case r.follower == nil:
-		case r.err == nil && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
+		case (r.err == nil || r.err.isRoom()) && len(r.Moves) > 0 && (!m.everyMove || len(r.Moves) > 2):
 			if m.rival != nil {
 				rival := read(manner{parse: m.rival, everyMove: m.everyMove, whole: m.whole})
 				r.compare(&rival)
@@ -80,7 +80,7 @@ func (m manner) follow(s scanner, start board.Position) reading {
 
 // compare notes where a reading without a fault differs from a rival that has none either.
 func (r *reading) compare(rival *reading) {
-	if rival.follower == nil || rival.err != nil || len(rival.Moves) != len(r.Moves) {
+	if rival.follower == nil || rival.err != nil && !rival.err.isRoom() || len(rival.Moves) != len(r.Moves) {
 		return
 	}
 	at := -1

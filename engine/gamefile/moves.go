@@ -17,6 +17,8 @@ type follower struct {
 	scanner
 	manner
 	count budget
+	// spare are the courses of variations by their depth, to be used again: a file may have half a million variations.
+	spare [MaxDepth + 1]*course
 	// result is what the text says after the moves, Unknown if nothing.
 	result Result
 	// ended tells that it says something, and be it that the game goes on.
@@ -61,6 +63,7 @@ func (f *follower) game(start board.Position) Line {
 	case c.over:
 		f.behind()
 	}
+	f.count.tell(f.err)
 	return c.Line
 }
 
@@ -215,9 +218,15 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 		return f.wrongTurn(c, t, p.text)
 	}
 	if !f.count.spend(c.depth) {
-		fault := c.atNext()
-		fault.Line, fault.Text, fault.Problem = t.line, cut(p.text, notation.MaxText), TooManyMoves
-		return f.stop(c, fault)
+		if f.err == nil || c.depth == 0 {
+			fault := c.atNext()
+			fault.Line, fault.Text, fault.Problem = t.line, cut(p.text, notation.MaxText), TooManyMoves
+			f.fault(fault)
+		}
+		if c.depth > 0 {
+			f.count.left += 1 + f.leave()
+		}
+		return false
 	}
 	if !c.digits(contraryMove{len(c.Moves), text, t.line}, c.now.SideToMove()) {
 		return f.cutContrary(c)
@@ -342,7 +351,7 @@ func (l *Line) cut(n int) {
 
 // comment adds a text at the end of a line.
 func (f *follower) comment(l *Line, t token) {
-	if !l.addComment(len(l.Moves), t.text) {
+	if !l.addComment(len(l.Moves), t.text) && f.err == nil {
 		f.fault(&Error{Problem: TooLong, Line: t.line, Text: cut(t.text, notation.MaxText)})
 	}
 }
@@ -417,10 +426,14 @@ func (f *follower) parenthesis(c *course, t token) bool {
 		f.fault(&Error{Problem: TooDeep, Line: t.line, Text: cut(first.text, notation.MaxText)})
 		f.leave()
 	default:
-		at := len(c.Moves) - 1
-		v := course{from: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: c.depth + 1}
+		at, depth := len(c.Moves)-1, c.depth+1
+		if f.spare[depth] == nil {
+			f.spare[depth] = new(course)
+		}
+		v := f.spare[depth]
+		*v = course{from: c.before, now: c.before, before: c.before, ply: c.ply + at, depth: depth}
 		v.turns = turns{first: c.before.SideToMove(), everyMove: f.everyMove, lenient: true}
-		if f.line(&v); len(v.Moves) > 0 {
+		if f.line(v); len(v.Moves) > 0 {
 			c.Variations = append(c.Variations, Variation{Ply: at, Line: v.Line})
 		}
 	}
@@ -441,8 +454,8 @@ func (s *scanner) soleInParens() (p part, behind scanner, ok bool) {
 	return all[0], behind, true
 }
 
-// leave skips the rest of a variation.
-func (f *follower) leave() {
+// leave skips the rest of a variation and returns how many moves there are in it.
+func (f *follower) leave() (moves int) {
 	for depth := 1; depth > 0; {
 		switch t := f.next(); t.kind {
 		case openParen:
@@ -450,13 +463,20 @@ func (f *follower) leave() {
 		case closeParen:
 			depth--
 		case theEnd:
-			return
+			return moves
 		case aTag:
 			f.at = t.at
-			return
-		case aWord, aComment:
+			return moves
+		case aWord:
+			for _, p := range parts(t.text) {
+				if p.kind == aMove && !isFiller(p.text) && p.text[0] != '$' {
+					moves++
+				}
+			}
+		case aComment:
 		}
 	}
+	return moves
 }
 
 func isSyntax(err error) bool {

@@ -145,7 +145,7 @@ func finish(g Game, f Format, e Encoding, fault *Error) (Game, Source, error) {
 		if fault == nil {
 			fault = &Error{Problem: TooManyMoves, InVariation: true}
 		}
-		fault.Left = left
+		fault.Left += left
 	}
 	if fault != nil {
 		return g, Source{f, e}, fault

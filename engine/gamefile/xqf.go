@@ -106,9 +106,10 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 	}
 	blank := len(r.data) == 0 // a position and not even a root
 	whole := r.nodes(r.node) || blank
-	for _, n := range r.tree {
-		if len(n.comment) > 0 {
-			all = append(append(all, n.comment...), '\n')
+	const enough = 1 << 16 // bytes tell an encoding
+	for i := range r.tree {
+		if said := r.said(&r.tree[i]); len(said) > 0 && len(all) < enough {
+			all = append(append(all, said...), '\n')
 		}
 	}
 	r.encoding = fieldEncoding(all)
@@ -121,7 +122,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 	if len(r.tree) == 0 {
 		return g, r.encoding, &Error{Problem: CutOff, Text: "moves"}
 	}
-	root, first := r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
+	root, first := &r.tree[0], board.NoSquare // the root holds what is said before the first move; its points mean nothing
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
@@ -131,10 +132,11 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 	}
 	g.Start = start
 	g.Line = r.line(root.next, start, 0, 0)
-	r.comment(&g.Line, 0, root.comment)
+	r.comment(&g.Line, 0, root)
 	if !whole {
 		r.fault(&Error{Problem: CutOff, Text: "moves"})
 	}
+	r.count.tell(r.err)
 	return g, r.encoding, r.err
 }
 
@@ -163,7 +165,8 @@ const (
 type xqfReader struct {
 	cipher xqfCipher
 	plain  bool
-	data   []byte // what has not been read yet
+	data   []byte // the moves
+	at     int    // where the next one begins
 	tree   []xqfNode
 	// encoding is that of all texts.
 	encoding Encoding
@@ -171,16 +174,24 @@ type xqfReader struct {
 	faults
 }
 
-// xqfNode is a move as it stands in the file.
+// xqfNode is a move as it stands in the file, of which there may be two millions: it is small.
 type xqfNode struct {
-	from, to byte   // points, as xqfSquare reads them
-	comment  []byte // not decoded
-	next     int    // the move that follows it, as an index of xqfReader.tree; 0 if none does
-	twin     int    // the move that could replace it
+	from, to   byte  // points, as xqfSquare reads them
+	text, size int32 // what is said of it, in xqfReader.data
+	next       int32 // the move that follows it, as an index of xqfReader.tree; 0 if none does
+	twin       int32 // the move that could replace it
 }
+
+// said is what stands beside a move, not decoded.
+func (r *xqfReader) said(n *xqfNode) []byte { return r.data[n.text : n.text+n.size] }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
 func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
+	smallest := 4 // bytes of a move
+	if r.plain {
+		smallest = 8
+	}
+	r.tree = make([]xqfNode, 0, 1+len(r.data)/smallest)
 	var twins []int // which still wait for their twin
 	goesOn, hasTwin, ok := node()
 	for ok {
@@ -190,13 +201,13 @@ func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 		}
 		if n := len(twins); goesOn {
 			if goesOn, hasTwin, ok = node(); ok {
-				r.tree[here].next = here + 1
+				r.tree[here].next = int32(here + 1)
 			}
 		} else if n == 0 {
 			return true
 		} else {
 			if goesOn, hasTwin, ok = node(); ok {
-				r.tree[twins[n-1]].twin = here + 1
+				r.tree[twins[n-1]].twin = int32(here + 1)
 			}
 			twins = twins[:n-1]
 		}
@@ -206,19 +217,20 @@ func (r *xqfReader) nodes(node func() (goesOn, hasTwin, ok bool)) bool {
 
 // node takes one move off the data. It tells false where the file ends before the move does.
 func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
-	if len(r.data) < 4 {
+	rest := r.data[r.at:]
+	if len(rest) < 4 {
 		return false, false, false
 	}
-	n := xqfNode{from: r.data[0] - xqfFromBase - r.cipher.from, to: r.data[1] - xqfToBase - r.cipher.to}
-	flags, commented := r.data[2], r.plain
-	r.data = r.data[4:]
+	n := xqfNode{from: rest[0] - xqfFromBase - r.cipher.from, to: rest[1] - xqfToBase - r.cipher.to}
+	flags, commented := rest[2], r.plain
+	r.at += 4
 	if r.plain {
 		goesOn, hasTwin = flags&0xF0 != 0, flags&0x0F != 0
 	} else {
 		goesOn, hasTwin, commented = flags&0x80 != 0, flags&0x40 != 0, flags&0x20 != 0
 	}
 	if commented {
-		if n.comment, ok = r.take(r.cipher.comment); !ok {
+		if ok = r.take(&n, r.cipher.comment); !ok {
 			return false, false, false
 		}
 	}
@@ -228,24 +240,31 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 
 // line makes the moves from one of the tree on, in p, before which stand ply others, and then those of its variations.
 // The twins of its first move belong to the line around.
-func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
+func (r *xqfReader) line(first int32, p board.Position, ply, depth int) Line {
 	var l Line
 	type fork struct {
-		twin, at int
-		before   board.Position
+		twin   int32
+		at     int
+		before board.Position
 	}
 	var forks []fork
 	for i := first; i != 0; i = r.tree[i].next {
-		n := r.tree[i]
+		n := &r.tree[i]
 		at := len(l.Moves)
 		m, err := n.move(&p)
+		problem := BadMove
+		if err == nil {
+			problem = TooManyMoves
+		}
 		if err != nil || !r.count.spend(depth) {
-			fault := atMove(&p, ply+at, depth > 0)
-			fault.Problem, fault.Text, fault.Cause = BadMove, m.String(), err
-			if err == nil {
-				fault.Problem = TooManyMoves
+			if r.err == nil || depth == 0 { // of half a million faults one is told
+				fault := atMove(&p, ply+at, depth > 0)
+				fault.Problem, fault.Text, fault.Cause = problem, m.String(), err
+				r.fault(fault)
 			}
-			r.fault(fault)
+			if problem == TooManyMoves && depth > 0 {
+				r.leave(i, i != first)
+			}
 			break
 		}
 		if n.twin != 0 && (i != first || depth == 0) {
@@ -253,7 +272,16 @@ func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 		}
 		p.Make(m)
 		l.Moves = append(l.Moves, m)
-		r.comment(&l, len(l.Moves), n.comment)
+		r.comment(&l, len(l.Moves), n)
+	}
+	variations := 0
+	for _, f := range forks {
+		for t := f.twin; t != 0; t = r.tree[t].twin {
+			variations++
+		}
+	}
+	if room := min(variations, MaxMoves-r.count.all); room > 0 && depth < MaxDepth {
+		l.Variations = make([]Variation, 0, room) // it does not grow by copies
 	}
 	for _, f := range forks {
 		for t := f.twin; t != 0; t = r.tree[t].twin {
@@ -271,16 +299,36 @@ func (r *xqfReader) line(first int, p board.Position, ply, depth int) Line {
 	return l
 }
 
-// comment adds what is said after some moves of a line.
-func (r *xqfReader) comment(l *Line, at int, coded []byte) {
-	text := lines(r.encoding.decode(coded))
-	if !l.addComment(at, text) {
+// leave counts the moves from one of the tree on for which there is no room, and perhaps those that could replace it.
+func (r *xqfReader) leave(first int32, twins bool) {
+	all := []int32{first}
+	for len(all) > 0 {
+		n := r.tree[all[len(all)-1]]
+		all = all[:len(all)-1]
+		r.count.left++
+		if n.next != 0 {
+			all = append(all, n.next)
+		}
+		if n.twin != 0 && twins {
+			all = append(all, n.twin)
+		}
+		twins = true
+	}
+}
+
+// comment adds what is said of a move after some moves of a line.
+func (r *xqfReader) comment(l *Line, at int, n *xqfNode) {
+	if n.size == 0 {
+		return
+	}
+	text := lines(r.encoding.decode(r.said(n)))
+	if !l.addComment(at, text) && r.err == nil {
 		r.fault(&Error{Problem: TooLong, Text: cut(tidy(text), notation.MaxText)})
 	}
 }
 
 // move returns the move if it is legal.
-func (n xqfNode) move(p *board.Position) (board.Move, error) {
+func (n *xqfNode) move(p *board.Position) (board.Move, error) {
 	from, ok := xqfSquare(n.from)
 	to, alsoOK := xqfSquare(n.to)
 	if !ok || !alsoOK {
