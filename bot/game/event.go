@@ -47,6 +47,8 @@ type Event struct {
 	// Waits: when the event came, the answer to the event before was on its way to the channel. The announcement must
 	// not overtake it: see Boards.ToAnnounce.
 	Waits bool `json:",omitempty"`
+	// PutOff: no message has told the event, as the bot's answer, which calls the team, was to be expected at once.
+	PutOff bool `json:",omitempty"`
 }
 
 // Played reports whether the event came with a move.
@@ -56,19 +58,30 @@ func (e Event) Played() bool { return e.Move != board.NoMove }
 // it.
 const AnswerTime = 15 * time.Second
 
+// answerSoon is how long the move of a team waits for the bot's answer before it is announced by itself. The engine of
+// the house takes less, others may take more.
+const answerSoon = 5 * time.Second
+
 // note makes ev the latest event and enqueues an announcement of it.
 //
 // The announcement falls due at the time given. Where a person acted, the answer to the act tells the channel, and the
 // announcement is only the safety net for an answer that a crash cut off. Where a job acted, it is due at once, or as
 // soon as the answer to the act before has arrived, which it must not overtake.
+//
+// A team's move that the bot answers calls nobody: the answer does, and it tells both moves. So one message opens a
+// turn, and not one that says that the bot thinks.
 func (g *Game) note(ev Event, at, due time.Time) {
 	ev.Ply = g.Ply()
-	onItsWay := at.Sub(g.Updated) < AnswerTime // if the latest event was a person's act
+	onItsWay := at.Sub(g.Updated) < AnswerTime && !g.Last.PutOff // if the latest event was a person's act
 	g.Revision++
 	g.Last = ev
 	g.Updated = at
 	if g.Board.Gone {
 		due = at // an answer reaches nobody but the one who acted
+	}
+	if ev.Kind == Moved && g.Ballot().botAnswers(ev.By) && !due.After(at) {
+		g.Last.PutOff = true
+		due = at.Add(answerSoon)
 	}
 	if !due.After(at) && onItsWay && g.awaitsAnswer() {
 		g.Last.Waits = true

@@ -233,6 +233,44 @@ func TestTheOnePersonOppositeHasAWindowToo(t *testing.T) {
 	}
 }
 
+// What the team has chosen calls nobody while the bot is to answer: the answer opens the next turn with one message,
+// which tells both moves. Only a bot that takes long, or none, lets the team's move be announced by itself.
+func TestOneMessageOpensATurn(t *testing.T) {
+	announced := func(g *game.Game) (at time.Time) {
+		t.Helper()
+		for _, due := range g.TakeJobs() {
+			if a, ok := due.Job.(game.Announce); ok && a.Revision == g.Revision {
+				at = due.At
+			}
+		}
+		return at
+	}
+	g := channelGame(t)
+	g.Board.Message, g.Board.Announced = "board", g.Revision
+	ballot(t, g, alice, "h2e2")
+	closed := start.Add(time.Hour)
+	must(t, g.Ballot().Count(closed))
+	if at := announced(g); !at.After(closed) || at.After(closed.Add(game.AnswerTime)) {
+		t.Errorf("the team's move is announced at %v, the count was at %v", at, closed)
+	}
+	answered := closed.Add(time.Second)
+	must(t, g.Bot().Play(move(t, "h9g7"), false, answered))
+	if at := announced(g); !at.Equal(answered) {
+		t.Errorf("the bot's answer is announced at %v, want at once", at)
+	}
+	if g.InPlace(game.RoundBoards) {
+		t.Error("the answer takes the place of a message: nobody is called")
+	}
+
+	// Where a team is opposite, it is called at once.
+	g = channelGame(t, twoTeams)
+	must(t, g.Ballot().Cast(alice, []string{"red"}, move(t, "h2e2"), start))
+	must(t, g.Ballot().Count(closed))
+	if at := announced(g); !at.Equal(closed) {
+		t.Errorf("between two teams a move is announced at %v, want at once", at)
+	}
+}
+
 func TestSidesAndRoles(t *testing.T) {
 	g := channelGame(t, twoTeams)
 	if len(g.Vote.Members[board.Red])+len(g.Vote.Members[board.Black]) != 0 {

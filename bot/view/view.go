@@ -212,8 +212,9 @@ func happened(g *game.Game, r Viewer) []string {
 	switch last.Kind {
 	case game.Started:
 		sentences = []string{startText(g, w)}
-		if g.Vote != nil {
-			sentences = append(sentences, voteTerms(g, w)...)
+		if g.Vote != nil { // in short: whoever wants to know more asks
+			sentences = append(sentences, w.Say("vote.brief", words.Vars{"Window": DurationText(w, g.Vote.Window)}))
+			sentences = append(sentences, reserved(g, w)...)
 		}
 		return sentences
 	case game.VoteExtended:

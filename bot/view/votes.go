@@ -89,12 +89,17 @@ func voteTerms(g *game.Game, w words.Words) []string {
 	if v.Captain {
 		terms = append(terms, w.Say("vote.captain"))
 	}
+	return append(terms, reserved(g, w)...)
+}
+
+// reserved tells which teams are for members with a role.
+func reserved(g *game.Game, w words.Words) (lines []string) {
 	for _, c := range []board.Color{board.Red, board.Black} {
-		if role := v.Roles[c]; role != "" && g.Seats[c].Team {
-			terms = append(terms, w.Say("vote.role", words.Vars{"Team": TeamName(w, c), "Role": MentionRole(role)}))
+		if role := g.Vote.Roles[c]; role != "" && g.Seats[c].Team {
+			lines = append(lines, w.Say("vote.role", words.Vars{"Team": TeamName(w, c), "Role": MentionRole(role)}))
 		}
 	}
-	return terms
+	return lines
 }
 
 // MentionRole names everybody who has a role.
