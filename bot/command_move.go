@@ -220,7 +220,10 @@ func (m moves) showWhy(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, &game.Refusal{Code: game.Outdated, Game: g.ID}
 	}
 	p := g.Position()
-	return view.Reply{Private: true, Pressed: view.ControlsChange, Picture: m.boards.view.Picture(g, r.Viewer, shown.Marks(&p))}, nil
+	return view.Reply{
+		Private: true, Pressed: view.ControlsChange, Rows: r.others(view.PressPlay),
+		Picture: m.boards.view.Picture(g, r.Viewer, shown.Marks(&p)),
+	}, nil
 }
 
 // onBoard is the request as an act that belongs to the board of its button or menu; a command belongs to none.

@@ -48,6 +48,30 @@ type Request struct {
 	files       map[string]*discordgo.MessageAttachment
 }
 
+// others are the buttons for an act under the message whose button was pressed, for a message that keeps them.
+func (r *Request) others(act view.PressAct) []discordgo.MessageComponent {
+	if r.interaction.Message == nil {
+		return nil
+	}
+	var buttons []discordgo.MessageComponent
+	for _, row := range r.interaction.Message.Components {
+		line, is := row.(*discordgo.ActionsRow)
+		if !is {
+			continue
+		}
+		for _, c := range line.Components {
+			button, is := c.(*discordgo.Button)
+			if !is {
+				continue
+			}
+			if press, err := view.ParsePress(button.CustomID); err == nil && press.Act == act {
+				buttons = append(buttons, *button)
+			}
+		}
+	}
+	return view.Rows(buttons)
+}
+
 // decode reads an interaction. The Viewer is not filled in yet: that takes a look at the person's settings.
 func decode(i *interaction) (*Request, error) {
 	if i.ID == "" || i.Token == "" && !i.written {

@@ -149,7 +149,7 @@ func mayTakeBack(g *game.Game, r Viewer) bool {
 
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.
 func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageComponent {
-	p := g.Position()
+	p, ahead := g.Position(), Foresee(g)
 	mover := p.SideToMove()
 	moves := make(map[board.Square][]board.Move)
 	for _, m := range p.LegalMoves(nil) {
@@ -162,7 +162,7 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 			if len(moves[s]) == 0 {
 				continue
 			}
-			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), prospects(&p, moves[s], r))
+			o := menuOption(capital(r.pieceOn(&p, s)), s.String(), prospects(&p, moves[s], ahead, r))
 			o.Default = s == chosen
 			options = append(options, o)
 		}
@@ -174,9 +174,13 @@ func pieceMenu(g *game.Game, r Viewer, chosen board.Square) discordgo.MessageCom
 	return menu(hint, Press{Act: PressPiece, Game: g.ID, Board: g.BoardKey()}, options)
 }
 
-// prospects tells of the moves of a piece how many there are, what they take, and whether one gives check.
-func prospects(p *board.Position, moves []board.Move, r Viewer) string {
+// prospects tells of the moves of a piece how many there are, what they take, and whether one gives check; before all,
+// which one ends the game by repetition, or can.
+func prospects(p *board.Position, moves []board.Move, ahead Foresight, r Viewer) string {
 	parts, check := []string{r.Words.Count("menu.moves", len(moves))}, ""
+	if m := ahead.gravest(moves); m != board.NoMove {
+		parts = append([]string{MoveText(p, m, r) + " " + ahead.Mark(m, r.Words)}, parts...)
+	}
 	for _, m := range moves {
 		if taken := p.At(m.To()); taken != board.NoPiece {
 			takes := r.Words.Say("menu.takes", words.Vars{"Piece": pieceName(r.Words, taken, 1)})

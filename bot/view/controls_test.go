@@ -37,6 +37,38 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 	}
 }
 
+// A piece whose move ends the game by repetition says so in the menu of pieces before what else it can do, as the menu
+// of points and the button for what somebody may have meant do.
+func TestControlsWarnOfRepetitions(t *testing.T) {
+	circle := []string{"a5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9"}
+	g := from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/R8/9/9/9/9/5K3 w - - 0 1", circle...)
+	r := viewer(t, words.English, alice)
+	described := func(menu discordgo.MessageComponent, value string) string {
+		for _, o := range menu.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {
+			if o.Value == value {
+				return o.Description
+			}
+		}
+		return ""
+	}
+	p := g.Position()
+	const warning = "loses: perpetual check"
+	if got := described(pieceMenu(g, r, board.NoSquare), "e5"); !strings.HasPrefix(got, "R5=6 ⚠") || !strings.Contains(got, warning) {
+		t.Errorf("the rook is described as %q", got)
+	}
+	if got := described(pieceMenu(g, r, board.NoSquare), "f0"); strings.Contains(got, "⚠") {
+		t.Errorf("the king is described as %q", got)
+	}
+	if got := described(targetMenu(g, r, movesFrom(&p, square(t, "e5"))), "d5"); !strings.Contains(got, warning) {
+		t.Errorf("the point is described as %q", got)
+	}
+	_, err := notation.ParseAs(&p, "R7=6", r.Style)
+	reply, _ := testView().Refusal(g, r, err)
+	if got := inWords(reply); !strings.Contains(got, "[R5=6 (e5d5) · ⚠ "+warning) {
+		t.Errorf("what may have been meant is %q", got)
+	}
+}
+
 // A move can be taken back by whoever has made one. A message that both see offers it as soon as one of them can.
 func TestTakeBackIsOfferedToWhoHasMoved(t *testing.T) {
 	botBegins := func(moves ...string) *game.Game {

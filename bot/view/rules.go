@@ -304,6 +304,18 @@ func warnedMoves(p *board.Position, moves []board.Move, r Viewer) string {
 	return r.Words.List(names)
 }
 
+// gravest is that of some moves of which there is most to be said: first what loses, last what draws. It is NoMove where
+// nothing is foreseen of any.
+func (f Foresight) gravest(moves []board.Move) board.Move {
+	gravest, worst := board.NoMove, drawsNow+1
+	for _, found := range f.moves {
+		if fate := f.fateOf(found); fate < worst && slices.Contains(moves, found.Move) {
+			gravest, worst = found.Move, fate
+		}
+	}
+	return gravest
+}
+
 // Mark says in a few words what a move leads to, for lists of moves; nothing for most.
 func (f Foresight) Mark(m board.Move, w words.Words) string {
 	best := -1

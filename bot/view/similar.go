@@ -105,9 +105,9 @@ func didYouMean(reply *Reply, g *game.Game, p *board.Position, text string, r Vi
 		return
 	}
 	var buttons []discordgo.MessageComponent
+	ahead := Foresee(g)
 	for _, m := range moves {
-		buttons = append(buttons, Button(moveTextBoth(p, m, r), discordgo.PrimaryButton,
-			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
+		buttons = append(buttons, moveButton(g, p, m, ahead, r))
 	}
 	reply.Text += "\n" + r.Words.Say("moves.did-you-mean")
 	reply.Rows = append(Rows(buttons), reply.Rows...)

@@ -55,12 +55,7 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 	p, ahead := g.Position(), Foresee(g)
 	var buttons []discordgo.MessageComponent
 	for _, m := range e.Candidates[:min(len(e.Candidates), buttonsTotal)] {
-		label := moveTextBoth(&p, m, r)
-		if mark := ahead.Mark(m, r.Words); mark != "" {
-			label += " · " + mark
-		}
-		buttons = append(buttons, Button(label, discordgo.PrimaryButton,
-			Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()}))
+		buttons = append(buttons, moveButton(g, &p, m, ahead, r))
 	}
 	text := r.Words.Say("moves.ambiguous", words.Vars{"Text": Quoted(e.Text)})
 	if e.NoFile {
@@ -68,6 +63,18 @@ func ambiguous(g *game.Game, r Viewer, e *notation.AmbiguousError) Reply {
 		text = r.Words.Say("moves.which-file", words.Vars{"Text": Quoted(e.Text), "Piece": pieceName(r.Words, piece, 1)})
 	}
 	return Reply{Text: text, Rows: Rows(buttons), Private: true}
+}
+
+// moveButton plays a move; it says what comes of it by the rules.
+func moveButton(
+	g *game.Game, p *board.Position, m board.Move, ahead Foresight, r Viewer,
+) discordgo.MessageComponent {
+	label := moveTextBoth(p, m, r)
+	if mark := ahead.Mark(m, r.Words); mark != "" {
+		label += " · " + mark
+	}
+	return Button(label, discordgo.PrimaryButton,
+		Press{Act: PressPlay, Game: g.ID, Board: g.BoardKey(), Arg: m.String()})
 }
 
 // reasonWords finds the phrase for a reason, and reports whether its points are to be named with the pieces on them.
