@@ -322,8 +322,8 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 	if part.Waits != nil {
 		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced))
 	}
-	if part.Shows != nil && part.Shows.As == view.Panel {
-		r.publisher.Panels.Keep(ctx, part.Shows.Game, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
+	if s := part.Shows; s != nil {
+		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil

@@ -6,10 +6,13 @@ import (
 
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/view"
 )
 
 // Panels are the private messages in which people choose their moves, at most one for each game and person. When a game
 // has gone on, they show how.
+//
+// The private line that says that the bot thinks over a draw is one too: it becomes the bot's answer.
 //
 // They are known by the interactions that made them, so that each can be changed for a quarter of an hour after the
 // person's last press. What this process does not remember goes on by its button.
@@ -19,10 +22,12 @@ type Panels struct {
 	open map[seat]panel
 }
 
-// seat is a person in a game.
+// seat is a person in a game, with the message in which they choose moves, or the one that says what they ask of the
+// bot.
 type seat struct {
 	game   game.ID
 	person game.Person
+	asking bool
 }
 
 // panel is a message as it was shown last.
@@ -32,10 +37,19 @@ type panel struct {
 	revision int    // of the game that it shows
 }
 
-// Keep remembers the panel of a person that shows g. The panel that they had before is deleted, unless this one took
-// its place.
-func (p *Panels) Keep(ctx context.Context, g *game.Game, person game.Person, locale string, sent discord.Sent) {
-	key := seat{g.ID, person}
+// Keep remembers a private message of a person that shows g: their panel, or what they ask of the bot. The one that they
+// had before is deleted, unless this one took its place.
+func (p *Panels) Keep(
+	ctx context.Context, g *game.Game, shows view.Subject, person game.Person, locale string, sent discord.Sent,
+) {
+	if shows != view.Panel && shows != view.Told {
+		return
+	}
+	offer, _ := view.Question(g)
+	key := seat{g.ID, person, shows == view.Told}
+	if key.asking && !offer.Pending {
+		return // it is settled
+	}
 	p.lock.Lock()
 	for other, old := range p.open {
 		if old.sent.Lost() {
@@ -58,7 +72,11 @@ func (p *Panels) show(ctx context.Context, g *game.Game) {
 	for key, old := range p.behind(g) {
 		viewer, err := p.viewers.Of(ctx, key.person, g.Guild, old.locale)
 		if err == nil {
-			m := p.view.Panel(g, viewer).Message()
+			shown := view.Answered(g, viewer)
+			if !key.asking {
+				shown = p.view.Panel(g, viewer)
+			}
+			m := shown.Message()
 			m.Check = func(ctx context.Context) error { return p.jobs.current(ctx, g) }
 			err = old.sent.Edit(ctx, m)
 		}
@@ -78,6 +96,9 @@ func (p *Panels) behind(g *game.Game) map[seat]panel {
 			late[key] = old
 			old.revision = g.Revision
 			p.open[key] = old
+			if key.asking {
+				delete(p.open, key)
+			}
 		}
 	}
 	return late

@@ -86,6 +86,12 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	return reply
 }
 
+// Answered tells in a private line what became of what a person asked of the bot.
+func Answered(g *game.Game, r Viewer) Reply {
+	text, _ := news(g, r)
+	return Private(text)
+}
+
 // Challenge shows a challenge: while it is open with buttons to answer it, later with what became of it. How the
 // challenger has done against the other person tells met, nil where nobody knows.
 func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {

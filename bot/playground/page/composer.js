@@ -264,6 +264,7 @@ export class Composer {
 
   #clear() {
     this.box.value = "";
+    this.complain("");
     this.#grow();
     this.#suggestions.hide();
   }
