@@ -97,19 +97,17 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	}
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
 	if g.State != game.Active {
-		if g.State == game.Finished && g.Ply() > 0 {
-			buttons = append(buttons, replayButton(g, r), reviewButton(ReviewPage{Game: g.ID}, r), gifButton(g.ID, 0, r))
-		}
+		var after []discordgo.MessageComponent
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
-			buttons = append(buttons, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{
+			after = append(after, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{
 				Act: PressRematch, Game: g.ID,
 			}))
 		}
 		if g.State == game.Finished && g.Ply() > 0 {
-			buttons = append(buttons, Button(w.Say("button.export"), discordgo.SecondaryButton, Press{
-				Act: PressExport, Game: g.ID,
-			}))
+			after = append(after, reviewButton(ReviewPage{Game: g.ID}, r), replayButton(g, r), gifButton(g.ID, 0, r),
+				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Game: g.ID}))
 		}
+		buttons = append(after, buttons...)
 		if g.Resumption().Open(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk
