@@ -138,8 +138,11 @@ func TestRouterTurnsErrorsIntoWords(t *testing.T) {
 	if strings.Contains(m.Content, "secrets") || !regexp.MustCompile(`fault [A-Z2-7]{8}`).MatchString(m.Content) {
 		t.Errorf("the person was told %q", m.Content)
 	}
-	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 1 {
-		t.Errorf("%v failures were counted, want 1", n)
+	tb.slowly(0, false, view.Reply{}, fmt.Errorf("game 3: %w: the disk is full", game.ErrUnavailable))
+	tb.command(anna, "slow")
+	tb.sees(anna.id, "Nothing can be saved at the moment", "fault ")
+	if n := tb.counted("xiangqi_requests_total", "slow", "failed"); n != 2 {
+		t.Errorf("%v failures were counted, want 2", n)
 	}
 	tb.quiet()
 }

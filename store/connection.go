@@ -22,8 +22,16 @@ type connection struct {
 // now is the given clock's time as the database keeps it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
-// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone.
+// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. A failure of
+// the database that passes is a game.ErrUnavailable.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
+	if err := c.try(ctx, fn); err != nil {
+		return passing(err, c.dialect.cure(err))
+	}
+	return nil
+}
+
+func (c *connection) try(ctx context.Context, fn func(*sql.Tx) error) error {
 	tx, err := c.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("%s: begin: %w", c.source, err)

@@ -32,6 +32,8 @@ type dialect struct {
 	bytes string // tells the size of the database
 
 	explain func(error) error // adds the cure to an error of the database where one is known
+	// cure says what to do about a failure that passes while the bot is at work; empty: it is no such failure.
+	cure func(error) string
 	// locate finds the place that a path or an address names. It makes nothing.
 	locate func(text string) (place, error)
 }
@@ -69,6 +71,7 @@ var sqliteDialect = dialect{
 	forUpdate: "", // a writing transaction is alone
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riversqlite.New(db) },
 	explain:   explainSQLite,
+	cure:      sqliteCure,
 	locate:    locateFile,
 }
 

@@ -144,6 +144,57 @@ func FillUp(t testing.TB, db *DB) (says string, release func()) {
 	return "disk is full", func() { execute(fmt.Sprintf(`PRAGMA max_page_count = %d`, 1<<30)) }
 }
 
+// LockOut has another program lock the database until release is called. Who wants to write waits for a moment only.
+func LockOut(t testing.TB, db *DB, source string) (release func()) {
+	_, text, err := parseSource(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait, lock, end := `PRAGMA busy_timeout = %d`, `BEGIN IMMEDIATE`, `ROLLBACK`
+	short, usual := 20, 10000
+	var other *sql.DB
+	if db.connection.dialect.name == "postgres" {
+		wait, lock = `SET lock_timeout = %d`, `BEGIN; LOCK TABLE games IN EXCLUSIVE MODE`
+		short, usual = 100, 0
+		other, err = postgresDialect.watch(text)
+	} else {
+		other, err = openSQLite(fileURL(text, nil))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.SetMaxOpenConns(1)
+	execute := func(db *sql.DB, script string) {
+		if _, err := db.Exec(script); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute(db.connection.write, fmt.Sprintf(wait, short))
+	execute(other, lock)
+	return func() {
+		execute(other, end)
+		execute(db.connection.write, fmt.Sprintf(wait, usual))
+		if err := other.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// ReadOnly has the database take no changes until release is called, as on a disk that was mounted anew.
+func ReadOnly(t testing.TB, db *DB, _ string) (release func()) {
+	execute := func(script string) {
+		if _, err := db.connection.write.Exec(script); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if db.connection.dialect.name == "postgres" {
+		execute(`SET default_transaction_read_only = on`)
+		return func() { execute(`SET default_transaction_read_only = off`) }
+	}
+	execute(`PRAGMA query_only = 1`)
+	return func() { execute(`PRAGMA query_only = 0`) }
+}
+
 // ListColumns is the query for all columns of all tables.
 func ListColumns(db *DB) string {
 	if db.connection.dialect.name == "postgres" {

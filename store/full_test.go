@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -25,8 +27,8 @@ func TestFullDisk(t *testing.T) {
 				g.Board.Message = strings.Repeat("x", 1<<20) // what no page that happens to be free can hold
 				return mate(g)
 			})
-			if err == nil || !strings.Contains(err.Error(), says) {
-				t.Fatalf("got %v, want an error that says that the disk is full", err)
+			if !errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), says) {
+				t.Fatalf("got %v, want an error that says that the disk is full, and that this may pass", err)
 			}
 			after, err := db.Games.Game(t.Context(), g.ID)
 			must(t, err)
@@ -37,6 +39,42 @@ func TestFullDisk(t *testing.T) {
 		must(t, err)
 		if winner, _ := db.Standings.Player(t.Context(), bob); after.State != game.Finished || winner.Correspondence.Wins != 1 {
 			t.Errorf("the game is %v, its winner %+v", after.State, winner)
+		}
+	})
+}
+
+// A database that another program has locked, and one that is read-only, fail the act with the cure for the log. Nothing of it is saved,
+// and once the cause is gone the same act is done, without a restart.
+func TestDatabaseThatTakesNothing(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		g := begin(t, db, "g", alice, bob, true)
+		for n, test := range []struct {
+			says  string
+			cause func(testing.TB, *store.DB, string) (release func())
+		}{
+			{"another program has locked", store.LockOut},
+			{"read-only", store.ReadOnly},
+		} {
+			before, err := db.Games.Game(t.Context(), g.ID)
+			must(t, err)
+			release := test.cause(t, db, source)
+			act := func() error {
+				_, err := db.Games.Update(t.Context(), fmt.Sprint("click ", n), g.ID, func(g *game.Game) error {
+					return g.Play([]game.Person{alice, bob}[n], move(t, quickMate[n]), start)
+				})
+				return err
+			}
+			for range 2 {
+				if err := act(); !errors.Is(err, game.ErrUnavailable) || !strings.Contains(err.Error(), test.says) {
+					t.Errorf("got %v, want an error that says %q, and that this may pass", err, test.says)
+				}
+			}
+			after, err := db.Games.Game(t.Context(), g.ID)
+			must(t, err)
+			same(t, after, before)
+			release()
+			must(t, act())
 		}
 	})
 }

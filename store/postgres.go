@@ -56,6 +56,7 @@ var postgresDialect = dialect{
 	forUpdate: " FOR UPDATE",
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,
+	cure:      postgresCure,
 	locate: func(address string) (place, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {

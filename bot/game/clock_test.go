@@ -44,6 +44,9 @@ func TestTimeLeft(t *testing.T) {
 		"10d+1d": {{2 * day, 9 * day, 10 * day}, {hour, 9 * day, 11*day - hour}, {9*day - hour, day + hour, 11*day - hour}},
 		"15+10":  {{5 * second, 15*minute + 5*second, 15 * minute}, {minute, 15*minute + 5*second, 14*minute + 10*second}},
 		"none":   {{20 * day, 0, 0}},
+		// The clock of the machine is set back: nobody gains by it, and who thinks next does so from then on.
+		"5+10": {{5 * second, 5*minute + 5*second, 5 * minute}, {-hour, 5*minute + 5*second, 5*minute + 10*second},
+			{minute, 4*minute + 15*second, 5*minute + 10*second}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, now := byClock(t, control(t, name), true), start

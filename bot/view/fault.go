@@ -9,3 +9,8 @@ func Unknown(w words.Words) Reply { return Private(w.Say("error.unknown")) }
 func Fault(id string, w words.Words) Reply {
 	return Private(w.Say("error.fault", words.Vars{"Fault": id}))
 }
+
+// Unavailable says that nothing can be saved at the moment; id is what the log has of it.
+func Unavailable(id string, w words.Words) Reply {
+	return Private(w.Say("error.unavailable", words.Vars{"Fault": id}))
+}

@@ -1,0 +1,7 @@
+package game
+
+import "errors"
+
+// ErrUnavailable is in the chain of an error by which a store says that it cannot save anything at the moment, and that
+// this may pass without a restart: the disk is full, or somebody else has locked the database. Nothing was changed.
+var ErrUnavailable = errors.New("nothing can be saved at the moment")

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+	"modernc.org/sqlite"
+
+	"xiangqibot/bot/game"
+)
+
+// passing marks the failures of a database that pass without a restart, once somebody has seen to their cause, as
+// game.ErrUnavailable, and adds the cure for the log.
+func passing(err error, cure string) error {
+	if cure == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s (%w)", game.ErrUnavailable, cure, err)
+}
+
+// sqliteIO is SQLite's result code for a disk that fails.
+const sqliteIO = 10
+
+// sqliteCure says what to do about a failure of SQLite that passes; empty: it is none.
+func sqliteCure(err error) string {
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return ""
+	}
+	switch e.Code() & 0xff {
+	case sqliteBusy:
+		return "another program has locked the database; end it, sqlite3 for instance"
+	case sqliteReadonly:
+		return "the file, its folder or its disk is read-only; make it writable for this user again"
+	case sqliteFull:
+		return "the disk is full; make room"
+	case sqliteIO:
+		return "the disk fails; look at the system's log"
+	}
+	return ""
+}
+
+// postgresCure is the same for PostgreSQL.
+func postgresCure(err error) string {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return "the server cannot be reached; is it running?"
+	}
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	switch {
+	case !ok:
+		return ""
+	case strings.HasPrefix(refused.Code, "53"): // insufficient resources
+		return "the server has no room, memory or connections left"
+	case strings.HasPrefix(refused.Code, "57P"): // operator intervention
+		return "the server is being restarted"
+	case refused.Code == "25006": // read_only_sql_transaction
+		return "the server is read-only; is it a standby?"
+	case refused.Code == "55P03", refused.Code == "57014": // lock_not_available, query_canceled by a timeout
+		return "another program has locked the tables; end it"
+	}
+	return ""
+}
