@@ -222,16 +222,6 @@ func mustBeLegal(rec *board.Record, moves []board.Move) error {
 	return nil
 }
 
-// Terms takes the hand-written evaluation of p, with its standard weights, apart. The score, in centipawns for the side
-// to move, is that of the evaluation that is set.
-func (e *Engine) Terms(p *board.Position) (score int, terms [5]classical.Term) {
-	e.mu.Lock()
-	evaluator := e.evaluator()
-	e.mu.Unlock()
-	evaluator.Reset(p)
-	return evaluator.Score(p), classical.New().Terms(p)
-}
-
 // Choose picks the move that an opponent of that strength plays in the last position of the record, in a game that is
 // judged by the code; its zero value means rules.Asian. Its work is bounded by the strength, and by ctx: a deadline
 // makes it answer with what it has, a cancellation makes it return the context's error.

@@ -40,7 +40,8 @@
 //	              "parse vietnamese P2-5", "parse uci-10 h3e3"
 //	book          the opening of the game, and the moves that the opening book knows: as moves lists them, then how often each is played,
 //	              its score in centipawns, and the opening that it leads to
-//	eval          the static evaluation and its terms, in centipawns
+//	eval          the static evaluation: the terms of the hand-written one, in centipawns, and what each piece is worth to the one in
+//	              use, by the score without it
 //	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
 //	pattern       the names of the mate at the end of the game given by position, the most telling first, one a line, and the

@@ -3,6 +3,7 @@ package uci
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"xiangqibot/engine"
 	"xiangqibot/engine/board"
@@ -50,7 +51,8 @@ func (s *Session) playAt(
 	return engine.Result{Best: choice.Move}, nil
 }
 
-// terms answers eval: the static evaluation of the position and what it is made of, in centipawns.
+// terms answers eval: the static evaluation of the position and what it is made of, in centipawns. The terms are those of
+// the hand-written evaluation; below them is what each piece is worth to the evaluation that is in use.
 func (s *Session) terms() {
 	p := s.record.Position()
 	score, terms := s.engine.Terms(&p)
@@ -58,5 +60,24 @@ func (s *Session) terms() {
 	for _, t := range terms {
 		s.say("%-14s %6d %6d %6d", t.Name, t.Red, t.Black, t.Red-t.Black)
 	}
+	worths := map[board.Square]int{}
+	for _, w := range s.engine.Worths(&p) {
+		worths[w.Square] = w.Centipawns
+	}
+	for rank := board.Ranks - 1; rank >= 0; rank-- {
+		var row strings.Builder
+		for file := range board.Files {
+			at := board.SquareAt(file, rank)
+			cell := ""
+			if centipawns, ok := worths[at]; ok {
+				cell = fmt.Sprintf("%c %d", p.At(at).Letter(), centipawns)
+			} else if p.At(at) != board.NoPiece {
+				cell = string(p.At(at).Letter())
+			}
+			fmt.Fprintf(&row, "%-7s", cell)
+		}
+		s.say("%d  %s", rank, strings.TrimRight(row.String(), " "))
+	}
+	s.say("   %-7s%-7s%-7s%-7s%-7s%-7s%-7s%-7s%s", "a", "b", "c", "d", "e", "f", "g", "h", "i")
 	s.say("score %d for %v, to move, with the value of the move and what is left to win with", score, p.SideToMove())
 }

@@ -81,13 +81,17 @@ func TestLevelRated(t *testing.T) {
 	}
 }
 
-// The terms of eval are the same for both sides at the start, but for the side to move.
+// The terms of eval are the same for both sides at the start, but for the side to move, and each piece is worth what
+// it is.
 func TestEvalCommand(t *testing.T) {
 	w := connect(t)
 	w.send("eval", "quit")
 	lines := w.rest()
-	if len(lines) != 7 || !strings.HasPrefix(lines[6], "score ") || !strings.Contains(lines[6], "red") {
-		t.Fatalf("%q, want a head, five terms and the score", lines)
+	if len(lines) != 18 || !strings.HasPrefix(lines[17], "score ") || !strings.Contains(lines[17], "red") {
+		t.Fatalf("%q, want a head, five terms, the board and the score", lines)
+	}
+	if row := strings.Fields(lines[15]); len(row) != 18 || row[0] != "0" || row[1] != "R" || row[9] != "K" || row[10] != "A" {
+		t.Errorf("%q, want nine pieces of Red, all but the king with their worth", lines[15])
 	}
 	for _, l := range lines[1:6] {
 		f := strings.Fields(l)
