@@ -17,18 +17,30 @@ const (
 )
 
 // Rating is the level's place on the bot's own scale, the one its players are rated on; a new player starts at 1500
-// there. It says nothing about any other scale. The steps are those that a ladder of games has shown, rounded.
-func (l Level) Rating() float64 { return weakestRating + ratingStep*float64(l-LevelMin) }
+// there. It says nothing about any other scale. The steps are those that a ladder of games has shown, rounded: from the
+// first strength, which is for the first day, it is further than from any other.
+func (l Level) Rating() float64 {
+	if l == LevelMin {
+		return weakestRating
+	}
+	return secondRating + ratingStep*float64(l-LevelMin-1)
+}
 
 const (
-	weakestRating = 600
+	weakestRating = 310
+	secondRating  = 840
 	ratingStep    = 240
 )
 
 // LevelRated is the strength whose rating is nearest to one on the scale of Level.Rating.
 func LevelRated(rating float64) Level {
-	steps := math.Round((rating - weakestRating) / ratingStep)
-	return LevelMin + Level(min(max(steps, 0), float64(LevelMax-LevelMin)))
+	nearest := LevelMin
+	for l := LevelMin + 1; l <= LevelMax; l++ {
+		if math.Abs(rating-l.Rating()) < math.Abs(rating-nearest.Rating()) {
+			nearest = l
+		}
+	}
+	return nearest
 }
 
 // String returns the number, "7".
@@ -82,11 +94,11 @@ type profile struct {
 var glance = profile{nodes: 5_000, depth: 2, candidates: 40, temperature: 110, giveaway: 300, overlook: 0.55}
 
 // The numbers were set by ladders of games and by a judge of single moves; docs/engine.md has the tables. Strength 1
-// never takes a second look, and a scripted player that takes what hangs and leaves nothing hanging beats it. Casual
-// players lose by their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are
+// never takes a second look and sees so little that a script that takes whatever is dearest and else moves anywhere is
+// nearly its equal; one that takes what hangs and leaves nothing hanging beats it nearly always. Casual players lose by their moves about as much as strength 2 does. Strength 10 does all the engine can; its nodes are
 // bounded so that it is as strong while others play as it is alone.
 var profiles = [LevelMax + 1]profile{
-	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 140, giveaway: 350, overlook: 0.66, bookPlies: 2},
+	1:  {nodes: 5_000, depth: 2, candidates: 40, temperature: 225, giveaway: 600, overlook: 0.83, bookPlies: 2},
 	2:  {nodes: 3_000, haste: 0.75, bookPlies: 4},
 	3:  {nodes: 4_500, haste: 0.46, careful: true, bookPlies: 6},
 	4:  {nodes: 6_500, haste: 0.235, careful: true, bookPlies: 8},

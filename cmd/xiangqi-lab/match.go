@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +45,7 @@ type contestantFlags struct {
 	Name    string   `help:"Its name in the journal."`
 	Command string   `help:"Program that speaks UCI, with arguments (default: this engine)."`
 	Greedy  bool     `help:"A scripted beginner instead: it takes what hangs and hangs nothing."`
+	Taker   bool     `help:"A scripted player on the first day instead: it takes whatever is dearest and else moves anywhere."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
 	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
 	Hash    int      `help:"Megabytes of this engine's table." default:"16"`
@@ -58,7 +60,7 @@ type contestantFlags struct {
 
 // limited reports whether the contestant's moves come to an end without a limit of the match.
 func (f *contestantFlags) limited() bool {
-	return f.Greedy || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
+	return f.Greedy || f.Taker || f.Level > 0 || f.Nodes > 0 || f.Depth > 0
 }
 
 // What this engine has when nothing is said. A program is given its own by --a-option.
@@ -87,15 +89,8 @@ func (f *contestantFlags) check(side string) error {
 // contestant turns the flags into a player.
 func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	name := f.Name
-	if f.Greedy {
-		if f.Command != "" || f.Level != 0 {
-			return match.Contestant{}, fmt.Errorf(
-				"--%s-greedy is a player of its own: leave --%[1]s-command and --%[1]s-level out", side)
-		}
-		if name == "" {
-			name = "greedy"
-		}
-		return match.Greedy(name, 1), nil
+	if f.Greedy || f.Taker {
+		return f.script(side)
 	}
 	if err := f.check(side); err != nil {
 		return match.Contestant{}, err
@@ -137,6 +132,19 @@ func (f *contestantFlags) contestant(side string) (match.Contestant, error) {
 	return match.UCI(name, uciclient.Options{
 		Command: command, Settings: f.Option, Coordinates: uciclient.Coordinates{FirstRank: f.Rank},
 	}), nil
+}
+
+// script is the scripted player that the flags ask for.
+func (f *contestantFlags) script(side string) (match.Contestant, error) {
+	name, player := "greedy", match.Greedy
+	if f.Taker {
+		name, player = "taker", match.Taker
+	}
+	if f.Command != "" || f.Level != 0 || f.Greedy && f.Taker {
+		return match.Contestant{}, fmt.Errorf("--%s-%s is a player of its own: leave --%[1]s-command, --%[1]s-level "+
+			"and other scripts out", side, name)
+	}
+	return player(cmp.Or(f.Name, name), 1), nil
 }
 
 // Run plays the match.

@@ -27,6 +27,7 @@ type selfplayCommand struct {
 	Book       bool          `help:"Start from positions of the book, up to ply 12."`
 	Random     int           `default:"8" help:"Random moves at the beginning of each game."`
 	MostRandom int           `help:"Draw the number of those moves at random, from --random to this."`
+	Ahead      int           `help:"Draw another beginning where somebody is ahead by more centipawns, as the first search says; 0: never."`
 	Varied     int           `help:"Plies after those in which slightly worse moves are played too."`
 	Warmth     int           `default:"30" help:"With --varied: centipawns that make a move e times rarer."`
 	Win        int           `default:"1500" help:"End a game after four plies with a score beyond this; 0: never."`
@@ -89,7 +90,7 @@ func (c *selfplayCommand) Run(ctx context.Context) (err error) {
 func (c *selfplayCommand) plan() (*selfplay.Plan, error) {
 	plan := &selfplay.Plan{
 		Games: 1, Workers: c.At, Nodes: c.Nodes, MostNodes: c.MostNodes, Seed: c.Seed, RandomPlies: c.Random, MostRandomPlies: c.MostRandom,
-		VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
+		MostAhead: c.Ahead, VariedPlies: c.Varied, Temperature: c.Warmth, Adjudication: selfplay.Adjudication{
 			WinScore: c.Win, DrawScore: c.Draw, DrawFrom: 80,
 		},
 	}

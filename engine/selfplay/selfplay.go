@@ -37,6 +37,9 @@ type Plan struct {
 	// RandomPlies is how many moves are drawn by lot before the engine thinks. With MostRandomPlies it is drawn for each
 	// game, between the two.
 	RandomPlies, MostRandomPlies int
+	// MostAhead leaves beginnings out that are decided: where the first search says that a side is ahead by more
+	// centipawns, another beginning is drawn. 0 takes all.
+	MostAhead int
 	// VariedPlies is for how many plies after those the engine also plays moves that it thinks a little worse than the
 	// best: one that is Temperature centipawns worse is played 2.7 times less often. The score that is stored is that of
 	// the best move.
@@ -56,7 +59,7 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("selfplay: %d games from number %d: want at least one", p.Games, p.First)
 	case p.Nodes == 0:
 		return errors.New("selfplay: a number of nodes for each move is needed")
-	case min(p.RandomPlies, p.MostRandomPlies, p.VariedPlies, p.Temperature) < 0 ||
+	case min(p.RandomPlies, p.MostRandomPlies, p.VariedPlies, p.Temperature, p.MostAhead) < 0 ||
 		min(a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.MaxPlies) < 0:
 		return errors.New("selfplay: numbers of plies and scores must not be negative")
 	case p.MostNodes != 0 && p.MostNodes < p.Nodes || p.MostRandomPlies != 0 && p.MostRandomPlies < p.RandomPlies:
@@ -77,6 +80,10 @@ func (p *Plan) Terms() string {
 		"won at %d for %d plies, drawn at %d for %d plies from ply %d, at most %d plies",
 		p.Nodes, max(p.Nodes, p.MostNodes), p.Seed, p.RandomPlies, max(p.RandomPlies, p.MostRandomPlies), p.VariedPlies, p.Temperature,
 		cmp.Or(p.Start.Name, "the start position"), a.WinScore, a.WinPlies, a.DrawScore, a.DrawPlies, a.DrawFrom, a.maxPlies())
+	if p.MostAhead > 0 {
+		terms += fmt.Sprintf(", beginnings within %d", p.MostAhead)
+	}
+	terms += "; rules " + rules.Asian().String()
 	if a.Tables != nil {
 		terms += ", with tables"
 	}
@@ -146,7 +153,7 @@ func (p *Plan) Run(ctx context.Context, keep func(Game) error) error {
 // play plays the game of a number.
 func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, error) {
 	dice := rand.New(rand.NewPCG(p.Seed, uint64(number)))
-	rec, err := p.open(ctx, dice)
+	rec, nodes, err := p.begin(ctx, e, dice)
 	if err != nil {
 		return Game{}, err
 	}
@@ -154,7 +161,6 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 	for _, m := range rec.Moves {
 		g.Plies = append(g.Plies, Ply{m, NoScore})
 	}
-	nodes := between(dice, p.Nodes, p.MostNodes)
 	varied := len(rec.Moves) + p.VariedPlies
 	e.Clear()
 	var so agreement
@@ -183,6 +189,35 @@ func (p *Plan) play(ctx context.Context, e *engine.Engine, number int) (Game, er
 		g.Plies = append(g.Plies, Ply{move, int16(res.Score)})
 	}
 }
+
+// begin draws an opening in which nobody is too far ahead, and the nodes for each move of the game.
+func (p *Plan) begin(ctx context.Context, e *engine.Engine, dice *rand.Rand) (rec board.Record, nodes uint64, err error) {
+	for range mostDraws {
+		if rec, err = p.open(ctx, dice); err != nil {
+			return rec, 0, err
+		}
+		nodes = between(dice, p.Nodes, p.MostNodes)
+		if p.MostAhead == 0 {
+			return rec, nodes, nil
+		}
+		e.Clear()
+		res, err := e.Analyze(ctx, &rec, engine.Limits{Nodes: nodes}, nil)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return rec, 0, err
+		}
+		if max(res.Score, -res.Score) <= p.MostAhead {
+			return rec, nodes, nil
+		}
+	}
+	return rec, 0, fmt.Errorf("selfplay: in %d beginnings somebody is ahead by more than %d: allow more, or draw fewer moves by lot",
+		mostDraws, p.MostAhead)
+}
+
+// mostDraws is how many beginnings are drawn for a game before it is given up.
+const mostDraws = 1000
 
 // variedLines is how many moves are compared where the best one is not always played.
 const variedLines = 4
@@ -213,8 +248,7 @@ func between[T int | uint64](dice *rand.Rand, least, most T) T {
 
 // open draws an opening and random moves. A game that would already be over is drawn again.
 func (p *Plan) open(ctx context.Context, dice *rand.Rand) (board.Record, error) {
-	const draws = 1000
-	for range draws {
+	for range mostDraws {
 		if ctx.Err() != nil {
 			return board.Record{}, ctx.Err()
 		}
@@ -237,5 +271,5 @@ func (p *Plan) open(ctx context.Context, dice *rand.Rand) (board.Record, error) 
 		}
 	}
 	return board.Record{}, fmt.Errorf("selfplay: of %d beginnings with %d random plies all are over: draw fewer moves by lot, or give other openings",
-		draws, p.RandomPlies)
+		mostDraws, p.RandomPlies)
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -386,6 +387,66 @@ func TestVaried(t *testing.T) {
 	}
 	if _, err := FromGames(games, 100, 200); err == nil {
 		t.Error("games of 40 plies have a position at ply 100")
+	}
+}
+
+// TestLostBeginningsAreLeftOut plays from beginnings that the first search finds even, and the same ones again.
+func TestLostBeginningsAreLeftOut(t *testing.T) {
+	const most = 60
+	ahead := func(games []Game) (n int) {
+		for _, g := range games {
+			first := slices.IndexFunc(g.Plies, func(p Ply) bool { return p.Score != NoScore })
+			if score := g.Plies[first].Score; score > most || score < -most {
+				n++
+			}
+		}
+		return n
+	}
+	s := plan()
+	s.RandomPlies, s.Adjudication.MaxPlies = 8, 10
+	if n := ahead(played(t, s)); n == 0 {
+		t.Fatal("no beginning is decided: the test shows nothing")
+	}
+	even := s
+	even.MostAhead, even.Workers = most, 2
+	games := played(t, even)
+	if n := ahead(games); n > 0 {
+		t.Errorf("%d of %d games begin with somebody ahead by more than %d", n, len(games), most)
+	}
+	even.Workers = 1
+	if !cmp.Equal(games, played(t, even), equal) {
+		t.Error("one worker plays other games than two")
+	}
+	if even.Terms() == s.Terms() {
+		t.Errorf("two plans have the terms %q", s.Terms())
+	}
+	rook, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lost := Plan{Games: 1, Nodes: 20, MostAhead: 100, Start: FromOpenings([]board.Position{rook})}
+	if err := lost.Run(t.Context(), func(Game) error { return nil }); err == nil || !strings.Contains(err.Error(), "ahead by more than 100") {
+		t.Errorf("where all beginnings are decided: %v", err)
+	}
+}
+
+// TestOpeningsHaveNames tells as many other openings apart in the terms.
+func TestOpeningsHaveNames(t *testing.T) {
+	rook, err := board.ParseFEN("3akab2/9/4b4/9/9/9/9/9/9/R2AKAB2 w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := FromOpenings([]board.Position{rook}), FromOpenings([]board.Position{board.StartPosition()})
+	if one.Name == other.Name || one.Name != FromOpenings([]board.Position{rook}).Name {
+		t.Errorf("openings are called %q, others %q", one.Name, other.Name)
+	}
+	games := played(t, plan())
+	three, err := FromGames(games[:3], 0, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if others, err := FromGames(games[3:], 0, 9); err != nil || others.Name == three.Name {
+		t.Errorf("games are called %q, others %q (%v)", three.Name, others.Name, err)
 	}
 }
 
