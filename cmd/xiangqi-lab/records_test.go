@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
@@ -53,5 +54,22 @@ func TestRecords(t *testing.T) {
 		"       1 cut: bad move\n       1 refused: no moves and no position found\nwritten again: 0 of 2 whole games"
 	if !strings.HasPrefix(out, want) {
 		t.Errorf("it prints\n%s\nwant\n%s", out, want)
+	}
+}
+
+// What programs write and people paste is in files made for it, see their names: each is read or refused as it was when
+// somebody looked at it. After a wanted change: go run ./cmd/xiangqi-lab records engine/gamefile/testdata/programs
+// --json > cmd/xiangqi-lab/testdata/records.jsonl
+func TestRecordsOfPrograms(t *testing.T) {
+	want, err := os.ReadFile("testdata/records.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := lab(t, "records", "../../engine/gamefile/testdata/programs", "--json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(out, "\n")); diff != "" {
+		t.Errorf("files are read otherwise (-want +got):\n%s", diff)
 	}
 }

@@ -3,6 +3,8 @@ package gamefile_test
 import (
 	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -179,10 +181,23 @@ func TestFENIsTheEnd(t *testing.T) {
 }
 
 // fuzzRead: whatever the bytes, Read gives legal moves, keeps its limits and names each fault; and what it read
-// survives being written.
-func fuzzRead(f *testing.F, seeds ...string) {
+// survives being written. The seeds are the files of testdata with these extensions, and further ones.
+func fuzzRead(f *testing.F, extensions []string, seeds ...string) {
 	for _, seed := range seeds {
 		f.Add([]byte(seed))
+	}
+	for _, e := range extensions {
+		files, err := filepath.Glob("testdata/programs/*" + e)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(data)
+		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		g, _, err := gamefile.Read(data)
@@ -244,26 +259,26 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 }
 
 func FuzzReadPGN(f *testing.F) {
-	fuzzRead(f, pgnFile, "[Game \"x\"]\n[FEN \""+board.StartFEN+"\"]\n1. C2=5 (1. C8=5 {x} h2+3) 1... h8+7 $3 2. h2+3!? ?? *", chessPGN)
+	fuzzRead(f, []string{".pgn"}, pgnFile, "[Game \"x\"]\n[FEN \""+board.StartFEN+"\"]\n1. C2=5 (1. C8=5 {x} h2+3) 1... h8+7 $3 2. h2+3!? ?? *", chessPGN)
 }
 func FuzzReadDhtmlXQ(f *testing.F) {
-	fuzzRead(f, dhtmlFile, dhtmlPage, "[DhtmlXQ_DhtmlXQ_]00[/DhtmlXQ_]")
+	fuzzRead(f, []string{".ubb"}, dhtmlFile, dhtmlPage, "[DhtmlXQ_DhtmlXQ_]00[/DhtmlXQ_]")
 }
 func FuzzReadMoveList(f *testing.F) {
-	fuzzRead(f, pasted, dpxqText, "1. P2-5 M8.7", "h3e3 h10g8", board.StartFEN, "炮二平五马8进7")
+	fuzzRead(f, []string{".txt", ".md", ".html"}, pasted, dpxqText, "1. P2-5 M8.7", "h3e3 h10g8", board.StartFEN, "炮二平五马8进7")
 }
 func FuzzReadXQF(f *testing.F) {
 	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: map[int]string{1: "好"},
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeXQF(&g, 0x0A, [13]byte{}))
-	fuzzRead(f, plain, plain[:len(plain)-10], string(writeXQF(&g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
+	fuzzRead(f, []string{".xqf"}, plain, plain[:len(plain)-10], string(writeXQF(&g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
 }
 func FuzzReadWXF(f *testing.F) {
-	fuzzRead(f, wxfFile, "FORMAT WXF\nFEN "+board.StartFEN+"\nSTART{\n}END\n", "FORMAT ICCS\nDIAG{\n}\nSTART{\nH2-E2\n}END", "%PDF-1.4")
+	fuzzRead(f, []string{".wxf"}, wxfFile, "FORMAT WXF\nFEN "+board.StartFEN+"\nSTART{\n}END\n", "FORMAT ICCS\nDIAG{\n}\nSTART{\nH2-E2\n}END", "%PDF-1.4")
 }
 func FuzzReadBridge(f *testing.F) {
 	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: map[int]string{1: "好"},
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeCBR(&g))
-	fuzzRead(f, plain, plain[:len(plain)-10], string(writeCBL(1, &g, &g)), cbfFile(&g))
+	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeCBL(1, &g, &g)), cbfFile(&g))
 }

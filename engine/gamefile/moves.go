@@ -1,11 +1,9 @@
 package gamefile
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"xiangqibot/engine/board"
@@ -130,6 +128,11 @@ func (f *follower) word(c *course, t token) bool {
 	switch {
 	case strings.HasPrefix(t.text, "$"):
 		return true
+	case numbered && isLost(t.text):
+		fault := c.atNext()
+		fault.Line, fault.Text, fault.Problem = t.line, cut(t.text, notation.MaxText), BadMove
+		fault.Cause = &notation.SyntaxError{Text: fault.Text}
+		return f.stop(c, fault)
 	case isFiller(t.text):
 		return !numbered || dotsAt(t.text) == 0 || c.now.SideToMove() == board.Black || f.wrongTurn(c, t, t.text)
 	case f.pasted && c.depth == 0 && t.first && isFEN(t.text):
@@ -479,16 +482,6 @@ func (f *follower) leave() (moves int) {
 	return moves
 }
 
-func isSyntax(err error) bool {
-	var syntax *notation.SyntaxError
-	return errors.As(err, &syntax)
-}
-
-// isFiller tells a word without letters and digits: it stands beside moves, or in place of one.
-func isFiller(word string) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-}
-
 // isBullet tells an asterisk that begins a line of a list and does not stand for the result.
 func (f *follower) isBullet(t token) bool {
 	ahead := f.scanner
@@ -497,22 +490,4 @@ func (f *follower) isBullet(t token) bool {
 	}
 	behind := ahead.next()
 	return behind.kind != theEnd && !behind.first
-}
-
-// isNearly tells a word that cannot be read and looks like a misspelt move.
-func isNearly(word string) bool {
-	word = narrow(word)
-	if word == "" || word[0] >= utf8.RuneSelf {
-		return isNearlyHan(word)
-	}
-	return isNearlyLatin(word) ||
-		len(word) <= 7 && strings.ContainsAny(word, latinRanks) && strings.Trim(word, latinRanks+".-:/%") != ""
-}
-
-// isProse tells words of which none looks like a misspelt move.
-func isProse(words string) bool { return !slices.ContainsFunc(strings.Fields(words), isNearly) }
-
-// isAdvert tells a line that leads elsewhere and says nothing about the game.
-func isAdvert(line string) bool {
-	return strings.Contains(line, "http") || strings.Contains(line, "www.")
 }

@@ -81,6 +81,11 @@ func TestDoubtful(t *testing.T) {
 		{"1. 炮二平五 马8进7\n2. 马二进三 车9平十", 3},
 		{"1. C2=5 the central cannon H8+7 solid 2. H2+3 R9=8", 1},
 		{"红：炮二平五 马二进三\n黑：马8进7 车9平8", 1},
+		{"[Event \"x\"]\n\n1. ???? ???? *", 0}, // what is left of Chinese moves
+		{"[Event \"x\"]\n\n1. C2=5 H8+7 2. \uFFFD\uFFFD\uFFFD\uFFFD R9=8 *", 2},
+		{"FORMAT WXF\nSTART{\n1. □□□□ □□□□\n}END\n", 0},
+		{"[Event \"x\"]\n\n1. 2. 3. *", 0}, // and of a page whose moves are pictures
+		{"[Event \"全锟斤拷\"]\n\n1. 锟节讹拷平锟斤拷 锟斤拷8锟斤拷7 *", 0},
 		{"FORMAT WXF\nDIAG{\n Red: K5, R1\n}DIAG\nSTART{\n1. C2=5 H8+7\n}END\n", 0},
 	} {
 		g, _, err := gamefile.Read([]byte(c.text))

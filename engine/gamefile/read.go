@@ -69,8 +69,8 @@ func ReadSource(data []byte) (Game, Source, error) {
 			break
 		}
 	}
-	if fault := best.fault; fault != nil && fault.Problem == NotAGame && isGarbled(best.text) {
-		fault.Problem = BadEncoding
+	if len(best.Moves) == 0 && best.Start == board.StartPosition() && isGarbled(best.text) { // tags alone would be whole
+		best.fault = &Error{Problem: BadEncoding}
 	}
 	return finish(best.Game, best.format, best.encoding, best.fault)
 }

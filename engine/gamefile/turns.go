@@ -14,7 +14,8 @@ type turns struct {
 	start int         // the number that the first move must have, 0 if any will do
 	// everyMove tells that the moves are numbered one by one and not by rounds.
 	everyMove bool
-	// lenient is for PGN, whose numbers may skip: only a move of Red where one of Black is due is a fault.
+	// lenient is for PGN, whose numbers may skip: only a move of Red where one of Black is due is a fault, and a number
+	// without a move.
 	lenient bool
 
 	known  bool
@@ -74,7 +75,7 @@ func (t *turns) number(n, ply int, side board.Color, dotted bool) bool {
 			fits = true
 		}
 	}
-	if !fits && t.lenient && t.known && side == board.Red {
+	if !fits && t.lenient && t.known && side == board.Red && ply > t.last { // not where the moves themselves are lost
 		t.rounds[0], fits = rounds{offset: n - t.index(0, ply)}, true
 	}
 	if !fits {
