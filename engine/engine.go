@@ -269,20 +269,25 @@ func (e *Engine) chooseNow(ctx context.Context, rec *board.Record, profile profi
 	if !p.HasLegalMove() {
 		return Choice{}, ErrGameOver
 	}
-	if len(rec.Moves) < profile.bookPlies && len(limits.Moves) == 0 {
-		if m, ok := e.fromBook(rec, &p); ok {
-			return Choice{Move: m, FromBook: true}, nil
+	if len(limits.Moves) == 0 {
+		if choice, ok := fromBook(e.book, rec, profile, e.dice); ok {
+			return choice, nil
 		}
 	}
 	return e.play(ctx, rec, profile, limits), nil
 }
 
-// fromBook draws a move that the book knows in p, the last position of the record. A move that repeats a position of
-// the game is left out: theory never goes in circles, and whether a circle is allowed only a search can judge.
-func (e *Engine) fromBook(rec *board.Record, p *board.Position) (board.Move, bool) {
-	moves := e.book.Moves(p)
+// fromBook draws a move that the book knows in the last position of the record, if the strength still plays by the book
+// there. A move that repeats a position of the game is left out: theory never goes in circles, and whether a circle is
+// allowed only a search can judge.
+func fromBook(known *book.Book, rec *board.Record, profile profile, dice *rand.Rand) (Choice, bool) {
+	if len(rec.Moves) >= profile.bookPlies {
+		return Choice{}, false
+	}
+	p := rec.Position()
+	moves := known.Moves(&p)
 	if len(moves) == 0 {
-		return board.NoMove, false
+		return Choice{}, false
 	}
 	had := make(map[uint64]bool, len(rec.Moves))
 	q := rec.Start
@@ -290,9 +295,10 @@ func (e *Engine) fromBook(rec *board.Record, p *board.Position) (board.Move, boo
 		had[q.Hash()] = true
 		q.Make(m)
 	}
-	return book.Draw(slices.DeleteFunc(moves, func(m book.Move) bool {
-		after := *p
+	m, ok := book.Draw(slices.DeleteFunc(moves, func(m book.Move) bool {
+		after := p
 		after.Make(m.Move)
 		return had[after.Hash()]
-	}), e.dice)
+	}), dice)
+	return Choice{Move: m, FromBook: true}, ok
 }

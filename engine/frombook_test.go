@@ -47,12 +47,11 @@ func TestBookDoesNotRepeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(Options{HashMB: 1, Chance: rand.NewPCG(1, 0)})
-	e.book = b
+	dice, always := rand.New(rand.NewPCG(1, 0)), profile{bookPlies: 100}
 	rec := board.NewRecord()
 	for _, want := range []string{"a0a1", "a9a8", "a1a0", "h9g7"} {
-		p := rec.Position()
-		m, ok := e.fromBook(&rec, &p)
+		choice, ok := fromBook(b, &rec, always, dice)
+		m := choice.Move
 		if image := book.Mirror(m); !ok || m.String() != want && image.String() != want {
 			t.Fatalf("ply %d: %s %v, want %s", len(rec.Moves), m, ok, want)
 		}
@@ -70,7 +69,7 @@ func TestBookDoesNotRepeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Set(&p, []book.Move{{Move: back, Weight: 1}})
-	if m, ok := e.fromBook(&rec, &p); ok {
-		t.Errorf("%s goes in a circle", m)
+	if choice, ok := fromBook(b, &rec, always, dice); ok {
+		t.Errorf("%s goes in a circle", choice.Move)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
 	"xiangqibot/engine/endgame"
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/fairqueue"
@@ -62,6 +63,10 @@ type Pool struct {
 	passed   int               // moves searched since an analysis that waits had its last turn
 	closed   bool
 	done     sync.WaitGroup
+
+	book  *book.Book
+	drawn sync.Mutex // locks dice
+	dice  *rand.Rand
 }
 
 // request is a call on its way. Its answer is sent once, or never if it was withdrawn.
@@ -102,7 +107,7 @@ func NewPool(o PoolOptions) *Pool {
 	if o.Chance == nil {
 		o.Chance = rand.NewPCG(rand.Uint64(), rand.Uint64())
 	}
-	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, running: make(map[*request]bool)}
+	p := &Pool{workers: o.Workers, most: o.Waiting, now: time.Now, running: make(map[*request]bool), book: book.Standard()}
 	// The pool lives until Close, longer than any caller.
 	p.ctx, p.cancel = context.WithCancel(context.Background()) //nolint:forbidigo // see above
 	p.work = sync.NewCond(&p.mu)
@@ -113,15 +118,32 @@ func NewPool(o PoolOptions) *Pool {
 		})
 		p.done.Go(func() { p.serve(e) })
 	}
+	p.dice = rand.New(rand.NewPCG(o.Chance.Uint64(), o.Chance.Uint64()))
 	return p
 }
 
-// Choose is Engine.Choose for a game. It waits for its turn; when ctx ends before, the request is withdrawn and the
+// fromBook draws a move of the book for a strength.
+func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
+	profile, err := level.profile()
+	if err != nil {
+		return Choice{}, false // the engine says what is wrong
+	}
+	p.drawn.Lock()
+	defer p.drawn.Unlock()
+	return fromBook(p.book, rec, profile, p.dice)
+}
+
+// Choose is Engine.Choose for a game. A move of the book is there at once. Any other waits for its turn; when ctx ends before, the request is withdrawn and the
 // context's error returned. A search is cut short when others wait, so that all have their answers within two seconds
 // or as soon as can be.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level,
 ) (choice Choice, err error) {
+	if ctx.Err() == nil && p.ctx.Err() == nil {
+		if choice, ok := p.fromBook(rec, level); ok {
+			return choice, nil
+		}
+	}
 	game := rec.Clone()
 	err = p.do(ctx, key, &p.moves, func(ctx context.Context, e *Engine, budget time.Duration) (err error) {
 		choice, err = e.choose(ctx, &game, level, Limits{MoveTime: budget, Code: code})

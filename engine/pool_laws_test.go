@@ -235,7 +235,15 @@ func TestPoolIsBounded(t *testing.T) {
 			})
 			synctest.Wait()
 		}
-		rec := board.NewRecord()
+		known := board.NewRecord()
+		if choice, err := pool.Choose(t.Context(), Key{}, &known, rules.Asian(), 1); err != nil || !choice.FromBook {
+			t.Errorf("%+v, %v; want a move of the book, which waits for nobody", choice, err)
+		}
+		start, err := board.ParseFEN("3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := board.Record{Start: start}
 		if _, err := pool.Choose(t.Context(), Key{}, &rec, rules.Asian(), 1); !errors.Is(err, ErrPoolFull) {
 			t.Errorf("error %v, want ErrPoolFull", err)
 		}
