@@ -36,6 +36,8 @@ type host struct {
 	answerings   *game.Answerings
 	privacy      *member.Privacy
 	reviews      *review.Service
+	analyst      *review.Analyst
+	advice       *game.Advice
 	view         *view.View
 	viewers      *audience.Finder
 	phrases      *words.Phrases

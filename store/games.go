@@ -49,6 +49,7 @@ func gameColumns(g *game.Game) []column {
 		{"black_no_draw", &g.NoDrawBefore[board.Black]},
 		{"clock", asJSON{&g.Clock}},
 		{"plans", asJSON{&g.Plans}},
+		{"hints", asJSON{&g.Hints}},
 
 		{"outcome", asName(&g.Outcome)},
 		{"ending", asName(&g.End)},

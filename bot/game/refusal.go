@@ -66,6 +66,9 @@ const (
 	NotResumable      Code = "not-resumable"        // the game was not lost on time, or its day to play on is over
 	NotYoursToAsk     Code = "not-yours-to-ask"     // only the loser asks to play on
 	NothingToTakeBack Code = "nothing-to-take-back" // they have not moved yet
+	HintPeople        Code = "hint-people"          // there are no hints in games between people
+	HintRated         Code = "hint-rated"           // nor in rated ones
+	HintsSpent        Code = "hints-spent"          // the person has had all Limit hints of the game
 
 	OnlyInServer  Code = "only-in-server" // what a channel does together needs a server, not direct messages
 	BadVoteTerms  Code = "bad-vote-terms" // a window or a quorum out of range

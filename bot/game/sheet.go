@@ -2,6 +2,7 @@ package game
 
 import (
 	"slices"
+	"strconv"
 
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
@@ -27,6 +28,9 @@ func Sheet(g *Game) gamefile.Game {
 		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Termination", Value: ending})
 	}
 	sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Rules", Value: g.Code().String()})
+	if n := len(g.Hints); n > 0 {
+		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Hints", Value: strconv.Itoa(n)})
+	}
 	return sheet
 }
 

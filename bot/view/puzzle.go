@@ -15,7 +15,6 @@ import (
 	"xiangqibot/engine/notation"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
-	"xiangqibot/render"
 )
 
 // The Args of PressPuzzle: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
@@ -411,18 +410,7 @@ var themeKeys = map[string]string{
 	solving.ThemeGain:    "puzzle.theme-gain",
 }
 
-// puzzlePicture draws the last position of a puzzle, the solver's side below; nil if that fails, which leaves the words
-// and the menus.
+// puzzlePicture draws the last position of a puzzle, the solver's side below.
 func (v Puzzles) puzzlePicture(record *board.Record, from board.Square, solver board.Color, r Viewer) *Picture {
-	p := record.Position()
-	var marks []render.Mark
-	if from != board.NoSquare {
-		marks = append(marks, render.Mark{Square: from, Kind: render.Selected})
-		for _, m := range p.LegalMoves(nil) {
-			if m.From() == from {
-				marks = append(marks, render.Mark{Square: m.To(), Kind: render.Destination})
-			}
-		}
-	}
-	return v.position(record, solver == board.Black, marks, r)
+	return sketch{record: record, black: solver == board.Black, from: from}.draw(v.View, r)
 }

@@ -168,7 +168,8 @@ func recordButtons(p Page, plies int, over bool, r Viewer) []discordgo.MessageCo
 			turn(fmt.Sprintf("+%d", leap), turnLeap, more))
 	}
 	if over && plies > 0 {
-		buttons = append(buttons, reviewButton(ReviewPage{Game: p.Game, Record: p.Record}, r), gifButton(p.Game, p.Record, r))
+		buttons = append(buttons,
+			reviewButton(ReviewPage{Game: p.Game, Record: p.Record}, r), gifButton(p.Game, p.Record, r), analysisButton(p, r))
 	}
 	return Rows(buttons)
 }

@@ -76,10 +76,13 @@ func (v *View) illustrate(name, alt string, r Viewer, draw func() ([]byte, error
 }
 
 // position draws a board beside which no game is played: in a lesson or a puzzle.
-func (v *View) position(record *board.Record, flipped bool, marks []render.Mark, r Viewer) *Picture {
+func (v *View) position(
+	record *board.Record, flipped bool, marks []render.Mark, r Viewer, arrows ...render.Arrow,
+) *Picture {
 	p := record.Position()
 	s := render.Scene{
-		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
+		Position: p, Flipped: flipped, Check: board.NoSquare, Marks: marks, Arrows: arrows,
+		Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
 	}
 	if n := len(record.Moves); n > 0 {
 		s.LastMove = record.Moves[n-1]

@@ -83,7 +83,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// What a game holds, view has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot/view": {ours: []string{"bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/review", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},

@@ -119,6 +119,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now),
 		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
+		Analyst: review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
+		Advice:  game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
@@ -167,6 +169,13 @@ func (e engineConfig) workers() int {
 	}
 	return max(1, runtime.GOMAXPROCS(0)-1)
 }
+
+// How many times as long the engine looks at a single position as the first pass of a review does: for an analysis of
+// three lines, and for a hint.
+const (
+	analysisShare = 6
+	hintShare     = 3
+)
 
 // reviewPlan says how long reviews look at each position.
 func (e engineConfig) reviewPlan() study.Plan {

@@ -1,0 +1,116 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+// analyses is /analyze: what the engine thinks of a position, or of a moment of a game that is over.
+type analyses struct {
+	records records
+	finder  *game.Finder
+	analyst *review.Analyst
+	view    view.Studies
+}
+
+func (c analyses) command() *Command {
+	return &Command{
+		name: "analyze", private: true,
+		options: []commandOption{
+			c.records.pick.option(), recordOption(),
+			{name: "round", kind: discordgo.ApplicationCommandOptionInteger, atLeast: 1},
+			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
+		},
+		run:      c.analyze,
+		complete: c.records.complete,
+		presses:  map[view.PressAct]handler{view.PressAnalysis: c.turn},
+	}
+}
+
+// analyze looks at the position that was given, or at a moment of a game: its end, or the beginning of a round.
+func (c analyses) analyze(ctx context.Context, r *Request) (view.Reply, error) {
+	if text := r.Text("fen"); text != "" {
+		p, err := board.ParseFEN(text)
+		if err != nil {
+			return view.Reply{}, view.ProblemStart(err)
+		}
+		a, err := c.look(ctx, r, &board.Record{Start: p}, rules.Asian())
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.AnalysisOf(p, a, r.Viewer), nil
+	}
+	rp, err := c.records.target(ctx, r)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	page := view.AnalysisPage{Game: rp.Game, Record: rp.Record, Ply: len(rp.Sheet.Moves), Owner: r.Viewer.Person}
+	if last := rp.Last(r.Viewer); last.Black {
+		page.Black = true
+	}
+	if round, given := r.Number("round"); given {
+		first := 0 // the side that moves second may have made the first move
+		if rp.Sheet.Start.SideToMove() == board.Black {
+			first = 1
+		}
+		page.Ply = max(2*(int(round)-1)-first, 0)
+	}
+	return c.show(ctx, r, rp, page)
+}
+
+// turn goes a move back or forward, in the place of the message for whom it was made.
+func (c analyses) turn(ctx context.Context, r *Request) (view.Reply, error) {
+	p, err := view.ParseAnalysisPage(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	rp, err := c.records.replay(ctx, r, p.Game, p.Record)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	own := p.Owner == r.Viewer.Person && p.Turn != view.AnalysisOpen
+	p = p.Turned(len(rp.Sheet.Moves))
+	p.Owner = r.Viewer.Person
+	reply, err := c.show(ctx, r, rp, p)
+	reply.Pressed = view.ReplacedIf(own && r.Ephemeral)
+	return reply, err
+}
+
+// show looks at a position of a game that is over.
+func (c analyses) show(ctx context.Context, r *Request, rp *view.Replay, p view.AnalysisPage) (view.Reply, error) {
+	if !rp.Over {
+		return view.Reply{}, &game.Refusal{Code: review.NotYet, Game: rp.Game}
+	}
+	p.Ply = min(p.Ply, len(rp.Sheet.Moves))
+	rec := rp.Sheet.Record()
+	rec.Moves = rec.Moves[:p.Ply]
+	code := rules.Asian()
+	if rp.Ours != nil {
+		code = rp.Ours.Code()
+	}
+	a, err := c.look(ctx, r, &rec, code)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.Analysis(rp, p, a, r.Viewer), nil
+}
+
+// look asks the engine, unless the person plays the position.
+func (c analyses) look(ctx context.Context, r *Request, rec *board.Record, code rules.Code) (review.Analysis, error) {
+	open, err := c.finder.Games(ctx, r.Viewer.Person)
+	if err != nil {
+		return review.Analysis{}, err
+	}
+	p := rec.Position()
+	if playing := review.Asked(&p, open); playing != nil {
+		return review.Analysis{}, &game.Refusal{Code: review.Same, Game: playing.ID}
+	}
+	return c.analyst.Analyze(ctx, r.Viewer.Person, rec, code)
+}

@@ -1,0 +1,75 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+)
+
+// hints is /hint: help in casual games against the bot, step by step.
+type hints struct {
+	finder *game.Finder
+	advice *game.Advice
+	pick   gamePicker
+	view   view.Studies
+}
+
+func (c hints) command() *Command {
+	return &Command{
+		name: "hint", private: true,
+		options:  []commandOption{c.pick.option()},
+		run:      c.hint,
+		complete: c.pick.completeTurn,
+		presses:  map[view.PressAct]handler{view.PressHint: c.more},
+	}
+}
+
+// hint tells a step more of the position of a game.
+func (c hints) hint(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.FindTurn(ctx, r.Act(), r.Game())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.ask(ctx, r, r.Act(), g)
+}
+
+// more tells the next step in the place of the one before.
+func (c hints) more(ctx context.Context, r *Request) (view.Reply, error) {
+	g, err := c.finder.Find(ctx, r.Act(), r.Press.Game)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.ask(ctx, r, r.onBoard(), g)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+// ask has the game's hint told. Nobody is helped with a position that they play elsewhere.
+func (c hints) ask(ctx context.Context, r *Request, act game.Act, g *game.Game) (view.Reply, error) {
+	open, err := c.finder.Games(ctx, r.Viewer.Person)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	p := g.Position()
+	if playing := review.Asked(&p, othersThan(g, open)); playing != nil {
+		return view.Reply{}, &game.Refusal{Code: review.Same, Game: playing.ID}
+	}
+	g, told, err := c.advice.Ask(ctx, act, g.ID)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.Hint(g, told, r.Viewer), nil
+}
+
+// othersThan lists games without g.
+func othersThan(g *game.Game, games []*game.Game) []*game.Game {
+	var others []*game.Game
+	for _, other := range games {
+		if other.ID != g.ID {
+			others = append(others, other)
+		}
+	}
+	return others
+}

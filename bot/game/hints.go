@@ -1,0 +1,86 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+)
+
+// Advice gives hints to those who play against the bot.
+type Advice struct {
+	games   *Service
+	adviser Adviser
+	nodes   uint64
+}
+
+// NewAdvice lets an adviser look at so many nodes of positions in the games of a service.
+func NewAdvice(games *Service, adviser Adviser, nodes uint64) *Advice {
+	return &Advice{games, adviser, nodes}
+}
+
+// Adviser finds the best move. *engine.Pool is one.
+type Adviser interface {
+	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
+}
+
+const (
+	// hintTries is how often the adviser is asked again where it had to make room for moves: its table remembers how far
+	// it was.
+	hintTries = 4
+	// hintLine is how many moves of a line are kept.
+	hintLine = 8
+)
+
+// Ask tells the actor one step more of the position on the board of their game: the first time what it is about, and in
+// the end the line. The engine looks only the first time, outside of any transaction.
+//
+// Refusals: as Hinting.Open has them, and Outdated where the game went on meanwhile.
+func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil {
+		return nil, Hint{}, err
+	}
+	c, err := g.Hinting().Open(act.Actor, s.games.now())
+	if err != nil {
+		return g, Hint{}, err
+	}
+	told, known := g.Hinting().Told()
+	if !known {
+		if told, err = s.look(ctx, g, c); err != nil {
+			return g, Hint{}, fmt.Errorf("game %d, ply %d: a hint: %w", id, g.Ply(), err)
+		}
+	}
+	key := g.BoardKey()
+	g, err = s.games.act(ctx, act, id, func(g *Game, at time.Time) (err error) {
+		if g.BoardKey() != key {
+			return g.refuse(Outdated)
+		}
+		told, err = g.Hinting().Tell(act.Actor, told, at)
+		return err
+	})
+	return g, told, err
+}
+
+// look finds the best line in the position on the board, for the person who plays c.
+func (s *Advice) look(ctx context.Context, g *Game, c board.Color) (Hint, error) {
+	key := g.waiter(c.Opponent(), g.ID)
+	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
+	for try := 1; ; try++ {
+		res, err := s.adviser.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
+		short := errors.Is(err, engine.ErrCutShort)
+		switch {
+		case err != nil && !short:
+			return Hint{}, err
+		case short && (try < hintTries || res.Depth == 0):
+			continue
+		case len(res.PV) == 0:
+			return Hint{}, engine.ErrGameOver
+		}
+		return Hint{Line: slices.Clone(res.PV[:min(len(res.PV), hintLine)]), Score: res.Score, Mate: res.Mate}, nil
+	}
+}

@@ -1,0 +1,95 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/pattern"
+	"xiangqibot/render"
+)
+
+// Hint tells as much of the best move as the person has asked for: what it is about, the piece, the move, the line.
+func (v Studies) Hint(g *game.Game, h game.Hint, r Viewer) Reply {
+	w := r.Words
+	c, _ := g.SeatOf(r.Person)
+	p := g.Position()
+	best := h.Line[0]
+	lines := []string{
+		w.Say("hint.head", words.Vars{"Game": g.ID, "Used": g.Hints.Of(c), "Most": game.MostHints}),
+		ideaText(&g.Record, h.Line, h.Mate, h.Score, w),
+	}
+	k := sketch{record: &g.Record, black: r.flipped(g), from: board.NoSquare}
+	if h.Step == 2 {
+		lines = append(lines, w.Say("hint.piece", words.Vars{"Piece": r.pieceOn(&p, best.From())}))
+		k.from = best.From()
+	}
+	if h.Step >= 3 {
+		lines = append(lines, w.Say("hint.move", words.Vars{"Move": MoveText(&p, best, r)}))
+		k.arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+	}
+	if h.Step >= game.HintSteps {
+		lines = append(lines, w.Say("hint.line", words.Vars{"Moves": movesText(&p, h.Line, r), "Percent": percent(h.Chance())}))
+	}
+	reply := Private("")
+	if h.Step >= 2 {
+		reply.Picture = k.draw(v.View, r)
+	}
+	if h.Step < game.HintSteps {
+		lines = append(lines, "-# "+w.Say("hint.free"))
+		reply.Rows = Rows([]discordgo.MessageComponent{
+			Button(w.Say("button.hint-more"), discordgo.PrimaryButton, Press{Act: PressHint, Game: g.ID, Board: g.BoardKey()}),
+		})
+	}
+	reply.Text = strings.Join(lines, "\n")
+	return reply
+}
+
+// mateSoon is how near a mate has to be, in moves, to be told as one: a far one is no help.
+const mateSoon = 7
+
+// ideaText says what a line is about without naming a move: a mate, what it wins, or what kind of move it begins with
+// and how the game lies.
+func ideaText(rec *board.Record, line []board.Move, mate, score int, w words.Words) string {
+	p := rec.Position()
+	played := rec.Clone()
+	played.Moves = append(played.Moves, line...)
+	shot := pattern.ShotAt(&played, len(rec.Moves))
+	parts := []string{}
+	switch {
+	case mate > 0 && mate <= mateSoon:
+		parts = append(parts, w.Count("hint.mate", mate))
+	case shot.Gain >= leastHint && len(shot.Motifs) > 0 && shot.Motifs[0] < pattern.Qizi:
+		parts = append(parts, w.Say("hint.wins-by", words.Vars{"Motif": MotifName(w, shot.Motifs[0])}))
+	case shot.Gain >= leastHint:
+		parts = append(parts, w.Say("hint.wins"))
+	case score >= betterScore:
+		parts = append(parts, w.Say("hint.better"))
+	case score <= -betterScore:
+		parts = append(parts, w.Say("hint.worse"))
+	default:
+		parts = append(parts, w.Say("hint.even"))
+	}
+	if p.InCheck() {
+		return w.Sentences(append(parts, w.Count("hint.in-check", p.CountLegal())))
+	}
+	switch m := line[0]; {
+	case p.GivesCheck(m):
+		parts = append(parts, w.Say("hint.check"))
+	case p.At(m.To()) != board.NoPiece:
+		parts = append(parts, w.Say("hint.capture"))
+	default:
+		parts = append(parts, w.Say("hint.quiet"))
+	}
+	return w.Sentences(parts)
+}
+
+const (
+	// leastHint is the material, in pawns, that a line has to win for a hint to say so.
+	leastHint = 2
+	// betterScore is from how many centipawns on a side stands better.
+	betterScore = 80
+)
