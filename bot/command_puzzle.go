@@ -62,12 +62,14 @@ func (c puzzles) puzzle(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil || p == nil {
 		return view.PuzzleNone(r.Viewer), err
 	}
+	c.view.Theme = wish.Theme
 	return c.begin(r, p), nil
 }
 
 // begin shows a puzzle, to everybody if that was asked for.
 func (c puzzles) begin(r *Request, p *puzzle.Puzzle) view.Reply {
-	if r.Flag("public") {
+	if r.Flag("public") { // the theme was one person's wish
+		c.view.Theme = ""
 		return c.view.PuzzleOpen(p, r.Viewer)
 	}
 	return c.view.Puzzle(p, nil, board.NoSquare, "", r.Viewer)
@@ -87,6 +89,7 @@ func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 
 func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (view.Reply, error) {
 	p := arg.Puzzle
+	c.view.Theme = arg.Theme
 	switch arg.Do {
 	case view.PuzzleNext:
 		next, err := c.solving.Draw(ctx, r.Viewer.Person, solving.Wish{Theme: arg.Theme})
@@ -115,7 +118,7 @@ func (c puzzles) pressed(ctx context.Context, r *Request, arg view.PuzzleArg) (v
 		return c.play(ctx, r, arg, m)
 	case view.PuzzleWrite:
 		if r.Written == nil {
-			return view.PuzzleForm(p, arg.Made, r.Viewer), nil
+			return c.view.PuzzleForm(p, arg.Made, r.Viewer), nil
 		}
 		return c.written(ctx, r, arg)
 	case view.PuzzleTheme, view.PuzzleHint, view.PuzzleGive:

@@ -7,18 +7,16 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"xiangqibot/bot/discord"
-	"xiangqibot/bot/game"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
-	"xiangqibot/engine/notation"
 	"xiangqibot/engine/pattern"
 	"xiangqibot/engine/puzzle"
 )
 
 // The Args of PressPuzzle: a word, the name of the puzzle and the right moves made so far, "show-k3f9ab-0". Moves are
-// digits: the numbers of the branches. PuzzleNext has the theme instead, PuzzleTop nothing.
+// digits: the numbers of the branches. PuzzleNext has the theme instead, PuzzleTop nothing. The theme that was asked for
+// comes last, if there was one: "hint-k3f9ab-0-tiemen".
 const (
 	PuzzleShow  = "show"  // show the puzzle as it stands
 	PuzzlePiece = "piece" // a menu of pieces to be moved
@@ -32,7 +30,11 @@ const (
 )
 
 // Puzzles makes the messages in which puzzles are solved.
-type Puzzles struct{ *View }
+type Puzzles struct {
+	*View
+	// Theme is what the person asked for: the next puzzle has it too. Empty is anything.
+	Theme string
+}
 
 // PuzzleField is the field of the form in which a move of a puzzle is written.
 const PuzzleField = "move"
@@ -43,7 +45,7 @@ type PuzzleArg struct {
 	Puzzle *puzzle.Puzzle
 	Made   []board.Move // the right moves of the solver so far
 	From   board.Square // PuzzleTo
-	Theme  string       // PuzzleNext
+	Theme  string       // what the next puzzle is to be about
 }
 
 // ParsePuzzle reads the press of a puzzle, which find knows by its name.
@@ -62,13 +64,14 @@ func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleAr
 	default:
 		return arg, p.Foreign(errors.New("no such act of a puzzle"))
 	}
-	if len(parts) != want {
+	if len(parts) != want && (want < 3 || len(parts) != want+1) {
 		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
 	}
 	if want < 3 {
 		arg.Theme = strings.Join(parts[1:], "")
 		return arg, nil
 	}
+	arg.Theme = strings.Join(parts[want:], "")
 	var known bool
 	if arg.Puzzle, known = find(parts[1]); !known {
 		return arg, p.Foreign(errors.New("no such puzzle"))
@@ -91,8 +94,8 @@ func ParsePuzzle(p Press, find func(id string) (*puzzle.Puzzle, bool)) (PuzzleAr
 	return arg, nil
 }
 
-// pressPuzzle is a press about a puzzle in which so many right moves were made.
-func pressPuzzle(do string, p *puzzle.Puzzle, made []board.Move) Press {
+// press is a press about a puzzle in which so many right moves were made; more is what else belongs to it.
+func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...string) Press {
 	var path strings.Builder
 	node := &p.Root
 	for _, m := range made {
@@ -104,7 +107,11 @@ func pressPuzzle(do string, p *puzzle.Puzzle, made []board.Move) Press {
 			}
 		}
 	}
-	return Press{Act: PressPuzzle, Arg: do + "-" + p.ID() + "-" + path.String()}
+	parts := append([]string{do, p.ID(), path.String()}, more...)
+	if v.Theme != "" {
+		parts = append(parts, v.Theme)
+	}
+	return Press{Act: PressPuzzle, Arg: strings.Join(parts, "-")}
 }
 
 // Puzzle shows a puzzle to a solver who made so many right moves: what is asked, and the board on which they move. From
@@ -134,45 +141,25 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	}
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&rec, from, pos.SideToMove(), r)
-	reply.Rows = puzzleControls(p, made, &pos, from, r)
+	reply.Rows = v.controls(p, made, &pos, from, r)
 	return reply
 }
 
-// puzzleControls are the menus of pieces and points, and the buttons.
-func puzzleControls(
+// controls are the menus of pieces and points, and the buttons.
+func (v Puzzles) controls(
 	p *puzzle.Puzzle, made []board.Move, pos *board.Position, from board.Square, r Viewer,
 ) []discordgo.MessageComponent {
 	w := r.Words
-	moves := pos.LegalMoves(nil)
-	of := map[board.Square][]board.Move{}
-	for _, m := range moves {
-		of[m.From()] = append(of[m.From()], m)
+	to := Press{}
+	if from != board.NoSquare {
+		to = v.press(PuzzleTo, p, made, from.String())
 	}
-	var pieces, targets []discordgo.SelectMenuOption
-	side := pos.SideToMove()
-	for _, kind := range byWorth {
-		for _, s := range lineUp(pos.Pieces(side, kind), side) {
-			if n := len(of[s]); n > 0 {
-				o := menuOption(capital(r.pieceOn(pos, s)), s.String(), w.Count("menu.moves", n))
-				o.Default = s == from
-				pieces = append(pieces, o)
-			}
-		}
-	}
-	rows := []discordgo.MessageComponent{menu(w.Say("lesson.choose-piece"), pressPuzzle(PuzzlePiece, p, made), pieces)}
-	for _, m := range of[from] {
-		targets = append(targets, menuOption(MoveText(pos, m, r), m.To().String(), consequences(pos, m, Foresight{}, r)))
-	}
-	if len(targets) > 0 {
-		press := pressPuzzle(PuzzleTo, p, made)
-		press.Arg += "-" + from.String()
-		rows = append(rows, menu(w.Say("lesson.choose-target"), press, targets))
-	}
+	rows := moveMenus(pos, from, v.press(PuzzlePiece, p, made), to, r)
 	return append(rows, Rows([]discordgo.MessageComponent{
-		Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressPuzzle(PuzzleWrite, p, made)),
-		Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, pressPuzzle(PuzzleTheme, p, made)),
-		Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, pressPuzzle(PuzzleHint, p, made)),
-		Button(w.Say("button.puzzle-give"), discordgo.DangerButton, pressPuzzle(PuzzleGive, p, made)),
+		Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made)),
+		Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, v.press(PuzzleTheme, p, made)),
+		Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, v.press(PuzzleHint, p, made)),
+		Button(w.Say("button.puzzle-give"), discordgo.DangerButton, v.press(PuzzleGive, p, made)),
 	})...)
 }
 
@@ -185,7 +172,7 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r Viewer) Reply {
 	}, "\n")}
 	reply.Picture = v.puzzlePicture(&rec, board.NoSquare, pos.SideToMove(), r)
 	reply.Rows = Rows([]discordgo.MessageComponent{
-		Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, pressPuzzle(PuzzleShow, p, nil)),
+		Button(r.Words.Say("button.puzzle-solve"), discordgo.SuccessButton, v.press(PuzzleShow, p, nil)),
 	})
 	return reply
 }
@@ -242,7 +229,7 @@ func (v Puzzles) PuzzleOver(p *puzzle.Puzzle, made []board.Move, m board.Move, r
 	reply := Private(strings.Join(lines, "\n"))
 	reply.Picture = v.puzzlePicture(&shown, board.NoSquare, pos.SideToMove(), r)
 	buttons := []discordgo.MessageComponent{
-		Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, Press{Act: PressPuzzle, Arg: PuzzleNext + "-"}),
+		Button(w.Say("button.puzzle-next"), discordgo.SuccessButton, Press{Act: PressPuzzle, Arg: PuzzleNext + "-" + v.Theme}),
 		Button(w.Say("button.puzzle-top"), discordgo.SecondaryButton, Press{Act: PressPuzzle, Arg: PuzzleTop}),
 	}
 	reply.Rows = Rows(buttons)
@@ -278,32 +265,16 @@ func helped(note string, result solving.Result, r Viewer) string {
 // nothing about that.
 func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Reply, bool) {
 	rec, _, _ := p.Walk(made)
-	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: rec}}, r, err)
+	note, ok := unread(v.View, &rec, err, r)
 	if !ok {
 		return Reply{}, false
 	}
-	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) {
-		pos := rec.Position()
-		var ways []string
-		for _, m := range e.Candidates {
-			ways = append(ways, "**"+MoveText(&pos, m, r)+"**")
-		}
-		said.Text = r.Words.Say("lesson.which", words.Vars{"Text": Quoted(e.Text), "Moves": r.Words.List(ways)})
-	}
-	return v.Puzzle(p, made, board.NoSquare, "❌ "+said.Text, r), true
+	return v.Puzzle(p, made, board.NoSquare, note, r), true
 }
 
 // PuzzleForm opens a form in which the solver writes the move.
-func PuzzleForm(p *puzzle.Puzzle, made []board.Move, r Viewer) Reply {
-	reply := Private(r.Words.Say("lesson.late"))
-	reply.Modal = &discord.Modal{
-		ID: pressPuzzle(PuzzleWrite, p, made).ID(), Title: r.Words.Say("puzzle.form"),
-		Fields: []discord.Field{{
-			ID: PuzzleField, Label: r.Words.Say("lesson.field"), Hint: r.Words.Say("lesson.field-hint"),
-			Most: quotedLength, Required: true,
-		}},
-	}
-	return reply
+func (v Puzzles) PuzzleForm(p *puzzle.Puzzle, made []board.Move, r Viewer) Reply {
+	return moveForm(v.press(PuzzleWrite, p, made), r.Words.Say("puzzle.form"), r)
 }
 
 // PuzzleNone says that there is no puzzle left of what was asked for.

@@ -1,7 +1,15 @@
 package view
 
 import (
+	"errors"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
 	"xiangqibot/render"
 )
 
@@ -32,3 +40,61 @@ func (k sketch) draw(v *View, r Viewer) *Picture {
 
 // Studies makes the messages in which people look into positions: hints, analyses and what follows from them.
 type Studies struct{ *View }
+
+// moveMenus are the menus by which a person makes a move on a sketch: of the pieces that can move, and where one is
+// taken up, of the points to which it can go.
+func moveMenus(p *board.Position, from board.Square, piece, to Press, r Viewer) []discordgo.MessageComponent {
+	side := p.SideToMove()
+	var pieces, targets []discordgo.SelectMenuOption
+	for _, kind := range byWorth {
+		for _, s := range lineUp(p.Pieces(side, kind), side) {
+			if n := len(movesFrom(p, s)); n > 0 {
+				o := menuOption(capital(r.pieceOn(p, s)), s.String(), r.Words.Count("menu.moves", n))
+				o.Default = s == from
+				pieces = append(pieces, o)
+			}
+		}
+	}
+	rows := []discordgo.MessageComponent{menu(r.Words.Say("lesson.choose-piece"), piece, pieces)}
+	if from == board.NoSquare {
+		return rows
+	}
+	for _, m := range movesFrom(p, from) {
+		targets = append(targets, menuOption(MoveText(p, m, r), m.To().String(), consequences(p, m, Foresight{}, r)))
+	}
+	if len(targets) > 0 {
+		rows = append(rows, menu(r.Words.Say("lesson.choose-target"), to, targets))
+	}
+	return rows
+}
+
+// moveForm opens a form in which a move is written.
+func moveForm(press Press, title string, r Viewer) Reply {
+	reply := Private(r.Words.Say("lesson.late"))
+	reply.Modal = &discord.Modal{
+		ID: press.ID(), Title: title,
+		Fields: []discord.Field{{
+			ID: PuzzleField, Label: r.Words.Say("lesson.field"), Hint: r.Words.Say("lesson.field-hint"),
+			Most: quotedLength, Required: true,
+		}},
+	}
+	return reply
+}
+
+// unread tells why what was written is no move that may be played after a record; it is false for an error that says
+// nothing about that.
+func unread(v *View, rec *board.Record, err error, r Viewer) (note string, ok bool) {
+	said, ok := v.wrongMove(&game.Game{Moves: game.Moves{Record: *rec}}, r, err)
+	if !ok {
+		return "", false
+	}
+	if e := (*notation.AmbiguousError)(nil); errors.As(err, &e) { // there is no game in which a button could play one
+		p := rec.Position()
+		var ways []string
+		for _, m := range e.Candidates {
+			ways = append(ways, "**"+MoveText(&p, m, r)+"**")
+		}
+		said.Text = r.Words.Say("lesson.which", words.Vars{"Text": Quoted(e.Text), "Moves": r.Words.List(ways)})
+	}
+	return "❌ " + said.Text, true
+}
