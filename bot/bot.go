@@ -90,6 +90,7 @@ type Config struct {
 	Privacy      *member.Privacy
 	Reviews      *review.Service
 	Analyst      *review.Analyst
+	Practice     *review.Practice
 	Advice       *game.Advice
 	Watchers     review.WatcherStore // of reviews
 	Renderer     *render.Renderer
@@ -160,7 +161,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
 			answerings: config.Answerings, lessons: config.Lessons, solving: config.Solving, days: config.Days,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
-			analyst: config.Analyst, advice: config.Advice,
+			analyst: config.Analyst, practice: config.Practice, advice: config.Advice,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},

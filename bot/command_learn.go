@@ -16,12 +16,16 @@ import (
 // lessons is /learn, the course for beginners: in a message that only the pupil sees they play the move that a lesson
 // asks for, by choosing or by writing it.
 type lessons struct {
-	learned *member.Lessons
-	view    *view.View
+	learned  *member.Lessons
+	view     *view.View
+	mistakes mistakes
 }
 
+// ownMistakes is what is learned instead of a lesson of the course.
+const ownMistakes = "mistakes"
+
 func (c lessons) command() *Command {
-	var names []fixedChoice
+	names := []fixedChoice{{key: ownMistakes, label: view.Phrase("practice.choice")}}
 	for _, l := range lesson.All() {
 		names = append(names, fixedChoice{key: string(l.Name), label: view.LessonLabel(l)})
 	}
@@ -32,12 +36,16 @@ func (c lessons) command() *Command {
 			{name: "move", kind: discordgo.ApplicationCommandOptionString},
 		},
 		run:     c.learn,
-		presses: map[view.PressAct]handler{view.PressLesson: c.press},
+		presses: map[view.PressAct]handler{view.PressLesson: c.press, view.PressMistake: c.mistakes.press},
 	}
 }
 
-// learn shows the lesson named, or the first that is not done; with a move it is played there.
+// learn shows the lesson named, or the first that is not done; with a move it is played there. The mistakes of one's own
+// games are a lesson as well.
 func (c lessons) learn(ctx context.Context, r *Request) (view.Reply, error) {
+	if r.Text("lesson") == ownMistakes {
+		return c.mistakes.next(ctx, r, r.Text("move"))
+	}
 	learned, err := c.learned.Learned(ctx, r.Viewer.Person)
 	if err != nil {
 		return view.Reply{}, err

@@ -53,7 +53,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	if m.Picture == nil || !strings.Contains(m.Attachments[0].Description, "move 6 of 6") {
 		t.Errorf("the record came without picture or words for it: %+v", m.Attachments)
 	}
-	if got, want := m.labels(), "⏮ First ◀ Back (Forward ▶) (Last ⏭) Flip board Review GIF"; got != want {
+	if got, want := m.labels(), "⏮ First ◀ Back (Forward ▶) (Last ⏭) Flip board Review GIF Analyze"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	last := m.Picture
@@ -64,7 +64,7 @@ func TestImportAndTurnPages(t *testing.T) {
 	}
 	tb.turns(anna, m, view.TurnFirst)
 	tb.holds(m, "", "6 moves follow")
-	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board Review GIF"; got != want {
+	if got, want := m.labels(), "(⏮ First) (◀ Back) Forward ▶ Last ⏭ Flip board Review GIF Analyze"; got != want {
 		t.Errorf("the buttons are %s, want %s", got, want)
 	}
 	if alt := m.Attachments[0].Description; !strings.HasPrefix(alt, "Xiangqi board, Record 1. Start position; 6 moves follow. Red: king") {

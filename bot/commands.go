@@ -9,6 +9,7 @@ func commands(h *host) []*Command {
 	challenges := challenges{games: h.challenges, servers: h.servers, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
 	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}
 	blocks := blocks{h.members}
+	course := lessons{h.lessons, h.view, mistakes{h.practice, h.finder, view.Studies{View: h.view}}}
 	list := []*Command{
 		quickGames{challenges}.command(),
 		challenges.command(),
@@ -26,7 +27,7 @@ func commands(h *host) []*Command {
 		takebacks{h.service, pick, boards}.command(),
 		hints{h.finder, h.advice, pick, view.Studies{View: h.view}}.command(),
 		resignations{h.service, pick, boards}.command(),
-		lessons{h.lessons, h.view}.command(),
+		course.command(),
 		puzzles{h.solving, view.Puzzles{View: h.view}}.command(),
 		dailies{h.days, view.Puzzles{View: h.view}}.command(),
 		profiles{h.players, h.view}.command(),
@@ -42,5 +43,5 @@ func commands(h *host) []*Command {
 		blocks.unblock(),
 		privacyCommand{h.privacy, h.finder}.command(),
 	}
-	return append(list, helps{list, lessons{h.lessons, h.view}}.command(), recordsOf(h).onMessage())
+	return append(list, helps{list, course}.command(), recordsOf(h).onMessage())
 }

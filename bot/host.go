@@ -37,6 +37,7 @@ type host struct {
 	privacy      *member.Privacy
 	reviews      *review.Service
 	analyst      *review.Analyst
+	practice     *review.Practice
 	advice       *game.Advice
 	view         *view.View
 	viewers      *audience.Finder

@@ -22,6 +22,7 @@ import (
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
@@ -137,6 +138,9 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Lessons:  member.NewLessons(db.Members, service.Now),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
+		Practice: review.NewPractice(db.Reviews, nil, 0, service.Now),
+		Analyst:  review.NewAnalyst(nil, 0),
+		Advice:   game.NewAdvice(service.Service, nil, 0),
 		Renderer: renderer(),
 	}
 }

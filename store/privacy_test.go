@@ -13,6 +13,7 @@ import (
 	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
@@ -151,6 +152,7 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 			s.Tried, s.At, s.Rating, *r = 1, now, glicko.First(), glicko.First()
 		})
 	must(t, err)
+	must(t, db.Reviews.SaveMistake(t.Context(), "", leaver, review.Mistake{Game: 1, Ply: 3, Due: now}))
 	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)
 	_, err = db.Tournaments.CreateTournament(t.Context(), "", func(tour *tournament.Tournament) error {

@@ -75,6 +75,7 @@ var (
 	_ record.Store           = (*Records)(nil)
 	_ review.Store           = (*Reviews)(nil)
 	_ review.WatcherStore    = (*Reviews)(nil)
+	_ review.PracticeStore   = (*Reviews)(nil)
 	_ solving.Store          = (*Puzzles)(nil)
 	_ solving.DayStore       = (*Puzzles)(nil)
 	_ member.Store           = (*Members)(nil)

@@ -71,12 +71,13 @@ const (
 	PressGIF         PressAct = 'j' // give a game as an animation; Arg is "g", or the number of a record
 	PressPuzzle      PressAct = 'Z' // go on with a puzzle; Arg says how, see ParsePuzzle
 	PressHint        PressAct = 'B' // ask for more of a hint
+	PressMistake     PressAct = 'M' // try a mistake of one's own again; Arg says how, see ParseMistake
 	PressAnalysis    PressAct = 'A' // look at another position of a game; Arg says which, see AnalysisPage
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBA"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAM"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

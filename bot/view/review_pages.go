@@ -85,6 +85,9 @@ func (p ReviewPage) buttons(faults int, r Viewer) []discordgo.MessageComponent {
 		if faults > 0 {
 			p.Turn = reviewNext
 			buttons = append(buttons, Button(w.Say("review.faults"), discordgo.PrimaryButton, p.Press()))
+			if p.Game != 0 {
+				buttons = append(buttons, nextMistake(w.Say("button.mistakes"), discordgo.SecondaryButton))
+			}
 		}
 	} else {
 		buttons = append(buttons,

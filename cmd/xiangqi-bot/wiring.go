@@ -119,8 +119,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now),
 		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
-		Analyst: review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
-		Advice:  game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
+		Analyst:  review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
+		Practice: review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
+		Advice:   game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
@@ -171,7 +172,8 @@ func (e engineConfig) workers() int {
 }
 
 // How many times as long the engine looks at a single position as the first pass of a review does: for an analysis of
-// three lines, and for a hint.
+// three lines, and for a
+// hint or the check of one move.
 const (
 	analysisShare = 6
 	hintShare     = 3

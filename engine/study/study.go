@@ -101,6 +101,12 @@ func decided(rec *board.Record, outcome rules.Outcome) Look {
 // Record is the game that is studied.
 func (s *Study) Record() board.Record { return s.rec.Clone() }
 
+// Code is the set of rules by which the game is judged.
+func (s *Study) Code() rules.Code { return s.code }
+
+// Found is what was found in the position before a ply: mate and score as in engine.Info, for the side to move.
+func (s *Study) Found(ply int) (mate, score int) { return s.looks[ply].Mate, s.looks[ply].Score }
+
 // Search has the last position of a game searched, as engine.Engine.Analyze does. It must return an error if it was
 // cut off before it came to anything.
 type Search func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error)

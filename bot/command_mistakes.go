@@ -1,0 +1,131 @@
+package bot
+
+import (
+	"context"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// mistakes is what /learn has of a person's own games: their mistakes, tried again on a board of their own.
+type mistakes struct {
+	practice *review.Practice
+	finder   *game.Finder
+	view     view.Studies
+}
+
+// next shows the mistake that is to be tried now; with a text that is its answer.
+func (c mistakes) next(ctx context.Context, r *Request, text string) (view.Reply, error) {
+	t, due, err := c.practice.Next(ctx, r.Viewer.Person)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case t == nil:
+		return view.MistakesNone(due, r.Viewer), nil
+	}
+	if err := c.allowed(ctx, r, t); err != nil {
+		return view.Reply{}, err
+	}
+	if text != "" {
+		return c.written(ctx, r, t, text)
+	}
+	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
+}
+
+// allowed refuses a mistake whose position the person plays now.
+func (c mistakes) allowed(ctx context.Context, r *Request, t *review.Task) error {
+	open, err := c.finder.Games(ctx, r.Viewer.Person)
+	if err != nil {
+		return err
+	}
+	rec := t.Record()
+	p := rec.Position()
+	if playing := review.Asked(&p, open); playing != nil {
+		return &game.Refusal{Code: review.Same, Game: playing.ID}
+	}
+	return nil
+}
+
+// press does what a button or a menu of a mistake says. The answer takes the place of the message pressed, but below a
+// review, which others may see.
+func (c mistakes) press(ctx context.Context, r *Request) (view.Reply, error) {
+	arg, err := view.ParseMistake(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	reply, err := c.pressed(ctx, r, arg)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, err
+}
+
+func (c mistakes) pressed(ctx context.Context, r *Request, arg view.MistakeArg) (view.Reply, error) {
+	if arg.Do == view.MistakeNext {
+		return c.next(ctx, r, "")
+	}
+	t, err := c.practice.Find(ctx, r.Viewer.Person, r.Press.Game, arg.Ply)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case t == nil:
+		return view.MistakeGone(r.Viewer), nil
+	}
+	if err := c.allowed(ctx, r, t); err != nil {
+		return view.Reply{}, err
+	}
+	switch arg.Do {
+	case view.MistakePiece:
+		from, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.Mistake(t, from, "", 0, r.Viewer), nil
+	case view.MistakeTo:
+		to, err := r.square()
+		if err != nil {
+			return view.Reply{}, err
+		}
+		rec := t.Record()
+		p, m := rec.Position(), board.NewMove(arg.From, to)
+		if !p.IsLegal(m) { // the menu has legal moves only
+			return view.Reply{}, r.Press.Foreign(notation.Explain(&p, m))
+		}
+		return c.try(ctx, r, t, m)
+	case view.MistakeWrite:
+		if r.Written == nil {
+			return view.MistakeForm(t, r.Viewer), nil
+		}
+		return c.written(ctx, r, t, r.Written[view.PuzzleField])
+	case view.MistakeHint:
+		if _, err := c.practice.Help(ctx, r.Act(), t); err != nil {
+			return view.Reply{}, err
+		}
+		return c.view.Mistake(t, board.NoSquare, "", arg.Step, r.Viewer), nil
+	}
+	return c.view.Mistake(t, board.NoSquare, "", 0, r.Viewer), nil
+}
+
+// written tries what the person wrote, or tells why it cannot be played.
+func (c mistakes) written(ctx context.Context, r *Request, t *review.Task, text string) (view.Reply, error) {
+	rec := t.Record()
+	p := rec.Position()
+	m, err := notation.ParseAs(&p, text, r.Viewer.Style)
+	if err != nil {
+		if reply, said := c.view.MistakeUnread(t, err, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, err
+	}
+	return c.try(ctx, r, t, m)
+}
+
+// try judges a legal move.
+func (c mistakes) try(ctx context.Context, r *Request, t *review.Task, m board.Move) (view.Reply, error) {
+	answer, err := c.practice.Try(ctx, r.Act(), t, m)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.view.MistakeTried(t, m, answer, r.Viewer), nil
+}

@@ -1,0 +1,219 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/words"
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// The Args of PressMistake: a word and the ply of the mistake, "show-14"; MistakeTo has the square of the piece and
+// MistakeHint the step after it. MistakeNext has nothing after it, and its Game is 0.
+const (
+	MistakeShow  = "show"
+	MistakePiece = "piece" // a menu of pieces to be moved
+	MistakeTo    = "to"    // a menu of points: "to-14-b2"
+	MistakeWrite = "write" // open a form for a move, and the form itself
+	MistakeHint  = "hint"  // how much is to be told, of HintSteps: "hint-14-2"
+	MistakeNext  = "next"  // the one that is to be tried now
+)
+
+// MistakeArg is what a press of a mistake says.
+type MistakeArg struct {
+	Do   string // one of MistakeShow and so on
+	Ply  int
+	From board.Square // MistakeTo
+	Step int          // MistakeHint
+}
+
+// ParseMistake reads the press of a mistake.
+func ParseMistake(p Press) (MistakeArg, error) {
+	parts := strings.Split(p.Arg, "-")
+	arg := MistakeArg{Do: parts[0], From: board.NoSquare}
+	want := 2
+	switch arg.Do {
+	case MistakeNext:
+		want = 1
+	case MistakeTo, MistakeHint:
+		want = 3
+	case MistakeShow, MistakePiece, MistakeWrite:
+	default:
+		return arg, p.Foreign(errors.New("no such act of a mistake"))
+	}
+	if len(parts) != want {
+		return arg, p.Foreign(fmt.Errorf("%d parts, want %d", len(parts), want))
+	}
+	if want == 1 {
+		return arg, nil
+	}
+	ply, err := strconv.ParseUint(parts[1], 10, 16)
+	arg.Ply = int(ply)
+	switch {
+	case err == nil && arg.Do == MistakeTo:
+		arg.From, err = board.ParseSquare(parts[2])
+	case err == nil && arg.Do == MistakeHint:
+		if arg.Step, err = strconv.Atoi(parts[2]); arg.Step < 1 || arg.Step > game.HintSteps {
+			err = errors.New("no such step of a hint")
+		}
+	}
+	if err != nil {
+		return arg, p.Foreign(err)
+	}
+	return arg, nil
+}
+
+func pressMistake(t *review.Task, do string, more ...string) Press {
+	parts := append([]string{do, strconv.Itoa(t.Ply)}, more...)
+	return Press{Act: PressMistake, Game: t.Game, Arg: strings.Join(parts, "-")}
+}
+
+// nextMistake leads to the mistake that is to be tried now.
+func nextMistake(label string, style discordgo.ButtonStyle) discordgo.MessageComponent {
+	return Button(label, style, Press{Act: PressMistake, Arg: MistakeNext})
+}
+
+// Mistake shows a mistake to the person who made it, to be tried again. From is the piece that they have taken up,
+// board.NoSquare for none; note is a line about what they have just done, and told how many steps of the hint they have
+// seen.
+func (v Studies) Mistake(t *review.Task, from board.Square, note string, told int, r Viewer) Reply {
+	w := r.Words
+	rec := t.Record()
+	p := rec.Position()
+	lines := []string{
+		mistakeHead(t, w),
+		w.Say("practice.played", words.Vars{
+			"Move": Escaped(moveNumber(&p) + MoveText(&p, t.Verdict.Played, r)), "Grade": gradeName(&t.Verdict, w),
+			"Before": percent(t.Verdict.Before), "After": percent(t.Verdict.After),
+		}),
+		"▶ " + w.Say("practice.task", words.Vars{"Side": capital(sideName(w, p.SideToMove()))}),
+	}
+	k := sketch{record: &rec, black: p.SideToMove() == board.Black, from: from}
+	if told > 0 {
+		lines = append(lines, v.mistakeHint(t, &p, told, &k, r))
+	}
+	if note != "" {
+		lines = append(lines, note)
+	}
+	if t.IsDue && told == 0 {
+		lines = append(lines, "-# "+w.Say("practice.counts"))
+	}
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Picture = k.draw(v.View, r)
+	to := Press{}
+	if from != board.NoSquare {
+		to = pressMistake(t, MistakeTo, from.String())
+	}
+	reply.Rows = moveMenus(&p, from, pressMistake(t, MistakePiece), to, r)
+	buttons := []discordgo.MessageComponent{
+		Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, pressMistake(t, MistakeWrite)),
+	}
+	if told < game.HintSteps {
+		label := w.Say("button.hint")
+		if told > 0 {
+			label = w.Say("button.hint-more")
+		}
+		buttons = append(buttons, Button(label, discordgo.SecondaryButton, pressMistake(t, MistakeHint, strconv.Itoa(told+1))))
+	}
+	if !t.IsDue {
+		buttons = append(buttons, nextMistake(w.Say("button.mistake-next"), discordgo.SecondaryButton))
+	}
+	reply.Rows = append(reply.Rows, Rows(buttons)...)
+	return reply
+}
+
+// mistakeHint tells so many steps of how it would have been better.
+func (v Studies) mistakeHint(t *review.Task, p *board.Position, told int, k *sketch, r Viewer) string {
+	w := r.Words
+	rec := t.Record()
+	best := t.Verdict.Best
+	switch {
+	case told >= game.HintSteps:
+		k.arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+		return "💡 " + w.Say("review.better", words.Vars{"Moves": movesText(p, t.Verdict.Line, r)})
+	case told == 3:
+		k.arrows = []render.Arrow{{Move: best, Kind: render.BestMove}}
+		return "💡 " + w.Say("hint.move", words.Vars{"Move": MoveText(p, best, r)})
+	case told == 2:
+		k.ringed = []board.Square{best.From()}
+		return "💡 " + w.Say("hint.piece", words.Vars{"Piece": r.pieceOn(p, best.From())})
+	}
+	mate, score := t.Look()
+	return "💡 " + ideaText(&rec, t.Verdict.Line, mate, score, w)
+}
+
+// MistakeTried shows what came of a move: on to the next mistake, or once more.
+func (v Studies) MistakeTried(t *review.Task, m board.Move, a review.Answer, r Viewer) Reply {
+	w := r.Words
+	rec := t.Record()
+	p := rec.Position()
+	vars := words.Vars{"Move": Escaped(MoveText(&p, m, r)), "Loss": lossText(a.Cost)}
+	if !a.Right {
+		return v.Mistake(t, board.NoSquare, w.Say("practice.wrong", vars), 0, r)
+	}
+	lines := []string{mistakeHead(t, w), w.Say("practice.right", vars)}
+	if why := reasonText(&t.Verdict, w); why != "" {
+		lines = append(lines, w.Say("practice.why", words.Vars{"Move": Escaped(MoveText(&p, t.Verdict.Played, r)), "Why": why}))
+	}
+	lines = append(lines, w.Say("review.better", words.Vars{"Moves": movesText(&p, t.Verdict.Line, r)}))
+	switch {
+	case a.Counted && a.Mistake.Learned():
+		lines = append(lines, "🎓 "+w.Say("practice.learned"))
+	case a.Counted:
+		lines = append(lines, w.Say("practice.again", words.Vars{"When": moment(a.Mistake.Due)}))
+	}
+	after := rec.Clone()
+	after.Moves = append(slices.Clone(after.Moves), m)
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Picture = sketch{record: &after, black: p.SideToMove() == board.Black, from: board.NoSquare}.draw(v.View, r)
+	reply.Rows = Rows([]discordgo.MessageComponent{nextMistake(w.Say("button.mistake-next"), discordgo.SuccessButton)})
+	return reply
+}
+
+// MistakeUnread tells why what was written is no move that may be played; it is false for an error that says nothing
+// about that.
+func (v Studies) MistakeUnread(t *review.Task, err error, r Viewer) (Reply, bool) {
+	rec := t.Record()
+	note, ok := unread(v.View, &rec, err, r)
+	if !ok {
+		return Reply{}, false
+	}
+	return v.Mistake(t, board.NoSquare, note, 0, r), true
+}
+
+// MistakeForm opens a form in which a better move is written.
+func MistakeForm(t *review.Task, r Viewer) Reply {
+	return moveForm(pressMistake(t, MistakeWrite), r.Words.Say("practice.form"), r)
+}
+
+// MistakesNone says that no mistake is to be tried now, and when the next one is; due is zero where there is none.
+func MistakesNone(due time.Time, r Viewer) Reply {
+	if due.IsZero() {
+		return Private(r.Words.Say("practice.none"))
+	}
+	return Private(r.Words.Say("practice.later", words.Vars{"When": moment(due)}))
+}
+
+// MistakeGone says that a mistake is not among those of the latest games any more.
+func MistakeGone(r Viewer) Reply {
+	reply := Private(r.Words.Say("practice.gone"))
+	reply.Rows = Rows([]discordgo.MessageComponent{nextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton)})
+	return reply
+}
+
+// mistakeHead names the game of a mistake and says how many are left.
+func mistakeHead(t *review.Task, w words.Words) string {
+	return w.Count("practice.head", t.Left, words.Vars{"Game": t.Game})
+}
+
+// moment is a time as each reader's Discord says it: "in 3 days".
+func moment(t time.Time) string { return fmt.Sprintf("<t:%d:R>", t.Unix()) }
