@@ -43,7 +43,7 @@ type Options struct {
 	// Analyses use them, and the strengths that are never hasty.
 	Tables *endgame.Tables
 	// Chance is where the engine takes its dice from: which of several book moves it plays, and what a weak strength
-	// overlooks. The same source gives the same games. Nil means dice that nobody can foretell.
+	// overlooks. The same source gives the same games. Nil means an unpredictable source.
 	Chance rand.Source
 }
 
@@ -113,7 +113,7 @@ func (e *Engine) evaluator() eval.Evaluator {
 	return e.eval()
 }
 
-// renew makes the searcher anew, with what is set and that table.
+// renew makes a new searcher with what is set and that table.
 func (e *Engine) renew(table *search.Table) {
 	e.searcher, e.lower = e.newSearcher(table, e.evaluator), nil
 }

@@ -25,7 +25,7 @@ type ReviewOptions struct {
 type Review struct {
 	// First is the side that made the first move.
 	First board.Color
-	// Moments are the positions of the game in their order: one before each move, and the last one. After ply n stands
+	// Moments are the positions of the game in their order: one before each move, and the last one. After ply n comes
 	// Moments[n].
 	Moments []Moment
 }

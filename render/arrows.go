@@ -15,7 +15,7 @@ type Arrow struct {
 	Kind ArrowKind
 }
 
-// ArrowKind says what an arrow means; each kind has a shape of its own, so that no meaning hangs on color alone.
+// ArrowKind says what an arrow means; each kind has a shape of its own, so that color alone never carries a meaning.
 type ArrowKind uint8
 
 const (

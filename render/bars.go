@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// bars are what stands around the board: the strip of the two players, the panel of a wide picture and the status line,
+// bars are everything around the board: the strip of the two players, the panel of a wide picture and the status line,
 // with their small discs and letters.
 type bars struct {
 	ground [2]*image.Paletted // half of the strip, of a player who waits and of the one to move
@@ -163,7 +163,7 @@ func (b *bars) drawStatus(dst *image.Paletted, p *palette, l layout, y int, stat
 	text.draw(x, baseline(y+l.status/2, b.status.size), inked(dst, p, b.statusInk))
 }
 
-// baseline is where letters stand whose capitals are to be centered on y.
+// baseline is the line of letters whose capitals are to be centered on y.
 func baseline(y int, size float64) int { return y + round(size*0.36) }
 
 // inked returns a function that prints masks on dst in one color.

@@ -122,7 +122,7 @@ func paintLines(img *image.RGBA, l layout, st *style) {
 	engrave(img, mask.AsMask(), 1, st.line, st.lineAlpha, st.carve, st.carveAlpha)
 }
 
-// cornerMarks returns the columns and rows of the points where cannons and pawns stand at the start.
+// cornerMarks returns the columns and rows of the points where cannons and pawns are at the start.
 func cornerMarks() []image.Point {
 	points := []image.Point{{X: 1, Y: 2}, {X: 7, Y: 2}, {X: 1, Y: 7}, {X: 7, Y: 7}}
 	for column := 0; column < board.Files; column += 2 {
@@ -207,7 +207,7 @@ func paintEdge(img *image.RGBA, l layout, st *style, f *fonts, a labels) {
 	}
 }
 
-// paintLabel writes one label with the middle of its ink at (x, y). Small letters stand on one line, whether they reach
+// paintLabel writes one label with the middle of its ink at (x, y). Small letters share a baseline, whether they reach
 // up or down.
 func paintLabel(img *image.RGBA, l layout, st *style, f *fonts, label string, x, y float64) {
 	face, size := latin, l.em(0.27)

@@ -51,7 +51,7 @@ const (
 	chartValue = 150 // column of the values
 )
 
-// The colors of rise and fall stand on the dark panels of every theme; shape says the same as color.
+// The colors of rise and fall are on the dark panels of every theme; shape says the same as color.
 var rise, fall = hex(0x6fce8a), hex(0xff8a68)
 
 // Chart draws a chart as a PNG. It refuses more than MaxChartRows lines, and shares that are no number from -1 to 1.

@@ -28,7 +28,7 @@ type Frame struct {
 	Delay time.Duration
 }
 
-// GIF writes scenes to w one after the other as an animation that begins anew after the last. All scenes must have the
+// GIF writes scenes to w one after the other as an animation that starts over after the last. All scenes must have the
 // same look and size. Each frame after the first holds only what has changed, and all share one palette.
 //
 // The error tells which frame cannot be drawn and why, or is that of w.
@@ -81,7 +81,7 @@ type animation struct {
 	changed   []byte // pixels of the part that is written
 }
 
-// newAnimation writes what stands before the frames. Errors of w are told by close.
+// newAnimation writes what precedes the frames. Errors of w are told by close.
 func newAnimation(w io.Writer, size image.Point, colors color.Palette) *animation {
 	bounds := image.Rectangle{Max: size}
 	a := &animation{

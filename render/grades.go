@@ -6,7 +6,7 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// gradeSigns are what stands on the badges of grades, by MarkKind from Brilliant on.
+// gradeSigns are what is on the badges of grades, by MarkKind from Brilliant on.
 var gradeSigns = [...]string{"!!", "!", "?!", "?", "??"}
 
 // gradePictures are the badges of grades in true color: a small disc with a sign, at the shoulder of a piece, where it

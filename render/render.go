@@ -3,8 +3,8 @@
 // It answers one question: what does this [Scene] look like? The answer is a PNG of a board as players know it: discs
 // on the crossings, the river with 楚河 漢界, palaces, corner marks, the files numbered from each side's right or the
 // points named by letters and ranks, the last move, a check and other marks, with names, clocks and a status line under
-// it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: a scene says what is to be
-// seen, and that is drawn.
+// it, or in a wide picture on a panel beside it. It knows no rules, no games and no people: it draws what the scene
+// says.
 //
 //	r := render.New()
 //	png, err := r.PNG(render.Scene{Position: pos, LastMove: m, RedName: "Alice", BlackName: "Bob"})
@@ -12,10 +12,10 @@
 //
 // # How it works
 //
-// Drawing well is slow, so nothing is drawn twice. For each look (theme, pieces, height) a sheet is baked once:
-// the board, the discs and the marks are painted in true color, a palette is chosen for all of them together,
-// and everything is cut into runs of palette indices. A picture is then put together by copying those runs,
-// and only soft edges and letters are blended, through a table. The encoder gets one byte a pixel.
+// Drawing well is slow, so nothing is drawn twice. For each look (theme, pieces, height) a sheet is made once: the
+// board, the discs and the marks are painted in true color, a palette is chosen for all of them together, and
+// everything is cut into runs of palette indices. A picture is then put together by copying those runs, and only soft
+// edges and letters are blended, through a table. The encoder gets one byte a pixel.
 //
 // The pictures in testdata are compared with what is drawn; after a wanted change, look at the new ones and keep them
 // with

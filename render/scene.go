@@ -27,7 +27,7 @@ type Scene struct {
 	Edge Edge
 	// LastMove is marked at its origin and its target. board.NoMove marks nothing.
 	LastMove board.Move
-	// Check is the square of a king in check. It is marked only where a king stands, so neither
+	// Check is the square of a king in check. It is marked only where a king is, so neither
 	// board.NoSquare nor a forgotten field marks anything.
 	Check board.Square
 	// Arrows are drawn over the pieces, in the order given, and Marks over them, in theirs.
@@ -38,7 +38,7 @@ type Scene struct {
 	// desk: the board, and beside it a panel with all that follows. On a telephone, where width is scarce, its board is
 	// half as large as that of a tall picture.
 	Wide bool
-	// RedName and BlackName stand in a strip under the board or on the panel, cut with an ellipsis where they are too
+	// RedName and BlackName are in a strip under the board or on the panel, cut with an ellipsis where they are too
 	// long. Characters that no font has are shown as neutral marks; a name of nothing else becomes 紅方 or 黑方.
 	// Without names and clocks there is no strip.
 	RedName, BlackName string
@@ -105,7 +105,7 @@ type Mark struct {
 	Kind   MarkKind
 }
 
-// MarkKind says what a mark means; each kind has a shape of its own, so that no meaning hangs on color alone.
+// MarkKind says what a mark means; each kind has a shape of its own, so that color alone never carries a meaning.
 type MarkKind uint8
 
 const (

@@ -154,7 +154,7 @@ func (s *sheet) compose(dst *image.Paletted, scene *Scene) {
 	}
 }
 
-// composePieces draws what stands on the board: first what lies under the pieces, then the pieces, then what lies over
+// composePieces draws what is on the board: first what lies under the pieces, then the pieces, then what lies over
 // them.
 func (s *sheet) composePieces(dst *image.Paletted, scene *Scene) {
 	put := func(what *sprite, sq board.Square) {

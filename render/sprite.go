@@ -51,7 +51,7 @@ func newSprite(img *image.RGBA, p *palette, ground rgb) sprite {
 }
 
 // settle decides what is soft. Where little of the ground shines through, the ground is taken to be plain field and the
-// pixel becomes solid, so that all discs have the same edge, whatever they stand on; nobody sees the difference, but
+// pixel becomes solid, so that all discs have the same edge, whatever is below them; nobody sees the difference, but
 // equal discs are what the encoder lives on. What is left is cut into few steps of opacity for the same reason.
 func settle(px []uint8, ground rgb) tint {
 	const solid, step = 130, 48

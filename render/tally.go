@@ -13,7 +13,7 @@ func (b *bars) drawTally(dst *image.Paletted, p *palette, l layout, part image.R
 	}
 	pad := round(l.em(0.25))
 	left := part.Min.X + pad + round(0.30*float64(part.Dx())) // where the bars begin
-	room := part.Max.X - left - round(l.em(1.1))              // for the longest; its count stands behind it
+	room := part.Max.X - left - round(l.em(1.1))              // for the longest; its count is behind it
 	ink, fill := inked(dst, p, b.statusInk), p.exact(b.count)
 	for i, bar := range tally {
 		top := part.Min.Y + i*l.status

@@ -50,7 +50,7 @@ type Jobs struct {
 // kind. Jobs in progress then have three seconds to end by themselves; what is cut off is done again at the next start.
 //
 // As no other process can be at work (Open sees to that on SQLite), Work first picks up what a crash left: jobs in
-// progress begin anew at once, and answers that were on their way to Discord are taken as lost, so that the channel is
+// progress start over at once, and answers that were on their way to Discord are taken as lost, so that the channel is
 // told by an announcement. What has been missed since the program was last at work, if more than a minute, is taken off
 // every running clock.
 func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {

@@ -130,7 +130,7 @@ func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]s
 // withoutNUL is a text that both databases keep: PostgreSQL refuses NUL in a text.
 func withoutNUL(s string) string { return strings.ReplaceAll(s, "\x00", "") }
 
-// writeStanding saves how a player stands in a class.
+// writeStanding saves the standing of a player in a class.
 func writeStanding(ctx context.Context, tx *sql.Tx, p game.Person, class game.Class, s standing.Standing) error {
 	var err error
 	if s.Games == 0 {

@@ -122,7 +122,7 @@ func (r *recount) touch(ctx context.Context, p game.Person, from, before int64) 
 	return nil
 }
 
-// follow finds all results that are to be counted anew, in their order.
+// follow finds all results that are to be counted again, in their order.
 func (r *recount) follow(ctx context.Context) error {
 	for r.queue.Len() > 0 {
 		row, _ := heap.Pop(&r.queue).(result)

@@ -36,7 +36,7 @@ const (
 			(excluded.provisional, CASE excluded.period WHEN 'all' THEN 0 ELSE standings.value END + excluded.value, standings.games + 1,
 			standings.wins + excluded.wins, standings.draws + excluded.draws, standings.losses + excluded.losses, excluded.last)`
 
-	// rerate brings a player's rating to every all-time board on which the player stands.
+	// rerate brings a player's rating to every all-time board that lists the player.
 	rerate = `UPDATE standings SET (value, provisional) = ($1, $2) WHERE person = $3 AND period = 'all' AND class = $4`
 
 	// sweepStandings deletes lines of weeks and months that nobody asks for now, some at a time: more than a result adds.
@@ -80,7 +80,7 @@ func addToBoards(ctx context.Context, tx *sql.Tx, r *result, player standing.Pla
 	return rerateBoards(ctx, tx, player)
 }
 
-// rerateBoards brings a player's ratings to every all-time board on which the player stands.
+// rerateBoards brings a player's ratings to every all-time board that lists the player.
 func rerateBoards(ctx context.Context, tx *sql.Tx, player standing.Player) error {
 	for class, rating := range map[string]standing.Standing{
 		game.Live.String(): player.Live, game.Correspondence.String(): player.Correspondence, allClasses: player.In(player.Surest()),
@@ -120,7 +120,7 @@ const (
 		FROM standings s LEFT JOIN standings t ON t.guild = $1 AND t.class = $2 AND t.period = $5 AND t.person = s.person
 		WHERE s.guild = $1 AND s.class = $2 AND s.period = $3 AND s.person = $6`
 
-	// These count the players who stand before a line: the established ones before a provisional one, those who have more,
+	// These count the players who are before a line: the established ones before a provisional one, those who have more,
 	// and of equals those whose id is less. None counts farther than MaxPlaces.
 	sureOnes   = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = FALSE LIMIT $5) AS theirs`
 	betterOnes = `SELECT COUNT(*) FROM (SELECT 1 FROM standings WHERE ` + onBoard + ` AND provisional = $6 AND value > $7 LIMIT $5) AS theirs`
@@ -168,7 +168,7 @@ func sureFirst(a, b standing.BoardLine) int {
 	return 1
 }
 
-// Place tells where on a board a person stands. See standing.BoardStore.
+// Place returns a person's place on a board. See standing.BoardStore.
 func (s *Standings) Place(ctx context.Context, q standing.BoardQuery, p game.Person) (standing.BoardLine, bool, error) {
 	var l standing.BoardLine
 	var listed bool
@@ -191,7 +191,7 @@ func (s *Standings) Place(ctx context.Context, q standing.BoardQuery, p game.Per
 	return l, true, nil
 }
 
-// before counts who stands before a line, up to MaxPlaces.
+// before counts the people before a line, up to MaxPlaces.
 func (s *Standings) before(ctx context.Context, key []any, l standing.BoardLine) (int, error) {
 	better, equal, sure := 0, 0, 0
 	key = append(key[:4:4], standing.MaxPlaces)

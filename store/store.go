@@ -1,19 +1,19 @@
-// Package store keeps games, players and jobs, in a database, and does the jobs when their time has come.
+// Package store keeps games, players and jobs in a database, and runs the jobs when they are due.
 //
 //	db, err := store.Open(ctx, "sqlite:xiangqi.db", store.Options{Clock: time.Now})
 //	service := game.New(game.Stores{GameStore: db.Games, …}, game.Options{Clock: time.Now})
 //	err = db.Jobs.Work(ctx, store.Handle(service.Flag), …)
 //
-// A DB has a part for each room of the bot, which keeps what that room asks for: Games, Members, Tournaments and so on.
-// They share the connection, a clock and, beneath them, three types that the outside does not see:
+// A DB has a part for each package of the bot, which stores what that package needs: Games, Members, Tournaments and so
+// on. They share the connection, a clock and three unexported types:
 //
 //   - gameWriter saves a game with all that follows from its change: the ratings and results of its people, the
 //     idempotency key of the act and the jobs that it causes;
 //   - outbox gives the jobs to River, in the transaction that causes them;
 //   - absence takes the time in which the bot was away off the clocks of games.
 //
-// Games.Update is the one door through which a game changes: it reads the game, passes it to a function and writes what
-// that leaves, in one transaction. A crash at any moment leaves either all of it or none.
+// Games.Update is the only way to change a game: it reads the game, passes it to a function and writes what that
+// leaves, in one transaction. A crash at any moment leaves either all of it or none.
 //
 // Jobs are River's (github.com/riverqueue/river). They are inserted in the transaction that causes them, with the time
 // from which they are to be done, by the clock in Options, which need not be that of the machine. A job that has become
@@ -21,9 +21,9 @@
 // do.
 //
 // One process uses a database at a time; Open refuses a second one. It writes over one connection, which River shares,
-// so nothing ever waits for a lock that its own process holds; readers have connections of their own and wait for
-// nobody. On SQLite a lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing
-// connection holds.
+// so nothing ever waits for a lock that its own process holds; readers have connections of their own and never wait. On
+// SQLite a lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing connection
+// holds.
 package store
 
 import (

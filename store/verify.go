@@ -23,7 +23,7 @@ type Verified struct {
 }
 
 // Verify reads everything that a database holds, as it is at one moment, and passes on each contradiction that it
-// finds, as a sentence. It plays every game again from its start and judges it anew, counts every rating and every line
+// finds, as a sentence. It plays every game again from its start and judges it, counts every rating and every line
 // of the leaderboards again from the results, reads every record, and looks whether each game has the board and the
 // jobs that it needs. It changes nothing, and a bot may be at work meanwhile.
 //

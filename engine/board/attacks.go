@@ -225,7 +225,7 @@ func HorseAttacks(s Square, occ Bitboard) (b Bitboard) {
 	return b
 }
 
-// HorsesAttacking returns the points from which a horse attacks s. It is not HorseAttacks: the leg stands beside the
+// HorsesAttacking returns the points from which a horse attacks s. It is not HorseAttacks: the leg is beside the
 // horse.
 func HorsesAttacking(s Square, occ Bitboard) (b Bitboard) {
 	for i := range horseOrigins[s] {

@@ -1,6 +1,6 @@
 package board
 
-// kingsFace reports whether the kings stand on one file with nothing between them.
+// kingsFace reports whether the kings are on one file with nothing between them.
 func (p *Position) kingsFace() bool {
 	red, black := p.kings[Red], p.kings[Black]
 	return squareFiles[red] == squareFiles[black] && between[red][black].And(p.Occupied()).Empty()

@@ -1,8 +1,8 @@
 // Package board holds a Xiangqi position and knows which moves are legal in it.
 //
-// It answers: where are the pieces, which side is to move, is the king attacked, which moves are there, what does the
-// position look like after one of them. It never judges a game: repetition, natural limit and results are package
-// rules; it never reads or writes moves for people: that is package notation.
+// It answers: where the pieces are, which side is to move, whether a king is attacked, which moves there are, and what
+// the position is after one of them. It never judges a game: repetition, natural limit and results are package rules;
+// it never reads or writes moves for people: that is package notation.
 //
 // Start with a position and ask it for its moves:
 //
@@ -17,9 +17,9 @@
 //
 // # Levels of trust
 //
-// Three types say how much is known. [Placement] is pieces anywhere. [Setup] is what a FEN says: a placement, a side to
-// move and two counters. [Position] is a legal setup: one king a side in its palace, no piece where
-// it could never come, the side that just moved not in check. Only [NewPosition] turns the second into the third, so
+// Three types say how much has been checked. [Placement] is pieces anywhere. [Setup] is what a FEN says: a placement, a
+// side to move and two counters. [Position] is a legal setup: one king a side in its palace, no piece on a point that
+// it can never reach, the side that just moved not in check. Only [NewPosition] turns the second into the third, so
 // everything that takes a Position may rely on it. Methods that rely on the caller instead, such as [Position.Make],
 // say so.
 //
@@ -29,5 +29,5 @@
 // five ranks each, cut at the river. Nine bits of one word are then a rank, and a file is gathered from both by one
 // multiplication each; either row of bits is an index into small tables that give a rook's or a cannon's reach at once.
 // Horses and elephants use templates: the squares reached over each leg or eye, dropped where that point is taken. The
-// tables fit the first-level cache, which is why they beat one large table a square.
+// tables fit the first-level cache, which is why they are faster than one large table per square.
 package board

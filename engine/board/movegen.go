@@ -62,7 +62,7 @@ func (p *Position) PseudoCaptures(dst []Move) []Move { return p.moves(dst, p.col
 // PseudoQuiets appends the pseudo-legal moves that take nothing.
 func (p *Position) PseudoQuiets(dst []Move) []Move { return p.moves(dst, p.Occupied().Not()) }
 
-// IsPseudoLegal reports whether a piece of the side to move stands on the move's origin and can go to its target.
+// IsPseudoLegal reports whether a piece of the side to move is on the move's origin and can go to its target.
 // It accepts any value of m.
 func (p *Position) IsPseudoLegal(m Move) bool {
 	from, to := m.From(), m.To()

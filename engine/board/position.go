@@ -35,16 +35,16 @@ func (p *Position) SideToMove() Color { return p.side }
 // At returns the piece on s, NoPiece if the point is empty. s must be on the board.
 func (p *Position) At(s Square) Piece { return p.squares[s] }
 
-// King returns where the king of c stands.
+// King returns where the king of c is.
 func (p *Position) King(c Color) Square { return p.kings[c] }
 
-// Pieces returns where the pieces of one kind and side stand.
+// Pieces returns where the pieces of one kind and side are.
 func (p *Position) Pieces(c Color, k Kind) Bitboard { return p.pieces[MakePiece(c, k)] }
 
-// ByColor returns where all pieces of a side stand.
+// ByColor returns where all pieces of a side are.
 func (p *Position) ByColor(c Color) Bitboard { return p.colors[c] }
 
-// Occupied returns where any piece stands.
+// Occupied returns where any piece is.
 func (p *Position) Occupied() Bitboard { return p.colors[Red].Or(p.colors[Black]) }
 
 // Placement returns the pieces alone.

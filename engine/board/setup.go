@@ -21,7 +21,7 @@ const maxCounter = 9999
 // armies is how many pieces of a kind a side starts with.
 var armies = [8]int{King: 1, Advisor: 2, Elephant: 2, Horse: 2, Rook: 2, Cannon: 2, Pawn: 5}
 
-// homes is where a piece can stand at all: its palace points, its elephant points, a pawn's files before the river.
+// homes is where a piece can be at all: its palace points, its elephant points, a pawn's files before the river.
 var homes = func() (t [16]Bitboard) {
 	for _, c := range [...]Color{Red, Black} {
 		for _, k := range [...]Kind{Horse, Rook, Cannon} {
@@ -54,7 +54,7 @@ var homes = func() (t [16]Bitboard) {
 
 // SetupError says why a setup is not a legal position.
 type SetupError struct {
-	// Square is the piece that cannot stand where it does, NoSquare if the fault is not at one point.
+	// Square is the piece that cannot be where it does, NoSquare if the fault is not at one point.
 	Square Square
 	// Problem says what is wrong and what would be right.
 	Problem string
@@ -72,7 +72,7 @@ func (e *SetupError) Error() string {
 // It refuses: a side without exactly one king; more pieces of a kind than a side starts with; a piece where it could
 // never come (king or advisor off its palace points, elephant off its seven points, a pawn behind its start or, before
 // the river, off its file or with a second one on it); kings that face each other; a side that has just moved and
-// stands in check; counters out of range.
+// is in check; counters out of range.
 func NewPosition(s Setup) (Position, error) {
 	if err := checkPlacement(&s.Placement); err != nil {
 		return Position{}, err

@@ -53,7 +53,7 @@ func ParseSquare(text string) (Square, error) {
 // InPalace reports whether the point lies in the palace of c.
 func (s Square) InPalace(c Color) bool { return palaces[c].Has(s) }
 
-// Crossed reports whether a piece of c that stands there has crossed the river.
+// Crossed reports whether a piece of c that is there has crossed the river.
 func (s Square) Crossed(c Color) bool { return (s >= riverSquare) == (c == Red) }
 
 // riverSquare is the first point on Black's bank.

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// A Key stands for a position and its mirror image: who is to move, and where the pieces stand, on the one of the two
+// A Key stands for a position and its mirror image: who is to move, and where the pieces are, on the one of the two
 // boards that comes first in the order of bytes. Whole boards are compared, not hashes, so no two positions are ever
 // taken for one another. Keys may be compared with ==.
 type Key struct {
@@ -57,7 +57,7 @@ func Normal(p *board.Position, m board.Move) (Key, board.Move) {
 	return k, f.normal(m)
 }
 
-// Position returns the position that stands on the key's board, with counters as at the start of a game.
+// Position returns the position that is on the key's board, with counters as at the start of a game.
 func (k Key) Position() board.Position {
 	p, err := board.NewPosition(board.Setup{Placement: k.placement, SideToMove: k.side, MoveNumber: 1})
 	if err != nil {

@@ -60,7 +60,7 @@ var openings = sync.OnceValue(func() []*Opening {
 
 // OpeningOf tells the opening of a game: of the openings whose signs are to be seen in one of its first positions the
 // one with the most signs, and of equals the first. It is nil for a game that shows none. What a position shows
-// depends on which piece stands where in it, and on how many moves were made: the order of the moves does not matter,
+// depends on which piece is where in it, and on how many moves were made: the order of the moves does not matter,
 // nor does the wing.
 func OpeningOf(rec *board.Record) *Opening {
 	var found *Opening

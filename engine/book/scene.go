@@ -11,13 +11,13 @@ type scene struct {
 	from [board.Squares]board.Square
 }
 
-// sceneOf returns the board of a position from which a record begins. A piece that does not stand where one like it
-// stands at the start of a game comes from the only such point that is free of them, if there is only one.
+// sceneOf returns the board of a position from which a record begins. A piece that is not where one like it
+// is at the start of a game comes from the only such point that is free of them, if there is only one.
 func sceneOf(p *board.Position) scene {
 	s := scene{pieces: p.Placement()}
 	start := board.StartPosition()
 	home := start.Placement()
-	var left [16][]board.Square // by piece: the points of the start where none stands now
+	var left [16][]board.Square // by piece: the points of the start where none is now
 	for at, piece := range home {
 		s.from[at] = board.NoSquare
 		if s.pieces[at] == piece {
@@ -53,7 +53,7 @@ func (s *scene) mirror() scene {
 	return image
 }
 
-// shows reports whether a piece stands on a point, and is or can be the one that it should be.
+// shows reports whether a piece is on a point, and is or can be the one that it should be.
 func (s *scene) shows(st stone) bool {
 	from := s.from[st.at]
 	return s.pieces[st.at] == st.piece && (from == st.from || from == board.NoSquare)

@@ -12,7 +12,7 @@ import (
 type signs struct {
 	count int // how many they are
 	moves int // and how many of them are moves
-	// what stands on a point, and what does not
+	// what is on a point, and what is not
 	stands, gone []stone
 	empty        []board.Square
 	// exact asks for this board and this side to move.
@@ -27,7 +27,7 @@ type stone struct {
 	piece    board.Piece
 }
 
-// latest is the number of plies until which the signs are looked for. Later the same pieces may stand there for other
+// latest is the number of plies until which the signs are looked for. Later the same pieces may be there for other
 // reasons.
 func (s *signs) latest() int {
 	if s.exact {

@@ -29,7 +29,7 @@ func newAttack(x, y board.Kind) *attack {
 	return a
 }
 
-// attacked returns where the first attacker stands when the weak king could be taken: an impossible position with the
+// attacked returns where the first attacker is when the weak king could be taken: an impossible position with the
 // strong side to move. occupied are kings and guards, y is the second attacker's point.
 func (a *attack) attacked(c *cell, occupied board.Bitboard, y board.Square) board.Bitboard {
 	all := occupied.Or(board.SquareBit(y))

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// guards numbers the ways in which the advisors and elephants of one side can stand. A set of points says it all:
+// guards numbers the ways in which the advisors and elephants of one side can be placed. A set of points says it all:
 // no point belongs to both kinds.
 type guards struct {
 	sets   []board.Bitboard
@@ -20,7 +20,7 @@ type guards struct {
 	number [1 << guardPoints]int16
 }
 
-// guardPoints is on how many points of its side a guard can stand: advisors on five, elephants on seven.
+// guardPoints is on how many points of its side a guard can be: advisors on five, elephants on seven.
 const guardPoints = 5 + 7
 
 // guardStep is a move of a guard within its set.

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Material is what stands on the board, wherever it stands. The side with attackers comes first and is Red in tables;
+// Material is what is on the board, wherever it is. The side with attackers comes first and is Red in tables;
 // with the colors changed it is the same ending. Materials are compared with ==.
 type Material struct{ count [2][8]uint8 }
 

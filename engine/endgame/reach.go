@@ -28,7 +28,7 @@ func threats(k board.Kind, target board.Square, occupied board.Bitboard) board.B
 	}
 }
 
-// attackMask returns where a further piece may stand so that a piece of Red's on from attacks target: nowhere,
+// attackMask returns where a further piece may be so that a piece of Red's on from attacks target: nowhere,
 // anywhere, only in its way (a cannon's screen) or anywhere but there.
 func attackMask(k board.Kind, from, target board.Square, occupied board.Bitboard) board.Bitboard {
 	switch k {
@@ -68,7 +68,7 @@ func horseLeg(from, to board.Square) (leg board.Square, ok bool) {
 	return board.NoSquare, false
 }
 
-// A step is one move without a capture that a piece of Red's can make on an empty board, and where nothing may stand
+// A step is one move without a capture that a piece of Red's can make on an empty board, and where nothing may be
 // for it.
 type step struct {
 	to  board.Square

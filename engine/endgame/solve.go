@@ -143,9 +143,9 @@ type view struct {
 // turn is a move of a king or a guard: it leads into another cell.
 type turn struct {
 	to    board.Square
-	eye   board.Bitboard // what must not stand there
+	eye   board.Bitboard // what must not be there
 	after place
-	bare  bool // the kings face each other then, if nothing but guards stands between them
+	bare  bool // the kings face each other then, if nothing but guards is between them
 }
 
 // loss is a guard of the weak side that could be taken.
@@ -154,13 +154,13 @@ type loss struct {
 	after place
 }
 
-// look fills in the cell and where its pieces stand; it returns false where two would share a point.
+// look fills in the cell and where its pieces are; it returns false where two would share a point.
 func (s *solver) look(v *view, number int) (ok bool) {
 	v.cell, v.occupied, ok = s.space.at(number)
 	return ok
 }
 
-// room returns where x can stand if y stands there.
+// room returns where x can be if y is there.
 func (k *known) room(v *view, y board.Square) board.Bitboard {
 	return k.xs.AndNot(v.occupied).AndNot(board.SquareBit(y))
 }
@@ -235,7 +235,7 @@ func (s *solver) weakTurns(v *view) (due bool) {
 	return due || len(v.turns) == 0 // without a move it is lost at once, or never
 }
 
-// after returns where x stands if a move of the weak side leads to a won position or cannot be made. y stands on row i.
+// after returns where x is if a move of the weak side leads to a won position or cannot be made. y is on row i.
 func (k *known) after(t *turn, i int, y board.Square) board.Bitboard {
 	switch {
 	case t.eye.Has(y):
@@ -334,7 +334,7 @@ func (s *solver) strongTurns(v *view) {
 	}
 }
 
-// byTurns returns where x stands if a move of king or guard wins, or a capture. y stands on row i.
+// byTurns returns where x is if a move of king or guard wins, or a capture. y is on row i.
 func (k *known) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
 	for t := range v.turns {
 		if m := &v.turns[t]; m.to != y && !m.eye.Has(y) {
@@ -354,7 +354,7 @@ func (k *known) byTurns(v *view, i int, y board.Square) (found board.Bitboard) {
 	return found
 }
 
-// byAttackers returns where x stands if a move of an attacker to an empty point wins. y stands on row i.
+// byAttackers returns where x is if a move of an attacker to an empty point wins. y is on row i.
 func (k *known) byAttackers(v *view, number, i int, y board.Square) (found board.Bitboard) {
 	rows := k.fresh[number*len(k.ys):][:len(k.ys)]
 	all := v.occupied.Or(board.SquareBit(y))

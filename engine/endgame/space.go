@@ -38,7 +38,7 @@ type cell struct {
 }
 
 // left reports whether a cell is the one of itself and its mirror image that is kept: that with the weak king, or if it
-// stands in the middle the strong one, not on the right. With both in the middle both cells are kept.
+// is in the middle the strong one, not on the right. With both in the middle both cells are kept.
 func (c *cell) left() bool { return isLeft(c.weakKing, c.strongKing) }
 
 func isLeft(weakKing, strongKing board.Square) bool {
@@ -62,7 +62,7 @@ func (s *space) find(c cell) (p place) {
 	return p
 }
 
-// at returns the cell with a number, and where its pieces stand; ok is false where it is not kept or two pieces would
+// at returns the cell with a number, and where its pieces are; ok is false where it is not kept or two pieces would
 // share a point.
 func (s *space) at(number int) (c cell, occupied board.Bitboard, ok bool) {
 	c.strong, number = number%len(s.strong.sets), number/len(s.strong.sets)
@@ -73,7 +73,7 @@ func (s *space) at(number int) (c cell, occupied board.Bitboard, ok bool) {
 	return c, occupied, ok && c.left()
 }
 
-// occupied returns where kings and guards stand; ok is false where two would share a point.
+// occupied returns where kings and guards are; ok is false where two would share a point.
 func (s *space) occupied(c *cell) (set board.Bitboard, ok bool) {
 	guards := s.weak.sets[c.weak].Or(s.strong.sets[c.strong])
 	kings := board.SquareBit(c.weakKing).Or(board.SquareBit(c.strongKing))

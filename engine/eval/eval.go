@@ -1,8 +1,8 @@
-// Package eval says what a static evaluation is: which side is better, and by how much, without looking ahead.
+// Package eval defines a static evaluation: which side is better, and by how much, without searching.
 //
 // An [Evaluator] follows a game move by move and answers in centipawns for the side to move; a pawn that has not
 // crossed the river is worth about 100 of them. Call Reset with a position, Push before each move is made and Pop after
-// it is taken back, and ask Score wherever a score is needed.
+// it is taken back, and call Score where a score is needed.
 //
 // There are two: package classical, written by hand, and package nnue, a network. Both are pure: the same position has
 // the same score, however it was reached; changing the colors changes nothing but the side, and mirroring the board
@@ -19,7 +19,7 @@ const MaxPushed = 255
 
 // Evaluator scores positions for one thread and follows a game move by move. It is not for concurrent use.
 type Evaluator interface {
-	// Reset begins anew at p.
+	// Reset starts over at p.
 	Reset(p *board.Position)
 	// Push follows a move that is about to be made in p, the position followed to.
 	Push(p *board.Position, m board.Move)

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// games counts the games that begin behind the place where the scanner stands.
+// games counts the games that begin behind the place where the scanner is.
 func (s *scanner) games() int {
 	n, inTags := 0, false
 	for {
@@ -25,7 +25,7 @@ func (s *scanner) games() int {
 	}
 }
 
-// behind looks through what stands behind the end of the game, up to the tags of another one. In a list it counts the
+// behind looks through what is behind the end of the game, up to the tags of another one. In a list it counts the
 // games that follow. Moves that belong to none are a fault: the game may have ended too early.
 func (f *follower) behind() {
 	counted := false // the game that begins with the next number 1

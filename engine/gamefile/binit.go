@@ -13,7 +13,7 @@ var crew = [16]board.Kind{
 	board.Cannon, board.Cannon, board.Pawn, board.Pawn, board.Pawn, board.Pawn, board.Pawn,
 }
 
-// man returns the piece that stands n-th in that order, 0..31.
+// man returns the piece that is n-th in that order, 0..31.
 func man(n int) board.Piece { return board.MakePiece(board.Color(n/len(crew)), crew[n%len(crew)]) }
 
 // startBinit is the start of the game as DhtmlXQ writes it: two digits a piece, file from the left and rank from the
@@ -34,7 +34,7 @@ func placementOf(binit string) (placement board.Placement, ok bool) {
 	return placement, true
 }
 
-// binitOf writes a placement; the pieces of a kind in the order in which they stand at the start: Red's from the right,
+// binitOf writes a placement; the pieces of a kind in the order of their squares at the start: Red's from the right,
 // Black's from the left.
 func binitOf(placement board.Placement) string {
 	if start := board.StartPosition(); placement == start.Placement() {

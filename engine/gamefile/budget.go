@@ -53,7 +53,7 @@ func (l *Line) prune(room int) (left int) {
 					left += all - v.total()
 				}
 				room -= len(v.Moves)
-				kept++ // those kept stand before those left out
+				kept++ // those kept are before those left out
 			}
 			if around.Variations = slices.Clip(around.Variations[:kept]); kept == 0 {
 				around.Variations = nil

@@ -8,7 +8,7 @@ import (
 )
 
 // CCBridge writes a game as a structure of fixed places, and a library as an index with such structures behind it.
-// Texts are UTF-16. Between the fields stands whatever was in memory.
+// Texts are UTF-16. Between the fields is whatever happened to be in memory.
 const (
 	cbrMagic = "CCBridge Record"
 	cblMagic = "CCBridgeLibrary"

@@ -5,7 +5,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// conventions are the ways to read the moves from where the scanner stands, the likeliest first. The first reads nearly
+// conventions are the ways to read the moves from where the scanner is, the likeliest first. The first reads nearly
 // everything; the others are for texts whose signs mean something else. One text keeps to one convention, so where some
 // move can only be Vietnamese, all are read so first: B3+1 beside M8+7 is a pawn's move and not an elephant's.
 func conventions(s scanner) [5]parser {

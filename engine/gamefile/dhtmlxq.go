@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// findDhtmlXQ returns where the first tag of DhtmlXQ stands in a text, its length if there is none.
+// findDhtmlXQ returns where the first tag of DhtmlXQ is in a text, its length if there is none.
 func findDhtmlXQ(text string) int {
 	for at := 0; ; at++ {
 		i := strings.IndexByte(text[at:], '[')
@@ -35,7 +35,7 @@ type field struct {
 type boundary struct {
 	name     string // "" for [DhtmlXQ] itself
 	end      bool
-	at, next int // where it stands and where the text goes on
+	at, next int // where it is and where the text continues
 	line     int
 }
 
@@ -119,7 +119,7 @@ func fields(text string) (all []field, more int) {
 	return all, max(0, games-1)
 }
 
-// plain turns what stands in a page into text.
+// plain turns the content of a page into text.
 func plain(value string) string {
 	var b strings.Builder
 	for {
@@ -171,7 +171,7 @@ type dhtmlReader struct {
 	faults
 }
 
-// readDhtmlXQ reads the tags of a game. They stand in any order.
+// readDhtmlXQ reads the tags of a game. They are in any order.
 func readDhtmlXQ(text string) (Game, *Error) {
 	g := Game{Start: board.StartPosition()}
 	d := dhtmlReader{}
@@ -179,7 +179,7 @@ func readDhtmlXQ(text string) (Game, *Error) {
 	g.More = more
 	main := &branch{}
 	branches := map[int]*branch{0: main}
-	var order []*branch // as they stand in the file
+	var order []*branch // as they are in the file
 	var binit, fen field
 	for _, f := range all {
 		switch name := strings.ToLower(f.name); {
@@ -323,7 +323,7 @@ func alphanumeric(text string) string {
 	}, text)
 }
 
-// follow makes the moves of a line from p on, before which stand ply others, and then those of its variations.
+// follow makes the moves of a line from p on, which ply others precede, and then those of its variations.
 func (d *dhtmlReader) follow(b *branch, p board.Position, ply, depth int) Line {
 	var l Line
 	b.read = true

@@ -203,7 +203,7 @@ func withoutTornEnd(data []byte) []byte {
 }
 
 // isGarbled tells a text that was read in a wrong encoding, here or by the program that wrote it: much of it is no
-// character, or letters of Western Europe stand side by side and nothing else.
+// character, or letters of Western Europe are side by side and nothing else.
 func isGarbled(text string) bool {
 	const far, few = 1 << 16, 4 // bytes, characters
 	var broken, western, han, all int
@@ -245,7 +245,7 @@ func tidy(text string) string {
 	return strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
 }
 
-// tidyLine is tidy for what stands on one line, and not longer than a tag may be.
+// tidyLine is tidy for a single line, and not longer than a tag may be.
 func tidyLine(text string) string {
 	text = strings.ReplaceAll(tidy(text), "\n", " ")
 	return strings.TrimSpace(cut(text, maxTag))

@@ -72,7 +72,7 @@ type Error struct {
 	// Before is the position in which the move was to be played: of a variation it is known nowhere else. It is no
 	// position where Ply is 0.
 	Before board.Position
-	// Text is what stands there, cut to 64 bytes.
+	// Text is what is there, cut to 64 bytes.
 	Text string
 	// Cause is why, where another package knows it: *notation.SyntaxError, *notation.IllegalError,
 	// *notation.AmbiguousError, *board.FENError, *board.SetupError. It may be nil.

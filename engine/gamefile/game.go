@@ -13,7 +13,7 @@ type Game struct {
 	Opening string
 	// Result is what the file says, also where the last position says something else.
 	Result Result
-	// Tags are the others: first those that PGN knows, in its order, then the rest as they stand in the file. No name
+	// Tags are the others: first those that PGN knows, in its order, then the rest as they are in the file. No name
 	// comes twice.
 	Tags []Tag
 	// Start is where the game begins; it is a legal position even when an error says that the file's own was not.

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// readList reads what people paste. Where moves stand among words, these are comments, if there is no doubt that all
+// readList reads what people paste. Where moves are among words, these are comments, if there is no doubt that all
 // the moves were played.
 func readList(text string) (Game, Format, *Error) {
 	text = plainText(text)
@@ -36,7 +36,7 @@ func readMoves(text string) (Game, Format, *Error) {
 	s := newScanner(text)
 	s.pasted, s.mixed = true, isMixed(s.text)
 	fen, behind, hasFEN := s.findFEN()
-	if hasFEN { // a game may stand before it: then it is a diagram, or belongs to another game
+	if hasFEN { // a game may be before it: then it is a diagram, or belongs to another game
 		before := s
 		before.text = s.text[:fen.at]
 		r := best(before, func(m manner) reading { return m.list(before, g.Start) })
@@ -80,7 +80,7 @@ func readMoves(text string) (Game, Format, *Error) {
 var elements = regexp.MustCompile(`(?i)</?(?:br|p|div|span|b|i|u|strong|em|font|table|tbody|thead|tr|td|th|li|ol|ul|h[1-6]|a|code|pre|blockquote)(?:\s[^<>]*)?/?>`)
 
 // plainText drops what is only for the eye: characters without a width, line breaks of HTML, and forms of Chinese
-// characters that stand in fonts and old code pages for the usual ones.
+// characters that are in fonts and old code pages for the usual ones.
 func plainText(text string) string {
 	if strings.Contains(text, "<") || strings.Contains(text, "&") {
 		text = elements.ReplaceAllStringFunc(text, func(element string) string {
@@ -111,7 +111,7 @@ var labels = map[string]string{
 	"Event": "Event", "Site": "Site", "Date": "Date", "Round": "Round", "Red": "Red", "Black": "Black", "Result": "Result",
 }
 
-// titles reads what stands before the moves.
+// titles reads what is before the moves.
 func (g *Game) titles(text string) {
 	labeled := false // of the labels some are known, so the others are no part of a title
 	for line := range strings.SplitSeq(text, "\n") {
@@ -124,7 +124,7 @@ func (g *Game) titles(text string) {
 	}
 }
 
-// cutLabel parts what stands before the first colon of a line from the rest.
+// cutLabel parts what is before the first colon of a line from the rest.
 func cutLabel(line string) (label, value string, found bool) {
 	i := strings.IndexAny(line, ":：")
 	if i <= 0 {
@@ -183,7 +183,7 @@ func isHeading(line string) bool {
 	return len(cells) > 1
 }
 
-// protocolWord tells the words that stand around a position and moves in engine protocols.
+// protocolWord recognizes the words around a position and moves in engine protocols.
 func protocolWord(word string) bool {
 	return slices.Contains([]string{"position", "startpos", "fen", "FEN", "moves"}, strings.TrimRight(word, ":："))
 }

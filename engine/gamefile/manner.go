@@ -11,7 +11,7 @@ type manner struct {
 	parse parser
 	// everyMove is for texts that number the moves and not the rounds.
 	everyMove bool
-	// whole tells that no blanks stand within a move.
+	// whole says that no blanks are within a move.
 	whole bool
 	// rival is another way to read the same signs, just as likely. Where both find a game the text has two meanings.
 	rival parser
@@ -20,7 +20,7 @@ type manner struct {
 // parser reads one move in a position. Its errors are those of package notation.
 type parser func(p *board.Position, text string) (board.Move, error)
 
-// manners are the ways to read the text from where the scanner stands, the likeliest first.
+// manners are the ways to read the text from where the scanner is, the likeliest first.
 func manners(s scanner) []manner {
 	var all []manner
 	parsers := conventions(s)
@@ -41,7 +41,7 @@ type reading struct {
 	Line
 	*follower
 	start board.Position
-	// Of a list: what stands before the moves, and whether they begin with a number.
+	// Of a list: what is before the moves, and whether they begin with a number.
 	title    string
 	numbered bool
 }

@@ -47,7 +47,7 @@ func (l *Line) Sign(n int) string {
 	return ""
 }
 
-// marksIn reads what stands behind a move, or alone: signs, or a number. ok is false for what is neither; signs that
+// marksIn reads what is behind a move, or alone: signs, or a number. ok is false for what is neither; signs that
 // nobody knows are no mark, and $0 says nothing.
 func marksIn(text string) (mark Mark, ok bool) {
 	if number, isNumber := strings.CutPrefix(text, "$"); isNumber {

@@ -10,8 +10,8 @@ import (
 
 // opening is where the moves of a list may begin.
 type opening struct {
-	scanner      // stands before the first move, or its number
-	title    int // where what stands before ends
+	scanner      // before the first move, or its number
+	title    int // where what is before ends
 	numbered bool
 }
 
@@ -54,7 +54,7 @@ func unreadIn(text string, line int) *Error {
 // number of the first move, for a title may name moves.
 func (m manner) openings(s scanner, start board.Position) []opening {
 	var all []opening
-	var number, comment *opening // where the number of the next move stands, and a comment before it
+	var number, comment *opening // where the number of the next move is, and a comment before it
 	enclosed := false
 	for {
 		before := s
@@ -140,7 +140,7 @@ func isRound(text string) bool {
 func (m manner) isFirst(start board.Position, n int) bool { return n == 1 || n == start.MoveNumber() }
 
 // begins reports whether the moves can begin with a part of a word: it is a move, legal or not, or looks like one that
-// is misspelt. The move may stand behind a label.
+// is misspelled. The move may be behind a label.
 func (m manner) begins(start *board.Position, s scanner, p part, numbered bool) (at int, ok bool) {
 	if p.kind != aMove {
 		return 0, false
@@ -163,7 +163,7 @@ func (m manner) begins(start *board.Position, s scanner, p part, numbered bool) 
 	return at, isNearlyHan(bare) || isNearlyLatin(bare) || numbered && isNearly(bare)
 }
 
-// behindLabel returns where a move in letters and digits stands behind a label in the same word, 0 if none does:
+// behindLabel returns where a move in letters and digits is behind a label in the same word, 0 if none does:
 // Moves:h2e2, moves=C2=5.
 func behindLabel(word string) int {
 	const far = 64 // bytes

@@ -91,7 +91,7 @@ func soleNumber(text string) (number int, ok bool) {
 	return all[0].n, true
 }
 
-// findHan returns where the first Chinese move in a text stands, -1 if there is none.
+// findHan returns where the first Chinese move in a text is, -1 if there is none.
 func findHan(text string) int {
 	for i := range text {
 		if hanMove(text[i:]) > 0 {
@@ -101,7 +101,7 @@ func findHan(text string) int {
 	return -1
 }
 
-// latinJoins are the signs that may stand between moves in letters and digits, of which none is part of one.
+// latinJoins are the signs that may be between moves in letters and digits, of which none is part of one.
 const latinJoins = "。…⋯~～"
 
 // slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a
@@ -116,12 +116,12 @@ func slashBehindMove(text string) int {
 	return 0
 }
 
-// joins tells the signs that stand between Chinese moves and behind them.
+// joins recognizes the signs between Chinese moves and behind them.
 func joins(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r)
 }
 
-// isQuote tells the signs that stand around a word and belong to its looks.
+// isQuote recognizes the signs around a word that only affect its looks.
 func isQuote(r rune) bool {
 	if isWide(r) {
 		r -= wideToNarrow
@@ -182,13 +182,13 @@ func numberAt(text string) (number, length int) {
 	return number, len(text) - len(after)
 }
 
-// blanks are what may stand within the number of a round: 第 1 回合.
+// blanks are what may be within the number of a round: 第 1 回合.
 const blanks = " \t\u3000\u00A0"
 
 // labelLetters are those with which the labels of numbers begin.
 const labelLetters = "RMTHLNrmthln回"
 
-// numberLabel returns what stands behind a word that says that a number counts rounds, "" if there is no such word.
+// numberLabel returns what is behind a word that says that a number counts rounds, "" if there is no such word.
 func numberLabel(text string) string {
 	if r, _ := utf8.DecodeRuneInString(text); !strings.ContainsRune(labelLetters, r) {
 		return "" // most
@@ -219,7 +219,7 @@ func spacedNumber(text string) int {
 	}
 	line, _, _ := strings.Cut(text[:min(far, len(text))], "\n")
 	_, n := numberAt(line)
-	if n == 0 { // what follows may be anything where a blank stands before it
+	if n == 0 { // what follows may be anything where a blank is before it
 		for _, i := range blanksIn(line) {
 			if _, n = numberAt(line[:i]); n > 0 {
 				break
@@ -229,7 +229,7 @@ func spacedNumber(text string) int {
 	return n
 }
 
-// blanksIn returns where the first blanks of a text stand, as many as a number can have and the one behind it.
+// blanksIn returns where the first blanks of a text are, as many as a number can have and the one behind it.
 func blanksIn(text string) (all []int) {
 	for i, r := range text {
 		if strings.ContainsRune(blanks, r) {

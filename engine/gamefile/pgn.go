@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// findPGN returns where the first tag of PGN stands in a text, comments apart, its length if there is none.
+// findPGN returns where the first tag of PGN is in a text, comments apart, its length if there is none.
 func findPGN(text string) int {
 	s := newScanner(text)
 	for {

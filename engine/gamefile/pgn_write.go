@@ -69,7 +69,7 @@ func isName(name string) bool {
 	return name != ""
 }
 
-// line writes moves with marks, comments and variations. Open is the parenthesis that stands before the first word.
+// line writes moves with marks, comments and variations. Open is the parenthesis that is before the first word.
 func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string) {
 	variations := l.Variations
 	say := true // a number is due also before a move of Black

@@ -11,13 +11,13 @@ type scanner struct {
 	text string
 	at   int // where the next token begins
 	line int // the line of at, from 1
-	// fresh tells that only blanks stand before at on its line.
+	// fresh tells that only blanks are before at on its line.
 	fresh bool
 	// pasted tells a text of people from one that programs write.
 	pasted bool
 	// mixed is for a pasted text with Chinese digits as well as others.
 	mixed bool
-	// enclosed is for a pasted text whose numbers stand in brackets.
+	// enclosed is for a pasted text whose numbers are in brackets.
 	enclosed bool
 	// noTag is up to where no tag begins: the end of one was looked for in vain.
 	noTag int
@@ -102,7 +102,7 @@ func (s *scanner) partsMoves(r rune, size int) bool {
 	if r != '；' && (r != ';' || !s.pasted) {
 		return false
 	}
-	const far = 64 // bytes; most moves stand nearer
+	const far = 64 // bytes; most moves are nearer
 	line, _, _ := strings.Cut(s.text[s.at+size:min(s.at+size+far, len(s.text))], "\n")
 	line = strings.TrimLeftFunc(line, func(r rune) bool { return separates(r) || r == ';' || r == '；' })
 	if line == "" {
@@ -163,7 +163,7 @@ func (s *scanner) blanks() {
 	}
 }
 
-// separates tells what stands between words and means nothing.
+// separates recognizes what is between words and means nothing.
 func separates(r rune) bool {
 	if r < utf8.RuneSelf {
 		return r <= ' ' || strings.ContainsRune(",}]|<>`\"", r) // also a bracket that nothing opened
@@ -187,7 +187,7 @@ func opens(r rune) bool {
 	return false
 }
 
-// word takes what stands up to the next blank or bracket.
+// word takes what is up to the next blank or bracket.
 func (s *scanner) word() string {
 	start := s.at
 	for s.at < len(s.text) {
@@ -200,7 +200,7 @@ func (s *scanner) word() string {
 	return s.text[start:s.at]
 }
 
-// rest takes what stands from a place on the present line to the end of that line.
+// rest takes what is from a place on the present line to the end of that line.
 func (s *scanner) rest(from int) string {
 	n := strings.IndexByte(s.text[s.at:], '\n')
 	if n < 0 {

@@ -159,7 +159,7 @@ func isNearlyLatin(word string) bool {
 	return false
 }
 
-// findMove returns the first thing in a text that looks like a move and all that stands behind it, "" if nothing does.
+// findMove returns the first thing in a text that looks like a move and all that is behind it, "" if nothing does.
 func findMove(text string) string {
 	text = narrow(text)
 	word := -1 // where the present word of letters and digits began

@@ -22,7 +22,7 @@ func isDoubtful(words string) bool {
 	return strings.ContainsAny(words, doubts) || slices.ContainsFunc(doubtWords, func(w string) bool { return strings.Contains(words, w) })
 }
 
-// sieve rewrites a text in which moves stand among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
+// sieve rewrites a text in which moves are among words, 炮二平五，黑方应马8进7, so that the words are comments. It tells
 // false where the moves could be other ones than those played: they must alternate between Chinese and Arabic digits,
 // no word may speak of what might have been, no semicolon may begin a note, and the words between moves are Chinese.
 func sieve(text string) (sieved string, moves int, ok bool) {

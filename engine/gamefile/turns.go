@@ -41,7 +41,7 @@ type rounds struct {
 	dead   bool
 }
 
-// contraryMove is a move with the other side's digits: how many moves of the line stand before it, what it is, and
+// contraryMove is a move with the other side's digits: how many moves of the line are before it, what it is, and
 // where.
 type contraryMove struct {
 	ply  int
@@ -60,7 +60,7 @@ func (t *turns) index(way, ply int) int {
 	return ply / 2
 }
 
-// number reports whether a number may stand before the move that follows ply others. Before the second move of a round
+// number reports whether a number may be before the move that follows ply others. Before the second move of a round
 // it is the number of the first, said again, or has dots for that one behind it.
 func (t *turns) number(n, ply int, side board.Color, dotted bool) bool {
 	fits := false
@@ -96,14 +96,14 @@ func (t *turns) isSecond(way, ply int) bool {
 	return ply > 0 && t.index(way, ply) == t.index(way, ply-1)
 }
 
-// side reports whether the name of a side may stand before the move of mover. Each names one move.
+// side reports whether the name of a side may be before the move of mover. Each names one move.
 func (t *turns) side(named, mover board.Color) bool {
 	fits := named == mover && (!t.sided || t.beside <= 1)
 	t.sided, t.beside = true, 0
 	return fits
 }
 
-// digits notes a move, before which stand ply others, and tells false where several have the digits of the other side.
+// digits notes a move, which ply others precede, and tells false where several have the digits of the other side.
 func (t *turns) digits(m contraryMove, mover board.Color) bool {
 	const near, several = 4, 2 // moves
 	t.beside++

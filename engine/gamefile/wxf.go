@@ -31,7 +31,7 @@ func findWXF(text string) int {
 	return len(text)
 }
 
-// readWXF reads lines of a word and a value, blocks in braces, and the moves. Comments stand in /* */ there.
+// readWXF reads lines of a word and a value, blocks in braces, and the moves. Comments are in /* */ there.
 func readWXF(text string) (Game, *Error) {
 	g := Game{Start: board.StartPosition()}
 	begin := findWXF(text)
@@ -65,7 +65,7 @@ func readWXF(text string) (Game, *Error) {
 	return g, r.err
 }
 
-// wxfHead reads what stands before the moves or behind them, from a line of the file on.
+// wxfHead reads what is before the moves or behind them, from a line of the file on.
 func (g *Game) wxfHead(text string, from int) (fault *Error) {
 	block := "" // the name of the block that is open
 	var inside strings.Builder
@@ -118,7 +118,7 @@ func (g *Game) wxfHead(text string, from int) (fault *Error) {
 	return fault
 }
 
-// wxfBlock reads what stands in the braces behind a word. A position is drawn there in a way of which there is no
+// wxfBlock reads what is in the braces behind a word. A position is drawn there in a way of which there is no
 // description, so one that is no FEN is named and not guessed.
 func (g *Game) wxfBlock(name, text string, line int) *Error {
 	text = strings.TrimSpace(text)

@@ -13,7 +13,7 @@ const (
 	xqfHeader    = 0x400
 	xqfVersion   = 2    // up to xqfPlain nothing is hidden
 	xqfKeys      = 3    // mask, 4 bytes unused, 4 bytes to set, and 4 keys
-	xqfMen       = 0x10 // where the 32 pieces stand
+	xqfMen       = 0x10 // where the 32 pieces are
 	xqfMover     = 0x32 // 1: Black moves; files with moves say it by these
 	xqfResult    = 0x33
 	xqfTitle     = 0x50
@@ -140,7 +140,7 @@ func readXQF(data []byte) (Game, Encoding, *Error) {
 	return g, r.encoding, r.err
 }
 
-// placement reads where the pieces stand.
+// placement reads where the pieces are.
 func (c *xqfCipher) placement(header []byte) (placement board.Placement) {
 	for i := range 2 * len(crew) {
 		n := i
@@ -160,7 +160,7 @@ const (
 	xqfToBase   = 32
 )
 
-// xqfReader reads the moves. They stand as a tree: a move, then all that follows it, then the move that could replace
+// xqfReader reads the moves. They form a tree: a move, then all that follows it, then the move that could replace
 // it with all that follows that one.
 type xqfReader struct {
 	cipher xqfCipher
@@ -174,7 +174,7 @@ type xqfReader struct {
 	faults
 }
 
-// xqfNode is a move as it stands in the file, of which there may be two millions: it is small.
+// xqfNode is a move as the file has it. There may be two million of them, so it is small.
 type xqfNode struct {
 	from, to   byte  // points, as xqfSquare reads them
 	text, size int32 // what is said of it, in xqfReader.data
@@ -182,7 +182,7 @@ type xqfNode struct {
 	twin       int32 // the move that could replace it
 }
 
-// said is what stands beside a move, not decoded.
+// said is the comment of a move, not decoded.
 func (r *xqfReader) said(n *xqfNode) []byte { return r.data[n.text : n.text+n.size] }
 
 // nodes reads the tree, the root first, and reports whether all of it is there.
@@ -238,7 +238,7 @@ func (r *xqfReader) node() (goesOn, hasTwin, ok bool) {
 	return goesOn, hasTwin, true
 }
 
-// line makes the moves from one of the tree on, in p, before which stand ply others, and then those of its variations.
+// line makes the moves from one of the tree on, in p, which ply others precede, and then those of its variations.
 // The twins of its first move belong to the line around.
 func (r *xqfReader) line(first int32, p board.Position, ply, depth int) Line {
 	var l Line

@@ -25,7 +25,7 @@ type BuiltInOptions struct {
 	Nodes uint64
 	Depth int
 	// Seed, if not 0, makes the games of one player repeatable: its dice come from there. 0 means dice that nobody can
-	// foretell.
+	// predict.
 	Seed uint64
 	// Without are techniques that its search does without.
 	Without search.Techniques

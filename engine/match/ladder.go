@@ -11,7 +11,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ladder is a row of contestants, the weakest first, whose distances are measured by games between those that stand
+// Ladder is a row of contestants, the weakest first, whose distances are measured by games between those that are
 // near each other. Contestants far apart are not worth playing: one of them always wins, which says little.
 type Ladder struct {
 	Rungs []Contestant

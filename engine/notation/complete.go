@@ -112,7 +112,7 @@ var (
 	scanDirection = [...]int{sideways: 1, forward: 2, back: 3}
 )
 
-// position returns where in the line-up the piece on s stands.
+// position returns where in the line-up the piece on s is.
 func (l *lineup) position(s board.Square) int { return slices.Index(l.squares[:l.n], s) }
 
 var (

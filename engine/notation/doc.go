@@ -54,7 +54,7 @@
 //
 // 炮25 and 炮二五 could be many things: a *SyntaxError. 卒进1 leaves the file out: an *AmbiguousError with NoFile, even when
 // a single move fits, for a button costs less than a wrong move. The digits that some write on a number pad for pieces
-// (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) stands in files only: package gamefile reads
+// (62.5 for C2=5) look like the pawns of WXF (15=6). Chess notation (Hg3) is in files only: package gamefile reads
 // it.
 //
 // # What comes back

@@ -40,7 +40,7 @@ func explain(p *board.Position, m board.Move) *IllegalError {
 	return refuse(reason, squares...)
 }
 
-// misshapen reports whether the piece could never go from one point to the other, whatever else stands on the board.
+// misshapen reports whether the piece could never go from one point to the other, whatever else is on the board.
 func misshapen(piece board.Piece, from, to board.Square) (Reason, board.Square) {
 	c := piece.Color()
 	files, ranks := distance(from.File(), to.File()), distance(from.Rank(), to.Rank())

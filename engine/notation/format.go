@@ -13,7 +13,7 @@ import (
 // that name pieces write it as ICCS.
 //
 // Of two alike on a file Format names the front or the rear one even when only one of them has the move, as the books
-// ask. Three pawns on the only such file are front, middle and rear. Where more stand in tandem the styles part. Two
+// ask. Three pawns on the only such file are front, middle and rear. Where more are in tandem the styles differ. Two
 // pawns on file 4 and two on file 6, or four on file 4, are:
 //
 //	Chinese          一兵 二兵 三兵 四兵     一兵 二兵 三兵 四兵   counted from the mover's right, each file from the front
@@ -46,7 +46,7 @@ func Format(p *board.Position, m board.Move, s Style) string {
 	return m.String()
 }
 
-// writePoints writes coordinates: the letter of the a-file, what stands between the points, the number of the first
+// writePoints writes coordinates: the letter of the a-file, what is between the points, the number of the first
 // rank.
 func writePoints(m board.Move, a byte, between string, first int) string {
 	buf := make([]byte, 0, 8)

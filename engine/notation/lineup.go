@@ -12,7 +12,7 @@ type lineup struct {
 	squares [maxAlike]board.Square
 	files   [maxAlike]int // the mover's number of the file, 1..9
 	n       int
-	on      [board.Files + 1]int // how many stand on each file, by number
+	on      [board.Files + 1]int // how many are on each file, by number
 	tandems int                  // files that hold two or more
 }
 
@@ -32,7 +32,7 @@ func fileOf(c board.Color, number int) int {
 	return number - 1
 }
 
-// ahead reports whether a stands nearer the enemy of c than b.
+// ahead reports whether a is nearer the enemy of c than b.
 func ahead(c board.Color, a, b board.Square) bool {
 	if c == board.Red {
 		return a > b
@@ -58,7 +58,7 @@ func muster(p *board.Position, c board.Color, k board.Kind) (l lineup) {
 	return l
 }
 
-// all returns where the pieces stand.
+// all returns where the pieces are.
 func (l *lineup) all() []board.Square {
 	return append([]board.Square(nil), l.squares[:l.n]...)
 }

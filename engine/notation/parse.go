@@ -10,7 +10,7 @@ import (
 // text can mean, and the move returned is legal in it.
 //
 // When two pieces fit, Parse does not guess. It returns an *AmbiguousError that holds every legal move the text could
-// name. A text that names the file where two pieces stand on it, which the books do not allow, is read if only one of
+// name. A text that names the file where two pieces are on it, which the books do not allow, is read if only one of
 // the two has the move. A text that leaves the file out (卒进1) is answered with the moves that fit, and be there only
 // one. A move that a rule forbids is an *IllegalError, a text that is no move a *SyntaxError, and so is one longer than
 // MaxText.

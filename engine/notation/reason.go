@@ -14,19 +14,19 @@ const (
 
 	// What is named does not exist.
 
-	EmptySquare       // no piece stands on the first point: that point
+	EmptySquare       // no piece is on the first point: that point
 	NotYourPiece      // the piece belongs to the opponent: its point
 	NoSuchPiece       // the mover no longer has such a piece
 	NotInTandem       // front, rear or a count was named, but no file has that many: where the pieces are
-	NoSuchPieceOnFile // the file named holds no such piece: where the pieces stand
-	OffBoard          // so many steps lead off the board: where the piece stands
+	NoSuchPieceOnFile // the file named holds no such piece: where the pieces are
+	OffBoard          // so many steps lead off the board: where the piece is
 	StaysPut          // the move ends where it starts: that point
 
 	// The piece never moves like this.
 
-	NotThatShape            // no move of that kind of piece has this shape: where it stands
-	PawnBackward            // pawns never go back: where it stands
-	PawnSidewaysBeforeRiver // pawns go sideways only beyond the river: where it stands
+	NotThatShape            // no move of that kind of piece has this shape: where it is
+	PawnBackward            // pawns never go back: where it is
+	PawnSidewaysBeforeRiver // pawns go sideways only beyond the river: where it is
 	OutsidePalace           // king and advisor stay in the palace: the point outside
 	ElephantCrossesRiver    // elephants stay on their bank: the point beyond
 
@@ -37,7 +37,7 @@ const (
 	BlockedEye         // 塞象眼, the elephant's eye is taken: the eye
 	PathBlocked        // pieces between: their points
 	NoScreen           // the cannon captures over a screen and has none: the piece it wants
-	TooManyScreens     // the cannon captures over exactly one piece: all that stand between
+	TooManyScreens     // the cannon captures over exactly one piece: all that are between
 	CannonNeedsCapture // the cannon jumps only to capture: the screen it would jump
 
 	// The king would be lost.

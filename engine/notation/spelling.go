@@ -24,7 +24,7 @@ const (
 // description is what every spelling but coordinates says about a move: which piece, which way, how far.
 type description struct {
 	kind board.Kind
-	// file is the mover's file number 1..9 on which the piece stands, 0 when the text does not say.
+	// file is the mover's file number 1..9 on which the piece is, 0 when the text does not say.
 	file int
 	// place or count pick one piece of those on a file; at most one of them is set. With a file, count is counted on
 	// that file; without, over all tandem files from the mover's right, each from front to back.

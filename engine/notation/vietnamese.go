@@ -107,8 +107,8 @@ func OnlyVietnamese(text string) bool {
 	return ok
 }
 
-// kingly reports whether the description fits a king or else can only be an elephant's: kings stand on files 4 to 6 and
-// go one or two steps, elephants stand on odd files and go to others.
+// kingly reports whether the description fits a king or else can only be an elephant's: kings are on files 4 to 6 and
+// go one or two steps, elephants are on odd files and go to others.
 func (d description) kingly() bool {
 	return d.dir == sideways || d.file == 4 || d.file == 6 || d.file == 5 && d.number <= 2
 }

@@ -11,8 +11,8 @@ import (
 // else reads the text: each word is put into its character, and what comes of that is read like every other spelling. A
 // text with a word that is in neither list is no move.
 
-// spoken are the words in lower case with the characters that they stand for. Words that mean nothing to a move stand
-// for nothing.
+// spoken are the words in lower case with the characters that they stand for. Words that mean nothing in a move have an
+// empty string.
 var spoken = map[string]string{
 	"pao": "炮", "ma": "马", "che": "车", "ju": "车", "xiang": "相", "shi": "仕", "shuai": "帅", "jiang": "帅", "bing": "兵",
 	"zu": "兵", "ping": "平", "jin": "进", "tui": "退", "qian": "前", "zhong": "中", "hou": "后",

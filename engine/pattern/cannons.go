@@ -23,7 +23,7 @@ func (e *ending) bottom() board.Bitboard {
 	return e.works(func(s board.Square) bool { return e.rank(s) == 9 })
 }
 
-// freezes reports whether just two pieces stand between the cannon and the king, both the loser's, and one of them
+// freezes reports whether just two pieces are between the cannon and the king, both the loser's, and one of them
 // could leave the line if it were not for the cannon.
 func (e *ending) freezes(cannon board.Square) bool {
 	between := board.Between(cannon, e.king).And(e.p.Occupied())
@@ -87,7 +87,7 @@ func (e *ending) overAdvisor() bool {
 	return e.screenIs(e.loser, board.Advisor, always)
 }
 
-// mensha: one piece mates, other than a cannon over an advisor, and the king's own pieces or the checker itself stand
+// mensha: one piece mates, other than a cannon over an advisor, and the king's own pieces or the checker itself are
 // on all its flights.
 func (e *ending) mensha() bool {
 	return !e.checkers.Several() && !e.overAdvisor() && !e.blocked.Empty() &&

@@ -8,7 +8,7 @@ type final struct {
 	loser, winner board.Color
 	king, general board.Square
 	checkers      board.Bitboard
-	// flights are the points beside the king in its palace; blocked are those where a piece of its own stands.
+	// flights are the points beside the king in its palace; blocked are those where a piece of its own is.
 	flights, blocked board.Bitboard
 	// covers says for each piece which of the other flights it attacks, the general by the open file included.
 	covers map[board.Square]board.Bitboard

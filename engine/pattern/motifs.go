@@ -103,7 +103,7 @@ func (l *line) chuanda() bool {
 	return l.targets(l.after(), to).Has(front) && board.Between(to, l.next().To()).Has(front)
 }
 
-// qianzhi: a piece that could move before the move cannot leave its place any more, and falls in the line.
+// qianzhi: a piece that could move before the move cannot leave its place any longer, and falls in the line.
 func (l *line) qianzhi() bool {
 	if !l.keeps() {
 		return false
@@ -217,7 +217,7 @@ func (l *line) yinli() bool {
 func (l *line) saves(last *board.Position, guard board.Square) bool {
 	setup := last.Setup()
 	if setup.Placement[guard] != board.NoPiece {
-		return true // the mating piece stands where it stood
+		return true // the mating piece is where it was
 	}
 	if to := l.reply().To(); setup.Placement[to] == l.after().At(guard) {
 		setup.Placement[to] = board.NoPiece

@@ -4,8 +4,8 @@
 //	answer := p.Try(made, move) // right and the reply, solved, also winning, or wrong
 //
 // A puzzle begins with a move of the opponent that gave the chance. What follows is a small tree: the moves that are
-// right, the reply to each, and the moves that win as well but slower, which nobody is told to be wrong. So an answer
-// needs no engine. Package mine makes the puzzles; what it admits is said there.
+// right, the reply to each, and the moves that win as well but more slowly, which are not called wrong. So judging an
+// answer needs no engine. Package mine makes the puzzles; its comment says what it admits.
 //
-// The package knows no language and nobody who solves.
+// The package knows no language and no solvers.
 package puzzle

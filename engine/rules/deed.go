@@ -32,7 +32,7 @@ type Deed struct {
 	Threats []Threat
 }
 
-// Threat is an attack of one piece on another. The points are those where the two stand after the move.
+// Threat is an attack of one piece on another. The points are those where the two are after the move.
 type Threat struct {
 	Attacker, Victim           board.Square
 	AttackerPiece, VictimPiece board.Piece

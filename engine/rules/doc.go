@@ -23,10 +23,10 @@
 //     along loses, and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
 //     piece with every move ([PerpetualChase]), and that is graver than everything else ([Repetition]).
 //
-// What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles by which
-// [Verdict.Article] names its ground, and [Verdict.Deeds] says of every move of the circle what it was.
+// What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles to which
+// [Verdict.Article] refers, and [Verdict.Deeds] says what every move of the circle did.
 //
-// [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what would be ruled then.
+// [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what the ruling would be.
 // [Looming] looks a whole circle ahead.
 //
 // # Reading order

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Outcome is how a game stands.
+// Outcome is the result of a game so far.
 type Outcome uint8
 
 // The outcomes.
@@ -96,7 +96,7 @@ var articleNames = [...]string{"", "E1", "E2", "E3", "E4", "R1", "R2", "R3", "R4
 // String returns the number of the article in docs/rules.md, "R1", and "" for NoArticle.
 func (a Article) String() string { return name(articleNames[:], a) }
 
-// Verdict is how a game stands and why.
+// Verdict is the result of a game so far, and why.
 type Verdict struct {
 	Outcome Outcome
 	Reason  Reason

@@ -18,7 +18,7 @@ import (
 // Plan describes a series of self-play games: games of the engine against itself.
 //
 // A game depends on nothing but the plan and its number: the same plan gives the same games on any machine with any
-// number of workers, and a plan that was broken off is continued by asking for the numbers that are missing.
+// number of workers, and a plan that was interrupted is continued by asking for the numbers that are missing.
 type Plan struct {
 	// Games is how many games are played, beginning with number First.
 	First, Games int

@@ -121,7 +121,7 @@ func (r *Run) target(s *sample) float64 {
 }
 
 // batch is how many positions make a step, and epochSteps how many steps an epoch. What is left of an epoch after its
-// last whole batch is left out: it is mixed anew in the next.
+// last whole batch is left out: it is mixed again in the next.
 func (r *Run) batch() int      { return min(r.plan.Batch, r.survey.Positions) }
 func (r *Run) epochSteps() int { return r.survey.Positions / r.batch() }
 
@@ -134,7 +134,7 @@ func (r *Run) Points() []Point { return r.points }
 // Loss returns the loss of the last step.
 func (r *Run) Loss() float64 { return r.latest }
 
-// ErrDiverged is returned when a weight is no number any more.
+// ErrDiverged is returned when a weight is no longer a number.
 var ErrDiverged = errors.New("train: a weight is no number any more: lower the rate")
 
 // Train does the steps that are left, or some until after says that it is enough. After each step it is called, if it
@@ -168,7 +168,7 @@ func (r *Run) epoch(ctx context.Context, every int, after func() error) error {
 				continue
 			}
 			if left--; err == nil && left >= r.epochSteps()-skip {
-				next = next[:0] // learned from before the run was broken off
+				next = next[:0] // learned from before the run was interrupted
 				continue
 			}
 			select {

@@ -19,7 +19,7 @@ import (
 // (one-point crossover), and some weights change a little (mutation).
 //
 // Everything follows from the plan: the same plan gives the same weights with any number of workers, and one that was
-// broken off goes on from its last [Generation].
+// interrupted goes on from its last [Generation].
 type Evolve struct {
 	// Start is what the members of generation 0 are mutants of; the first of them is Start itself.
 	Start classical.Weights

@@ -48,7 +48,7 @@ type Fit struct {
 	Workers int
 }
 
-// Losses are what the weights cost on average, in nats a position: how far what they foretell is from the target
+// Losses are what the weights cost on average, in nats a position: how far what they predict is from the target
 // (Kullback-Leibler divergence). Less is better, and 0 is perfect; with results among the targets that is out of reach.
 type Losses struct{ Learn, Check float64 }
 
@@ -180,7 +180,7 @@ func (f *Fit) gradient(m *model, s *Set, batch []int) (loss, weight float64, gra
 	return loss, weight, gradient
 }
 
-// asked is what the evaluation should foretell of a position, Red's part of the point; on what scale; and how much that
+// asked is what the evaluation should predict of a position, Red's part of the point; on what scale; and how much that
 // counts.
 func (f *Fit) asked(p *position) (scale, target, weight float64) {
 	if !p.scored() {

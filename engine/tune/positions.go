@@ -195,7 +195,7 @@ func (s *Set) of(i int) []classical.Count {
 	return s.counts[start:s.at[i].end]
 }
 
-// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) foretells
+// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) predicts
 // the results best. The scores are those of the search; for positions without, those of the evaluation with weights w.
 // The two differ, for people throw more away than the engine, so each has a scale of its own; one that nothing is known
 // of is selfplay.UsualScale.
@@ -218,12 +218,12 @@ func (s *Set) fitScale(scoreOf func(i int) (score float64, ok bool)) float64 {
 
 func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// crossEntropy is the loss of foretelling p where t came true.
+// crossEntropy is the loss of predicting p where t came true.
 func crossEntropy(p, t float64) float64 {
 	const least = 1e-9
 	p = min(max(p, least), 1-least)
 	return -t*math.Log(p) - (1-t)*math.Log(1-p)
 }
 
-// divergence is how much more that loses than foretelling t itself.
+// divergence is how much more that loses than predicting t itself.
 func divergence(p, t float64) float64 { return crossEntropy(p, t) - crossEntropy(t, t) }

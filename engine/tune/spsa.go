@@ -15,7 +15,7 @@ import (
 // plays the one with all moves the other way, and the numbers go towards the winner. One pair of games says little
 // about each number, thousands say much about all of them.
 //
-// Everything follows from the plan: the same plan gives the same [Path] whether or not it is broken off in between.
+// Everything follows from the plan: the same plan gives the same [Path] whether or not it is interrupted in between.
 type SPSA struct {
 	// Params are what is tuned, each from its Standard on. Those without a Step cannot be.
 	Params []search.Param

@@ -25,7 +25,7 @@
 //	setoption name RazorBase|… value N                 a number of the search; only in a build with -tags tuning
 //	position startpos|fen FEN [moves …]     the moves may be in any notation without spaces
 //	go [depth N] [nodes N] [movetime MS] [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N] [mate N] [ponder] [infinite] [searchmoves …]
-//	                                        with infinite the answer waits for stop whatever limits stand beside it
+//	                                        with infinite the answer waits for stop whatever limits are beside it
 //	go perft N                              leaves of the tree of legal moves, by first move and in all
 //	ponderhit                               the move was played that go ponder was given: its limits count from now on
 //	stop
@@ -40,9 +40,9 @@
 //	              "parse vietnamese P2-5", "parse uci-10 h3e3"
 //	book          the opening of the game, and the moves that the opening book knows: as moves lists them, then how often each is played,
 //	              its score in centipawns, and the opening that it leads to
-//	eval          the static evaluation: the terms of the hand-written one, in centipawns, and what each piece is worth to the one in
-//	              use, by the score without it
-//	judge         how the game given by position stands: none, draw, red loses or black loses, then the reason, the article of
+//	eval          the static evaluation: the terms of the hand-written one, in centipawns, and the value of each piece for the one
+//	              in use: how the score changes without it
+//	judge         the result of the game given by position: none, draw, red loses or black loses, then the reason, the article of
 //	              docs/rules.md and, for a repetition, what each move of the circle did
 //	pattern       the names of the mate at the end of the game given by position, the most telling first, one a line, and the
 //	              motifs of its first move, as motif:ID; none where there is neither. The ids are those of package pattern

@@ -1,4 +1,4 @@
-// Package uciclient is a UCI client: it runs engines of others, programs behind a pipe that speak UCI, and keeps them
+// Package uciclient is a UCI client: it runs other engines, programs that speak UCI over a pipe, and keeps them
 // running.
 //
 // A [Program] is one running process. Its owner starts it, asks it for moves and closes it:

@@ -63,7 +63,7 @@ var (
 // Supervisor has one program ready for many games. Its methods may be called from several goroutines. People take
 // turns, then their games; see package fairqueue.
 //
-// A program that fails is ended. It is started anew for the next question, but not before a pause: a second after the
+// A program that fails is ended. It is started again for the next question, but not before a pause: a second after the
 // first failure, twice as long after each further one, five minutes at most, and a second again once it has answered.
 type Supervisor struct {
 	options SupervisorOptions

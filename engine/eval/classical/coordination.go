@@ -88,7 +88,7 @@ func (e *Evaluator) threats(v *view, c board.Color) (sum Pair) {
 	return sum
 }
 
-// massing weighs rooks, horses and cannons that stand together on one wing of the other side's half.
+// massing weighs rooks, horses and cannons that are together on one wing of the other side's half.
 func (e *Evaluator) massing(v *view, c board.Color) (sum Pair) {
 	p := v.p
 	away := p.Pieces(c, board.Rook).Or(p.Pieces(c, board.Horse)).Or(p.Pieces(c, board.Cannon)).And(board.Bank(c.Opponent()))

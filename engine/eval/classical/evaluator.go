@@ -1,16 +1,16 @@
-// Package classical is the static evaluation written by hand: a sum of what is known to matter.
+// Package classical is the static evaluation written by hand: a sum of known features.
 //
-// The score is a sum of five terms, each a function of its own and each weighed twice, for a full board and for an
+// The score is a sum of five terms, each a function of its own and each with two weights, for a full board and for an
 // empty one:
 //
 //	e1 material.go      the fixed value of the pieces, alone and in pairs
-//	e2 position.go      where they stand
+//	e2 position.go      where they are
 //	e3 mobility.go      where they can go
 //	e4 coordination.go  how they help each other, and what they threaten
 //	e5 safety.go        what the kings have to fear
 //
-// The sum is then blended by how much is left on the board (phase.go) and shrunk where the stronger side has too little
-// left to win with (scale.go). The weights are named in weights.go; their numbers, in numbers.go, are fitted by
+// The sum is then interpolated by the material left on the board (phase.go) and shrunk where the stronger side has too
+// little left to win with (scale.go). The weights are named in weights.go; their numbers, in numbers.go, are fitted by
 // engine/tune.
 package classical
 
@@ -20,7 +20,7 @@ import (
 )
 
 // Evaluator scores positions; it is an [eval.Evaluator]. It keeps the sum of material and position as moves come and
-// go, which would cost most to add up anew. It is not for concurrent use; make one for each thread.
+// go, which would cost most to add up again. It is not for concurrent use; make one for each thread.
 type Evaluator struct {
 	weights *Weights
 	table   pieceTable
@@ -48,7 +48,7 @@ func NewWith(w *Weights) *Evaluator {
 	return e
 }
 
-// Reset begins anew at p.
+// Reset starts over at p.
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	e.sums[0] = e.table.sum(p)

@@ -23,7 +23,7 @@ func leader(score int) board.Color {
 }
 
 // winnable tells how much of a lead of c counts. A single attacker may not be enough; what it wins against was solved
-// by xiangqi-lab endgame, and the shares of positions won with the turn stand beside it.
+// by xiangqi-lab endgame, and the shares of positions won with the turn are beside it.
 func (v *view) winnable(c board.Color) int {
 	p, them := v.p, c.Opponent()
 	rooks, horses, cannons := v.rooks[c], v.horses[c]-v.rooks[c], v.cannons(c)

@@ -80,7 +80,7 @@ func (t *Tracer) Look(p *board.Position) *Trace {
 	return trace
 }
 
-// fixed counts the pieces and where they stand.
+// fixed counts the pieces and where they are.
 func (t *Tracer) fixed(p *board.Position) {
 	for c, sign := range [2]int16{1, -1} {
 		for b := p.ByColor(board.Color(c)); !b.Empty(); {

@@ -42,7 +42,7 @@ func (m *mover) set(k board.Kind, at board.Square, goes, takes board.Bitboard) {
 	m.takes.Lo, m.takes.Hi = takes.Lo, takes.Hi
 }
 
-// look fills the view. All of it is written anew: a view may be used again and again.
+// look fills the view. All of it is rewritten: a view may be reused.
 func (v *view) look(p *board.Position) {
 	v.p, v.occ = p, p.Occupied()
 	for c := board.Red; c <= board.Black; c++ {

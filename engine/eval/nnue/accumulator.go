@@ -11,7 +11,7 @@ func (e *Evaluator) update(p *board.Position, side board.Color) {
 	from := e.top
 	view := e.stack[from].views[side]
 	for !e.stack[from].known[side] {
-		// Many moves cost more than looking anew.
+		// Many moves cost more than looking again.
 		if from == 0 || e.stack[from-1].views[side] != view || e.top-from == maxMoves {
 			e.cache.refresh(e.network, p, side, view, e.stack[e.top].sums[side])
 			e.stack[e.top].known[side] = true

@@ -52,7 +52,7 @@ func scale(p *board.Position, c board.Color) int {
 	return scaleFull
 }
 
-// lowPawns counts the pawns of a color that stand on a rank, as it counts them from 0, or beyond.
+// lowPawns counts the pawns of a color that are on a rank, as it counts them from 0, or beyond.
 func lowPawns(p *board.Position, c board.Color, rank int) (n int) {
 	for b := p.Pieces(c, board.Pawn); !b.Empty(); {
 		var s board.Square

@@ -49,7 +49,7 @@ func New(n *Network) *Evaluator {
 	return e
 }
 
-// Reset begins anew at p.
+// Reset starts over at p.
 func (e *Evaluator) Reset(p *board.Position) {
 	e.top = 0
 	t := &e.stack[0]

@@ -119,7 +119,7 @@ func checkBegin(data []byte) error {
 	return fmt.Errorf("nnue: it begins with %q instead of %q: %w", data[:min(len(data), len(magic))], magic, ErrForeign)
 }
 
-// parse reads what stands between the name of the format and the checksum.
+// parse reads what is between the name of the format and the checksum.
 func parse(b []byte) (*Network, error) {
 	number := func(name string) (int, error) {
 		v, used := binary.Uvarint(b)

@@ -2,14 +2,14 @@ package nnue
 
 import "xiangqibot/engine/board"
 
-// The inputs. A board is seen from the side of a king: that side is Red, and the king stands in the middle or on the
+// The inputs. A board is seen from the side of a king: that side is Red, and the king is in the middle or on the
 // left of its palace; otherwise the board is turned or mirrored. That leaves six points for the own king, and for each
-// of them, which are the buckets, there is a row for every piece on every point where it can stand.
+// of them, which are the buckets, there is a row for every piece on every point where it can be.
 //
 // With the king in the middle a board and its mirror image look different, though they are worth the same. Which one is
 // seen is decided by the balance of the other pieces between the wings.
 const (
-	// Buckets is how many points the own king can stand on.
+	// Buckets is how many points the own king can be on.
 	Buckets = 6
 	// Places is how many pieces on points there are for each bucket.
 	Places = 684
@@ -25,7 +25,7 @@ const (
 const ownKing = 0
 
 // places is the place of a piece on a point, seen from the side of a color and perhaps mirrored; noPlace where such a
-// piece cannot stand.
+// piece cannot be.
 var places = func() (t [2][2][16][board.Squares]uint16) {
 	var own, all [16][board.Squares]uint16
 	next := uint16(ownKing + 1)
@@ -75,7 +75,7 @@ var places = func() (t [2][2][16][board.Squares]uint16) {
 // noPlace is no place.
 const noPlace = 1<<16 - 1
 
-// stands reports whether a piece can stand on a point. Pawns that have not crossed the river stand on every other file,
+// stands reports whether a piece can be on a point. Pawns that have not crossed the river are on every other file,
 // on one of two points.
 func stands(c board.Color, k board.Kind, s board.Square) bool {
 	at := s
@@ -127,7 +127,7 @@ func rankOf(side board.Color, s board.Square) int {
 	return s.Rank()
 }
 
-// onMiddle stands where the view is not decided by the king alone.
+// onMiddle says that the king alone does not decide the view.
 const onMiddle view = 255
 
 // kingViews are the views by the point of the own king. The left file of the palace is mapped to itself.
@@ -153,7 +153,7 @@ var kingViews = func() (t [2][board.Squares]view) {
 // balances is what a piece on a point adds to the balance of the wings as a side sees it: the mirrored point takes as
 // much away, and so the sum changes its sign when the board is mirrored. Own pieces and those of the other side count
 // differently, or a board that is the same when it is turned around would seem balanced. The sign should change rarely
-// in a game, for then all is seen anew: so the other king counts most, then pawns, which seldom change the wing, then
+// in a game, for then everything is refreshed: so the other king counts most, then pawns, which seldom change the wing, then
 // guards. Where those are even, numbers drawn by lot decide; a sum of 0 is that of a board that is its own mirror
 // image, but for chance.
 var balances = func() (t [16][board.Squares][2]int64) {

@@ -1,12 +1,12 @@
-// Package simd has the hot loops of the network: of its inference, with integers, and of its training, with floats.
+// Package simd has the inner loops of the network: of its inference, with integers, and of its training, with floats.
 //
-// Each is written in plain Go and for amd64 with AVX2, those for integers with AVX-512 too; what the processor has is
-// chosen when the program starts. All give the same result to the bit: integers wrap around in all of them, and floats
-// are added up column by column in the same order. The tag purego builds without assembly.
+// Each is written in plain Go and for amd64 with AVX2, those for integers with AVX-512 too; the best that the processor
+// supports is chosen when the program starts. All give bit-identical results: integers wrap around in all of them, and
+// floats are added up column by column in the same order. The tag purego builds without assembly.
 //
 // A table is rows of equal length, one after the other; its rows are named by their number. The length of every row is
 // a multiple of [Step]. Where a function takes row numbers, they must be rows of the table: the assembly does not
-// look.
+// check.
 //
 // The assembly is generated; after a change of generate/main.go, a module of its own, run go generate.
 package simd
