@@ -94,6 +94,37 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 	}
 }
 
+// The board of an answer that nobody could note gives way to the news of the next move, although that one was played before anything was
+// announced: no old board keeps its controls.
+func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	act, answer := tb.asked()
+	g, err := tb.service.Move(t.Context(), act, 1, "h2e2")
+	must(t, err)
+	reply, err := tb.bot.publisher.News(t.Context(), g)
+	must(t, err)
+	_, err = answer.Send(t.Context(), reply.Message(), true)
+	must(t, err)
+
+	b := tb.successor()
+	next, err := tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "12", Guild: tb.guild, Channel: tb.channel}, 1, "h9g7")
+	must(t, err)
+	for _, revision := range []int{g.Revision, next.Revision} {
+		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: revision}))
+	}
+	tb.tidy()
+	var boards []string
+	for _, m := range tb.discord.messages {
+		if len(m.controls()) > 0 {
+			boards = append(boards, m.ID)
+		}
+	}
+	if g := tb.game(1); len(boards) != 1 || boards[0] != g.Board.Message || g.Board.Announced != g.Revision {
+		t.Errorf("controls are on %v; the board is %s, told %d of %d", boards, g.Board.Message, g.Board.Announced, g.Revision)
+	}
+}
+
 // The message that tells that a game begins is taken up as well: its thread hangs on it.
 func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	for _, thinking := range []bool{false, true} {

@@ -52,6 +52,9 @@ func (o Original) Shows(m Message) bool {
 	return o.text != "" && o.text == Cut(m.Text, TextLimit)
 }
 
+// HasControls reports whether the message has buttons or menus.
+func (o Original) HasControls() bool { return len(o.controls) > 0 }
+
 // customIDs are the ids of the buttons and menus in rows of components.
 func customIDs(rows json.RawMessage) (ids []string) {
 	var list []struct {

@@ -16,6 +16,9 @@ import (
 // leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
 // try.
 func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
+	if err := p.Unanswered.adopt(ctx, job.Game); err != nil {
+		return err
+	}
 	g, err := p.boards.ToAnnounce(ctx, job)
 	if err != nil || g == nil {
 		return err

@@ -3,6 +3,7 @@ package publish
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -67,6 +68,35 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 		}
 	}
 	return id, err
+}
+
+// adopt records the boards that came with answers of an earlier process, which ended before it could note them, where
+// the game has gone on since: what comes next is to take their place.
+func (u *Unanswered) adopt(ctx context.Context, id game.ID) error {
+	if u.games.Now().Sub(u.began) >= game.AnswerLife {
+		return nil // nothing of an earlier process can be looked at
+	}
+	g, err := u.games.Game(ctx, id)
+	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	left, err := u.left(ctx, g)
+	for _, a := range slices.Backward(left) { // the latest last, as they came
+		if a.Channel != g.Channel || a.Revision >= g.Revision {
+			continue // takeUp sees to what is still the news
+		}
+		_, original, err := u.resume(ctx, a)
+		if err != nil || original.Thinking || original.Private || !original.HasControls() {
+			continue
+		}
+		if err := u.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // byToken shows a message about a game in a channel that refuses the bot, as one more answer to somebody who acted
