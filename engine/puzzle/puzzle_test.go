@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/board"
 )
 
-func position(t *testing.T, fen string) board.Position {
+func position(t testing.TB, fen string) board.Position {
 	t.Helper()
 	p, err := board.ParseFEN(fen)
 	if err != nil {
@@ -18,7 +18,7 @@ func position(t *testing.T, fen string) board.Position {
 	return p
 }
 
-func move(t *testing.T, text string) board.Move {
+func move(t testing.TB, text string) board.Move {
 	t.Helper()
 	m, err := board.ParseMove(text)
 	if err != nil {
@@ -29,7 +29,7 @@ func move(t *testing.T, text string) board.Move {
 
 // bolt is a puzzle with two ways to end, both with a mate on the back rank; moves that win more slowly are put down
 // for its first turn.
-func bolt(t *testing.T) Puzzle {
+func bolt(t testing.TB) Puzzle {
 	return Puzzle{
 		Before: position(t, "3aka3/9/9/9/9/9/9/1RR5c/9/3K5 b - - 0 30"), Prior: move(t, "i2i3"),
 		Root: Node{

@@ -173,9 +173,12 @@ func checkpointName(r io.Reader) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(h.Games) != len(h.Sums) {
+		return "", fmt.Errorf("train: it has %d checksums for %d files: %w", len(h.Sums), len(h.Games), ErrCheckpoint)
+	}
 	text := fmt.Sprintf("%s; scale %d cp; step %d", h.Terms, h.Scale, h.Step)
 	for i, n := range h.Games {
-		text += fmt.Sprintf("; %d games %08x", n, h.Sums[min(i, len(h.Sums)-1)])
+		text += fmt.Sprintf("; %d games %08x", n, h.Sums[i])
 	}
 	return text, nil
 }

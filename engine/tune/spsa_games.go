@@ -106,6 +106,13 @@ func (s *SPSA) LoadPath(file string) (Path, error) {
 		return other("terms", saved.Terms, s.Terms)
 	case len(saved.Path.Values) != len(s.Params):
 		return Path{}, fmt.Errorf("tune: %s has %d values for %d numbers", file, len(saved.Path.Values), len(s.Params))
+	case saved.Path.Iteration < 0 || saved.Path.Iteration > s.Iterations:
+		return Path{}, fmt.Errorf("tune: %s is at iteration %d of %d", file, saved.Path.Iteration, s.Iterations)
+	}
+	for i, p := range s.Params {
+		if v := saved.Path.Values[i]; v < float64(p.Least) || v > float64(p.Most) {
+			return Path{}, fmt.Errorf("tune: %s has %s at %g, want %d to %d", file, p.Name, v, p.Least, p.Most)
+		}
 	}
 	return saved.Path, nil
 }
