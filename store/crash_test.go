@@ -3,10 +3,13 @@ package store_test
 import (
 	"bufio"
 	"context"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,7 +39,20 @@ func TestMain(m *testing.M) {
 	case "soak":
 		victimSoaks(source)
 	default:
+		// The tests mostly wait: more of them run at once than there are processors. And a case of a property is some
+		// transactions on each back-end, not some function calls: fewer of them do, unless more are asked for.
+		setDefault("test.parallel", strconv.Itoa(3*runtime.GOMAXPROCS(0)))
+		if os.Getenv("RAPID_CHECKS") == "" {
+			setDefault("rapid.checks", "25")
+		}
 		goleak.VerifyTestMain(untilStopped{m})
+	}
+}
+
+// setDefault sets a flag that the command line may still set.
+func setDefault(name, value string) {
+	if err := flag.Set(name, value); err != nil {
+		panic(err)
 	}
 }
 

@@ -34,7 +34,7 @@ import (
 // that a clock promises comes once, within the minute. What a message is, Discord decides: of two with one nonce within minutes it shows one.
 // After a longer outage it has forgotten the nonce: a message that was sent, and then not noted because of the kill, comes again. That is counted.
 var (
-	soakGames = flag.Int("soak", 25, "how many games the soak plays")
+	soakGames = flag.Int("soak", 10, "how many games the soak plays")
 	soakSeed  = flag.Uint64("soakseed", 1, "what the people of the soak do")
 	soakLives = flag.Duration("soaklives", 0, "how long the bot of the soak lives until it is killed, on average (default: 3s, or 700ms where it plays few games, or 12s with -short)")
 )
@@ -45,8 +45,8 @@ func TestSoak(t *testing.T) {
 			t.Skip("the race detector has seen all of it on SQLite")
 		}
 		games, lives := *soakGames, *soakLives
-		if games == 25 && (testing.Short() || onPostgres(source)) { // one long run is enough
-			games = 8
+		if games == 10 && (testing.Short() || onPostgres(source)) { // one long run is enough
+			games = 5
 		}
 		if lives == 0 {
 			switch {

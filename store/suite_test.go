@@ -55,9 +55,11 @@ func eachDialect(t *testing.T, test func(t *testing.T, source, dialect string, e
 	}
 }
 
-// each runs a test on every back-end, on a fresh database, at once on all: much of these tests is waiting.
+// each runs a test on every back-end, each time on a fresh database, in parallel with the other tests: most of them wait
+// for the disk or for PostgreSQL.
 func each(t *testing.T, test func(t *testing.T, source string)) {
 	t.Helper()
+	t.Parallel()
 	for _, b := range backends {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
