@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -30,12 +31,14 @@ import (
 // patience is how long a test waits for something to be seen. It is far beyond what any of it takes.
 const patience = 2 * time.Minute
 
-// TestBrowser compiles the program once and lets each part start its own, with a browser and a folder of its own.
+// TestBrowser starts one browser. Each part starts a program with a folder of its own, and opens it in a window that
+// shares nothing with the others.
 func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a browser takes too long for -short")
 	}
-	browser, binary := chromium(t), build(t)
+	t.Parallel()
+	m := machine{start(t, chromium(t)), t.Cleanup}
 	for _, part := range []struct {
 		name string
 		test func(*testing.T, machine)
@@ -57,15 +60,18 @@ func TestBrowser(t *testing.T) {
 		{"a game by presses", aGameByPresses},
 		{"a game by typing", aGameByTyping},
 	} {
-		t.Run(part.name, func(t *testing.T) { part.test(t, machine{browser, binary}) })
+		t.Run(part.name, func(t *testing.T) { part.test(t, m) })
 	}
 }
 
 // asAlice in the address opens the page as Alice, whose Discord speaks Chinese.
 const asAlice = "#1191000000000000201"
 
-// A machine is where the two programs lie.
-type machine struct{ browser, binary string }
+// A machine has a browser that runs: the context of its first tab.
+type machine struct {
+	browser context.Context
+	atEnd   func(func()) // does something when the browser is no longer needed
+}
 
 // visit starts the program with an empty folder and opens its page once the bot has greeted.
 func (m machine) visit(t *testing.T) (*tab, *program) {
@@ -83,22 +89,13 @@ type program struct {
 	proc *exec.Cmd
 }
 
-// build compiles the command under test.
-func build(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "xiangqi-bot")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
-	return path
-}
-
 var address = regexp.MustCompile(`http://(\S+)`)
 
 // start runs the program and reads from the line that it prints where the page is.
 func (m machine) start(t *testing.T, addr, data string) *program {
 	t.Helper()
-	p := &program{proc: exec.Command(m.binary, "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
+	// Where the stories find it, too: this very file, under another name.
+	p := &program{proc: exec.Command("xiangqi-bot", "play", "-addr", addr, "-data", data)} //nolint:noctx // killed by the test or its cleanup
 	out, err := p.proc.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -155,7 +152,30 @@ func chromium(t *testing.T) string {
 	return ""
 }
 
-// A tab is a page open in a browser of its own. Everything on it fails the test when it takes longer than patience.
+// start runs a browser until the test ends. The context is that of its first tab.
+func start(t *testing.T, browser string) context.Context {
+	t.Helper()
+	// The cleanups run backwards: the browser is gone before its folder is removed.
+	profile, err := os.MkdirTemp("", "xiangqi-browser-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(profile) })
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(browser), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.WindowSize(1280, 800), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	// Not the test's own context: it ends before the cleanups, which still look at the page.
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
+		t.Fatalf("the browser does not start: %v", err)
+	}
+	return ctx
+}
+
+// A tab is a page open in a window of its own. Everything on it fails the test when it takes longer than patience.
 type tab struct {
 	t       *testing.T
 	ctx     context.Context
@@ -174,23 +194,17 @@ func (b *tab) in(t *testing.T) *tab { return &tab{t: t, ctx: b.ctx, console: b.c
 // browse opens the address in a fresh browser, as the person named in at ("#ID") or as a newcomer (""). When the test ends, the console of the page must be clean.
 func (m machine) browse(t *testing.T, url, at string) *tab {
 	t.Helper()
-	// The cleanups run backwards: the browser is gone before its folder is removed.
-	profile, err := os.MkdirTemp("", "xiangqi-browser-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(profile) })
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(m.browser), chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.WindowSize(1280, 800), chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
-	// Not the test's own context: it ends before the cleanups, which still look at the page.
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(m.browser, chromedp.WithNewBrowserContext())
+	// A window that closes may take a key from the next one: it stays, without the page.
+	m.atEnd(cancel)
+	t.Cleanup(func() { _ = chromedp.Do(ctx, chromedp.Navigate("about:blank")) })
 	b := &tab{t: t, ctx: ctx, console: &console{}}
 	if err := chromedp.Do(ctx, chromedp.EmulateViewport(1280, 800)); err != nil {
-		t.Fatalf("the browser does not start: %v", err)
+		t.Fatalf("the browser opens no window: %v", err)
+	}
+	// Two windows of one browser cannot both be in front.
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
 	}
 	messages := chromedp.Console(ctx)
 	go func() {
