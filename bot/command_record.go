@@ -8,6 +8,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 )
 
@@ -16,6 +17,7 @@ type records struct {
 	games   *game.Service
 	finder  *game.Finder
 	records *record.Service
+	reviews *review.Service
 	pick    gamePicker
 	view    *view.View
 	files   *discord.Downloads
@@ -25,7 +27,7 @@ type records struct {
 
 // recordsOf is /record of a host.
 func recordsOf(h *host) records {
-	return records{h.service, h.finder, h.records, gamePicker{h.finder}, h.view, h.files, h.reading, &h.names}
+	return records{h.service, h.finder, h.records, h.reviews, gamePicker{h.finder}, h.view, h.files, h.reading, &h.names}
 }
 
 func (c records) command() *Command {

@@ -5,9 +5,11 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/review"
 	"xiangqibot/bot/view"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
+	"xiangqibot/engine/study"
 )
 
 // exportOptions are the options of /record export.
@@ -16,7 +18,7 @@ func (c records) exportOptions() []commandOption {
 		c.pick.option(),
 		recordOption(),
 		{name: "format", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
-			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String())},
+			gamefile.PGN.String(), gamefile.DhtmlXQ.String(), gamefile.MoveList.String(), gamefile.FEN.String(), keyPictures)},
 		{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(
 			notation.Chinese.String(), notation.ChineseTraditional.String(), notation.WXF.String(), notation.ICCS.String(), notation.Vietnamese.String())},
 		{name: "public", kind: discordgo.ApplicationCommandOptionBoolean},
@@ -29,6 +31,12 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 	rp, err := c.target(ctx, r)
 	if err != nil {
 		return view.Reply{}, err
+	}
+	private := !r.Flag("public") || !rp.Public || !rp.Over
+	if r.Text("format") == keyPictures {
+		reply, err := c.pictures(ctx, rp, r)
+		reply.Private = private
+		return reply, err
 	}
 	format := gamefile.PGN
 	if name := r.Text("format"); name != "" {
@@ -51,8 +59,26 @@ func (c records) export(ctx context.Context, r *Request) (view.Reply, error) {
 		return view.Reply{}, err
 	}
 	reply := view.Export(rp, format, data, r.Viewer)
-	reply.Private = !r.Flag("public") || !rp.Public || !rp.Over
+	reply.Private = private
 	return reply, nil
+}
+
+// keyPictures is the choice of pictures instead of a file.
+const keyPictures = "pictures"
+
+// pictures gives the key positions of a game, those of its review among them if there is one.
+func (c records) pictures(ctx context.Context, rp *view.Replay, r *Request) (view.Reply, error) {
+	var reviewed *study.Study
+	if rec := rp.Sheet.Record(); rp.Over && len(rec.Moves) > 0 {
+		found, err := c.reviews.Find(ctx, review.Subject{Game: rp.Game, Record: rp.Record}, &rec)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if found != nil {
+			reviewed = found.Study
+		}
+	}
+	return c.view.KeyPositions(rp, reviewed, r.Viewer), nil
 }
 
 // exportPressed gives the game of a button as a file, to the person who pressed alone.

@@ -65,7 +65,18 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	record.Moves = record.Moves[:p.Ply]
 	position := record.Position()
 	reply := Reply{Embed: recordCard(rp, p, &position, r), Rows: recordButtons(p, len(rp.Sheet.Moves), rp.Over, r)}
-	description := describeRecord(rp, p, &position, r)
+	if reply.Picture = v.page(rp, p, r); reply.Picture == nil {
+		description := describeRecord(rp, p, &position, r)
+		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
+	}
+	return reply
+}
+
+// page draws the board of a page.
+func (v *View) page(rp *Replay, p Page, r Viewer) *Picture {
+	record := rp.Sheet.Record()
+	record.Moves = record.Moves[:p.Ply]
+	position := record.Position()
 	s := render.Scene{
 		Position: position,
 		Flipped:  p.Black,
@@ -85,12 +96,8 @@ func (v *View) Replay(rp *Replay, p Page, r Viewer) Reply {
 	if position.InCheck() {
 		s.Check = position.King(position.SideToMove())
 	}
-	reply.Picture = v.illustrate(BoardFile, description, r, func() ([]byte, error) { return v.renderer.PNG(s) },
+	return v.illustrate(BoardFile, describeRecord(rp, p, &position, r), r, func() ([]byte, error) { return v.renderer.PNG(s) },
 		"game", rp.Game, "record", rp.Record, "ply", p.Ply)
-	if reply.Picture == nil {
-		reply.Embed.Description = discord.Cut(reply.Embed.Description+"\n\n"+description, discord.DescriptionLimit)
-	}
-	return reply
 }
 
 // ended reports whether the game ended with the position of the page.
