@@ -37,9 +37,10 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"engine/fairqueue": {},
 	"engine":           {ours: []string{"engine/board", "engine/rules", "engine/eval", "engine/eval/classical", "engine/eval/nnue", "engine/endgame", "engine/book", "engine/search", "engine/fairqueue"}},
 
-	"engine/filelock":  {},                                  // one writer to a file, whatever is in it
-	"engine/journal":   {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
-	"engine/book/grow": {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/journal"}},
+	"engine/filelock":    {},                                  // one writer to a file, whatever is in it
+	"engine/journal":     {ours: []string{"engine/filelock"}}, // lines of JSON, whatever they say
+	"engine/book/played": {ours: []string{"engine/board", "engine/book"}},
+	"engine/book/grow":   {ours: []string{"engine/board", "engine/book", "engine/eval/classical", "engine/search", "engine/journal"}},
 
 	"engine/puzzle":      {ours: []string{"engine/board", "engine/book"}},
 	"engine/puzzle/mine": {ours: append([]string{"engine/puzzle", "engine/selfplay"}, engineAndBelow...)},
@@ -83,7 +84,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot/words": {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/nicksnyder/go-i18n", "golang.org/x/text", "github.com/goccy/go-yaml"}},
 
 	// What a game holds, view has words for: results, strengths, ratings. It asks none of these rooms to do anything.
-	"bot/view": {ours: []string{"bot/review", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
+	"bot/view": {ours: []string{"bot/review", "engine/book/played", "bot/solving", "engine/puzzle", "engine/study", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/standing", "bot/tournament", "bot/discord", "bot/words", "engine/board", "engine/book", "engine/pattern", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo"}},
 	// The one way by which a board reaches a channel.
 	"bot/publish":  {ours: []string{"bot/audience", "bot/game", "bot/member", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/fairqueue"}, theirs: []string{"github.com/bwmarrin/discordgo"}},

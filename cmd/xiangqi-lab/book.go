@@ -18,6 +18,7 @@ type bookCommand struct {
 	Print  bookPrintCommand  `cmd:"" help:"Print what a book says in one position or in all."`
 	Export bookExportCommand `cmd:"" help:"Write a book as text that import reads."`
 	Import bookImportCommand `cmd:"" help:"Make a book from such a text."`
+	Played bookPlayedCommand `cmd:"" help:"Count what people have played in openings, and how it went."`
 }
 
 type bookGrowCommand struct {

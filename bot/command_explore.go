@@ -1,0 +1,77 @@
+package bot
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/view"
+)
+
+// explorers is /explore: what people have played in openings, and how it went.
+type explorers struct {
+	finder *game.Finder
+	view   view.Studies
+}
+
+func (c explorers) command() *Command {
+	return &Command{
+		name: "explore", private: true,
+		options: []commandOption{{name: "moves", kind: discordgo.ApplicationCommandOptionString}},
+		run:     c.explore,
+		presses: map[view.PressAct]handler{view.PressExplore: c.press},
+	}
+}
+
+// explore shows what was played from the start, or after the moves that were written.
+func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) {
+	e := view.Explore()
+	line, unread := game.ReadLine(e.Record.Position(), r.Text("moves"), r.Viewer.Style)
+	for _, m := range line {
+		if !e.Go(m) {
+			if err := c.allowed(ctx, r, &e); err != nil {
+				return view.Reply{}, err
+			}
+			return c.view.ExploreStopped(e, m, r.Viewer), nil
+		}
+	}
+	if err := c.allowed(ctx, r, &e); err != nil {
+		return view.Reply{}, err
+	}
+	if unread != nil {
+		if reply, said := c.view.ExploreUnread(e, unread, r.Viewer); said {
+			return reply, nil
+		}
+		return view.Reply{}, unread
+	}
+	return c.view.Explored(e, "", r.Viewer), nil
+}
+
+// press goes a move deeper, or back, in the place of the message.
+func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
+	e, err := view.ParseExploring(r.Press)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	if err := c.allowed(ctx, r, &e); err != nil {
+		return view.Reply{}, err
+	}
+	reply := c.view.Explored(e, "", r.Viewer)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral)
+	return reply, nil
+}
+
+// allowed refuses a position that the person plays, unless everybody can look it up in the opening book.
+func (c explorers) allowed(ctx context.Context, r *Request, e *view.Exploring) error {
+	open, err := c.finder.Games(ctx, r.Viewer.Person)
+	if err != nil {
+		return err
+	}
+	p := e.Record.Position()
+	if playing := review.Asked(&p, open); playing != nil {
+		return &game.Refusal{Code: review.Same, Game: playing.ID}
+	}
+	return nil
+}

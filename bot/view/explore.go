@@ -1,0 +1,215 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/words"
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/played"
+)
+
+const (
+	// exploredMoves is how many moves a page of the explorer has, two rows of buttons, and exploredPlies how far it goes:
+	// as far as the table counts.
+	exploredMoves = 8
+	exploredRow   = 4
+	exploredPlies = 30
+	// fewGames is below how many games their shares would mislead: they are counted instead.
+	fewGames = 10
+)
+
+// Explored is a move that people have played in a position, or that the book knows there.
+type Explored struct {
+	played.Move
+	Known bool // to the book, which thinks Score of it
+	Score int
+}
+
+// Exploring is a way from the start of a game through what people have played.
+type Exploring struct {
+	Record board.Record
+	path   string // the place of each move in the list of its position, a digit each
+}
+
+// Explore begins at the start of a game.
+func Explore() Exploring { return Exploring{Record: board.NewRecord()} }
+
+// Moves are those that are known in the last position: first what people have played, the most played first.
+func (e *Exploring) Moves() []Explored {
+	if len(e.path) >= exploredPlies-1 {
+		return nil
+	}
+	p := e.Record.Position()
+	var list []Explored
+	for _, m := range played.Standard().At(&p) {
+		list = append(list, Explored{Move: m})
+	}
+	for _, known := range book.Standard().Known(&p) {
+		same := func(x Explored) bool {
+			_, a := book.Normal(&p, x.Move.Move)
+			_, b := book.Normal(&p, known.Move)
+			return a == b
+		}
+		i := slices.IndexFunc(list, same)
+		if i < 0 {
+			list, i = append(list, Explored{Move: played.Move{Move: known.Move}}), len(list)
+		}
+		list[i].Known, list[i].Score = true, known.Score
+	}
+	return list[:min(len(list), exploredMoves)]
+}
+
+// Go makes a move; it is false, and nothing is made, where that is not among those known, or their mirror images.
+func (e *Exploring) Go(m board.Move) bool {
+	p := e.Record.Position()
+	_, normal := book.Normal(&p, m)
+	for i, x := range e.Moves() {
+		if _, other := book.Normal(&p, x.Move.Move); other == normal && p.IsLegal(m) {
+			e.path += strconv.Itoa(i)
+			e.Record.Moves = append(e.Record.Moves, x.Move.Move)
+			return true
+		}
+	}
+	return false
+}
+
+// Press is the button that leads there.
+func (e *Exploring) Press() Press { return Press{Act: PressExplore, Arg: "m" + e.path} }
+
+// ParseExploring reads such a button.
+func ParseExploring(p Press) (Exploring, error) {
+	e := Explore()
+	path, ok := strings.CutPrefix(p.Arg, "m")
+	if !ok {
+		return e, p.Foreign(errors.New("no way through the openings"))
+	}
+	for _, digit := range []byte(path) {
+		moves := e.Moves()
+		i := int(digit) - '0'
+		if i < 0 || i >= len(moves) {
+			return e, p.Foreign(fmt.Errorf("no move %d of %d", i, len(moves)))
+		}
+		e.path += string(rune(digit))
+		e.Record.Moves = append(e.Record.Moves, moves[i].Move.Move)
+	}
+	return e, nil
+}
+
+// back is the way without its last plies.
+func (e *Exploring) back(plies int) Exploring {
+	left := max(len(e.path)-plies, 0)
+	return Exploring{Record: board.Record{Start: e.Record.Start, Moves: e.Record.Moves[:left]}, path: e.path[:left]}
+}
+
+// Explored shows what people have played in the last position of a way, with the buttons that lead on. Note is a line
+// before all else, "" for none.
+func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
+	w := r.Words
+	p := e.Record.Position()
+	moves := e.Moves()
+	var lines []string
+	for _, text := range []string{note, exploredLine(&e, r)} {
+		if text != "" {
+			lines = append(lines, text)
+		}
+	}
+	lines = append(lines, TurnText(w, p.SideToMove()), "")
+	var rows [][]discordgo.MessageComponent
+	for i, x := range moves {
+		lines = append(lines, exploredText(&p, i+1, &x, r))
+		next := e.back(0)
+		next.path += strconv.Itoa(i)
+		if i%exploredRow == 0 {
+			rows = append(rows, nil)
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], Button(MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
+	}
+	if len(moves) == 0 {
+		lines = append(lines, w.Say("explore.nothing"))
+	}
+	title := w.Say("explore.title")
+	if name := OpeningOf(w, &e.Record); name != "" {
+		title = w.Say("explore.named", words.Vars{"Opening": name})
+	}
+	reply := Reply{Private: true, Embed: &discordgo.MessageEmbed{
+		Title: title, Description: strings.Join(lines, "\n"), Color: edge(p.SideToMove()),
+		Footer: &discordgo.MessageEmbedFooter{Text: w.Say("explore.source")},
+	}}
+	reply.Picture = sketch{record: &e.Record, black: r.Bottom == BottomBlack, from: board.NoSquare}.draw(v.View, r)
+	for _, row := range rows {
+		reply.Rows = append(reply.Rows, Rows(row)...)
+	}
+	before, start := e.back(1), Explore()
+	if len(e.path) > 1 {
+		reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{
+			Button(w.Say("record.back"), discordgo.PrimaryButton, before.Press()),
+			Button(w.Say("record.first"), discordgo.PrimaryButton, start.Press()),
+		})...)
+	} else if len(e.path) == 1 {
+		reply.Rows = append(reply.Rows, Rows([]discordgo.MessageComponent{
+			Button(w.Say("record.back"), discordgo.PrimaryButton, start.Press()),
+		})...)
+	}
+	return reply
+}
+
+// exploredLine are the moves made so far, "" for none.
+func exploredLine(e *Exploring, r Viewer) string {
+	p := e.Record.Start
+	var moves []string
+	for _, m := range e.Record.Moves {
+		text := MoveText(&p, m, r)
+		if p.SideToMove() == board.Red {
+			text = moveNumber(&p) + text
+		}
+		moves = append(moves, Escaped(text))
+		p.Make(m)
+	}
+	return strings.Join(moves, " ")
+}
+
+// exploredText is a line about a move: how often it was played, how that went, and what the engine thinks.
+func exploredText(p *board.Position, number int, x *Explored, r Viewer) string {
+	w := r.Words
+	parts := []string{fmt.Sprintf("`%d` **%s**", number, Escaped(MoveText(p, x.Move.Move, r)))}
+	games := x.Games()
+	vars := words.Vars{"Red": x.Counts[played.RedWon], "Draws": x.Counts[played.Drawn], "Black": x.Counts[played.BlackWon]}
+	switch {
+	case games >= fewGames:
+		for name, n := range vars {
+			vars[name] = percent(float64(n.(int)) / float64(games))
+		}
+		parts = append(parts, w.Count("explore.games", games), w.Say("explore.shares", vars))
+	case games > 0:
+		parts = append(parts, w.Count("explore.games", games), w.Say("explore.counts", vars))
+	}
+	if x.Known {
+		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": percent(engine.WinChance(x.Score, 0))}))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// ExploreStopped says that a move which was written is not known, before what is.
+func (v Studies) ExploreStopped(e Exploring, m board.Move, r Viewer) Reply {
+	p := e.Record.Position()
+	return v.Explored(e, r.Words.Say("explore.unknown", words.Vars{"Move": Escaped(MoveText(&p, m, r))}), r)
+}
+
+// ExploreUnread says why the moves that were written could not be read; it is false for an error that says nothing about
+// that.
+func (v Studies) ExploreUnread(e Exploring, err error, r Viewer) (Reply, bool) {
+	note, ok := unread(v.View, &e.Record, err, r)
+	if !ok {
+		return Reply{}, false
+	}
+	return v.Explored(e, note, r), true
+}

@@ -1,0 +1,140 @@
+// Package played counts what people have played in openings, and how it went.
+//
+//	for _, m := range played.Standard().At(&p) {
+//		// m.Move was played in m.Games() games; m.Red of them were won by Red
+//	}
+//
+// A position reached by another order of moves, or mirrored left to right, is the same position, as in package book. The
+// table holds bare counts: no names, no games. standard.played, which is part of the program, was made from the games
+// of the Chinese-Chess Practical Dataset (Tseng and Chen 2026, CC BY 4.0) by xiangqi-lab book played; docs/formats.md
+// describes the file.
+package played
+
+import (
+	"bytes"
+	"cmp"
+	_ "embed"
+	"slices"
+	"sync"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+)
+
+// Result is how a game ended.
+type Result uint8
+
+// The results.
+const (
+	RedWon Result = iota
+	Drawn
+	BlackWon
+	results
+)
+
+// Counts are how many games ended so, by Result.
+type Counts [results]int
+
+// Games is how many there were.
+func (c Counts) Games() int { return c[RedWon] + c[Drawn] + c[BlackWon] }
+
+// Move is a move that people play in a position, with the games in which they did.
+type Move struct {
+	Move board.Move
+	Counts
+}
+
+// Table is what people have played. It is safe for concurrent use once it is made.
+type Table struct {
+	positions map[book.Key][]Move // moves as on the key's board, the most played first
+}
+
+//go:embed standard.played
+var standardTable []byte
+
+// Standard returns the table that is part of the program. It is read when it is first asked for.
+func Standard() *Table { return standard() }
+
+var standard = sync.OnceValue(func() *Table {
+	t, err := Read(bytes.NewReader(standardTable))
+	if err != nil {
+		panic(err) // a test reads the file
+	}
+	return t
+})
+
+// Len is the number of positions.
+func (t *Table) Len() int { return len(t.positions) }
+
+// At lists what people play in p, the most played first. Of two moves that mirror one another in a symmetric position,
+// one stands for both.
+func (t *Table) At(p *board.Position) []Move {
+	key := book.KeyOf(p)
+	known := t.positions[key]
+	if len(known) == 0 {
+		return nil
+	}
+	var here []Move
+	symmetric := key.Symmetric()
+	for _, m := range p.LegalMoves(nil) {
+		_, normal := book.Normal(p, m)
+		i := slices.IndexFunc(known, func(k Move) bool { return k.Move == normal })
+		if i >= 0 && (!symmetric || m == normal) {
+			here = append(here, Move{m, known[i].Counts})
+		}
+	}
+	sortMoves(here)
+	return here
+}
+
+// sortMoves puts the most played first.
+func sortMoves(moves []Move) {
+	slices.SortFunc(moves, func(a, b Move) int { return cmp.Or(b.Games()-a.Games(), int(a.Move)-int(b.Move)) })
+}
+
+// Builder counts games.
+type Builder struct {
+	plies     int
+	positions map[book.Key]map[board.Move]*Counts
+}
+
+// NewBuilder counts the first plies of games.
+func NewBuilder(plies int) *Builder {
+	return &Builder{plies, map[book.Key]map[board.Move]*Counts{}}
+}
+
+// Add counts a game from the usual start. Its moves must be legal.
+func (b *Builder) Add(moves []board.Move, r Result) {
+	p := board.StartPosition()
+	for _, m := range moves[:min(len(moves), b.plies)] {
+		key, normal := book.Normal(&p, m)
+		at := b.positions[key]
+		if at == nil {
+			at = map[board.Move]*Counts{}
+			b.positions[key] = at
+		}
+		if at[normal] == nil {
+			at[normal] = new(Counts)
+		}
+		at[normal][r]++
+		p.Make(m)
+	}
+}
+
+// Table keeps the moves that were played in at least so many games.
+func (b *Builder) Table(games int) *Table {
+	t := &Table{map[book.Key][]Move{}}
+	for key, moves := range b.positions {
+		var kept []Move
+		for m, c := range moves {
+			if c.Games() >= games {
+				kept = append(kept, Move{m, *c})
+			}
+		}
+		if len(kept) > 0 {
+			sortMoves(kept)
+			t.positions[key] = kept
+		}
+	}
+	return t
+}

@@ -1,0 +1,84 @@
+package played_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book"
+	"xiangqibot/engine/book/played"
+)
+
+func moves(t *testing.T, text string) (line []board.Move) {
+	t.Helper()
+	for _, word := range strings.Fields(text) {
+		m, err := board.ParseMove(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line = append(line, m)
+	}
+	return line
+}
+
+// Games are counted by position: mirrored ones and those with another order of moves together, rare moves not at all;
+// a table survives its file.
+func TestGamesAreCounted(t *testing.T) {
+	b := played.NewBuilder(4)
+	b.Add(moves(t, "h2e2 h9g7 h0g2 i9h9 a0a1"), played.RedWon)
+	b.Add(moves(t, "b2e2 b9c7 b0c2 a9b9"), played.Drawn)    // the mirror image
+	b.Add(moves(t, "h0g2 h9g7 h2e2 i9h9"), played.BlackWon) // another order
+	built := b.Table(2)
+	var file bytes.Buffer
+	if err := built.Write(&file); err != nil {
+		t.Fatal(err)
+	}
+	table, err := played.Read(bytes.NewReader(file.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := board.StartPosition()
+	at := table.At(&p)
+	if len(at) != 1 || at[0].Move.String() != "h2e2" || at[0].Counts != (played.Counts{1, 1, 0}) {
+		t.Fatalf("at the start: %v; want one cannon, 1 won and 1 drawn", at)
+	}
+	for _, line := range []string{"h2e2 h9g7 h0g2", "b2e2 b9c7 b0c2", "h0g2 h9g7 h2e2"} {
+		p := board.StartPosition()
+		for _, m := range moves(t, line) {
+			p.Make(m)
+		}
+		if at := table.At(&p); len(at) != 1 || at[0].Counts != (played.Counts{1, 1, 1}) || !p.IsLegal(at[0].Move) {
+			t.Errorf("after %s: %v; want one move of all three games", line, at)
+		}
+	}
+	for _, m := range moves(t, "h2e2 h9g7 h0g2 i9h9") {
+		p.Make(m)
+	}
+	if at := table.At(&p); at != nil {
+		t.Errorf("after the plies that count: %v", at)
+	}
+	for cut := range file.Len() {
+		if _, err := played.Read(bytes.NewReader(file.Bytes()[:cut])); !errors.Is(err, played.ErrDamaged) {
+			t.Fatalf("%d bytes of %d: %v", cut, file.Len(), err)
+		}
+	}
+}
+
+// The built-in table has what it was made from.
+func TestStandard(t *testing.T) {
+	table := played.Standard()
+	if table.Len() < 15000 {
+		t.Errorf("%d positions", table.Len())
+	}
+	p := board.StartPosition()
+	at := table.At(&p)
+	games := 0
+	for _, m := range at {
+		games += m.Games()
+	}
+	if len(at) < 8 || at[0].Move.String() != "h2e2" || games < 24000 || book.Mirror(at[0].Move) == at[1].Move {
+		t.Errorf("%d games at the start: %v", games, at)
+	}
+}
