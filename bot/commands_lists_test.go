@@ -263,6 +263,9 @@ func (tb *table) listsEveryCommand(list string, lang words.Language) {
 	tb.t.Helper()
 	w := tb.bot.host.phrases.In(lang)
 	for _, c := range tb.bot.commands {
+		if c.onMessage {
+			continue // it is in the menu of a message, and nobody types it
+		}
 		for _, one := range c.whole() {
 			name := "/" + w.Say(c.key()+".name")
 			if one != c {
