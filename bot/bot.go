@@ -37,6 +37,7 @@ import (
 	"xiangqibot/bot/publish"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/shard"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
@@ -63,6 +64,12 @@ type Config struct {
 	// Endpoint, unless it is nil, takes what people do by HTTP in place of the gateway, of which the bot then hears nothing:
 	// no messages, no servers that it joins, no channels that are deleted.
 	Endpoint *Endpoint
+	// Shards, unless it is nil, divides the connections to Discord's gateway among processes that share the work.
+	Shards shard.Store
+	// Deaf says that other processes hear of what people do: Run then only keeps ready for jobs.
+	Deaf bool
+	// Shared says that other processes do the same work at the same time.
+	Shared bool
 	// Guild, a server's id, registers the commands in that server alone, where changes show at once. Empty registers them
 	// everywhere.
 	Guild string
@@ -109,14 +116,17 @@ type Bot struct {
 	router    *router
 	reviewing *reviewing
 	listener  *listener
-	session   *discord.Session
-	endpoint  *Endpoint // nil: the session hears of what people do
+	intents   int
+	endpoint  *Endpoint   // nil: the session hears of what people do
+	shards    shard.Store // nil: there is one connection, and it is ours
+	deaf      bool
 	commands  []*Command
 	guild     string
 	log       *slog.Logger
 	metrics   *metrics
 
 	greeting sync.Mutex    // one server after the other is welcomed
+	orphans  chan struct{} // has something when a process that shared the work is gone
 	invited  chan struct{} // has something when the server that the commands are for has shown itself
 
 	mu          sync.Mutex
@@ -169,7 +179,10 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		boards:      config.Boards,
 		guild:       config.Guild,
 		endpoint:    config.Endpoint,
+		shards:      config.Shards,
+		deaf:        config.Deaf,
 		invited:     make(chan struct{}, 1),
+		orphans:     make(chan struct{}, 1),
 		log:         log,
 		metrics:     metrics,
 		application: application,
@@ -180,7 +193,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
 		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
-		Application: b.applicationID, Log: log,
+		Application: b.applicationID, Log: log, Shared: config.Shared,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)
@@ -194,24 +207,25 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	if config.MessageContent {
 		intents |= discord.IntentMessageContent
 	}
-	b.session = &discord.Session{
-		Client: client, Intents: intents, Log: log, // Event comes with Run
+	b.intents = intents
+	return b, nil
+}
+
+// session is a connection to the gateway that passes events on.
+func (b *Bot) session(event func(string, json.RawMessage)) *discord.Session {
+	return &discord.Session{
+		Client: b.client, Intents: b.intents, Log: b.log, Event: event,
 		Connected: func(resumed bool) {
 			how := "identified"
 			if resumed {
 				how = "resumed"
 			}
-			metrics.gateway.WithLabelValues(how).Inc()
-			metrics.connected.Set(1)
-			b.connected.Store(true)
-			log.Info("connected to Discord", "how", how)
+			b.metrics.gateway.WithLabelValues(how).Inc()
+			b.reached(true)
+			b.log.Info("connected to Discord", "how", how)
 		},
-		Lost: func() {
-			metrics.connected.Set(0)
-			b.connected.Store(false)
-		},
+		Lost: func() { b.reached(false) }, // of several connections the latest news counts
 	}
-	return b, nil
 }
 
 // newRouter leads every command and every button to its handler.
@@ -245,16 +259,39 @@ func (b *Bot) Run(ctx context.Context) error {
 	defer beside.Wait()
 	registering, enough := context.WithCancel(ctx)
 	defer enough()
-	beside.Go(func() { b.keepRegistering(registering) })
+	if !b.deaf {
+		beside.Go(func() { b.keepRegistering(registering) })
+	}
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
 	b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
+	beside.Go(func() { b.adopt(registering, answering) })
 	err := b.hear(ctx, application, event)
 	timer := time.AfterFunc(farewell, abandon)
 	defer timer.Stop()
 	b.router.running.Wait()
 	return err
+}
+
+// Orphaned says that a process is gone that shared the work: the people whom it told to wait are answered by this one.
+func (b *Bot) Orphaned() {
+	select {
+	case b.orphans <- struct{}{}:
+	default: // it is known
+	}
+}
+
+// adopt answers whom other processes have left waiting, until ctx ends.
+func (b *Bot) adopt(ctx, answering context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-b.orphans:
+			b.publisher.Unanswered.Answer(answering)
+		}
+	}
 }
 
 // event takes one event of the gateway and returns at once.

@@ -34,7 +34,12 @@ const (
 
 // hear gets what people do, over the gateway or at the endpoint, until ctx ends.
 func (b *Bot) hear(ctx context.Context, application discord.Application, event func(string, json.RawMessage)) error {
-	if b.endpoint != nil {
+	switch {
+	case b.deaf:
+		b.reached(true)
+		<-ctx.Done()
+		return nil
+	case b.endpoint != nil:
 		return b.listen(ctx, application, event)
 	}
 	if application.Endpoint != "" {
@@ -42,8 +47,12 @@ func (b *Bot) hear(ctx context.Context, application discord.Application, event f
 			"https://discord.com/developers/applications (your application, General Information, Interactions Endpoint URL), "+
 			"or set discord.transport to http", "url", application.Endpoint)
 	}
-	b.session.Event = event
-	return b.session.Run(ctx)
+	if b.shards != nil {
+		session := func() *discord.Session { return b.session(event) }
+		idle := func() { b.reached(true) } // ready to take over
+		return (&discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Log: b.log}).Run(ctx)
+	}
+	return b.session(event).Run(ctx)
 }
 
 // listen takes interactions by HTTP until ctx ends. Those that came are then answered by the caller.

@@ -69,6 +69,13 @@ func (a *absence) wake(ctx context.Context) error {
 	if gap == 0 {
 		return nil // somebody else has done it
 	}
+	if a.shared { // others may have been at work meanwhile
+		if err := a.excuse(ctx); err != nil {
+			return err
+		}
+		a.look()
+		return nil
+	}
 	now := fromMillis(a.now())
 	err := a.tx(ctx, func(tx *sql.Tx) error {
 		if err := a.excuseAll(ctx, tx, now.Add(-gap), now); err != nil {

@@ -10,8 +10,11 @@ import (
 )
 
 const (
-	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision) VALUES ($1, $2, $3, $4, $5, $6, $7)`
-	readAnswering = `SELECT interaction, token, channel, locale, at, game, revision FROM answerings
+	keepAnswering = `INSERT INTO answerings (interaction, token, channel, locale, at, game, revision, process)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
+	// Of one process the others are those before it; of several each is in the table.
+	readAnswering = `SELECT interaction, token, channel, locale, at, game, revision,
+		process <> $3 AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.id = answerings.process) FROM answerings
 		WHERE at > $1 AND (game = $2 OR $2 = 0) ORDER BY at DESC, interaction DESC`
 	sweepAnswerings = `DELETE FROM answerings WHERE at <= $1`
 )
@@ -22,18 +25,18 @@ type Answerings struct{ *connection }
 // KeepAnswering keeps how to answer an interaction. See game.AnsweringStore.
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
 	return s.tx(ctx, func(tx *sql.Tx) error {
-		return saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`, s.clock())
+		return saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`, s.connection)
 	})
 }
 
 // saveAnswering writes one, and forgets those whose time is over.
-func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, conflict string, now time.Time) error {
+func saveAnswering(ctx context.Context, tx *sql.Tx, a game.Answering, conflict string, c *connection) error {
 	_, err := tx.ExecContext(ctx, keepAnswering+conflict,
-		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision)
+		a.Interaction, string(a.Token), a.Channel, a.Locale, toMillis(a.At), a.Game, a.Revision, c.process)
 	if err != nil {
 		return fmt.Errorf("keep how to answer interaction %s: %w", a.Interaction, err)
 	}
-	return forgetAnswerings(ctx, tx, now)
+	return forgetAnswerings(ctx, tx, c.clock())
 }
 
 // forgetAnswerings deletes the tokens that Discord takes no longer.
@@ -56,14 +59,14 @@ func (s *Answerings) DropAnswering(ctx context.Context, interaction string) erro
 
 // Answerings lists how interactions can be answered. See game.AnsweringStore.
 func (s *Answerings) Answerings(ctx context.Context, id game.ID) ([]game.Answering, error) {
-	rows, err := s.read.QueryContext(ctx, readAnswering, s.clock().Add(-game.AnswerLife).UnixMilli(), id)
+	rows, err := s.read.QueryContext(ctx, readAnswering, s.clock().Add(-game.AnswerLife).UnixMilli(), id, s.process)
 	if err != nil {
 		return nil, fmt.Errorf("read how interactions about game %d can be answered: %w", id, err)
 	}
 	return collect(rows, func(rows *sql.Rows) (a game.Answering, err error) {
 		var at int64
 		var token string
-		err = rows.Scan(&a.Interaction, &token, &a.Channel, &a.Locale, &at, &a.Game, &a.Revision)
+		err = rows.Scan(&a.Interaction, &token, &a.Channel, &a.Locale, &at, &a.Game, &a.Revision, &a.Orphan)
 		a.Token, a.At = game.Secret(token), fromMillis(at)
 		return a, err
 	})

@@ -17,13 +17,16 @@ type connection struct {
 	read    *sql.DB // cannot write
 	clock   func() time.Time
 	log     *slog.Logger
+	process string // names this process, as no other is or was named
+	shared  bool   // other processes write, too
 }
 
 // now is the given clock's time as the database keeps it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
-// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. A failure of
-// the database that passes is a game.ErrUnavailable.
+// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. Of all
+// processes that share a database one at a time is in such a transaction, so that what fn reads holds until it commits.
+// A failure of the database that passes is a game.ErrUnavailable.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err := c.try(ctx, fn); err != nil {
 		return passing(err, c.dialect.cure(err))
@@ -37,6 +40,11 @@ func (c *connection) try(ctx context.Context, fn func(*sql.Tx) error) error {
 		return fmt.Errorf("%s: begin: %w", c.source, err)
 	}
 	defer tx.Rollback() // without effect after the commit
+	if c.shared {
+		if _, err := tx.ExecContext(ctx, c.dialect.oneWriter); err != nil {
+			return fmt.Errorf("%s: begin: %w", c.source, err)
+		}
+	}
 	if err := fn(tx); err != nil {
 		return err
 	}
@@ -47,7 +55,7 @@ func (c *connection) try(ctx context.Context, fn func(*sql.Tx) error) error {
 }
 
 // refuseNew is the refusal of a row that a transaction has begun: its number goes to the next one. People count their
-// games, and a challenge that was refused is none. Only one process writes, so the number is still the last.
+// games, and a challenge that was refused is none. One transaction at a time writes, so the number is still the last.
 func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, number int64, refusal error) error {
 	if c.dialect.returnNumber == "" {
 		return refusal

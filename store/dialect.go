@@ -14,6 +14,7 @@ import (
 type dialect struct {
 	name      string // the folder of the migrations
 	tables    string // lists the names of the tables there are
+	oneWriter string // waits in a transaction until no other process is in one; empty: no other process can write
 	forUpdate string // ends a SELECT that locks the row it reads until the transaction ends
 	river     func(*sql.DB) riverdriver.Driver[*sql.Tx]
 	columns   string // lists the names and the types of the columns of the table $1
@@ -34,8 +35,8 @@ type dialect struct {
 	explain func(error) error // adds the cure to an error of the database where one is known
 	// cure says what to do about a failure that passes while the bot is at work; empty: it is no such failure.
 	cure func(error) string
-	// locate finds the place that a path or an address names. It makes nothing.
-	locate func(text string) (place, error)
+	// locate finds the place that a path or an address names, for one process or to be shared by several. It makes nothing.
+	locate func(text string, shared bool) (place, error)
 }
 
 // place is where a database is kept.

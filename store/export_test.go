@@ -18,6 +18,16 @@ import (
 // SQL gives the connection that writes.
 func (db *DB) SQL() *sql.DB { return db.connection.write }
 
+// Process is the name of the process among those that share the database.
+func Process(db *DB) string { return db.connection.process }
+
+// Kill lets a database that is shared end as with its process: it says nothing more to anybody.
+func Kill(db *DB) {
+	_ = db.connection.write.Close()
+	_ = db.connection.read.Close()
+	db.processes.leave()
+}
+
 // OnMachine lets a database take another clock for the machine's. It is called before Work.
 func OnMachine(db *DB, now func() time.Time) { db.Jobs.absence.machine = now }
 

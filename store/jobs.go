@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -39,8 +40,10 @@ type Jobs struct {
 	*connection
 	outbox  *outbox
 	absence *absence
-	alone   bool                // no other process can be at work
+	share   *Share              // nil: no other process can be at work
 	tune    func(*river.Config) // changes how River is driven; nil but in tests
+
+	processes *processes // nil: this one is alone
 
 	mu  sync.Mutex
 	end func() // ends the work and waits for it; nil while nobody works
@@ -49,7 +52,7 @@ type Jobs struct {
 // Work begins to do jobs, in the background, until ctx ends or the database is closed. There must be a Handler for each
 // kind. Jobs in progress then have three seconds to end by themselves; what is cut off is done again at the next start.
 //
-// As no other process can be at work (Open sees to that on SQLite), Work first picks up what a crash left: jobs in
+// Where no other process can be at work, which Open sees to, Work first picks up what a crash left: jobs in
 // progress start over at once, and answers that were on their way to Discord are taken as lost, so that the channel is
 // told by an announcement. What has been missed since the program was last at work, if more than a minute, is taken off
 // every running clock.
@@ -78,7 +81,7 @@ func (j *Jobs) Work(ctx context.Context, handlers ...Handler) error {
 
 // start is Work once nobody else can.
 func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), err error) {
-	if j.alone {
+	if j.share == nil {
 		if err := j.tx(ctx, func(tx *sql.Tx) error { return j.revive(ctx, tx) }); err != nil {
 			return nil, err
 		}
@@ -86,13 +89,16 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 	if err := j.absence.excuse(ctx); err != nil {
 		return nil, err
 	}
-	client, err := river.NewClient(j.dialect.river(j.write), j.config(workers))
+	config := j.config(workers)
+	client, err := river.NewClient(j.dialect.river(j.write), config)
 	if err != nil {
 		return nil, fmt.Errorf("start the jobs: %w", err)
 	}
-	// River's own context does not end with ctx: that would cut jobs off before they had their three seconds.
-	if err := client.Start(context.WithoutCancel(ctx)); err != nil {
-		return nil, fmt.Errorf("start the jobs: %w", err)
+	if len(config.Queues) > 0 { // River does not start without
+		// River's own context does not end with ctx: that would cut jobs off before they had their three seconds.
+		if err := client.Start(context.WithoutCancel(ctx)); err != nil {
+			return nil, fmt.Errorf("start the jobs: %w", err)
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	j.absence.look()
@@ -101,7 +107,9 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 		defer close(ended)
 		j.beatUntil(ctx)
 		j.absence.end()
-		j.stopRiver(context.WithoutCancel(ctx), client)
+		if len(config.Queues) > 0 {
+			j.stopRiver(context.WithoutCancel(ctx), client)
+		}
 	}()
 	return func() { cancel(); <-ended }, nil
 }
@@ -110,7 +118,10 @@ func (j *Jobs) start(ctx context.Context, workers *river.Workers) (end func(), e
 func (j *Jobs) config(workers *river.Workers) *river.Config {
 	config := j.outbox.config()
 	config.Workers = workers
-	config.Queues = queues()
+	config.Queues = queues(j.share)
+	if j.share != nil {
+		config.ID = j.process
+	}
 	config.FetchCooldown = fetchCooldown
 	config.FetchPollInterval = fetchPoll
 	// River reckons both from the machine's time, by which what a clock that is behind has noted looks old.
@@ -152,20 +163,15 @@ func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 // revive makes available at once what the process before had begun, what it was to try again, and the announcements
 // that waited for an answer on its way to Discord.
 func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
+	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
+		return fmt.Errorf("forget the processes that shared the database: %w", err)
+	}
 	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
 		return err
 	}
-	for _, job := range begun {
-		_, err := j.outbox.executor(tx).JobUpdateFull(ctx, &riverdriver.JobUpdateFullParams{
-			ID: job.ID, StateDoUpdate: true, State: rivertype.JobStateAvailable,
-		})
-		if err != nil {
-			return fmt.Errorf("pick up the jobs in progress: %w", err)
-		}
-	}
-	if len(begun) > 0 {
-		j.log.Info("jobs that were in progress begin anew", "jobs", len(begun))
+	if err := j.restart(ctx, tx, begun); err != nil {
+		return err
 	}
 	again, err := j.outbox.list(ctx, tx, river.NewJobListParams().
 		States(rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable).
@@ -179,6 +185,35 @@ func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
 		}
 	}
 	return nil
+}
+
+// restart makes jobs available at once that were in progress in a process that is gone.
+func (j *Jobs) restart(ctx context.Context, tx *sql.Tx, begun []*rivertype.JobRow) error {
+	for _, job := range begun {
+		_, err := j.outbox.executor(tx).JobUpdateFull(ctx, &riverdriver.JobUpdateFullParams{
+			ID: job.ID, StateDoUpdate: true, State: rivertype.JobStateAvailable,
+		})
+		if err != nil {
+			return fmt.Errorf("pick up the jobs in progress: %w", err)
+		}
+	}
+	if len(begun) > 0 {
+		j.log.Info("jobs that were in progress begin anew", "jobs", len(begun))
+	}
+	return nil
+}
+
+// reviveOf makes available at once what processes had begun that are not among the living.
+func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error {
+	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
+	if err != nil {
+		return err
+	}
+	begun = slices.DeleteFunc(begun, func(job *rivertype.JobRow) bool {
+		n := len(job.AttemptedBy)
+		return n > 0 && slices.Contains(living, job.AttemptedBy[n-1])
+	})
+	return j.restart(ctx, tx, begun)
 }
 
 // beatUntil looks at the clocks again and again until ctx ends, and notes that the program is at work.

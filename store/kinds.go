@@ -59,10 +59,14 @@ var kinds = map[string]queue{
 	review.Job{}.Kind():           reviewing,
 }
 
-// queues are all queues, as River wants to know them.
-func queues() map[string]river.QueueConfig {
+// queues are the queues of a share in the work, all for nil, as River wants to know them.
+func queues(share *Share) map[string]river.QueueConfig {
 	all := map[string]river.QueueConfig{}
 	for _, q := range kinds {
+		searches := q.name == thinking.name || q.name == reviewing.name
+		if share != nil && (searches && !share.Engine || !searches && !share.Jobs) {
+			continue
+		}
 		all[q.name] = river.QueueConfig{MaxWorkers: q.workers, FetchPollInterval: q.poll}
 	}
 	return all

@@ -48,21 +48,22 @@ var postgresDialect = dialect{
 		if err != nil {
 			return nil, wrongAddress(address, err)
 		}
-		return postgresSchema{publicAddress(address), config}.connect(nil, nil), nil
+		return postgresSchema{address: publicAddress(address), config: config}.connect(nil, nil), nil
 	},
 	bytes:  `SELECT pg_database_size(current_database())`,
 	moment: sql.LevelRepeatableRead,
 
+	oneWriter: `SELECT pg_advisory_xact_lock(hashtextextended('xiangqi bot, writer of ' || current_schema(), 0))`,
 	forUpdate: " FOR UPDATE",
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,
 	cure:      postgresCure,
-	locate: func(address string) (place, error) {
+	locate: func(address string, shared bool) (place, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, wrongAddress(address, err)
 		}
-		return postgresSchema{publicAddress(address), config}, nil
+		return postgresSchema{publicAddress(address), config, shared}, nil
 	},
 }
 
@@ -70,12 +71,27 @@ var postgresDialect = dialect{
 type postgresSchema struct {
 	address string
 	config  *pgx.ConnConfig
+	shared  bool // by several processes
 }
 
 func (p postgresSchema) String() string { return p.address }
 
-// alone leaves it to open: the lock is one of the connection that writes.
-func (p postgresSchema) alone(context.Context) (io.Closer, error) { return nil, nil }
+// alone leaves it to open: the lock is one of the connection that writes. Processes that share a schema start one after
+// the other: the first one makes the tables, for which it has to be the only one.
+func (p postgresSchema) alone(ctx context.Context) (io.Closer, error) {
+	if !p.shared {
+		return nil, nil
+	}
+	db := p.connect(nil, nil)
+	conn, err := db.Conn(ctx)
+	if err == nil {
+		_, err = conn.ExecContext(ctx, `SELECT pg_advisory_lock(hashtextextended('xiangqi bot, start on ' || current_schema(), 0))`)
+	}
+	if err != nil {
+		return nil, errors.Join(explainPostgres(err), db.Close())
+	}
+	return &heldLock{db, conn}, nil
+}
 
 // create makes nothing: whoever runs the server has made the database. It refuses what is not one of this program.
 func (p postgresSchema) create(ctx context.Context, latest int) (made bool, err error) {
@@ -179,7 +195,11 @@ func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
 	// Locks are numbered within a database, and so are those of other programs there.
 	sum := sha256.Sum256([]byte("xiangqi bot, schema " + schema))
 	number := int64(binary.BigEndian.Uint64(sum[:])) //nolint:gosec // any 64 bits will do
-	_, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, number)
+	take := `SELECT pg_advisory_lock($1)`
+	if p.shared {
+		take = `SELECT pg_advisory_lock_shared($1)`
+	}
+	_, err := conn.Exec(ctx, take, number)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
 		return errInUse
 	}

@@ -28,7 +28,11 @@ const (
 	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
 )
 
-func locateFile(path string) (place, error) {
+func locateFile(path string, shared bool) (place, error) {
+	if shared {
+		return nil, incurable("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
+			"with xiangqi-bot copy", path)
+	}
 	path, err := realPath(path)
 	if err != nil {
 		return nil, incurable("the path cannot be used: %w", err)

@@ -20,10 +20,10 @@
 // pointless, such as a deadline that was met, is not withdrawn: each kind finds out by itself that nothing is left to
 // do.
 //
-// One process uses a database at a time; Open refuses a second one. It writes over one connection, which River shares,
-// so nothing ever waits for a lock that its own process holds; readers have connections of their own and never wait. On
-// SQLite a lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing connection
-// holds.
+// One process uses a database at a time; Open refuses a second one, unless all of them say by Options.Share that they
+// share a database on PostgreSQL: see processes. A process writes over one connection, which River shares, so nothing
+// ever waits for a lock that its own process holds; readers have connections of their own and never wait. On SQLite a
+// lock beside the file keeps other processes out, on PostgreSQL an advisory lock that the writing connection holds.
 package store
 
 import (
@@ -58,9 +58,11 @@ type DB struct {
 	Reviews     *Reviews
 	Puzzles     *Puzzles
 	Jobs        *Jobs
+	Shards      *Shards // nil where the process does not share the database
 
 	connection connection
 	held       io.Closer // keeps other processes out
+	processes  *processes
 }
 
 // What the parts are for.
@@ -91,6 +93,16 @@ var (
 type Options struct {
 	Clock func() time.Time // by which jobs fall due; default time.Now
 	Log   *slog.Logger     // default: nowhere
+	// Share is the part that this process has in the work, where several processes share a database on PostgreSQL. Each of
+	// them has to have one. nil: this process does all, and no other may open the database.
+	Share *Share
+}
+
+// Share is what one of several processes does.
+type Share struct {
+	Gateway bool // holds connections to Discord, see Shards
+	Engine  bool // does the jobs that search: moves of the bot and reviews
+	Jobs    bool // does all other jobs
 }
 
 // Open opens the database that source names, "sqlite:PATH" or "postgres://USER@HOST/DATABASE", and brings its tables up
@@ -106,23 +118,25 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 		return nil, err
 	}
 	source = Public(source)
-	db := &DB{connection: connection{source: source, dialect: d, clock: opts.Clock, log: opts.Log}}
+	db := &DB{connection: connection{
+		source: source, dialect: d, clock: opts.Clock, log: opts.Log, process: newProcess(), shared: opts.Share != nil,
+	}}
 	if db.connection.clock == nil {
 		db.connection.clock = time.Now
 	}
 	if db.connection.log == nil {
 		db.connection.log = slog.New(slog.DiscardHandler)
 	}
-	if err := db.open(ctx, text); err != nil {
+	if err := db.open(ctx, text, opts.Share); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", source, err), db.Close())
 	}
 	return db, nil
 }
 
 // open connects, brings the tables up to date and makes the parts. What it has opened when it fails is for Close.
-func (db *DB) open(ctx context.Context, text string) error {
+func (db *DB) open(ctx context.Context, text string, share *Share) error {
 	c := &db.connection
-	where, err := c.dialect.locate(text)
+	where, err := c.dialect.locate(text, share != nil)
 	if err != nil {
 		return err
 	}
@@ -141,6 +155,11 @@ func (db *DB) open(ctx context.Context, text string) error {
 	if made {
 		c.log.Info("there was no database; a new one is made", "path", where)
 	}
+	if share != nil {
+		if err := db.prepare(ctx, where, text, len(steps)); err != nil {
+			return err
+		}
+	}
 	if c.write, c.read, err = where.open(ctx); err != nil {
 		return err
 	}
@@ -152,12 +171,34 @@ func (db *DB) open(ctx context.Context, text string) error {
 	if err := m.migrate(ctx); err != nil {
 		return err
 	}
-	db.furnish(outbox)
+	db.furnish(outbox, share)
+	if share == nil {
+		return nil
+	}
+	if err := db.processes.join(ctx); err != nil {
+		return err
+	}
+	err = db.held.Close() // the next one may start
+	db.held = nil
+	return err
+}
+
+// prepare brings the tables up to date before the process shares them: for that it has to be the only one.
+func (db *DB) prepare(ctx context.Context, where place, text string, latest int) error {
+	found, err := where.check(ctx, latest)
+	if err != nil || !found.New && found.Version == latest {
+		return err
+	}
+	alone := &DB{connection: db.connection}
+	alone.connection.shared = false
+	if err := errors.Join(alone.open(ctx, text, nil), alone.Close()); err != nil {
+		return fmt.Errorf("the tables have to be brought up to date, for which no other process may be at work: %w", err)
+	}
 	return nil
 }
 
 // furnish makes the parts.
-func (db *DB) furnish(outbox *outbox) {
+func (db *DB) furnish(outbox *outbox, share *Share) {
 	c := &db.connection
 	writer := &gameWriter{c, outbox}
 	absence := &absence{connection: c, writer: writer, machine: time.Now}
@@ -172,7 +213,12 @@ func (db *DB) furnish(outbox *outbox) {
 	db.Records = &Records{c}
 	db.Reviews = &Reviews{c, outbox}
 	db.Puzzles = &Puzzles{c}
-	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, alone: true}
+	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, share: share}
+	if share != nil {
+		db.processes = &processes{connection: c, gateway: share.Gateway, revive: db.Jobs.reviveOf, ended: make(chan struct{})}
+		db.Jobs.processes = db.processes
+		db.Shards = &Shards{c, db.processes}
+	}
 }
 
 // Close ends the work begun by Jobs, waits for jobs in progress, and closes the database.
@@ -181,6 +227,9 @@ func (db *DB) Close() error {
 		db.Jobs.stop()
 	}
 	var err error
+	if db.processes != nil {
+		db.processes.leave()
+	}
 	if c := &db.connection; c.write != nil {
 		err = errors.Join(err, c.read.Close(), c.write.Close())
 	}

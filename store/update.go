@@ -183,7 +183,7 @@ func (w *gameWriter) save(ctx context.Context, tx *sql.Tx, before snapshot, g *g
 	if a, ok := g.TakeAnswering(); ok {
 		a.Game, a.Revision = g.ID, g.Revision
 		const replace = ` ON CONFLICT (interaction) DO UPDATE SET game = excluded.game, revision = excluded.revision`
-		if err := saveAnswering(ctx, tx, a, replace, w.clock()); err != nil {
+		if err := saveAnswering(ctx, tx, a, replace, w.connection); err != nil {
 			return err
 		}
 	}

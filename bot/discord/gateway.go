@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"xiangqibot/bot/shard"
 )
 
 // Opcodes of the gateway, as far as a bot without voice meets them.
@@ -219,11 +221,15 @@ func (s *Session) greet(ctx context.Context, c *connection) error {
 		return c.send(ctx, opResume, map[string]any{"token": s.Client.token, "session_id": s.id, "seq": s.seq})
 	}
 	s.identified = time.Now()
-	return c.send(ctx, opIdentify, map[string]any{
+	identify := map[string]any{
 		"token":      s.Client.token,
 		"intents":    s.Intents,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "xiangqibot", "device": "xiangqibot"},
-	})
+	}
+	if s.shard != nil {
+		identify["shard"] = s.shard
+	}
+	return c.send(ctx, opIdentify, identify)
 }
 
 // invalid handles op 9: the session cannot be taken up. Discord asks for a random pause of one to five seconds before
@@ -259,6 +265,12 @@ func (s *Session) dispatch(f frame) error {
 		s.Connected(true)
 	}
 	s.Event(f.Name, f.Data)
+	if s.keep {
+		s.mark.Store(&shard.Mark{Session: s.id, URL: s.resumeURL, Seq: s.seq})
+		if f.Name == "READY" {
+			s.began()
+		}
+	}
 	return nil
 }
 

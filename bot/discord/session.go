@@ -8,7 +8,10 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"sync/atomic"
 	"time"
+
+	"xiangqibot/bot/shard"
 )
 
 const (
@@ -46,6 +49,13 @@ type Session struct {
 	Lost func()
 	Log  *slog.Logger
 
+	// What Shards sets of one of several.
+	shard *[2]int // which one, and of how many; nil: there is one
+	keep  bool    // the session outlives Run
+	gate  func(ctx context.Context, apart time.Duration) (wait time.Duration, err error)
+	mark  atomic.Pointer[shard.Mark] // how far the session has come; nil: not at all yet
+	began func()                     // told of a new session, whose mark is to be kept at once
+
 	id         string // empty: no session to resume
 	resumeURL  string
 	seq        int64 // the last event seen
@@ -63,6 +73,8 @@ type gatewayAddress struct {
 		Total      int   `json:"total"`
 		Remaining  int   `json:"remaining"`
 		ResetAfter int64 `json:"reset_after"` // milliseconds
+		// MaxConcurrency is in how many groups shards identify at the same time.
+		MaxConcurrency int `json:"max_concurrency"`
 	} `json:"session_start_limit"`
 }
 
@@ -97,7 +109,7 @@ func fatalClose(code int) (cure string, fatal bool) {
 	case 4010:
 		return "Discord does not know the shard that was asked for; this is a fault of the bot, please report it", true
 	case 4011:
-		return "the bot is in more servers than one connection may carry (2500); it would have to be sharded", true
+		return "the bot is in more servers than one connection may carry (2500); run it on PostgreSQL with \"serve -role\", see docs/operating.md", true
 	case 4012:
 		return "Discord no longer speaks version 10 of its gateway; a newer version of the bot is needed", true
 	case 4013:
@@ -162,14 +174,14 @@ func (s *Session) connect(ctx context.Context) error {
 		return err
 	}
 	err = s.serve(ctx, connection)
-	connection.close(ctx.Err() != nil)
+	connection.close(ctx.Err() != nil && !s.keep)
 	return err
 }
 
 // mayIdentify waits until Discord allows a new session.
 func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error {
-	if address.Shards > 1 {
-		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers", "shards", address.Shards)
+	if address.Shards > 1 && s.shard == nil {
+		s.Log.Warn("Discord recommends sharding; this bot runs on one connection and will be refused above 2500 servers, see -role", "shards", address.Shards)
 	}
 	left := address.Limit
 	untilReset := time.Duration(left.ResetAfter) * time.Millisecond
@@ -186,7 +198,18 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 		pause = max(pause, untilReset)
 		s.Log.Error("no session starts are left today; waiting until Discord allows one", "wait", pause.Round(time.Second))
 	}
-	return wait(ctx, pause)
+	if err := wait(ctx, pause); err != nil || s.gate == nil {
+		return err
+	}
+	for { // the other shards of the group, wherever they are
+		pause, err := s.gate(ctx, apart)
+		if err != nil || pause <= 0 {
+			return err
+		}
+		if err := wait(ctx, pause); err != nil {
+			return err
+		}
+	}
 }
 
 // forget drops the session: the next connection identifies anew.

@@ -36,6 +36,9 @@ type Answering struct {
 
 	Game     ID  // the game in which the person acted; 0: nothing was done, or nothing that is told as a game's revision
 	Revision int // what the act led to
+
+	// Orphan says that the process in which the person acted is gone. The store tells it.
+	Orphan bool
 }
 
 // answerBy notes how the act can be answered. It is saved with what the act changes.

@@ -13,6 +13,7 @@ type restGuild struct {
 	channels *channels
 	url      func() string // of the gateway
 	endpoint *endpoint
+	shards   int // that bots are advised to have
 }
 
 func (r *restGuild) routes(rates Rates) []route {
@@ -38,9 +39,9 @@ func (r *restGuild) getGateway(*call) (int, any, error) {
 }
 
 func (r *restGuild) getGatewayBot(*call) (int, any, error) {
-	return http.StatusOK, map[string]any{"url": r.url(), "shards": 1, "session_start_limit": map[string]any{
+	return http.StatusOK, map[string]any{"url": r.url(), "shards": r.shards, "session_start_limit": map[string]any{
 		"total": 1000, "remaining": max(1000-r.core.gateway.Identified(),
-			0), "reset_after": 86400000, "max_concurrency": 1}}, nil
+			0), "reset_after": 86400000, "max_concurrency": r.shards}}, nil
 }
 
 func (r *restGuild) getMe(*call) (int, any, error) {

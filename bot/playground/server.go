@@ -42,6 +42,9 @@ type Options struct {
 	Heartbeat time.Duration
 	// IdentifyEvery is how long a bot has to wait between two IDENTIFYs. 0 means Discord's 5 s, less than 0 no time.
 	IdentifyEvery time.Duration
+	// Shards is into how many connections Discord advises bots to divide the servers, all of which may begin at the same
+	// time. 0 means 1.
+	Shards int
 	// Rates are the limits on REST requests. nil means DiscordRates.
 	Rates *Rates
 	// Privileged grants the intents that Discord grants on request only: members, presences, message content.
@@ -111,7 +114,7 @@ func New(opt Options) (*Server, error) {
 	rest := &rest{core: core, rates: newLimiter(opt.Clock, opt.Rates.Global), log: opt.Log, onRequest: opt.OnRequest,
 		intercept: opt.Intercept}
 	rest.register(mux, slices.Concat(
-		(&restGuild{core, guild, channels, s.gatewayURL, endpoint}).routes(*opt.Rates),
+		(&restGuild{core, guild, channels, s.gatewayURL, endpoint, opt.Shards}).routes(*opt.Rates),
 		(&restChannels{core, guild, channels, messages}).routes(*opt.Rates),
 		(&restMessages{core, channels, messages}).routes(*opt.Rates),
 		(&restCommands{commands}).routes(*opt.Rates),
@@ -138,6 +141,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.AnswerWithin = cmp.Or(o.AnswerWithin, 3*time.Second)
 	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond)
+	o.Shards = cmp.Or(o.Shards, 1)
 	o.IdentifyEvery = cmp.Or(o.IdentifyEvery, 5*time.Second)
 	if o.Rates == nil {
 		rates := DiscordRates()

@@ -45,6 +45,8 @@ type Config struct {
 	Application func() string // the id of the bot's application
 	Log         *slog.Logger
 	Count       func(event, outcome string) // counts messages that no person's request brought about
+	// Shared says that other processes do the same at the same time.
+	Shared bool
 }
 
 // Publisher brings games to their channels: the messages that people's acts lead to, and the announcements. It may be
@@ -70,7 +72,7 @@ func New(c Config) *Publisher {
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
 	unanswered := &Unanswered{
-		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, began: c.Service.Now(),
+		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Service.Now(),
 	}
 	return &Publisher{
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},

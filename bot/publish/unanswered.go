@@ -21,7 +21,16 @@ type Unanswered struct {
 	answerings  *game.Answerings
 	application func() string
 	phrases     *words.Phrases
-	began       time.Time // by the service's clock: what was left undone before is that of another process
+	shared      bool      // by processes that work at the same time
+	began       time.Time // by the service's clock: where this process is alone, what was left undone before is another one's
+}
+
+// abandoned reports whether the process that was to give an answer is gone.
+func (u *Unanswered) abandoned(a game.Answering) bool {
+	if u.shared {
+		return a.Orphan
+	}
+	return a.At.Before(u.began)
 }
 
 // resume continues the answer to an interaction.
@@ -36,7 +45,7 @@ func (u *Unanswered) left(ctx context.Context, g *game.Game) ([]game.Answering, 
 	all, err := u.answerings.Open(ctx, g.ID)
 	var left []game.Answering
 	for _, a := range all {
-		if a.Revision > g.Board.Announced && a.At.Before(u.began) {
+		if a.Revision > g.Board.Announced && u.abandoned(a) {
 			left = append(left, a)
 		}
 	}
@@ -125,7 +134,7 @@ func (u *Unanswered) Answer(ctx context.Context) {
 		return
 	}
 	for _, a := range all {
-		if !a.At.Before(u.began) {
+		if !u.abandoned(a) {
 			continue
 		}
 		if err := u.answerOne(ctx, a); err != nil && !errors.Is(err, discord.ErrLost) {

@@ -69,7 +69,9 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	// What the games of people add up to. What a profile says of openings is the book's to know.
 	"bot/standing": {ours: []string{"bot/game", "bot/glicko", "engine", "engine/board", "engine/book"}},
 	"bot/solving":  {ours: []string{"bot/game", "bot/glicko", "engine/board", "engine/puzzle"}},
-	"store": {ours: []string{"bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
+	// How processes divide the connections to Discord.
+	"bot/shard": {},
+	"store": {ours: []string{"bot/shard", "bot/solving", "bot/game", "bot/lesson", "bot/member", "bot/record", "bot/review", "bot/standing", "bot/tournament", "bot/glicko", "engine/board"}, theirs: []string{
 		"modernc.org/sqlite", "github.com/riverqueue/river", "github.com/jackc/pgx"}},
 	"store/storetest": { // only tests import it
 		ours:   []string{"bot/game", "bot/game/gametest", "bot/member", "bot/tournament", "store"},
@@ -77,7 +79,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	},
 
 	// How one speaks with Discord, whatever there is to say: it knows none of ours.
-	"bot/discord":             {theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},
+	"bot/discord":             {ours: []string{"bot/shard"}, theirs: []string{"github.com/bwmarrin/discordgo", "github.com/coder/websocket"}},
 	"bot/discord/discordtest": {}, // only tests import it
 
 	// What is said, in every language, whatever there is to say it about.

@@ -2,7 +2,7 @@
 //
 //	xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-database DATABASE] [-transport HOW] [-open] [-away 3d]
 //	                                                                                     try it here: no account, no token
-//	xiangqi-bot serve [-config FILE]                                                     run it on Discord; DISCORD_TOKEN holds the bot's token
+//	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]                         run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR]                                 the simulated Discord alone, for any bot
 //	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
 //	xiangqi-bot health [-config FILE]                                                    tell whether the running bot is ready
@@ -27,6 +27,7 @@ import (
 	"syscall"
 
 	"xiangqibot/bot/playground"
+	"xiangqibot/store"
 )
 
 // tokenVariable is where the bot's token comes from, and nothing else.
@@ -37,8 +38,9 @@ const usage = `xiangqi-bot plays Xiangqi in the channels of a community.
   xiangqi-bot play  [-addr HOST:PORT] [-data DIR] [-config FILE] [-open] [-away 3d]
                     [-database DATABASE] [-transport gateway|http]
       the bot inside a simulated Discord, on a local web page: no account, no token
-  xiangqi-bot serve [-config FILE]
-      the bot on Discord; the environment variable DISCORD_TOKEN holds its token
+  xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]
+      the bot on Discord; the environment variable DISCORD_TOKEN holds its token.
+      With -role it is one of several processes on one PostgreSQL
   xiangqi-bot playground [-addr HOST:PORT] [-data DIR]
       the simulated Discord without the bot, for bots of any kind; it prints the
       address of its API and a token
@@ -116,6 +118,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		return servePlayground(ctx, o, stdout)
 	case "serve", "check", "health":
 		path := configFlag(flags)
+		var share *store.Share
+		if name == "serve" {
+			flags.Func("role", "what this `ROLE` of several processes on one PostgreSQL does: some of gateway,engine,jobs (default all, as the only process)",
+				func(roles string) (err error) { share, err = parseRoles(roles); return err })
+		}
 		if err := parse(flags, args); err != nil {
 			return err
 		}
@@ -129,7 +136,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		case "health":
 			return health(ctx, c, stdout)
 		}
-		return serve(ctx, c, os.Getenv(tokenVariable), stdout)
+		return serve(ctx, c, os.Getenv(tokenVariable), share, stdout)
 	case "backup", "restore":
 		path := configFlag(flags)
 		file, err := parseWith(flags, args, "BACKUP")

@@ -5,14 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"xiangqibot/bot"
 	api "xiangqibot/bot/discord"
+	"xiangqibot/store"
 )
 
-// serve runs the bot on Discord.
-func serve(ctx context.Context, c config, token string, stdout io.Writer) error {
+// parseRoles reads what -role says a process does: some of gateway, engine and jobs. Nothing said is nil.
+func parseRoles(text string) (*store.Share, error) {
+	if text == "" {
+		return nil, nil
+	}
+	share := &store.Share{}
+	roles := map[string]*bool{"gateway": &share.Gateway, "engine": &share.Engine, "jobs": &share.Jobs}
+	for role := range strings.SplitSeq(text, ",") {
+		does, known := roles[strings.TrimSpace(role)]
+		if !known {
+			return nil, fmt.Errorf("%q is none of gateway, engine and jobs; join several with commas", role)
+		}
+		*does = true
+	}
+	return share, nil
+}
+
+// serve runs the bot on Discord. share is its part of the work, nil for all of it.
+func serve(ctx context.Context, c config, token string, share *store.Share, stdout io.Writer) error {
 	if token == "" {
 		return &incurableError{errors.New("no token: set the environment variable DISCORD_TOKEN to the bot's token; " +
 			"you get one at https://discord.com/developers/applications (your application, Bot, Reset Token). " +
@@ -22,7 +41,7 @@ func serve(ctx context.Context, c config, token string, stdout io.Writer) error 
 		return err // before a database is made
 	}
 	return runBot(ctx, c, discord{
-		token: token, transport: c.Discord.transport(), clock: time.Now,
+		token: token, transport: c.Discord.transport(), clock: time.Now, share: share,
 		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // the log has it, too
 		started: func(b *bot.Bot) error {
 			_, err := fmt.Fprintf(stdout, "Invite the bot: %s\n", b.InviteURL())

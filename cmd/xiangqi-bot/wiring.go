@@ -16,6 +16,7 @@ import (
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/record"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/shard"
 	"xiangqibot/bot/solving"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/tournament"
@@ -35,6 +36,8 @@ type discord struct {
 	clock     func() time.Time
 	// tell is what whoever started the program is told in the terminal, a line at a time; nil: nobody is.
 	tell func(line string)
+	// share is the part of this process in the work of several; nil: it does all.
+	share *store.Share
 	// started is called once the bot is wired and before it connects.
 	started func(*bot.Bot) error
 }
@@ -65,7 +68,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 
 // runBot wires the rooms, runs until ctx ends or the bot cannot go on, and closes everything in reverse.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
-	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log})
+	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Share: d.share})
 	if err != nil {
 		return err
 	}
@@ -101,13 +104,21 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	stores := game.Stores{GameStore: db.Games, MarkStore: db.Games}
 	service, servers := game.New(stores, options), game.NewServers(db.Servers, options)
 	challenges := game.NewChallenges(db.Members, service, servers)
-	endpoint, err := c.endpoint(ctx)
-	if err != nil {
-		return err
+	var endpoint *bot.Endpoint
+	var shards shard.Store
+	if d.share == nil || d.share.Gateway {
+		if endpoint, err = c.endpoint(ctx); err != nil {
+			return err
+		}
+		if d.share != nil {
+			shards = db.Shards
+		}
 	}
 	registry := prometheus.NewRegistry()
 	config := bot.Config{
-		Token: d.token, Transport: d.transport, Endpoint: endpoint, Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
+		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
+		Deaf: d.share != nil && !d.share.Gateway, Shared: d.share != nil,
+		Guild: c.Discord.Guild, MessageContent: c.Discord.MessageContent,
 		Service: service, Challenges: challenges, Servers: servers, Finder: game.NewFinder(db.Games),
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
@@ -136,6 +147,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		}
 	}
 
+	db.Orphaned(b.Orphaned)
 	group, ctx := errgroup.WithContext(ctx)
 	if err := db.Jobs.Work(ctx, handlers(newJobMetrics(registry), config, game.NewThinking(service, pool), b)...); err != nil {
 		return err
@@ -152,7 +164,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 	if d.tell == nil {
 		d.tell = func(string) {}
 	}
-	if c.Engine.Endgame != "" {
+	if c.Engine.Endgame != "" && (d.share == nil || d.share.Engine) {
 		group.Go(func() error {
 			how := endgame.Making{MemoryMB: endingsMB, Rest: pacer(ctx)}
 			endings(ctx, c.Engine.Endgame, tables, endingsDelay, how, d.tell, log)

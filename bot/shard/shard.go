@@ -1,0 +1,30 @@
+// Package shard says how several processes divide the bot's connections to Discord's gateway, its shards, among
+// themselves. Discord says how many there are; each hears of some of the servers. What is kept of a shard lets another
+// process take it up where the one before has left it.
+package shard
+
+import (
+	"context"
+	"time"
+)
+
+// Mark is how far a shard has come: what it takes to resume its session.
+type Mark struct {
+	Session string // empty: there is none
+	URL     string // at which Discord resumes it
+	Seq     int64  // of the last event that was taken
+}
+
+// Store keeps which process holds which shard.
+type Store interface {
+	// Hold keeps how far the shards of this process have come, gives back what is more than its share of the n that there
+	// are, takes what nobody holds, and returns what it then holds. A shard that is missing from the answer has another
+	// process, and must not be used any longer. What this process does not name in one call after the other it has again
+	// as it was kept.
+	Hold(ctx context.Context, n int, at map[int]Mark) (map[int]Mark, error)
+	// Identify asks for a new session in one of the groups of shards that Discord lets identify one after the other, at
+	// least apart from each other. It returns how long to wait before the next question; 0: now.
+	Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error)
+	// Leave gives all shards of this process back.
+	Leave(ctx context.Context, at map[int]Mark) error
+}

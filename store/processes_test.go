@@ -1,0 +1,183 @@
+package store_test
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/shard"
+	"xiangqibot/store"
+	"xiangqibot/store/storetest"
+)
+
+// everything is a share in all of the work.
+var everything = store.Share{Gateway: true, Engine: true, Jobs: true}
+
+// together opens a database for one of several processes.
+func together(t testing.TB, source string, share store.Share) *store.DB {
+	t.Helper()
+	return open(t, source, store.Options{Share: &share, Clock: time.Now})
+}
+
+// Processes share a schema only if all of them say so, and a file never.
+func TestSharingIsAgreedOn(t *testing.T) {
+	var incurable *store.IncurableError
+	_, err := store.Open(t.Context(), "sqlite:"+filepath.Join(t.TempDir(), "games.db"), store.Options{Share: &everything})
+	if !errors.As(err, &incurable) {
+		t.Errorf("a file that is to be shared gives %v", err)
+	}
+	source := storetest.Postgres(t)
+	store.WaitForLock(t, 100*time.Millisecond)
+	first, second := together(t, source, everything), together(t, source, everything)
+	if _, err := store.Open(t.Context(), source, store.Options{}); err == nil {
+		t.Error("a process that shares with nobody was let in beside others")
+	}
+	must(t, errors.Join(first.Close(), second.Close()))
+	alone := open(t, source, store.Options{})
+	if _, err := store.Open(t.Context(), source, store.Options{Share: &everything}); err == nil {
+		t.Error("a process was let in beside one that shares with nobody")
+	}
+	must(t, alone.Close())
+}
+
+// What a killed process had begun is done by another within seconds, and once.
+func TestAnotherProcessTakesOver(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	victim, heir := together(t, source, everything), together(t, source, everything)
+	enqueue(t, victim, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })
+	// As River has it while a process does a job.
+	_, err := victim.SQL().ExecContext(t.Context(), `UPDATE river_job SET state = 'running', attempt = 1, attempted_at = now(),
+		attempted_by = ARRAY[$1] WHERE kind = 'think'`, store.Process(victim))
+	must(t, err)
+
+	var done atomic.Int32
+	told, orphaned := make(chan struct{}, 9), make(chan struct{}, 9)
+	heir.Orphaned(func() { orphaned <- struct{}{} })
+	must(t, work(heir, worker{think: func(context.Context, game.Think) error { done.Add(1); told <- struct{}{}; return nil }}))
+	killed := time.Now()
+	store.Kill(victim)
+	receive(t, told, "the job is done by another")
+	receive(t, orphaned, "the other is told")
+	if late := time.Since(killed); late > 5*time.Second {
+		t.Errorf("taken over after %v", late)
+	}
+	if done.Load() != 1 {
+		t.Errorf("done %d times", done.Load())
+	}
+}
+
+// Each process does the jobs of its share.
+func TestJobsGoToTheirProcess(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	did := make(chan string, 9)
+	for name, share := range map[string]store.Share{"engine": {Engine: true}, "jobs": {Jobs: true}, "gateway": {Gateway: true}} {
+		must(t, work(together(t, source, share), worker{
+			think: func(context.Context, game.Think) error { did <- name + " thinks"; return nil },
+			flag:  func(context.Context, game.Flag) error { did <- name + " flags"; return nil },
+		}))
+	}
+	db := together(t, source, store.Share{Gateway: true})
+	enqueue(t, db, time.Now(), func(id game.ID) game.Job { return game.Think{Game: id} })
+	if got := receive(t, did, "a thought"); got != "engine thinks" {
+		t.Error(got)
+	}
+	enqueue(t, db, time.Now(), func(id game.ID) game.Job { return game.Flag{Game: id} })
+	if got := receive(t, did, "a flag"); got != "jobs flags" {
+		t.Error(got)
+	}
+}
+
+// Two processes act in one game at the same time: every act is kept.
+func TestProcessesActInOneGame(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	one, two := together(t, source, everything), together(t, source, everything)
+	g := begin(t, one, "", alice, bob, false)
+	const each = 25
+	failed := make(chan error, 2)
+	for _, db := range []*store.DB{one, two} {
+		go func() {
+			for range each {
+				_, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { g.Revision++; return nil })
+				if err != nil {
+					failed <- err
+					return
+				}
+			}
+			failed <- nil
+		}()
+	}
+	must(t, errors.Join(<-failed, <-failed))
+	after, err := one.Games.Game(t.Context(), g.ID)
+	must(t, err)
+	if got := after.Revision - g.Revision; got < 2*each {
+		t.Errorf("%d of %d acts are kept", got, 2*each)
+	}
+}
+
+// Shards are divided evenly, given back to who comes later, and taken up where their last process left them.
+func TestShardsAreDivided(t *testing.T) {
+	t.Parallel()
+	source := storetest.Postgres(t)
+	one := together(t, source, everything)
+	hold := func(db *store.DB, at map[int]shard.Mark) map[int]shard.Mark {
+		t.Helper()
+		held, err := db.Shards.Hold(t.Context(), 4, at)
+		must(t, err)
+		return held
+	}
+	if held := hold(one, nil); len(held) != 4 {
+		t.Fatalf("one process holds %v", held)
+	}
+	marks := map[int]shard.Mark{}
+	for n := range 4 {
+		marks[n] = shard.Mark{Session: string(rune('a' + n)), URL: "wss://", Seq: int64(n)}
+	}
+	two := together(t, source, everything)
+	together(t, source, store.Share{Engine: true}) // has no part in it
+	if held := hold(two, nil); len(held) != 0 {
+		t.Errorf("the second one holds %v before the first has let go", held)
+	}
+	left := hold(one, marks)
+	taken := hold(two, nil)
+	if len(left) != 2 || len(taken) != 2 {
+		t.Fatalf("they hold %v and %v", left, taken)
+	}
+	for n, mark := range taken {
+		if diff := cmp.Diff(marks[n], mark); diff != "" {
+			t.Errorf("shard %d is taken up elsewhere: %s", n, diff)
+		}
+	}
+	store.Kill(one)
+	deadline := time.Now().Add(5 * time.Second)
+	for len(hold(two, taken)) < 4 {
+		if time.Now().After(deadline) {
+			t.Fatal("the shards of a killed process are not taken over")
+		}
+	}
+	must(t, two.Shards.Leave(t.Context(), marks))
+	three := together(t, source, everything)
+	must(t, two.Close())
+	if diff := cmp.Diff(marks, hold(three, nil)); diff != "" { // the one that was killed is off the list already
+		t.Error(diff)
+	}
+
+	// Of one group a session begins at a time, whoever asks.
+	if wait, err := three.Shards.Identify(t.Context(), 0, time.Hour); err != nil || wait != 0 {
+		t.Errorf("the first session waits %v: %v", wait, err)
+	}
+	if wait, err := three.Shards.Identify(t.Context(), 0, time.Hour); err != nil || wait < 59*time.Minute {
+		t.Errorf("the second session waits %v: %v", wait, err)
+	}
+	if wait, err := three.Shards.Identify(t.Context(), 1, time.Hour); err != nil || wait != 0 {
+		t.Errorf("the first session of another group waits %v: %v", wait, err)
+	}
+}

@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"xiangqibot/bot/shard"
+)
+
+// Shards keep which process holds which of the bot's connections to Discord's gateway.
+type Shards struct {
+	*connection
+	processes *processes
+}
+
+// held is a shard and who has it.
+type held struct {
+	shard   int
+	process string
+	mark    shard.Mark
+}
+
+// Hold keeps how far this process has come and divides the shards. See shard.Store.
+func (s *Shards) Hold(ctx context.Context, n int, at map[int]shard.Mark) (map[int]shard.Mark, error) {
+	mine := map[int]shard.Mark{}
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		clear(mine)
+		all, err := s.list(ctx, tx, n)
+		if err != nil {
+			return err
+		}
+		processes, err := alive(ctx, tx, true)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(processes, s.process) {
+			return nil // it was taken for gone, and comes back with the next pulse
+		}
+		share := (n + len(processes) - 1) / len(processes)
+		for _, h := range all {
+			switch free := !slices.Contains(processes, h.process); {
+			case h.process == s.process && len(mine) < share, free && len(mine) < share:
+				if mark, has := at[h.shard]; has && h.process == s.process {
+					h.mark = mark
+				}
+				mine[h.shard] = h.mark
+				h.process = s.process
+			case h.process == s.process: // more than its share
+				if mark, has := at[h.shard]; has {
+					h.mark = mark
+				}
+				h.process = ""
+			default:
+				continue
+			}
+			if err := s.save(ctx, tx, h); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("divide the connections to Discord: %w", err)
+	}
+	return mine, nil
+}
+
+// list lists the n shards, those of this process first, and makes them anew where there were others: their sessions are
+// of no use then.
+func (s *Shards) list(ctx context.Context, tx *sql.Tx, n int) ([]held, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT shard, process, session, url, seq FROM shards ORDER BY shard`)
+	if err != nil {
+		return nil, err
+	}
+	all, err := collect(rows, func(rows *sql.Rows) (h held, err error) {
+		return h, rows.Scan(&h.shard, &h.process, &h.mark.Session, &h.mark.URL, &h.mark.Seq)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(all) != n {
+		if _, err := tx.ExecContext(ctx, `DELETE FROM shards`); err != nil {
+			return nil, err
+		}
+		all = make([]held, n)
+		for i := range all {
+			all[i].shard = i
+			if _, err := tx.ExecContext(ctx, `INSERT INTO shards (shard, process, session, url, seq) VALUES ($1, '', '', '', 0)`, i); err != nil {
+				return nil, err
+			}
+		}
+	}
+	mine := func(h held) bool { return h.process == s.process }
+	others := slices.DeleteFunc(slices.Clone(all), mine)
+	return append(slices.DeleteFunc(all, func(h held) bool { return !mine(h) }), others...), nil
+}
+
+func (s *Shards) save(ctx context.Context, tx *sql.Tx, h held) error {
+	_, err := tx.ExecContext(ctx, `UPDATE shards SET process = $2, session = $3, url = $4, seq = $5 WHERE shard = $1`,
+		h.shard, h.process, h.mark.Session, h.mark.URL, h.mark.Seq)
+	return err
+}
+
+// Identify reserves the next session of a group. See shard.Store.
+func (s *Shards) Identify(ctx context.Context, group int, apart time.Duration) (wait time.Duration, err error) {
+	err = s.tx(ctx, func(tx *sql.Tx) error {
+		var now int64
+		if err := tx.QueryRowContext(ctx, `SELECT `+databaseNow).Scan(&now); err != nil {
+			return err
+		}
+		var last int64
+		switch err := tx.QueryRowContext(ctx, `SELECT at FROM identifies WHERE shards = $1`, group).Scan(&last); {
+		case errors.Is(err, sql.ErrNoRows):
+		case err != nil:
+			return err
+		case now < last+apart.Milliseconds():
+			wait = time.Duration(last+apart.Milliseconds()-now) * time.Millisecond
+			return nil
+		}
+		_, err := tx.ExecContext(ctx, `INSERT INTO identifies (shards, at) VALUES ($1, $2)
+			ON CONFLICT (shards) DO UPDATE SET at = excluded.at`, group, now)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("ask for a session with Discord: %w", err)
+	}
+	return wait, nil
+}
+
+// Leave gives the shards of this process back. See shard.Store.
+func (s *Shards) Leave(ctx context.Context, at map[int]shard.Mark) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		for n, mark := range at {
+			_, err := tx.ExecContext(ctx, `UPDATE shards SET session = $3, url = $4, seq = $5, process = '' WHERE shard = $1 AND process = $2`,
+				n, s.process, mark.Session, mark.URL, mark.Seq)
+			if err != nil {
+				return err
+			}
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE shards SET process = '' WHERE process = $1`, s.process)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("give the connections to Discord back: %w", err)
+	}
+	return nil
+}
