@@ -11,7 +11,10 @@ import (
 	"time"
 
 	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
 	"xiangqibot/bot/record"
+	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/store"
 )
 
@@ -55,6 +58,18 @@ func fill(t *testing.T, db *store.DB) {
 	_, err = record.New(db.Records, func() time.Time { return start }).Import(
 		t.Context(), game.Act{Actor: alice, Channel: "c", Key: "k"}, []byte("1. C2=5 H8+7 2. H2+3"))
 	must(t, err)
+	must(t, db.Reviews.BeginReview(t.Context(), "", reviewed(t, review.Subject{Game: over.ID}, 4, start), nil))
+	for _, id := range []string{"one", "two"} {
+		try := solving.Try{Person: alice, Puzzle: id, Guild: "g", Solved: id == "one", At: start}
+		_, err = db.Puzzles.SaveTry(t.Context(), "", try, func(s *solving.Solver, r *glicko.Rating) {
+			s.Rating, *r = glicko.First(), glicko.First()
+			s.Tried++
+			if try.Solved {
+				s.Solved++
+			}
+		})
+		must(t, err)
+	}
 }
 
 func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {
@@ -67,7 +82,7 @@ func TestVerifyFindsNothingInASoundDatabase(t *testing.T) {
 		}
 		jobs := found.Jobs
 		found.Jobs = 0
-		if (found != store.Verified{Games: 4, Moves: 15, Results: 4, Records: 1, Boards: 4}) || jobs == 0 {
+		if (found != store.Verified{Games: 4, Moves: 15, Results: 4, Records: 1, Boards: 4, Reviews: 1, Solvers: 1}) || jobs == 0 {
 			t.Errorf("looked at %+v", found)
 		}
 	})
@@ -108,6 +123,13 @@ func TestVerifyFindsWhatIsWrongInABackup(t *testing.T) {
 		`DELETE FROM standings WHERE person = '1002' AND guild = 'g' AND period = 'all'`: `and no line on its leaderboard`,
 		`UPDATE records SET caption = '{"plies": 7}'`:                                    "its list says 7 moves, and it has 3",
 		`UPDATE games SET clock = '{"flag":"2026-12-01T00:00:00Z"}' WHERE id = 2`:        `game 2 waits for the job "flag"`,
+		`UPDATE reviews SET data = replace(data, 'i0i1', 'a0a5')`:                        `the review of {"game":1}: study: `,
+		`UPDATE reviews SET done = 1`:                                                    `the review of {"game":1} is noted as done: true, and it is: false`,
+		`DELETE FROM river_job WHERE kind = 'review'`:                                    `the review of {"game":1} is under way and has no job "review"`,
+		`UPDATE reviews SET record = 99`:                                                 "is of a record that is not there",
+		`DELETE FROM puzzle_tries WHERE puzzle = 'one'`:                                  "1001 is said to have solved 1 of 2 puzzles; the tries are 0 of 1",
+		`DELETE FROM puzzle_solvers`:                                                     "1001 has tried puzzles and has no puzzle rating",
+		`UPDATE puzzle_ratings SET deviation = 0 WHERE puzzle = 'two'`:                   "the rating of puzzle two is 1500",
 		`UPDATE games SET state = 'strange' WHERE id = 2`:                                `has no value "strange"`,
 	} {
 		t.Run(statement, func(t *testing.T) {

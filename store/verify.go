@@ -16,7 +16,10 @@ import (
 
 // Verified is what Verify has looked at, and how much of it was wrong.
 type Verified struct {
-	Games, Moves, Results, Boards, Records, Jobs int
+	Games, Moves, Results, Boards, Records, Jobs, Reviews int
+
+	// Solvers is how many people have tried puzzles.
+	Solvers int
 
 	// Faults is how many contradictions were found.
 	Faults int
@@ -24,8 +27,8 @@ type Verified struct {
 
 // Verify reads everything that a database holds, as it is at one moment, and passes on each contradiction that it
 // finds, as a sentence. It plays every game again from its start and judges it, counts every rating and every line
-// of the leaderboards again from the results, reads every record, and looks whether each game has the board and the
-// jobs that it needs. It changes nothing, and a bot may be at work meanwhile.
+// of the leaderboards again from the results, reads every record and review, counts the tries at puzzles, and looks
+// whether each game has the board and the jobs that it needs. It changes nothing, and a bot may be at work meanwhile.
 //
 // An error is that the database could not be looked at: it is not there, damaged, somebody else's, or its tables are of
 // another version than the program's.
@@ -83,7 +86,7 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 	}
 	v.q, v.counted, v.ratings = tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
 	for _, look := range []func(context.Context) error{
-		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records,
+		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.puzzles,
 	} {
 		if err := look(ctx); err != nil {
 			return d.explain(err)

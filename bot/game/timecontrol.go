@@ -128,7 +128,7 @@ func ParseTimeControl(text string) (TimeControl, error) {
 // count reads a whole number of units, from least of them up to a longest time.
 func count(digits string, unit time.Duration, least int, longest time.Duration) (time.Duration, bool) {
 	n, err := strconv.ParseUint(digits, 10, 16)
-	d := time.Duration(n) * unit //nolint:gosec // 16 bits fit
+	d := time.Duration(n) * unit
 	return d, err == nil && int(n) >= least && d <= longest
 }
 

@@ -83,7 +83,7 @@ func ParseLead(text string) (Lead, error) {
 	units := map[byte]time.Duration{'d': day, 'h': time.Hour, 'm': time.Minute}
 	if text != "" {
 		n, err := strconv.ParseUint(text[:len(text)-1], 10, 16)
-		lead := Lead(time.Duration(n) * units[text[len(text)-1]]) //nolint:gosec // 16 bits fit
+		lead := Lead(time.Duration(n) * units[text[len(text)-1]])
 		if err == nil && lead > 0 && lead <= MaxLead {
 			return lead, nil
 		}

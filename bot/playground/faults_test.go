@@ -18,7 +18,7 @@ func TestFaultsOfRequests(t *testing.T) {
 	bot := newBot(t, s)
 	alice := visit(t, s, playground.AliceID)
 	post := func(content string) (int, http.Header, string) {
-		req, err := http.NewRequest("POST", "https://discord.com/api/v10"+inXiangqi+"/messages",
+		req, err := http.NewRequest(http.MethodPost, "https://discord.com/api/v10"+inXiangqi+"/messages",
 			strings.NewReader(`{"content":"`+content+`"}`))
 		if err != nil {
 			t.Fatal(err)

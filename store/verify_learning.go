@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"math"
+
+	"xiangqibot/bot/review"
+	"xiangqibot/engine/study"
+)
+
+const everyReview = `SELECT game, record, done, data, EXISTS (SELECT 1 FROM records WHERE records.id = reviews.record)
+	FROM reviews ORDER BY game, record`
+
+// reviews reads every review: its game is played again, and every line that the engine found in it. A review that is
+// under way has its job.
+func (v *verifier) reviews(ctx context.Context) error {
+	rows, err := v.q.QueryContext(ctx, everyReview)
+	if err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		var job review.Job
+		var done int64
+		var data string
+		var recorded bool
+		if err := rows.Scan(&job.Game, &job.Record, &done, &data, &recorded); err != nil {
+			return struct{}{}, err
+		}
+		v.found.Reviews++
+		about, err := json.Marshal(job)
+		if err != nil {
+			return struct{}{}, err
+		}
+		var s study.Study
+		switch err := json.Unmarshal([]byte(data), &s); {
+		case err != nil:
+			v.fault("the review of %s: %v", about, err)
+		case s.Done() != (done != 0):
+			v.fault("the review of %s is noted as done: %v, and it is: %v", about, done != 0, s.Done())
+		case done == 0 && !v.owed[job.Kind()+" "+aboutJob(about)]:
+			v.fault("the review of %s is under way and has no job %q", about, job.Kind())
+		}
+		if job.Record != 0 && !recorded {
+			v.fault("the review of %s is of a record that is not there", about)
+		}
+		return struct{}{}, nil
+	})
+	return err
+}
+
+const (
+	everySolver = `SELECT person, rating, deviation, vol, tried, solved,
+		(SELECT count(*) FROM puzzle_tries t WHERE t.person = s.person),
+		(SELECT count(*) FROM puzzle_tries t WHERE t.person = s.person AND t.solved)
+		FROM puzzle_solvers s ORDER BY person`
+	unknownSolvers = `SELECT DISTINCT person FROM puzzle_tries t
+		WHERE NOT EXISTS (SELECT 1 FROM puzzle_solvers s WHERE s.person = t.person) ORDER BY person`
+	everyPuzzle = `SELECT puzzle, rating, deviation, vol FROM puzzle_ratings ORDER BY puzzle`
+)
+
+// puzzles counts the tries of people at puzzles again, and looks whether ratings are any.
+func (v *verifier) puzzles(ctx context.Context) error {
+	rows, err := v.q.QueryContext(ctx, everySolver)
+	if err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+		var person string
+		var r, rd, vol float64
+		var tried, solved, tries, solutions int
+		if err := rows.Scan(&person, &r, &rd, &vol, &tried, &solved, &tries, &solutions); err != nil {
+			return struct{}{}, err
+		}
+		v.found.Solvers++
+		if tried != tries || solved != solutions {
+			v.fault("%s is said to have solved %d of %d puzzles; the tries are %d of %d", person, solved, tried, solutions, tries)
+		}
+		v.glicko("the puzzle rating of "+person, r, rd, vol)
+		return struct{}{}, nil
+	})
+	if err != nil {
+		return err
+	}
+	if rows, err = v.q.QueryContext(ctx, unknownSolvers); err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (person string, err error) {
+		if err = rows.Scan(&person); err == nil {
+			v.fault("%s has tried puzzles and has no puzzle rating", person)
+		}
+		return person, err
+	})
+	if err != nil {
+		return err
+	}
+	if rows, err = v.q.QueryContext(ctx, everyPuzzle); err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (puzzle string, err error) {
+		var r, rd, vol float64
+		if err = rows.Scan(&puzzle, &r, &rd, &vol); err == nil {
+			v.glicko("the rating of puzzle "+puzzle, r, rd, vol)
+		}
+		return puzzle, err
+	})
+	return err
+}
+
+// glicko looks whether a rating is one: a number, with a deviation and a volatility above zero.
+func (v *verifier) glicko(of string, r, rd, vol float64) {
+	if math.IsNaN(r) || math.IsInf(r, 0) || !(rd > 0) || !(vol > 0) {
+		v.fault("%s is %v, with a deviation of %v and a volatility of %v", of, r, rd, vol)
+	}
+}
