@@ -85,7 +85,8 @@ func (c settingsMe) panel(reply view.Reply, settings member.Settings, viewer vie
 	for option, chosen := range map[string]string{
 		"language": settings.Locale, "notation": settings.Notation, "theme": settings.Theme, "pieces": settings.Pieces,
 	} {
-		menus = append(menus, command.settingMenu(view.SettingsOfMe, option, cmp.Or(chosen, automatic), viewer))
+		menu := command.settingMenu(view.SettingsOfMe, option, cmp.Or(chosen, automatic), viewer)
+		menus = append(menus, menu.Naming(option, viewer))
 	}
 	slices.SortFunc(menus, func(a, b view.SettingMenu) int { return cmp.Compare(a.Arg, b.Arg) })
 	return c.view.WithPersonalPanel(reply, settings, menus, view.ZoneText(settings.Zone, c.now()), viewer)

@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"xiangqibot/bot/discord"
@@ -28,6 +30,23 @@ type SettingMenu struct {
 type SettingChoice struct {
 	Label, Value string
 	Chosen       bool
+}
+
+// settingLines are the phrases by which the settings that have menus are listed.
+var settingLines = map[string]string{
+	"language": "settings.language", "notation": "settings.notation", "theme": "settings.theme",
+	"pieces": "settings.pieces",
+}
+
+// Naming is the menu with its setting named beside what is chosen, which is all that a closed menu shows.
+func (m SettingMenu) Naming(option string, r Viewer) SettingMenu {
+	m.Choices = slices.Clone(m.Choices)
+	for i, c := range m.Choices {
+		if c.Chosen {
+			m.Choices[i].Label = r.Words.Say(settingLines[option], words.Vars{"Value": c.Label})
+		}
+	}
+	return m
 }
 
 // row is the menu as a row of a message.
