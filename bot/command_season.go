@@ -5,6 +5,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
@@ -14,15 +15,19 @@ const seasonShown = 20
 
 // seasons is /season: who won most points on the server, from a beginning to an end.
 type seasons struct {
-	boards *standing.Boards
+	boards  *standing.Boards
+	servers *game.Servers
 }
 
 func (c seasons) command() *Command {
 	return &Command{name: "season", inServers: true, subs: []*Command{
 		{
-			name:    "season start",
-			options: []commandOption{{name: "title", kind: discordgo.ApplicationCommandOptionString}},
-			run:     c.start,
+			name: "season start",
+			options: []commandOption{
+				{name: "title", kind: discordgo.ApplicationCommandOptionString},
+				{name: "repetitions", kind: discordgo.ApplicationCommandOptionString, fixed: texts("fourth", "third")},
+			},
+			run: c.start,
 		},
 		{name: "season close", run: c.close},
 		{
@@ -41,7 +46,26 @@ func (c seasons) start(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	return view.SeasonStarted(season, r.Viewer), nil
+	repetitions := map[string]int{"third": 3, "fourth": 4}[r.Text("repetitions")]
+	if repetitions != 0 {
+		if err := c.judge(ctx, r, repetitions); err != nil {
+			return view.Reply{}, err
+		}
+	}
+	return view.SeasonStarted(season, repetitions, r.Viewer), nil
+}
+
+// judge makes how often a position may occur the rule of the server: a season is all its rated games.
+func (c seasons) judge(ctx context.Context, r *Request, repetitions int) error {
+	act := r.Act()
+	act.Key += " rules" // the season has had the key itself
+	_, err := c.servers.ChangeServer(ctx, act, func(server *game.Server) error {
+		code := c.servers.Code(*server)
+		code.Repetitions = repetitions
+		server.Rules = code.String()
+		return nil
+	})
+	return err
 }
 
 func (c seasons) close(ctx context.Context, r *Request) (view.Reply, error) {

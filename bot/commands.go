@@ -34,7 +34,7 @@ func commands(h *host) []*Command {
 		profiles{h.players, h.view}.command(),
 		ratings{h.players}.command(),
 		leaderboards{h.leaderboards, h.view}.command(),
-		seasons{h.leaderboards}.command(),
+		seasons{h.leaderboards, h.servers}.command(),
 		tournaments{h.tournaments, h.service, h.servers, h.viewers}.command(),
 		plans{h.planner, pick, h.view}.command(),
 		vacations{h.members}.command(),

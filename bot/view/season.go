@@ -8,8 +8,17 @@ import (
 )
 
 // SeasonStarted tells everybody that a season has begun.
-func SeasonStarted(s standing.Season, r Viewer) Reply {
-	return Reply{Text: r.Words.Say("season.started", words.Vars{"Season": seasonName(r.Words, s)})}
+//
+// Repetitions is how often a position occurs in its games before that is judged, 3 or 4; 0 where nothing was chosen.
+func SeasonStarted(s standing.Season, repetitions int, r Viewer) Reply {
+	text := r.Words.Say("season.started", words.Vars{"Season": seasonName(r.Words, s)})
+	switch repetitions {
+	case 3:
+		text += "\n" + r.Words.Say("season.third")
+	case 4:
+		text += "\n" + r.Words.Say("season.fourth")
+	}
+	return Reply{Text: text}
 }
 
 // SeasonClosed shows the final table of a season that has just been closed.
