@@ -16,11 +16,14 @@
 //	notation   moves as people write them
 //	gamefile   games as files: PGN, DhtmlXQ, XQF, lists of moves
 //	rules      results, repetition included
+//	pattern    names of mates, and the motifs of moves
 //	eval       static evaluation: eval/classical by hand, eval/nnue by a network, eval/simd its kernels
 //	search     alpha-beta search
 //	memory     prefetching and large pages for the transposition table
 //	book       the opening book; book/grow makes it
 //	endgame    endgame tables
+//	study      a game as a lesson: doubtful moves, and why they are mistakes
+//	puzzle     puzzles; puzzle/mine finds them in games
 //	fairqueue  a fair queue in front of the Pool
 //	uci        the engine as a UCI server
 //	uciclient  other engines as UCI clients see them

@@ -30,6 +30,7 @@ type tuneCommand struct {
 	Pull     float64  `default:"1" help:"How strongly rarely seen weights are held back."`
 	Without  []string `help:"Terms to leave out, named as the fields of classical.Weights." sep:","`
 	Keep     []string `help:"Terms to leave as they are." sep:","`
+	Most     int      `help:"Positions to hold at most; of more, games are drawn by lot (default: all)." placeholder:"N"`
 	MaxScore int      `default:"1200" help:"Leave out positions with scores beyond this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
 	Seed     uint64   `default:"1" help:"Seed of the validation split and of shuffling."`
@@ -86,7 +87,7 @@ func (c *tuneCommand) check() error {
 	if c.Check < 0 || c.Check >= 1 {
 		return fmt.Errorf("--check %g: want 0 or more, and less than 1", c.Check)
 	}
-	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
+	return errors.Join(atLeast("--thin", c.Thin, 1), atLeast("--most", c.Most, 0), atLeast("--max-score", c.MaxScore, 1), place("--out", c.Out))
 }
 
 // read takes the games apart.
@@ -107,7 +108,7 @@ func (c *tuneCommand) read(ctx context.Context) (*tune.Positions, error) {
 	line := newProgress()
 	defer line.end()
 	return tune.Read(ctx, sources, tune.Selection{
-		MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Seed: c.Seed, Workers: c.Workers,
+		MaxScore: c.MaxScore, Thin: c.Thin, Check: c.Check, Most: c.Most, Seed: c.Seed, Workers: c.Workers,
 	},
 		func(games, positions int) { line.note(fmt.Sprintf("%d games, %d quiet positions", games, positions)) })
 }

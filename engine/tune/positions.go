@@ -50,6 +50,8 @@ type Selection struct {
 	Thin int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64
+	// Most bounds the positions that are held, some 400 bytes each: of more, games are drawn by lot. 0 means all.
+	Most int
 	// Seed draws those games.
 	Seed uint64
 	// Workers is how many games are taken apart at once; 0 means one.
@@ -87,29 +89,31 @@ func Read(
 		close(finish)
 	}()
 
-	all, waiting, next := &Positions{}, map[int]Set{}, 0
+	checks := int(float64(s.Most) * s.Check)
+	learn, check := newSample(s.Most-checks), newSample(max(checks, min(s.Most, 1)))
+	waiting, next := map[int]Set{}, 0
 	for done := range finish {
 		waiting[done.number] = done.set
 		for set, ok := waiting[next]; ok; set, ok = waiting[next] {
-			into := &all.Learn
-			if rand.New(rand.NewPCG(s.Seed, uint64(next))).Float64() < s.Check {
-				into = &all.Check
+			into, dice := &learn, rand.New(rand.NewPCG(s.Seed, uint64(next)))
+			if dice.Float64() < s.Check {
+				into = &check
 			}
-			into.add(&set)
+			into.take(&set, dice.Float64())
 			delete(waiting, next)
 			next++
 			if progress != nil {
-				progress(next, all.Learn.Len()+all.Check.Len())
+				progress(next, learn.Len()+check.Len())
 			}
 		}
 	}
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
-	if all.Learn.Len() == 0 {
+	if learn.Len() == 0 {
 		return nil, ErrNoPositions
 	}
-	return all, nil
+	return &Positions{learn.done(), check.done()}, nil
 }
 
 type numbered struct {
