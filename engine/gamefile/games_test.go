@@ -118,3 +118,14 @@ func TestPlayedGames(t *testing.T) {
 func difference(a, b gamefile.Game) string {
 	return cmp.Diff(a, b, cmp.Comparer(func(a, b board.Position) bool { return a == b }))
 }
+
+// Positions that follow the one of a file are counted like games.
+func TestPositions(t *testing.T) {
+	const one, two, three = "3k5/9/9/9/9/9/9/4R4/9/4K4 w - - 0 1", "4k4/9/9/9/9/9/9/3R5/9/3K5 w", "5k3/9/9/9/9/9/9/4R4/9/4K4 w"
+	for text, more := range map[string]int{one: 0, one + "\n" + one + "\n": 0, "残局集\n" + one + "\n" + two + "\n" + three: 2} {
+		g, format, err := gamefile.Read([]byte(text))
+		if err != nil || format != gamefile.FEN || g.More != more || !strings.HasPrefix(one, g.Start.FEN()[:20]) {
+			t.Errorf("%q is read as %v %s and %d more, %v", text, format, g.Start.FEN(), g.More, err)
+		}
+	}
+}

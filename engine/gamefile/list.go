@@ -56,6 +56,9 @@ func readMoves(text string) (Game, Format, *Error) {
 			return g, MoveList, &Error{Problem: NotAGame, Text: cut(strings.TrimSpace(text), notation.MaxText)}
 		}
 		rest := s.text[s.at:]
+		if next := g.positions(s); g.More > 0 {
+			rest = s.text[s.at:next]
+		}
 		g.titles(title + rest)
 		if findMove(rest) != "" {
 			return g, format, unreadIn(rest, s.line)
@@ -74,6 +77,22 @@ func readMoves(text string) (Game, Format, *Error) {
 		format = MoveList
 	}
 	return g, format, r.err
+}
+
+// positions counts those that follow the one that was read, as games, and returns where the first of them begins.
+func (g *Game) positions(s scanner) (next int) {
+	for {
+		fen, behind, found := s.findFEN()
+		if !found {
+			return next
+		}
+		if p, err := board.ParseFEN(behind.fen(fen)); err == nil && p.Placement() != g.Start.Placement() {
+			if g.More++; g.More == 1 {
+				next = fen.at
+			}
+		}
+		s = behind
+	}
 }
 
 // elements are those of HTML that people paste.
