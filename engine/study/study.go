@@ -24,9 +24,6 @@ type Plan struct {
 	Doubts int
 }
 
-// Quick is a plan for a first impression: some seconds, and no second pass.
-func Quick() Plan { return Plan{First: 25_000} }
-
 // Normal is the usual plan: under a minute of one processor for a game of 80 moves.
 func Normal() Plan { return Plan{First: 100_000, Second: 300_000, Doubts: 40} }
 
