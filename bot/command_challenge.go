@@ -103,7 +103,7 @@ func (c challenges) make(ctx context.Context, r *Request, spec game.ChallengeSpe
 	return linkWhenElsewhere(reply, g, r), nil
 }
 
-// accept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread hangs on
+// accept starts the game. Where it gets a thread of its own the challenge says so from now on, and the thread belongs to
 // it. Otherwise it keeps its place without its buttons, and the board comes below it, so that both are called to it.
 func (c challenges) accept(ctx context.Context, r *Request) (view.Reply, error) {
 	g, err := c.games.Accept(ctx, r.Act(), r.Press.Game)

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// slots bound how much of one kind of work is done at once: work that takes a processor for a while, as drawing and
+// slots bound how much of one kind of work is done at once: work that keeps a processor busy, as drawing and
 // reading files do. People take turns, as in the engine's pool: a person who asks for much keeps the others waiting for
 // one piece of it at most.
 type slots struct{ *fairqueue.Semaphore }

@@ -24,7 +24,7 @@ var fileHosts = []string{"cdn.discordapp.com", "media.discordapp.net"}
 
 // Downloads fetches the files that people give with a command.
 //
-// Their addresses come over the wire. They are Discord's, but nothing hangs on that: only the hosts of Discord's files
+// Their addresses come over the wire. They are Discord's, but nothing depends on that: only the hosts of Discord's files
 // are asked, by https, redirects are not followed, no token is sent, and neither length nor time is without end.
 type Downloads struct {
 	client *http.Client

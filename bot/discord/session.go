@@ -212,7 +212,7 @@ func (s *Session) mayIdentify(ctx context.Context, address gatewayAddress) error
 	}
 }
 
-// forget drops the session: the next connection identifies anew.
+// forget drops the session: the next connection identifies again.
 func (s *Session) forget() { s.id, s.resumeURL, s.seq, s.resumes = "", "", 0, 0 }
 
 // backoff is the pause after so many connections in a row that did not hold: doubling, with half of it left to chance,

@@ -26,7 +26,7 @@ type Board struct {
 	Message   string // id of the message that shows the board last; empty before the first
 
 	ThreadWanted bool   // once the game has begun, a thread is to be opened: there is none yet
-	Starter      string // the message that announced the beginning: the thread hangs on it
+	Starter      string // the message that announced the beginning: the thread belongs to it
 	Gone         bool   // the channel cannot be written in: people get direct messages
 	Why          Why    // what the next board has to explain
 

@@ -10,7 +10,7 @@ import (
 // This file is how the bot behaves as a player, by its strength: when it gives a game up, and which draws it agrees to
 // and offers.
 //
-// The weaker strengths never resign: who plays them wants to learn how a game is won. In a game from a position of its
+// The weaker strengths never resign: people who play them want to learn how a game is won. In a game from a position of its
 // own, a handicap among them, nobody knows what the person wants to try out, and the bot plays on to the end.
 const (
 	resignLevel = engine.Level(4) // the weakest that resigns

@@ -24,7 +24,7 @@ type OutsideEngine struct {
 	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at
 	// before it is played.
 	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
-	// Replaced is told that the house engine thinks in its place, and why; nil if nobody wants to know.
+	// Replaced is told that the house engine thinks in its place, and why; nil for nobody.
 	Replaced func(id ID, ply int, why error)
 }
 

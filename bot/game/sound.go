@@ -6,7 +6,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Contradictions plays a game that was saved again, from its start, judges it anew, and tells what cannot be true at
+// Contradictions plays a game that was saved again, from its start, judges it, and says what cannot be true at
 // the same time, in sentences for whoever runs the bot. A sound game has none.
 //
 // A game that ended under rules which the program has judged differently since is told, too: Verdict lets what was

@@ -101,7 +101,7 @@ func (r *restChannels) postMessageThread(c *call) (int, any, error) {
 	return http.StatusCreated, &t.Channel, nil
 }
 
-// postThread opens a thread that hangs on no message. Without a type it is private, as on Discord.
+// postThread opens a thread without a starter message. Without a type it is private, as on Discord.
 func (r *restChannels) postThread(c *call) (int, any, error) {
 	ch, err := c.channel(r.channels, 0)
 	if err != nil {

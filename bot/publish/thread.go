@@ -82,7 +82,7 @@ func (t *Threads) begin(
 	return message, t.boards.StarterPosted(ctx, g.ID, message)
 }
 
-// threadOn opens the thread that hangs on a message.
+// threadOn opens the thread of a message.
 func (t *Threads) threadOn(
 	ctx context.Context, g *game.Game, message string, viewer view.Viewer,
 ) (thread string, err error) {

@@ -40,7 +40,7 @@ type WatcherStore interface {
 	Unwatch(ctx context.Context, interaction string) error
 }
 
-// ErrGone is returned for a review that was deleted, or begun anew, while it was worked on.
+// ErrGone is returned for a review that was deleted or started over while it was worked on.
 var ErrGone = errors.New("review: it is gone")
 
 // Load is how many reviews weigh on the engine.

@@ -34,7 +34,7 @@ const mostAnimated = render.MaxFrames - 1
 type Part struct{ From, To int }
 
 // GIF shows a game, or a part of it, as an animation with the viewer's side at the bottom. Where the game was reviewed,
-// mistakes are marked and shown longer. An animation is kept for a while, for those who ask for the same.
+// mistakes are marked and shown longer. Animations are cached.
 //
 // The error is a *Problem where the game has no such part, or where the part is too long.
 func (v *View) GIF(rp *Replay, reviewed *study.Study, part Part, r Viewer) (Reply, error) {

@@ -69,7 +69,7 @@ func rankingText(w words.Words, title string, b standing.Board, page standing.Bo
 	return strings.Join(lines, "\n")
 }
 
-// placeText numbers a line; the stroke keeps Discord from numbering anew.
+// placeText numbers a line; the stroke keeps Discord from renumbering.
 func placeText(place int) string {
 	if place > standing.MaxPlaces {
 		return strconv.Itoa(standing.MaxPlaces) + "+ "

@@ -66,7 +66,7 @@ func (e *puzzleEntry) puzzle() (p puzzle.Puzzle, err error) {
 	}, nil
 }
 
-// Run looks at one game after the other. The order hangs on the seed alone, and what is found in a game on the game.
+// Run looks at one game after the other. The order depends only on the seed, and what is found in a game only on the game.
 func (c *puzzlesMine) Run(ctx context.Context) (err error) {
 	if err := errors.Join(place("JOURNAL", c.Journal), atLeast("--want", c.Want, 1), within("--hash", c.Hash, 1, maxHash)); err != nil {
 		return err

@@ -29,7 +29,7 @@ type world struct {
 	streams   sync.WaitGroup
 
 	mu      sync.Mutex
-	changed chan struct{} // closed and made anew with each event
+	changed chan struct{} // closed and replaced with each event
 	online  bool
 	came    int // how often the bot came online
 	able    bool
