@@ -92,6 +92,7 @@ type Config struct {
 	Tournaments  *tournament.Service
 	Members      *member.Service
 	Lessons      *member.Lessons
+	Drills       *member.Drills
 	Solving      *solving.Service
 	Days         *solving.Days
 	Privacy      *member.Privacy
@@ -169,7 +170,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
 			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
-			answerings: config.Answerings, lessons: config.Lessons, solving: config.Solving, days: config.Days,
+			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.Days,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
 			analyst: config.Analyst, practice: config.Practice, advice: config.Advice,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),

@@ -44,6 +44,11 @@ func (c quickGames) play(ctx context.Context, r *Request) (view.Reply, error) {
 	if strength, given := r.Number("strength"); given {
 		spec.Level = engine.Level(strength)
 	}
+	return c.begin(ctx, r, spec)
+}
+
+// begin begins a game against the bot, as play says.
+func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSpec) (view.Reply, error) {
 	g, err := c.challenges.games.Challenge(ctx, r.Act(), spec)
 	if err != nil {
 		return view.Reply{}, err

@@ -28,6 +28,7 @@ func commands(h *host) []*Command {
 		hints{h.finder, h.advice, pick, view.Studies{View: h.view}}.command(),
 		resignations{h.service, pick, boards}.command(),
 		course.command(),
+		drills{h.drills, challenges}.command(),
 		explorers{h.finder, view.Studies{View: h.view}}.command(),
 		puzzles{h.solving, view.Puzzles{View: h.view}}.command(),
 		dailies{h.days, view.Puzzles{View: h.view}}.command(),

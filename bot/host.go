@@ -31,6 +31,7 @@ type host struct {
 	tournaments  *tournament.Service
 	members      *member.Service
 	lessons      *member.Lessons
+	drills       *member.Drills
 	solving      *solving.Service
 	days         *solving.Days
 	answerings   *game.Answerings

@@ -135,7 +135,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
-		Lessons:  member.NewLessons(db.Members, service.Now),
+		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
 		Practice: review.NewPractice(db.Reviews, nil, 0, service.Now),

@@ -7,6 +7,8 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
 	"xiangqibot/store"
 )
 
@@ -30,6 +32,41 @@ func TestMistakes(t *testing.T) {
 		}
 		if played, err := db.Reviews.ReviewsOf(t.Context(), alice, 20); err != nil || len(played) != 0 {
 			t.Errorf("reviews of nothing: %+v, %v", played, err)
+		}
+	})
+}
+
+// An ending is won by a game of one's own against the bot, in which there was no hint.
+func TestWonFrom(t *testing.T) {
+	const fen = "9/4ak3/3a5/9/9/9/9/9/R8/4K4 w - - 0 1"
+	p, err := board.ParseFEN(fen)
+	must(t, err)
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		play := func(who game.Person, outcome rules.Outcome, hints game.Hints) {
+			t.Helper()
+			_, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				spec := game.ChallengeSpec{Wish: game.WantRed, Level: 10, Start: p}
+				if err := g.Blank().Offer(game.Act{Actor: who, Channel: "c"}, spec, game.Terms{Rules: "asian"}, start); err != nil {
+					return err
+				}
+				g.State, g.Outcome, g.Hints = game.Finished, outcome, hints
+				return nil
+			})
+			must(t, err)
+		}
+		play(alice, rules.BlackWins, nil)
+		play(alice, rules.RedWins, game.Hints{{Step: 1}})
+		if won, err := db.Games.WonFrom(t.Context(), alice); err != nil || len(won) != 0 {
+			t.Errorf("lost, and won with help: %v, %v", won, err)
+		}
+		play(alice, rules.RedWins, nil)
+		play(alice, rules.RedWins, nil)
+		if won, err := db.Games.WonFrom(t.Context(), alice); err != nil || len(won) != 1 || won[0] != fen {
+			t.Errorf("%v, %v; want %s", won, err, fen)
+		}
+		if won, err := db.Games.WonFrom(t.Context(), bob); err != nil || len(won) != 0 {
+			t.Errorf("somebody else: %v, %v", won, err)
 		}
 	})
 }

@@ -82,6 +82,7 @@ var (
 	_ solving.DayStore       = (*Puzzles)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
+	_ member.DrillStore      = (*Games)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)
 	_ standing.PlayerStore   = (*Standings)(nil)
 	_ standing.BoardStore    = (*Standings)(nil)

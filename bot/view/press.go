@@ -72,13 +72,14 @@ const (
 	PressPuzzle      PressAct = 'Z' // go on with a puzzle; Arg says how, see ParsePuzzle
 	PressHint        PressAct = 'B' // ask for more of a hint
 	PressMistake     PressAct = 'M' // try a mistake of one's own again; Arg says how, see ParseMistake
+	PressDrill       PressAct = 'N' // menu: the name of an ending to be played
 	PressExplore     PressAct = 'e' // a position of the openings; Arg says how it is reached, see ParseExploring
 	PressAnalysis    PressAct = 'A' // look at another position of a game; Arg says which, see AnalysisPage
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAMe"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAMeN"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

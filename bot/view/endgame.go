@@ -1,0 +1,45 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/lesson"
+	"xiangqibot/bot/member"
+	"xiangqibot/bot/words"
+)
+
+// drillKeys are the phrases that name the endings.
+var drillKeys = map[lesson.Name]string{
+	"pawnking": "endgame.pawnking", "horseadvisor": "endgame.horseadvisor", "cannonadvisors": "endgame.cannonadvisors",
+	"rookadvisors": "endgame.rookadvisors", "rookelephants": "endgame.rookelephants",
+	"rookoneadvisor": "endgame.rookoneadvisor", "rookoneelephant": "endgame.rookoneelephant",
+	"twopawns": "endgame.twopawns", "horsepawn": "endgame.horsepawn", "twohorses": "endgame.twohorses",
+	"horsecannon": "endgame.horsecannon", "twocannons": "endgame.twocannons",
+}
+
+// DrillLabel is what an ending is called.
+func DrillLabel(d *lesson.Drill) Label {
+	return func(w words.Words) string { return w.Say(drillKeys[d.Name]) }
+}
+
+// Drills lists the endings, those that were won with a mark, with a menu that begins one.
+func Drills(won member.Learned, r Viewer) Reply {
+	w := r.Words
+	all := lesson.Drills()
+	lines := []string{w.Say("endgame.head", words.Vars{"Won": len(won), "Total": len(all)})}
+	var options []discordgo.SelectMenuOption
+	for _, d := range all {
+		name, mark := DrillLabel(d)(w), "▫️"
+		if won.Has(d.Name) {
+			mark = "✅"
+		}
+		lines = append(lines, mark+" "+name)
+		options = append(options, menuOption(name, string(d.Name), ""))
+	}
+	lines = append(lines, "-# "+w.Say("endgame.explain"))
+	reply := Private(strings.Join(lines, "\n"))
+	reply.Rows = []discordgo.MessageComponent{menu(w.Say("endgame.menu"), Press{Act: PressDrill}, options)}
+	return reply
+}
