@@ -18,6 +18,7 @@
 //	xiangqi-lab review     say how good the moves of a game were
 //	xiangqi-lab records    read a folder of game records, and say what came of each
 //	xiangqi-lab puzzles    find puzzles in games, and put them into a file for the bot
+//	xiangqi-lab load       have many people play on a running bot, and measure what they wait
 //	xiangqi-lab book       make an opening book, print it, change it as text
 //
 // Each command stops cleanly when it is interrupted, and lists its options with -h.
@@ -52,6 +53,7 @@ type commandLine struct {
 	Review   reviewCommand   `cmd:"" help:"Say how good the moves of a game were."`
 	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and say what came of each."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
+	Load     loadCommand     `cmd:"" help:"Have many people play on a running bot, and measure how long they wait."`
 	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games, and put them into a file for the bot."`
 }
 

@@ -25,6 +25,8 @@ func TestRefusals(t *testing.T) {
 	fen := "3k5/9/9/9/9/9/9/4N4/9/4K4 w - - 0 1"
 
 	for _, c := range []struct{ args, says string }{
+		{"load --games 0", "--games"},
+		{"load --page http://127.0.0.1:1", "start \"xiangqi-bot play\" first"},
 		{"match --nodes 1", "--a-name"},
 		{"match --a-name x", "--movetime"},
 		{"match --a-name x --nodes 1 --games 0", "--games 0"},

@@ -1,0 +1,313 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+)
+
+type loadCommand struct {
+	Page  string        `default:"http://127.0.0.1:8765" help:"Address of a running \"xiangqi-bot play\"."`
+	Games int           `default:"100" help:"Games at once, each between two people of its own."`
+	For   time.Duration `default:"1m" help:"How long they play once all games have begun."`
+	Pause time.Duration `default:"1s" help:"How long a person takes for a move, on average; 0: none."`
+	PID   int           `help:"Process whose memory is told (Linux)."`
+}
+
+// unanswered is how long a person waits before an act counts as failed.
+const unanswered = 30 * time.Second
+
+// Run has people come to the simulated Discord of a running bot, play each other with random moves, and tells how long
+// each kind of act took, from the request to the message that everybody sees.
+func (c *loadCommand) Run(ctx context.Context) error {
+	if c.Games < 1 || c.For <= 0 || c.Pause < 0 {
+		return errors.New("--games and --for: want more than nothing; --pause: no less than nothing")
+	}
+	l := &load{page: strings.TrimSuffix(c.Page, "/"), answers: map[wire.ID]chan wire.Message{}, took: map[string][]time.Duration{}}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = c.Games
+	l.client = &http.Client{Transport: transport}
+	defer l.client.CloseIdleConnections()
+	ctx, end := context.WithCancel(ctx)
+	defer end()
+	if err := l.listen(ctx); err != nil {
+		return err
+	}
+	place := map[string]any{"person": playground.AliceID, "text": "/settings server place:channel"}
+	if _, err := l.act(ctx, "settings", "command", place); err != nil {
+		return err
+	}
+	line := newProgress()
+	defer line.end()
+	var tables []*table
+	for n := range c.Games {
+		t, err := l.begin(ctx, n)
+		if err != nil {
+			return err
+		}
+		tables = append(tables, t)
+		line.show(n+1, c.Games, 0, "games have begun")
+	}
+	l.forget("move")
+	playing, stop := context.WithTimeout(ctx, c.For)
+	defer stop()
+	began := time.Now()
+	var all sync.WaitGroup
+	for _, t := range tables {
+		all.Go(func() { t.play(playing, c.Pause) })
+	}
+	all.Wait()
+	line.end()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	l.report(time.Since(began))
+	if c.PID != 0 {
+		return memory(c.PID)
+	}
+	return nil
+}
+
+// load is a crowd of people and what their acts came to.
+type load struct {
+	page   string
+	client *http.Client
+
+	mu      sync.Mutex
+	answers map[wire.ID]chan wire.Message // by interaction
+	took    map[string][]time.Duration    // by kind of act
+	failed  int
+	problem error // the first of those that failed
+}
+
+// answer is where the message that an interaction brings comes, whoever asks for it first.
+func (l *load) answer(interaction wire.ID) chan wire.Message {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.answers[interaction] == nil {
+		l.answers[interaction] = make(chan wire.Message, 1)
+	}
+	return l.answers[interaction]
+}
+
+// listen hears what everybody sees, until ctx ends.
+func (l *load) listen(ctx context.Context) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, l.page+"/playground/events?person="+string(playground.AliceID), nil)
+	if err != nil {
+		return err
+	}
+	stream, err := l.client.Do(request)
+	if err != nil {
+		return fmt.Errorf("--page: %w; start \"xiangqi-bot play\" first", err)
+	}
+	lines := bufio.NewReaderSize(stream.Body, 1<<20)
+	if _, err := lines.ReadString('\n'); err != nil {
+		return errors.Join(err, stream.Body.Close())
+	}
+	go func() {
+		defer stream.Body.Close() // the stream has ended or is no longer read
+		for event := ""; ; {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			if name, ok := strings.CutPrefix(line, "event: "); ok {
+				event = strings.TrimSpace(name)
+				continue
+			}
+			data, ok := strings.CutPrefix(line, "data: ")
+			var m wire.Message
+			if !ok || event != "message" || json.Unmarshal([]byte(data), &m) != nil || m.Metadata == nil || m.Loading {
+				continue
+			}
+			select {
+			case l.answer(m.Metadata.ID) <- m:
+			default: // it has changed since
+			}
+		}
+	}()
+	return nil
+}
+
+// act does something and waits for what everybody sees of it.
+func (l *load) act(ctx context.Context, kind, path string, body map[string]any) (wire.Message, error) {
+	var done struct{ Interaction wire.ID }
+	sent := time.Now()
+	body["channel"] = playground.XiangqiID
+	err := l.post(ctx, path, body, &done)
+	var m wire.Message
+	if err == nil {
+		select {
+		case m = <-l.answer(done.Interaction):
+		case <-ctx.Done():
+			return m, ctx.Err()
+		case <-time.After(unanswered):
+			err = fmt.Errorf("%s: no answer within %v", kind, unanswered)
+		}
+	}
+	if ctx.Err() != nil {
+		return m, ctx.Err()
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.answers, done.Interaction)
+	if err != nil {
+		l.failed++
+		if l.problem == nil {
+			l.problem = err
+		}
+		return m, err
+	}
+	l.took[kind] = append(l.took[kind], time.Since(sent))
+	return m, nil
+}
+
+func (l *load) post(ctx context.Context, path string, body map[string]any, answer any) error {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, l.page+"/playground/"+path, bytes.NewReader(data))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	got, err := l.client.Do(request)
+	if err != nil {
+		return err
+	}
+	defer got.Body.Close() // it is read below
+	text, err := io.ReadAll(got.Body)
+	switch {
+	case err != nil:
+		return err
+	case got.StatusCode != http.StatusOK:
+		return fmt.Errorf("%s: %s %s", path, got.Status, text)
+	}
+	return json.Unmarshal(text, answer)
+}
+
+// table is a game between two people.
+type table struct {
+	load   *load
+	people [2]wire.ID // Red, Black
+	record board.Record
+	chance *rand.Rand
+}
+
+// begin has two people come and begin a game.
+func (l *load) begin(ctx context.Context, n int) (*table, error) {
+	t := &table{load: l, chance: rand.New(rand.NewPCG(uint64(n), 14))} //nolint:gosec // random moves, the same each time
+	for i, name := range []string{"Red", "Black"} {
+		var came struct{ ID wire.ID }
+		if err := l.post(ctx, "people", map[string]any{"name": fmt.Sprintf("%s %d", name, n), "locale": "en-US"}, &came); err != nil {
+			return nil, err
+		}
+		t.people[i] = came.ID
+	}
+	return t, t.again(ctx)
+}
+
+// again begins a game between the two.
+func (t *table) again(ctx context.Context) error {
+	challenge, err := t.load.act(ctx, "challenge", "command", map[string]any{"person": t.people[0], "name": "challenge",
+		"options": map[string]any{"opponent": t.people[1], "color": "red", "rated": false}})
+	if err != nil {
+		return err
+	}
+	accept := ""
+	wire.Walk(challenge.Components, func(c *wire.Component) {
+		if p, err := view.ParsePress(c.CustomID); err == nil && p.Act == view.PressAccept {
+			accept = c.CustomID
+		}
+	})
+	_, err = t.load.act(ctx, "accept", "click", map[string]any{"person": t.people[1], "message": challenge.ID, "custom_id": accept})
+	t.record = board.NewRecord()
+	return err
+}
+
+// play plays random moves until ctx ends, and a new game after each.
+func (t *table) play(ctx context.Context, pause time.Duration) {
+	for ctx.Err() == nil {
+		if pause > 0 {
+			timer := time.NewTimer(pause/2 + rand.N(pause))
+			select {
+			case <-timer.C:
+			case <-ctx.Done():
+				timer.Stop()
+				return
+			}
+		}
+		if rules.Judge(&t.record, rules.Asian()).Outcome != rules.Ongoing {
+			if t.again(ctx) != nil {
+				return
+			}
+		}
+		p := t.record.Position()
+		moves := p.LegalMoves(nil)
+		move := moves[t.chance.IntN(len(moves))]
+		_, err := t.load.act(ctx, "move", "command", map[string]any{"person": t.people[p.SideToMove()], "name": "move",
+			"options": map[string]any{"move": move.String()}})
+		if err != nil || t.record.Play(move) != nil {
+			return
+		}
+	}
+}
+
+// forget drops the times of acts before the measurement.
+func (l *load) forget(kind string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.took, kind)
+}
+
+// report prints how long the acts took.
+func (l *load) report(over time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Println("| act | number | p50 | p90 | p99 | most |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- |")
+	for _, kind := range slices.Sorted(maps.Keys(l.took)) {
+		took := slices.Sorted(slices.Values(l.took[kind]))
+		at := func(share float64) time.Duration {
+			return took[min(int(share*float64(len(took))), len(took)-1)].Round(time.Millisecond)
+		}
+		fmt.Printf("| %s | %d | %v | %v | %v | %v |\n", kind, len(took), at(0.5), at(0.9), at(0.99), at(1))
+	}
+	fmt.Printf("%.1f moves a second for %v, %d failures\n", float64(len(l.took["move"]))/over.Seconds(), over.Round(time.Second), l.failed)
+	if l.problem != nil {
+		fmt.Println("the first failure:", l.problem)
+	}
+}
+
+// memory prints what a process has taken at most and has now.
+func memory(pid int) error {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return fmt.Errorf("--pid: %w", err)
+	}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "VmHWM:") || strings.HasPrefix(line, "VmRSS:") {
+			fmt.Print(line)
+		}
+	}
+	return nil
+}
