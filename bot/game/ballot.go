@@ -136,11 +136,6 @@ func (g Ballot) play(choice Proposal, at, due time.Time) error {
 	return nil
 }
 
-// botAnswers reports whether the bot is to move after c, which votes on its moves.
-func (g Ballot) botAnswers(c board.Color) bool {
-	return g.Vote != nil && g.Seats[c].Team && g.Seats[c.Opponent()].IsBot() && g.Turn() != c
-}
-
 // openTurn begins the window of the side to move. The bot needs none.
 func (g Ballot) openTurn(at time.Time) {
 	if g.Vote == nil || g.Seats[g.Turn()].IsBot() {

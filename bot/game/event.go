@@ -79,7 +79,7 @@ func (g *Game) note(ev Event, at, due time.Time) {
 	if g.Board.Gone {
 		due = at // an answer reaches nobody but the one who acted
 	}
-	if ev.Kind == Moved && g.Ballot().botAnswers(ev.By) && !due.After(at) {
+	if ev.Kind == Moved && botAnswers(g, ev.By) && !due.After(at) {
 		g.Last.PutOff = true
 		due = at.Add(answerSoon)
 	}
@@ -88,6 +88,11 @@ func (g *Game) note(ev Event, at, due time.Time) {
 		due = at.Add(AnswerTime)
 	}
 	g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, due)
+}
+
+// botAnswers reports whether the bot is to move after c, which votes on its moves.
+func botAnswers(g *Game, c board.Color) bool {
+	return g.Vote != nil && g.Seats[c].Team && g.Seats[c.Opponent()].IsBot() && g.Turn() != c
 }
 
 // awaitsAnswer reports whether the channel still has to hear of the event before the latest.

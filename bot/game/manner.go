@@ -12,6 +12,9 @@ import (
 //
 // The weaker strengths never resign: people who play them want to learn how a game is won. In a game from a position of its
 // own, a handicap among them, nobody knows what the person wants to try out, and the bot plays on to the end.
+//
+// The limits were tried on games that were played to the end, see docs/decisions.md: nobody who would have resigned by
+// them was saved.
 const (
 	resignLevel = engine.Level(4) // the weakest that resigns
 	resignPly   = 30              // and not before

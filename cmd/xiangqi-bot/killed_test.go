@@ -142,6 +142,7 @@ func newMortal(t *testing.T, place string) *mortal {
 	m.events.Buffer(nil, 1<<22)
 	t.Cleanup(m.kill)
 	m.start()
+	m.wait(func() bool { return len(m.messages()) > 0 }) // the greeting is a call like others
 	return m
 }
 
