@@ -44,17 +44,17 @@ func (p *pace) finished(best board.Move, score int, share float64) float64 {
 	return math.Min(math.Max(settled*falling*effort, paceLeast), paceMost)
 }
 
-// pacing is the factor after an iteration of this worker. It is 1 where several lines are wanted: the best move does
-// not have to wait for the others then.
-func (w *worker) pacing(lines int) float64 {
+// factor is that of an iteration over the moves of the root, which follows what pace says by so many per cent. It is 1
+// where several lines are wanted: the best move does not have to wait for the others then.
+func (p *pace) factor(root rootList, lines, percent int) float64 {
 	if lines > 1 {
 		return 1
 	}
 	all := uint64(0)
-	for i := range w.root {
-		all += w.root[i].nodes
+	for i := range root {
+		all += root[i].nodes
 	}
-	first := &w.root[0]
-	factor := w.pace.finished(first.Move, first.score, float64(first.nodes)/float64(max(all, 1)))
-	return 1 + (factor-1)*float64(w.num.Pace)/100
+	first := &root[0]
+	factor := p.finished(first.Move, first.score, float64(first.nodes)/float64(max(all, 1)))
+	return 1 + (factor-1)*float64(percent)/100
 }

@@ -160,7 +160,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 				finished(w, line)
 			}
 		}
-		if w.halt || number == 0 && w.done(limits, w.pacing(lines)) {
+		if w.halt || number == 0 && w.done(limits, w.pace.factor(w.root, lines, w.num.Pace)) {
 			break
 		}
 	}
@@ -168,7 +168,7 @@ func (w *worker) deepen(limits Limits, number int, finished func(w *worker, line
 	w.told.Store(w.nodes)
 }
 
-// done reports whether another iteration would be of no use. The factor is what pacing says.
+// done reports whether another iteration would be of no use. The factor is what pace says.
 func (w *worker) done(limits Limits, factor float64) bool {
 	nodes := w.nodes + w.others
 	if w.clock.enough(nodes, factor) {
