@@ -69,7 +69,7 @@ func ReadSource(data []byte) (Game, Source, error) {
 			break
 		}
 	}
-	if len(best.Moves) == 0 && best.Start == board.StartPosition() && isGarbled(best.text) { // tags alone would be whole
+	if best.fault != nil && len(best.Moves) == 0 && best.Start == board.StartPosition() && isGarbled(best.text) {
 		best.fault = &Error{Problem: BadEncoding}
 	}
 	return finish(best.Game, best.format, best.encoding, best.fault)

@@ -20,9 +20,9 @@ func isFiller(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
-// isLost tells what a program leaves of a move whose characters it does not have: ????, □□□□.
+// isLost tells what a program leaves of a move whose characters it does not have: ????, □□□□, 锟斤拷8锟斤拷7.
 func isLost(word string) bool {
-	return utf8.RuneCountInString(word) > 2 && strings.Trim(word, "?？\uFFFD□■▯") == ""
+	return isTwiceBroken(word) || utf8.RuneCountInString(word) > 2 && strings.Trim(word, "?？\uFFFD□■▯") == ""
 }
 
 // isNearly tells a word that cannot be read and looks like a misspelt move.
