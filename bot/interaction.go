@@ -57,14 +57,14 @@ func without(object []byte, path ...string) ([]byte, error) {
 		return nil, err
 	}
 	if len(path) == 1 {
-		delete(fields, path[0])
+		delete(fields, path[0]) //nolint:gosec // the path is not empty
 		return json.Marshal(fields)
 	}
-	inner, err := without(fields[path[0]], path[1:]...)
+	inner, err := without(fields[path[0]], path[1:]...) //nolint:gosec // the path is not empty
 	if err != nil {
 		return nil, err
 	}
-	fields[path[0]] = inner
+	fields[path[0]] = inner //nolint:gosec // the path is not empty
 	return json.Marshal(fields)
 }
 

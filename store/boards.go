@@ -32,7 +32,8 @@ func savedBoard(g *game.Game) []column {
 var (
 	columnsOfBoard = names(boardColumns(&game.Board{}))
 	savedColumns   = names(savedBoard(&game.Game{}))
-	updateBoard    = `UPDATE boards SET (` + savedColumns + `) = (` +
+	//nolint:gosec // names of columns, nothing from outside
+	updateBoard = `UPDATE boards SET (` + savedColumns + `) = (` +
 		placeholders(savedBoard(&game.Game{})) + `) WHERE game = $1`
 )
 

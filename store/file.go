@@ -117,6 +117,7 @@ func fileURL(path string, query url.Values) string {
 // chosen is in it. SQLite gives its companions the same mode. The error is fs.ErrExist where there is a file, which
 // stays as it is.
 func createFile(path string) error {
+	//nolint:gosec // the path is that of the configuration
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return incurable("the file cannot be made: %w", err)
@@ -126,7 +127,7 @@ func createFile(path string) error {
 
 // flush waits until the disk has a new file and its name.
 func flush(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := os.OpenFile(path, os.O_RDWR, 0) //nolint:gosec // the path is that of the configuration
 	if err != nil {
 		return err
 	}

@@ -96,7 +96,8 @@ func readGame(ctx context.Context, q querier, id game.ID, suffix string) (*game.
 
 var (
 	columnsOfGame = names(gameColumns(&game.Game{}))
-	updateGame    = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
+	//nolint:gosec // names of columns, nothing from outside
+	updateGame = `UPDATE games SET (` + columnsOfGame + `) = (` + placeholders(gameColumns(&game.Game{})) + `) WHERE id = $1`
 
 	// selectGames begins every query for games: each comes with its board.
 	selectGames = `SELECT ` + columnsOfGame + `, ` + columnsOfBoard + ` FROM games JOIN boards ON boards.game = games.id`

@@ -194,7 +194,7 @@ func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
 	}
 	// Locks are numbered within a database, and so are those of other programs there.
 	sum := sha256.Sum256([]byte("xiangqi bot, schema " + schema))
-	number := int64(binary.BigEndian.Uint64(sum[:])) //nolint:gosec // any 64 bits will do
+	number := int64(binary.BigEndian.Uint64(sum[:]))
 	take := `SELECT pg_advisory_lock($1)`
 	if p.shared {
 		take = `SELECT pg_advisory_lock_shared($1)`

@@ -120,7 +120,8 @@ const (
 
 var (
 	columnsOfResults = names(resultColumns(&result{}))
-	saveResult       = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
+	//nolint:gosec // names of columns, nothing from outside
+	saveResult = `INSERT INTO results (` + columnsOfResults + `) VALUES (` + placeholders(resultColumns(&result{})) + `)`
 )
 
 // writeResults adds a game that has just ended to the results of its people and, if it is rated, to the leaderboards.

@@ -46,7 +46,7 @@ func misplaced(path, key string, err error) error {
 	if path == "" {
 		return &configError{file: "the default of " + key, problem: err.Error()}
 	}
-	text, reading := os.ReadFile(path)
+	text, reading := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
 	if reading != nil {
 		return errors.Join(err, reading)
 	}

@@ -42,7 +42,7 @@ func loadConfig(path string) (config, error) {
 	if path == "" {
 		return c, nil
 	}
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
 	if errors.Is(err, os.ErrNotExist) {
 		return c, &configError{file: path, problem: "no such file; copy config.example.yaml and change what you like, " +
 			"or leave -config away for the defaults"}

@@ -142,9 +142,12 @@ func listen(ctx context.Context, addr string) (net.Listener, error) {
 func openBrowser(ctx context.Context, url string) error {
 	switch runtime.GOOS {
 	case "darwin":
+		//nolint:gosec // the command is fixed, the argument our own address
 		return exec.CommandContext(ctx, "open", url).Start()
 	case "windows":
+		//nolint:gosec // the command is fixed, the argument our own address
 		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", url).Start()
 	}
+	//nolint:gosec // the command is fixed, the argument our own address
 	return exec.CommandContext(ctx, "xdg-open", url).Start()
 }

@@ -157,7 +157,7 @@ func (c *eloCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(c.Dir, 0o755); err != nil {
+	if err := os.MkdirAll(c.Dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return err
 	}
 	fmt.Println("| without | games | Elo | 95 % |")

@@ -215,7 +215,7 @@ type table struct {
 
 // begin has two people come and begin a game.
 func (l *load) begin(ctx context.Context, n int) (*table, error) {
-	t := &table{load: l, chance: rand.New(rand.NewPCG(uint64(n), 14))} //nolint:gosec // random moves, the same each time
+	t := &table{load: l, chance: rand.New(rand.NewPCG(uint64(n), 14))}
 	for i, name := range []string{"Red", "Black"} {
 		var came struct{ ID wire.ID }
 		if err := l.post(ctx, "people", map[string]any{"name": fmt.Sprintf("%s %d", name, n), "locale": "en-US"}, &came); err != nil {

@@ -189,7 +189,7 @@ func newJournal() (string, error) {
 		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
 	}
 	dir = filepath.Join(dir, "xiangqi-lab")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return "", fmt.Errorf("nowhere to keep the games; name a file with --journal: %w", err)
 	}
 	return filepath.Join(dir, fmt.Sprintf("match-%s-%d.jsonl", time.Now().Format("20060102-150405"), os.Getpid())), nil

@@ -17,7 +17,7 @@ func readNetwork(path string) (n *nnue.Network, name string, err error) {
 	if path == "" {
 		return nil, "", nil
 	}
-	data, err := os.ReadFile(path)
+	data, err := os.ReadFile(path) //nolint:gosec // whoever runs the program names the file
 	if err != nil {
 		return nil, "", err
 	}

@@ -224,7 +224,7 @@ func (c *puzzlesPack) Run() error {
 	}
 	fmt.Print(puzzleYield(all))
 	fmt.Printf("%d puzzles in %d bytes, %d left out that came twice\n%s", len(list), file.Len(), twice, puzzleKinds(list))
-	return os.WriteFile(c.Out, file.Bytes(), 0o644)
+	return os.WriteFile(c.Out, file.Bytes(), 0o644) //nolint:gosec // nothing in it is private
 }
 
 // puzzleKinds counts the puzzles by goal, length, phase, source and theme.

@@ -78,7 +78,7 @@ func (c *reviewCommand) Run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(c.PGN, text, 0o644); err != nil {
+		if err := os.WriteFile(c.PGN, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
 			return err
 		}
 	}

@@ -121,7 +121,7 @@ func (f *file) read(dst []byte, block int) ([]byte, error) {
 
 // open opens a file that Write wrote, and checks it from end to end. What it unpacks goes through the cache.
 func open(path string, cache *cache) (t *Table, err error) {
-	on, err := os.Open(path)
+	on, err := os.Open(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return nil, fmt.Errorf("endgame: %w", err)
 	}

@@ -85,7 +85,7 @@ func (o Making) Fitting(list []Material) []Material {
 // Make makes tables, writes each to its file in a folder, which is made if need be, and adds it to the set at once. A
 // file is written beside its place and moved there when it is whole. What is there before is written over.
 func (t *Tables) Make(ctx context.Context, dir string, missing []Material, o Making) error {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // nothing in it is private
 		return fmt.Errorf("endgame: %w", err)
 	}
 	missing = o.Fitting(missing)

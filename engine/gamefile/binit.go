@@ -59,7 +59,7 @@ func binitOf(placement board.Placement) string {
 			b.WriteString("99")
 			continue
 		}
-		placement[at] = board.NoPiece
+		placement[at] = board.NoPiece //nolint:gosec // a square, or NoSquare just above
 		writePoint(&b, at)
 	}
 	return b.String()

@@ -14,7 +14,9 @@ const madvHugepage = 14
 // Huge asks for large pages in the middle of a slice, from the first boundary between two of them to the last. It is
 // best asked before the slice is first written. A system without large pages refuses, and nothing is lost.
 func Huge[T any](s []T) {
+	//nolint:gosec // within the slice, and nothing is kept
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(*new(T))))
+	//nolint:gosec // within the slice, and nothing is kept
 	from, to := whole(uintptr(unsafe.Pointer(unsafe.SliceData(bytes))), len(bytes))
 	if from < to {
 		_ = syscall.Madvise(bytes[from:to], madvHugepage)

@@ -196,7 +196,7 @@ var ErrOtherTerms = errors.New("the file has games of other terms")
 // at its end is removed; a file that holds something else is left as it is, with ErrDamaged, and one of other terms
 // with ErrOtherTerms. The caller closes the file; until then others who would append get filelock.ErrLocked.
 func Append(path, terms string) (w *Writer, file *os.File, games int, err error) {
-	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644) //nolint:gosec // nothing in it is private
 	if err != nil {
 		return nil, nil, 0, fmt.Errorf("selfplay: %w", err)
 	}

@@ -34,7 +34,7 @@ func Save(path string, seed uint64, g Generation) error {
 		return fmt.Errorf("tune: %w", err)
 	}
 	part := path + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
+	if err := os.WriteFile(part, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
 		_ = os.Remove(part) // it may not even have been begun
 		return err
 	}
@@ -43,7 +43,7 @@ func Save(path string, seed uint64, g Generation) error {
 
 // Load reads what Save wrote. A file that is not there gives fs.ErrNotExist.
 func Load(path string, seed uint64) (Generation, error) {
-	text, err := os.ReadFile(path)
+	text, err := os.ReadFile(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return Generation{}, err
 	}

@@ -71,7 +71,7 @@ func (s *SPSA) SavePath(file string, path *Path) error {
 		return fmt.Errorf("tune: %w", err)
 	}
 	part := file + ".part"
-	if err := os.WriteFile(part, text, 0o644); err != nil {
+	if err := os.WriteFile(part, text, 0o644); err != nil { //nolint:gosec // nothing in it is private
 		_ = os.Remove(part) // it may not even have been begun
 		return err
 	}
@@ -80,7 +80,7 @@ func (s *SPSA) SavePath(file string, path *Path) error {
 
 // LoadPath reads what SavePath wrote, if it was on the same plan. A file that is not there gives fs.ErrNotExist.
 func (s *SPSA) LoadPath(file string) (Path, error) {
-	text, err := os.ReadFile(file)
+	text, err := os.ReadFile(file) //nolint:gosec // the caller names the file
 	if err != nil {
 		return Path{}, err
 	}

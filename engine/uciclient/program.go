@@ -65,6 +65,7 @@ func Start(ctx context.Context, o Options) (*Program, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	//nolint:gosec // the configuration names the engine
 	p := &Program{options: o, process: exec.Command(o.Command[0], o.Command[1:]...), lines: make(chan string, 64), done: make(chan struct{})}
 	p.process.Env = o.Environment
 	p.process.SysProcAttr = apart()

@@ -135,7 +135,7 @@ func unprivileged() (*syscall.Credential, error) {
 
 // command is a program of PostgreSQL, run by owner. It dies with the thread that starts it.
 func (p *postgres) command(owner *syscall.Credential, program string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo // it serves all tests
+	cmd := exec.CommandContext(context.Background(), filepath.Join(postgresPrograms, program), args...) //nolint:forbidigo,gosec // a test runs PostgreSQL; it serves all tests
 	cmd.Dir = p.folder
 	cmd.Env = []string{"LC_ALL=C.UTF-8"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: owner, Pdeathsig: syscall.SIGQUIT}

@@ -32,7 +32,7 @@ var empty = sync.OnceValues(func() (file []byte, err error) {
 	if err := db.Close(); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return os.ReadFile(path) //nolint:gosec // a test names the file
 })
 
 // Open opens a new database on SQLite, which is closed when the test ends.

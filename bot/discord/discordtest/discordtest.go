@@ -20,6 +20,7 @@ import (
 func Serve(t testing.TB, handler http.Handler) http.RoundTripper {
 	t.Helper()
 	network := &pipeNet{conns: make(chan net.Conn), closed: make(chan struct{})}
+	//nolint:gosec // nobody but the test reaches it
 	server := &http.Server{Handler: handler, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)}
 	go func() { _ = server.Serve(network) }()
 	transport := &http.Transport{DialContext: network.dial}

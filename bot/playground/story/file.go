@@ -83,7 +83,7 @@ func (a *actor) fileOptions(line []string) ([]string, error) {
 func (a *actor) handIn(name string) (wire.ID, error) {
 	data, err := os.ReadFile(a.story.ts.MkAbs(name))
 	if errors.Is(err, fs.ErrNotExist) && a.story.opt.Files != "" {
-		data, err = os.ReadFile(filepath.Join(a.story.opt.Files, name))
+		data, err = os.ReadFile(filepath.Join(a.story.opt.Files, name)) //nolint:gosec // a test names the file
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s has no file %q to send: put it into the script's archive, or into the folder Options.Files: %w", a.name, name, err)

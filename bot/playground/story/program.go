@@ -40,7 +40,7 @@ func (p *program) start(args []string) error {
 		line = append(line, "-away", p.away.String())
 	}
 	line = append(append(line, p.story.opt.Args...), args...)
-	cmd := exec.Command(line[0], line[1:]...)
+	cmd := exec.Command(line[0], line[1:]...) //nolint:gosec // a test names the program
 	cmd.Env = append(os.Environ(), p.story.opt.Env...)
 	cmd.Stderr = p
 	out, err := cmd.StdoutPipe()

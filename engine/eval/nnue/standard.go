@@ -35,7 +35,7 @@ func Usual() *Network {
 
 // ReadFile reads the network of a file. The errors are those of [Read] and of the file system, and name the file.
 func ReadFile(path string) (*Network, error) {
-	file, err := os.Open(path)
+	file, err := os.Open(path) //nolint:gosec // the caller names the file
 	if err != nil {
 		return nil, fmt.Errorf("nnue: %w", err)
 	}
