@@ -58,8 +58,8 @@ func (e Event) Played() bool { return e.Move != board.NoMove }
 // it.
 const AnswerTime = 15 * time.Second
 
-// answerSoon is how long the move of a team waits for the bot's answer before it is announced by itself. The engine of
-// the house takes less, others may take more.
+// answerSoon is how long the move of a team waits for the bot's answer before it is announced by itself. Our own
+// engine takes less, an external one may take more.
 const answerSoon = 5 * time.Second
 
 // note makes ev the latest event and enqueues an announcement of it.
