@@ -133,9 +133,9 @@ func (p *Pool) fromBook(rec *board.Record, level Level) (Choice, bool) {
 	return fromBook(p.book, rec, profile, p.dice)
 }
 
-// Choose is Engine.Choose for a game. A move of the book is there at once. Any other waits for its turn; when ctx ends before, the request is withdrawn and the
-// context's error returned. A search is cut short when others wait, so that all have their answers within two seconds
-// or as soon as can be.
+// Choose is Engine.Choose for a game. A move of the book is there at once. Any other waits for its turn; when ctx ends
+// before, the request is withdrawn and the context's error returned. A search is cut short when others wait, so that all
+// have their answers within two seconds or as soon as can be.
 func (p *Pool) Choose(
 	ctx context.Context, key Key, rec *board.Record, code rules.Code, level Level,
 ) (choice Choice, err error) {

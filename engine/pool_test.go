@@ -126,7 +126,12 @@ func TestPoolReviews(t *testing.T) {
 func TestPoolCutsShort(t *testing.T) {
 	pool := engine.NewPool(engine.PoolOptions{Workers: 1, HashMB: 1})
 	defer pool.Close()
-	rec := board.NewRecord()
+	// Far from the book, whose moves need no engine.
+	p, err := board.ParseFEN("r1bakab1r/9/1cn2cn2/p1p1p1p1p/9/2P6/P3P1P1P/1C2C1N2/9/RNBAKAB1R w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := board.Record{Start: p}
 	begun, moved := make(chan bool), make(chan error, 1)
 	var once sync.Once
 	go func() {
