@@ -28,6 +28,7 @@ import (
 // of its and the program has not heard so yet: the message is there, and nothing of it is in the database. The program
 // that comes after finds it: no board is there twice, and nobody is told to wait for good.
 func TestKilledBetweenPostingAndMarking(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("one process after another: nothing for the race detector")
 	}

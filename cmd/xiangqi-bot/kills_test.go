@@ -43,6 +43,7 @@ var (
 // thread shows the newest board, and only once; and "verify" finds nothing. Every tenth time the bot is asked to end,
 // which it has to do within ten seconds.
 func TestKills(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("the processes that are killed are not those that the race detector watches")
 	}

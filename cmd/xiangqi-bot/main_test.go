@@ -40,6 +40,7 @@ func guest() { uciclienttest.Run(os.Stdin, os.Stdout, uciclienttest.Habit(os.Arg
 // TestStories tells testdata/*.txtar: people act on the page's API, and the program they act on is this one, over the real wire.
 // Package story describes the language.
 func TestStories(t *testing.T) {
+	t.Parallel()
 	tell(t, testscript.Params{Dir: "testdata"}, nil)
 }
 
@@ -51,6 +52,7 @@ var aboutFiles = []string{"alone", "commandline"}
 
 // TestStoriesOnPostgres tells the same stories with the games on PostgreSQL.
 func TestStoriesOnPostgres(t *testing.T) {
+	t.Parallel()
 	names := some(t, "XIANGQI_STORIES_POSTGRES", onPostgres, aboutFiles)
 	tell(t, testscript.Params{Files: scripts(names)}, func(t testing.TB) []string {
 		return []string{"-database", storetest.Postgres(t)}
@@ -66,6 +68,7 @@ var aboutEvents = []string{"evicted", "faults", "first", "mate", "rounds", "type
 
 // TestStoriesOverHTTP tells the same stories with interactions by HTTP.
 func TestStoriesOverHTTP(t *testing.T) {
+	t.Parallel()
 	names := some(t, "XIANGQI_STORIES_HTTP", overWebhooks, aboutEvents)
 	tell(t, testscript.Params{Files: scripts(names)}, func(testing.TB) []string { return []string{"-transport", "http"} })
 }
