@@ -114,7 +114,7 @@ func (l *load) listen(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	stream, err := l.client.Do(request)
+	stream, err := l.client.Do(request) //nolint:bodyclose // closed by the goroutine that reads it
 	if err != nil {
 		return fmt.Errorf("--page: %w; start \"xiangqi-bot play\" first", err)
 	}
