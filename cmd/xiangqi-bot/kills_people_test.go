@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -48,21 +46,7 @@ func (r *rampage) invite(n int) {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { stream.Body.Close() })
-	go func() {
-		lines := bufio.NewReader(stream.Body)
-		for event := ""; ; {
-			line, err := lines.ReadString('\n')
-			if err != nil {
-				return
-			}
-			line = strings.TrimSuffix(line, "\n")
-			if name, ok := strings.CutPrefix(line, "event: "); ok {
-				event = name
-			} else if data, ok := strings.CutPrefix(line, "data: "); ok {
-				v.hear(event, []byte(data), n == 0)
-			}
-		}
-	}()
+	go eachEvent(stream.Body, func(event string, data []byte) { v.hear(event, data, n == 0) })
 }
 
 // hear notes what comes of a deed, and, for the first of the people, each board in sight.
