@@ -194,7 +194,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
 		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
-		Application: b.applicationID, Log: log, Shared: config.Shared,
+		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },
 	})
 	b.router = newRouter(b.host, client, b.publisher, b.commands, log, metrics)

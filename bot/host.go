@@ -53,11 +53,16 @@ type host struct {
 	self atomic.Pointer[string]
 }
 
-// isSelf reports whether a user is the bot.
-func (h *host) isSelf(id string) bool {
-	self := h.self.Load()
-	return self != nil && *self == id
+// selfID is the bot's own user id; empty until it has logged in.
+func (h *host) selfID() string {
+	if self := h.self.Load(); self != nil {
+		return *self
+	}
+	return ""
 }
+
+// isSelf reports whether a user is the bot.
+func (h *host) isSelf(id string) bool { return id != "" && id == h.selfID() }
 
 // errorAbout is an error with the game it is about: why a move is refused can only be told with the position.
 type errorAbout struct {

@@ -37,10 +37,7 @@ const accepted = "✅"
 
 // hear takes the data of MESSAGE_CREATE and returns at once.
 func (l *listener) hear(ctx context.Context, data json.RawMessage) {
-	self := ""
-	if id := l.host.self.Load(); id != nil {
-		self = *id
-	}
+	self := l.host.selfID()
 	m, err := readMessage(data, self)
 	switch {
 	case err != nil:

@@ -125,6 +125,36 @@ func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
 	}
 }
 
+// A process was killed after it had posted an announcement and before it had recorded that, and the next move came before the
+// announcement was made again. Its board is found in the channel and gives way; messages of other kinds stay as they are.
+func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	g, err := tb.service.Move(t.Context(), game.Act{Key: "one", Actor: "11", Guild: tb.guild, Channel: tb.channel}, 1, "h2e2")
+	must(t, err)
+	reply, err := tb.bot.publisher.News(t.Context(), g)
+	must(t, err)
+	stray, err := tb.bot.client.Post(t.Context(), tb.channel, reply.Message(), reply.Shows.Nonce())
+	must(t, err)
+	tb.command(anna, "challenge", "opponent", cuong)
+	other := len(tb.discord.messages) - 1
+
+	b := tb.successor()
+	next, err := tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "12", Guild: tb.guild, Channel: tb.channel}, 1, "h9g7")
+	must(t, err)
+	for _, revision := range []int{g.Revision, next.Revision} {
+		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: revision}))
+	}
+	must(t, b.publisher.Retirement.Sweep(t.Context(), game.Sweep{Game: 1}))
+	tb.tidy()
+	newest := tb.game(1).Board.Message
+	for i, m := range tb.discord.messages {
+		if has, want := len(m.controls()) > 0, m.ID == newest || i == other; has != want {
+			t.Errorf("message %s has controls: %v, want %v (unrecorded: %s)", m.ID, has, want, stray)
+		}
+	}
+}
+
 // The message that tells that a game begins is taken up as well: its thread hangs on it.
 func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	for _, thinking := range []bool{false, true} {

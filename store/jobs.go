@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -161,7 +162,7 @@ func (j *Jobs) stopRiver(ctx context.Context, client *river.Client[*sql.Tx]) {
 }
 
 // revive makes available at once what the process before had begun, what it was to try again, and the announcements
-// that waited for an answer on its way to Discord.
+// that waited for an answer on its way to Discord, and has the boards found that it did not record.
 func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, `DELETE FROM processes`); err != nil {
 		return fmt.Errorf("forget the processes that shared the database: %w", err)
@@ -184,7 +185,27 @@ func (j *Jobs) revive(ctx context.Context, tx *sql.Tx) error {
 			return fmt.Errorf("pick up the jobs to be tried again: %w", err)
 		}
 	}
-	return nil
+	return j.sweep(ctx, tx)
+}
+
+// sweep has the channels of all announcements that are still to be made looked through, after the end of a process: it
+// may have posted boards that it did not record.
+func (j *Jobs) sweep(ctx context.Context, tx *sql.Tx) error {
+	due := j.clock().Add(game.SweepAfter)
+	announcements, err := j.outbox.list(ctx, tx, river.NewJobListParams().Kinds(game.Announce{}.Kind()).States(
+		rivertype.JobStateAvailable, rivertype.JobStateScheduled, rivertype.JobStateRetryable, rivertype.JobStateRunning))
+	if err != nil {
+		return err
+	}
+	var sweeps game.Outbox // holds equal ones once
+	for _, job := range announcements {
+		var told game.Announce
+		if err := json.Unmarshal(job.EncodedArgs, &told); err != nil {
+			return fmt.Errorf("read job %d: %w", job.ID, err)
+		}
+		sweeps.Enqueue(game.Sweep{Game: told.Game}, due)
+	}
+	return j.outbox.enqueue(ctx, tx, sweeps.TakeJobs())
 }
 
 // restart makes jobs available at once that were in progress in a process that is gone.
@@ -203,7 +224,8 @@ func (j *Jobs) restart(ctx context.Context, tx *sql.Tx, begun []*rivertype.JobRo
 	return nil
 }
 
-// reviveOf makes available at once what processes had begun that are not among the living.
+// reviveOf makes available at once what processes had begun that are not among the living, and has the boards found
+// that they did not record.
 func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error {
 	begun, err := j.outbox.list(ctx, tx, river.NewJobListParams().States(rivertype.JobStateRunning))
 	if err != nil {
@@ -213,7 +235,10 @@ func (j *Jobs) reviveOf(ctx context.Context, tx *sql.Tx, living []string) error 
 		n := len(job.AttemptedBy)
 		return n > 0 && slices.Contains(living, job.AttemptedBy[n-1])
 	})
-	return j.restart(ctx, tx, begun)
+	if err := j.restart(ctx, tx, begun); err != nil {
+		return err
+	}
+	return j.sweep(ctx, tx)
 }
 
 // beatUntil looks at the clocks again and again until ctx ends, and notes that the program is at work.

@@ -50,6 +50,7 @@ var kinds = map[string]queue{
 	tournament.TellRound{}.Kind(): telling,
 	tournament.Tell{}.Kind():      telling,
 	game.Retire{}.Kind():          retiring,
+	game.Sweep{}.Kind():           retiring,
 	game.Lapse{}.Kind():           deciding,
 	game.Flag{}.Kind():            deciding,
 	game.CountVotes{}.Kind():      deciding,

@@ -73,6 +73,42 @@ func TestAnotherProcessTakesOver(t *testing.T) {
 	}
 }
 
+// Whatever a process that is gone was about to tell may stand in the channel unrecorded: it is looked for there, once
+// for each game, whether the next process is another one or shared the work.
+func TestTheChannelsOfAProcessThatIsGoneAreSwept(t *testing.T) {
+	sweeping := func(swept chan game.ID) store.Handler {
+		return store.Handle(func(_ context.Context, job game.Sweep) error { swept <- job.Game; return nil })
+	}
+	each(t, func(t *testing.T, source string) {
+		clk := newClock()
+		db, err := store.Open(t.Context(), source, store.Options{Clock: clk.Now})
+		must(t, err)
+		for revision := range 2 {
+			enqueue(t, db, start.Add(time.Hour), func(id game.ID) game.Job { return announce(1, revision) })
+		}
+		enqueue(t, db, start.Add(time.Hour), lapse)
+		must(t, db.Close())
+
+		db = open(t, source, store.Options{Clock: clk.Now})
+		swept := make(chan game.ID, 9)
+		must(t, db.Jobs.Work(t.Context(), store.WithIdle(sweeping(swept))...))
+		clk.Advance(game.SweepAfter)
+		if id := receive(t, swept, "a channel"); id != 1 || len(swept) > 0 {
+			t.Errorf("swept the channel of game %d, and of %d more", id, len(swept))
+		}
+	})
+	t.Run("shared", func(t *testing.T) {
+		t.Parallel()
+		source := storetest.Postgres(t)
+		victim, heir := together(t, source, everything), together(t, source, everything)
+		enqueue(t, victim, time.Now().Add(time.Hour), func(id game.ID) game.Job { return announce(id, 1) })
+		swept := make(chan game.ID, 9)
+		must(t, heir.Jobs.Work(t.Context(), store.WithIdle(sweeping(swept))...))
+		store.Kill(victim)
+		receive(t, swept, "the channel")
+	})
+}
+
 // Each process does the jobs of its share.
 func TestJobsGoToTheirProcess(t *testing.T) {
 	t.Parallel()

@@ -4,8 +4,11 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 )
@@ -80,6 +83,45 @@ func (c *Client) Embed(ctx context.Context, channel, id string) (*discordgo.Mess
 		return nil, err
 	}
 	return said.Embeds[0], nil
+}
+
+// Said is a message of a channel, as far as it tells whose it is and what can be done with it.
+type Said struct {
+	ID     string
+	Author string // the id of a user
+	// Controls are the custom ids of its buttons and menus.
+	Controls []string
+}
+
+// listed bounds how many messages of a channel are looked at: as many as Discord gives at once.
+const listed = 100
+
+// Latest lists the newest messages of a channel, at most a hundred, the newest first. Where the bot may not read what
+// was said there are none.
+func (c *Client) Latest(ctx context.Context, channel string) ([]Said, error) {
+	var messages []struct {
+		identified
+		Author     identified      `json:"author"`
+		Components json.RawMessage `json:"components"`
+	}
+	if err := c.list(ctx, channel, nil, &messages); err != nil {
+		return nil, err
+	}
+	said := make([]Said, len(messages))
+	for i, m := range messages {
+		said[i] = Said{ID: m.ID, Author: m.Author.ID, Controls: customIDs(m.Components)}
+	}
+	return said, nil
+}
+
+// list reads messages of a channel; which says where to begin, and nil means at the newest.
+func (c *Client) list(ctx context.Context, channel string, which url.Values, result any) error {
+	query := url.Values{"limit": {strconv.Itoa(listed)}}
+	maps.Copy(query, which)
+	return c.do(ctx, call{
+		method: http.MethodGet, path: "/channels/" + channel + "/messages?" + query.Encode(),
+		route: "/channels/{id}/messages", bucket: "list " + channel, again: true,
+	}, result)
 }
 
 func (c *Client) edit(

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -123,11 +124,8 @@ func (a *Answer) followUp(ctx context.Context) (id string) {
 			Original string `json:"original_response_message_id"`
 		} `json:"interaction_metadata"`
 	}
-	err := a.client.do(ctx, call{
-		method: http.MethodGet, path: "/channels/" + a.interaction.ChannelID + "/messages?limit=100&after=" + a.interaction.ID,
-		route: "/channels/{id}/messages", bucket: "list " + a.interaction.ChannelID, again: true,
-	}, &said)
-	if err != nil {
+	which := url.Values{"after": {a.interaction.ID}}
+	if err := a.client.list(ctx, a.interaction.ChannelID, which, &said); err != nil {
 		return ""
 	}
 	for _, m := range said {

@@ -99,3 +99,40 @@ func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 		t.Errorf("revision %d: something to tell: %v, want %v", revision, g != nil, want)
 	}
 }
+
+// Boards that a killed process posted and did not record are retired: those above the newest board at once, one below it
+// after the time that an answer takes, unless it has been recorded by then. While there is something to be told, or
+// something has happened since somebody looked, it is too early to tell which is the newest.
+func TestUnrecordedBoardsAreRetired(t *testing.T) {
+	tb := newTable(t, first(0))
+	ctx := t.Context()
+	g, err := tb.Challenge(ctx, at(alice, "c"), game.ChallengeSpec{Opponent: bob, Wish: game.WantRed})
+	must(t, err)
+	g, err = tb.Accept(ctx, at(bob, "c"), g.ID)
+	must(t, err)
+	_, err = tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID})
+	notYet(t, err, game.SweepAfter)
+	must(t, tb.boards.BoardPosted(ctx, g.ID, "c", g.Revision, "20"))
+	seen, err := tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID})
+	must(t, err)
+
+	must(t, tb.boards.Strays(ctx, seen, []string{"30", "20", "10"}))
+	for message, want := range map[string]time.Duration{"10": 0, "30": game.AnswerTime} {
+		due, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Replaced})
+		if after := due.Sub(tb.now); !queued || after != want {
+			t.Errorf("message %s is retired: %v, after %v, want %v", message, queued, after, want)
+		}
+	}
+	newest := game.Retire{Game: g.ID, Channel: "c", Message: "20", Why: game.Replaced}
+	if _, queued := tb.queued(newest); queued {
+		t.Error("the newest board is to be retired")
+	}
+
+	_, err = tb.Move(ctx, at(alice, "c"), g.ID, "h2e2")
+	must(t, err)
+	notYet(t, tb.boards.Strays(ctx, seen, []string{"40"}), game.SweepAfter)
+	must(t, tb.boards.ChannelDeleted(ctx, "c"))
+	if g, err := tb.boards.ToSweep(ctx, game.Sweep{Game: g.ID}); err != nil || g != nil {
+		t.Errorf("a channel that is gone is looked through: %v, %v", g, err)
+	}
+}

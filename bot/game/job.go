@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Lapse, Flag, NextGame, Remind,
+// A Job is work that a game enqueues for later (Think, Announce, Redraw, Retire, Sweep, Lapse, Flag, NextGame, Remind,
 // CountVotes, TellVotes); members and tournaments have jobs of their own. It is saved with the act that causes it and
 // done after that, at least once, perhaps by another process: each kind finds out by itself when there is nothing left
 // to do.

@@ -43,6 +43,7 @@ type Config struct {
 	Phrases     *words.Phrases
 	Client      *discord.Client
 	Application func() string // the id of the bot's application
+	Self        func() string // the id of the bot's user; empty until it has logged in
 	Log         *slog.Logger
 	Count       func(event, outcome string) // counts messages that no person's request brought about
 	// Shared says that other processes do the same at the same time.
@@ -78,7 +79,7 @@ func New(c Config) *Publisher {
 		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
 		Threads:     &Threads{shared, unanswered, c.Tournaments},
 		Reminders:   &Reminders{shared, c.Members},
-		Retirement:  &Retirement{shared, c.Servers, c.Client.Background(), newJobLimiter()},
+		Retirement:  &Retirement{shared, c.Servers, c.Self, c.Client.Background(), newJobLimiter()},
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Unanswered:  unanswered,

@@ -11,10 +11,11 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// Retirement takes the controls off old messages, or deletes these.
+// Retirement takes the controls off old messages, or deletes these, and finds those that nobody has recorded.
 type Retirement struct {
 	*common
 	servers    *game.Servers
+	self       func() string   // see Config
 	background *discord.Client // for jobs that nobody waits for
 	retiring   *jobLimiter     // turns of its own
 }
@@ -81,4 +82,39 @@ func (r *Retirement) timeless(ctx context.Context, job game.Retire) (*discordgo.
 		return nil, nil
 	}
 	return card, nil
+}
+
+// Sweep does a Sweep job: it finds boards of a game that a process posted and did not live to record. Where the bot may
+// not read what was said, or the channel is gone, they stay.
+func (r *Retirement) Sweep(ctx context.Context, job game.Sweep) error {
+	g, err := r.boards.ToSweep(ctx, job)
+	if err != nil || g == nil {
+		return err
+	}
+	self := r.self()
+	if self == "" {
+		return &game.NotYet{After: game.SweepAfter}
+	}
+	err = r.retiring.do(ctx, turnOf(g), func() error { return r.sweep(ctx, g, self) })
+	if reason := discord.Hopeless(err); reason != "" {
+		r.log.Debug("a channel is not looked through for old boards", "game", g.ID, "channel", g.Channel,
+			"reason", reason, "err", err)
+		return nil
+	}
+	return err
+}
+
+// sweep is Sweep when its turn has come.
+func (r *Retirement) sweep(ctx context.Context, g *game.Game, self string) error {
+	said, err := r.background.Latest(ctx, g.Channel)
+	if err != nil {
+		return fmt.Errorf("looking for old boards of game %d: %w", g.ID, err)
+	}
+	var boards []string
+	for _, m := range said {
+		if m.Author == self && view.BoardOf(m.Controls) == g.ID {
+			boards = append(boards, m.ID)
+		}
+	}
+	return r.boards.Strays(ctx, g, boards)
 }

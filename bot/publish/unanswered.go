@@ -82,7 +82,7 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 // adopt records the boards that came with answers of an earlier process, which ended before it could note them, where
 // the game has gone on since: what comes next is to take their place.
 func (u *Unanswered) adopt(ctx context.Context, id game.ID) error {
-	if u.games.Now().Sub(u.began) >= game.AnswerLife {
+	if !u.shared && u.games.Now().Sub(u.began) >= game.AnswerLife {
 		return nil // nothing of an earlier process can be looked at
 	}
 	g, err := u.games.Game(ctx, id)

@@ -85,6 +85,17 @@ func answers(g *game.Game, w words.Words) []discordgo.MessageComponent {
 	}
 }
 
+// BoardOf is the game whose public board a message with these custom ids is; 0 where it is none. Every board can be
+// turned, and nothing else can.
+func BoardOf(controls []string) game.ID {
+	for _, id := range controls {
+		if press, err := ParsePress(id); err == nil && press.Act == PressFlip {
+			return press.Game
+		}
+	}
+	return 0
+}
+
 // acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and
 // when it is over to go through it.
 func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {

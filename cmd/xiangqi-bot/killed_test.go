@@ -37,29 +37,38 @@ func TestKilledBetweenPostingAndMarking(t *testing.T) {
 		place  string // where the game is played
 		call   string // the call at which the program dies, as method and path
 		begins bool   // it dies as the game begins, not at the first move
+		// overtaken says that its successor may not make the call again before the next move is played. Alice plays Black.
+		overtaken bool
 	}{
-		{"the answer to a move", "channel", `POST .*/interactions/[^/]+/[^/]+/callback`, false},
-		{"the bot's move in the place of that", "channel", `PATCH .*/channels/\d+/messages/\d+`, false},
-		{"the first board in a thread", "thread", `POST .*/channels/\d+/messages`, true},
+		{"the answer to a move", "channel", `POST .*/interactions/[^/]+/[^/]+/callback`, false, false},
+		{"the bot's move in the place of that", "channel", `PATCH .*/channels/\d+/messages/\d+`, false, false},
+		{"the first board in a thread", "thread", `POST .*/channels/\d+/messages`, true, false},
+		{"a board that is overtaken", "thread", `POST .*/channels/\d+/messages`, true, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			m := newMortal(t, test.place)
 			died := m.diesAt(test.call, test.begins)
-			m.command("challenge", map[string]any{"strength": 1, "color": "red", "rated": false})
+			color, moves := "red", []string{"h2e2", "h0g2"}
+			if test.overtaken {
+				color, moves = "black", []string{"h9g7", "b9c7"}
+			}
+			m.command("challenge", map[string]any{"strength": 1, "color": color, "rated": false})
 			if !test.begins {
 				m.until("第1回合")
 				died = m.diesAt(test.call, true)
-				m.command("move", map[string]any{"move": "h2e2"})
+				m.command("move", map[string]any{"move": moves[0]})
 			}
 			<-died
+			m.limits(test.call, test.overtaken)
 			m.start()
 			if test.begins {
 				m.until("第1回合")
-				m.command("move", map[string]any{"move": "h2e2"})
+				m.command("move", map[string]any{"move": moves[0]})
 			}
 			m.until("第2回合")
-			m.command("move", map[string]any{"move": "h0g2"})
+			m.limits(test.call, false)
+			m.command("move", map[string]any{"move": moves[1]})
 			m.until("第3回合")
 			m.wait(func() bool { return m.count(pictured) == 1 }) // the board before has to be retired yet
 			if n := m.count(func(said wire.Message) bool { return strings.Contains(said.Content, "轮到你走") }); n != 3 {
@@ -83,10 +92,11 @@ type mortal struct {
 	token  string
 	where  wire.ID // where Alice acts
 
-	mu     sync.Mutex
-	proc   *exec.Cmd
-	deadly *regexp.Regexp
-	died   chan struct{}
+	mu      sync.Mutex
+	proc    *exec.Cmd
+	deadly  *regexp.Regexp
+	died    chan struct{}
+	limited *regexp.Regexp // calls that are answered with 429; nil: none
 }
 
 func newMortal(t *testing.T, place string) *mortal {
@@ -114,11 +124,11 @@ func newMortal(t *testing.T, place string) *mortal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := httptest.NewServer(&httputil.ReverseProxy{
+	line := httptest.NewServer(m.front(&httputil.ReverseProxy{
 		Rewrite:        func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host },
 		ModifyResponse: m.carried,
 		ErrorHandler:   func(w http.ResponseWriter, _ *http.Request, _ error) { w.WriteHeader(http.StatusBadGateway) },
-	})
+	}))
 	t.Cleanup(line.Close)
 	m.config = filepath.Join(folder, "config.yaml")
 	const settings = "database: sqlite:%s\ndiscord:\n  api: %s\ngames:\n  place: %s\n" +
@@ -194,6 +204,33 @@ func (m *mortal) diesAt(call string, now bool) <-chan struct{} {
 		m.deadly, m.died = regexp.MustCompile("^"+call+"$"), make(chan struct{})
 	}
 	return m.died
+}
+
+// limits has Discord refuse the calls of a kind with 429, if now is set, and take them again otherwise.
+func (m *mortal) limits(call string, now bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.limited = nil
+	if now {
+		m.limited = regexp.MustCompile("^" + call + "$")
+	}
+}
+
+// front refuses the calls that are limited and passes on the others.
+func (m *mortal) front(line http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		m.mu.Lock()
+		limited := m.limited != nil && m.limited.MatchString(r.Method+" "+r.URL.Path)
+		m.mu.Unlock()
+		if !limited {
+			line.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("X-RateLimit-Scope", "user")
+		w.WriteHeader(http.StatusTooManyRequests)
+		fmt.Fprint(w, `{"message":"You are being rate limited.","retry_after":0.3,"global":false}`)
+	})
 }
 
 // carried sees an answer on its way back to the program.

@@ -61,10 +61,7 @@ func TestKills(t *testing.T) {
 		acting.Go(func() { r.storm(ctx) })
 	}
 	began := time.Now()
-	for r.killed = range *kills {
-		if *killsFor > 0 && time.Since(began) > *killsFor {
-			break
-		}
+	for r.killed < *kills && (*killsFor <= 0 || time.Since(began) < *killsFor) {
 		r.kill()
 		r.live()
 	}
@@ -180,7 +177,8 @@ func (r *rampage) live() {
 // kill ends the bot after a moment, mostly as a power failure would.
 func (r *rampage) kill() {
 	<-time.After(time.Duration(r.dice.Int64N(int64(2500 * time.Millisecond))))
-	if r.killed%10 != 9 {
+	r.killed++
+	if r.killed%10 != 0 {
 		r.strike(syscall.SIGKILL)
 		return
 	}
@@ -497,5 +495,5 @@ func (r *rampage) count() string {
 	}
 	return fmt.Sprintf("%d kills, %d of them before the bot was connected, and %d requests to end; %d games with %d moves; "+
 		"%d acts, %d acknowledged, %d refused, %d failed; boards that came twice, to be taken away: %d; faults %v",
-		r.killed+1-r.asked+r.offline, r.offline, r.asked, len(list), moves, deeds, acknowledged, refused, failed, twice, r.storms)
+		r.killed-r.asked+r.offline, r.offline, r.asked, len(list), moves, deeds, acknowledged, refused, failed, twice, r.storms)
 }

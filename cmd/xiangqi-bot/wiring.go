@@ -57,6 +57,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, p.Announce),
 		counted(m, p.Redraw),
 		counted(m, p.Retirement.Retire),
+		counted(m, p.Retirement.Sweep),
 		counted(m, p.Threads.Archive),
 		counted(m, p.Threads.Name),
 		counted(m, p.Reminders.Remind),
