@@ -27,7 +27,7 @@ type trainCommand struct {
 	Rate       float64  `default:"0.001" help:"How far a weight moves at a step, at the highest."`
 	Warmup     float64  `default:"0.02" help:"Part of the steps in which the rate rises."`
 	Decay      float64  `default:"0.01" help:"How strongly weights are held back."`
-	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended."`
+	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended. Of walks the search says all."`
 	Scale      int      `help:"Centipawns by which the odds grow e-fold; found by the results if left out."`
 	MaxScore   int      `default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
 	Skip       int      `help:"Leave out the first positions of each game with a score, but for walks: random and varied moves tell on them."`

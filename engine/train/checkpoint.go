@@ -193,8 +193,8 @@ func (r *Run) beginCheckpoint(in io.Reader) error {
 	if _, err := fmt.Sscanf(h.Terms, "width %d,", &width); err != nil {
 		return fmt.Errorf("train: its width: %w: %w", err, ErrCheckpoint)
 	}
-	if err := r.checkWidth(width); err != nil {
-		return err
+	if width != r.plan.Width {
+		return r.otherWidth(width)
 	}
 	if err := r.loadLists(in, read); err != nil {
 		return err

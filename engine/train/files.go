@@ -68,10 +68,18 @@ func (f *Files) Validate() error {
 	return nil
 }
 
-// serves reports whether a position is good to learn from. Where a check or a capture is due, only a search should say
-// what it is worth.
-func (f *Files) serves(s *selfplay.Sample) bool {
-	return s.Score != selfplay.NoScore && s.Score <= f.MaxScore && s.Score >= -f.MaxScore && s.Quiet()
+// serves reports whether a position of a game that was played, or else of a walk, is good to learn from. Where a check
+// or a capture is due, only a search should say what it is worth. The move that a walk goes on with says nothing about
+// that: it may be drawn by lot, and searched walks give no score to such positions.
+func (f *Files) serves(s *selfplay.Sample, played bool) bool {
+	switch {
+	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
+		return false
+	case played:
+		return s.Quiet()
+	default:
+		return !s.Position.InCheck()
+	}
 }
 
 // game are the positions of a game that serve. The slice is lent: copy what you keep.
@@ -162,8 +170,8 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 		}
 		out := game{file: number, number: n, err: err}
 		if err == nil {
-			skip := f.Skip
-			if !played(r.Terms()) {
+			skip, played := f.Skip, played(r.Terms())
+			if !played {
 				skip = 0
 			}
 			for s := range g.Samples() {
@@ -171,8 +179,8 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 					skip--
 					continue
 				}
-				if f.serves(&s) {
-					out.samples = append(out.samples, pack(&s))
+				if f.serves(&s, played) {
+					out.samples = append(out.samples, pack(&s, played))
 				}
 			}
 		}

@@ -27,11 +27,15 @@ func TestSamplesComeBack(t *testing.T) {
 		}
 		p.Make(moves[dice.IntN(len(moves))])
 		want := selfplay.Sample{Position: &p, Score: dice.IntN(4001) - 2000, Result: float64(dice.IntN(3)) / 2}
-		s := pack(&want)
+		s := pack(&want, true)
 		var got, looked nnue.Board
 		side := s.look(&got)
-		if side != p.SideToMove() || s.score() != want.Score || s.result() != want.Result {
-			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g", p.FEN(), want.Score, want.Result, side, s.score(), s.result())
+		if result, known := s.result(); side != p.SideToMove() || s.score() != want.Score || result != want.Result || !known {
+			t.Fatalf("%s, %d, %g comes back as %v to move, %d, %g (%v)", p.FEN(), want.Score, want.Result, side, s.score(), result, known)
+		}
+		walked := pack(&want, false)
+		if _, known := walked.result(); known || walked.score() != want.Score || walked.look(&looked) != side || looked != got {
+			t.Fatalf("%s, %d comes back from a walk with a result, or changed", p.FEN(), want.Score)
 		}
 		var pieces []nnue.Placed
 		for at, piece := range p.Placement() {
@@ -148,7 +152,7 @@ func TestWhatServes(t *testing.T) {
 		if err != nil || !p.IsLegal(m) {
 			t.Fatalf("%s: %v", c.move, err)
 		}
-		if got := f.serves(&selfplay.Sample{Position: &p, Move: m, Score: c.score}); got != c.want {
+		if got := f.serves(&selfplay.Sample{Position: &p, Move: m, Score: c.score}, true); got != c.want {
 			t.Errorf("%s with %d: %v", c.move, c.score, got)
 		}
 	}
@@ -224,7 +228,8 @@ func TestFitScale(t *testing.T) {
 		if dice.Float64() < sigmoid(float64(score)/250) {
 			result = 1
 		}
-		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}))
+		list = append(list, pack(&selfplay.Sample{Position: &p, Score: score, Result: result}, true),
+			pack(&selfplay.Sample{Position: &p, Score: score, Result: 1 - result}, false)) // which says nothing
 	}
 	if got := fitScale(list); math.Abs(got-250) > 15 {
 		t.Errorf("the scale is %.0f, want about 250", got)

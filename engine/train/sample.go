@@ -12,7 +12,7 @@ import (
 // sample is a position with what is known of it, in 32 bytes.
 type sample struct {
 	// lo and hi have the points with a piece on them, as a board.Bitboard has. Above them lo has the side to move and
-	// then the result for it, in halves, and hi the score.
+	// then the result for it, in halves or noResult, and hi the score.
 	lo, hi uint64
 	// pieces are those on the points in their order, half a byte each.
 	pieces [nnue.Most / 2]byte
@@ -24,12 +24,19 @@ const (
 	resultShift = pointBits + 1
 	scoreShift  = 48
 	pointMask   = 1<<pointBits - 1
+	resultMask  = 3
+	noResult    = resultMask
 )
 
-// pack makes a sample of a position, which has at most nnue.Most pieces as every position has, and a score.
-func pack(s *selfplay.Sample) (packed sample) {
+// pack makes a sample of a position, which has at most nnue.Most pieces as every position has, and a score. Its result
+// is kept if the game was played to it from there: a walk has that of the game from which it leads away.
+func pack(s *selfplay.Sample, played bool) (packed sample) {
 	occupied := s.Position.Occupied()
-	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | uint64(2*s.Result)<<resultShift
+	result := uint64(noResult)
+	if played {
+		result = uint64(2 * s.Result)
+	}
+	packed.lo = occupied.Lo | uint64(s.Position.SideToMove())<<sideShift | result<<resultShift
 	packed.hi = occupied.Hi | uint64(uint16(int16(s.Score)))<<scoreShift
 	for i, b := 0, occupied; !b.Empty(); i++ {
 		var at board.Square
@@ -54,8 +61,11 @@ func (s *sample) look(b *nnue.Board) board.Color {
 	return board.Color(s.lo >> sideShift & 1)
 }
 
-// result is what the side to move got: 0, 0.5 or 1.
-func (s *sample) result() float64 { return float64(s.lo>>resultShift&3) / 2 }
+// result is what the side to move got: 0, 0.5 or 1. known is false where nobody played on.
+func (s *sample) result() (points float64, known bool) {
+	halves := s.lo >> resultShift & resultMask
+	return float64(halves) / 2, halves != noResult
+}
 
 // score is what the search thought, in centipawns for the side to move.
 func (s *sample) score() int { return int(int16(s.hi >> scoreShift)) }

@@ -2,14 +2,20 @@ package train
 
 import (
 	"math"
+	"slices"
 
 	"xiangqibot/engine/selfplay"
 )
 
-// fitScale returns the scale of the scores of samples.
+// fitScale returns the scale of the scores of samples, by those whose result is known.
 func fitScale(samples []sample) float64 {
-	return selfplay.FitScale(len(samples), func(i int) (score, result float64) {
-		return float64(samples[i].score()), samples[i].result()
+	played := slices.DeleteFunc(slices.Clone(samples), func(s sample) bool {
+		_, known := s.result()
+		return !known
+	})
+	return selfplay.FitScale(len(played), func(i int) (score, result float64) {
+		result, _ = played[i].result()
+		return float64(played[i].score()), result
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/rand/v2"
 
 	"xiangqibot/engine/eval/nnue"
 	"xiangqibot/engine/eval/simd"
@@ -29,8 +30,10 @@ func StartName(r io.Reader) (string, error) {
 }
 
 // Begin takes the weights of a checkpoint or a network for those that the run begins with, and nothing else of it: its
-// plan and files may be others, but the width must be the same. The scores of a network stay what they are if the run
-// has another scale. The errors are those of [StartName]; after one the run is of no use.
+// plan and files may be others. The width must be the same, or that of a network smaller than the plan's: some of its
+// columns are then there twice and more, a little different each time (net2net, Chen et al. 2016). The scores of a
+// network stay what they are if the run has another scale. The errors are those of [StartName]; after one the run is of
+// no use.
 func (r *Run) Begin(from io.Reader) error {
 	in := bufio.NewReader(from)
 	if !nnue.Begins(in) {
@@ -40,46 +43,60 @@ func (r *Run) Begin(from io.Reader) error {
 	if err != nil {
 		return err
 	}
-	if err := r.checkWidth(n.Width); err != nil {
-		return err
+	if n.Width > r.plan.Width {
+		return r.otherWidth(n.Width)
 	}
-	r.trainer.model.take(n, r.scale)
+	r.trainer.model.take(n, r.scale, r.plan.Seed)
 	r.adam = newAdam(r.trainer.model)
 	return nil
 }
 
-// checkWidth refuses weights of a network of another width than the plan's.
-func (r *Run) checkWidth(width int) error {
-	if width != r.plan.Width {
-		return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
-	}
-	return nil
+// otherWidth is the error for weights of a network of another width than the plan's.
+func (r *Run) otherWidth(width int) error {
+	return fmt.Errorf("train: a network %d wide, and the plan has %d: %w", width, r.plan.Width, ErrCheckpoint)
 }
 
-// take makes the model what a network was rounded from, up to the rounding. What the buckets of a place share is their
-// mean: a network does not say how it came about. Weights beyond what is trained are cut off.
-func (m *model) take(n *nnue.Network, scale int) {
+// copySpread is how much the copies of a column differ in each row, so that they do not learn the same forever.
+const copySpread = 0.01
+
+// take makes the model what a network was rounded from, up to the rounding and the differences between the copies of a
+// column where the model is wider. What the buckets of a place share is their mean: a network does not say how it came
+// about. Weights beyond what is trained are cut off.
+func (m *model) take(n *nnue.Network, scale int, seed uint64) {
+	copies := make([]int, n.Width)
+	from := make([]int, m.width) // the column of the network that becomes one of the model
+	for column := range from {
+		from[column] = column % n.Width
+		copies[from[column]]++
+	}
+	dice := rand.New(rand.NewPCG(seed, 1<<60))
 	for place := range nnue.Places {
 		shared := m.row(m.shared, place)
-		for column := range shared {
+		for column, old := range from {
 			sum := 0
 			for bucket := range nnue.Buckets {
-				sum += int(n.Rows[(bucket*nnue.Places+place)*m.width+column])
+				sum += int(n.Rows[(bucket*nnue.Places+place)*n.Width+old])
 			}
 			mean := math.RoundToEven(float64(sum) / nnue.Buckets)
 			shared[column] = float32(mean / nnue.InputOne)
+			if copies[old] > 1 {
+				shared[column] += float32(copySpread * dice.NormFloat64())
+			}
 			for bucket := range nnue.Buckets {
-				i := (bucket*nnue.Places+place)*m.width + column
-				m.own[i] = float32((float64(n.Rows[i]) - mean) / nnue.InputOne)
+				r := bucket*nnue.Places + place
+				m.own[r*m.width+column] = float32((float64(n.Rows[r*n.Width+old]) - mean) / nnue.InputOne)
 			}
 		}
 	}
-	for i, v := range n.Bias {
-		m.bias[i] = float32(v-nnue.InputHalf) / nnue.InputOne
+	for column, old := range from {
+		m.bias[column] = float32(n.Bias[old]-nnue.InputHalf) / nnue.InputOne
 	}
 	by := float64(n.Scale) / float64(scale)
-	for i, v := range n.Output {
-		m.output[i] = float32(by * float64(v) / nnue.OutputOne)
+	for head := range 2 * nnue.Heads {
+		output := m.row(m.output, head)
+		for column, old := range from {
+			output[column] = float32(by * float64(n.Output[head*n.Width+old]) / nnue.OutputOne / float64(copies[old]))
+		}
 	}
 	clear(m.outputBias[nnue.Heads:simd.Step])
 	for i, v := range n.OutputBias {

@@ -74,9 +74,31 @@ func TestBeginWithNetwork(t *testing.T) {
 	if err := second.Train(t.Context(), 1, nil); err != nil {
 		t.Errorf("it cannot be gone on with: %v", err)
 	}
-	plan.Width *= 2
-	if err := newRun(t, plan, files).Begin(bytes.NewReader(file.Bytes())); !errors.Is(err, ErrCheckpoint) {
-		t.Errorf("of another width: %v", err)
+
+	// A wider one says nearly the same, and learns; a narrower one cannot.
+	plan.Scale = n.Scale
+	plan.Width *= 3
+	wider := newRun(t, plan, files)
+	if err := wider.Begin(bytes.NewReader(file.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := wider.trainer.loss(checks), points[len(points)-1].Check; math.Abs(got-want) > 0.001 {
+		t.Errorf("three times as wide the loss is %f, and was %f at the end of the run before", got, want)
+	}
+	bias, shared := wider.trainer.model.bias, wider.trainer.model.shared
+	if bias[0] != bias[n.Width] || shared[0] == shared[n.Width] {
+		t.Error("the copies of a column are not alike but for a little")
+	}
+	var large bytes.Buffer
+	if n, err = wider.Network(); err == nil {
+		err = n.Write(&large)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Width /= 3
+	if err := newRun(t, plan, files).Begin(&large); !errors.Is(err, ErrCheckpoint) {
+		t.Errorf("a network that is wider than the plan: %v", err)
 	}
 	if _, err := StartName(bytes.NewReader([]byte("neither of both"))); !errors.Is(err, ErrCheckpoint) {
 		t.Errorf("of something else: %v", err)

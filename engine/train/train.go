@@ -24,7 +24,8 @@ type Plan struct {
 	Rate, Warmup float64
 	// Decay is how much of themselves weights lose for each 1 that they may move.
 	Decay float64
-	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended.
+	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended. Of positions of
+	// walks the search says all: nobody played on from them.
 	SearchShare float64
 	// Scale is how many centipawns make the odds grow e-fold; 0 means what fits the positions best.
 	Scale int
@@ -116,8 +117,13 @@ func NewRun(plan Plan, files *Files, survey *Survey) (*Run, error) {
 
 // target is what the model should say of a sample: the points that the side to move gets.
 func (r *Run) target(s *sample) float64 {
+	foreseen := sigmoid(float64(s.score()) / float64(r.scale))
+	result, known := s.result()
+	if !known {
+		return foreseen
+	}
 	share := r.plan.SearchShare
-	return share*sigmoid(float64(s.score())/float64(r.scale)) + (1-share)*s.result()
+	return share*foreseen + (1-share)*result
 }
 
 // batch is how many positions make a step, and epochSteps how many steps an epoch. What is left of an epoch after its

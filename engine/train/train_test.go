@@ -171,7 +171,7 @@ func TestLossFalls(t *testing.T) {
 // boardOf looks at a position.
 func boardOf(p *board.Position) *nnue.Board {
 	var b nnue.Board
-	s := pack(&selfplay.Sample{Position: p})
+	s := pack(&selfplay.Sample{Position: p}, true)
 	s.look(&b)
 	return &b
 }
