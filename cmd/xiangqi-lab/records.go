@@ -36,8 +36,8 @@ type readFile struct {
 	Format     string `json:"format"`
 	Encoding   string `json:"encoding"`
 	Result     string `json:"result"`
-	Reason     string `json:"reason,omitempty"` // of a file that is not whole
-	Moves      string `json:"moves"`            // those played, in coordinates with ranks 0 to 9
+	Reason     string `json:"reason"` // of a file that is not whole, else empty
+	Moves      string `json:"moves"`  // those played, in coordinates with ranks 0 to 9
 	Variations int    `json:"variations"`
 	Comments   int    `json:"comments"`
 	// More is how many further games the file holds.
@@ -54,14 +54,15 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 	var all []readFile
 	encoder := json.NewEncoder(os.Stdout)
 	err := filepath.WalkDir(c.Dir, func(path string, entry fs.DirEntry, err error) error {
-		if err = errors.Join(err, ctx.Err()); err != nil || !entry.Type().IsRegular() {
+		if err = errors.Join(err, ctx.Err()); err != nil || !isFile(path, entry) {
 			return err
 		}
-		data, err := readSome(path)
-		if err != nil {
-			return err
+		var r readFile
+		if data, err := readSome(path); err != nil { // the others are read all the same
+			r = readFile{Result: refused, Reason: err.Error(), kind: "the file cannot be opened"}
+		} else {
+			r = recordOf(data)
 		}
-		r := recordOf(data)
 		if r.File, err = filepath.Rel(c.Dir, path); err != nil {
 			return err
 		}
@@ -80,6 +81,15 @@ func (c *recordsCommand) Run(ctx context.Context) error {
 		fmt.Print(recordsReport(all))
 	}
 	return nil
+}
+
+// isFile tells a file, also behind a link, from folders and devices.
+func isFile(path string, entry fs.DirEntry) bool {
+	if entry.Type()&fs.ModeSymlink != 0 {
+		info, err := os.Stat(path)
+		return err == nil && info.Mode().IsRegular()
+	}
+	return entry.Type().IsRegular()
 }
 
 // readSome reads a file, or of one that is too large as much as shows it.

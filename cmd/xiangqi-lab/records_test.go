@@ -32,14 +32,14 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `{"file":"a.pgn","format":"pgn","encoding":"big5","result":"whole","moves":"h2e2 h9g7","variations":1,"comments":1}
+	want := `{"file":"a.pgn","format":"pgn","encoding":"big5","result":"whole","reason":"","moves":"h2e2 h9g7","variations":1,"comments":1}
 {"file":"b.txt","format":"moves","encoding":"utf-8","result":"cut","reason":"game record, line 1, round 2, black: bad move: `
 	if !strings.HasPrefix(out, want) {
 		t.Errorf("it prints\n%s\nwant\n%s", out, want)
 	}
 	for _, line := range []string{
 		`"moves":"h2e2 h9g7 h0g2","variations":0,"comments":0}`,
-		`{"file":"d.fen","format":"fen","encoding":"utf-8","result":"whole","moves":"","variations":0,"comments":0}`,
+		`{"file":"d.fen","format":"fen","encoding":"utf-8","result":"whole","reason":"","moves":"","variations":0,"comments":0}`,
 		`{"file":"deep/c.txt","format":"moves","encoding":"utf-8","result":"refused","reason":"game record: no moves and no position found: \"no game at all\"","moves":"","variations":0,"comments":0}`,
 	} {
 		if !strings.Contains(out, line) {

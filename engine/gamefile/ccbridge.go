@@ -14,10 +14,7 @@ const (
 	cblMagic = "CCBridgeLibrary"
 	oldMagic = "CCBridge" // libraries of the first versions, of whose packed body no description is known
 
-	cbrResult = 2076 // 1 Red wins, 2 Black, 3 a draw
-	cbrMover  = 2112 // 2: Black
-	cbrBoard  = 2120 // a byte a point, from Black's back rank down
-	cbrMoves  = 2214
+	cbrVersion = 19 // a byte: 1 in the first version
 
 	cblSlots = 60    // for how many games the index has room
 	cblIndex = 66624 // where it begins
@@ -25,15 +22,42 @@ const (
 	cblSlot  = 4096  // games begin at multiples of these behind it
 )
 
-// cbrTexts are the texts of a game with the tags that they become.
-var cbrTexts = [...]struct {
+// cbrLayout is where a version of CCBridge has what a game holds.
+type cbrLayout struct {
+	texts  []cbrText
+	result int // 1 Red wins, 2 Black, 3 a draw
+	mover  int // 2: Black
+	board  int // a byte a point, from Black's back rank down
+	moves  int
+	// point turns the number of a point into that of XQF.
+	point func(byte) byte
+}
+
+// cbrText is a text of a game with the tag that it becomes.
+type cbrText struct {
 	at, size int
 	name     string
-}{
-	{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
-	{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
-	{1780, 64, "Author"}, {2080, 32, "Termination"},
 }
+
+// cbrFirst is the first version, cbrSecond the one of today, whose head has another text before the others.
+var (
+	cbrFirst = cbrLayout{
+		texts: []cbrText{
+			{52, 128, "Title"}, {564, 64, "Event"}, {628, 64, "Round"}, {756, 64, "Date"}, {820, 64, "Site"}, {884, 64, "TimeControl"},
+			{948, 64, "Red"}, {1012, 64, "RedTeam"}, {1172, 64, "Black"}, {1236, 64, "BlackTeam"}, {1396, 64, "Annotator"},
+			{1524, 64, "Author"}, {1824, 32, "Termination"},
+		},
+		result: 1820, mover: 1856, board: 1864, moves: 1958, point: cbrNibbles,
+	}
+	cbrSecond = cbrLayout{
+		texts: []cbrText{
+			{180, 128, "Title"}, {692, 64, "Event"}, {756, 64, "Round"}, {884, 64, "Date"}, {948, 64, "Site"}, {1012, 64, "TimeControl"},
+			{1076, 64, "Red"}, {1140, 64, "RedTeam"}, {1300, 64, "Black"}, {1364, 64, "BlackTeam"}, {1652, 64, "Annotator"},
+			{1780, 64, "Author"}, {2080, 32, "Termination"},
+		},
+		result: 2076, mover: 2112, board: 2120, moves: 2214, point: cbrPoint,
+	}
+)
 
 // What a byte before a move says.
 const (
@@ -89,17 +113,21 @@ func readBridge(data []byte, f Format) (Game, *Error) {
 // readCBR reads a game: texts, the board, and the moves as the same kind of tree that XQF has.
 func readCBR(data []byte) (Game, *Error) {
 	g := Game{Start: board.StartPosition()}
-	if len(data) < cbrMoves {
+	at := &cbrSecond
+	if len(data) > cbrVersion && data[cbrVersion] == 1 {
+		at = &cbrFirst
+	}
+	if len(data) < at.moves {
 		return g, &Error{Problem: CutOff, Text: "header"}
 	}
-	for _, t := range cbrTexts {
+	for _, t := range at.texts {
 		g.set(t.name, lines(UTF16LE.decode(wide(data[t.at:t.at+t.size]))))
 	}
-	if r := Result(data[cbrResult]); r <= Draw {
+	if r := Result(data[at.result]); r <= Draw {
 		g.Result = r
 	}
-	r := xqfReader{data: data[cbrMoves:], encoding: UTF16LE}
-	whole := r.nodes(r.cbrNode)
+	r := xqfReader{data: data[at.moves:], encoding: UTF16LE}
+	whole := r.nodes(func() (goesOn, hasTwin, ok bool) { return r.cbrNode(at.point) })
 	if len(r.tree) == 0 {
 		return g, &Error{Problem: CutOff, Text: "moves"}
 	}
@@ -107,8 +135,8 @@ func readCBR(data []byte) (Game, *Error) {
 	if root.next != 0 {
 		first, _ = xqfSquare(r.tree[root.next].from)
 	}
-	placement := cbrPlacement(data[cbrBoard : cbrBoard+board.Squares])
-	start, err := startFor(placement, first, data[cbrMover] == 2)
+	placement := cbrPlacement(data[at.board : at.board+board.Squares])
+	start, err := startFor(placement, first, data[at.mover] == 2)
 	if err != nil {
 		return g, &Error{Problem: BadStart, Cause: err}
 	}
@@ -150,7 +178,7 @@ func cbrSquare(n int) board.Square {
 }
 
 // cbrNode takes one move off the data, the first of which is none: it carries what is said before the moves.
-func (r *xqfReader) cbrNode() (goesOn, hasTwin, ok bool) {
+func (r *xqfReader) cbrNode(point func(byte) byte) (goesOn, hasTwin, ok bool) {
 	rest := r.data[r.at:]
 	if len(rest) < 4 {
 		return false, false, false
@@ -161,7 +189,7 @@ func (r *xqfReader) cbrNode() (goesOn, hasTwin, ok bool) {
 		return true, false, true
 	}
 	r.at += 4
-	n := xqfNode{from: cbrPoint(from), to: cbrPoint(to)}
+	n := xqfNode{from: point(from), to: point(to)}
 	if flags&cbrSays != 0 {
 		if ok = r.take(&n, 0); !ok {
 			return false, false, false
@@ -177,6 +205,16 @@ func cbrPoint(n byte) byte {
 		return 0xFF
 	}
 	s := cbrSquare(int(n))
+	return byte(s.File()*10 + s.Rank())
+}
+
+// cbrNibbles is cbrPoint for the first version, which has the file from the left in the upper half of the byte and the
+// rank from the top in the lower.
+func cbrNibbles(n byte) byte {
+	s, ok := topLeft('0'+n>>4, '0'+n&0xF)
+	if !ok {
+		return 0xFF
+	}
 	return byte(s.File()*10 + s.Rank())
 }
 

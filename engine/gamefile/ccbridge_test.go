@@ -17,31 +17,45 @@ import (
 
 // writeCBR writes a game as CCBridge's format is published: the way back from what the reader undoes, written from the
 // description and not from the reader. What stands between the fields is anything.
-func writeCBR(g *gamefile.Game) []byte {
+func writeCBR(g *gamefile.Game) []byte { return writeBridge(g, 2) }
+
+// writeBridge writes a game as a version of CCBridge does. The first lacks a text at the beginning and two behind the
+// players, and has a point as two halves of a byte.
+func writeBridge(g *gamefile.Game, version byte) []byte {
+	place := func(at int) int {
+		const lacking, behindPlayers = 128, 1524
+		switch {
+		case version != 1:
+			return at
+		case at < behindPlayers:
+			return at - lacking
+		}
+		return at - 2*lacking
+	}
 	wide := func(text string) (all []byte) {
 		for _, unit := range utf16.Encode([]rune(text)) {
 			all = binary.LittleEndian.AppendUint16(all, unit)
 		}
 		return all
 	}
-	data := []byte(strings.Repeat("\xCD", 2214))
+	data := []byte(strings.Repeat("\xCD", place(2214)))
 	copy(data, "CCBridge Record\x00")
-	data[19] = 2
-	for at, size := 52, 0; at < 2040; at += size {
+	data[19] = version
+	for at, size := 52, 0; at < place(2040); at += size {
 		size = 2
 		binary.LittleEndian.PutUint16(data[at:], 0) // an empty text
 	}
 	for at, text := range map[int]string{180: g.Tag("Title"), 692: g.Event, 756: g.Round, 884: g.Date, 948: g.Site, 1076: g.Red, 1300: g.Black} {
-		copy(data[at:], append(wide(text), 0, 0))
+		copy(data[place(at):], append(wide(text), 0, 0))
 	}
-	copy(data[2080:], "\x00\x00")
-	data[2076] = byte(g.Result)
-	data[2112] = 1 + byte(g.Start.SideToMove())
+	copy(data[place(2080):], "\x00\x00")
+	data[place(2076)] = byte(g.Result)
+	data[place(2112)] = 1 + byte(g.Start.SideToMove())
 	const letters = "RNBAKCP"
 	for file := range 9 {
 		for row := range 10 {
 			piece := g.Start.At(board.SquareAt(file, 9-row))
-			at := 2120 + row*9 + file
+			at := place(2120) + row*9 + file
 			data[at] = 0
 			if piece == board.NoPiece {
 				continue
@@ -65,7 +79,12 @@ func writeCBR(g *gamefile.Game) []byte {
 			data = append(data, coded...)
 		}
 	}
-	point := func(s board.Square) byte { return byte((9-s.Rank())*9 + s.File()) }
+	point := func(s board.Square) byte {
+		if version == 1 {
+			return byte(s.File()<<4 | 9 - s.Rank())
+		}
+		return byte((9-s.Rank())*9 + s.File())
+	}
 	var tail func(l *gamefile.Line, i int, twins []gamefile.Variation)
 	tail = func(l *gamefile.Line, i int, twins []gamefile.Variation) {
 		var flags byte
@@ -129,9 +148,11 @@ func bridgeGame(t *rapid.T) gamefile.Game {
 func TestBridge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := bridgeGame(t)
-		back, source, err := gamefile.ReadSource(writeCBR(&g))
-		if err != nil || source.Format != gamefile.CBR || source.Encoding != gamefile.UTF16LE || !reflect.DeepEqual(g, back) {
-			t.Fatalf("%v, %v\n%s", source.Format, err, difference(g, back))
+		for version := range byte(3) { // no version is the one of today
+			back, source, err := gamefile.ReadSource(writeBridge(&g, version))
+			if err != nil || source.Format != gamefile.CBR || source.Encoding != gamefile.UTF16LE || !reflect.DeepEqual(g, back) {
+				t.Fatalf("version %d: %v, %v\n%s", version, source.Format, err, difference(g, back))
+			}
 		}
 		other := gamefile.Game{Start: board.StartPosition()}
 		want := g

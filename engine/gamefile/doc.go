@@ -50,6 +50,7 @@
 // the moves on the board, turns.go checks whose turn it is, and behind.go looks at what follows the end (mark.go,
 // san.go, result.go and words.go know kinds of words, budget.go counts moves). pgn.go and list.go read what surrounds the moves
 // in either format, opening.go where those of a list begin, fen.go its position, sieve.go takes words out from between
-// them; wxf.go is the format of PlayOK. dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go
+// them; wxf.go, with wxf_diagram.go for its positions, is the format of
+// PlayOK. dhtmlxq.go, xqf.go, ccbridge.go and cbf.go, with binit.go
 // for the pieces, need no words, only points. write.go and the files named after it are the way back.
 package gamefile

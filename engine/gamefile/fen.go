@@ -22,7 +22,7 @@ func (s *scanner) findFEN() (word token, behind scanner, found bool) {
 func isFEN(word string) bool {
 	n := strings.Count(word, "/")
 	return 6 <= n && n <= 12 && !strings.Contains(word, "://") &&
-		slashBehindMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
+		dashBehindMove(word) == 0 && findHan(word) < 0 // h2e2/h9g7/…, 炮二平五/马8进7/…
 }
 
 // fen takes the FEN that begins with a word and goes on behind it.

@@ -107,6 +107,7 @@ func plainText(text string) string {
 		})
 		text = strings.NewReplacer("&nbsp;", " ", "&#160;", " ", "&amp;", "&", "&lt;", "<", "&gt;", ">").Replace(text)
 	}
+	text = norm.NFC.String(text) // Vietnamese on some systems has its accents apart
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r < '\u200B':

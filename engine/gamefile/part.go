@@ -60,7 +60,7 @@ func parts(word string) []part {
 		r, size := utf8.DecodeRuneInString(rest)
 		behindMove := len(all) > 0 && all[len(all)-1].kind == aMove
 		behindHan := behindMove && hanMove(all[len(all)-1].text) > 0
-		if behindMove && r == '/' || behindHan && joins(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
+		if behindMove && strings.ContainsRune(latinDashes, r) || behindHan && joins(r) || behindMove && strings.ContainsRune(latinJoins, r) || isQuote(r) {
 			at += size
 			continue
 		}
@@ -72,7 +72,7 @@ func parts(word string) []part {
 			kind, n = prose, i
 		} else if behindHan { // 炮二平五好
 			kind = prose
-		} else if i := slashBehindMove(rest); i > 0 {
+		} else if i := dashBehindMove(rest); i > 0 {
 			n = i
 		} else if i := strings.IndexAny(rest, latinJoins); i > 0 {
 			n = i
@@ -93,23 +93,46 @@ func soleNumber(text string) (number int, ok bool) {
 
 // findHan returns where the first Chinese move in a text is, -1 if there is none.
 func findHan(text string) int {
-	for i := range text {
-		if hanMove(text[i:]) > 0 {
+	var before rune
+	for i, r := range text {
+		if !endsWord(before, r) && hanMove(text[i:]) > 0 {
 			return i
 		}
+		before = r
 	}
 	return -1
+}
+
+// endsWord reports whether a character that may name a piece's place on its file is the end of a usual word instead:
+// 随后兵五进一 is no move of a rear pawn.
+func endsWord(before, r rune) bool {
+	switch r {
+	case '后', '後':
+		return strings.ContainsRune("随隨然最之以此其今先而", before)
+	case '前':
+		return strings.ContainsRune("之以此目当當先日", before)
+	case '中':
+		return strings.ContainsRune("其途局盘盤", before)
+	}
+	return false
 }
 
 // latinJoins are the signs that may be between moves in letters and digits, of which none is part of one.
 const latinJoins = "。…⋯~～"
 
-// slashBehindMove returns where a slash parts two moves in letters and digits, 0 if none does: C2=5/H8+7. Before a
-// digit it is a direction of Vietnamese moves.
-func slashBehindMove(text string) int {
+// latinDashes are the signs that part moves in letters and digits, and that are part of such moves elsewhere.
+const latinDashes = "/-—–―=→"
+
+// dashBehindMove returns where a slash or a dash parts two moves in letters and digits, or ends the last one, and 0 if
+// none does: C2=5/H8+7, h2e2—h9g7. Before a digit it is a direction.
+func dashBehindMove(text string) int {
 	const far = 24 // bytes: a move in full-width characters is shorter
-	for i := range min(len(text)-1, far) {
-		if next := text[i+1] | 0x20; text[i] == '/' && 'a' <= next && next <= 'z' && isLatinMove(text[:i]) {
+	for i, r := range cut(text, far) {
+		if !strings.ContainsRune(latinDashes, r) || !isLatinMove(text[:i]) {
+			continue
+		}
+		next, size := utf8.DecodeRuneInString(strings.TrimLeft(text[i:], latinDashes))
+		if size == 0 || 'a' <= next|0x20 && next|0x20 <= 'z' {
 			return i
 		}
 	}
@@ -174,7 +197,7 @@ func numberAt(text string) (number, length int) {
 		return 0, 0
 	case number >= 1000 && signs == "" && dotsAt(after) == 0: // a year
 		return 0, 0
-	case after == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled:
+	case strings.TrimFunc(after, isQuote) == "" || hanMove(after) > 0 || dotsAt(after) > 0 || circled:
 	case counted && !unicode.Is(unicode.Han, next), signs != "" && !unicode.IsNumber(next):
 	default:
 		return 0, 0
@@ -332,6 +355,9 @@ func sideAt(text string) (side board.Color, length int) {
 			continue
 		}
 		bare := strings.TrimLeft(after, ":：")
+		if dashed := strings.TrimLeft(bare, "-—–"); hanMove(dashed) > 0 || isLatinMove(dashed) {
+			bare = dashed
+		}
 		if bare == "" || len(bare) < len(after) || hanMove(bare) > 0 || isLatinMove(bare) {
 			return name.side, len(text) - len(bare)
 		}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/text/unicode/norm"
+
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/gamefile"
 	"xiangqibot/engine/notation"
@@ -35,13 +37,22 @@ func TestPrograms(t *testing.T) {
 		{"slashes like a FEN", "h2e2/h9g7/h0g2/i9h9/i0h0/b9c7/c3c4/g6g5", "moves", "h2e2 h9g7 h0g2 i9h9 i0h0 b9c7 c3c4 g6g5", ""},
 		{"arrows", "C2=5→H8+7→H2+3→R9=8", "moves", two, ""},
 		{"arrows in moves", "h2→e2 h9→g7 h0→g2 i9→h9", "moves", two, ""},
+		{"dashes behind coordinates", "h2e2—h9g7—h0g2—i9h9—", "moves", two, ""},
+		{"dashes behind WXF", "C2=5——H8+7——H2+3——R9=8", "moves", two, ""},
+		{"double arrows", "C2=5=>H8+7=>H2+3=>R9=8=>", "moves", two, ""},
+		{"sides with dashes", "红-炮二平五 黑-马8进7\n红-马二进三 黑-车9平8\n", "moves", two, ""},
 		{"sides", "红：炮二平五 黑：马8进7\n红：马二进三 黑：车9平8\n", "moves", two, ""},
 		{"circled numbers", "①炮二平五 马8进7 ②马二进三 车9平8 ③车一平二 马2进3", "moves", three, ""},
 		{"a table of markdown", "| 回合 | 红方 | 黑方 |\n| --- | --- | --- |\n| 1 | 炮二平五 | 马8进7 |\n| 2 | 马二进三 | 车9平8 |\n", "moves", two, ""},
 		{"an English table of markdown", "| # | Red | Black |\n|---|---|---|\n| 1 | C2=5 | H8+7 |\n| 2 | H2+3 | R9=8 |\n", "moves", two, ""},
+		{"a table of markdown with bold numbers", "| 回合 | 红方 | 黑方 |\n|---|---|---|\n| **1** | **炮二平五** | 马8进7 |\n| **2** | **马二进三** | 车9平8 |\n", "moves", two, ""},
 		{"bold, and line breaks of HTML", "**1.** 炮二平五 马8进7<br>**2.** 马二进三 **车9平8**<br/>", "moves", two, ""},
 		{"a table of HTML", "<table class=\"x\"><tr><td>1</td><td>炮二平五</td><td>马8进7</td></tr><tr><td>2</td><td>马二进三</td><td>车9平8</td></tr></table>", "moves", two, ""},
 		{"Vietnamese words", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Xe 9 bình 8\n", "moves", two, ""},
+		{"Vietnamese words of the south", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Mã 7 thối 8\n", "moves", "h2e2 h9g7 h0g2 g7h9", ""},
+		{"Vietnamese with accents apart", norm.NFD.String("1. Tượng 3 tấn 5 Tượng 7 tấn 5\n2. Tướng 5 tấn 1 Tướng 5 tấn 1"), "moves", "g0e2 g9e7 e0e1 e9e8", ""},
+		{"prose with some sides", "红方炮二平五，黑方应以马8进7。红方马二进三，对手车9平8。", "moves", two, ""},
+		{"prose with 后 before a pawn", "炮二平五，马8进7，随后兵三进一，黑方卒7进1。", "moves", "h2e2 h9g7 g3g4 g6g5", ""},
 		{"prose", "开局红方走炮二平五，黑方应马8进7，接着马二进三，车9平8，双方各得其所。\n", "moves", two, ""},
 		{"prose with semicolons", "红方炮二平五，黑方马8进7；红方马二进三，接着车9平8。", "moves", two, ""},
 		{"a note behind a semicolon", "1. 炮二平五 马8进7 ; 车一进一 也好\n2. 马二进三 车9平8", "moves", two, ""},
@@ -87,6 +98,10 @@ func TestDoubtful(t *testing.T) {
 		{"[Event \"x\"]\n\n1. 2. 3. *", 0}, // and of a page whose moves are pictures
 		{"[Event \"全锟斤拷\"]\n\n1. 锟节讹拷平锟斤拷 锟斤拷8锟斤拷7 *", 0},
 		{"FORMAT WXF\nDIAG{\n Red: K5, R1\n}DIAG\nSTART{\n1. C2=5 H8+7\n}END\n", 0},
+		{"FORMAT WXF\nDIAG{\nQa1 Ke0 kd9\n}DIAG\nSTART{\n1. C2=5 H8+7\n}END\n", 0},
+		{"FORMAT WXF\nSETUP{\nKe0 ke9\n}SETUP\nSTART{\n1. K5+1\n}END\n", 0}, // the kings face each other
+		{"1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Mã 7 quay 8\n", 3},
+		{"红方炮二平五，红方应以马8进7。黑方马二进三，黑方车9平8。", 1},
 	} {
 		g, _, err := gamefile.Read([]byte(c.text))
 		if err == nil || len(g.Moves) != c.moves {
@@ -98,6 +113,38 @@ func TestDoubtful(t *testing.T) {
 	_, _, err := gamefile.Read([]byte("[FEN \"" + fen + "\"]\n\n1. Ra5 Ri6 *\n"))
 	if e := (*notation.AmbiguousError)(nil); !errors.As(err, &e) || len(e.Candidates) != 2 {
 		t.Errorf("two readings: %v", err)
+	}
+}
+
+// TestDiagrams: a file of the WXF's applets begins where its diagram says, if that can be known.
+func TestDiagrams(t *testing.T) {
+	const drawn = ". . . k . . . . .\n" + ".........\n.........\n.........\n.........\n.........\n.........\n.........\n" + "R........\n....K....\n"
+	for _, c := range []struct{ block, moves, fen, want string }{
+		{"SETUP{\nKe0 Ra1 kd9 MOVE 5 RED\n}SETUP", "5. R9+5 k4+1", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 5", "a1a6 d9d8"},
+		{"SETUP{ Ke0 Ra1 kd9 BLACK }", "1. ... k4+1 2. R9+5", "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1", "d9d8 a1a6"},
+		{"DIAG{\nRed: Ke0, Ra1\nBlack: Kd9\n}DIAG", "1. R9+5", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a6"},
+		{"DIAG{\n" + drawn + "}DIAG", "1. R9+5 k4+1", "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 1", "a1a6 d9d8"},
+		{"DIAG{\n" + drawn + "}DIAG", "1. k4+1 R9+5", "3k5/9/9/9/9/9/9/9/R8/4K4 b - - 0 1", "d9d8 a1a6"},                              // the moves say who begins
+		{"DIAG{\nrnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w\n}DIAG", "1. C2=5 H8+7", board.StartFEN, "h2e2 h9g7"}, // of the game
+		{"DIAG{\n}DIAG", "1. C2=5", board.StartFEN, "h2e2"},
+	} {
+		g := read(t, "FORMAT WXF\n"+c.block+"\nSTART{\n"+c.moves+"\n}END\n", "wxf")
+		if g.Start.FEN() != c.fen || coordinates(g.Moves) != c.want {
+			t.Errorf("%s begins at %s with %q", c.block, g.Start.FEN(), coordinates(g.Moves))
+		}
+	}
+	two := "FORMAT WXF\nSTART{\n1. C2=5\n}END\nDIAG{\n Red: K5\n}DIAG\nFORMAT WXF\nEVENT other\nSTART{\n1. P7+1\n}END\n"
+	if g := read(t, two, "wxf"); g.Start != board.StartPosition() || g.Event != "" || g.More != 1 {
+		t.Errorf("what is behind a game changes it: %+v", g)
+	}
+}
+
+// TestStraightPawn: chess programs write a pawn's file only where it goes sideways or takes.
+func TestStraightPawn(t *testing.T) {
+	const fen = "3k5/9/9/9/3PP4/9/9/9/9/4K4 w - - 0 1"
+	g := read(t, "[Variant \"xiangqi\"]\n[FEN \""+fen+"\"]\n\n1. e6 Kd8 2. d6 *\n", "pgn")
+	if coordinates(g.Moves) != "e5e6 d9d8 d5d6" {
+		t.Errorf("the pawns go %s", coordinates(g.Moves))
 	}
 }
 

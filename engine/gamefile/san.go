@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"slices"
 	"strings"
 
 	"xiangqibot/engine/board"
@@ -61,6 +62,11 @@ func parseSAN(p *board.Position, text string, first int) (board.Move, error) {
 			Squares: []board.Square{target}}
 	case 1:
 		return fit[0], nil
+	}
+	if kind == board.Pawn && len(files)+len(ranks) == 2 { // a pawn that goes sideways is written with its file
+		if i := slices.IndexFunc(fit, func(m board.Move) bool { return m.From().File() == target.File() }); i >= 0 {
+			return fit[i], nil
+		}
 	}
 	return board.NoMove, &notation.AmbiguousError{Text: text, Candidates: fit}
 }

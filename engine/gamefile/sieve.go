@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"xiangqibot/engine/board"
 )
 
 // doubts are characters of words that speak of moves which were not played: if, could, or, instead.
@@ -64,8 +66,11 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 			if isDoubtful(words) || holdsNearly(words) {
 				return "", 0, false
 			}
+			if end < len(rest) && !isSideOf(words, rest[end:]) {
+				return "", 0, false
+			}
 			comment := asComment(words)
-			if moves > 0 && comment != words && (isForeign(words) || end < len(rest) && isNaming(words)) {
+			if moves > 0 && strings.Contains(comment, "{") && (isForeign(words) || end < len(rest) && isNaming(words)) {
 				return "", 0, false
 			}
 			b.WriteString(comment)
@@ -105,6 +110,15 @@ func isNaming(words string) bool {
 	return strings.HasSuffix(words, "是") || strings.HasSuffix(words, "为") || strings.HasSuffix(words, "為")
 }
 
+// isSideOf reports whether the words before a move, where they are the name of a side and nothing else, name the one
+// whose digits the move has.
+func isSideOf(words, move string) bool {
+	bare := strings.TrimFunc(words, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsPunct(r) })
+	side, n := sideAt(bare)
+	last, _ := utf8.DecodeLastRuneInString(move[:hanMove(move)])
+	return n == 0 || n < len(bare) || (side == board.Black) == (classOf(last)&arabicDigit != 0)
+}
+
 // isForeign tells words in other letters than Chinese characters.
 func isForeign(words string) bool {
 	return strings.ContainsFunc(words, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) })
@@ -130,8 +144,8 @@ func asComment(words string) string {
 	if bare == "" || isResult || strings.ContainsAny(head, "()（）") {
 		return words
 	}
-	if _, n := sideAt(bare); n == len(bare) {
-		return words
+	if _, n := sideAt(bare); n == len(bare) { // the digits say it as well, and not every move has it
+		return " " + strings.Repeat("\n", strings.Count(head, "\n")) + number
 	}
 	return " {" + strings.TrimRight(head, "\n") + "} " + strings.Repeat("\n", strings.Count(head, "\n")) + number
 }

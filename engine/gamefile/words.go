@@ -36,7 +36,27 @@ func isNearly(word string) bool {
 }
 
 // isProse tells words of which none looks like a misspelt move.
-func isProse(words string) bool { return !slices.ContainsFunc(strings.Fields(words), isNearly) }
+func isProse(words string) bool {
+	fields := strings.Fields(words)
+	return !slices.ContainsFunc(fields, isNearly) && !isNearlySpoken(fields)
+}
+
+// isNearlySpoken tells words among which a move may be, the direction of which cannot be read: Xe 4 lùi_lại 1.
+func isNearlySpoken(words []string) bool {
+	const length = 4 // a piece, its file, the direction, the number
+	for i := range len(words) - length + 1 {
+		if notation.NamesPiece(words[i]) && isSoleDigit(words[i+1]) && isSoleDigit(words[i+length-1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSoleDigit tells one digit, perhaps with signs behind it.
+func isSoleDigit(word string) bool {
+	r, size := utf8.DecodeRuneInString(word)
+	return size > 0 && isDigitRune(r) && isFiller(word[size:])
+}
 
 // isAdvert tells a line that leads elsewhere and says nothing about the game.
 func isAdvert(line string) bool {

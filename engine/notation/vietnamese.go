@@ -38,7 +38,7 @@ var (
 	}
 	vietnameseDirections = []word{
 		{"TAN", '进'}, {"TIEN", '进'}, {".", '进'}, {"+", '进'},
-		{"THOAI", '退'}, {"LUI", '退'}, {"/", '退'},
+		{"THOAI", '退'}, {"THÓI", '退'}, {"THOI", '退'}, {"LUI", '退'}, {"/", '退'},
 		{"BINH", '平'}, {"-", '平'}, {"=", '平'},
 	}
 	vietnamesePlaces = []word{

@@ -3,6 +3,7 @@ package notation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"xiangqibot/engine/board"
 )
@@ -25,6 +26,23 @@ var spoken = map[string]string{
 	"sideways": "平", "across": "平", "traverse": "平", "traverses": "平", "level": "平",
 	"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
 	"on": "", "file": "", "the": "", "moves": "", "goes": "", "takes": "", "to": toPoint,
+}
+
+// NamesPiece reports whether a word in letters is the name of a piece in Vietnamese, pinyin or English: Pháo, pao,
+// cannon. Abbreviations are none.
+func NamesPiece(word string) bool {
+	const shortName = 2 // letters
+	var in script
+	if len(word) > MaxText || in.normalize(word) != "" || in.n < shortName {
+		return false
+	}
+	for _, w := range vietnamesePieces {
+		if n, whole := shared(in.r[:in.n], w.text); whole && n == in.n && n > 1 {
+			return true
+		}
+	}
+	means, _ := utf8.DecodeRuneInString(spoken[strings.ToLower(word)])
+	return kindOf(means) != board.NoKind && means > unicode.MaxASCII
 }
 
 // toPoint stands for the word between a piece and the point to which it goes. No notation has it.
