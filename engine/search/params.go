@@ -113,6 +113,9 @@ type Params struct {
 	// Time: by how much, in per cent, the share of a clock follows what pace says. With 0 every move has the same share.
 	Pace int `param:"100 0..200 0"`
 
+	// Threads: with 1 they vote on the move, with 0 the first one's counts.
+	Voting int `param:"1 0..1 0"`
+
 	// Prices of the pieces in a sequence of captures (SEE).
 	ExchangeAdvisor  int `param:"200 50..500 20"`
 	ExchangeElephant int `param:"200 50..500 20"`

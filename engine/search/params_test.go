@@ -81,6 +81,9 @@ func TestEveryParamCounts(t *testing.T) {
 		return false
 	}
 	for _, p := range AllParams() {
+		if p.Name == "Voting" {
+			continue // one thread has nobody to vote with: TestWhoSpeaks
+		}
 		if !changes(p) {
 			t.Errorf("%s changes nothing", p.Name)
 		}

@@ -108,12 +108,17 @@ func (s *Searcher) Run(ctx context.Context, rec *board.Record, limits Limits, pr
 	}
 	leader.deepen(limits, 0, func(w *worker, line int) {
 		if progress != nil {
-			progress(s.info(line, c))
+			progress(s.info(w, line, c))
 		}
 	})
 	stop.Store(true)
 	helpers.Wait()
-	return s.result(limits, c)
+	speaker := s.speaker(limits)
+	res := s.result(speaker, limits, c)
+	if progress != nil && speaker != leader {
+		progress(res.Info)
+	}
+	return res
 }
 
 // rootMoves lists the legal moves, or those of them that were asked for.
@@ -255,9 +260,8 @@ func (w *worker) iteration(depth, alpha, beta int) int {
 	return w.node(0, depth, alpha, beta, false)
 }
 
-// info describes a line of the leading worker.
-func (s *Searcher) info(line int, c *clock) Info {
-	w := s.workers[0]
+// info describes a line of a worker.
+func (s *Searcher) info(w *worker, line int, c *clock) Info {
 	r := &w.root[line]
 	score := r.score
 	switch {
@@ -277,18 +281,18 @@ func (s *Searcher) info(line int, c *clock) Info {
 	if len(i.PV) == 0 {
 		i.PV = []board.Move{r.Move}
 	}
-	i.Nodes = w.nodes
+	i.Nodes = s.workers[0].nodes // infos are made by the goroutine that runs it
 	for _, w := range s.workers[1:] {
 		i.Nodes += w.told.Load()
 	}
 	return i
 }
 
-// result sums up when all workers are done.
-func (s *Searcher) result(limits Limits, c *clock) Result {
+// result sums up what a worker found, when all are done.
+func (s *Searcher) result(w *worker, limits Limits, c *clock) Result {
 	var lines []Info
-	for line := range s.workers[0].root.seen(min(max(limits.Lines, 1), len(s.workers[0].root))) {
-		lines = append(lines, s.info(line, c))
+	for line := range w.root.seen(min(max(limits.Lines, 1), len(w.root))) {
+		lines = append(lines, s.info(w, line, c))
 	}
 	return resultOf(lines)
 }

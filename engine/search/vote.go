@@ -1,0 +1,64 @@
+package search
+
+import "xiangqibot/engine/board"
+
+// voteBase is what the vote of a worker counts for each ply when its score is the lowest of all, in centipawns.
+const voteBase = 14
+
+// speaker returns the worker whose findings are the result of a search: the first one where several lines are wanted, or
+// a depth that helpers may have passed.
+func (s *Searcher) speaker(limits Limits) *worker {
+	leader := s.workers[0]
+	if leader.num.Voting == 0 || limits.Lines > 1 || limits.Depth > 0 {
+		return leader
+	}
+	return elect(s.workers)
+}
+
+// elect returns the worker whose best move is played. Each worker votes for its own best move, and its vote weighs the
+// more, the deeper it searched that move and the better it found it. Of those who voted for the winner, the one with the
+// weightiest vote speaks; the first worker, where votes are even. A proven win needs no majority: the shortest is
+// played.
+func elect(workers []*worker) *worker {
+	leader := workers[0]
+	least := leader.verdict()
+	for _, w := range workers[1:] {
+		if w.root[0].depth > 0 { // or it was stopped before it had looked at any move, and has no weight
+			least = min(least, w.verdict())
+		}
+	}
+	weight := func(w *worker) int { return (w.verdict() - least + voteBase) * w.root[0].depth }
+	votes := func(m board.Move) (sum int) {
+		for _, w := range workers {
+			if w.root[0].Move == m {
+				sum += weight(w)
+			}
+		}
+		return sum
+	}
+	elected := leader
+	for _, w := range workers[1:] {
+		mine, best := w.root[0].Move, elected.root[0].Move
+		switch had, now := elected.verdict(), w.verdict(); {
+		case had >= proven || now >= proven:
+			if now > had {
+				elected = w
+			}
+		case mine == best:
+			if weight(w) > weight(elected) {
+				elected = w
+			}
+		case votes(mine) > votes(best):
+			elected = w
+		}
+	}
+	return elected
+}
+
+// verdict is the score of the best move of a worker, as of the last iteration in which it was searched.
+func (w *worker) verdict() int {
+	if r := &w.root[0]; r.score > -infinity {
+		return r.score
+	}
+	return w.root[0].last
+}
