@@ -2,7 +2,7 @@
 
 package simd
 
-// There is no assembly for this machine.
+// There is no assembly for AVX on this machine.
 const (
 	vectors = false
 	wide    = false

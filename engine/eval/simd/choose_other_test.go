@@ -2,5 +2,11 @@
 
 package simd
 
-// eachSet calls do once: there are no kernels but the plain ones.
-func eachSet(do func(name string)) { do("plain") }
+// eachSet calls do once: there are no kernels to choose from.
+func eachSet(do func(name string)) {
+	if neon {
+		do("NEON")
+		return
+	}
+	do("plain")
+}

@@ -1,14 +1,15 @@
 // Package simd has the inner loops of the network: of its inference, with integers, and of its training, with floats.
 //
-// Each is written in plain Go and for amd64 with AVX2, those for integers with AVX-512 too; the best that the processor
-// supports is chosen when the program starts. All give bit-identical results: integers wrap around in all of them, and
-// floats are added up column by column in the same order. The tag purego builds without assembly.
+// Each is written in plain Go and for amd64 with AVX2, those for integers with AVX-512 and for arm64 with NEON too; the
+// best that the processor supports is chosen when the program starts. All give bit-identical results: integers wrap
+// around in all of them, and floats are added up column by column in the same order. The tag purego builds without
+// assembly.
 //
 // A table is rows of equal length, one after the other; its rows are named by their number. The length of every row is
 // a multiple of [Step]. Where a function takes row numbers, they must be rows of the table: the assembly does not
 // check.
 //
-// The assembly is generated; after a change of generate/main.go, a module of its own, run go generate.
+// The assembly for amd64 is generated; after a change of generate/main.go, a module of its own, run go generate.
 package simd
 
 //go:generate sh -c "cd generate && GOFLAGS= go run . -out ../kernels_amd64.s -stubs ../stubs_amd64.go -pkg simd"
@@ -25,5 +26,5 @@ const maxSum = 4*MaxActivation + 3
 // MaxWidth is the most columns for which [SquaredDot] is exact with weights of a signed byte.
 const MaxWidth = 512
 
-// Vectors reports whether the kernels use vectors of the processor.
-func Vectors() bool { return vectors }
+// Vectors reports whether the kernels of the network's inference use vectors of the processor.
+func Vectors() bool { return vectors || neon }

@@ -10,6 +10,8 @@ func AddSub(dst, src, add, sub []int16) {
 		addSubAVX512(&dst[0], &src[0], &add[0], &sub[0], n)
 	case vectors:
 		addSubAVX2(&dst[0], &src[0], &add[0], &sub[0], n)
+	case neon:
+		addSubNEON(&dst[0], &src[0], &add[0], &sub[0], n)
 	default:
 		addSub(dst, src, add, sub)
 	}
@@ -24,6 +26,8 @@ func AddSubSub(dst, src, add, sub, sub2 []int16) {
 		addSubSubAVX512(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
 	case vectors:
 		addSubSubAVX2(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
+	case neon:
+		addSubSubNEON(&dst[0], &src[0], &add[0], &sub[0], &sub2[0], n)
 	default:
 		addSubSub(dst, src, add, sub, sub2)
 	}
@@ -39,6 +43,8 @@ func Apply(dst, src, table []int16, add, sub []uint16) {
 		applyAVX512(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
 	case vectors:
 		applyAVX2(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
+	case neon:
+		applyNEON(&dst[0], &src[0], &table[0], n, first(add), len(add), first(sub), len(sub))
 	default:
 		apply(dst, src, table, add, sub)
 	}
@@ -55,6 +61,8 @@ func SquaredDot(us, them, weights []int16) int64 {
 		return squaredDotAVX512(&us[0], &them[0], &weights[0], n)
 	case vectors:
 		return squaredDotAVX2(&us[0], &them[0], &weights[0], n)
+	case neon:
+		return squaredDotNEON(&us[0], &them[0], &weights[0], n, maxSum)
 	}
 	return squaredDot(us, weights[:n]) + squaredDot(them, weights[n:])
 }
