@@ -93,8 +93,8 @@ func (f *follower) line(c *course) {
 			if !t.closed {
 				f.fault(&Error{Problem: Unclosed, Line: t.line, Text: cut(t.text, notation.MaxText)})
 			}
-			if t.toEnd {
-				f.doubtful(c, t, findMove(t.text))
+			if moves := findMove(t.text); t.toEnd && (f.pasted || len(moves) == len(strings.TrimSpace(narrow(t.text)))) {
+				f.doubtful(c, t, moves) // in a PGN only where it begins with one
 			}
 			f.comment(&c.Line, t)
 		case openParen:
@@ -273,6 +273,8 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 		words := ahead.rest(t.at)
 		moves := findMove(words)
 		switch {
+		case f.aside(c, t):
+			return true
 		case moves != "" && !t.first:
 		case t.first, isAdvert(words),
 			isProse(words) && (t.text[0] >= utf8.RuneSelf || findMove(f.text[ahead.at:]) == ""):
@@ -295,6 +297,35 @@ func (f *follower) unread(c *course, t token, p part, err error) bool {
 	fault := c.atNext()
 	fault.Line, fault.Text, fault.Problem, fault.Cause = t.line, cut(p.text, notation.MaxText), BadMove, err
 	return f.stop(c, fault)
+}
+
+// aside takes words within a line for a comment, from a word on, if the number of the move that is due follows them on
+// it and no move is among them: 2. H2+3 R9=8 and now 3. R1=2.
+func (f *follower) aside(c *course, t token) bool {
+	if t.first || !c.known {
+		return false
+	}
+	words := f.text[t.at:f.at]
+	for ahead := f.scanner; ; {
+		behind := ahead
+		next := ahead.next()
+		if next.kind != aWord || next.first {
+			return false
+		}
+		all := parts(next.text)
+		if len(all) == 0 || all[0].kind != aNumber {
+			words = f.text[t.at:ahead.at]
+			continue
+		}
+		due := c.turns
+		if !isProse(words) || findMove(words) != "" || isDoubtful(words) || !due.number(all[0].n, len(c.Moves), c.now.SideToMove(), false) {
+			return false
+		}
+		f.scanner = behind
+		t.text = words
+		f.comment(&c.Line, t)
+		return true
+	}
 }
 
 // cutContrary ends the game before the first of the last moves that have the other side's digits.
@@ -411,7 +442,7 @@ func (f *follower) parenthesis(c *course, t token) bool {
 		case all[0].kind == aMove:
 			text, _ := marked(all[0].text)
 			_, err := f.parse(&c.before, text)
-			variation = !isSyntax(err)
+			variation = !isSyntax(err) && !slices.ContainsFunc(all, func(p part) bool { return p.kind == prose }) // （炮八平五亦可）
 		}
 	}
 	switch {

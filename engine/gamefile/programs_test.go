@@ -51,6 +51,13 @@ func TestPrograms(t *testing.T) {
 		{"Vietnamese words", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Xe 9 bình 8\n", "moves", two, ""},
 		{"Vietnamese words of the south", "1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Mã 7 thối 8\n", "moves", "h2e2 h9g7 h0g2 g7h9", ""},
 		{"Vietnamese with accents apart", norm.NFD.String("1. Tượng 3 tấn 5 Tượng 7 tấn 5\n2. Tướng 5 tấn 1 Tướng 5 tấn 1"), "moves", "g0e2 g9e7 e0e1 e9e8", ""},
+		{"Vietnamese words with semicolons", "Pháo 2 bình 5; Mã 8 tấn 7; Mã 2 tấn 3; Xe 9 bình 8", "moves", two, ""},
+		{"Vietnamese places with semicolons", "Xe 1 tấn 1; Xe 1 tấn 1; Xe 1 bình 9; Xe 1 bình 9; Xe trước bình 8; Xe trước bình 8", "moves", "i0i1 a9a8 i1a1 a8i8 a1b1 i8h8", ""},
+		{"numbers in parentheses behind semicolons", "(1) 炮二平五，马8进7；(2) 马二进三，车9平8；", "moves", two, ""},
+		{"a verdict behind the last move", "炮二平五，马8进7，马二进三，车9平8。红方胜定。", "moves", two, ""},
+		{"English prose before a number", "The game began 1. C2=5 H8+7 and now Red chose 2. H2+3 R9=8", "moves", two, "The game began"},
+		{"a note that names one move", "1. 炮二平五（炮八平五亦可） 马8进7 2. 马二进三 车9平8", "moves", two, ""},
+		{"a remark behind the last move of a PGN", "[Event \"x\"]\n\n1. C2=5 H8+7\n2. H2+3 R9=8 ; not (h2e2)\n*", "pgn", two, "x"},
 		{"prose with some sides", "红方炮二平五，黑方应以马8进7。红方马二进三，对手车9平8。", "moves", two, ""},
 		{"prose with 后 before a pawn", "炮二平五，马8进7，随后兵三进一，黑方卒7进1。", "moves", "h2e2 h9g7 g3g4 g6g5", ""},
 		{"prose", "开局红方走炮二平五，黑方应马8进7，接着马二进三，车9平8，双方各得其所。\n", "moves", two, ""},
@@ -101,6 +108,8 @@ func TestDoubtful(t *testing.T) {
 		{"FORMAT WXF\nDIAG{\nQa1 Ke0 kd9\n}DIAG\nSTART{\n1. C2=5 H8+7\n}END\n", 0},
 		{"FORMAT WXF\nSETUP{\nKe0 ke9\n}SETUP\nSTART{\n1. K5+1\n}END\n", 0}, // the kings face each other
 		{"1. Pháo 2 bình 5 Mã 8 tấn 7\n2. Mã 2 tấn 3 Mã 7 quay 8\n", 3},
+		{"[Event \"x\"]\n\n1. C2=5 H8+7 ; H2+3 R9=8", 2}, // as a separator and not as a PGN has it
+		{"1. C2=5 H8+7 and now C8=5 instead 2. H2+3 R9=8", 2},
 		{"红方炮二平五，红方应以马8进7。黑方马二进三，黑方车9平8。", 1},
 	} {
 		g, _, err := gamefile.Read([]byte(c.text))

@@ -105,11 +105,15 @@ func (s *scanner) partsMoves(r rune, size int) bool {
 	const far = 64 // bytes; most moves are nearer
 	line, _, _ := strings.Cut(s.text[s.at+size:min(s.at+size+far, len(s.text))], "\n")
 	line = strings.TrimLeftFunc(line, func(r rune) bool { return separates(r) || r == ';' || r == '；' })
-	if line == "" {
+	bare := strings.TrimLeft(line, "(（[【")
+	switch {
+	case line == "" || isSpokenMove(line):
 		return true
-	}
-	if isNote(line) {
+	case isNote(line):
 		return false
+	case len(bare) < len(line): // (2)
+		_, n, _ := numeral(bare)
+		return n > 0 && strings.IndexAny(bare[n:], ")）]】") == 0
 	}
 	if end := strings.IndexFunc(line, func(r rune) bool { return separates(r) || opens(r) }); end >= 0 {
 		line = line[:end]

@@ -170,7 +170,9 @@ func findMove(text string) string {
 		inWord := unicode.IsLetter(r) && !unicode.Is(unicode.Han, r) || '0' <= r && r <= '9' || strings.ContainsRune("_+-=./", r)
 		switch {
 		case inWord && word < 0:
-			word = i
+			if word = i; isSpokenMove(text[i:]) {
+				return text[i:]
+			}
 		case !inWord && word >= 0:
 			if holdsLatinMove(text[word:i]) {
 				return text[word:]
@@ -182,6 +184,13 @@ func findMove(text string) string {
 		return text[word:]
 	}
 	return ""
+}
+
+// isSpokenMove tells a text that begins with a move in words: Pháo 2 bình 5.
+func isSpokenMove(text string) bool {
+	const far = 48 // bytes
+	words := strings.Fields(cut(text, far))
+	return len(words) > 3 && isNearlySpoken(words[:4])
 }
 
 // holdsLatinMove tells a word of letters, digits and signs with a move in it, addresses of the web apart.

@@ -33,9 +33,10 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 	}
 	var b strings.Builder
 	arabic := false // the digits of the last move
+	left := countHan(text)
 	for line := range strings.Lines(text) {
 		if findHan(line) < 0 {
-			if moves > 0 && isDoubtful(line) || holdsNearly(line) {
+			if moves > 0 && left > 0 && isDoubtful(line) || holdsNearly(line) {
 				return "", 0, false
 			}
 			b.WriteString(line)
@@ -54,6 +55,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 				}
 				arabic = its
 				moves++
+				left--
 				b.WriteString(" " + rest[:n] + " ")
 				at += n
 				continue
@@ -63,7 +65,7 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 				end = len(rest)
 			}
 			words := rest[:end]
-			if isDoubtful(words) || holdsNearly(words) {
+			if left > 0 && isDoubtful(words) || holdsNearly(words) {
 				return "", 0, false
 			}
 			if end < len(rest) && !isSideOf(words, rest[end:]) {
@@ -78,6 +80,15 @@ func sieve(text string) (sieved string, moves int, ok bool) {
 		}
 	}
 	return b.String(), moves, moves > 1
+}
+
+// countHan counts the Chinese moves of a text.
+func countHan(text string) (n int) {
+	for at := findHan(text); at >= 0; at = findHan(text) {
+		n++
+		text = text[at+hanMove(text[at:]):]
+	}
+	return n
 }
 
 // isNoted tells a line in which a semicolon begins a note that names a move, as in 马8进7 ; 马二进三是正着. In a sentence a

@@ -31,18 +31,28 @@ var spoken = map[string]string{
 // NamesPiece reports whether a word in letters is the name of a piece in Vietnamese, pinyin or English: Pháo, pao,
 // cannon. Abbreviations are none.
 func NamesPiece(word string) bool {
-	const shortName = 2 // letters
+	return isWordFor(word, vietnamesePieces, func(r rune) bool { return kindOf(r) != board.NoKind })
+}
+
+// NamesPlace reports whether a word in letters tells a piece from another on its file: trước, hou, rear.
+func NamesPlace(word string) bool {
+	return isWordFor(word, vietnamesePlaces, func(r rune) bool { return placeOf(r) != anyPlace })
+}
+
+// isWordFor reports whether a text of two letters or more is one of these in Vietnamese, or a spoken one whose character is
+// of that kind.
+func isWordFor(text string, these []word, ofKind func(rune) bool) bool {
 	var in script
-	if len(word) > MaxText || in.normalize(word) != "" || in.n < shortName {
+	if len(text) > MaxText || in.normalize(text) != "" || in.n < 2 {
 		return false
 	}
-	for _, w := range vietnamesePieces {
-		if n, whole := shared(in.r[:in.n], w.text); whole && n == in.n && n > 1 {
+	for _, w := range these {
+		if n, whole := shared(in.r[:in.n], w.text); whole && n == in.n {
 			return true
 		}
 	}
-	means, _ := utf8.DecodeRuneInString(spoken[strings.ToLower(word)])
-	return kindOf(means) != board.NoKind && means > unicode.MaxASCII
+	means, _ := utf8.DecodeRuneInString(spoken[strings.ToLower(text)])
+	return means > unicode.MaxASCII && ofKind(means)
 }
 
 // toPoint stands for the word between a piece and the point to which it goes. No notation has it.
