@@ -6,6 +6,9 @@ import { CommandLine } from "./commandline.js";
 import { Suggestions } from "./suggestions.js";
 import { say } from "./words.js";
 
+// narrow is where the hint of the box has no room for the name of a channel, as composer.css has it.
+const narrow = matchMedia("(max-width: 760px)");
+
 export class Composer {
   #chat;
   #line = null; // the command being filled in
@@ -39,6 +42,7 @@ export class Composer {
       if (chat.connected && this.complaint.textContent === say("unreachable")) this.complain(""); // it is so no longer
     });
     chat.on("channels me", () => this.translate());
+    narrow.addEventListener("change", () => this.translate());
     chat.on("reply", () => this.#showAnswered(true));
     chat.on("me commands", () => this.#leaveStale());
   }
@@ -92,7 +96,7 @@ export class Composer {
     const channel = this.#chat.channelById(this.#chat.channel);
     if (!channel) return;
     const prompt = say("placeholder", { place: channelLabel(channel) });
-    this.box.placeholder = prompt;
+    this.box.placeholder = narrow.matches ? say("shortPlaceholder") : prompt;
     this.box.setAttribute("aria-label", prompt);
     this.send.setAttribute("aria-label", say("send"));
     this.#showAnswered(false);
