@@ -246,7 +246,7 @@ func TestTheBotsAnswerIsOnTheBoardOfTheRound(t *testing.T) {
 			if test.becomes == "two messages" {
 				answer = tb.sees("")
 			}
-			tb.holds(answer, "", "C2=5", "The bot played", "<@11>, it is your move")
+			tb.holds(answer, "", "C2=5", "The bot played", "It is your move")
 			if g := tb.game(1); g.Board.Message != answer.ID || g.Board.Announced != g.Revision {
 				t.Errorf("the board is message %s, told %d of %d", g.Board.Message, g.Board.Announced, g.Revision)
 			}

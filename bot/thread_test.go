@@ -91,7 +91,7 @@ func TestACrashOnTheWayToTheThread(t *testing.T) {
 				}
 				tb.breaks(nil)
 				must(t, tb.tell(1))
-				board := tb.sees("", "it is your move")
+				board := tb.sees("", "It is your move")
 				tb.quiet()
 				if g := tb.game(1); len(tb.discord.threads()) != 1 || g.Channel != start.ID || board.Channel != start.ID || g.Board.Message != board.ID {
 					t.Errorf("%d threads; the game lives in %s, its board %s stands in %s", len(tb.discord.threads()), g.Channel, board.ID, board.Channel)

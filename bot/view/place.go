@@ -36,7 +36,11 @@ func (v *View) Begun(g *game.Game, r Viewer, thread string) Reply {
 
 // startText tells that a game begins, and who plays what.
 func startText(g *game.Game, w words.Words) string {
-	return w.Say("news.started", words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)})
+	vars := words.Vars{"Game": g.ID, "Red": Who(g, board.Red, w), "Black": Who(g, board.Black, w)}
+	if g.Record.Start.SideToMove() == board.Black { // from a position that somebody set up
+		return w.Say("news.started-black", vars)
+	}
+	return w.Say("news.started", vars)
 }
 
 // whyHere explains why a game is not where people would look for it; empty when there is nothing to explain.

@@ -195,8 +195,10 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		return w.Sentences(append([]string{endText(g, w)}, afterwards(g, w)...)), nil
 	}
 	sentences := happened(g, r)
-	asked, question := awaited(g, w)
-	sentences = append(sentences, question)
+	asked, question := awaited(g, w, w.Sentences(sentences))
+	if question != "" {
+		sentences = append(sentences, question)
+	}
 	if asked != "" {
 		ping = []game.Person{asked}
 	}
@@ -280,8 +282,9 @@ func moved(g *game.Game, r Viewer) []string {
 }
 
 // awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the
-// next move. When it is the bot's business nobody is asked.
-func awaited(g *game.Game, w words.Words) (game.Person, string) {
+// next move. When it is the bot's business nobody is asked. Whoever is mentioned in what is told before is not called
+// again: between two people the card says whose move it is.
+func awaited(g *game.Game, w words.Words, told string) (game.Person, string) {
 	if offer, _ := Question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
 		if asked.IsBot() {
@@ -303,7 +306,16 @@ func awaited(g *game.Game, w words.Words) (game.Person, string) {
 		return "", w.Say("news.bot-turn")
 	}
 	vars := words.Vars{"Who": Mention(mover.Person)}
-	if p := g.Position(); p.InCheck() {
+	p := g.Position()
+	called, alone := strings.Contains(told, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot()
+	switch {
+	case called && alone && p.InCheck():
+		return mover.Person, w.Say("news.check-alone")
+	case called && alone:
+		return mover.Person, w.Say("news.turn-alone")
+	case called && !g.Last.Played(): // after a move it is the second one of a handicap
+		return mover.Person, ""
+	case p.InCheck():
 		return mover.Person, w.Say("news.your-check", vars)
 	}
 	return mover.Person, w.Say("news.your-turn", vars)
