@@ -169,6 +169,7 @@ func (c settingsServer) panel(reply view.Reply, chosen string, look, viewer view
 	menus := []view.SettingMenu{which}
 	if chosen != "" {
 		m := command.settingMenu(view.SettingsOfServer, chosen, "", viewer)
+		m.Hint = viewer.Words.Say("settings.change-to")
 		if chosen == "time" {
 			times, err := timeChoices(&Request{Viewer: viewer}, false)
 			if err != nil {
