@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"slices"
 
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
@@ -61,15 +62,39 @@ func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Rep
 	return b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
 }
 
-// answer takes the buttons off a proposal that has got its answer, and shows below it how the game goes on. An error is
-// passed on.
+// answer shows how a game goes on after the answer to a proposal: in the place of the proposal, or below it, which loses
+// its buttons, where somebody is to be called. An error is passed on.
 func (b boards) answer(ctx context.Context, g *game.Game, r *Request, err error) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
+	board := b.update(ctx, g, r)
+	if !callsOthers(g, board, r) && isLowest(g, board, r) {
+		board.Pressed = view.Replaced
+		return board, nil
+	}
 	reply := withoutControls()
-	reply.Also = []view.Reply{b.update(ctx, g, r)}
+	reply.Also = []view.Reply{board}
 	return reply, nil
+}
+
+// callsOthers reports whether the answer to a proposal concerns somebody who is not there: the one who proposed it, if
+// the game is over or it is their move now.
+func callsOthers(g *game.Game, board view.Reply, r *Request) bool {
+	if kind := g.Last.Kind; kind == game.DrawWithdrawn || kind == game.TakebackWithdrawn {
+		return false
+	}
+	return g.State == game.Finished || slices.ContainsFunc(board.Ping, func(p game.Person) bool {
+		return p != r.Viewer.Person
+	})
+}
+
+// isLowest reports whether the message that was pressed is read below the last board of its game, so that a board may
+// take its place, and the server does not keep to one board.
+func isLowest(g *game.Game, board view.Reply, r *Request) bool {
+	pressed := r.Act().Message
+	return pressed != "" && r.Channel == g.Channel && !g.Board.Gone && g.Board.Above(pressed) &&
+		!g.InPlace(board.Shows.Boards)
 }
 
 // withoutControls leaves the message pressed as it is, but for its buttons.

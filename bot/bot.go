@@ -89,6 +89,7 @@ type Config struct {
 	Leaderboards *standing.Boards
 	Boards       *game.Boards
 	Answerings   *game.Answerings
+	Panels       game.PanelStore
 	Tournaments  *tournament.Service
 	Members      *member.Service
 	Lessons      *member.Lessons
@@ -192,7 +193,8 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
-		Votes: config.Votes, Tournaments: config.Tournaments, Members: config.Members, Players: config.Players,
+		Panels: config.Panels, Votes: config.Votes, Simuls: config.Simuls, Tournaments: config.Tournaments,
+		Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },

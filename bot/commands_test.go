@@ -47,7 +47,7 @@ func TestChallengeTheBotAndMove(t *testing.T) {
 	}
 	tb.holds(first, "", "<@11> plays Red")
 	tb.think(1)
-	tb.holds(answer, "", "C2=5", "The bot played", "<@11>, it is your move")
+	tb.holds(answer, "", "C2=5", "The bot played", "It is your move")
 	tb.announce(1)
 	tb.quiet()
 }
@@ -351,8 +351,11 @@ func TestTakeback(t *testing.T) {
 	tb.sees("")
 	tb.command(anna, "takeback")
 	question = tb.sees("", "<@12>")
-	tb.press(bao, question, view.PressTakebackNo)
-	tb.sees("", "<@12>")
+	tb.press(bao, question, view.PressTakebackNo) // it is Bao's move, and nobody is to be called
+	tb.holds(question, "", "<@12> 不同意悔棋")
+	if question.Picture == nil {
+		t.Error("the answered question is no board")
+	}
 	if n := tb.game(1).Ply(); n != 1 {
 		t.Errorf("%d moves are on the board", n)
 	}
@@ -363,7 +366,7 @@ func TestTakeback(t *testing.T) {
 	tb.think(2)
 	tb.command(anna, "takeback", "game", 2)
 	tb.sees(anna.id, "takes back 2 moves")
-	tb.holds(answered, "", "takes back 2 moves", "<@11>, it is your move")
+	tb.holds(answered, "", "takes back 2 moves", "It is your move")
 	if n := tb.game(2).Ply(); n != 0 {
 		t.Errorf("against the bot %d moves are on the board", n)
 	}

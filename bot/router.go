@@ -326,7 +326,7 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced))
 	}
 	if s := part.Shows; s != nil {
-		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.person(), string(i.Locale), a.Sent(part.Pressed == view.Replaced))
+		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.person(), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil

@@ -132,6 +132,7 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
 		Boards:       game.NewBoards(db.Games, service.Service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
+		Panels:       db.Panels,
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),

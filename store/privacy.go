@@ -32,6 +32,7 @@ var keptRows = map[string]string{
 	"records":        `SELECT * FROM records WHERE owner = $1 ORDER BY id`,
 	"reviews":        `SELECT * FROM reviews WHERE asker = $1 ORDER BY asked`,
 	"review_waits":   `SELECT game, record, guild, locale, at FROM review_waits WHERE person = $1 ORDER BY at`,
+	"panels":         `SELECT game, asks, locale, revision, at FROM panels WHERE person = $1 ORDER BY game, asks`,
 	"tournaments":    `SELECT * FROM tournaments WHERE id IN (SELECT tournament FROM tournament_people WHERE person = $1) ORDER BY id`,
 	"simuls":         `SELECT * FROM simuls WHERE host = $1 ORDER BY id`,
 	"once":           `SELECT * FROM once WHERE about = $1`,
@@ -60,6 +61,7 @@ var erase = []string{
 	`DELETE FROM reviews WHERE record IN (SELECT id FROM records WHERE owner = $1)`,
 	`UPDATE reviews SET asker = '' WHERE asker = $1`, // what was found is about the moves alone
 	`DELETE FROM review_waits WHERE person = $1`,
+	`DELETE FROM panels WHERE person = $1`,
 	`DELETE FROM puzzle_tries WHERE person = $1`,
 	`DELETE FROM puzzle_solvers WHERE person = $1`,
 	`DELETE FROM mistakes WHERE person = $1`,

@@ -48,6 +48,7 @@ import (
 type DB struct {
 	Games       *Games
 	Answerings  *Answerings
+	Panels      *Panels
 	Servers     *Servers
 	Members     *Members
 	Privacy     *Privacy
@@ -71,6 +72,7 @@ var (
 	_ game.BoardStore        = (*Games)(nil)
 	_ game.MarkStore         = (*Games)(nil)
 	_ game.AnsweringStore    = (*Answerings)(nil)
+	_ game.PanelStore        = (*Panels)(nil)
 	_ game.ServerStore       = (*Servers)(nil)
 	_ game.ConsentStore      = (*Members)(nil)
 	_ game.SimulStore        = (*Simuls)(nil)
@@ -205,6 +207,7 @@ func (db *DB) furnish(outbox *outbox, share *Share) {
 	absence := &absence{connection: c, writer: writer, machine: time.Now}
 	db.Games = &Games{c, writer, absence}
 	db.Answerings = &Answerings{c}
+	db.Panels = &Panels{c}
 	db.Servers = &Servers{c}
 	db.Members = &Members{c, outbox, writer, absence}
 	db.Standings = &Standings{c}

@@ -54,6 +54,11 @@ func (p Posted) below(other Posted) bool {
 	return cmp.Or(cmp.Compare(len(p.Message), len(other.Message)), cmp.Compare(p.Message, other.Message)) > 0
 }
 
+// Above reports whether a message of the same channel is read below the board.
+func (b *Board) Above(message string) bool {
+	return Posted{Message: message}.below(Posted{Message: b.Message})
+}
+
 // Why is a reason why a game is not played where people would look for it.
 type Why string
 

@@ -21,6 +21,7 @@ type Retired string
 const (
 	Replaced Retired = "replaced" // a newer board was shown
 	Answered Retired = "answered" // the challenge that it asks about is answered
+	Linked   Retired = "linked"   // another message leads to the thread that hangs on it
 	Late     Retired = "late"     // it came after the news that followed it, and would stand below them
 )
 

@@ -23,6 +23,7 @@ type Simul struct {
 	Rated    bool        `json:"rated,omitempty"`
 	Time     TimeControl `json:"time,omitzero"`
 	Shut     bool        `json:"shut,omitempty"` // closed: no further boards are given out
+	Shown    Posted      `json:"shown,omitzero"` // the message in which boards are taken, once that is known
 }
 
 // SimulStore keeps displays. Package store implements it on a database.
@@ -31,7 +32,7 @@ type SimulStore interface {
 	CreateSimul(ctx context.Context, key string, s Simul) error
 
 	// UpdateSimul passes the display to fn, keeps what fn leaves and returns it. Refusal NoSuchSimul if there is none.
-	// The key is as in GameStore.Update.
+	// The key is as in GameStore.Update; without one nothing is noted.
 	UpdateSimul(ctx context.Context, key string, id SimulID, fn func(*Simul) error) (Simul, error)
 
 	// Simul reads one display; Refusal NoSuchSimul if there is none.
@@ -91,6 +92,12 @@ func (s *Simuls) TakeBoard(ctx context.Context, act Act, id SimulID) (*Game, Sim
 		return nil, simul, err
 	}
 	g, err := s.takeBoard(ctx, act, simul, terms)
+	if err == nil && act.Message != "" && simul.Shown.Message != act.Message {
+		simul, err = s.store.UpdateSimul(ctx, "", id, func(simul *Simul) error {
+			simul.Shown = Posted{act.Channel, act.Message}
+			return nil
+		})
+	}
 	return g, simul, err
 }
 
@@ -165,6 +172,16 @@ func (g Blank) takeBoard(act Act, simul Simul, terms Terms, at time.Time) error 
 	}
 	g.meet(act.Actor, act.Name, act.Locale)
 	return nil
+}
+
+// Display is a display with its games, the first board first. Refusal: NoSuchSimul.
+func (s *Simuls) Display(ctx context.Context, id SimulID) (Simul, []*Game, error) {
+	simul, err := s.store.Simul(ctx, id)
+	if err != nil {
+		return Simul{}, nil, err
+	}
+	games, err := s.Games(ctx, id)
+	return simul, games, err
 }
 
 // Games lists the games of a display, the first board first.

@@ -42,11 +42,25 @@ func (g showing) hangOn(message string, at time.Time) error {
 //
 // A second call changes nothing. Nor does one for a game that has found another place meanwhile.
 func (b *Boards) ThreadOpened(ctx context.Context, job Announce, thread string) error {
+	return b.threadOpened(ctx, job, thread, false)
+}
+
+// ThreadLinked is ThreadOpened where a message leads to the thread that is not the one on which it hangs. That one is
+// not needed any longer, and is deleted.
+func (b *Boards) ThreadLinked(ctx context.Context, job Announce, thread string) error {
+	return b.threadOpened(ctx, job, thread, true)
+}
+
+func (b *Boards) threadOpened(ctx context.Context, job Announce, thread string, linked bool) error {
 	return b.update(ctx, job.Game, func(g showing, at time.Time) error {
 		if !g.AwaitsThread() {
 			return g.refuse(Outdated)
 		}
 		g.threadOpened(job, thread, at)
+		if linked {
+			g.retire(Posted{g.Home, g.Board.Starter}, Linked, at)
+			g.Board.Starter = ""
+		}
 		return nil
 	})
 }

@@ -34,7 +34,9 @@ type Config struct {
 	Boards      *game.Boards
 	Servers     *game.Servers
 	Answerings  *game.Answerings
+	Panels      game.PanelStore
 	Votes       *game.Votes
+	Simuls      *game.Simuls
 	Tournaments *tournament.Service
 	Members     *member.Service
 	Players     Rivals
@@ -54,8 +56,9 @@ type Config struct {
 // used by many at once, as may its parts.
 type Publisher struct {
 	*common
-	waiting sender // waits for rate limits
-	direct  direct
+	waiting  sender // waits for rate limits
+	direct   direct
+	displays *displays
 
 	Threads     *Threads
 	Reminders   *Reminders
@@ -72,18 +75,19 @@ func New(c Config) *Publisher {
 		games: c.Service, boards: c.Boards, view: c.View, viewers: c.Viewers, players: c.Players, log: c.Log, count: c.Count,
 		jobs: sender{c.Client.NoWait(), c.Service}, posting: newJobLimiter(),
 	}
+	boards := &displays{shared, c.Simuls, c.Phrases}
 	unanswered := &Unanswered{
 		common: shared, answerings: c.Answerings, application: c.Application, phrases: c.Phrases, shared: c.Shared, began: c.Service.Now(),
 	}
 	return &Publisher{
-		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared},
-		Threads:     &Threads{shared, unanswered, c.Tournaments},
+		common: shared, waiting: sender{c.Client, c.Service}, direct: direct{shared}, displays: boards,
+		Threads:     &Threads{shared, unanswered, c.Tournaments, boards},
 		Reminders:   &Reminders{shared, c.Members},
 		Retirement:  &Retirement{shared, c.Servers, c.Self, c.Client.Background(), newJobLimiter()},
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
 		Unanswered:  unanswered,
-		Panels:      &Panels{common: shared, open: make(map[seat]panel)},
+		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}
 }
 
@@ -159,7 +163,8 @@ func (p *Publisher) publish(ctx context.Context, by sender, reply view.Reply) (p
 	return true, nil
 }
 
-// put sends a message to the channel of the game that it shows: in the place of the last board, or as a new message.
+// put sends a message to the channel of the game that it shows: in the place of the last board, in that of the challenge
+// that came to nothing, or as a new message.
 // The idempotency key of the new message is that of the announcement in the outbox, should that come in between:
 // whichever is first is seen.
 func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id string, err error) {
@@ -172,7 +177,19 @@ func (p *Publisher) put(ctx context.Context, by sender, reply view.Reply) (id st
 		}
 		p.log.Debug("the last board cannot become the new one", "game", g.ID, "message", g.Board.Message, "err", err)
 	}
+	if asked := g.Board.Asked; asked.Message != "" && asked.Channel == g.Channel && unplayed(g) {
+		err := by.edit(ctx, asked.Channel, asked.Message, reply)
+		if err == nil || discord.Hopeless(err) == "" {
+			return asked.Message, err
+		}
+		p.log.Debug("a challenge cannot tell what became of it", "game", g.ID, "message", asked.Message, "err", err)
+	}
 	return by.post(ctx, g.Channel, reply, reply.Shows.Nonce())
+}
+
+// unplayed reports whether a challenge has come to nothing, which concerns nobody who does not look at it.
+func unplayed(g *game.Game) bool {
+	return g.State == game.Declined || g.State == game.Cancelled || g.State == game.Lapsed
 }
 
 // edits reports whether a message is a board that takes the place of the last one.
@@ -207,6 +224,7 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	}
 	if s.As == view.Board || s.As == view.FreshBoard {
 		p.Panels.show(ctx, s.Game)
+		p.displays.result(ctx, s.Game)
 	}
 	if err != nil {
 		// The announcement in the outbox will find the channel untold and tell it once more: better twice than never.

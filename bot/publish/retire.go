@@ -46,7 +46,7 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 		return err
 	}
 	only := server.Boards == game.ReplaceBoards || server.Boards == game.EditBoards
-	away := job.Why == game.Late || job.Why == game.Replaced && only
+	away := job.Why == game.Late || job.Why == game.Linked || job.Why == game.Replaced && only
 	if away {
 		return r.background.Delete(ctx, job.Channel, job.Message)
 	}

@@ -22,10 +22,12 @@ type Threads struct {
 	*common
 	unanswered  *Unanswered
 	tournaments *tournament.Service
+	displays    *displays
 }
 
-// open opens the thread of a game that has begun, and links it in the message that announced the beginning. Where
-// no thread can be opened, the game stays in its channel.
+// open opens the thread of a game that has begun, and links it in the message that announced the beginning. For
+// games of a simultaneous display or a tournament its message has the link, and the other one goes. Where no thread can
+// be opened, the game stays in its channel.
 //
 // A crash between any two steps does no harm: the message on which the thread hangs is saved before the thread is
 // opened, and a message has at most one thread, so that the second attempt finds the thread of the first.
@@ -56,18 +58,44 @@ func (t *Threads) open(ctx context.Context, g *game.Game, job game.Announce) err
 	if err != nil {
 		return t.withoutThread(ctx, g, viewer, message, err)
 	}
-	err = t.jobs.client.Edit(ctx, g.Channel, message, t.view.Begun(g, viewer, thread).Message())
+	elsewhere, err := t.link(ctx, g, message, t.view.Begun(g, viewer, thread), thread)
 	if errors.As(err, new(*discord.RateLimited)) {
 		return err
 	}
 	if err != nil {
 		t.log.Warn("a thread is not linked in its channel", "game", g.ID, "message", message, "err", err)
 	}
-	if err := t.boards.ThreadOpened(ctx, job, thread); err != nil {
+	opened := t.boards.ThreadOpened
+	if elsewhere {
+		opened = t.boards.ThreadLinked
+	}
+	if err := opened(ctx, job, thread); err != nil {
 		return err
 	}
 	t.log.Info("thread opened", "game", g.ID, "channel", g.Channel, "thread", thread)
 	return nil
+}
+
+// link leads from the channel of a game to its thread: by the message of its display or its tournament, or else by the
+// one that announced the beginning. It reports whether that one is not needed. It goes once the thread is recorded, not
+// before: a second attempt finds the thread by it. What a tournament's message has of its games is the tournament's
+// business.
+func (t *Threads) link(
+	ctx context.Context, g *game.Game, message string, begun view.Reply, thread string,
+) (elsewhere bool, err error) {
+	if g.Simul != 0 {
+		elsewhere, err = t.displays.seat(ctx, g, thread)
+		if elsewhere || errors.As(err, new(*discord.RateLimited)) {
+			return elsewhere, err
+		}
+	}
+	if f, ok := g.AtEnd.(tournament.Fixture); ok {
+		event, err := t.tournaments.Tournament(ctx, f.Tournament)
+		if err == nil && event.Notice.Message != "" {
+			return true, nil
+		}
+	}
+	return false, t.jobs.client.Edit(ctx, g.Channel, message, begun.Message())
 }
 
 // begin posts that the game has begun, for a message that never arrived or was deleted.

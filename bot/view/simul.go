@@ -50,16 +50,12 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 		Text:  w.Say("simul.invites", host),
 		Embed: &discordgo.MessageEmbed{Title: w.Say("simul.title"), Color: redEdge, Description: strings.Join(terms, "\n")},
 	}
-	if len(taken) > 0 {
-		var lines []string
+	if len(taken) > 0 { // forty of them are too long for a field
+		lines := []string{reply.Embed.Description, "", "**" + w.Say("simul.taken") + "**"}
 		for i, g := range taken {
-			if i == simulLines {
-				lines = append(lines, w.Count("vote.more", len(taken)-i))
-				break
-			}
-			lines = append(lines, w.Say("simul.seat", words.Vars{"Number": strconv.Itoa(i + 1), "Person": Person(w, g.Opponent.Person), "Game": g.ID}))
+			lines = append(lines, simulSeat(i+1, g, w))
 		}
-		reply.Embed.Fields = []*discordgo.MessageEmbedField{{Name: w.Say("simul.taken"), Value: strings.Join(lines, "\n")}}
+		reply.Embed.Description = strings.Join(lines, "\n")
 	}
 	if len(taken) < boards {
 		reply.Rows = Rows([]discordgo.MessageComponent{
@@ -72,6 +68,20 @@ func (v *View) Simul(s game.Simul, taken []*game.Game, w words.Words) Reply {
 		})
 	}
 	return reply
+}
+
+// simulSeat is a board that has been taken: who plays there, where, and the result once there is one.
+func simulSeat(number int, g *game.Game, w words.Words) string {
+	line := w.Say("simul.seat", words.Vars{
+		"Number": strconv.Itoa(number), "Person": Person(w, g.Opponent.Person), "Game": g.ID,
+	})
+	if g.Home != "" {
+		line += " · " + ChannelMention(g.Channel)
+	}
+	if g.State == game.Finished {
+		line += " · **" + resultMark(g.Outcome) + "**"
+	}
+	return line
 }
 
 // SimulBoard lists the boards of a display as its host goes around: first those where the host is to move, with a
@@ -92,6 +102,9 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 		case g.IsTurnOf(g.Challenger):
 			waiting++
 			status = "**" + w.Say("simul.host-turn") + "**"
+			if r.Person == g.Challenger {
+				status = "**" + w.Say("games.yours") + "**"
+			}
 		case g.WaitsFor(g.Challenger):
 			status = "**" + w.Say("games.asked") + "**"
 		}

@@ -127,6 +127,7 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
 		Boards:       game.NewBoards(db.Games, service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
+		Panels:       db.Panels,
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
