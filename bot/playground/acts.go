@@ -63,20 +63,22 @@ func started(x *interaction, err error) (any, error) {
 	return map[string]any{"interaction": x.ID}, nil
 }
 
-// commandBody is a command with its options, or the line in which both were typed, or one of a message's menu.
+// commandBody is a command with its options, or the line in which both were typed, or one in the menu of a message or of
+// a person.
 type commandBody struct {
 	actBody
 	Name    string         `json:"name"`
 	Options map[string]any `json:"options"`
 	Text    string         `json:"text"`
 	Message wire.ID        `json:"message"`
+	User    wire.ID        `json:"user"`
 }
 
 func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	var in commandBody
 	return a.perform(body, &in, func(p *person, ch *channel) (any, error) {
 		client := a.client(p, ch)
-		if in.Message != "" {
+		if in.Message != "" || in.User != "" {
 			data, err := a.menuCommand(client, &in)
 			if err != nil {
 				return nil, err
@@ -97,20 +99,33 @@ func (a *acts) command(_ *http.Request, body []byte) (any, error) {
 	})
 }
 
-// menuCommand builds the data of a command in the menu of a message. Like Discord's own program it offers none on what
-// only one person sees.
+// menuCommand builds the data of a command in the menu of a message or of a person, which may be the bot. Like Discord's
+// own program it offers none on what only one person sees.
 func (a *acts) menuCommand(c *client, in *commandBody) (*wire.CommandData, error) {
+	if in.User != "" {
+		cmd, err := c.named(wire.UserMenu, "", in.Name)
+		if err != nil {
+			return nil, err
+		}
+		if !c.found.user(in.User) {
+			return nil, fail(404, "There is nobody with the id %q.", in.User)
+		}
+		data := c.data(cmd)
+		data.TargetID, data.Resolved = in.User, c.found.resolved()
+		return data, nil
+	}
 	m := a.messages.find(c.ch.ID, in.Message)
 	if m == nil || m.EphemeralFor != "" {
 		return nil, fail(404, "There is no message %q in this channel that everybody can see.", in.Message)
 	}
-	cmd, err := c.menuCommand(in.Name)
+	cmd, err := c.named(wire.MessageMenu, "", in.Name)
 	if err != nil {
 		return nil, err
 	}
-	shown := *a.messages.forBot(m)
-	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID, TargetID: m.ID,
-		Resolved: &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: shown}}}, nil
+	data := c.data(cmd)
+	data.TargetID = m.ID
+	data.Resolved = &wire.Resolved{Messages: map[wire.ID]wire.Message{m.ID: *a.messages.forBot(m)}}
+	return data, nil
 }
 
 // autocomplete asks the bot with the state locked and waits for its answer without.
@@ -233,7 +248,8 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 		if opener == nil || opener.Person != p.ID || opener.Modal == nil || opener.Modal.CustomID != in.CustomID {
 			return nil, fail(404, "There is no open form %q of the interaction %q.", in.CustomID, in.Interaction)
 		}
-		fields, err := a.client(p, ch).fill(opener.Modal, in.Values)
+		client := a.client(p, ch)
+		fields, err := client.fill(opener.Modal, in.Values)
 		if err != nil {
 			return nil, err
 		}
@@ -242,7 +258,7 @@ func (a *acts) modal(_ *http.Request, body []byte) (any, error) {
 		}
 		in.parent = a.interactions.metadata(opener)
 		return started(a.interactions.act(p, ch, wire.ModalSubmit, wire.ModalData{CustomID: in.CustomID,
-			Components: fields}, in.actOptions))
+			Components: fields, Resolved: client.found.resolved()}, in.actOptions))
 	})
 }
 

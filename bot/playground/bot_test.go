@@ -229,6 +229,7 @@ type got struct {
 	Member  *wire.Member
 	User    *wire.User
 	Message *wire.Message
+	Owners  map[string]string `json:"authorizing_integration_owners"`
 	Data    struct {
 		Name       string
 		Type       int

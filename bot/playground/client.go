@@ -31,15 +31,10 @@ func (c *client) find(name string) (*wire.Command, []string, error) {
 	return cmd, words[1:], err
 }
 
-// menuCommand is the command of that name in the menus of messages, in English or in the person's language.
-func (c *client) menuCommand(name string) (*wire.Command, error) {
-	return c.named(wire.MessageMenu, "", name)
-}
-
-// named is the command of a type that has the name. The sign stands before such names where people read them.
+// named is the command of a type that has the name, in English or in the person's language. The sign stands before such names where people read them.
 func (c *client) named(kind int, sign, name string) (*wire.Command, error) {
 	var names []string
-	for _, cmd := range c.commands.in(c.ch) {
+	for _, cmd := range c.commands.in(c.ch, c.p) {
 		if cmd.Type != kind {
 			continue
 		}
@@ -122,8 +117,15 @@ func (c *client) build(name string, values map[string]any, focused string) (*wir
 	if focused != "" && kind == 0 {
 		return nil, 0, fail(400, "/%s has no option %q.", cmd.Name, focused)
 	}
+	data := c.data(cmd)
+	data.Options, data.Resolved = nest(cmd.Options, words, given), c.found.resolved()
+	return data, kind, nil
+}
+
+// data is what the bot is told of a command, whatever was given with it.
+func (c *client) data(cmd *wire.Command) *wire.CommandData {
 	return &wire.CommandData{ID: cmd.ID, Name: cmd.Name, Type: cmd.Type, GuildID: cmd.GuildID,
-		Options: nest(cmd.Options, words, given), Resolved: c.found.resolved()}, kind, nil
+		Owners: installs(cmd, c.p, c.ch)}
 }
 
 // nest wraps the values in their subcommands.

@@ -49,10 +49,11 @@ func (c *commands) register(guild bool, list []wire.Command) {
 }
 
 // views are the commands for the page; an empty list is [], not null.
-func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil)...) }
+func (c *commands) views() []wire.Command { return append([]wire.Command{}, c.in(nil, nil)...) }
 
-// in are the commands that can be used in a channel: the server's hide global ones of the same name. nil means all.
-func (c *commands) in(ch *channel) []wire.Command {
+// in are the commands that a person can use in a channel: the server's hide global ones of the same name. A nil channel
+// means all of them.
+func (c *commands) in(ch *channel, p *person) []wire.Command {
 	var list []wire.Command
 	inGuild := ch == nil || ch.Type != wire.DMChannel
 	if inGuild {
@@ -60,7 +61,7 @@ func (c *commands) in(ch *channel) []wire.Command {
 	}
 	for _, g := range c.global {
 		hidden := slices.ContainsFunc(list, func(x wire.Command) bool { return x.Name == g.Name && x.Type == g.Type })
-		if hidden || ch != nil && !usableIn(&g, inGuild) {
+		if hidden || ch != nil && (!usableIn(&g, inGuild) || len(installs(&g, p, ch)) == 0) {
 			continue
 		}
 		list = append(list, g)
@@ -77,6 +78,27 @@ func usableIn(c *wire.Command, guild bool) bool {
 		return slices.Contains(c.Contexts, 1)
 	}
 	return guild || c.DMPermission == nil || *c.DMPermission
+}
+
+// installs are the ways in which the application was installed that let a person use a command in a channel, with who
+// did so: in the server (0), or for themselves (1). Discord tells them with each interaction.
+func installs(c *wire.Command, p *person, ch *channel) map[string]wire.ID {
+	by := map[string]wire.ID{}
+	if c.GuildID != "" || len(c.IntegrationTypes) == 0 || slices.Contains(c.IntegrationTypes, 0) {
+		by["0"] = ch.installed()
+	}
+	if p.Installed && slices.Contains(c.IntegrationTypes, 1) {
+		by["1"] = p.ID
+	}
+	return by
+}
+
+// installed is the server that has installed the application, as an interaction in the channel tells it.
+func (ch *channel) installed() wire.ID {
+	if ch.Type == wire.DMChannel {
+		return "0"
+	}
+	return GuildID
 }
 
 // adopt gives a command its ids: those of the command whose place it takes, or new ones.

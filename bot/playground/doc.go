@@ -54,7 +54,7 @@
 //	    {"person":ID, "now":TIME, "guild":{"id","name","locale"},
 //	     "bot":{"id","name","online":bool,"permissions":[NAME]},
 //	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,
-//	                "roles":[ID],"permissions":BITS}],
+//	                "installed":bool,"roles":[ID],"permissions":BITS}],
 //	     "channels":[{"id","name","type","parent_id":ID|null,"archived":bool,"locked":bool,"recipient":ID|null,
 //	                  "permissions":[NAME]}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
@@ -115,7 +115,8 @@
 //	    Or in one line: {"person","channel","text":"/challenge color:red strength:3"}; a text without "name:" goes
 //	    to the first
 //	    option not named: "/move 炮二平五". People are @name or an id.
-//	    A command in the menu of a message, without options: {"person","channel","name":"Import game","message"}
+//	    A command in the menu of a message or of a person, without options:
+//	    {"person","channel","name":"Import game","message"}, {"person","channel","name":"Profile","user":PERSON}
 //	    An option that is a file takes the id of one that the same person has handed in within the last hour:
 //	POST /playground/files?person=PERSON&filename=NAME   → {"id","filename","size","content_type"}
 //	    the body is the file itself, of any Content-Type and at most 10 MiB:
@@ -128,7 +129,8 @@
 //	POST /playground/click         {"person","channel","message","custom_id"}
 //	POST /playground/select        {"person","channel","message","custom_id","values":[…]}
 //	POST /playground/modal         {"person","channel","interaction","custom_id","values":{CUSTOM_ID:VALUE}}
-//	    interaction is the one of the modal event. VALUE is a string, or a list of strings for a select in the form.
+//	    interaction is the one of the modal event. VALUE is a string, a list of strings for a select, a group of boxes
+//	    or files (the ids of files handed in), and true or false for a single box.
 //	POST /playground/redeliver     {"person"}       gives the bot that person's last interaction again, same id,
 //	                               same token
 //	POST /playground/say           {"person","channel","content","reply_to"?,"quiet"?}   → the message
@@ -137,7 +139,8 @@
 //	    message content, of all; of others it gets everything but the content, as on Discord. "twice":true gives the
 //	    bot the message twice.
 //	POST /playground/people        {"name","locale","manager"?}     → the person
-//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"roles"?:[ID…]}  → the person
+//	PATCH /playground/people/PERSON {"name"?,"locale"?,"manager"?,"member"?,"dms"?,"installed"?,"roles"?:[ID…]}  → the person
+//	    "installed":true has the application for oneself, with commands whose integration_types include 1.
 //	    "member":false leaves the server, which the owner cannot; "member":true comes back. Roles and rights are
 //	    lost by it.
 //	POST /playground/roles         {"name","mentionable"?}          → the role

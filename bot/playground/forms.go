@@ -1,7 +1,10 @@
 package playground
 
 import (
+	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"xiangqibot/bot/playground/wire"
@@ -49,38 +52,108 @@ func (c *client) fillField(f *wire.Component, label string, values map[string]an
 	v := &wire.ModalValue{Type: f.Type, ID: f.ID, CustomID: f.CustomID}
 	required := f.Required == nil || *f.Required
 	given, there := values[f.CustomID]
-	if f.Type != wire.TextInput {
-		v.Values = []string{}
-		switch given := given.(type) {
-		case string:
-			v.Values = append(v.Values, given)
-		case []any:
-			for _, x := range given {
-				v.Values = append(v.Values, textOf(x))
+	var err error
+	switch f.Type {
+	case wire.TextInput:
+		v.Value, err = written(f, label, given, there)
+	case wire.Checkbox:
+		v.Value, err = ticked(f, label, given, there)
+	case wire.RadioGroup:
+		if v.Value, err = picked(f, label, given, there); err == nil && v.Value == nil {
+			if required {
+				return nil, fail(400, "One of %q has to be chosen.", label)
 			}
+			v.Value = json.RawMessage("null")
+		}
+	default:
+		v.Values = listOf(given)
+		if !there {
+			v.Values = presets(f)
 		}
 		if len(v.Values) == 0 && !required {
 			return v, nil
 		}
-		_, err := c.chosen(f, v.Values)
-		return v, err
+		_, err = c.chosen(f, v.Values)
 	}
+	return v, err
+}
+
+// written is what a person typed, or what stood there.
+func written(f *wire.Component, label string, given any, there bool) (any, error) {
 	text := f.Value
 	if there {
 		text = textOf(given)
 	}
 	n := utf8.RuneCountInString(text)
 	switch {
-	case n == 0 && required:
+	case n == 0 && (f.Required == nil || *f.Required):
 		return nil, fail(400, "The field %q has to be filled in.", label)
 	case n > 0 && f.MinLength != nil && n < *f.MinLength || f.MaxLength != nil && n > *f.MaxLength || n > 4000:
 		return nil, fail(400, "The field %q has to be %s characters long, not %d.", label, span(f.MinLength, f.MaxLength), n)
 	}
-	v.Value = &text
-	return v, nil
+	return text, nil
 }
 
-// chosen checks the values of a menu and finds what is behind ids.
+// ticked is whether a box is ticked.
+func ticked(f *wire.Component, label string, given any, there bool) (any, error) {
+	if !there {
+		return deref(f.Default), nil
+	}
+	is, err := strconv.ParseBool(textOf(given))
+	if err != nil {
+		return nil, fail(400, "The box %q is true or false, not %q.", label, textOf(given))
+	}
+	return is, nil
+}
+
+// picked is the one option of a group, nil for none.
+func picked(f *wire.Component, label string, given any, there bool) (any, error) {
+	of := listOf(given)
+	if !there {
+		of = presets(f)
+	}
+	switch {
+	case len(of) == 0:
+		return nil, nil
+	case len(of) > 1 || !offers(f, of[0]):
+		return nil, fail(400, "%q has no option with the value %q.", label, strings.Join(of, ", "))
+	}
+	return of[0], nil
+}
+
+// listOf is what was given as texts: one, or a list of them.
+func listOf(given any) []string {
+	list := []string{}
+	switch given := given.(type) {
+	case string:
+		if given != "" {
+			list = append(list, given)
+		}
+	case []any:
+		for _, x := range given {
+			list = append(list, textOf(x))
+		}
+	}
+	return list
+}
+
+// presets are the options that are chosen before anybody chooses.
+func presets(f *wire.Component) []string {
+	list := []string{}
+	for _, o := range f.Options {
+		if o.Default {
+			list = append(list, o.Value)
+		}
+	}
+	return list
+}
+
+// offers reports whether a component has an option.
+func offers(f *wire.Component, value string) bool {
+	return slices.ContainsFunc(f.Options, func(o wire.SelectOption) bool { return o.Value == value })
+}
+
+// chosen checks the values of a menu, or of what is like one in a form, and finds what is behind ids.
 func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, error) {
 	lo, hi := 1, 1
 	if menu.MinValues != nil {
@@ -92,9 +165,9 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 	if len(values) < lo || len(values) > hi {
 		return nil, fail(400, "Choose %d to %d of this menu, not %d.", lo, hi, len(values))
 	}
-	if menu.Type == wire.StringSelect {
+	if menu.Type == wire.StringSelect || menu.Type == wire.CheckboxGroup {
 		for _, v := range values {
-			if !slices.ContainsFunc(menu.Options, func(o wire.SelectOption) bool { return o.Value == v }) {
+			if !offers(menu, v) {
 				return nil, fail(400, "The menu has no option with the value %q.", v)
 			}
 		}
@@ -112,6 +185,8 @@ func (c *client) chosen(menu *wire.Component, values []string) (*wire.Resolved, 
 			fits = c.found.user(id) || c.found.role(id)
 		case wire.ChannelSelect:
 			fits = c.found.channel(id)
+		case wire.FileUpload:
+			fits = c.found.attachment(c.p, id)
 		}
 		if !fits {
 			return nil, fail(400, "%q cannot be chosen in this menu.", v)

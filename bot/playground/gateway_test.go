@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"github.com/klauspost/compress/zstd"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
@@ -333,40 +334,45 @@ func TestCompression(t *testing.T) {
 			return
 		}
 	})
-	t.Run("one stream", func(t *testing.T) {
-		b := newBot(t, s)
-		b.dial("&compress=zlib-stream")
-		pipe, feed := io.Pipe()
-		defer pipe.Close()
-		var z io.ReadCloser
-		var frames *json.Decoder
-		for _, want := range []string{"", "READY", "GUILD_CREATE"} {
-			_, data, err := b.ws.Read(ctx)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
-				t.Fatalf("a message of the stream ends with % x", data[len(data)-4:])
-			}
-			go func() { _, _ = feed.Write(data) }()
-			if z == nil {
-				if z, err = zlib.NewReader(pipe); err != nil {
+	for name, unpack := range map[string]func(io.Reader) (io.Reader, error){
+		"zlib-stream": func(r io.Reader) (io.Reader, error) { return zlib.NewReader(r) },
+		"zstd-stream": func(r io.Reader) (io.Reader, error) { return zstd.NewReader(r, zstd.WithDecoderConcurrency(1)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBot(t, s)
+			b.dial("&compress=" + name)
+			pipe, feed := io.Pipe()
+			defer pipe.Close()
+			var frames *json.Decoder
+			for _, want := range []string{"", "READY", "GUILD_CREATE"} {
+				_, data, err := b.ws.Read(ctx)
+				if err != nil {
 					t.Fatal(err)
 				}
-				frames = json.NewDecoder(z)
+				if name == "zlib-stream" && !bytes.HasSuffix(data, []byte{0, 0, 0xff, 0xff}) {
+					t.Fatalf("a message of the stream ends with % x", data[len(data)-4:])
+				}
+				go func() { _, _ = feed.Write(data) }()
+				if frames == nil {
+					z, err := unpack(pipe)
+					if err != nil {
+						t.Fatal(err)
+					}
+					frames = json.NewDecoder(z)
+				}
+				var f json.RawMessage
+				if err := frames.Decode(&f); err != nil {
+					t.Fatal(err)
+				}
+				if _, event, _, err := b.parse(f); err != nil || event != want {
+					t.Fatalf("the stream has %q (%v), want %q", event, err, want)
+				}
+				if want == "" {
+					b.identify(1)
+				}
 			}
-			var f json.RawMessage
-			if err := frames.Decode(&f); err != nil {
-				t.Fatal(err)
-			}
-			if _, event, _, err := b.parse(f); err != nil || event != want {
-				t.Fatalf("the stream has %q (%v), want %q", event, err, want)
-			}
-			if want == "" {
-				b.identify(1)
-			}
-		}
-	})
+		})
+	}
 }
 
 func TestMembersOnRequest(t *testing.T) {

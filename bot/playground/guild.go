@@ -55,6 +55,17 @@ func (g *guild) person(id wire.ID) *person {
 	return nil
 }
 
+// user is the user behind an id, a person's or the bot's; false when there is none.
+func (g *guild) user(id wire.ID) (wire.User, bool) {
+	if id == ApplicationID {
+		return botUser(), true
+	}
+	if p := g.person(id); p != nil {
+		return p.user(), true
+	}
+	return wire.User{}, false
+}
+
 // known is the person of an act, whose author is told when there is none.
 func (g *guild) known(id wire.ID) (*person, error) {
 	if p := g.person(id); p != nil {
@@ -236,6 +247,9 @@ func (g *guild) change(p *person, in *personChange) error {
 	if in.DMs != nil {
 		p.NoDMs = !*in.DMs
 	}
+	if in.Installed != nil {
+		p.Installed = *in.Installed
+	}
 	if in.Member != nil {
 		if p.owner() {
 			return fail(409, "%s is the owner of the server and cannot leave it. Let another person leave.", p.Name)
@@ -265,12 +279,13 @@ func (g *guild) change(p *person, in *personChange) error {
 
 // A personChange is the body of a change; what is nil stays.
 type personChange struct {
-	Name    *string    `json:"name"`
-	Locale  *string    `json:"locale"`
-	Manager *bool      `json:"manager"`
-	Member  *bool      `json:"member"`
-	DMs     *bool      `json:"dms"`
-	Roles   *[]wire.ID `json:"roles"`
+	Name      *string    `json:"name"`
+	Locale    *string    `json:"locale"`
+	Manager   *bool      `json:"manager"`
+	Member    *bool      `json:"member"`
+	DMs       *bool      `json:"dms"`
+	Installed *bool      `json:"installed"`
+	Roles     *[]wire.ID `json:"roles"`
 }
 
 func checkPerson(name, locale string) error {

@@ -38,12 +38,15 @@ type interaction struct {
 	Command  string          `json:"command,omitempty"` // its name, with subcommands
 	Nonce    string          `json:"nonce,omitempty"`
 	Message  wire.ID         `json:"message,omitempty"` // with the component that was used
-	Target   wire.ID         `json:"target,omitempty"`  // the message in whose menu the command was
+	Target   wire.ID         `json:"target,omitempty"`  // the message, or the user, in whose menu the command was
 	State    string          `json:"state"`
 	Original wire.ID         `json:"original,omitempty"` // what @original means
 	Modal    *wire.ModalForm `json:"modal,omitempty"`    // the form that the answer opened
 	Focused  int             `json:"focused,omitempty"`  // type of the option to complete
 	Parent   *wire.Metadata  `json:"parent,omitempty"`   // of a form: what opened it
+
+	// Owners are the installations by which the person could act.
+	Owners map[string]wire.ID `json:"owners,omitempty"`
 
 	cancel     func()             // cancels what the clock would do
 	completion chan []wire.Choice // of an autocomplete: the answer
@@ -155,11 +158,18 @@ func (is *interactions) create(p *person, c *channel, kind int, data any, opt ac
 	is.forget(now)
 	x := &interaction{ID: is.core.ids.Next(now), Type: kind, Person: p.ID, Channel: c.ID, Created: now, State: waiting,
 		Nonce: opt.Nonce, Focused: opt.focused, Parent: opt.parent}
+	x.Owners = map[string]wire.ID{"0": c.installed()}
+	if opt.parent != nil {
+		x.Owners = opt.parent.Owners
+	}
 	if opt.message != nil {
 		x.Message = opt.message.ID
+		if of := opt.message.Metadata; of != nil {
+			x.Owners = of.Owners
+		}
 	}
 	if cmd, ok := data.(*wire.CommandData); ok {
-		x.Command, x.Target = cmd.FullName(), cmd.TargetID
+		x.Command, x.Target, x.Owners = cmd.FullName(), cmd.TargetID, cmd.Owners
 	}
 	x.Token = newToken(x.ID)
 	if kind == wire.Autocomplete {
@@ -193,13 +203,13 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	in := &wire.Interaction{ID: x.ID, ApplicationID: ApplicationID, Type: x.Type, Token: x.Token, Version: 1,
 		ChannelID: ch.ID,
 		Channel:   ch.Channel, AppPermissions: bits(is.channels.permissions(ch)), Locale: p.Locale, Entitlements: []any{},
-		AttachmentSizeLimit: attachmentLimit, Data: data}
+		AttachmentSizeLimit: attachmentLimit, Owners: x.Owners, Data: data}
 	if on != nil {
 		in.Message = is.messages.forBot(on)
 	}
 	if ch.Type == wire.DMChannel {
 		u := p.user()
-		in.User, in.Context, in.Owners = &u, 1, map[string]wire.ID{"0": "0"}
+		in.User, in.Context = &u, 1
 		in.Channel.Permissions = bits(everyone)
 		return in
 	}
@@ -208,7 +218,6 @@ func (is *interactions) payload(x *interaction, p *person, ch *channel, data any
 	in.Channel.Permissions = bits(p.permissions())
 	in.GuildID, in.Guild, in.GuildLocale = GuildID, &wire.PartialGuild{ID: GuildID, Locale: guildLocale,
 		Features: []any{}}, guildLocale
-	in.Owners = map[string]wire.ID{"0": GuildID}
 	return in
 }
 
@@ -308,15 +317,15 @@ func (is *interactions) original(x *interaction) *wire.Message {
 // metadata says in a message which interaction it comes from.
 func (is *interactions) metadata(x *interaction) *wire.Metadata {
 	p := is.guild.person(x.Person)
-	m := &wire.Metadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: map[string]wire.ID{"0": GuildID},
-		Triggering: x.Parent}
-	if c := is.channels.get(x.Channel); c != nil && c.Type == wire.DMChannel {
-		m.Owners = map[string]wire.ID{"0": "0"}
-	}
+	m := &wire.Metadata{ID: x.ID, Type: x.Type, User: p.user(), Owners: x.Owners, Triggering: x.Parent}
 	if x.Type == wire.ComponentInteraction {
 		m.Interacted = x.Message
 	}
-	m.Target = x.Target
+	if to, ok := is.guild.user(x.Target); ok {
+		m.TargetUser = &to
+	} else {
+		m.Target = x.Target
+	}
 	return m
 }
 

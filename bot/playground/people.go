@@ -50,7 +50,10 @@ type person struct {
 	Left   bool      `json:"left,omitempty"`   // has left the server
 	Joined time.Time `json:"joined,omitzero"`  // the last time; zero: when the guild began
 	NoDMs  bool      `json:"no_dms,omitempty"` // takes no direct messages
-	Roles  []wire.ID `json:"roles,omitempty"`  // besides the managers'; never changed in place
+
+	Installed bool `json:"installed,omitempty"` // has installed the application for themselves
+
+	Roles []wire.ID `json:"roles,omitempty"` // besides the managers'; never changed in place
 }
 
 // firstPeople are there before anybody is added.
@@ -112,6 +115,7 @@ type personView struct {
 	Manager     bool    `json:"manager"`
 	Member      bool    `json:"member"`      // of the guild: has not left it
 	DMs         bool    `json:"dms"`         // takes direct messages
+	Installed   bool    `json:"installed"`   // has the application for themselves
 	Permissions string  `json:"permissions"` // in the guild, as Discord's set of bits
 
 	Roles []wire.ID `json:"roles"` // besides the managers'
@@ -119,7 +123,7 @@ type personView struct {
 
 func (p *person) view() personView {
 	return personView{ID: p.ID, Name: p.Name, Username: p.Username, Locale: p.Locale, Owner: p.owner(),
-		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Roles: append([]wire.ID{},
+		Manager: p.Manager, Member: !p.Left, DMs: !p.NoDMs, Installed: p.Installed, Roles: append([]wire.ID{},
 			p.Roles...), Permissions: bits(p.permissions())}
 }
 

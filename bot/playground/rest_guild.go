@@ -58,14 +58,11 @@ func (r *restGuild) getUser(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	if id == ApplicationID {
-		return http.StatusOK, botUser(), nil
-	}
-	p := r.guild.person(id)
-	if p == nil {
+	user, found := r.guild.user(id)
+	if !found {
 		return 0, nil, unknownUser
 	}
-	return http.StatusOK, p.user(), nil
+	return http.StatusOK, user, nil
 }
 
 func (r *restGuild) getMyGuilds(*call) (int, any, error) {
@@ -81,7 +78,8 @@ func (r *restGuild) getApplication(*call) (int, any, error) {
 		"type":        nil, "verify_key": r.endpoint.publicKey(), "flags": 0, "flags_new": "0",
 		"bot_public": true, "bot_require_code_grant": false, "bot": botUser(), "redirect_uris": []any{}, "interactions_endpoint_url": r.endpoint.shown(),
 		"role_connections_verification_url": nil, "owner": owner, "approximate_guild_count": 1, "approximate_user_install_count": 0,
-		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{}}, nil
+		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "team": nil, "eligible_oauth2_scopes": []any{},
+		"integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
 }
 
 // patchApplication changes where interactions go. Discord knows more of an application; nothing else can be changed here.

@@ -94,7 +94,7 @@ var rooms = map[string]struct{ ours, theirs []string }{
 	"bot": {ours: []string{"bot/shard", "bot/solving", "engine/puzzle", "bot/lesson", "bot/vote", "bot/audience", "bot/publish", "bot/game", "bot/member", "bot/record", "bot/review", "engine/study", "bot/standing", "bot/tournament", "bot/discord", "bot/view", "bot/words", "engine/board", "engine/book", "engine/notation", "engine/gamefile", "render", "engine", "engine/rules", "engine/fairqueue", "bot/glicko"}, theirs: []string{
 		"github.com/bwmarrin/discordgo", "golang.org/x/sync", "github.com/prometheus/client_golang"}},
 	"bot/playground/wire":    {},
-	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket"}},
+	"bot/playground/gateway": {ours: []string{"bot/playground/wire"}, theirs: []string{"github.com/coder/websocket", "github.com/klauspost/compress"}},
 	"bot/playground":         {ours: []string{"bot/playground/wire", "bot/playground/gateway"}, theirs: []string{"modernc.org/sqlite"}},
 	"bot/playground/story":   {ours: []string{"bot/playground", "bot/playground/wire", "bot/playground/openapi"}, theirs: []string{"github.com/rogpeppe/go-internal"}},
 	"bot/playground/openapi": {ours: []string{"bot/playground"}, theirs: []string{"github.com/santhosh-tekuri/jsonschema"}},

@@ -2,10 +2,8 @@ package gateway
 
 import (
 	"bytes"
-	"compress/zlib"
 	"context"
 	"encoding/json"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,7 +26,7 @@ type frame struct {
 type conn struct {
 	ws       *websocket.Conn
 	version  int
-	stream   bool          // ?compress=zlib-stream: one zlib stream over the whole connection
+	pack     packer        // ?compress=…: makes one packed stream of the whole connection; nil: none
 	done     chan struct{} // closed when the connection is over
 	mu       sync.Mutex
 	queue    [][]byte // frames not sent yet
@@ -106,7 +104,14 @@ func (c *conn) next() (frames [][]byte, end *closing, compress bool, held <-chan
 // write sends what is queued until the connection ends.
 func (c *conn) write(ctx context.Context) {
 	var buf bytes.Buffer
-	stream := zlib.NewWriter(&buf)
+	var stream flusher
+	if c.pack != nil {
+		var err error
+		if stream, err = c.pack(&buf); err != nil {
+			return
+		}
+		defer func() { _ = stream.Close() }() // what it still writes goes nowhere
+	}
 	for {
 		frames, end, compress, held := c.next()
 		if held != nil {
@@ -120,10 +125,9 @@ func (c *conn) write(ctx context.Context) {
 		for _, f := range frames {
 			kind, data := websocket.MessageText, f
 			switch {
-			case c.stream:
+			case stream != nil:
 				buf.Reset()
-				_, err := stream.Write(f)
-				if err = errors.Join(err, stream.Flush()); err != nil {
+				if _, err := stream.Write(f); err != nil || stream.Flush() != nil {
 					return
 				}
 				kind, data = websocket.MessageBinary, bytes.Clone(buf.Bytes())
@@ -144,12 +148,4 @@ func (c *conn) write(ctx context.Context) {
 			return
 		}
 	}
-}
-
-func deflate(data []byte) []byte {
-	var buf bytes.Buffer
-	w := zlib.NewWriter(&buf)
-	_, _ = w.Write(data) // into memory: cannot fail
-	_ = w.Close()
-	return buf.Bytes()
 }

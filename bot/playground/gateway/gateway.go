@@ -83,8 +83,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the playground speaks encoding=json only", http.StatusBadRequest)
 		return
 	}
-	if z := q.Get("compress"); z != "" && z != "zlib-stream" {
-		http.Error(w, "the playground speaks compress=zlib-stream or none", http.StatusBadRequest)
+	packing := q.Get("compress")
+	if _, known := packers[packing]; !known {
+		http.Error(w, "the playground speaks compress=zlib-stream, compress=zstd-stream or none", http.StatusBadRequest)
 		return
 	}
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{})
@@ -92,8 +93,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return // Accept has answered
 	}
 	ws.SetReadLimit(payloadLimit * 4) // so that a payload that is too long gets its close code and not a cut connection
-	c := &conn{ws: ws, stream: q.Get("compress") == "zlib-stream", done: make(chan struct{}),
-		wake: make(chan struct{}, 1), version: 10}
+	c := &conn{ws: ws, pack: packers[packing], done: make(chan struct{}), wake: make(chan struct{}, 1), version: 10}
 	switch q.Get("v") {
 	case "9":
 		c.version = 9

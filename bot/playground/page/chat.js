@@ -8,7 +8,7 @@
 //   typing {name}             somebody is typing in the open channel
 //   trouble {text}            the server refused something; its words say why. No text: it could not be reached
 import { api, listen, Refused, Unreachable } from "./api.js";
-import { localized, menuEntries } from "./command.js";
+import { localized, menuEntries, messageMenu, userMenu } from "./command.js";
 import { compareIds } from "./snowflake.js";
 import { setNow } from "./time.js";
 
@@ -265,14 +265,22 @@ export class Chat extends EventTarget {
     }
   }
 
-  // messageCommands are those in the menu of a message: { name, shown }.
+  // messageCommands are those in the menu of a message: { name, shown }; userCommands those in the menu of its author.
   messageCommands() {
-    const person = this.person(this.me);
-    return menuEntries(this.commands, person?.locale ?? "en-US", this.channelById(this.channel)?.type, person?.permissions);
+    return this.#menuCommands(messageMenu);
   }
 
-  // command sends a slash command, or with a message one of its menu. Until the bot answers, a message of the page's own says that it is on its way.
-  async command(name, options, message) {
+  userCommands() {
+    return this.#menuCommands(userMenu);
+  }
+
+  #menuCommands(type) {
+    const { locale = "en-US", permissions, installed } = this.person(this.me) ?? {};
+    return menuEntries(type, this.commands, { locale, permissions, installed, channelType: this.channelById(this.channel)?.type });
+  }
+
+  // command sends a slash command, or one of the menu of a message or a user: { message } or { user }, by id. Until the bot answers, a message of the page's own says that it is on its way.
+  async command(name, options, on) {
     const nonce = newNonce();
     const channel = this.channel;
     const note = {
@@ -282,7 +290,7 @@ export class Chat extends EventTarget {
     this.#remember(note);
     this.#pending.set(nonce, { note });
     try {
-      await api.command({ person: this.me, channel, name, options, message: message?.id, nonce });
+      await api.command({ person: this.me, channel, name, options, ...on, nonce });
       return true;
     } catch (error) {
       this.#forget(note);

@@ -13,10 +13,11 @@ export function localized(words, locale, fallback) {
 //   { name: "settings language", shown: "设置 语言", description, options: [option, …] }
 // An option is { name, shown, description, type, required, choices: [{ name, shown, value }], autocomplete, min, max, … }.
 // Commands for members with permissions that the person lacks are left out; permissions are the person's in the server, as a number in a string.
-export function flatten(commands, locale, channelType, permissions) {
+// So are those of an application that the person would have to install for themselves.
+export function flatten(commands, locale, channelType, permissions, installed) {
   const out = [];
   for (const command of commands) {
-    if ((command.type ?? 1) !== 1) continue;
+    if ((command.type ?? 1) !== 1 || !usable(command, installed)) continue;
     if (channelType === 1 && command.contexts && !command.contexts.includes(1)) continue;
     if (channelType !== 1 && !mayUse(command, permissions)) continue;
     descend(command, [], [], "", locale, out);
@@ -24,13 +25,21 @@ export function flatten(commands, locale, channelType, permissions) {
   return out;
 }
 
-// menuEntries lists the commands in the menu of a message: { name, shown }.
-export function menuEntries(commands, locale, channelType, permissions) {
-  const here = commands.filter((command) => command.type === messageMenu && (channelType === 1 ? !command.contexts || command.contexts.includes(1) : mayUse(command, permissions)));
+// menuEntries lists the commands of a type in the menus of messages or of people: { name, shown }.
+export function menuEntries(type, commands, { locale, channelType, permissions, installed }) {
+  const here = commands.filter((command) => command.type === type && usable(command, installed) && (channelType === 1 ? !command.contexts || command.contexts.includes(1) : mayUse(command, permissions)));
   return here.map((command) => ({ name: command.name, shown: localized(command.name_localizations, locale, command.name) }));
 }
 
-const messageMenu = 3; // the type of a command in the menus of messages
+// The types of commands in menus.
+export const userMenu = 2;
+export const messageMenu = 3;
+
+// usable reports whether the application was installed in a way in which the command can be used.
+function usable(command, installed) {
+  const types = command.integration_types ?? [0];
+  return Boolean(command.guild_id) || types.includes(0) || Boolean(installed && types.includes(1));
+}
 
 function mayUse(command, permissions) {
   const needed = BigInt(command.default_member_permissions ?? 0);

@@ -121,7 +121,7 @@ export class Composer {
 
   #commands() {
     const person = this.#chat.person(this.#chat.me);
-    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions);
+    return flatten(this.#chat.commands, person?.locale ?? "en-US", this.#chat.channelById(this.#chat.channel)?.type, person?.permissions, person?.installed);
   }
 
   // A command line speaks one language and one set of commands; when these change under it, it is written anew. When they come again and are the

@@ -29,7 +29,7 @@ function part(component, at) {
     case kinds.userSelect: return select(component, people(at), at);
     case kinds.roleSelect: return select(component, roles(at), at);
     case kinds.mentionableSelect: return select(component, [...people(at), ...roles(at)], at);
-    case kinds.channelSelect: return select(component, at.chat.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id })), at);
+    case kinds.channelSelect: return select(component, channels(at), at);
     case kinds.section:
       return el("div", { class: "section" }, el("div", {}, component.components.map(at.draw)), component.accessory && at.draw(component.accessory));
     case kinds.text: return el("div", { class: "text" }, markdown(component.content, at.room));
@@ -42,8 +42,9 @@ function part(component, at) {
   }
 }
 
-const people = ({ chat }) => chat.members().map((person) => ({ label: person.name, value: person.id }));
-const roles = ({ chat }) => chat.roles.map((role) => ({ label: `@${role.name}`, value: role.id }));
+export const people = ({ chat }) => chat.members().map((person) => ({ label: person.name, value: person.id }));
+export const roles = ({ chat }) => chat.roles.map((role) => ({ label: `@${role.name}`, value: role.id }));
+export const channels = ({ chat }) => chat.channels.map((channel) => ({ label: `#${channel.name}`, value: channel.id }));
 
 function shown(item, { message }) {
   return picture({ ...item.media, alt: item.description ?? altText(item.media, message) });

@@ -43,12 +43,16 @@ export function renderMessage(message, { chat, room, compact }) {
   return li;
 }
 
-// tools are what can be done with a message: the commands of its menu, and a reply.
+// tools are what can be done with a message: the commands of its menu and of its author's, and a reply.
 function tools(message, author, chat) {
-  const entries = chat.messageCommands();
+  const entries = [
+    ...chat.messageCommands().map((entry) => ({ label: entry.shown, name: entry.name, on: { message: message.id } })),
+    ...chat.userCommands().map((entry) => ({ label: `${entry.shown} · ${author.name}`, name: entry.name, on: { user: author.id } })),
+  ];
   const apps = entries.length && menu({
     id: `apps-${message.id}`, label: say("apps"), face: say("apps"), placeholder: say("apps"),
-    options: entries.map((entry) => ({ label: entry.shown, value: entry.name })), choose: ([name]) => chat.command(name, undefined, message),
+    options: entries.map(({ label }, index) => ({ label, value: String(index) })),
+    choose: ([index]) => chat.command(entries[index].name, undefined, entries[index].on),
   });
   return el("div", { class: "tools" }, apps, replyButton(message, author, chat));
 }

@@ -1,15 +1,19 @@
-// Forms that the bot asks for: a dialog with text fields and menus.
+// Forms that the bot asks for: a dialog with text fields, menus, boxes to tick and files.
+import { channels, people, roles } from "./controls.js";
 import { append, el, freshId } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { menu } from "./menu.js";
 import { say } from "./words.js";
 
-const kinds = { row: 1, stringSelect: 3, textInput: 4, userSelect: 5, text: 10, label: 18 };
+const kinds = {
+  row: 1, stringSelect: 3, textInput: 4, userSelect: 5, roleSelect: 6, mentionableSelect: 7, channelSelect: 8, text: 10, label: 18,
+  fileUpload: 19, radioGroup: 21, checkboxGroup: 22, checkbox: 23,
+};
 const paragraphStyle = 2;
 
 // showModal opens a form. It closes when the bot has taken the answers, and says so when it has not.
 export function showModal(form, chat, room) {
-  const read = new Map(); // custom_id → function giving the value
+  const read = new Map(); // custom_id → function giving the value, or a promise of it
   const titleId = freshId("form");
   const complaint = el("p", { class: "failure", role: "alert" });
   const submit = el("button", { type: "submit", class: "button button-primary" }, say("submit"));
@@ -24,7 +28,7 @@ export function showModal(form, chat, room) {
     complaint.textContent = "";
     submit.disabled = true;
     try {
-      await chat.submit(form, Object.fromEntries([...read].map(([id, value]) => [id, value()])));
+      await chat.submit(form, Object.fromEntries(await Promise.all([...read].map(async ([id, value]) => [id, await value()]))));
       dialog.close();
     } catch {
       complaint.textContent = say("modalFailed");
@@ -61,13 +65,46 @@ function field(component, label, description, at) {
     at.read.set(component.custom_id, () => input.value);
     return append(box, input);
   }
+  if (component.type === kinds.fileUpload) {
+    const input = el("input", { type: "file", id, required, multiple: (component.max_values ?? 1) > 1, "aria-describedby": help && `${id}-help`, data: { control: component.custom_id } });
+    at.read.set(component.custom_id, () => Promise.all([...input.files].map((file) => at.chat.upload(file))));
+    return append(box, input);
+  }
+  if (component.type === kinds.checkbox) {
+    const input = el("input", { type: "checkbox", id, checked: Boolean(component.default), data: { control: component.custom_id } });
+    at.read.set(component.custom_id, () => input.checked);
+    return append(box, input);
+  }
+  if (component.type === kinds.radioGroup || component.type === kinds.checkboxGroup) return append(box, group(component, { id, label, required }, at));
   let values = (component.options ?? []).filter((option) => option.default).map((option) => option.value);
-  const options = component.type === kinds.userSelect
-    ? at.chat.people.map((person) => ({ label: person.name, value: person.id }))
-    : (component.options ?? []).map((option) => ({ ...option, emoji: option.emoji?.name, chosen: option.default }));
+  const options = choices(component, at);
   at.read.set(component.custom_id, () => values);
   return append(box, menu({
     id: component.custom_id, label, placeholder: component.placeholder || say("select"), options,
     min: component.min_values ?? 1, max: component.max_values ?? 1, choose: (taken) => { values = taken; },
   }));
+}
+
+// group is a list of boxes of which one, or several, can be ticked.
+function group(component, { id, label, required }, at) {
+  const one = component.type === kinds.radioGroup;
+  const boxes = component.options.map((option, index) => el("input", {
+    type: one ? "radio" : "checkbox", name: id, value: option.value, id: index ? `${id}-${index}` : id, checked: Boolean(option.default),
+    required: one && required, data: { control: component.custom_id },
+  }));
+  const ticked = () => boxes.filter((input) => input.checked).map((input) => input.value);
+  at.read.set(component.custom_id, () => (one ? ticked()[0] ?? "" : ticked()));
+  return el("div", { role: one ? "radiogroup" : "group", "aria-label": label }, component.options.map((option, index) => el("div", { class: "modal-choice" },
+    boxes[index], el("label", { for: boxes[index].id }, option.label), option.description && el("small", {}, option.description))));
+}
+
+// choices are what a menu offers.
+function choices(component, at) {
+  switch (component.type) {
+    case kinds.userSelect: return people(at);
+    case kinds.roleSelect: return roles(at);
+    case kinds.mentionableSelect: return [...people(at), ...roles(at)];
+    case kinds.channelSelect: return channels(at);
+    default: return (component.options ?? []).map((option) => ({ ...option, emoji: option.emoji?.name, chosen: option.default }));
+  }
 }

@@ -1,4 +1,4 @@
-// What can be changed about the server while it is played: whether one is in it, takes direct messages and has roles; for its owner the open
+// What can be changed about the server while it is played: whether one is in it, takes direct messages, has the app for oneself and has roles; for its owner the open
 // channel or thread, and what the bot may do there.
 import { ask } from "./ask.js";
 import { el } from "./dom.js";
@@ -13,6 +13,7 @@ export function memberMenu(chat) {
   const given = chat.roles.filter((role) => role.given);
   const options = [
     { value: "dms", emoji: me.dms ? "🔕" : "🔔", label: say(me.dms ? "refuseDMs" : "acceptDMs"), act: () => chat.change({ dms: !me.dms }) },
+    { value: "installed", emoji: me.installed ? "🗑" : "📦", label: say(me.installed ? "uninstall" : "install"), act: () => chat.change({ installed: !me.installed }) },
     !me.owner && { value: "member", emoji: me.member ? "🚪" : "👋", label: say(me.member ? "leave" : "join"), act: () => chat.change({ member: !me.member }) },
     ...(me.member ? given.map((role) => roleOption(role, me, chat)) : []),
     me.member && { value: "role", emoji: "➕", label: say("newRole"), act: () => ask(say("newRole"), (name) => chat.addRole(name)) },

@@ -71,6 +71,23 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 		c.menu(f, x)
 	case TextInput:
 		c.input(f, x)
+	case FileUpload:
+		c.customID(f.Key("custom_id"), x.CustomID)
+		span(f, x, formChoices)
+	case RadioGroup:
+		c.customID(f.Key("custom_id"), x.CustomID)
+		f.Key("options").count(len(x.Options), 2, formChoices)
+		options(f.Key("options"), x.Options, 1)
+	case CheckboxGroup:
+		c.customID(f.Key("custom_id"), x.CustomID)
+		f.Key("options").count(len(x.Options), 1, formChoices)
+		if x.MaxValues != nil && *x.MaxValues > len(x.Options) {
+			f.Key("max_values").Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
+		}
+		span(f, x, formChoices)
+		options(f.Key("options"), x.Options, len(x.Options))
+	case Checkbox:
+		c.customID(f.Key("custom_id"), x.CustomID)
 	case Section:
 		f.Key("components").count(len(x.Components), 1, 3)
 		c.all(f, x.Components, TextDisplay)
@@ -115,7 +132,7 @@ func (c *componentCheck) one(f Field, x *Component, types ...int) {
 			return
 		}
 		c.one(f.Key("component"), x.Component, TextInput, StringSelect, UserSelect, RoleSelect, MentionableSelect,
-			ChannelSelect)
+			ChannelSelect, FileUpload, RadioGroup, CheckboxGroup, Checkbox)
 	}
 }
 
@@ -196,30 +213,50 @@ func (c *componentCheck) button(f Field, x *Component) {
 func (c *componentCheck) menu(f Field, x *Component) {
 	c.customID(f.Key("custom_id"), x.CustomID)
 	f.Key("placeholder").length(x.Placeholder, 0, 150)
+	hi := span(f, x, menuChoices)
+	if x.Type != StringSelect {
+		f.Key("default_values").count(len(x.DefaultValues), 0, menuChoices)
+		return
+	}
+	f = f.Key("options")
+	f.count(len(x.Options), 1, menuChoices)
+	if hi > len(x.Options) && len(x.Options) > 0 && x.MaxValues != nil {
+		f.Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
+	}
+	options(f, x.Options, hi)
+}
+
+// How many of something may be chosen: in a menu, and of what only forms have.
+const (
+	menuChoices = 25
+	formChoices = 10
+)
+
+// span judges how many values may be given, and returns the most.
+func span(f Field, x *Component, most int) (hi int) {
 	lo, hi := 1, 1
+	if x.Type == CheckboxGroup {
+		hi = len(x.Options)
+	}
 	if x.MinValues != nil {
 		lo = *x.MinValues
-		f.Key("min_values").within(float64(lo), 0, 25)
+		f.Key("min_values").within(float64(lo), 0, float64(most))
 	}
 	if x.MaxValues != nil {
 		hi = *x.MaxValues
-		f.Key("max_values").within(float64(hi), 1, 25)
+		f.Key("max_values").within(float64(hi), 1, float64(most))
 	}
 	if lo > hi {
 		f.Key("min_values").Add("SELECT_COMPONENT_MIN_VALUES_EXCEEDS_MAX", "min_values must not be more than max_values")
 	}
-	if x.Type != StringSelect {
-		f.Key("default_values").count(len(x.DefaultValues), 0, 25)
-		return
-	}
-	f = f.Key("options")
-	f.count(len(x.Options), 1, 25)
-	if hi > len(x.Options) && len(x.Options) > 0 && x.MaxValues != nil {
-		f.Add("SELECT_COMPONENT_MAX_VALUES_TOO_BIG", "max_values is more than there are options")
-	}
+	return hi
+}
+
+// options judges what can be chosen, of which at most hi may be preset.
+func options(f Field, list []SelectOption, hi int) {
 	seen := map[string]bool{}
 	defaults := 0
-	for i, o := range x.Options {
+	for i, o := range list {
 		f.Index(i).Key("label").length(o.Label, 1, 100)
 		f.Index(i).Key("value").length(o.Value, 1, 100)
 		f.Index(i).Key("description").length(o.Description, 0, 100)

@@ -20,6 +20,10 @@ const (
 	Separator         = 14
 	Container         = 17
 	Label             = 18
+	FileUpload        = 19
+	RadioGroup        = 21
+	CheckboxGroup     = 22
+	Checkbox          = 23
 )
 
 // A Component is a button, a menu, a text field or what holds them: one struct for all, Type says which fields mean
@@ -50,6 +54,7 @@ type Component struct {
 	MinLength     *int           `json:"min_length,omitempty"`
 	MaxLength     *int           `json:"max_length,omitempty"`
 	Required      *bool          `json:"required,omitempty"`
+	Default       *bool          `json:"default,omitempty"` // of a checkbox
 	Value         string         `json:"value,omitempty"`
 
 	// What is only looked at.
@@ -104,6 +109,11 @@ func (c *Component) IsSelect() bool {
 	return c.Type == StringSelect || c.Type >= UserSelect && c.Type <= ChannelSelect
 }
 
+// IsInput tells what a person fills in in a form.
+func (c *Component) IsInput() bool {
+	return c.Type == TextInput || c.IsSelect() || c.Type == FileUpload || c.Type >= RadioGroup && c.Type <= Checkbox
+}
+
 // Walk calls fn for every component of the list and all they hold, outermost first. fn may change what it is given.
 func Walk(list []Component, fn func(*Component)) {
 	for i := range list {
@@ -148,7 +158,9 @@ func Finish(list []Component) {
 			used[next] = true
 		}
 		switch {
-		case c.IsSelect():
+		case c.Type == CheckboxGroup:
+			c.MinValues, c.MaxValues = orElse(c.MinValues, 1), orElse(c.MaxValues, len(c.Options))
+		case c.IsSelect(), c.Type == FileUpload:
 			c.MinValues, c.MaxValues = orElse(c.MinValues, 1), orElse(c.MaxValues, 1)
 		case c.Type == Separator:
 			c.Divider = orElse(c.Divider, true)

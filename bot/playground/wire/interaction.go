@@ -61,7 +61,10 @@ type CommandData struct {
 	GuildID  ID            `json:"guild_id,omitempty"` // set when the command is registered in the guild
 	Options  []OptionValue `json:"options,omitempty"`
 	Resolved *Resolved     `json:"resolved,omitempty"`
-	TargetID ID            `json:"target_id,omitempty"` // of a command in a message's menu: the message
+	TargetID ID            `json:"target_id,omitempty"` // of a command in the menu of a message or a person: which
+
+	// Owners say which installations let the person use the command; they stand beside the data.
+	Owners map[string]ID `json:"-"`
 }
 
 // FullName is the command's name with its subcommands, as it is typed: "settings language".
@@ -106,14 +109,16 @@ type ComponentData struct {
 type ModalData struct {
 	CustomID   string       `json:"custom_id"`
 	Components []ModalValue `json:"components"`
+	Resolved   *Resolved    `json:"resolved,omitempty"`
 }
 
-// A ModalValue mirrors the form: rows and labels as they were, with what the person put in.
+// A ModalValue mirrors the form: rows and labels as they were, with what the person put in. Value is a text, for a radio
+// group the value chosen or a JSON null, and for a checkbox true or false.
 type ModalValue struct {
 	Type       int          `json:"type"`
 	ID         int          `json:"id"`
 	CustomID   string       `json:"custom_id,omitempty"`
-	Value      *string      `json:"value,omitempty"`
+	Value      any          `json:"value,omitempty"`
 	Values     []string     `json:"values,omitempty"`
 	Components []ModalValue `json:"components,omitempty"`
 	Component  *ModalValue  `json:"component,omitempty"`

@@ -77,6 +77,7 @@ type Metadata struct {
 	OriginalMessage ID            `json:"original_response_message_id,omitempty"`
 	Interacted      ID            `json:"interacted_message_id,omitempty"`
 	Target          ID            `json:"target_message_id,omitempty"`
+	TargetUser      *User         `json:"target_user,omitempty"`
 	Triggering      *Metadata     `json:"triggering_interaction_metadata,omitempty"`
 }
 

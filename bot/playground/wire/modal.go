@@ -21,7 +21,7 @@ func (m *ModalForm) Check() error {
 func (m *ModalForm) Inputs() []*Component {
 	var in []*Component
 	Walk(m.Components, func(c *Component) {
-		if c.Type == TextInput || c.IsSelect() {
+		if c.IsInput() {
 			in = append(in, c)
 		}
 	})

@@ -1,0 +1,163 @@
+package playground_test
+
+import (
+	"reflect"
+	"testing"
+
+	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
+)
+
+// everyField is a form with each kind of field that only forms have, and a menu of people.
+func everyField() []object {
+	label := func(text string, component object) object {
+		return object{"type": wire.Label, "label": text, "component": component}
+	}
+	options := []object{{"label": "Red", "value": "red"}, {"label": "Black", "value": "black", "default": true}}
+	return []object{
+		label("Files", object{"type": wire.FileUpload, "custom_id": "files", "max_values": 2, "required": false}),
+		label("Side", object{"type": wire.RadioGroup, "custom_id": "side", "options": options, "required": false}),
+		label("Sides", object{"type": wire.CheckboxGroup, "custom_id": "sides", "options": options}),
+		label("Rated", object{"type": wire.Checkbox, "custom_id": "rated", "default": true}),
+		label("Who", object{"type": wire.UserSelect, "custom_id": "who"}),
+	}
+}
+
+// A form's files, boxes and menus come back as Discord sends them, and what is behind the ids is resolved.
+func TestAFormWithFilesAndBoxes(t *testing.T) {
+	_, bot, alice := stage(t)
+	file := alice.upload("game.pgn", []byte("1. C2=5"), 200)["id"]
+	for _, test := range []struct {
+		name   string
+		values object
+		status int
+		want   []any // the value or the values of each field
+	}{
+		{"as it was", object{"who": string(playground.BobID)}, 200,
+			[]any{[]string{}, "black", []string{"black"}, true, []string{string(playground.BobID)}}},
+		{"filled in", object{"files": []any{file}, "side": "red", "sides": []string{"red", "black"}, "rated": false,
+			"who": []string{string(playground.BobID)}}, 200,
+			[]any{[]string{file.(string)}, "red", []string{"red", "black"}, false, []string{string(playground.BobID)}}},
+		{"nothing chosen", object{"side": "", "who": string(playground.BobID)}, 200,
+			[]any{[]string{}, nil, []string{"black"}, true, []string{string(playground.BobID)}}},
+		{"a side that is none", object{"side": "white", "who": string(playground.BobID)}, 400, nil},
+		{"too few sides", object{"sides": []string{}, "who": string(playground.BobID)}, 400, nil},
+		{"a file that is none", object{"files": []string{"5"}, "who": string(playground.BobID)}, 400, nil},
+		{"no box", object{"rated": "perhaps", "who": string(playground.BobID)}, 400, nil},
+		{"nobody", object{}, 400, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			x := moves(bot, alice)
+			x.answer(9, object{"custom_id": "f", "title": "Form", "components": everyField()}, 204)
+			alice.act("modal", object{"channel": playground.XiangqiID, "interaction": x.ID, "custom_id": "f",
+				"values": test.values}, test.status)
+			if test.status != 200 {
+				return
+			}
+			y := bot.interaction()
+			for i, want := range test.want {
+				field := y.Data.Components[i].Component
+				var got any = field.Values
+				if field.Values == nil {
+					got = field.Value
+				}
+				if list, ok := want.([]string); ok && len(list) == 0 {
+					want = []string(nil)
+					got = append([]string(nil), field.Values...)
+				}
+				if !reflect.DeepEqual(got, want) {
+					t.Errorf("field %s is %v, want %v", field.CustomID, got, want)
+				}
+			}
+			if r := y.Data.Resolved; r == nil || r.Users[playground.BobID].Username != "bob" {
+				t.Errorf("resolved is %+v", r)
+			} else if test.values["files"] != nil && r.Attachments[wire.ID(file.(string))].Filename != "game.pgn" {
+				t.Errorf("the files are %+v", r.Attachments)
+			}
+		})
+	}
+}
+
+// What Discord refuses in a form is refused.
+func TestFormsThatAreNone(t *testing.T) {
+	_, bot, alice := stage(t)
+	x := moves(bot, alice)
+	one := []object{{"label": "a", "value": "a"}}
+	for name, component := range map[string]object{
+		"one radio button":           {"type": wire.RadioGroup, "custom_id": "x", "options": one},
+		"two presets":                {"type": wire.RadioGroup, "custom_id": "x", "options": []object{{"label": "a", "value": "a", "default": true}, {"label": "b", "value": "b", "default": true}}},
+		"more than there are":        {"type": wire.CheckboxGroup, "custom_id": "x", "options": one, "max_values": 2},
+		"eleven files":               {"type": wire.FileUpload, "custom_id": "x", "max_values": 11},
+		"a button":                   {"type": wire.Button, "custom_id": "x", "style": 1, "label": "x"},
+		"a box without a name":       {"type": wire.Checkbox},
+		"a group without options":    {"type": wire.CheckboxGroup, "custom_id": "x"},
+		"the same option twice":      {"type": wire.CheckboxGroup, "custom_id": "x", "options": append(one, one...)},
+		"more at least than at most": {"type": wire.FileUpload, "custom_id": "x", "min_values": 3, "max_values": 2},
+	} {
+		form := object{"custom_id": "f", "title": "Form", "components": []object{{"type": wire.Label, "label": "L", "component": component}}}
+		answer := x.answer(9, form, 400)
+		if answer["code"] != 50035.0 {
+			t.Errorf("%s: %v", name, answer)
+		}
+	}
+	code(t, x.answer(4, object{"content": "x", "components": []object{{"type": wire.Checkbox, "custom_id": "x"}}}, 400), 50035)
+}
+
+// A command in the menu of a person reaches the bot with the person, and what it answers says so.
+func TestMenuOfAPerson(t *testing.T) {
+	_, bot, alice := stage(t)
+	bot.register(object{"name": "Wave", "type": wire.UserMenu}, object{"name": "Look", "type": wire.MessageMenu})
+	wave := func(name string, user wire.ID, status int) {
+		alice.act("command", object{"channel": playground.XiangqiID, "name": name, "user": user}, status)
+	}
+	for user, username := range map[wire.ID]string{playground.BobID: "bob", playground.ApplicationID: "xiangqi"} {
+		wave("Wave", user, 200)
+		x := bot.interaction()
+		if d := x.Data; d.Type != wire.UserMenu || d.TargetID != user || d.Resolved.Users[user].Username != username ||
+			len(d.Resolved.Members) != 1 {
+			t.Errorf("the bot got %+v", x.Data)
+		}
+		x.answer(wire.AnswerMessage, object{"content": "hello " + username}, 204)
+		m := alice.message(func(m *wire.Message) bool { return m.Content == "hello "+username })
+		if m.Metadata.TargetUser == nil || m.Metadata.TargetUser.ID != user || m.Metadata.Target != "" {
+			t.Errorf("the answer tells of %+v", m.Metadata)
+		}
+	}
+	wave("Look", playground.BobID, 404)
+	wave("Wave", "5", 404)
+}
+
+// A command of an application that people install for themselves is there for those who have, and the bot is told by
+// which installation it was used.
+func TestAPersonInstallsTheApplication(t *testing.T) {
+	_, bot, alice := stage(t)
+	bot.rest("PUT", "/applications/"+string(playground.ApplicationID)+"/commands", []object{
+		{"name": "mine", "description": "For oneself", "integration_types": []int{1}},
+		{"name": "both", "description": "For all", "integration_types": []int{0, 1}},
+		{"name": "ours", "description": "For servers"}}, 200)
+	use := func(name string, status int) {
+		alice.act("command", object{"channel": playground.XiangqiID, "text": "/" + name}, status)
+	}
+	use("mine", 404)
+	alice.change(object{"installed": true}, 200)
+	person, server := string(playground.AliceID), string(playground.GuildID)
+	for name, want := range map[string]map[string]string{
+		"mine": {"1": person}, "both": {"0": server, "1": person}, "ours": {"0": server},
+	} {
+		use(name, 200)
+		x := bot.interaction()
+		if !reflect.DeepEqual(x.Owners, want) {
+			t.Errorf("/%s was used by %v, want %v", name, x.Owners, want)
+		}
+		x.answer(4, object{"content": name, "components": []object{{"type": 1, "components": []object{
+			{"type": 2, "style": 1, "label": "Press", "custom_id": "p"}}}}}, 204)
+		m := alice.message(func(m *wire.Message) bool { return m.Content == name })
+		alice.act("click", object{"channel": playground.XiangqiID, "message": m.ID, "custom_id": "p"}, 200)
+		if y := bot.interaction(); !reflect.DeepEqual(y.Owners, want) {
+			t.Errorf("the button of /%s was pressed by %v, want %v", name, y.Owners, want)
+		}
+	}
+	alice.change(object{"installed": false}, 200)
+	use("mine", 404)
+	use("both", 200)
+}
