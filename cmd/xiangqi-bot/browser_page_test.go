@@ -223,13 +223,38 @@ func testFormIsFilledIn(t *testing.T, b *tab) {
 	if got := ask[string](b, `JSON.stringify(window.taken)`); got != want {
 		t.Errorf("the form was sent as %s, want %s", got, want)
 	}
+	testFormWithBoxes(t, b)
+}
+
+// Boxes, radio buttons and files of a form are filled in, and a file is handed in when the form is sent.
+func testFormWithBoxes(t *testing.T, b *tab) {
+	ask[bool](b, `(async () => {
+		const { showModal } = await import("/modal.js");
+		window.taken = [];
+		const chat = { submit: async (form, values) => window.taken.push(values), upload: async (file) => "id of " + file.name };
+		const options = [{ label: "Red", value: "red" }, { label: "Black", value: "black", default: true }];
+		showModal({ custom_id: "f", title: "A form", components: [
+			{ custom_id: "files", type: 19 }, { custom_id: "side", type: 21, options }, { custom_id: "sides", type: 22, options },
+			{ custom_id: "rated", type: 23 } ].map((component) => ({ type: 18, label: component.custom_id, component })) }, chat, {});
+		const files = new DataTransfer();
+		files.items.add(new File(["1. C2=5"], "game.pgn"));
+		document.querySelector("dialog.modal [data-control=files]").files = files.files;
+		for (const box of document.querySelectorAll("dialog.modal [value=red], dialog.modal [data-control=rated]")) box.click();
+		document.querySelector("dialog.modal [type=submit]").click();
+		return true;
+	})()`)
+	b.until(`!document.querySelector("dialog.modal")`)
+	const want = `[{"files":["id of game.pgn"],"side":"red","sides":["red","black"],"rated":true}]`
+	if got := ask[string](b, `JSON.stringify(window.taken)`); got != want {
+		t.Errorf("the form was sent as %s, want %s", got, want)
+	}
 }
 
 // state draws a message of the bot and gives back what a reader finds there.
 const state = `(async () => {
 	const { renderMessage } = await import("/message.js");
 	const message = { id: "5", channel_id: "1", author: { id: "9", username: "bot" }, timestamp: "2026-01-01T00:00:00Z", ...%s };
-	const chat = { me: "1", people: [], pendingOn: () => (%s), callees: () => [], person: () => undefined, messageById: () => undefined, commandName: (name) => "/" + name, messageCommands: () => [] };
+	const chat = { me: "1", people: [], pendingOn: () => (%s), callees: () => [], person: () => undefined, messageById: () => undefined, commandName: (name) => "/" + name, messageCommands: () => [], userCommands: () => [] };
 	const node = renderMessage(message, { chat, room: { me: "1", userName: () => "Alice" }, compact: false });
 	return [...node.querySelectorAll(%q)].map((part) => part.textContent).join("|");
 })()`

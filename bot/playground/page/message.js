@@ -46,13 +46,15 @@ export function renderMessage(message, { chat, room, compact }) {
 // tools are what can be done with a message: the commands of its menu and of its author's, and a reply.
 function tools(message, author, chat) {
   const entries = [
-    ...chat.messageCommands().map((entry) => ({ label: entry.shown, name: entry.name, on: { message: message.id } })),
-    ...chat.userCommands().map((entry) => ({ label: `${entry.shown} · ${author.name}`, name: entry.name, on: { user: author.id } })),
+    ...chat.messageCommands().map(({ name, shown }) => ({ name, value: name, label: shown, on: { message: message.id } })),
+    ...chat.userCommands().map(({ name, shown }) => ({ name, value: `${name} @${author.id}`, label: `${shown} · ${author.name}`, on: { user: author.id } })),
   ];
   const apps = entries.length && menu({
     id: `apps-${message.id}`, label: say("apps"), face: say("apps"), placeholder: say("apps"),
-    options: entries.map(({ label }, index) => ({ label, value: String(index) })),
-    choose: ([index]) => chat.command(entries[index].name, undefined, entries[index].on),
+    options: entries, choose: ([value]) => {
+      const { name, on } = entries.find((entry) => entry.value === value);
+      chat.command(name, undefined, on);
+    },
   });
   return el("div", { class: "tools" }, apps, replyButton(message, author, chat));
 }
