@@ -84,8 +84,9 @@ func TestFormsThatAreNone(t *testing.T) {
 	x := moves(bot, alice)
 	one := []object{{"label": "a", "value": "a"}}
 	for name, component := range map[string]object{
-		"one radio button":           {"type": wire.RadioGroup, "custom_id": "x", "options": one},
-		"two presets":                {"type": wire.RadioGroup, "custom_id": "x", "options": []object{{"label": "a", "value": "a", "default": true}, {"label": "b", "value": "b", "default": true}}},
+		"one radio button": {"type": wire.RadioGroup, "custom_id": "x", "options": one},
+		"two presets": {"type": wire.RadioGroup, "custom_id": "x", "options": []object{
+			{"label": "a", "value": "a", "default": true}, {"label": "b", "value": "b", "default": true}}},
 		"more than there are":        {"type": wire.CheckboxGroup, "custom_id": "x", "options": one, "max_values": 2},
 		"eleven files":               {"type": wire.FileUpload, "custom_id": "x", "max_values": 11},
 		"a button":                   {"type": wire.Button, "custom_id": "x", "style": 1, "label": "x"},
@@ -94,13 +95,15 @@ func TestFormsThatAreNone(t *testing.T) {
 		"the same option twice":      {"type": wire.CheckboxGroup, "custom_id": "x", "options": append(one, one...)},
 		"more at least than at most": {"type": wire.FileUpload, "custom_id": "x", "min_values": 3, "max_values": 2},
 	} {
-		form := object{"custom_id": "f", "title": "Form", "components": []object{{"type": wire.Label, "label": "L", "component": component}}}
+		form := object{"custom_id": "f", "title": "Form", "components": []object{
+			{"type": wire.Label, "label": "L", "component": component}}}
 		answer := x.answer(9, form, 400)
 		if answer["code"] != 50035.0 {
 			t.Errorf("%s: %v", name, answer)
 		}
 	}
-	code(t, x.answer(4, object{"content": "x", "components": []object{{"type": wire.Checkbox, "custom_id": "x"}}}, 400), 50035)
+	box := []object{{"type": wire.Checkbox, "custom_id": "x"}}
+	code(t, x.answer(4, object{"content": "x", "components": box}, 400), 50035)
 }
 
 // A command in the menu of a person reaches the bot with the person, and what it answers says so.
