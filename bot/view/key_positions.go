@@ -55,11 +55,11 @@ func keyPlies(sheet *gamefile.Game, reviewed *study.Study, most int) []int {
 			}
 		}
 	}
-	for ply := range sheet.Comments {
-		note(ply, 50)
+	for _, comment := range sheet.Comments {
+		note(comment.At, 50)
 	}
-	for ply := range sheet.Marks {
-		note(ply, 50)
+	for _, mark := range sheet.Marks {
+		note(mark.At, 50)
 	}
 	p := sheet.Start
 	for i, m := range sheet.Moves {

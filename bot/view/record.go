@@ -141,7 +141,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 		lines = append(lines, TurnText(w, position.SideToMove()))
 	}
 	lines = append(lines, variationLines(&sheet.Line, sheet.Start, p.Ply, r)...)
-	if comment := sheet.Comments[p.Ply]; comment != "" {
+	if comment := sheet.Comments.Get(p.Ply); comment != "" {
 		lines = append(lines, commentText(comment))
 	}
 	e := &discordgo.MessageEmbed{

@@ -99,10 +99,10 @@ func randomSheet(t *rapid.T) gamefile.Game {
 	sheet.Round, sheet.Opening = text.Draw(t, "round"), text.Draw(t, "opening")
 	sheet.Result = gamefile.Result(rapid.IntRange(0, 3).Draw(t, "result"))
 	sheet.More = rapid.IntRange(0, 1000).Draw(t, "more")
-	sheet.Comments = make(map[int]string)
+	sheet.Comments = nil
 	for ply := range len(sheet.Moves) + 1 {
 		if comment := strings.TrimSpace(text.Draw(t, "comment")); comment != "" {
-			sheet.Comments[ply] = comment
+			sheet.Comments.Set(ply, comment)
 		}
 	}
 	p := sheet.Start

@@ -2,7 +2,6 @@ package view
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
@@ -18,28 +17,22 @@ import (
 // for what was not good or brilliant, and for a mistake why it is one and how the game should have gone on.
 func (rv *Reviewed) Annotated(w words.Words) gamefile.Game {
 	sheet := rv.Sheet
-	sheet.Comments, sheet.Marks, sheet.Variations = maps.Clone(sheet.Comments), maps.Clone(sheet.Marks), slices.Clone(sheet.Variations)
-	if sheet.Comments == nil {
-		sheet.Comments = make(map[int]string)
-	}
-	if sheet.Marks == nil {
-		sheet.Marks = make(map[int][]gamefile.Mark)
-	}
+	sheet.Comments, sheet.Marks, sheet.Variations = slices.Clone(sheet.Comments), slices.Clone(sheet.Marks), slices.Clone(sheet.Variations)
 	verdicts := rv.Study.Verdicts()
 	for i := range verdicts {
 		v := &verdicts[i]
-		said := []string{sheet.Comments[i+1], chanceComment(v, w)}
+		said := []string{sheet.Comments.Get(i + 1), chanceComment(v, w)}
 		if v.Grade >= engine.Mistake {
 			said = append(said, gradeName(v, w), reasonText(v, w))
 		}
 		said = slices.DeleteFunc(said, func(line string) bool { return line == "" })
-		sheet.Comments[i+1] = strings.Join(said, "\n")
+		sheet.Comments.Set(i+1, strings.Join(said, "\n"))
 		mark, ok := markOf(v)
 		if !ok {
 			continue
 		}
-		if had := sheet.Marks[i+1]; len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
-			sheet.Marks[i+1] = append(slices.Clone(had), mark)
+		if had := sheet.Marks.Get(i + 1); len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
+			sheet.Marks.Set(i+1, append(slices.Clone(had), mark))
 		}
 		if v.Grade < engine.Mistake || len(v.Line) == 0 {
 			continue

@@ -82,10 +82,9 @@ func (c *gamesCommand) sheet(played *match.Game) (*gamefile.Game, error) {
 	default:
 	}
 	if c.Scores {
-		g.Comments = map[int]string{}
 		for ply, score := range played.Scores {
 			if score != nil {
-				g.Comments[ply+1] = fmt.Sprintf("%+d", *score)
+				g.Comments.Set(ply+1, fmt.Sprintf("%+d", *score))
 			}
 		}
 	}

@@ -161,7 +161,12 @@ func survives(g *gamefile.Game, format gamefile.Format) bool {
 // sameBeside reports whether two lines have the same moves, variations and as many comments. The words of comments may
 // lose a sign that a format needs for itself.
 func sameBeside(a, b *gamefile.Line) bool {
-	keys := func(l *gamefile.Line) []int { return slices.Sorted(maps.Keys(l.Comments)) }
+	keys := func(l *gamefile.Line) (all []int) {
+		for _, comment := range l.Comments {
+			all = append(all, comment.At)
+		}
+		return all
+	}
 	if !slices.Equal(a.Moves, b.Moves) || len(a.Variations) != len(b.Variations) || !reflect.DeepEqual(keys(a), keys(b)) {
 		return false
 	}

@@ -91,12 +91,6 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 	marks := map[engine.Grade]gamefile.Mark{
 		engine.Inaccuracy: gamefile.Dubious, engine.Mistake: gamefile.Mistake, engine.Blunder: gamefile.Blunder,
 	}
-	if game.Comments == nil {
-		game.Comments = make(map[int]string)
-	}
-	if game.Marks == nil {
-		game.Marks = make(map[int][]gamefile.Mark)
-	}
 	for i := range game.Moves {
 		m, after := &review.Moments[i], &review.Moments[i+1]
 		if m.Grade == engine.Ungraded {
@@ -106,13 +100,13 @@ func (c *reviewCommand) annotate(game *gamefile.Game, review *engine.Review) {
 		if i%2 == 1 {
 			mover = mover.Opponent()
 		}
-		game.Comments[i+1] = strings.TrimPrefix(game.Comments[i+1]+"\n"+redScore(after, mover.Opponent()), "\n")
+		game.Comments.Set(i+1, strings.TrimPrefix(game.Comments.Get(i+1)+"\n"+redScore(after, mover.Opponent()), "\n"))
 		mark, bad := marks[m.Grade]
 		if !bad {
 			continue
 		}
-		if had := game.Marks[i+1]; len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
-			game.Marks[i+1] = append(had, mark)
+		if had := game.Marks.Get(i + 1); len(had) < gamefile.MaxMarks && !slices.Contains(had, mark) {
+			game.Marks.Set(i+1, append(had, mark))
 		}
 		better := gamefile.Variation{Ply: i, Line: gamefile.Line{Moves: m.Line[:min(len(m.Line), c.Line)]}}
 		if len(better.Moves) == 0 {

@@ -19,80 +19,124 @@ var cbfNames = map[string]string{
 	"Black": "Black", "BlackTeam": "BlackTeam", "Commentator": "Annotator", "Creator": "Author", "ECCO": "ECCO", "ResultType": "Termination",
 }
 
-// cbfFile is what such a file holds.
-type cbfFile struct {
-	Head struct {
-		Fields []struct {
-			XMLName xml.Name
-			Text    string `xml:",chardata"`
-		} `xml:",any"`
-	} `xml:"Head"`
-	Moves []struct {
-		Value string `xml:"value,attr"`
-		End   string `xml:"end,attr"`
-		Text  string `xml:",chardata"`
-	} `xml:"MoveList>Move"`
+// cbfReader reads such a file element by element, of which it keeps none.
+type cbfReader struct {
+	Game
+	now   board.Position
+	steps int  // elements of moves, of which the first need not be one
+	over  bool // the game is, by what a move says
+	ended bool // nothing more is read
+	faults
 }
 
 // readCBF reads a game of CCBridge as XML. A point is its file from the left and its rank from the top, as in DhtmlXQ.
 // How variations are joined to the moves is nowhere described, so they are named and not guessed.
 func readCBF(text string) (Game, *Error) {
-	g := Game{Start: board.StartPosition()}
-	var file cbfFile
+	r := cbfReader{Game: Game{Start: board.StartPosition()}}
+	r.now = r.Start
 	decoder := xml.NewDecoder(strings.NewReader(text))
 	decoder.CharsetReader = func(_ string, in io.Reader) (io.Reader, error) { return in, nil } // it is UTF-8 by now
-	if err := decoder.Decode(&file); err != nil {
-		line := 0
-		if syntax := (*xml.SyntaxError)(nil); errors.As(err, &syntax) {
-			line = syntax.Line
-		}
-		return g, &Error{Problem: CutOff, Line: line, Text: "XML"}
-	}
-	for _, f := range file.Head.Fields {
-		value := strings.TrimSpace(f.Text)
-		switch name := f.XMLName.Local; {
-		case value == "":
-		case name == "FEN":
-			if fault := g.setStart(value, 0); fault != nil {
-				return g, fault
-			}
-		case name == "RecordResult":
-			if i := strings.Index("01234", value); i >= 0 && len(value) == 1 {
-				g.Result = [...]Result{Unknown, RedWins, BlackWins, Draw, Draw}[i]
-			}
-		case cbfNames[name] != "":
-			g.set(cbfNames[name], value)
-		}
-	}
-	p := g.Start
-	var all faults
-	for i, step := range file.Moves {
-		if value := step.Value; i > 0 || value != "00-00" {
-			m, problem, cause := dhtmlMove(&p, strings.ReplaceAll(value, "-", ""))
-			if problem != 0 {
-				fault := atMove(&p, len(g.Moves), false)
-				fault.Problem, fault.Text, fault.Cause = problem, cut(value, notation.MaxText), cause
-				all.fault(fault)
-				break
-			}
-			if len(g.Moves) == MaxPlies {
-				fault := atMove(&p, len(g.Moves), false)
-				fault.Problem, fault.Text = TooManyMoves, cut(value, notation.MaxText)
-				all.fault(fault)
-				break
-			}
-			p.Make(m)
-			g.Moves = append(g.Moves, m)
-		}
-		if !g.addComment(len(g.Moves), step.Text) {
-			all.fault(&Error{Problem: TooLong, Text: cut(strings.TrimSpace(step.Text), notation.MaxText)})
-		}
-		if step.End == "1" && i+1 < len(file.Moves) {
-			fault := atMove(&p, len(g.Moves), true)
-			fault.Problem, fault.Text = NotSupported, "CBF variations"
-			all.fault(fault)
+	var path []string
+	var start xml.StartElement
+	var said strings.Builder
+	for !r.ended {
+		token, err := decoder.Token()
+		if errors.Is(err, io.EOF) && len(path) == 0 {
 			break
 		}
+		if err != nil {
+			line, _ := decoder.InputPos()
+			r.fault(&Error{Problem: CutOff, Line: line, Text: "XML"})
+			break
+		}
+		switch t := token.(type) {
+		case xml.StartElement:
+			if path = append(path, t.Name.Local); len(path) > maxElements {
+				r.fault(&Error{Problem: NotSupported, Text: "CBF"})
+				return r.Game, r.err
+			}
+			said.Reset()
+			start = t.Copy()
+		case xml.CharData:
+			if said.Len() <= MaxComment {
+				said.Write(t)
+			}
+		case xml.EndElement:
+			r.element(path[1:], &start, said.String())
+			path = path[:len(path)-1]
+			said.Reset()
+		}
 	}
-	return g, all.err
+	return r.Game, r.err
+}
+
+// maxElements is how deep elements lie within each other: three, and some more for what is not known.
+const maxElements = 16
+
+// element takes what an element below the first one says, at its end.
+func (r *cbfReader) element(path []string, start *xml.StartElement, text string) {
+	switch {
+	case len(path) == 2 && path[0] == "Head":
+		r.head(path[1], strings.TrimSpace(text))
+	case len(path) == 2 && path[0] == "MoveList" && path[1] == "Move":
+		r.step(start, text)
+	}
+}
+
+// head takes an element of the head.
+func (r *cbfReader) head(name, value string) {
+	switch {
+	case value == "":
+	case name == "FEN":
+		if fault := r.setStart(value, 0); fault != nil {
+			r.fault(fault)
+			r.ended = true
+		}
+		r.now = r.Start
+	case name == "RecordResult":
+		if i := strings.Index("01234", value); i >= 0 && len(value) == 1 {
+			r.Result = [...]Result{Unknown, RedWins, BlackWins, Draw, Draw}[i]
+		}
+	case cbfNames[name] != "":
+		r.set(cbfNames[name], value)
+	}
+}
+
+// step takes a move with what is said of it. Behind the end of the game there are variations.
+func (r *cbfReader) step(start *xml.StartElement, said string) {
+	value, end := "", false
+	for _, a := range start.Attr {
+		switch a.Name.Local {
+		case "value":
+			value = a.Value
+		case "end":
+			end = a.Value == "1"
+		}
+	}
+	stop := func(problem Problem, text string, cause error) {
+		fault := atMove(&r.now, len(r.Moves), problem == NotSupported)
+		fault.Problem, fault.Text, fault.Cause = problem, cut(text, notation.MaxText), cause
+		r.fault(fault)
+		r.ended = true
+	}
+	if r.over {
+		stop(NotSupported, "CBF variations", nil)
+		return
+	}
+	if r.steps++; r.steps > 1 || value != "00-00" {
+		m, problem, cause := dhtmlMove(&r.now, strings.ReplaceAll(value, "-", ""))
+		if problem == 0 && len(r.Moves) == MaxPlies {
+			problem = TooManyMoves
+		}
+		if problem != 0 {
+			stop(problem, value, cause)
+			return
+		}
+		r.now.Make(m)
+		r.Moves = append(r.Moves, m)
+	}
+	if !r.addComment(len(r.Moves), said) {
+		r.fault(&Error{Problem: TooLong, Text: cut(strings.TrimSpace(said), notation.MaxText)})
+	}
+	r.over = end
 }

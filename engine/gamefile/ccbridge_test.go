@@ -94,7 +94,7 @@ func writeBridge(g *gamefile.Game, version byte) []byte {
 		if len(twins) > 0 {
 			flags |= 2
 		}
-		node(flags, point(l.Moves[i].From()), point(l.Moves[i].To()), l.Comments[i+1])
+		node(flags, point(l.Moves[i].From()), point(l.Moves[i].To()), l.Comments.Get(i+1))
 		if i+1 < len(l.Moves) {
 			tail(l, i+1, replacing(l, i+1))
 		}
@@ -106,7 +106,7 @@ func writeBridge(g *gamefile.Game, version byte) []byte {
 	if len(g.Moves) == 0 {
 		flags = 1
 	}
-	node(flags, 0, 0, g.Comments[0])
+	node(flags, 0, 0, g.Comments.Get(0))
 	if len(g.Moves) > 0 {
 		tail(&g.Line, 0, replacing(&g.Line, 0))
 	}
@@ -166,7 +166,7 @@ func TestBridge(t *testing.T) {
 
 // TestBridgeFaults: files that are cut off, and those of which no description is known.
 func TestBridgeFaults(t *testing.T) {
-	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: moves("h2e2 h9g7 h0g2"), Comments: map[int]string{1: "当头炮"}}}
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: moves("h2e2 h9g7 h0g2"), Comments: notes(map[int]string{1: "当头炮"})}}
 	whole := writeCBR(&g)
 	illegal := append([]byte(nil), whole...)
 	illegal[len(illegal)-1] = 0
@@ -194,13 +194,13 @@ func TestBridgeFaults(t *testing.T) {
 func cbfFile(g *gamefile.Game) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ChineseChessRecord Version=\"1.0\">\n <Head>\n  <Name>一局</Name>\n  <URL />\n  <Red>甲</Red>\n"+
-		"  <RecordResult>%d</RecordResult>\n  <FEN>%s</FEN>\n </Head>\n <MoveList>\n <Move value=\"00-00\">%s</Move>\n", g.Result, g.Start.FEN(), g.Comments[0])
+		"  <RecordResult>%d</RecordResult>\n  <FEN>%s</FEN>\n </Head>\n <MoveList>\n <Move value=\"00-00\">%s</Move>\n", g.Result, g.Start.FEN(), g.Comments.Get(0))
 	for i, m := range g.Moves {
 		end := ""
 		if i+1 == len(g.Moves) {
 			end = " end=\"1\""
 		}
-		fmt.Fprintf(&b, "  <Move value=\"%d%d-%d%d\"%s>%s</Move>\n", m.From().File(), 9-m.From().Rank(), m.To().File(), 9-m.To().Rank(), end, g.Comments[i+1])
+		fmt.Fprintf(&b, "  <Move value=\"%d%d-%d%d\"%s>%s</Move>\n", m.From().File(), 9-m.From().Rank(), m.To().File(), 9-m.To().Rank(), end, g.Comments.Get(i+1))
 	}
 	return b.String() + " </MoveList>\n</ChineseChessRecord>\n"
 }
@@ -209,7 +209,7 @@ func cbfFile(g *gamefile.Game) string {
 func TestCBF(t *testing.T) {
 	g := gamefile.Game{
 		Start: board.StartPosition(), Red: "甲", Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "Title", Value: "一局"}},
-		Line: gamefile.Line{Moves: moves("h2e2 h9g7 h0g2 i9h9"), Comments: map[int]string{0: "开始", 2: "正着"}},
+		Line: gamefile.Line{Moves: moves("h2e2 h9g7 h0g2 i9h9"), Comments: notes(map[int]string{0: "开始", 2: "正着"})},
 	}
 	text := cbfFile(&g)
 	if back := read(t, text, "cbf"); !reflect.DeepEqual(g, back) {
@@ -221,7 +221,7 @@ func TestCBF(t *testing.T) {
 		moves   int
 	}{
 		"variations":   {strings.Replace(text, `"79-67"`, `"79-67" end="1"`, 1), gamefile.NotSupported, 3},
-		"cut off":      {text[:len(text)-60], gamefile.CutOff, 0},
+		"cut off":      {text[:len(text)-60], gamefile.CutOff, 3},
 		"illegal move": {strings.Replace(text, "79-67", "79-77", 1), gamefile.BadMove, 2},
 	} {
 		back, _, err := gamefile.Read([]byte(c.text))

@@ -3,6 +3,7 @@ package gamefile
 import (
 	"fmt"
 	"html"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -39,16 +40,19 @@ type boundary struct {
 	line     int
 }
 
-// boundaries finds all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count
+// boundaries finds, one after another, all tags of a text. Pages of dpxq.com also keep moves in a script, as [0_1_0]…[/0_1_0]: these count
 // as [DhtmlXQ_move_0_1_0] where the text has such a main line.
-func boundaries(text string) []boundary {
+func boundaries(text string) iter.Seq[boundary] {
+	return func(yield func(boundary) bool) { eachBoundary(text, yield) }
+}
+
+func eachBoundary(text string, yield func(boundary) bool) {
 	inScript := strings.Contains(text, "[0_1_0]")
-	var all []boundary
 	line, counted := 1, 0
 	for at := 0; ; {
 		i := strings.IndexByte(text[at:], '[')
 		if i < 0 {
-			return all
+			return
 		}
 		at += i
 		rest := text[at+1:]
@@ -72,7 +76,9 @@ func boundaries(text string) []boundary {
 		next := len(text) - len(rest) + n + 1
 		line += strings.Count(text[counted:at], "\n")
 		counted = at
-		all = append(all, boundary{name, end, at, next, line})
+		if !yield(boundary{name, end, at, next, line}) {
+			return
+		}
 		at = next
 	}
 }
@@ -90,20 +96,15 @@ func hasPrefixFold(text, prefix string) bool {
 
 // fields returns the tags of the first game and how many games follow. A value ends where the next tag begins or ends.
 func fields(text string) (all []field, more int) {
-	marks := boundaries(text)
-	isPage := len(marks) > 0 && strings.Contains(text[:marks[0].at], "<")
 	games, complete := 0, false // complete: the first game's own end was seen, with its moves before
-	for i, m := range marks {
-		if m.name == "" {
+	isPage := false
+	take := func(m boundary, end int) {
+		switch {
+		case m.name == "":
 			complete = complete || m.end && games > 0
-			continue
-		}
-		if m.end {
-			continue
-		}
-		end := len(text)
-		if i+1 < len(marks) {
-			end = marks[i+1].at
+			return
+		case m.end:
+			return
 		}
 		value := strings.TrimSpace(text[m.next:end])
 		if isPage {
@@ -115,6 +116,19 @@ func fields(text string) (all []field, more int) {
 		if !complete && games <= 1 {
 			all = append(all, field{m.name, value, m.line})
 		}
+	}
+	var last boundary
+	found := false
+	for m := range boundaries(text) {
+		if found {
+			take(last, m.at)
+		} else {
+			isPage = strings.Contains(text[:m.at], "<")
+		}
+		last, found = m, true
+	}
+	if found {
+		take(last, len(text))
 	}
 	return all, max(0, games-1)
 }

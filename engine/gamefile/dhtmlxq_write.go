@@ -84,7 +84,7 @@ func writeDhtmlVariations(b *strings.Builder, l *Line, id, ply int, next *int) {
 // writeDhtmlComments writes the comments of a line that begins after ply moves.
 func writeDhtmlComments(b *strings.Builder, l *Line, prefix string, ply int) {
 	for at := range len(l.Moves) + 1 {
-		text := tidy(l.Comments[at])
+		text := tidy(l.Comments.Get(at))
 		if text == "" {
 			continue
 		}
@@ -97,7 +97,10 @@ func writeDhtmlComments(b *strings.Builder, l *Line, prefix string, ply int) {
 
 // dhtmlText makes sure that a value is not taken for a tag.
 func dhtmlText(text string) string {
-	if len(boundaries(text)) > 0 || strings.Contains(text, "[0_1_0]") {
+	for range boundaries(text) {
+		return strings.ReplaceAll(text, "[", "［")
+	}
+	if strings.Contains(text, "[0_1_0]") {
 		return strings.ReplaceAll(text, "[", "［")
 	}
 	return text

@@ -33,10 +33,10 @@ type Line struct {
 	Moves []board.Move
 	// Comments are the texts beside the moves, by the number of moves of this line before them: 0 is said before the
 	// first. They are trimmed, have \n between their lines and are never empty.
-	Comments map[int]string
+	Comments Notes[string]
 	// Marks are what is thought of the moves, by the number of moves of this line up to and with the one meant: 1 is about
 	// the first. None comes twice at one move, and there are at most MaxMarks.
-	Marks map[int][]Mark
+	Marks Notes[[]Mark]
 	// Variations are other ways to go on, ordered by Ply.
 	Variations []Variation
 }

@@ -51,19 +51,13 @@ func line(t *rapid.T, p board.Position, depth int) gamefile.Line {
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
 		mark := gamefile.Mark(rapid.Uint8Min(1).Draw(t, "mark"))
-		if at := rapid.IntRange(0, len(l.Moves)).Draw(t, "marked"); at > 0 && !slices.Contains(l.Marks[at], mark) {
-			if l.Marks == nil {
-				l.Marks = map[int][]gamefile.Mark{}
-			}
-			l.Marks[at] = append(l.Marks[at], mark)
+		if at := rapid.IntRange(0, len(l.Moves)).Draw(t, "marked"); at > 0 && !slices.Contains(l.Marks.Get(at), mark) {
+			l.Marks.Set(at, append(l.Marks.Get(at), mark))
 		}
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "comments") {
 		if text := texts(t, "comment"); text != "" {
-			if l.Comments == nil {
-				l.Comments = map[int]string{}
-			}
-			l.Comments[rapid.IntRange(0, len(l.Moves)).Draw(t, "where")] = text
+			l.Comments.Set(rapid.IntRange(0, len(l.Moves)).Draw(t, "where"), text)
 		}
 	}
 	return l
@@ -117,17 +111,22 @@ func unmarked(l gamefile.Line) gamefile.Line {
 }
 
 // signed keeps the first sign of each move: more are not written behind it.
-func signed(marks map[int][]gamefile.Mark) map[int][]gamefile.Mark {
-	var kept map[int][]gamefile.Mark
-	for at, all := range marks {
+func signed(marks gamefile.Notes[[]gamefile.Mark]) (kept gamefile.Notes[[]gamefile.Mark]) {
+	for _, note := range marks {
+		all := note.What
 		if i := slices.IndexFunc(all, func(m gamefile.Mark) bool { return m.Sign() != "" }); i >= 0 {
-			if kept == nil {
-				kept = map[int][]gamefile.Mark{}
-			}
-			kept[at] = all[i : i+1]
+			kept.Set(note.At, all[i:i+1])
 		}
 	}
 	return kept
+}
+
+// notes puts what is beside moves into its order.
+func notes[T any](all map[int]T) (n gamefile.Notes[T]) {
+	for at, what := range all {
+		n.Set(at, what)
+	}
+	return n
 }
 
 // TestWrittenIsRead: what is written is read back as the same game.
@@ -241,12 +240,14 @@ func count(t *testing.T, l *gamefile.Line, depth int) int {
 	if depth > gamefile.MaxDepth {
 		t.Fatalf("%d deep", depth)
 	}
-	for at, text := range l.Comments {
+	for _, comment := range l.Comments {
+		at, text := comment.At, comment.What
 		if at < 0 || at > len(l.Moves) || text == "" || len(text) > gamefile.MaxComment || strings.TrimSpace(text) != text {
 			t.Fatalf("comment %q after %d of %d moves", text, at, len(l.Moves))
 		}
 	}
-	for at, marks := range l.Marks {
+	for _, note := range l.Marks {
+		at, marks := note.At, note.What
 		if at < 1 || at > len(l.Moves) || len(marks) == 0 || len(marks) > gamefile.MaxMarks {
 			t.Fatalf("%d marks at move %d of %d", len(marks), at, len(l.Moves))
 		}
@@ -268,7 +269,7 @@ func FuzzReadMoveList(f *testing.F) {
 	fuzzRead(f, []string{".txt", ".md", ".html"}, pasted, dpxqText, "1. P2-5 M8.7", "h3e3 h10g8", board.StartFEN, "炮二平五马8进7")
 }
 func FuzzReadXQF(f *testing.F) {
-	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: map[int]string{1: "好"},
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: notes(map[int]string{1: "好"}),
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeXQF(&g, 0x0A, [13]byte{}))
 	fuzzRead(f, []string{".xqf"}, plain, plain[:len(plain)-10], string(writeXQF(&g, 0x12, someKeys)), string(bytes.Repeat([]byte("XQ\x12"), 400)))
@@ -277,7 +278,7 @@ func FuzzReadWXF(f *testing.F) {
 	fuzzRead(f, []string{".wxf"}, wxfFile, "FORMAT WXF\nFEN "+board.StartFEN+"\nSTART{\n}END\n", "FORMAT ICCS\nDIAG{\n}\nSTART{\nH2-E2\n}END", "%PDF-1.4")
 }
 func FuzzReadBridge(f *testing.F) {
-	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: map[int]string{1: "好"},
+	g := gamefile.Game{Start: board.StartPosition(), Line: gamefile.Line{Moves: []board.Move{move("h2e2"), move("h9g7")}, Comments: notes(map[int]string{1: "好"}),
 		Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: []board.Move{move("b9c7")}}}}}}
 	plain := string(writeCBR(&g))
 	fuzzRead(f, []string{".cb?"}, plain, plain[:len(plain)-10], string(writeBridge(&g, 1)), string(writeCBL(1, &g, &g)), cbfFile(&g))

@@ -39,7 +39,7 @@ func (m Mark) String() string { return "$" + strconv.Itoa(int(m)) }
 // Sign returns what people write behind a move, the n-th of the line counted from 1: the first of its marks that has a
 // sign, as two signs would read as a third; "" if none has.
 func (l *Line) Sign(n int) string {
-	for _, m := range l.Marks[n] {
+	for _, m := range l.Marks.Get(n) {
 		if m.Sign() != "" {
 			return m.Sign()
 		}
@@ -71,11 +71,9 @@ func marked(word string) (move, signs string) {
 // addMark adds a mark to the last move. Before the first there is nothing to be marked.
 func (l *Line) addMark(m Mark) {
 	at := len(l.Moves)
-	if at == 0 || len(l.Marks[at]) == MaxMarks || slices.Contains(l.Marks[at], m) {
+	had := l.Marks.Get(at)
+	if at == 0 || len(had) == MaxMarks || slices.Contains(had, m) {
 		return
 	}
-	if l.Marks == nil {
-		l.Marks = make(map[int][]Mark)
-	}
-	l.Marks[at] = append(l.Marks[at], m)
+	l.Marks.Set(at, append(had, m))
 }

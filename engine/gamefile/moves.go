@@ -1,7 +1,6 @@
 package gamefile
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -378,8 +377,8 @@ func (l *Line) cut(n int) {
 	if l.Moves = l.Moves[:n]; n == 0 {
 		l.Moves = nil
 	}
-	maps.DeleteFunc(l.Comments, func(at int, _ string) bool { return at > n })
-	maps.DeleteFunc(l.Marks, func(at int, _ []Mark) bool { return at > n })
+	l.Comments.drop(n)
+	l.Marks.drop(n)
 	l.Variations = slices.DeleteFunc(l.Variations, func(v Variation) bool { return v.Ply >= n })
 }
 
@@ -396,17 +395,14 @@ func (l *Line) addComment(at int, text string) bool {
 	if text == "" {
 		return true
 	}
-	if l.Comments == nil {
-		l.Comments = make(map[int]string)
-	}
-	if said := l.Comments[at]; said != "" {
+	if said := l.Comments.Get(at); said != "" {
 		room := MaxComment - len(said) - 1
 		if room < utf8.UTFMax { // full: a file of a million comments must not copy this one a million times
 			return false
 		}
 		text = said + "\n" + text
 	}
-	l.Comments[at] = strings.TrimSpace(cut(text, MaxComment))
+	l.Comments.Set(at, strings.TrimSpace(cut(text, MaxComment)))
 	return len(text) <= MaxComment
 }
 

@@ -74,7 +74,7 @@ func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string)
 	variations := l.Variations
 	say := true // a number is due also before a move of Black
 	comment := func(at int) {
-		if text := pgnComment(l.Comments[at]); text != "" {
+		if text := pgnComment(l.Comments.Get(at)); text != "" {
 			w.word(open + "{" + text + "}")
 			open, say = "", true
 		}
@@ -83,7 +83,7 @@ func (w *wrapper) line(l *Line, p board.Position, s notation.Style, open string)
 	for i, m := range l.Moves {
 		w.word(open + turn(&p, say) + notation.Format(&p, m, s))
 		open, say = "", false
-		for _, mark := range l.Marks[i+1] {
+		for _, mark := range l.Marks.Get(i + 1) {
 			w.word(mark.String())
 		}
 		before := p

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -77,11 +78,11 @@ func TestPrograms(t *testing.T) {
 	}
 	g := read(t, wxfFile, "wxf")
 	if g.Red != "ann" || g.Black != "bob" || g.Date != "2021-01-23" || g.Tag("Title") != "A short one" || g.Result != gamefile.RedWins ||
-		!maps.Equal(g.Comments, map[int]string{4: "a good start"}) || g.Tag("Remark") != "Not C8=5." {
+		!reflect.DeepEqual(g.Comments, notes(map[int]string{4: "a good start"})) || g.Tag("Remark") != "Not C8=5." {
 		t.Errorf("of the WXF file %+v remains", g)
 	}
 	g = read(t, "开局红方走炮二平五，黑方应马8进7。", "moves")
-	if !maps.Equal(g.Comments, map[int]string{0: "开局红方走", 1: "，黑方应"}) {
+	if !reflect.DeepEqual(g.Comments, notes(map[int]string{0: "开局红方走", 1: "，黑方应"})) {
 		t.Errorf("the words became %v", g.Comments)
 	}
 }

@@ -65,7 +65,7 @@ func ReadSource(data []byte) (Game, Source, error) {
 		if i == 0 || r.farther(&best) {
 			best = r
 		}
-		if best.fault == nil {
+		if best.fault == nil || best.fault.isRoom() {
 			break
 		}
 	}

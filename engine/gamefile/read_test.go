@@ -57,22 +57,22 @@ func TestFiles(t *testing.T) {
 		{"PGN of Xiangqi Wizard, with variations and adverts", pgnFile, "pgn", gamefile.Game{
 			Event: `第一届"五羊杯" 象棋冠军赛`, Site: "广州", Date: "1981.12.09", Round: "1", Red: "杨官璘", Black: "胡荣华", Opening: "中炮对屏风马",
 			Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "RedTeam", Value: "广东"}, {Name: "BlackTeam", Value: "上海"}, {Name: "ECCO", Value: "C44"}},
-			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: map[int]string{1: "当头炮", 5: "红方出车。"}, Marks: map[int][]gamefile.Mark{7: {gamefile.Good}},
-				Variations: []gamefile.Variation{{Ply: 5, Line: gamefile.Line{Moves: moves("g6g5 h0h6 b9c7"), Comments: map[int]string{2: "过河"},
-					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4"), Marks: map[int][]gamefile.Mark{1: {gamefile.Good}}}}}}}}},
+			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5"), Comments: notes(map[int]string{1: "当头炮", 5: "红方出车。"}), Marks: notes(map[int][]gamefile.Mark{7: {gamefile.Good}}),
+				Variations: []gamefile.Variation{{Ply: 5, Line: gamefile.Line{Moves: moves("g6g5 h0h6 b9c7"), Comments: notes(map[int]string{2: "过河"}),
+					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h0h4"), Marks: notes(map[int][]gamefile.Mark{1: {gamefile.Good}})}}}}}}},
 			More: 1}},
 		{"PGN of a chess program", chessPGN, "pgn", gamefile.Game{Event: "Casual Game", Red: "Ann", Black: "Bo", Result: gamefile.BlackWins,
 			Line: gamefile.Line{Moves: moves(four + " e2e6 g7e6")}}},
 		{"DhtmlXQ", dhtmlFile, "dhtmlxq", gamefile.Game{Event: "杯赛", Site: "北京", Date: "2018-03-24", Round: "3", Red: "甲", Black: "乙", Result: gamefile.RedWins,
 			Tags: []gamefile.Tag{{Name: "RedTeam", Value: "甲队"}, {Name: "Title", Value: "一局"}, {Name: "type", Value: "全局"}},
-			Line: gamefile.Line{Moves: moves(four), Comments: map[int]string{0: "开始\n第二行", 3: "马"},
-				Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("b9c7 h0g2"), Comments: map[int]string{1: "另一着"},
+			Line: gamefile.Line{Moves: moves(four), Comments: notes(map[int]string{0: "开始\n第二行", 3: "马"}),
+				Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("b9c7 h0g2"), Comments: notes(map[int]string{1: "另一着"}),
 					Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("g3g4")}}}}}}}}},
 		{"DhtmlXQ in a page, moves in a script", dhtmlPage, "dhtmlxq", gamefile.Game{Red: "甲 & 丙", Tags: []gamefile.Tag{{Name: "Title", Value: "甲 先胜 乙"}},
-			Line: gamefile.Line{Moves: moves("h2e2 h9g7"), Comments: map[int]string{1: "第一行\n第二行"},
+			Line: gamefile.Line{Moves: moves("h2e2 h9g7"), Comments: notes(map[int]string{1: "第一行\n第二行"}),
 				Variations: []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("b9c7")}}}}}},
 		{"a pasted list", pasted, "moves", gamefile.Game{Event: "２０１８年公开赛 决赛", Result: gamefile.RedWins,
-			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8"), Comments: map[int]string{3: "常见的着法", 8: "第五回合是关键。", 10: "弃车"},
+			Line: gamefile.Line{Moves: moves(four + " i0h0 b9c7 c3c4 g6g5 h0h6 h7i7 h6g6 i7i8"), Comments: notes(map[int]string{3: "常见的着法", 8: "第五回合是关键。", 10: "弃车"}),
 				Variations: []gamefile.Variation{{Ply: 7, Line: gamefile.Line{Moves: moves("d9e8 b0c2")}}}}}},
 		{"the text that dpxq.com makes", dpxqText, "moves", gamefile.Game{Event: "全国象棋甲级联赛", Site: "重庆", Date: "2023.12.10", Round: "第02轮", Red: "甲队 甲", Black: "乙队 乙",
 			Opening: "C44 中炮对屏风马", Result: gamefile.Draw, Tags: []gamefile.Tag{{Name: "Title", Value: "甲队 甲 和 乙队 乙"}},
@@ -276,8 +276,8 @@ func TestLimits(t *testing.T) {
 		if !errors.As(err, &e) || e.Problem != c.problem || len(g.Moves) != c.kept {
 			t.Errorf("%s: %d moves, %v", name, len(g.Moves), err)
 		}
-		if len(g.Comments[1]) > gamefile.MaxComment {
-			t.Errorf("%s: a comment of %d bytes", name, len(g.Comments[1]))
+		if len(g.Comments.Get(1)) > gamefile.MaxComment {
+			t.Errorf("%s: a comment of %d bytes", name, len(g.Comments.Get(1)))
 		}
 	}
 }

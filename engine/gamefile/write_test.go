@@ -123,7 +123,7 @@ func typical() gamefile.Game {
 	g := gamefile.Game{Event: "杯赛", Result: gamefile.Draw, Start: board.StartPosition()}
 	g.Moves = moves(`h2e2 b9c7 h0g2 h9g7 i0h0 i9h9 c3c4 g6g5 b0c2 c9e7 h0h6 h7i7 h6g6 h9h7 c2d4 a9a8 b2c2 b7b3 e3e4 a8d8 d4c6 b3c3 c6b4 d8d4
 		a0b0 c7d5 e4e5 d5b4 b0b4 e6e5 c2a2 d4d3 a2a6 c3g3 a6a9 e9e8 b4b8 d3d8 b8d8 e8d8 g6d6 d8e8 g2e3 e5e4 e2e4 e7c9 e4e5 i7i3 e3c2 h7h4`)
-	g.Comments = map[int]string{10: "双方走成中炮对屏风马。"}
+	g.Comments = notes(map[int]string{10: "双方走成中炮对屏风马。"})
 	g.Variations = []gamefile.Variation{{Ply: 1, Line: gamefile.Line{Moves: moves("h9g7 h0g2 i9h9")}}}
 	return g
 }

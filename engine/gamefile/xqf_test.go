@@ -97,7 +97,7 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 	tail = func(l *gamefile.Line, i int, twins []gamefile.Variation) { // the i-th move of l and what follows it, then those that could replace it
 		point := func(s board.Square, base, key int) byte { return byte(s.File()*10 + s.Rank() + base + key) }
 		m := l.Moves[i]
-		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), i+1 < len(l.Moves), len(twins) > 0, l.Comments[i+1])
+		node(point(m.From(), 24, keyFrom), point(m.To(), 32, keyTo), i+1 < len(l.Moves), len(twins) > 0, l.Comments.Get(i+1))
 		if i+1 < len(l.Moves) {
 			tail(l, i+1, replacing(l, i+1))
 		}
@@ -105,7 +105,7 @@ func writeXQF(g *gamefile.Game, version byte, keys [13]byte) []byte {
 			tail(&twins[0].Line, 0, twins[1:])
 		}
 	}
-	node(0x58, 0x51, len(g.Moves) > 0, false, g.Comments[0])
+	node(0x58, 0x51, len(g.Moves) > 0, false, g.Comments.Get(0))
 	if len(g.Moves) > 0 {
 		tail(&g.Line, 0, replacing(&g.Line, 0))
 	}
@@ -165,7 +165,10 @@ func TestXQF(t *testing.T) {
 func dropFirst(l *gamefile.Line) {
 	for i := range l.Variations {
 		v := &l.Variations[i].Line
-		if delete(v.Comments, 0); len(v.Comments) == 0 {
+		if len(v.Comments) > 0 && v.Comments[0].At == 0 {
+			v.Comments = slices.Clone(v.Comments[1:])
+		}
+		if len(v.Comments) == 0 {
 			v.Comments = nil
 		}
 		v.Variations = slices.DeleteFunc(v.Variations, func(v gamefile.Variation) bool { return v.Ply == 0 })
