@@ -142,3 +142,59 @@ func TestTableIsNotBelievedNearTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// A score from the table ends a node only if it was looked for as deep as the node is to be, and bounds the right side.
+func TestTableIsBelievedAsDeepAsItLooked(t *testing.T) {
+	const promised, depth = 9000, 4 // for a rook
+	for _, tt := range []struct {
+		depth    int
+		bound    bound
+		believes bool
+	}{
+		{depth + 20, boundLower, true},
+		{depth, boundLower, true},
+		{depth, boundExact, true},
+		{depth, boundUpper, false},
+		{depth - 1, boundLower, false},
+		{depth - 3, boundExact, false},
+	} {
+		w := begun(t, record(t, "3k5/9/9/9/9/9/9/9/R8/4K4 w - - 0 70"))
+		w.depth = depth
+		w.keep(w.key(), finding{score: promised, depth: tt.depth, bound: tt.bound})
+		if score := w.node(1, depth, promised-1, promised, true); (score == promised) != tt.believes {
+			t.Errorf("depth %d, with a bound of sort %d after depth %d: the table's score of %d makes %d",
+				depth, tt.bound, tt.depth, promised, score)
+		}
+	}
+}
+
+// A pass that wins by force, here since Black has no move then, is worth what was asked for and no mate: nobody may
+// pass.
+func TestPassesMateNobody(t *testing.T) {
+	w := begun(t, record(t, "3k5/R8/1R7/9/9/9/9/9/9/4K4 w - - 0 1"))
+	w.depth = 11
+	w.frames[lead].target = 1 // the move before was no pass
+	enough := w.eval.Score(&w.pos)
+	if score := w.node(1, w.depth, enough-1, enough, true); score != enough {
+		t.Errorf("a position worth %d and asked for as much is worth %d after a pass", enough, score)
+	}
+}
+
+// At the horizon captures are tried that win material, and those that lose it are not.
+func TestCapturesAtTheHorizon(t *testing.T) {
+	for _, tt := range []struct {
+		fen   string
+		tried bool
+	}{
+		{"3k5/9/9/9/r8/9/9/9/R8/4K4 w - - 0 1", true},    // a rook for nothing
+		{"3k5/9/9/9/p8/9/9/9/R8/4K4 w - - 0 1", true},    // a pawn
+		{"3k5/9/9/9/p4r3/9/9/9/R8/4K4 w - - 0 1", false}, // a pawn that a rook guards
+	} {
+		w := begun(t, record(t, tt.fen))
+		still := w.eval.Score(&w.pos)
+		score := w.quiesce(1, 0, -infinity, infinity)
+		if tried := w.nodes > 0; tried != tt.tried || tried != (score > still) {
+			t.Errorf("%s: worth %d without a capture, it finds %d after %d moves", tt.fen, still, score, w.nodes)
+		}
+	}
+}
