@@ -189,7 +189,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		metrics:     metrics,
 		application: application,
 	}
-	b.host.view = view.New(config.Renderer, log, func(person game.Person, draw func()) { b.host.drawing.do(person, draw) })
+	b.host.view = view.New(config.Renderer, log, b.host.drawing.do)
 	b.commands = commands(b.host)
 	b.publisher = publish.New(publish.Config{
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,

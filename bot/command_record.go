@@ -95,7 +95,7 @@ func (c records) replayBy(ctx context.Context, act game.Act, id game.ID, kept re
 	if kept != 0 {
 		var imported record.Imported
 		var err error
-		c.reading.do(act.Actor, func() { imported, err = c.records.Record(ctx, act, kept) }) // rereads the file
+		c.reading.do(act.Guild, act.Actor, func() { imported, err = c.records.Record(ctx, act, kept) }) // rereads the file
 		if err != nil {
 			return nil, err
 		}

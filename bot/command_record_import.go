@@ -95,7 +95,7 @@ func (c records) importWritten(ctx context.Context, r *Request) (view.Reply, err
 func (c records) take(ctx context.Context, r *Request, data []byte) (view.Reply, error) {
 	var imported record.Imported
 	var err error
-	c.reading.do(r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
+	c.reading.do(r.Viewer.Guild, r.Viewer.Person, func() { imported, err = c.records.Import(ctx, r.Act(), data) })
 	if fault := (*gamefile.Error)(nil); errors.As(err, &fault) {
 		// Nothing of it is any good.
 		return view.Private(view.BrokenText(fault, r.Viewer)), nil

@@ -8,8 +8,8 @@ import (
 )
 
 // slots bound how much of one kind of work is done at once: work that keeps a processor busy, as drawing and
-// reading files do. People take turns, as in the engine's pool: a person who asks for much keeps the others waiting for
-// one piece of it at most.
+// reading files do. Servers and people take turns, as in the engine's pool: a person who asks for much, and a server of
+// many who do, keeps the others waiting for one piece of it at most.
 type slots struct{ *fairqueue.Semaphore }
 
 func newSlots(n int) slots { return slots{fairqueue.NewSemaphore(n)} }
@@ -21,8 +21,8 @@ func drawingSlots() int { return runtime.GOMAXPROCS(0) }
 // them.
 func readingSlots() int { return max(1, runtime.GOMAXPROCS(0)/2) }
 
-// do works when it is the person's turn. It needs no context: a slot is left as soon as a piece of work is done, which
+// do works when it is the turn of the person in the server, empty for none. It needs no context: a slot is left as soon as a piece of work is done, which
 // nothing keeps waiting.
-func (s slots) do(person game.Person, work func()) {
-	s.Do(fairqueue.Key{Person: string(person)}, work)
+func (s slots) do(server string, person game.Person, work func()) {
+	s.Do(fairqueue.Key{Server: server, Person: string(person)}, work)
 }

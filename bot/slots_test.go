@@ -23,7 +23,7 @@ func TestSlotsGoRoundByPerson(t *testing.T) {
 			open := make(chan struct{})
 			ask := func(who string) {
 				all.Go(func() {
-					p.do(game.Person(who), func() {
+					p.do("", game.Person(who), func() {
 						mu.Lock()
 						running++
 						most = max(most, running)
@@ -64,10 +64,10 @@ func TestASlotIsLeftByAPanic(t *testing.T) {
 	p := newSlots(1)
 	func() {
 		defer func() { _ = recover() }()
-		p.do("1", func() { panic("a fault in drawing") })
+		p.do("", "1", func() { panic("a fault in drawing") })
 	}()
 	worked := false
-	p.do("1", func() { worked = true })
+	p.do("", "1", func() { worked = true })
 	if !worked {
 		t.Error("the slot is not free")
 	}
@@ -85,7 +85,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 					tb.bot.host.reading = one
 				} else {
 					tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(p game.Person, draw func()) {
-						one.do(p, func() {
+						one.do("", p, func() {
 							drawn = append(drawn, p)
 							draw()
 						})
@@ -94,7 +94,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 				tb.bot.commands = commands(tb.bot.host)
 				tb.bot.router = newRouter(tb.bot.host, tb.bot.client, tb.bot.publisher, tb.bot.commands, tb.bot.log, tb.bot.metrics)
 				open := make(chan struct{})
-				go one.do("somebody", func() { <-open })
+				go one.do("", "somebody", func() { <-open })
 				synctest.Wait()
 				ask := func(who user) {
 					tb.send(who, 2, commandData("record import", "", []any{"text", "1. 炮二平五 马8进7"}), nil)

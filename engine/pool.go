@@ -37,12 +37,12 @@ type PoolOptions struct {
 // DefaultWaiting is how many requests may wait in a pool when nothing is said.
 const DefaultWaiting = 4096
 
-// Key says whose turn a request takes: the person who waits for the answer, and the game it is about.
+// Key says whose turn a request takes: the person who waits for the answer, in which server, and the game it is about.
 type Key = fairqueue.Key
 
-// Pool shares a few engines among many games. People take turns, then the games of each person, and the requests of one
-// game are answered in their order: a person with many games delays the others by at most one search a turn. See
-// package fairqueue.
+// Pool shares a few engines among many games. Servers take turns, then the people of each server, then the games of each
+// person, and the requests of one game are answered in their order: a person with many games, and a server with many
+// people, delays the others by at most one search a turn. See package fairqueue.
 //
 // Moves come first, since somebody sits before the board. Positions are analyzed ([Pool.Analyze]) and games reviewed
 // ([Pool.Review], position by position) while no moves are waited for: an analysis that is under way when a move is
@@ -231,7 +231,7 @@ func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true
 	for _, queue := range []*fairqueue.Queue[*request]{&p.moves, &p.analyses} {
-		for r := range queue.All() {
+		for _, r := range queue.All() {
 			r.answer <- ErrPoolClosed
 		}
 		queue.Clear()

@@ -181,6 +181,45 @@ func TestPoolManyGamesStarveNobody(t *testing.T) {
 	})
 }
 
+// In a server hundreds of people move at once; then somebody moves in another server: they wait for the running search
+// and for at most one more, and think for as long as one of two servers may.
+func TestPoolAFloodSlowsItsOwnServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pool := testPool(1)
+		defer pool.Close()
+		var j journal
+		var calls sync.WaitGroup
+		ask := func(ctx context.Context, key Key) {
+			calls.Go(func() {
+				if err := pool.do(ctx, key, &pool.moves, j.search(key.Server, time.Hour)); err != nil && !errors.Is(err, context.Canceled) {
+					t.Errorf("%v: %v", key, err)
+				}
+			})
+			synctest.Wait()
+		}
+		flood, cancel := context.WithCancel(t.Context())
+		for p := range 400 {
+			ask(flood, Key{Server: "flooded", Person: fmt.Sprint(p), Game: "game"})
+		}
+		began := time.Now()
+		ask(t.Context(), Key{Server: "quiet", Person: "one", Game: "game"})
+		quiet := -1
+		for quiet < 0 {
+			<-time.After(time.Millisecond)
+			synctest.Wait()
+			quiet = slices.Index(j.names(), "quiet")
+		}
+		if waited := time.Since(began); waited > 2*shortestThought+time.Millisecond {
+			t.Errorf("the other server waited %v", waited)
+		}
+		cancel()
+		calls.Wait()
+		if got := j.list[quiet].budget; got < answerTime/4 {
+			t.Errorf("its search was given %v, and those of the flood at least %v", got, shortestThought)
+		}
+	})
+}
+
 // Reviews wait while moves are asked for, but not forever; and a review does not keep a move waiting for longer than
 // one step.
 func TestPoolMovesBeforeReviews(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"xiangqibot/engine/fairqueue"
 )
 
 const (
@@ -39,9 +41,9 @@ func (p *Pool) next() (r *request, budget time.Duration, ok bool) {
 		if p.analyses.Len() > 0 {
 			p.passed++
 		}
-		left, people := p.timeLeft(), p.moves.People()
+		left, crowd := p.timeLeft(), p.waiting()
 		_, r, _ = p.moves.Next()
-		rounds := (people*(p.moves.Of(r.key.Person)+1) + p.workers - 1) / p.workers
+		rounds := (crowd.Shares(r.key) + p.workers - 1) / p.workers
 		budget = max(left/time.Duration(rounds), shortestThought)
 	}
 	r.began = p.now()
@@ -64,27 +66,25 @@ func (p *Pool) finished(r *request) {
 
 // hurry shortens the running searches to the time that they would have been given if all present requests had been
 // known: no one gets a long search because their request came a moment earlier than the others. The time of all
-// workers, that which the running searches have had included, is divided among the people, and each person's share
-// among that person's games: many games mean shorter searches for their owner, not for others. Analyses make room.
+// workers, that which the running searches have had included, is divided among the servers, each one's share among its
+// people, and each person's share among that person's games: many games mean shorter searches for their owner, and many
+// people for those of their server, not for others. Analyses make room.
 func (p *Pool) hurry() {
 	if len(p.running) < p.workers || p.moves.Len() == 0 {
 		return // somebody is free, or about to be
 	}
 	now := p.now()
-	all, people, games := p.timeLeft()*time.Duration(p.workers), p.moves.People(), map[string]int{}
+	all, crowd := p.timeLeft()*time.Duration(p.workers), p.waiting()
 	for r := range p.running {
-		if r.queue == &p.analyses {
-			continue
-		}
-		all += now.Sub(r.began)
-		if games[r.key.Person]++; games[r.key.Person] == 1 && p.moves.Of(r.key.Person) == 0 {
-			people++
+		if r.queue == &p.moves {
+			all += now.Sub(r.began)
+			crowd.Add(r.key)
 		}
 	}
 	for r := range p.running {
 		share := longestStep
 		if r.queue == &p.moves {
-			share = max(all/time.Duration(people*(games[r.key.Person]+p.moves.Of(r.key.Person))), shortestThought)
+			share = max(all/time.Duration(crowd.Shares(r.key)), shortestThought)
 		}
 		if until := r.began.Add(share); until.Before(r.until) {
 			r.until = until
@@ -93,10 +93,18 @@ func (p *Pool) hurry() {
 	}
 }
 
+// waiting are those who wait for moves.
+func (p *Pool) waiting() (crowd fairqueue.Crowd) {
+	for key := range p.moves.All() {
+		crowd.Add(key)
+	}
+	return crowd
+}
+
 // timeLeft is the time until all moves that are waited for now should have been found.
 func (p *Pool) timeLeft() time.Duration {
 	var last time.Time
-	for r := range p.moves.All() {
+	for _, r := range p.moves.All() {
 		if due := r.asked.Add(answerTime); due.After(last) {
 			last = due
 		}

@@ -68,7 +68,7 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 
 // look finds the best line in the position on the board, for the person who plays c.
 func (s *Advice) look(ctx context.Context, g *Game, c board.Color) (Hint, error) {
-	key := g.waiter(c.Opponent(), g.ID)
+	key := g.waiter(c.Opponent())
 	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
 	for try := 1; ; try++ {
 		res, err := s.adviser.AnalyzeWhole(ctx, key, &g.Record, limits, nil)

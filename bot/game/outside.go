@@ -35,7 +35,7 @@ func (s *Thinking) choose(
 	ctx context.Context, g *Game, c board.Color, level engine.Level,
 ) (choice engine.Choice, substitute bool, err error) {
 	if level != Outside {
-		choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), level)
+		choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), level)
 		return choice, false, err
 	}
 	choice, err = s.askOutside(ctx, g, c)
@@ -45,7 +45,7 @@ func (s *Thinking) choose(
 	if o := s.games.opts.Outside; o != nil && o.Replaced != nil {
 		o.Replaced(g.ID, g.Ply(), err)
 	}
-	choice, err = s.thinker.Choose(ctx, g.waiter(c, g.ID), &g.Record, g.Code(), engine.LevelMax)
+	choice, err = s.thinker.Choose(ctx, g.waiter(c), &g.Record, g.Code(), engine.LevelMax)
 	return choice, true, err
 }
 
@@ -56,7 +56,7 @@ func (s *Thinking) askOutside(ctx context.Context, g *Game, c board.Color) (engi
 	if s.games.opts.Outside == nil {
 		return engine.Choice{}, fmt.Errorf("no outside engine is configured now")
 	}
-	choice, err := s.games.opts.Outside.Choose(ctx, g.waiter(c, g.ID), &g.Record)
+	choice, err := s.games.opts.Outside.Choose(ctx, g.waiter(c), &g.Record)
 	if err != nil || g.Turn() != c { // out of turn it is only asked what it thinks of the position
 		return choice, err
 	}

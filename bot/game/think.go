@@ -51,12 +51,12 @@ func (s *Thinking) Think(ctx context.Context, job Think) error {
 
 // waiter tells whose turn a thought for c takes: that of the person on the other side, or of the game itself where a
 // team waits for it.
-func (s *Sides) waiter(c board.Color, id ID) engine.Key {
-	game := strconv.FormatInt(int64(id), 10)
-	if p := s.Seats[c.Opponent()].Person; p != "" {
-		return engine.Key{Person: string(p), Game: game}
+func (g *Game) waiter(c board.Color) engine.Key {
+	key := engine.Key{Server: g.Guild, Game: strconv.FormatInt(int64(g.ID), 10)}
+	if key.Person = string(g.Seats[c.Opponent()].Person); key.Person == "" {
+		key.Person = "team of " + key.Game
 	}
-	return engine.Key{Person: "team of " + game, Game: game}
+	return key
 }
 
 // found is what the bot found for a side.

@@ -12,33 +12,37 @@ import (
 	"xiangqibot/engine/fairqueue"
 )
 
-// The size of a limiter, and the shares that keep one person or channel from taking all of it. Those who wait count.
+// The size of a limiter, and the shares that keep one server, person or channel from taking all of it. Those who wait
+// count.
 const (
 	jobPlaces    = 32 // a second of Discord's is 50 calls, of which one takes a fifth of a second
+	serverShare  = 24
 	personShare  = 8
 	channelShare = 4
 	// shareTaken is after how long a job that finds its share taken looks again.
 	shareTaken = 300 * time.Millisecond
 )
 
-// jobLimiter bounds how many jobs call Discord at once, so that each has its machine and its network. People take
-// turns, and the channels of one person among themselves, as in the engine's pool. Nobody waits there for a time: a
+// jobLimiter bounds how many jobs call Discord at once, so that each has its machine and its network. Servers take turns,
+// then the people of each, and the channels of one person among themselves, as in the engine's pool. Nobody waits there for a time: a
 // call without room in its rate limit is sent away, and comes back when there is.
 type jobLimiter struct {
 	places *fairqueue.Semaphore
 
 	mu       sync.Mutex
-	people   map[string]int // those who are there or wait
+	servers  map[string]int // those who are there or wait
+	people   map[string]int
 	channels map[string]int
 }
 
 func newJobLimiter() *jobLimiter {
 	return &jobLimiter{
-		places: fairqueue.NewSemaphore(jobPlaces), people: make(map[string]int), channels: make(map[string]int),
+		places: fairqueue.NewSemaphore(jobPlaces), servers: make(map[string]int), people: make(map[string]int),
+		channels: make(map[string]int),
 	}
 }
 
-// do does a job when its turn has come. It returns a *game.NotYet where the person or the channel has a share of the
+// do does a job when its turn has come. It returns a *game.NotYet where the server, the person or the channel has a share of the
 // places already, and where Discord has no room.
 func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error) error {
 	if !l.claim(key) {
@@ -61,9 +65,11 @@ func (l *jobLimiter) do(ctx context.Context, key fairqueue.Key, job func() error
 func (l *jobLimiter) claim(key fairqueue.Key) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.people[key.Person] >= personShare || l.channels[key.Game] >= channelShare {
+	if key.Server != "" && l.servers[key.Server] >= serverShare ||
+		l.people[key.Person] >= personShare || l.channels[key.Game] >= channelShare {
 		return false
 	}
+	l.servers[key.Server]++
 	l.people[key.Person]++
 	l.channels[key.Game]++
 	return true
@@ -78,6 +84,7 @@ func (l *jobLimiter) forget(key fairqueue.Key) {
 			delete(shares, of)
 		}
 	}
+	take(l.servers, key.Server)
 	take(l.people, key.Person)
 	take(l.channels, key.Game)
 }
@@ -85,7 +92,7 @@ func (l *jobLimiter) forget(key fairqueue.Key) {
 // turnOf is whose turn the news of a game takes: that of the person who is to act next, or else of the person whom the
 // news are for.
 func turnOf(g *game.Game) fairqueue.Key {
-	key := fairqueue.Key{Person: string(g.Challenger), Game: g.Channel}
+	key := fairqueue.Key{Server: g.Guild, Person: string(g.Challenger), Game: g.Channel}
 	if g.Vote != nil {
 		key.Person = "team of " + strconv.FormatInt(int64(g.ID), 10)
 	} else if g.State == game.Active {

@@ -61,6 +61,27 @@ func TestJobLimiterShares(t *testing.T) {
 	})
 }
 
+// However many people of a server have news, some places are left to the others.
+func TestJobLimiterLeavesRoomToOtherServers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, done := newJobLimiter(), make(chan struct{})
+		defer synctest.Wait()
+		defer close(done)
+		var flood []fairqueue.Key
+		for n := range 100 {
+			flood = append(flood, fairqueue.Key{Server: "flooded", Person: fmt.Sprint("p", n), Game: fmt.Sprint("c", n)})
+		}
+		if n := seats(t, s, done, flood...); n != 100-serverShare {
+			t.Errorf("of 100 in one server %d are sent away", n)
+		}
+		began := time.Now()
+		elsewhere := fairqueue.Key{Server: "quiet", Person: "a", Game: "1"}
+		if err := s.do(t.Context(), elsewhere, func() error { return nil }); err != nil || time.Since(began) != 0 {
+			t.Errorf("another server waited %v, %v", time.Since(began), err)
+		}
+	})
+}
+
 // When all places are taken people take turns: who has waited with many channels is not served before who has waited
 // with one.
 func TestJobLimiterTakesTurns(t *testing.T) {
@@ -100,8 +121,8 @@ func TestJobLimiterTakesTurns(t *testing.T) {
 			}
 		}
 		synctest.Wait()
-		if want := jobPlaces - 1; len(s.people) != want || len(s.channels) != want {
-			t.Errorf("left are the shares %v and %v", s.people, s.channels)
+		if want := jobPlaces - 1; len(s.people) != want || len(s.channels) != want || len(s.servers) != 1 {
+			t.Errorf("left are the shares %v, %v and %v", s.servers, s.people, s.channels)
 		}
 	})
 }

@@ -31,7 +31,7 @@ func (n *Tournaments) TellRound(ctx context.Context, job tournament.TellRound) e
 	case job.Round < 1 || job.Round > len(t.Boards)+1, job.Round > len(t.Boards) && t.Stage != tournament.Decided:
 		return nil
 	}
-	turn := fairqueue.Key{Person: string(t.Organizer), Game: t.Channel}
+	turn := fairqueue.Key{Server: t.Guild, Person: string(t.Organizer), Game: t.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.tellRound(ctx, job, t) })
 }
 
@@ -74,7 +74,7 @@ func (n *Tournaments) Tell(ctx context.Context, job tournament.Tell) error {
 	if err != nil || t == nil {
 		return err
 	}
-	turn := fairqueue.Key{Person: string(t.Organizer), Game: t.Channel}
+	turn := fairqueue.Key{Server: t.Guild, Person: string(t.Organizer), Game: t.Channel}
 	return n.posting.do(ctx, turn, func() error { return n.tell(ctx, t) })
 }
 

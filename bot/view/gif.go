@@ -56,7 +56,7 @@ func (v *View) GIF(rp *Replay, reviewed *study.Study, part Part, r Viewer) (Repl
 	data, ok := v.gifs.get(key)
 	if !ok {
 		frames := rp.frames(first, last, verdicts, black, r)
-		data, err = v.draw(r.Person, func() ([]byte, error) {
+		data, err = v.draw(r, func() ([]byte, error) {
 			var file bytes.Buffer
 			err := v.renderer.GIF(&file, frames)
 			return file.Bytes(), err

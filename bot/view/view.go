@@ -46,28 +46,28 @@ type View struct {
 	gifs     animations
 }
 
-// Turn does the work of drawing for a person, when it is that person's turn.
-type Turn func(person game.Person, draw func())
+// Turn does the work of drawing for a person in a server, empty for none, when it is their turn.
+type Turn func(server string, person game.Person, draw func())
 
 // New draws with a renderer, each picture in its turn; nil draws at once. What could not be drawn is told to the log,
 // and to the viewer in words.
 func New(renderer *render.Renderer, log *slog.Logger, turn Turn) *View {
 	if turn == nil {
-		turn = func(_ game.Person, draw func()) { draw() }
+		turn = func(_ string, _ game.Person, draw func()) { draw() }
 	}
 	return &View{renderer: renderer, log: log, turn: turn}
 }
 
-// draw makes a picture for a person.
-func (v *View) draw(person game.Person, make func() ([]byte, error)) (png []byte, err error) {
-	v.turn(person, func() { png, err = make() })
+// draw makes a picture for a viewer.
+func (v *View) draw(r Viewer, make func() ([]byte, error)) (png []byte, err error) {
+	v.turn(r.Guild, r.Person, func() { png, err = make() })
 	return png, err
 }
 
 // illustrate draws a picture; nil if that fails, which is logged with its name and what it is about, in pairs. The
 // text of the message has to do without it then.
 func (v *View) illustrate(name, alt string, r Viewer, draw func() ([]byte, error), about ...any) *Picture {
-	png, err := v.draw(r.Person, draw)
+	png, err := v.draw(r, draw)
 	if err != nil {
 		v.log.Error("picture not drawn", append([]any{"picture", name, "err", err}, about...)...)
 		return nil

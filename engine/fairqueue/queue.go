@@ -1,11 +1,12 @@
-// Package fairqueue is a fair queue in two levels: people share a resource in turn, and so do the games of each person.
+// Package fairqueue is a fair queue in three levels: servers share a resource in turn, in each of them its people, and
+// then the games of each person.
 //
-// A [Queue] holds items, each under a [Key] that names a person and one of their games. Requests are served
-// round-robin: people take turns, however many games they have; the games of one person take turns; and the items of
-// one game stay in their order. The tests check what follows from this. Between two turns of a person who keeps
-// waiting, everybody else has at most one turn. Between two turns of a game that keeps waiting, each other game of the
-// same person has at most one turn. A newcomer therefore waits for as many others as there are other people, not for
-// everything that they have asked for.
+// A [Queue] holds items, each under a [Key] that names a server, a person in it and one of their games. Requests are
+// served round-robin: servers take turns, however many people play in them; the people of a server take turns, however
+// many games they have; the games of one person take turns; and the items of one game stay in their order. The tests
+// check what follows from this. Between two turns of a server that keeps waiting, every other one has at most one turn,
+// and likewise the people of one server, and the games of one person. A newcomer therefore waits for as many others as
+// there are other servers and other people in their own, not for everything that they have asked for.
 //
 // A Queue is not safe for concurrent use; its owner locks it. A [Semaphore] is: it limits how many hold it at once and
 // admits those who wait in the order of a Queue.
@@ -16,124 +17,132 @@ import (
 	"slices"
 )
 
-// Key names the person and the game that an item waits for.
+// Key names the server, the person and the game that an item waits for.
 type Key struct {
+	// Server is the community in which the person plays. Empty: nowhere, as in direct messages; then the person takes
+	// turns with whole servers.
+	Server string
 	// Person is the one who waits. Items with an empty Person share the turns of one person.
 	Person string
 	// Game is one of that person's games. Two people may use the same name.
 	Game string
 }
 
-// Queue is a fair queue. The zero value is empty and ready to use.
-type Queue[T comparable] struct {
-	people map[string]*line[T]
-	turns  []string // the people who wait, the next one first
-	length int
+// path is the key from the top level down.
+func (k Key) path() []string {
+	if k.Server == "" {
+		return []string{"of " + k.Person, k.Person, k.Game}
+	}
+	return []string{k.Server, k.Person, k.Game}
 }
 
-// line holds the items of one person.
+// Queue is a fair queue. The zero value is empty and ready to use.
+type Queue[T comparable] struct{ all line[T] }
+
+// line is what waits under a name, or under all.
 type line[T comparable] struct {
-	games  map[string][]T
-	turns  []string // the games, the next one first
-	length int
+	below  map[string]*line[T]
+	turns  []string   // the names of those below, the next one first
+	items  []entry[T] // of a game
+	length int        // of the items here and below
+}
+
+type entry[T comparable] struct {
+	key  Key
+	item T
 }
 
 // Len returns the number of items in the queue.
-func (q *Queue[T]) Len() int { return q.length }
+func (q *Queue[T]) Len() int { return q.all.length }
 
-// People returns the number of people who wait.
-func (q *Queue[T]) People() int { return len(q.turns) }
-
-// Of returns the number of items of one person.
-func (q *Queue[T]) Of(person string) int {
-	if l := q.people[person]; l != nil {
-		return l.length
-	}
-	return 0
-}
-
-// Add puts x behind all other items of its key. A person without other items is now the last to have a turn.
+// Add puts x behind all other items of its key. A server without other items is now the last to have a turn, and so is a
+// person in their server.
 func (q *Queue[T]) Add(k Key, x T) {
-	l := q.people[k.Person]
-	if l == nil {
-		l = &line[T]{games: make(map[string][]T)}
-		if q.people == nil {
-			q.people = make(map[string]*line[T])
-		}
-		q.people[k.Person] = l
-		q.turns = append(q.turns, k.Person)
-	}
-	if len(l.games[k.Game]) == 0 {
-		l.turns = append(l.turns, k.Game)
-	}
-	l.games[k.Game] = append(l.games[k.Game], x)
+	l := &q.all
 	l.length++
-	q.length++
+	for _, name := range k.path() {
+		next := l.below[name]
+		if next == nil {
+			if l.below == nil {
+				l.below = make(map[string]*line[T])
+			}
+			next = &line[T]{}
+			l.below[name] = next
+			l.turns = append(l.turns, name)
+		}
+		l = next
+		l.length++
+	}
+	l.items = append(l.items, entry[T]{k, x})
 }
 
 // Next removes and returns the item whose turn it is. It returns false if the queue is empty.
 func (q *Queue[T]) Next() (k Key, x T, ok bool) {
-	if q.length == 0 {
+	if q.Len() == 0 {
 		return k, x, false
 	}
-	k.Person = q.turns[0]
-	l := q.people[k.Person]
-	k.Game = l.turns[0]
-	x = l.games[k.Game][0]
-	l.turns = append(l.turns[1:], k.Game) // behind all who wait already
-	q.turns = append(q.turns[1:], k.Person)
-	q.take(k, 0)
-	return k, x, true
+	l := &q.all
+	for len(l.turns) > 0 {
+		name := l.turns[0]
+		l.turns = append(l.turns[1:], name) // behind all who wait already
+		l = l.below[name]
+	}
+	next := l.items[0]
+	q.all.take(next.key.path(), 0)
+	return next.key, next.item, true
 }
 
 // Remove takes x out before its turn. It returns false if x does not wait under that key.
 func (q *Queue[T]) Remove(k Key, x T) bool {
-	l := q.people[k.Person]
-	if l == nil {
-		return false
+	l := &q.all
+	for _, name := range k.path() {
+		if l = l.below[name]; l == nil {
+			return false
+		}
 	}
-	i := slices.Index(l.games[k.Game], x)
+	i := slices.Index(l.items, entry[T]{k, x})
 	if i < 0 {
 		return false
 	}
-	q.take(k, i)
+	q.all.take(k.path(), i)
 	return true
 }
 
-// take removes item i of a key. Games and people without items leave nothing behind.
-func (q *Queue[T]) take(k Key, i int) {
-	l := q.people[k.Person]
-	l.games[k.Game] = slices.Delete(l.games[k.Game], i, i+1)
+// take removes item i of the game at the end of a path. What is left without items leaves nothing behind.
+func (l *line[T]) take(path []string, i int) {
 	l.length--
-	q.length--
-	if len(l.games[k.Game]) == 0 {
-		delete(l.games, k.Game)
-		l.turns = without(l.turns, k.Game)
+	if len(path) == 0 {
+		l.items = slices.Delete(l.items, i, i+1)
+		return
 	}
-	if l.length == 0 {
-		delete(q.people, k.Person)
-		q.turns = without(q.turns, k.Person)
+	name := path[0]
+	next := l.below[name]
+	next.take(path[1:], i)
+	if next.length == 0 {
+		delete(l.below, name)
+		n := slices.Index(l.turns, name)
+		l.turns = slices.Delete(l.turns, n, n+1)
 	}
 }
 
-func without(names []string, name string) []string {
-	i := slices.Index(names, name)
-	return slices.Delete(names, i, i+1)
+// All yields the items in no particular order, each with its key.
+func (q *Queue[T]) All() iter.Seq2[Key, T] {
+	return func(yield func(Key, T) bool) { q.all.each(yield) }
 }
 
-// All yields the items in no particular order.
-func (q *Queue[T]) All() iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for _, l := range q.people {
-			for _, waiting := range l.games {
-				for _, x := range waiting {
-					if !yield(x) {
-						return
-					}
-				}
-			}
+// each yields the items here and below until yield returns false, and reports whether it did not.
+func (l *line[T]) each(yield func(Key, T) bool) bool {
+	for _, e := range l.items {
+		if !yield(e.key, e.item) {
+			return false
 		}
 	}
+	for _, below := range l.below {
+		if !below.each(yield) {
+			return false
+		}
+	}
+	return true
 }
 
 // Clear removes all items.

@@ -2,6 +2,7 @@ package fairqueue_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -40,27 +41,43 @@ func (w waiting[T]) served(t *rapid.T, what string, x T) {
 	clear(w[x])
 }
 
-// TestFairness draws arrivals, departures and turns. Whatever they are, nobody has two turns while somebody else waits
-// for one, no game has two while another of the same person waits, and each game is served in its order.
+// TestFairness draws arrivals, departures and turns. Whatever they are, nobody has two turns while somebody else of
+// their level waits for one - servers, people of one server, games of one person - and each game is served in its order.
 func TestFairness(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var q fairqueue.Queue[ticket]
-		people := waiting[string]{}
-		games := map[string]waiting[string]{}  // by person
-		queues := map[fairqueue.Key][]ticket{} // the model: each game's own line
+		servers := waiting[string]{}
+		people := map[string]waiting[string]{}       // by server
+		games := map[fairqueue.Key]waiting[string]{} // by person
+		queues := map[fairqueue.Key][]ticket{}       // the model: each game's own line
 		issued := map[fairqueue.Key]int{}
-		leave := func(k fairqueue.Key) {
-			if len(queues[k]) == 0 {
-				delete(queues, k)
-				delete(games[k.Person], k.Game)
+		counts := func(of func(fairqueue.Key) bool) (n int) {
+			for k := range queues {
+				if of(k) {
+					n++
+				}
 			}
-			if q.Of(k.Person) == 0 {
-				delete(people, k.Person)
-				delete(games, k.Person)
+			return n
+		}
+		owner := func(k fairqueue.Key) fairqueue.Key { k.Game = ""; return k }
+		leave := func(k fairqueue.Key) {
+			if len(queues[k]) > 0 {
+				return
+			}
+			delete(queues, k)
+			delete(games[owner(k)], k.Game)
+			if counts(func(o fairqueue.Key) bool { return owner(o) == owner(k) }) == 0 {
+				delete(people[k.Server], k.Person)
+			}
+			if counts(func(o fairqueue.Key) bool { return o.Server == k.Server }) == 0 {
+				delete(servers, k.Server)
 			}
 		}
 		key := rapid.Custom(func(t *rapid.T) fairqueue.Key {
-			return fairqueue.Key{Person: rapid.StringMatching("[a-d]").Draw(t, "person"), Game: rapid.StringMatching("[1-3]").Draw(t, "game")}
+			return fairqueue.Key{
+				Server: rapid.StringMatching("[A-C]").Draw(t, "server"), Person: rapid.StringMatching("[a-c]").Draw(t, "person"),
+				Game: rapid.StringMatching("[1-3]").Draw(t, "game"),
+			}
 		})
 		t.Repeat(map[string]func(*rapid.T){
 			"add": func(t *rapid.T) {
@@ -69,11 +86,15 @@ func TestFairness(t *testing.T) {
 				issued[k]++
 				q.Add(k, x)
 				queues[k] = append(queues[k], x)
-				people.begin(k.Person)
-				if games[k.Person] == nil {
-					games[k.Person] = waiting[string]{}
+				if people[k.Server] == nil {
+					people[k.Server] = waiting[string]{}
 				}
-				games[k.Person].begin(k.Game)
+				if games[owner(k)] == nil {
+					games[owner(k)] = waiting[string]{}
+				}
+				servers.begin(k.Server)
+				people[k.Server].begin(k.Person)
+				games[owner(k)].begin(k.Game)
 			},
 			"next": func(t *rapid.T) {
 				k, x, ok := q.Next()
@@ -87,8 +108,9 @@ func TestFairness(t *testing.T) {
 					t.Fatalf("%v has its turn before %v", x, queues[k][0])
 				}
 				queues[k] = queues[k][1:]
-				people.served(t, "person", k.Person)
-				games[k.Person].served(t, "game", k.Game)
+				servers.served(t, "server", k.Server)
+				people[k.Server].served(t, "person", k.Person)
+				games[owner(k)].served(t, "game", k.Game)
 				leave(k)
 			},
 			"remove": func(t *rapid.T) {
@@ -105,21 +127,62 @@ func TestFairness(t *testing.T) {
 				}
 			},
 			"": func(t *rapid.T) {
-				length, persons := 0, map[string]int{}
-				for k, waits := range queues {
+				length, listed := 0, 0
+				for _, waits := range queues {
 					length += len(waits)
-					persons[k.Person] += len(waits)
 				}
-				if q.Len() != length || q.People() != len(persons) || len(slices.Collect(q.All())) != length {
-					t.Fatalf("the queue counts %d of %d people, want %d of %d", q.Len(), q.People(), length, len(persons))
-				}
-				for p, n := range persons {
-					if q.Of(p) != n {
-						t.Fatalf("%d wait for %s, want %d", q.Of(p), p, n)
+				for k, x := range q.All() {
+					if listed++; !slices.Contains(queues[k], x) {
+						t.Fatalf("%v is listed and does not wait", x)
 					}
+				}
+				if q.Len() != length || listed != length {
+					t.Fatalf("the queue counts %d and lists %d, want %d", q.Len(), listed, length)
 				}
 			},
 		})
+	})
+}
+
+// A server in which a thousand people play does not keep anybody elsewhere waiting, be it in a server of their own or in
+// direct messages.
+func TestNewcomerWaitsForServersNotPeople(t *testing.T) {
+	var q fairqueue.Queue[string]
+	for p := range 1000 {
+		q.Add(fairqueue.Key{Server: "large", Person: fmt.Sprint(p), Game: "1"}, "of the crowd")
+	}
+	q.Add(fairqueue.Key{Server: "small", Person: "1", Game: "1"}, "elsewhere")
+	q.Add(fairqueue.Key{Person: "2", Game: "1"}, "in direct messages")
+	for _, want := range []string{"of the crowd", "elsewhere", "in direct messages", "of the crowd"} {
+		if _, got, _ := q.Next(); got != want {
+			t.Errorf("next is one %s, want %s", got, want)
+		}
+	}
+}
+
+// The shares of all that is asked for are the whole, and a server's are those of one server, however many ask there.
+func TestCrowdDividesEvenly(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		asked := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) fairqueue.Key {
+			return fairqueue.Key{Server: rapid.StringMatching("[A-C]?").Draw(t, "server"), Person: rapid.StringMatching("[a-d]").Draw(t, "person")}
+		}), 1, 30).Draw(t, "asked")
+		var crowd fairqueue.Crowd
+		for _, k := range asked {
+			crowd.Add(k)
+		}
+		servers := map[string]float64{}
+		for _, k := range asked {
+			name := k.Server
+			if name == "" {
+				name = "of " + k.Person
+			}
+			servers[name] += 1 / float64(crowd.Shares(k))
+		}
+		for name, share := range servers {
+			if want := 1 / float64(len(servers)); math.Abs(share-want) > 1e-9 {
+				t.Errorf("server %q has %v of all, want %v", name, share, want)
+			}
+		}
 	})
 }
 
@@ -146,7 +209,7 @@ func TestNewcomerWaitsForPeopleNotGames(t *testing.T) {
 			break
 		}
 	}
-	if q.Clear(); q.Len() != 0 || q.People() != 0 {
+	if q.Clear(); q.Len() != 0 {
 		t.Error("something is left in a queue that was cleared")
 	}
 }

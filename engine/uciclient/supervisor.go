@@ -138,7 +138,7 @@ func (s *Supervisor) Close() {
 	s.cancel()
 	s.mu.Lock()
 	s.closed = true
-	for q := range s.asked.All() {
+	for _, q := range s.asked.All() {
 		q.answer <- answer{err: ErrClosed}
 	}
 	s.asked.Clear()
@@ -282,7 +282,7 @@ func (s *Supervisor) fail(err error) {
 	s.mu.Lock()
 	s.pause = min(max(2*s.pause, firstPause), longestPause)
 	s.until = s.now().Add(s.pause)
-	for q := range s.asked.All() {
+	for _, q := range s.asked.All() {
 		q.answer <- answer{err: fmt.Errorf("%w: %w", ErrResting, err)}
 	}
 	s.asked.Clear()
