@@ -129,6 +129,7 @@ type Bot struct {
 
 	greeting sync.Mutex    // one server after the other is welcomed
 	orphans  chan struct{} // has something when a process that shared the work is gone
+	freed    chan struct{} // likewise
 	invited  chan struct{} // has something when the server that the commands are for has shown itself
 
 	mu          sync.Mutex
@@ -185,6 +186,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		deaf:        config.Deaf,
 		invited:     make(chan struct{}, 1),
 		orphans:     make(chan struct{}, 1),
+		freed:       make(chan struct{}, 1),
 		log:         log,
 		metrics:     metrics,
 		application: application,
@@ -268,7 +270,10 @@ func (b *Bot) Run(ctx context.Context) error {
 	answering, abandon := context.WithCancel(context.WithoutCancel(ctx))
 	defer abandon()
 	event := func(name string, data json.RawMessage) { b.event(answering, name, data) }
-	b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
+	b.router.running.Go(func() {
+		b.publisher.Unanswered.Hasten(answering)
+		b.publisher.Unanswered.Answer(answering)
+	})
 	beside.Go(func() { b.adopt(registering, answering) })
 	err := b.hear(ctx, application, event)
 	timer := time.AfterFunc(farewell, abandon)
@@ -279,9 +284,11 @@ func (b *Bot) Run(ctx context.Context) error {
 
 // Orphaned says that a process is gone that shared the work: the people whom it told to wait are answered by this one.
 func (b *Bot) Orphaned() {
-	select {
-	case b.orphans <- struct{}{}:
-	default: // it is known
+	for _, known := range []chan struct{}{b.orphans, b.freed} {
+		select {
+		case known <- struct{}{}:
+		default: // it is
+		}
 	}
 }
 
@@ -292,7 +299,8 @@ func (b *Bot) adopt(ctx, answering context.Context) {
 		case <-ctx.Done():
 			return
 		case <-b.orphans:
-			b.publisher.Unanswered.Answer(answering)
+			b.publisher.Unanswered.Hasten(answering)
+			b.router.running.Go(func() { b.publisher.Unanswered.Answer(answering) })
 		}
 	}
 }

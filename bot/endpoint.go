@@ -50,7 +50,7 @@ func (b *Bot) hear(ctx context.Context, application discord.Application, event f
 	if b.shards != nil {
 		session := func() *discord.Session { return b.session(event) }
 		idle := func() { b.reached(true) } // ready to take over
-		return (&discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Log: b.log}).Run(ctx)
+		return (&discord.Shards{Client: b.client, Store: b.shards, Session: session, Idle: idle, Freed: b.freed, Log: b.log}).Run(ctx)
 	}
 	return b.session(event).Run(ctx)
 }

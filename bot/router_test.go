@@ -346,7 +346,7 @@ func TestRouterDefersWhileItDraws(t *testing.T) {
 			tb.command(anna, "challenge", "color", "red", "strength", 2, "rated", false)
 			tb.sees("")
 			drawn := 0
-			tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ game.Person, draw func()) {
+			tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ string, _ game.Person, draw func()) {
 				if drawn++; drawn == 2 {
 					time.Sleep(wait)
 				}

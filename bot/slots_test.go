@@ -84,7 +84,7 @@ func TestDrawingAndImportsGoByTurns(t *testing.T) {
 				if kind == "reading" {
 					tb.bot.host.reading = one
 				} else {
-					tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(p game.Person, draw func()) {
+					tb.bot.host.view = view.New(renderer(), discordtest.Log(t), func(_ string, p game.Person, draw func()) {
 						one.do("", p, func() {
 							drawn = append(drawn, p)
 							draw()

@@ -24,7 +24,7 @@ type Answerings struct{ *connection }
 
 // KeepAnswering keeps how to answer an interaction. See game.AnsweringStore.
 func (s *Answerings) KeepAnswering(ctx context.Context, a game.Answering) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		return saveAnswering(ctx, tx, a, ` ON CONFLICT DO NOTHING`, s.connection)
 	})
 }
@@ -49,7 +49,7 @@ func forgetAnswerings(ctx context.Context, tx *sql.Tx, now time.Time) error {
 
 // DropAnswering forgets how to answer an interaction that has changed no game. See game.AnsweringStore.
 func (s *Answerings) DropAnswering(ctx context.Context, interaction string) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM answerings WHERE interaction = $1 AND game = 0`, interaction); err != nil {
 			return fmt.Errorf("forget how to answer interaction %s: %w", interaction, err)
 		}

@@ -3,11 +3,14 @@ package store_test
 import (
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
 
 // BenchmarkUpdate is one move in a game of 60 plies, from lock to commit, with the key of its interaction, and the same
@@ -28,6 +31,48 @@ func BenchmarkUpdate(b *testing.B) {
 				})
 				must(b, err)
 			}
+		})
+	}
+}
+
+// BenchmarkProcesses is moves in many games, by as many people at once as there are connections, in one, two and four
+// processes that share a database: what more processes bring.
+//
+//	go test ./store -run '^$' -bench Processes -benchtime 2000x
+func BenchmarkProcesses(b *testing.B) {
+	for _, processes := range []int{1, 2, 4} {
+		b.Run(fmt.Sprint(processes), func(b *testing.B) {
+			source := storetest.Postgres(b)
+			const people = 4 // in each
+			var wg sync.WaitGroup
+			var begun atomic.Int64
+			var games []*game.Game
+			var dbs []*store.DB
+			for range processes {
+				db := together(b, source, everything)
+				for range people {
+					g := begin(b, db, "g", alice, bob, false)
+					g, err := db.Games.Update(context.Background(), "", g.ID, func(g *game.Game) error { return shuffle(g, 60) })
+					must(b, err)
+					games, dbs = append(games, g), append(dbs, db)
+				}
+			}
+			b.ResetTimer()
+			for i, g := range games {
+				wg.Go(func() {
+					for n := begun.Add(1); n <= int64(b.N); n = begun.Add(1) {
+						_, err := dbs[i].Games.Update(context.Background(), fmt.Sprint("interaction ", n), g.ID, func(g *game.Game) error {
+							g.Record.Moves, g.MovedAt = g.Record.Moves[:60], g.MovedAt[:60]
+							return shuffle(g, 1)
+						})
+						if err != nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			wg.Wait()
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "moves/s")
 		})
 	}
 }

@@ -27,7 +27,7 @@ func Check(ctx context.Context, source string) (Finding, error) {
 	if err != nil {
 		return Finding{}, err
 	}
-	where, err := d.locate(text, false)
+	where, err := d.locate(text, "")
 	if err != nil {
 		return Finding{Latest: len(steps)}, err
 	}

@@ -13,7 +13,7 @@ import (
 type connection struct {
 	source  string // as it was given to Open, without a password
 	dialect dialect
-	write   *sql.DB // a single connection
+	write   *sql.DB // a single connection where the process is alone
 	read    *sql.DB // cannot write
 	clock   func() time.Time
 	log     *slog.Logger
@@ -24,24 +24,42 @@ type connection struct {
 // now is the given clock's time as the database keeps it.
 func (c *connection) now() int64 { return c.clock().UnixMilli() }
 
-// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. Of all
-// processes that share a database one at a time is in such a transaction, so that what fn reads holds until it commits.
-// A failure of the database that passes is a game.ErrUnavailable.
+// tx runs fn in one writing transaction: committed if fn returns nil, otherwise, or if fn panics, undone. It is alone
+// with the database, whatever processes share it, so that what fn reads holds until it commits. A failure of the
+// database that passes is a game.ErrUnavailable.
 func (c *connection) tx(ctx context.Context, fn func(*sql.Tx) error) error {
-	if err := c.try(ctx, fn); err != nil {
+	return c.begin(ctx, c.dialect.alone, fn)
+}
+
+// txBeside is tx for what is done often: where several processes share the database it runs beside others of its kind,
+// though not beside tx. So fn must lock what it reads and then changes, the row of a game before those of its people, and
+// people in their order. It is called once more where two have locked each other out nevertheless.
+func (c *connection) txBeside(ctx context.Context, fn func(*sql.Tx) error) error {
+	for {
+		err := c.begin(ctx, c.dialect.beside, fn)
+		if err == nil || !c.shared || !c.dialect.again(err) || ctx.Err() != nil {
+			return err
+		}
+		c.log.Debug("a transaction begins anew", "err", err)
+	}
+}
+
+// begin runs fn in a transaction that begins with a lock, where others write, too.
+func (c *connection) begin(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
+	if err := c.try(ctx, lock, fn); err != nil {
 		return passing(err, c.dialect.cure(err))
 	}
 	return nil
 }
 
-func (c *connection) try(ctx context.Context, fn func(*sql.Tx) error) error {
+func (c *connection) try(ctx context.Context, lock string, fn func(*sql.Tx) error) error {
 	tx, err := c.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fmt.Errorf("%s: begin: %w", c.source, err)
 	}
 	defer tx.Rollback() // without effect after the commit
 	if c.shared {
-		if _, err := tx.ExecContext(ctx, c.dialect.oneWriter); err != nil {
+		if _, err := tx.ExecContext(ctx, lock); err != nil {
 			return fmt.Errorf("%s: begin: %w", c.source, err)
 		}
 	}
@@ -55,7 +73,7 @@ func (c *connection) try(ctx context.Context, fn func(*sql.Tx) error) error {
 }
 
 // refuseNew is the refusal of a row that a transaction has begun: its number goes to the next one. People count their
-// games, and a challenge that was refused is none. One transaction at a time writes, so the number is still the last.
+// games, and a challenge that was refused is none. tx is alone with the database, so the number is still the last.
 func (c *connection) refuseNew(ctx context.Context, tx *sql.Tx, table string, number int64, refusal error) error {
 	if c.dialect.returnNumber == "" {
 		return refusal

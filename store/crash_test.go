@@ -121,7 +121,7 @@ func TestKilledWhileThinking(t *testing.T) {
 		must(t, work(db, worker{
 			think: service.Think,
 			announce: func(ctx context.Context, job game.Announce) error {
-				g, err := boards.ToAnnounce(ctx, job)
+				g, err := boards.ToAnnounce(ctx, job, 0)
 				if err != nil || g == nil {
 					return err
 				}

@@ -12,12 +12,15 @@ import (
 
 // dialect is what differs between databases once they are open. The SQL elsewhere is written once: $1 works in each.
 type dialect struct {
-	name      string // the folder of the migrations
-	tables    string // lists the names of the tables there are
-	oneWriter string // waits in a transaction until no other process is in one; empty: no other process can write
-	forUpdate string // ends a SELECT that locks the row it reads until the transaction ends
-	river     func(*sql.DB) riverdriver.Driver[*sql.Tx]
-	columns   string // lists the names and the types of the columns of the table $1
+	name   string // the folder of the migrations
+	tables string // lists the names of the tables there are
+	// Statements by which a transaction waits for others: until it is the only one, or until there is none that has to be
+	// the only one. Empty: no other process can write.
+	alone, beside string
+	again         func(error) bool // reports whether a transaction failed only because of another; nil: there is none
+	forUpdate     string           // ends a SELECT that locks the row it reads until the transaction ends
+	river         func(*sql.DB) riverdriver.Driver[*sql.Tx]
+	columns       string // lists the names and the types of the columns of the table $1
 	// What Copy needs: what INSERT says before VALUES where numbers are given by the table, the last number that the table
 	// $1 gave, and the statement that makes it $2, with another one for where nothing has a number yet.
 	ownNumbers, lastNumber, setNumber, addNumber string
@@ -35,8 +38,9 @@ type dialect struct {
 	explain func(error) error // adds the cure to an error of the database where one is known
 	// cure says what to do about a failure that passes while the bot is at work; empty: it is no such failure.
 	cure func(error) string
-	// locate finds the place that a path or an address names, for one process or to be shared by several. It makes nothing.
-	locate func(text string, shared bool) (place, error)
+	// locate finds the place that a path or an address names, for one process or, where process names it, to be shared by
+	// several. It makes nothing.
+	locate func(text, process string) (place, error)
 }
 
 // place is where a database is kept.

@@ -119,7 +119,7 @@ func TestTheBotAnswersThroughTheQueue(t *testing.T) {
 		must(t, work(db, worker{
 			think: service.Think, lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
-				g, err := boards.ToAnnounce(ctx, job)
+				g, err := boards.ToAnnounce(ctx, job, 0)
 				if err != nil || g == nil {
 					return err
 				}
@@ -155,7 +155,7 @@ func TestLapseFollowsTheGivenClock(t *testing.T) {
 		must(t, work(db, worker{
 			lapse: service.Lapse,
 			announce: func(ctx context.Context, job game.Announce) error {
-				if g, err := boards.ToAnnounce(ctx, job); err != nil || g == nil {
+				if g, err := boards.ToAnnounce(ctx, job, 0); err != nil || g == nil {
 					return err
 				} else {
 					told <- g.State

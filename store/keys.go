@@ -40,7 +40,7 @@ func (c *connection) useKey(ctx context.Context, tx *sql.Tx, key string) error {
 
 // Mark marks a key forever. See game.MarkStore.
 func (s *Games) Mark(ctx context.Context, key string) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		about := key[strings.LastIndexByte(key, ' ')+1:]
 		if _, err := tx.ExecContext(ctx, saveMark, key, about, s.now()); err != nil {
 			return fmt.Errorf("mark %q: %w", key, err)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"xiangqibot/bot/game"
@@ -108,8 +109,8 @@ func (s *Standings) Rating(ctx context.Context, p game.Person, class game.Class)
 
 // writePlayers saves what has changed in the people of a game: the names by which they were met, and their standings.
 func writePlayers(ctx context.Context, tx *sql.Tx, before, now map[game.Person]standing.Player) error {
-	for p, player := range now {
-		was := before[p]
+	for _, p := range slices.Sorted(maps.Keys(now)) { // in the same order in every transaction, as each locks a row
+		player, was := now[p], before[p]
 		if player == was {
 			continue
 		}

@@ -21,6 +21,9 @@ import (
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 )
 
+// numberOfWriter is the number of the lock for which writing transactions wait.
+const numberOfWriter = `hashtextextended('xiangqi bot, writer of ' || current_schema(), 0)`
+
 const postgresTables = `SELECT tablename FROM pg_tables WHERE schemaname = current_schema() ORDER BY tablename`
 
 const (
@@ -53,17 +56,19 @@ var postgresDialect = dialect{
 	bytes:  `SELECT pg_database_size(current_database())`,
 	moment: sql.LevelRepeatableRead,
 
-	oneWriter: `SELECT pg_advisory_xact_lock(hashtextextended('xiangqi bot, writer of ' || current_schema(), 0))`,
+	alone:     `SELECT pg_advisory_xact_lock(` + numberOfWriter + `)`,
+	beside:    `SELECT pg_advisory_xact_lock_shared(` + numberOfWriter + `)`,
+	again:     deadlocked,
 	forUpdate: " FOR UPDATE",
 	river:     func(db *sql.DB) riverdriver.Driver[*sql.Tx] { return riverdatabasesql.New(db) },
 	explain:   explainPostgres,
 	cure:      postgresCure,
-	locate: func(address string, shared bool) (place, error) {
+	locate: func(address, process string) (place, error) {
 		config, err := pgx.ParseConfig(address)
 		if err != nil {
 			return nil, wrongAddress(address, err)
 		}
-		return postgresSchema{publicAddress(address), config, shared}, nil
+		return postgresSchema{publicAddress(address), config, process}, nil
 	},
 }
 
@@ -71,7 +76,7 @@ var postgresDialect = dialect{
 type postgresSchema struct {
 	address string
 	config  *pgx.ConnConfig
-	shared  bool // by several processes
+	process string // the name of this process, where several share the schema; empty: it is alone
 }
 
 func (p postgresSchema) String() string { return p.address }
@@ -79,7 +84,7 @@ func (p postgresSchema) String() string { return p.address }
 // alone leaves it to open: the lock is one of the connection that writes. Processes that share a schema start one after
 // the other: the first one makes the tables, for which it has to be the only one.
 func (p postgresSchema) alone(ctx context.Context) (io.Closer, error) {
-	if !p.shared {
+	if p.process == "" {
 		return nil, nil
 	}
 	db := p.connect(nil, nil)
@@ -141,15 +146,30 @@ func (p postgresSchema) check(ctx context.Context, latest int) (Finding, error) 
 	return found, err
 }
 
+// writers is how many connections a process writes over that shares the schema: while one waits for the server's disk
+// others go on.
+const writers = 4
+
+// stuckFor is how long the server lets a process do nothing in a transaction for which others wait.
+const stuckFor = 10 * time.Second
+
 // open connects. One connection writes, and holds the lock that makes this the only bot: a connection that has lost it,
-// because the server was restarted, say, cannot be had back without it. So nothing is ever written by two.
+// because the server was restarted, say, cannot be had back without it. So nothing is ever written by two. Of processes
+// that share the schema each writes over several connections, which hold the lock that keeps a lone bot out.
 func (p postgresSchema) open(ctx context.Context) (write, read *sql.DB, err error) {
 	// A server notices within a minute that a machine is gone, so that another can take its place.
-	write = p.connect(map[string]string{
+	params := map[string]string{
 		"tcp_keepalives_idle": "20", "tcp_keepalives_interval": "10", "tcp_keepalives_count": "3",
-	}, p.lock)
-	write.SetMaxOpenConns(1)
-	write.SetMaxIdleConns(1)
+	}
+	most := 1
+	if p.process != "" {
+		most = writers
+		// Others wait for what it has locked.
+		params["idle_in_transaction_session_timeout"] = strconv.FormatInt(stuckFor.Milliseconds(), 10)
+	}
+	write = p.connect(params, p.lock)
+	write.SetMaxOpenConns(most)
+	write.SetMaxIdleConns(most)
 	readers := max(4, runtime.GOMAXPROCS(0))
 	read = p.connect(map[string]string{"default_transaction_read_only": "on"}, nil)
 	read.SetMaxOpenConns(readers)
@@ -195,11 +215,12 @@ func (p postgresSchema) lock(ctx context.Context, conn *pgx.Conn) error {
 	// Locks are numbered within a database, and so are those of other programs there.
 	sum := sha256.Sum256([]byte("xiangqi bot, schema " + schema))
 	number := int64(binary.BigEndian.Uint64(sum[:]))
-	take := `SELECT pg_advisory_lock($1)`
-	if p.shared {
-		take = `SELECT pg_advisory_lock_shared($1)`
+	var err error
+	if p.process == "" {
+		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, number)
+	} else if _, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared($1)`, number); err == nil {
+		_, err = conn.Exec(ctx, `SELECT pg_advisory_lock_shared(`+numberOfID+`) FROM (SELECT $1::text) AS process (id)`, p.process)
 	}
-	_, err := conn.Exec(ctx, take, number)
 	if refused, ok := errors.AsType[*pgconn.PgError](err); ok && refused.Code == lockNotAvailable {
 		return errInUse
 	}
@@ -293,6 +314,12 @@ func publicAddress(address string) string {
 		u.RawQuery = query.Encode()
 	}
 	return u.Redacted()
+}
+
+// deadlocked reports whether a transaction was undone because it and another waited for each other.
+func deadlocked(err error) bool {
+	refused, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (refused.Code == "40P01" || refused.Code == "40001")
 }
 
 // lockNotAvailable is the condition of a lock for which a statement has waited too long.

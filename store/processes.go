@@ -23,12 +23,18 @@ const databaseNow = `(extract(epoch FROM clock_timestamp()) * 1000)::bigint`
 const (
 	pulse = `INSERT INTO processes (id, gateway, seen) VALUES ($1, $2, ` + databaseNow + `)
 		ON CONFLICT (id) DO UPDATE SET seen = excluded.seen`
-	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE seen < ` + databaseNow + ` - $1)`
-	forget = `DELETE FROM processes WHERE seen < ` + databaseNow + ` - $1`
+	gone   = `SELECT EXISTS (SELECT 1 FROM processes WHERE ` + isGone + `)`
+	forget = `DELETE FROM processes WHERE ` + isGone
+
+	// A process whose connections are closed holds its lock no longer.
+	isGone = `id <> $2 AND (seen < ` + databaseNow + ` - $1 OR pg_try_advisory_xact_lock(` + numberOfID + `))`
+	// numberOfID is the number of the lock that the process named id holds as long as it is connected.
+	numberOfID = `hashtextextended('xiangqi bot, process ' || id, 0)`
 )
 
-// processes are those that share a database. Each says twice a second that it is alive. When one has not said so for
-// three seconds, the first of the others to see it takes it off the list and makes available what it had begun; then
+// processes are those that share a database. Each says twice a second that it is alive, and its writing connections hold
+// a lock by its name, which the server lets go when the process has ended. When nobody holds that, or it has not been
+// seen for three seconds, as where a whole machine is gone, the first of the others to see it takes it off the list and makes available what it had begun; then
 // nobody waits for it any longer: its shards are free, and its answers are for others to give.
 //
 // Such a process may live, stopped or cut off. What it does then does no harm: an act is saved once, by its key and in
@@ -129,7 +135,7 @@ func (p *processes) pulse(ctx context.Context) error {
 // look takes over what processes have left that are gone.
 func (p *processes) look(ctx context.Context) error {
 	var some bool
-	if err := p.read.QueryRowContext(ctx, gone, aliveFor.Milliseconds()).Scan(&some); err != nil || !some {
+	if err := p.read.QueryRowContext(ctx, gone, aliveFor.Milliseconds(), p.process).Scan(&some); err != nil || !some {
 		return err
 	}
 	if err := p.tx(ctx, func(tx *sql.Tx) error { return p.bury(ctx, tx) }); err != nil {
@@ -146,7 +152,7 @@ func (p *processes) look(ctx context.Context) error {
 
 // bury takes those that are gone off the list and makes available what they had begun.
 func (p *processes) bury(ctx context.Context, tx *sql.Tx) error {
-	result, err := tx.ExecContext(ctx, forget, aliveFor.Milliseconds())
+	result, err := tx.ExecContext(ctx, forget, aliveFor.Milliseconds(), p.process)
 	if err != nil {
 		return err
 	}

@@ -2,19 +2,42 @@ package store_test
 
 import (
 	"errors"
+	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/standing"
 	"xiangqibot/engine/board"
 	"xiangqibot/store"
+	"xiangqibot/store/storetest"
 )
+
+// eachCrowd runs a test on every back-end, and for several processes that share one. Each call of process gives one of
+// them.
+func eachCrowd(t *testing.T, test func(t *testing.T, source string, process func() *store.DB)) {
+	t.Helper()
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		test(t, source, func() *store.DB { return db })
+	})
+	t.Run("processes", func(t *testing.T) {
+		t.Parallel()
+		source := storetest.Postgres(t)
+		var crowd []*store.DB
+		for range 3 {
+			crowd = append(crowd, together(t, source, everything))
+		}
+		var n atomic.Int64
+		test(t, source, func() *store.DB { return crowd[n.Add(1)%3] })
+	})
+}
 
 // Fifty at once, each pressing the same button for the same ply: one move is played, 49 learn that they are late.
 func TestOneOfFiftyMoves(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
+		db := process()
 		g := begin(t, db, "", alice, bob, false)
 		late := errors.New("late")
 		const many = 50
@@ -22,6 +45,7 @@ func TestOneOfFiftyMoves(t *testing.T) {
 			results := make(chan error, many)
 			var wg sync.WaitGroup
 			for range many {
+				db := process()
 				wg.Go(func() {
 					_, err := db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
 						if g.Ply() != ply {
@@ -51,8 +75,8 @@ func TestOneOfFiftyMoves(t *testing.T) {
 
 // Many games, many readers: every update counts, none is lost.
 func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
+		db := process()
 		const games, moves = 10, 10
 		var wg sync.WaitGroup
 		ids := make([]game.ID, games)
@@ -60,6 +84,7 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 			ids[i] = begin(t, db, "", alice, bob, false).ID
 		}
 		for _, id := range ids {
+			db := process()
 			wg.Go(func() {
 				for range moves {
 					if _, err := db.Games.Update(t.Context(), "", id, func(g *game.Game) error {
@@ -88,14 +113,57 @@ func TestUpdatesOfManyGamesAtOnce(t *testing.T) {
 	})
 }
 
+// Rated games of the same few people end at once, in different processes, while the people are met under new names:
+// every result counts, and each rating is what the results make of it.
+func TestManyGamesEndAtOnce(t *testing.T) {
+	eachCrowd(t, func(t *testing.T, source string, process func() *store.DB) {
+		people := []game.Person{alice, bob, carol}
+		const games = 12
+		var wg sync.WaitGroup
+		for i := range games {
+			db := process()
+			g := begin(t, db, "g", people[i%3], people[(i+1+i/3%2)%3], true)
+			wg.Go(func() {
+				for ply := range 3 {
+					_, err := db.Games.Update(t.Context(), fmt.Sprint(i, " ", ply), g.ID, func(g *game.Game) error {
+						for _, p := range g.People() {
+							g.Players[p] = game.Player{Name: fmt.Sprintf("%s in game %d", p, i)}
+						}
+						if ply == 2 {
+							return g.Resign(g.Seats[board.Red].Person, start)
+						}
+						return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wg.Wait()
+		counted := 0
+		for _, p := range people {
+			player, err := process().Standings.Player(t.Context(), p)
+			must(t, err)
+			counted += player.Live.Games + player.Correspondence.Games
+		}
+		if counted != 2*games {
+			t.Errorf("%d of %d results count", counted, 2*games)
+		}
+		_, err := store.Verify(t.Context(), source, func(fault string) { t.Error(fault) })
+		must(t, err)
+	})
+}
+
 // A double click: one key, fifty deliveries, one act.
 func TestOneKeyActsOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
+		db := process()
 		g := begin(t, db, "", alice, bob, false)
 		var wg sync.WaitGroup
 		results := make(chan error, 50)
 		for range 50 {
+			db := process()
 			wg.Go(func() {
 				_, err := db.Games.Update(t.Context(), "interaction", g.ID, func(g *game.Game) error {
 					return g.Play(g.Seats[g.Turn()].Person, anyLegal(g), start)
@@ -127,8 +195,7 @@ func anyLegal(g *game.Game) board.Move {
 
 // Two start a season at once, and then two close it: one does it each time, and the other is told that it is done.
 func TestASeasonStartsAndClosesOnce(t *testing.T) {
-	each(t, func(t *testing.T, source string) {
-		db := open(t, source, store.Options{})
+	eachCrowd(t, func(t *testing.T, _ string, process func() *store.DB) {
 		const many = 4
 		race := func(late game.Code, do func() error) {
 			t.Helper()
@@ -150,11 +217,11 @@ func TestASeasonStartsAndClosesOnce(t *testing.T) {
 		}
 		for range 3 {
 			race(standing.SeasonRuns, func() error {
-				_, err := db.Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
+				_, err := process().Standings.StartSeason(t.Context(), "", standing.Season{Guild: "g", Started: start})
 				return err
 			})
 			race(standing.NoSeason, func() error {
-				_, err := db.Standings.CloseSeason(t.Context(), "", "g", start)
+				_, err := process().Standings.CloseSeason(t.Context(), "", "g", start)
 				return err
 			})
 		}

@@ -94,7 +94,7 @@ func (s *Reviews) SaveReview(ctx context.Context, r *review.Review) error {
 	if r.Study.Done() {
 		done = s.now()
 	}
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		saved, err := tx.ExecContext(ctx, saveReview, done, string(data), r.Game, r.Record, toMillis(r.Asked))
 		if err != nil {
 			return fmt.Errorf("save the review of %+v: %w", r.Subject, err)
@@ -159,7 +159,7 @@ func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Wat
 
 // Unwatch forgets one who waits. See review.WatcherStore.
 func (s *Reviews) Unwatch(ctx context.Context, interaction string) error {
-	return s.tx(ctx, func(tx *sql.Tx) error {
+	return s.txBeside(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, `DELETE FROM review_waits WHERE interaction = $1`, interaction); err != nil {
 			return fmt.Errorf("forget who waits, interaction %s: %w", interaction, err)
 		}

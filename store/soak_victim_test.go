@@ -389,7 +389,7 @@ func (v *victimBot) worker() worker {
 		},
 		announce: func(ctx context.Context, job game.Announce) error {
 			v.touch(job.Game)
-			g, err := v.boards.ToAnnounce(ctx, job)
+			g, err := v.boards.ToAnnounce(ctx, job, 0)
 			if err != nil || g == nil {
 				return err
 			}

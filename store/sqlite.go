@@ -28,8 +28,8 @@ const (
 	sqliteAddNumber = `INSERT INTO sqlite_sequence (name, seq) VALUES ($1, $2)`
 )
 
-func locateFile(path string, shared bool) (place, error) {
-	if shared {
+func locateFile(path, process string) (place, error) {
+	if process != "" {
 		return nil, incurable("several processes cannot share the file %s; use one process without -role, or move to PostgreSQL "+
 			"with xiangqi-bot copy", path)
 	}

@@ -139,7 +139,11 @@ func Open(ctx context.Context, source string, opts Options) (*DB, error) {
 // open connects, brings the tables up to date and makes the parts. What it has opened when it fails is for Close.
 func (db *DB) open(ctx context.Context, text string, share *Share) error {
 	c := &db.connection
-	where, err := c.dialect.locate(text, share != nil)
+	process := "" // one that shares with nobody needs no name
+	if share != nil {
+		process = c.process
+	}
+	where, err := c.dialect.locate(text, process)
 	if err != nil {
 		return err
 	}

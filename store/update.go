@@ -60,7 +60,8 @@ func (s *Games) Update(ctx context.Context, key string, id game.ID, fn func(*gam
 	if err := s.absence.wake(ctx); err != nil {
 		return nil, err
 	}
-	err := s.tx(ctx, func(tx *sql.Tx) error {
+	err := s.txBeside(ctx, func(tx *sql.Tx) error {
+		refused = nil
 		err := s.useKey(ctx, tx, key)
 		if err != nil {
 			return err

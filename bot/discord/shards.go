@@ -29,7 +29,9 @@ type Shards struct {
 	Session func() *Session
 	// Idle is called when this process has no shard and waits for one; it must not wait itself.
 	Idle func()
-	Log  *slog.Logger
+	// Freed has something when another process is gone, which may have had some; nil: that is not known.
+	Freed <-chan struct{}
+	Log   *slog.Logger
 
 	n       int // of all; 0: not asked yet
 	asked   time.Time
@@ -67,6 +69,7 @@ func (s *Shards) Run(ctx context.Context) error {
 			return nil
 		case err := <-fatal:
 			return err
+		case <-s.Freed:
 		case <-s.began: // from now on somebody else can resume it
 		case <-ticker.C:
 		}

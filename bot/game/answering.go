@@ -28,8 +28,8 @@ func (Secret) LogValue() slog.Value { return slog.StringValue(hidden) }
 // so that a process which comes after another's end can bring what that one queued to the place where the person waits
 // for it.
 type Answering struct {
-	Interaction string
-	Token       Secret
+	Interaction string // or the message by which the person acted
+	Token       Secret // empty for a message, which is answered by another
 	Channel     string // where the person acted
 	Locale      string // the language of the person's client, as Discord names it
 	At          time.Time
@@ -41,9 +41,9 @@ type Answering struct {
 	Orphan bool
 }
 
-// answerBy notes how the act can be answered. It is saved with what the act changes.
+// answerBy notes that the act is to be answered, and how. It is saved with what the act changes.
 func (o *Outbox) answerBy(act Act, at time.Time) {
-	if act.Token != "" && act.Key != "" {
+	if act.Key != "" {
 		o.answering = Answering{Interaction: act.Key, Token: act.Token, Channel: act.Channel, Locale: act.Locale, At: at}
 	}
 }

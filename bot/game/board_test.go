@@ -160,12 +160,12 @@ func TestAGameIsToldWhereverItLives(t *testing.T) {
 		}
 		told := "" // the channel that was told last
 		announce := func(job game.Announce) {
-			untold, err := tb.boards.ToAnnounce(t.Context(), job)
+			untold, err := tb.boards.ToAnnounce(t.Context(), job, 0)
 			must(t, err)
 			if untold != nil && untold.AwaitsThread() {
 				must(t, tb.boards.StarterPosted(t.Context(), g.ID, "message"))
 				must(t, tb.boards.ThreadOpened(t.Context(), job, "thread"))
-				untold, err = tb.boards.ToAnnounce(t.Context(), job)
+				untold, err = tb.boards.ToAnnounce(t.Context(), job, 0)
 				must(t, err)
 			}
 			if untold != nil {
@@ -307,7 +307,7 @@ func TestNewsThatAreOvertakenLeaveTheReason(t *testing.T) {
 	must(t, tb.boards.ChannelDeleted(t.Context(), "channel"))
 	must(t, tb.Think(t.Context(), game.Think{Game: g.ID, Ply: 1}))
 	untold(t, tb, g.ID, 2, false)
-	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3})
+	news, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: g.ID, Revision: 3}, 0)
 	must(t, err)
 	if news == nil || news.Board.Why != game.WhyChannelGone {
 		t.Fatalf("the news are %+v, want them with the reason", news)

@@ -131,6 +131,36 @@ func (b *Boards) ChannelDeleted(ctx context.Context, channel string) error {
 	return all
 }
 
+// AnswerGone has a game announced at once, because the process is gone which was to answer the act that led to a
+// revision. It does nothing where the channel has seen that.
+func (b *Boards) AnswerGone(ctx context.Context, id ID, revision int) error {
+	g, err := b.read(ctx, id)
+	if err != nil || g == nil || g.Board.Announced >= revision {
+		return err
+	}
+	return b.update(ctx, id, func(g showing, at time.Time) error {
+		if g.Board.Announced >= revision {
+			return g.refuse(Outdated)
+		}
+		g.Enqueue(Announce{Game: g.ID, Revision: g.Revision}, at)
+		return nil
+	})
+}
+
+// AnswerGivenUp records that the answer to the act which led to a revision cannot be shown any more, because the bot has
+// moved meanwhile: its move is announced at once, by a new board in the place of the one that the answer would have been.
+func (b *Boards) AnswerGivenUp(ctx context.Context, id ID, revision int) error {
+	return b.update(ctx, id, func(g showing, at time.Time) error {
+		if revision >= g.Revision || g.Board.Announced >= revision {
+			return g.refuse(Outdated)
+		}
+		g.retire(Posted{g.Channel, g.Board.Message}, Replaced, at)
+		g.Board.Message = ""
+		g.posted(revision, "", "", at)
+		return nil
+	})
+}
+
 // read reads the game of a job; nil where there is none.
 func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 	g, err := b.games.store.Game(ctx, id)
@@ -145,8 +175,9 @@ func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 //
 // There is none when the channel has seen that revision, or when another event followed, which brings an answer or an
 // announcement of its own. Nor is there any while the answer to the act before is still on its way: the bot's move must
-// not overtake the person's. The error is then a *NotYet.
-func (b *Boards) ToAnnounce(ctx context.Context, job Announce) (*Game, error) {
+// not overtake the person's. The error is then a *NotYet. Answers up to the revision lost are not waited for, as the
+// process that was to give them is gone; 0 for none.
+func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
 	case err != nil || g == nil:
@@ -158,7 +189,7 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce) (*Game, error) {
 	}
 	// A clock that was set back must not make it wait for as long.
 	waited := b.games.now().Sub(g.Updated)
-	if g.Last.Waits && g.awaitsAnswer() && waited >= 0 && waited < AnswerTime {
+	if g.Last.Waits && g.awaitsAnswer() && lost < g.Revision-1 && waited >= 0 && waited < AnswerTime {
 		return nil, &NotYet{After: AnswerTime - waited}
 	}
 	return g, nil

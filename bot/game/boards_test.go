@@ -23,7 +23,7 @@ func TestNothingIsToldTwiceAndNothingForgotten(t *testing.T) {
 	if at, queued := tb.queued(news); !queued || at.Equal(tb.now) {
 		t.Fatalf("the bot's move overtakes Alice's: queued %v, at %v", queued, at)
 	}
-	_, err = tb.boards.ToAnnounce(ctx, news) // even if somebody tries
+	_, err = tb.boards.ToAnnounce(ctx, news, 0) // even if somebody tries
 	notYet(t, err, game.AnswerTime)
 	must(t, tb.boards.BoardPosted(ctx, g.ID, g.Channel, 2, "message 2"))
 	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
@@ -53,7 +53,7 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 			g := unanswered(t, tb)
 			posted := 0
 			for _, revision := range order {
-				g, err := tb.boards.ToAnnounce(ctx, game.Announce{Game: g.ID, Revision: revision})
+				g, err := tb.boards.ToAnnounce(ctx, game.Announce{Game: g.ID, Revision: revision}, 0)
 				if errors.As(err, new(*game.NotYet)) {
 					continue
 				}
@@ -67,6 +67,50 @@ func TestTheNetBelowALostAnswer(t *testing.T) {
 				t.Errorf("the channel was told %d times", posted)
 			}
 		})
+	}
+}
+
+// The process that was to answer a move is gone: the bot's move is announced at once and waits for nothing.
+func TestTheAnswerIsGone(t *testing.T) {
+	tb := newTable(t, first(0))
+	g := unanswered(t, tb)
+	news := game.Announce{Game: g.ID, Revision: 3}
+	_, err := tb.boards.ToAnnounce(t.Context(), news, 1)
+	notYet(t, err, game.AnswerTime) // of an older act
+	must(t, tb.boards.AnswerGone(t.Context(), g.ID, 2))
+	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
+		t.Errorf("the bot's move is queued: %v, at %v", queued, at)
+	}
+	told, err := tb.boards.ToAnnounce(t.Context(), news, 2)
+	must(t, err)
+	if told == nil {
+		t.Error("there is nothing to tell")
+	}
+	must(t, tb.boards.BoardPosted(t.Context(), g.ID, g.Channel, 3, "message 3"))
+	tb.store.Jobs = nil
+	must(t, tb.boards.AnswerGone(t.Context(), g.ID, 2))
+	if _, queued := tb.queued(news); queued {
+		t.Error("what the channel has seen is told once more")
+	}
+}
+
+// The bot moved before the answer to a person could be posted, which is therefore given up: the bot's move comes at once,
+// by a new board in the place of the old one.
+func TestTheAnswerIsGivenUp(t *testing.T) {
+	tb := newTable(t, first(0))
+	g := unanswered(t, tb)
+	must(t, tb.boards.AnswerGivenUp(t.Context(), g.ID, 2))
+	news := game.Announce{Game: g.ID, Revision: 3}
+	if at, queued := tb.queued(news); !queued || !at.Equal(tb.now) {
+		t.Errorf("the bot's move is queued: %v, at %v", queued, at)
+	}
+	if _, queued := tb.queued(game.Retire{Game: g.ID, Channel: g.Channel, Message: "message 1", Why: game.Replaced}); !queued {
+		t.Error("the old board stays")
+	}
+	told, err := tb.boards.ToAnnounce(t.Context(), news, 0)
+	must(t, err)
+	if told == nil || told.InPlace(game.RoundBoards) {
+		t.Errorf("to be told as a new board: %v", told != nil)
 	}
 }
 
@@ -93,7 +137,7 @@ func unanswered(t *testing.T, tb *table) *game.Game {
 // untold checks whether there is something to tell of a revision.
 func untold(t *testing.T, tb *table, id game.ID, revision int, want bool) {
 	t.Helper()
-	g, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision})
+	g, err := tb.boards.ToAnnounce(t.Context(), game.Announce{Game: id, Revision: revision}, 0)
 	must(t, err)
 	if (g != nil) != want {
 		t.Errorf("revision %d: something to tell: %v, want %v", revision, g != nil, want)

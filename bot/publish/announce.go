@@ -16,22 +16,23 @@ import (
 // leaves a channel that was deleted or is closed to the bot, see moveOut. Any other failure is returned, for another
 // try.
 func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
-	if err := p.Unanswered.adopt(ctx, job.Game); err != nil {
+	lost, err := p.Unanswered.adopt(ctx, job.Game)
+	if err != nil {
 		return err
 	}
-	g, err := p.boards.ToAnnounce(ctx, job)
+	g, err := p.boards.ToAnnounce(ctx, job, lost)
 	if err != nil || g == nil {
 		return err
 	}
-	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job) })
+	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
 // announce is Announce when its turn has come.
-func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
-	g, err := p.boards.ToAnnounce(ctx, job)
+func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) error {
+	g, err := p.boards.ToAnnounce(ctx, job, lost)
 	if err == nil && g != nil && g.AwaitsThread() {
 		if err = p.Threads.open(ctx, g, job); err == nil {
-			g, err = p.boards.ToAnnounce(ctx, job)
+			g, err = p.boards.ToAnnounce(ctx, job, lost)
 		}
 	}
 	if err != nil || g == nil {
@@ -72,7 +73,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce) error {
 func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, errOutdated) {
-		_, err := p.boards.ToAnnounce(ctx, job) // what came after it has news of its own
+		_, err := p.boards.ToAnnounce(ctx, job, 0) // what came after it has news of its own
 		return err
 	}
 	if reason := discord.Hopeless(err); reason != "" {

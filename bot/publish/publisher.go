@@ -137,9 +137,18 @@ func (p *Publisher) Divide(reply view.Reply, here Here) (answer, board *view.Rep
 func (p *Publisher) Publish(ctx context.Context, reply view.Reply) error {
 	_, err := p.publish(ctx, p.waiting, reply)
 	if errors.Is(err, errOutdated) {
+		p.givenUp(ctx, reply)
 		return nil // what came after it has news of its own
 	}
 	return err
+}
+
+// givenUp records that a message was not sent because the game has moved on: what came after it waits for it no longer.
+func (p *Publisher) givenUp(ctx context.Context, reply view.Reply) {
+	g := reply.Shows.Game
+	if err := p.boards.AnswerGivenUp(ctx, g.ID, g.Revision); err != nil {
+		p.log.Warn("the news waits for an answer that does not come", "game", g.ID, "revision", g.Revision, "err", err)
+	}
 }
 
 // publish reports whether the message is posted. Without an error and not posted, the game has left a channel that
@@ -235,5 +244,9 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 // Say posts an answer that an interaction could not carry to the channel instead. Messages with one idempotency key are
 // posted once.
 func (p *Publisher) Say(ctx context.Context, channel string, reply view.Reply, nonce string) (id string, err error) {
-	return p.waiting.post(ctx, channel, reply, nonce)
+	id, err = p.waiting.post(ctx, channel, reply, nonce)
+	if errors.Is(err, errOutdated) {
+		p.givenUp(ctx, reply)
+	}
+	return id, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,20 +22,21 @@ type Unanswered struct {
 	answerings  *game.Answerings
 	application func() string
 	phrases     *words.Phrases
-	shared      bool      // by processes that work at the same time
+	shared      bool // by processes that work at the same time
+	answering   sync.Mutex
 	began       time.Time // by the service's clock: where this process is alone, what was left undone before is another one's
 }
 
 // abandoned reports whether the process that was to give an answer is gone.
 func (u *Unanswered) abandoned(a game.Answering) bool {
-	if u.shared {
-		return a.Orphan
-	}
-	return a.At.Before(u.began)
+	return a.Orphan || !u.shared && a.At.Before(u.began)
 }
 
-// resume continues the answer to an interaction.
+// resume continues the answer to an interaction. What came by a message is not answered by token: ErrLost.
 func (u *Unanswered) resume(ctx context.Context, a game.Answering) (*discord.Answer, discord.Original, error) {
+	if a.Token == "" {
+		return nil, discord.Original{}, discord.ErrLost
+	}
 	i := discordgo.Interaction{ID: a.Interaction, AppID: u.application(), Token: string(a.Token), ChannelID: a.Channel}
 	return u.jobs.client.Resume(ctx, i, time.Now().Add(-u.games.Now().Sub(a.At)))
 }
@@ -80,20 +82,22 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 }
 
 // adopt records the boards that came with answers of an earlier process, which ended before it could note them, where
-// the game has gone on since: what comes next is to take their place.
-func (u *Unanswered) adopt(ctx context.Context, id game.ID) error {
+// the game has gone on since: what comes next is to take their place. It returns the latest revision whose answer no
+// living process gives; 0: none.
+func (u *Unanswered) adopt(ctx context.Context, id game.ID) (lost int, err error) {
 	if !u.shared && u.games.Now().Sub(u.began) >= game.AnswerLife {
-		return nil // nothing of an earlier process can be looked at
+		return 0, nil // nothing of an earlier process can be looked at
 	}
 	g, err := u.games.Game(ctx, id)
 	if errors.Is(err, &game.Refusal{Code: game.NoSuchGame}) {
-		return nil
+		return 0, nil
 	}
 	if err != nil {
-		return err
+		return 0, err
 	}
 	left, err := u.left(ctx, g)
 	for _, a := range slices.Backward(left) { // the latest last, as they came
+		lost = max(lost, a.Revision)
 		if a.Channel != g.Channel || a.Revision >= g.Revision {
 			continue // takeUp sees to what is still the news
 		}
@@ -102,10 +106,10 @@ func (u *Unanswered) adopt(ctx context.Context, id game.ID) error {
 			continue
 		}
 		if err := u.boards.BoardPosted(ctx, g.ID, a.Channel, a.Revision, original.ID); err != nil {
-			return err
+			return lost, err
 		}
 	}
-	return err
+	return lost, err
 }
 
 // byToken shows a message about a game in a channel that refuses the bot, as one more answer to somebody who acted
@@ -125,9 +129,28 @@ func (u *Unanswered) byToken(ctx context.Context, g *game.Game, reply view.Reply
 	return "", err
 }
 
-// Answer answers the people whom an earlier process told to wait, and who are still waiting. What their act led to
-// is told by the announcements in the outbox; people whose act changed no game are asked to try again.
+// Hasten has announced at once what people did whom a process was to answer that is gone. It asks nothing of Discord.
+func (u *Unanswered) Hasten(ctx context.Context) {
+	all, err := u.answerings.Open(ctx, 0)
+	if err != nil {
+		u.log.Warn("cannot read who waits for an answer", "err", err)
+		return
+	}
+	for _, a := range all {
+		if a.Game == 0 || !u.abandoned(a) {
+			continue
+		}
+		if err := u.boards.AnswerGone(ctx, a.Game, a.Revision); err != nil {
+			u.log.Warn("an act is announced late", "interaction", a.Interaction, "game", a.Game, "err", err)
+		}
+	}
+}
+
+// Answer answers the people whom an earlier process told to wait, and who are still waiting, one after the other. What
+// their act led to is told by the announcements in the outbox; people whose act changed no game are asked to try again.
 func (u *Unanswered) Answer(ctx context.Context) {
+	u.answering.Lock()
+	defer u.answering.Unlock()
 	all, err := u.answerings.Open(ctx, 0)
 	if err != nil {
 		u.log.Warn("cannot read who was told to wait", "err", err)

@@ -60,7 +60,8 @@ func BenchmarkMove(b *testing.B) {
 // longGame is after how many moves of both sides Alice has had enough of a game.
 const longGame = 160
 
-// A duel is Alice and Bob, who play one game after the other in #xiangqi, and what Alice's page shows her.
+// A duel is Alice and Bob, who play one game after the other, each in its thread below #xiangqi, and what Alice's page
+// shows her.
 type duel struct {
 	b      *testing.B
 	url    string
@@ -69,6 +70,7 @@ type duel struct {
 	chance *rand.Rand
 
 	games  int
+	where  wire.ID      // where they act: the channel, and then the thread of their game
 	record board.Record // the game being played
 	red    wire.ID      // who has Red
 }
@@ -97,10 +99,12 @@ func sitDown(b *testing.B) *duel {
 			b.Errorf("the program ends with %v", err)
 		}
 	})
-	line, err := bufio.NewReader(said).ReadString('\n')
+	lines := bufio.NewReader(said)
+	line, err := lines.ReadString('\n')
 	if err != nil {
 		b.Fatalf("the program does not say where its page is: %v", err)
 	}
+	go func() { _, _ = io.Copy(io.Discard, lines) }() // what it says later must not keep it waiting
 	t := &duel{b: b, ctx: ctx, url: regexp.MustCompile(`http://\S+`).FindString(line), chance: rand.New(rand.NewPCG(2, 150))}
 	t.listen()
 	return t
@@ -134,17 +138,25 @@ func (t *duel) listen() {
 	}()
 	t.heard = events
 	t.next("hello") // from here on nothing is missed
-	var state struct{ Bot struct{ Online bool } }
+	for !t.ready() {
+		if _, more := <-t.heard; !more {
+			t.b.Fatal("the event stream has ended")
+		}
+	}
+}
+
+// ready reports whether the bot is there, with its commands.
+func (t *duel) ready() bool {
+	var state struct {
+		Bot      struct{ Online bool }
+		Commands []json.RawMessage
+	}
 	about := t.get("/playground/state")
 	defer about.Close()
 	if err := json.NewDecoder(about).Decode(&state); err != nil {
 		t.b.Fatal(err)
 	}
-	for !state.Bot.Online {
-		if err := json.Unmarshal(t.next("bot").data, &state.Bot); err != nil {
-			t.b.Fatal(err)
-		}
-	}
+	return state.Bot.Online && len(state.Commands) > 0
 }
 
 func (t *duel) get(path string) io.ReadCloser {
@@ -176,9 +188,9 @@ func (t *duel) next(name string) heard {
 	return heard{}
 }
 
-// act does something by the page's API, in #xiangqi, and returns the interaction that came of it.
+// act does something by the page's API, where they are, and returns the interaction that came of it.
 func (t *duel) act(kind string, person wire.ID, act map[string]any) wire.ID {
-	act["person"], act["channel"] = person, playground.XiangqiID
+	act["person"], act["channel"] = person, t.where
 	body, err := json.Marshal(act)
 	if err != nil {
 		t.b.Fatal(err)
@@ -289,9 +301,20 @@ func (t *duel) begin() {
 		color, t.red = "black", playground.BobID
 	}
 	t.games++
+	t.where = playground.XiangqiID
 	challenge, _ := t.message(t.act("command", playground.AliceID, map[string]any{"name": "challenge",
 		"options": map[string]any{"opponent": playground.BobID, "color": color, "rated": false}}))
-	t.board(t.press(playground.BobID, challenge, view.PressAccept))
+	t.press(playground.BobID, challenge, view.PressAccept)
+	for {
+		var m wire.Message
+		if err := json.Unmarshal(t.next("message").data, &m); err != nil {
+			t.b.Fatal(err)
+		}
+		if m.ChannelID != t.where && len(m.Attachments) > 0 && len(m.Components) > 0 {
+			t.where = m.ChannelID
+			break
+		}
+	}
 	t.record = board.NewRecord()
 }
 

@@ -18,11 +18,15 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
+	"xiangqibot/bot/playground/wire"
 	"xiangqibot/store"
 	"xiangqibot/store/storetest"
 )
 
-var takeovers = flag.Int("takeovers", 3, "how often TestKilledProcessIsMissedByNobody kills one")
+var (
+	takeovers = flag.Int("takeovers", 3, "how often TestKilledProcessIsMissedByNobody kills one")
+	within    = flag.Duration("within", takeover, "how long somebody may then wait for the answer to a move")
+)
 
 // takeover is how long nobody may wait in vain for a process that was killed, on a machine that has other work.
 const takeover = 30 * time.Second
@@ -38,10 +42,11 @@ type fleet struct {
 	db      *store.DB // a process that only looks
 }
 
-// TestKilledProcessIsMissedByNobody plays a game against the bot, which is three processes, and kills one after the
-// other with kill -9 just before somebody moves. Every move is played once, and answered.
+// TestKilledProcessIsMissedByNobody plays games against the bot, which is three processes, and kills one after the other
+// with kill -9 just before somebody moves, or after one of the calls to Discord that the move leads to. Every move is
+// played once, answered, and told by one message.
 //
-//	go test ./cmd/xiangqi-bot -run Killed -takeovers 100 -timeout 30m -v
+//	go test ./cmd/xiangqi-bot -run Killed -takeovers 100 -within 5s -timeout 30m -v
 func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the processes are not built for the race detector")
@@ -49,44 +54,96 @@ func TestKilledProcessIsMissedByNobody(t *testing.T) {
 	t.Parallel()
 	f := &fleet{t: t, source: storetest.Postgres(t), called: make(chan struct{}, 1)}
 	f.sail(3)
-	f.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
-	var g *game.Game
-	f.await("a game", func() bool {
-		games, err := f.db.Games.Games(t.Context(), game.Query{Channel: string(playground.XiangqiID)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(games) == 0 {
-			return false
-		}
-		g = games[0]
-		return g.State == game.Active
-	})
+	g, games, turns := f.challenge(), 1, 1
 	chance := rand.New(rand.NewPCG(14, 4))
 	var latest time.Duration
 	for n := range *takeovers {
-		f.kill(n % len(f.ships))
+		victim, calls := n%len(f.ships), chance.IntN(5)
+		if calls == 0 {
+			f.kill(victim)
+		}
 		began := time.Now()
 		p, plies := g.Position(), g.Ply()
 		moves := p.LegalMoves(nil)
 		f.act("command", map[string]any{"name": "move", "options": map[string]any{"move": moves[chance.IntN(len(moves))].String()}})
+		for range calls {
+			f.call()
+		}
+		f.kill(victim)
 		f.await("the answer to a move", func() bool {
 			var err error
 			if g, err = f.db.Games.Game(t.Context(), g.ID); err != nil {
 				t.Fatal(err)
 			}
-			return g.Ply() >= plies+2 || g.State == game.Finished
+			return (g.Ply() >= plies+2 || g.State == game.Finished) && g.Board.Announced >= g.Revision
 		})
-		latest = max(latest, time.Since(began))
+		late := time.Since(began)
+		latest = max(latest, late)
+		if late > *within {
+			t.Errorf("kill %d, after %d calls: the answer to a move took %v", n, calls, late.Round(time.Millisecond))
+		}
+		turns++
 		if g.State != game.Finished && g.Ply() != plies+2 {
 			t.Fatalf("after a move and its answer there are %d plies, and there were %d", g.Ply(), plies)
 		}
-		f.launch(n % len(f.ships))
+		f.launch(victim)
 		if g.State == game.Finished {
-			break
+			g, games, turns = f.challenge(), games+1, turns+1
 		}
 	}
-	t.Logf("%d plies; the longest that a move and its answer took was %v", g.Ply(), latest.Round(time.Millisecond))
+	t.Logf("%d turns; the longest that a move and its answer took was %v", turns, latest.Round(time.Millisecond))
+	var told, pictures int
+	defer func() {
+		if t.Failed() {
+			t.Logf("%d messages tell of %d turns, %d of them with a picture", told, turns, pictures)
+		}
+	}()
+	f.await("one message for each turn, the latest of each game alone with a picture", func() bool {
+		told, pictures = f.told()
+		if told > turns {
+			t.Fatal("something was said twice")
+		}
+		return told == turns && pictures == games
+	})
+}
+
+// challenge begins a game, in which Alice moves first.
+func (f *fleet) challenge() (g *game.Game) {
+	f.t.Helper()
+	f.act("command", map[string]any{"name": "challenge", "options": map[string]any{"strength": 1, "color": "red", "rated": false}})
+	f.await("a game", func() bool {
+		games, err := f.db.Games.Games(f.t.Context(), game.Query{Channel: string(playground.XiangqiID), Open: true})
+		if err != nil {
+			f.t.Fatal(err)
+		}
+		if len(games) == 0 {
+			return false
+		}
+		g = games[0]
+		return g.State == game.Active && g.Board.Announced == g.Revision
+	})
+	return g
+}
+
+// told counts the messages that name Alice, which say whose turn it is or how a game ended, and those with a picture.
+func (f *fleet) told() (messages, pictures int) {
+	f.t.Helper()
+	for before := ""; ; {
+		var page []wire.Message
+		f.ask(http.MethodGet, "messages?limit=100&person="+string(playground.AliceID)+"&channel="+string(playground.XiangqiID)+before, nil, &page)
+		for _, said := range page {
+			if strings.Contains(said.Content, string(playground.AliceID)) {
+				messages++
+			}
+			if len(said.Attachments) > 0 {
+				pictures++
+			}
+			before = "&before=" + string(said.ID)
+		}
+		if len(page) == 0 {
+			return messages, pictures
+		}
+	}
 }
 
 // sail starts a Discord and bots.
@@ -176,7 +233,7 @@ func (w *tail) Write(text []byte) (int, error) {
 		w.want = ""
 		w.found <- true
 	}
-	if extra := len(w.last) - 8<<10; extra > 0 {
+	if extra := len(w.last) - 64<<10; extra > 0 {
 		w.last = w.last[extra:]
 	}
 	return len(text), nil
@@ -191,13 +248,25 @@ func (f *fleet) kill(i int) {
 	}
 }
 
-// await waits until something holds, which is looked at after each call of a bot.
+// call waits for a call of a bot, or until there seems to come none.
+func (f *fleet) call() {
+	select {
+	case <-f.called:
+	case <-time.After(time.Second):
+	}
+}
+
+// await waits until something holds, which is looked at after each call of a bot, and once in a while for what a bot
+// notes after its call.
 func (f *fleet) await(what string, holds func() bool) {
 	f.t.Helper()
 	timeout := time.After(takeover)
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
 	for !holds() {
 		select {
 		case <-f.called:
+		case <-look.C:
 		case <-timeout:
 			f.t.Fatalf("waited %v in vain: %s", takeover, what)
 		}
@@ -208,34 +277,44 @@ func (f *fleet) await(what string, holds func() bool) {
 func (f *fleet) act(kind string, body map[string]any) {
 	f.t.Helper()
 	body["person"], body["channel"] = playground.AliceID, playground.XiangqiID
+	f.await("a bot is connected and knows its commands", func() bool {
+		status, text := f.ask(http.MethodPost, kind, body, nil)
+		switch {
+		case status == http.StatusOK:
+			return true
+		case status == http.StatusServiceUnavailable, strings.Contains(text, "no command"):
+			return false
+		}
+		f.t.Fatalf("%s %s: %d %s", kind, body, status, text)
+		return false
+	})
+}
+
+// ask asks something of the page's API, whose answer is read into answer, if that is not nil.
+func (f *fleet) ask(method, path string, body map[string]any, answer any) (status int, text string) {
+	f.t.Helper()
 	data, err := json.Marshal(body)
 	if err != nil {
 		f.t.Fatal(err)
 	}
-	f.await("a bot is connected and knows its commands", func() bool {
-		ctx, cancel := context.WithTimeout(f.t.Context(), takeover)
-		defer cancel()
-		request, err := http.NewRequestWithContext(ctx, http.MethodPost, f.discord.URL()+"/playground/"+kind, bytes.NewReader(data))
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		request.Header.Set("Content-Type", "application/json")
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		defer answer.Body.Close()
-		text, err := io.ReadAll(answer.Body)
-		if err != nil {
-			f.t.Fatal(err)
-		}
-		switch {
-		case answer.StatusCode == http.StatusOK:
-			return true
-		case answer.StatusCode == http.StatusServiceUnavailable, strings.Contains(string(text), "no command"):
-			return false
-		}
-		f.t.Fatalf("%s %s: %s %s", kind, data, answer.Status, text)
-		return false
-	})
+	ctx, cancel := context.WithTimeout(f.t.Context(), takeover)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, method, f.discord.URL()+"/playground/"+path, bytes.NewReader(data))
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	got, err := http.DefaultClient.Do(request)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	defer got.Body.Close()
+	said, err := io.ReadAll(got.Body)
+	if err == nil && answer != nil {
+		err = json.Unmarshal(said, answer)
+	}
+	if err != nil {
+		f.t.Fatalf("%s: %d %s: %v", path, got.StatusCode, said, err)
+	}
+	return got.StatusCode, string(said)
 }
