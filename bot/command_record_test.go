@@ -8,7 +8,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/gamefile"
 )
 
@@ -170,7 +169,7 @@ func TestImportsThatAreNone(t *testing.T) {
 func TestTheSizeOfAFileIsSaid(t *testing.T) {
 	tb := newTable(t)
 	size := fmt.Sprintf(" %d MiB", gamefile.MaxSize>>20)
-	for _, lang := range words.Languages() {
+	for _, lang := range testPhrases(t).Languages() {
 		if said := tb.bot.host.phrases.In(lang).Say("command.record.import.file.desc"); !strings.HasSuffix(said, size) {
 			t.Errorf("%s: the option says %q, files are read up to%s", lang, said, size)
 		}

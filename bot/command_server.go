@@ -7,6 +7,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 )
 
 // settingsServer is /settings server: what a server decides for its games. Everybody may look at it by giving no
@@ -16,11 +17,12 @@ type settingsServer struct {
 	servers *game.Servers
 	viewers *audience.Finder
 	view    *view.View
+	phrases *words.Phrases
 }
 
 func (c settingsServer) command() *Command {
 	options := ruleChoices()
-	for _, o := range serverOptions() {
+	for _, o := range serverOptions(c.phrases) {
 		options = append(options, o.commandOption)
 	}
 	return &Command{name: "settings server", private: true, options: options, run: c.choose, complete: c.completeTime}
@@ -60,7 +62,7 @@ func (c settingsServer) choose(ctx context.Context, r *Request) (view.Reply, err
 		code := c.servers.Code(*server)
 		chooseRules(&code, r)
 		server.Rules = code.String()
-		for _, o := range serverOptions() {
+		for _, o := range serverOptions(c.phrases) {
 			if r.options[o.name] != nil {
 				o.set(server, r)
 			}

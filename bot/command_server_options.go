@@ -10,6 +10,7 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/view"
+	"xiangqibot/bot/words"
 	"xiangqibot/engine"
 )
 
@@ -20,9 +21,9 @@ type serverOption struct {
 }
 
 // serverOptions lists the options beside those of the rules, in the order in which they are shown.
-func serverOptions() []serverOption {
+func serverOptions(p *words.Phrases) []serverOption {
 	return []serverOption{
-		languageOption(),
+		languageOption(p),
 		textOption("theme", func(s *game.Server) *string { return &s.Theme }, view.ThemeNames()...),
 		textOption("pieces", func(s *game.Server) *string { return &s.Pieces }, view.PiecesNames()...),
 		textOption("picture", func(s *game.Server) *string { return &s.Picture }, view.PictureNames()...),
@@ -58,9 +59,9 @@ func textOption(name string, of func(*game.Server) *string, values ...string) se
 }
 
 // languageOption is the language of those who have chosen none.
-func languageOption() serverOption {
+func languageOption(p *words.Phrases) serverOption {
 	return serverOption{
-		commandOption{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices()},
+		commandOption{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices(p)},
 		func(s *game.Server, r *Request) {
 			s.Language = strings.TrimPrefix(r.Text("language"), automatic)
 		},

@@ -118,8 +118,8 @@ func TestServerSettingsFitIntoAMessage(t *testing.T) {
 	for range game.MaxChannels {
 		full.Channels = append(full.Channels, strings.Repeat("9", 20))
 	}
-	settings := settingsServer{servers: game.NewServers(nil, game.Options{Clock: time.Now})}
-	for _, lang := range words.Languages() {
+	settings := settingsServer{servers: game.NewServers(nil, game.Options{Clock: time.Now}), phrases: testPhrases(t)}
+	for _, lang := range testPhrases(t).Languages() {
 		w := testPhrases(t).In(lang)
 		for _, server := range []game.Server{{}, full} {
 			text := settings.text(server, false, view.Viewer{Words: w}).Text

@@ -18,9 +18,9 @@ import (
 const automatic = "auto"
 
 // languageChoices are the choices of a language, each under the name that it calls itself.
-func languageChoices() []fixedChoice {
+func languageChoices(p *words.Phrases) []fixedChoice {
 	choices := texts(automatic)
-	for _, lang := range words.Languages() {
+	for _, lang := range p.Languages() {
 		choices = append(choices, fixedChoice{key: string(lang), label: view.LanguageLabel(lang)})
 	}
 	return choices
@@ -43,6 +43,7 @@ type settingsMe struct {
 	now     func() time.Time
 	viewers *audience.Finder
 	view    *view.View
+	phrases *words.Phrases
 }
 
 func (c settingsMe) command() *Command {
@@ -53,7 +54,7 @@ func (c settingsMe) command() *Command {
 	return &Command{
 		name: "settings me", private: true,
 		options: []commandOption{
-			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices()},
+			{name: "language", kind: discordgo.ApplicationCommandOptionString, fixed: languageChoices(c.phrases)},
 			{name: "notation", kind: discordgo.ApplicationCommandOptionString, fixed: texts(styles...)},
 			{name: "orientation", kind: discordgo.ApplicationCommandOptionString, fixed: texts("own", "red")},
 			{name: "theme", kind: discordgo.ApplicationCommandOptionString, fixed: texts(append([]string{automatic}, view.ThemeNames()...)...)},

@@ -40,7 +40,7 @@ func commands(h *host) []*Command {
 		plans{h.planner, pick, h.view}.command(),
 		vacations{h.members}.command(),
 		reminders{h.members}.command(),
-		settingsCommand(settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view}, settingsServer{h.servers, h.viewers, h.view}),
+		settingsCommand(settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view, h.phrases}, settingsServer{h.servers, h.viewers, h.view, h.phrases}),
 		blocks.block(),
 		blocks.unblock(),
 		privacyCommand{h.privacy, h.finder}.command(),

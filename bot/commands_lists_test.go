@@ -186,7 +186,7 @@ func TestRatingAndLeaderboard(t *testing.T) {
 // The help is six lines with a menu. Each topic of the menu takes their place, fits into a message and keeps the menu.
 func TestHelpFitsIntoAMessage(t *testing.T) {
 	tb := newTable(t)
-	for _, lang := range words.Languages() {
+	for _, lang := range testPhrases(t).Languages() {
 		dan := user{"14", "Dan", string(lang), false}
 		tb.command(dan, "help")
 		m := tb.sees(dan.id, "/")

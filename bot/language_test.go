@@ -3,11 +3,14 @@ package bot
 import (
 	"io/fs"
 	"os"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"xiangqibot/bot/game"
@@ -15,23 +18,28 @@ import (
 	"xiangqibot/bot/words"
 )
 
+// esperanto is a language that Discord does not have, so that it will never be one of the bot's.
+const esperanto = "eo"
+
 // fifthLanguage are the phrases with one more language, a copy of English under another name.
 func fifthLanguage(t *testing.T) *words.Phrases {
 	t.Helper()
 	files := fstest.MapFS{}
-	err := fs.WalkDir(os.DirFS("words"), "phrases", func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(os.DirFS("words"), "phrases", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		text, err := os.ReadFile("words/" + path)
-		files[path] = &fstest.MapFile{Data: text}
-		if topic, english := strings.CutPrefix(path, "phrases/en/"); english {
-			files["phrases/ja/"+topic] = &fstest.MapFile{Data: text}
+		text, err := os.ReadFile("words/" + name)
+		files[name] = &fstest.MapFile{Data: text}
+		if topic, english := strings.CutPrefix(name, "phrases/en/"); english {
+			text := strings.ReplaceAll(string(text), "name: English\n", "name: Esperanto\n")
+			text = strings.ReplaceAll(text, "\n  resign: resign", "\n  resign: rezigni")
+			files[path.Join("phrases", esperanto, topic)] = &fstest.MapFile{Data: []byte(text)}
 		}
 		return err
 	})
 	must(t, err)
-	languages := append(words.Languages(), "ja")
+	languages := append(testPhrases(t).Languages(), esperanto)
 	phrases, err := words.LoadFrom(files, languages...)
 	must(t, err)
 	return phrases
@@ -49,21 +57,35 @@ func (tb *table) speaks(phrases *words.Phrases) {
 	tb.bot, tb.metrics = b, config.Metrics.(*prometheus.Registry)
 }
 
-// A language is a folder of phrases and a name in a list: the code knows nothing else of it. One more of them is spoken
-// everywhere, and nothing fails or panics in it.
+// A language is a folder of phrases and its entry in words.builtIn: the code knows nothing else of it. One more of them is
+// offered and spoken everywhere, and nothing fails or panics in it.
 func TestAFifthLanguage(t *testing.T) {
 	tb := newTable(t)
 	phrases := fifthLanguage(t)
 	tb.speaks(phrases)
 	tb.rights = "32"
-	yuki, ken := user{"21", "Yuki", "ja", false}, user{"22", "Ken", "ja", false}
-	if got := phrases.For("ja").Language(); got != "ja" {
-		t.Fatalf("a person whose Discord is Japanese is spoken to in %s", got)
+	yuki, ken := user{"21", "Yuki", esperanto, false}, user{"22", "Ken", esperanto, false}
+	if got := phrases.For(esperanto).Language(); got != esperanto {
+		t.Fatalf("a person whose Discord is in Esperanto is spoken to in %s", got)
 	}
 	for _, c := range tb.bot.commands {
-		c.definition(phrases)
+		d := c.definition(phrases)
+		if _, named := (*d.NameLocalizations)[esperanto]; !named {
+			t.Errorf("/%s has no name in Esperanto", c.name)
+		}
+		for _, sub := range d.Options {
+			for _, o := range sub.Options {
+				offers := func(choice *discordgo.ApplicationCommandOptionChoice) bool { return choice.Name == "Esperanto" }
+				if o.Name == "language" && !slices.ContainsFunc(o.Choices, offers) {
+					t.Errorf("/%s does not offer Esperanto", sub.Name)
+				}
+			}
+		}
 	}
-	view.Welcome(phrases, "ja")
+	view.Welcome(phrases, esperanto)
+	if got := view.ReadWish(phrases, "Rezigni!"); got != view.WishResign {
+		t.Errorf("who resigns in Esperanto is taken to ask for %v", got)
+	}
 	missing := regexp.MustCompile(`\[[a-z-]+(\.[a-z0-9-]+)+\]`)
 
 	tb.command(yuki, "simul start", "boards", 2, "time", "2d", "rated", true)
@@ -78,14 +100,14 @@ func TestAFifthLanguage(t *testing.T) {
 	for _, c := range [][]any{
 		{"challenge", "opponent", ken, "color", "red", "rated", false}, {"move", "move", "h2e2", "game", 2}, {"simul board"}, {"games"}, {"board", "game", 1},
 		{"settings me"}, {"settings server"}, {"help"}, {"record import", "text", "1. 炮二平五 马8进7"}, {"record show", "game", 1}, {"record list"},
-		{"profile"}, {"leaderboard"}, {"reminders"}, {"vote start", "window", 60}, {"privacy export"}, {"vacation show"},
+		{"profile show"}, {"leaderboard"}, {"reminders"}, {"vote start", "window", 60}, {"privacy export"}, {"vacation show"},
 		{"tournament create", "title", "Cup", "system", "round-robin", "time", "1d"}, {"tournament show"},
 	} {
 		tb.command(yuki, c[0].(string), c[1:]...)
 		if m := tb.discord.messages[tb.seen]; missing.MatchString(m.Content) {
 			t.Errorf("/%s lacks a phrase: %s", c[0], m.Content)
 		}
-		if n := tb.counted("xiangqi_requests_total", c[0].(string), "failed"); n != 0 {
+		if tb.counted("xiangqi_requests_total", c[0].(string), "done")+tb.counted("xiangqi_requests_total", c[0].(string), "refused") == 0 {
 			t.Errorf("/%s failed", c[0])
 		}
 		tb.quietly()

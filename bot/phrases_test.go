@@ -191,7 +191,7 @@ func TestCodeGivesPhrasesWhatTheyNeed(t *testing.T) {
 // Every phrase is used: by its key somewhere in the code, by the code of a refusal, or by the definition of a command.
 func TestNoPhraseIsUnused(t *testing.T) {
 	_, literals := callsAndLiterals(t)
-	used := definedKeys()
+	used := definedKeys(t)
 	for key := range englishPhrases(t) {
 		code, _ := strings.CutPrefix(key, "refusal.")
 		if !literals[key] && !used[key] && !literals[code] {
@@ -207,9 +207,10 @@ func TestNoPhraseIsUnused(t *testing.T) {
 }
 
 // definedKeys lists the phrases that the definitions of the commands are made of.
-func definedKeys() map[string]bool {
+func definedKeys(t *testing.T) map[string]bool {
+	t.Helper()
 	keys := make(map[string]bool)
-	for _, command := range commands(&host{}) {
+	for _, command := range commands(&host{phrases: testPhrases(t)}) {
 		for _, c := range append([]*Command{command}, command.subs...) {
 			keys[c.key()+".name"] = true
 			if c.onMessage {
@@ -233,12 +234,13 @@ func definedKeys() map[string]bool {
 // The welcome names the commands in every language, its own at length.
 func TestWelcomeSpeaksToEverybody(t *testing.T) {
 	p := testPhrases(t)
-	for _, lang := range words.Languages() {
+	for _, lang := range p.Languages() {
 		text := view.Welcome(p, lang).Text
 		if !strings.HasPrefix(text, p.In(lang).Say("welcome.text")) {
 			t.Errorf("%s: the welcome begins in another language: %s", lang, text)
 		}
-		for _, command := range []string{"`/play`", "`/下棋`", "`/對弈`", "`/chơi`"} {
+		for _, other := range p.Languages() {
+			command := "`/" + p.In(other).Say("command.play.name") + "`"
 			if n := strings.Count(text, command); n != 1 {
 				t.Errorf("%s: the welcome names %s %d times: %s", lang, command, n, text)
 			}

@@ -58,7 +58,7 @@ func (b *Bot) welcome(ctx context.Context, data json.RawMessage) {
 // greet posts the welcome. Where no channel takes it the server goes without; an error means that another time is worth
 // a try.
 func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
-	greeting := view.Welcome(b.host.phrases, b.host.phrases.For(guild.Locale).Language())
+	greeting := view.Welcome(b.host.phrases, b.languageOf(guild.Locale))
 	for _, channel := range guild.welcomeChannels() {
 		_, err := b.client.Post(ctx, channel, greeting.Message(), "welcome "+guild.ID)
 		if err == nil {
@@ -73,6 +73,9 @@ func (b *Bot) greet(ctx context.Context, guild guildCreate) error {
 	b.log.Info("a server stays without its welcome: the bot may write in none of the channels tried", "guild", guild.ID)
 	return nil
 }
+
+// languageOf is the language in which the bot speaks to a Discord with the locale.
+func (b *Bot) languageOf(locale string) words.Language { return b.host.phrases.For(locale).Language() }
 
 // welcomeChannels lists where a newcomer is looked for: first where the server greets its own, then from the top.
 func (g guildCreate) welcomeChannels() []string {
@@ -102,7 +105,7 @@ func (b *Bot) noteServer(ctx context.Context, data json.RawMessage) {
 		return
 	}
 	server, err := b.host.servers.Server(ctx, guild.ID)
-	if err == nil && words.LanguageOf(server.Locale) != words.LanguageOf(guild.Locale) {
+	if err == nil && b.languageOf(server.Locale) != b.languageOf(guild.Locale) {
 		_, err = b.host.servers.ChangeServer(ctx, game.Act{Guild: guild.ID}, func(s *game.Server) error {
 			s.Locale = guild.Locale
 			return nil

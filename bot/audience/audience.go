@@ -70,7 +70,7 @@ func (f *Finder) in(ctx context.Context, known view.Viewer, p game.Person, local
 // holds where neither has chosen a language; where it is not known, that of the server at Discord does.
 func (f *Finder) With(p game.Person, settings member.Settings, server game.Server, locale string) view.Viewer {
 	w := f.phrases.For(cmp.Or(settings.Locale, server.Language, locale, server.Locale))
-	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w.Language()), Server: server}
+	viewer := view.Viewer{Person: p, Words: w, Style: view.StyleOf(settings.Notation, w), Server: server}
 	if settings.Orientation == member.RedDown {
 		viewer.Bottom = view.BottomRed
 	}
@@ -123,7 +123,7 @@ func (f *Finder) next(ctx context.Context, known view.Viewer, g *game.Game) (vie
 		if err != nil {
 			return view.Viewer{}, err
 		}
-		if view.StyleOf(other.Notation, viewer.Words.Language()) == notation.UCI10 {
+		if view.StyleOf(other.Notation, viewer.Words) == notation.UCI10 {
 			viewer.Beside = notation.UCI10
 		}
 	}

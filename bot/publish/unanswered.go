@@ -167,7 +167,7 @@ func (u *Unanswered) Answer(ctx context.Context) {
 }
 
 func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
-	reply := view.Private(u.phrases.In(words.LanguageOf(a.Locale)).Say("error.interrupted"))
+	reply := view.Private(u.phrases.For(a.Locale).Say("error.interrupted"))
 	if a.Game != 0 {
 		g, err := u.games.Game(ctx, a.Game)
 		if err != nil || g.Board.Announced < a.Revision {

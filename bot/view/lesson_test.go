@@ -6,7 +6,6 @@ import (
 
 	"xiangqibot/bot/lesson"
 	"xiangqibot/bot/member"
-	"xiangqibot/bot/words"
 	"xiangqibot/engine/board"
 	"xiangqibot/engine/notation"
 )
@@ -20,7 +19,7 @@ func TestLessonsAreShown(t *testing.T) {
 	}
 	learned := member.Learned{}
 	for n, l := range lesson.All() {
-		for i, lang := range words.Languages() {
+		for i, lang := range testPhrases(t).Languages() {
 			r := viewer(t, lang, "1")
 			keys := lessonKeys[l.Name]
 			for _, key := range []string{keys.title, keys.text, keys.task, keys.wrong} {
@@ -28,7 +27,7 @@ func TestLessonsAreShown(t *testing.T) {
 					t.Errorf("%s in %s: %s", l.Name, lang, text)
 				}
 			}
-			if i == n%len(words.Languages()) {
+			if i == n%len(testPhrases(t).Languages()) {
 				replies := lessonReplies(t, v, l, learned, r)
 				for what, reply := range replies {
 					if problem := breaksLimits(reply); problem != "" || reply.Picture == nil {

@@ -115,7 +115,7 @@ func breaksLimits(r Reply) string {
 func TestViewsKeepDiscordsLimits(t *testing.T) {
 	v := testView()
 	for _, situation := range situations {
-		for _, lang := range words.Languages() {
+		for _, lang := range testPhrases(t).Languages() {
 			if problem := breaksLimits(situation.reply(t, v, viewer(t, lang, situation.reads))); problem != "" {
 				t.Errorf("%s in %s: %s", situation.name, lang, problem)
 			}
@@ -153,7 +153,7 @@ func randomGame(t *rapid.T) *game.Game {
 func randomViewer(t *rapid.T, phrases *words.Phrases, g *game.Game) Viewer {
 	return Viewer{
 		Person: rapid.SampledFrom([]game.Person{g.Challenger, g.Opponent.Person, "1"}).Draw(t, "viewer"),
-		Words:  phrases.In(rapid.SampledFrom(words.Languages()).Draw(t, "language")),
+		Words:  phrases.In(rapid.SampledFrom(phrases.Languages()).Draw(t, "language")),
 		Style:  rapid.SampledFrom(notation.Styles()).Draw(t, "style"),
 		Bottom: Bottom(rapid.IntRange(0, 2).Draw(t, "bottom")),
 	}

@@ -6,19 +6,18 @@ import (
 	"xiangqibot/engine/book"
 )
 
-// openingName names an opening in the viewer's language, "" if there is none.
+// openingLanguages are the languages in which openings have names, as phrase files call them.
+var openingLanguages = map[string]book.Language{
+	"en": book.English, "vi": book.Vietnamese, "zh-CN": book.Simplified, "zh-TW": book.Traditional,
+}
+
+// openingName names an opening in the language that the viewer's phrase files name for it, "" if there is none.
 func openingName(w words.Words, o *book.Opening) string {
 	if o == nil {
 		return ""
 	}
-	switch w.Language() {
-	case words.Simplified:
-		return o.Name(book.Simplified)
-	case words.Traditional:
-		return o.Name(book.Traditional)
-	case words.Vietnamese:
-		return o.Name(book.Vietnamese)
-	case words.English:
+	if lang, ok := openingLanguages[w.Say("language.openings")]; ok {
+		return o.Name(lang)
 	}
 	return o.Name(book.English)
 }

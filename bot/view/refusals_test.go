@@ -116,7 +116,7 @@ func TestManyGamesAreCutToWhatFits(t *testing.T) {
 		challenges = append(challenges, &g)
 	}
 	for _, refused := range []*game.Refusal{{Code: game.ManyGames, Games: games}, {Code: game.NoGame, Games: challenges}} {
-		for _, lang := range words.Languages() {
+		for _, lang := range testPhrases(t).Languages() {
 			reply, _ := testView().Refusal(nil, viewer(t, lang, alice), refused)
 			if problem := breaksLimits(reply); problem != "" {
 				t.Errorf("%s, %s: %s", refused.Code, lang, problem)

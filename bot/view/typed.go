@@ -27,7 +27,7 @@ func ReadWish(p *words.Phrases, text string) Wish {
 	if text == "" {
 		return NoWish
 	}
-	for _, lang := range words.Languages() {
+	for _, lang := range p.Languages() {
 		w := p.In(lang)
 		for wish, said := range map[Wish]string{
 			WishResign: w.Say("typed.resign"), WishTakeback: w.Say("typed.takeback"),

@@ -49,7 +49,8 @@ func testView() *View { return New(testRenderer(), slog.New(slog.DiscardHandler)
 // viewer reads in a language and in the notation usual there.
 func viewer(t testing.TB, lang words.Language, p game.Person) Viewer {
 	t.Helper()
-	return Viewer{Person: p, Words: testPhrases(t).In(lang), Style: StyleOf("", lang)}
+	w := testPhrases(t).In(lang)
+	return Viewer{Person: p, Words: w, Style: StyleOf("", w)}
 }
 
 // must stops the test over an act that should have been allowed.
@@ -395,7 +396,7 @@ func TestViews(t *testing.T) {
 func golden(t *testing.T, name string, say func(words.Language) string) {
 	t.Helper()
 	var got txtar.Archive
-	for _, lang := range words.Languages() {
+	for _, lang := range testPhrases(t).Languages() {
 		text := say(lang)
 		for _, fault := range []string{"<no value>", "<@>", "[refusal.", "[why.", "%!"} {
 			if strings.Contains(text, fault) {
@@ -514,6 +515,20 @@ func TestPointsInTheReadersNotation(t *testing.T) {
 		r := Viewer{Words: testPhrases(t).In(test.lang), Style: test.style}
 		if got := r.point(square(t, "b2"), test.color); got != test.want {
 			t.Errorf("%s, %s, %s: got %q, want %q", test.lang, test.style, test.color, got, test.want)
+		}
+	}
+}
+
+// Each language names the notation that is usual in it and the language in which it has names of openings.
+func TestEveryLanguageNamesItsNotation(t *testing.T) {
+	for _, lang := range testPhrases(t).Languages() {
+		w := testPhrases(t).In(lang)
+		if said := w.Say("language.notation"); StyleOf("", w).String() != said {
+			t.Errorf("%s: language.notation: there is no notation %s", lang, said)
+		}
+		said := w.Say("language.openings")
+		if _, known := openingLanguages[said]; !known {
+			t.Errorf("%s: language.openings: openings have no names in %s", lang, said)
 		}
 	}
 }

@@ -60,19 +60,14 @@ func (r Viewer) Shared(g *game.Game) Viewer {
 	return r
 }
 
-// StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect.
-func StyleOf(chosen string, lang words.Language) notation.Style {
+// StyleOf picks the notation: the one chosen, otherwise the one that viewers of the language expect, which its phrase
+// files name.
+func StyleOf(chosen string, w words.Words) notation.Style {
 	if style, err := notation.ParseStyle(chosen); err == nil {
 		return style
 	}
-	switch lang {
-	case words.Simplified:
-		return notation.Chinese
-	case words.Traditional:
-		return notation.ChineseTraditional
-	case words.Vietnamese:
-		return notation.Vietnamese
-	case words.English:
+	if style, err := notation.ParseStyle(w.Say("language.notation")); err == nil {
+		return style
 	}
 	return notation.WXF
 }

@@ -1,10 +1,10 @@
-// Package words holds every phrase that the bot says, in four languages. It knows nothing of games or of Discord
+// Package words holds every phrase that the bot says, in each of its languages. It knows nothing of games or of Discord
 // messages.
 //
 // Load reads the phrase files that are built into the program. Words has the phrases of one language; a phrase is named
 // by its key, and has placeholders that the caller fills:
 //
-//	w := phrases.In(words.LanguageOf("zh-HK"))
+//	w := phrases.For("zh-HK")
 //	w.Say("news.moved", words.Vars{"Who": "<@1>", "Move": "炮二平五"})
 //	w.Count("menu.moves", 17)
 //
@@ -31,7 +31,7 @@ import (
 // Language is one of the languages the bot speaks, spelled as Discord spells its locales.
 type Language string
 
-// The languages of the bot. Every phrase exists in each of them, which a test checks.
+// The languages that code asks for by name. English is the one everyone else falls back to.
 const (
 	English     Language = "en"
 	Simplified  Language = "zh-CN" // Chinese in simplified characters
@@ -39,33 +39,9 @@ const (
 	Vietnamese  Language = "vi"
 )
 
-// Languages lists the languages of the bot, English first: it is the one everyone else falls back to.
-func Languages() []Language {
-	return []Language{English, Simplified, Traditional, Vietnamese}
-}
-
-// LanguageOf picks the language for a Discord locale ("zh-CN", "en-GB", "de") and for the wider tags that a settings
-// file may hold ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because
-// a reader of either reads the other sooner than English. An unknown or empty locale is English.
-func LanguageOf(locale string) Language {
-	tag := strings.ReplaceAll(strings.ToLower(locale), "_", "-")
-	base, rest, _ := strings.Cut(tag, "-")
-	switch base {
-	case "zh":
-		for part := range strings.SplitSeq(rest, "-") {
-			switch part {
-			case "hant", "tw", "hk", "mo":
-				return Traditional
-			case "hans":
-				return Simplified
-			}
-		}
-		return Simplified
-	case "vi":
-		return Vietnamese
-	}
-	return English
-}
+// builtIn lists the languages of the bot in the order of its menus, English first. A language is a folder of phrases and
+// its entry here.
+var builtIn = []Language{English, Simplified, Traditional, Vietnamese}
 
 // Vars are the values that a phrase has gaps for: {{.Person}} is filled by Vars{"Person": …}.
 type Vars map[string]any
@@ -81,6 +57,7 @@ var phraseFiles embed.FS
 // called in that language.
 type Phrases struct {
 	languages []Language // English first
+	matcher   language.Matcher
 	words     map[Language]Words
 }
 
@@ -88,13 +65,14 @@ type Phrases struct {
 // which the tests of this package would have told. They are read once: all callers get the same.
 func Load() (*Phrases, error) { return loadBuiltIn() }
 
-var loadBuiltIn = sync.OnceValues(func() (*Phrases, error) { return LoadFrom(phraseFiles, Languages()...) })
+var loadBuiltIn = sync.OnceValues(func() (*Phrases, error) { return LoadFrom(phraseFiles, builtIn...) })
 
 // LoadFrom reads the phrases of some languages, English first, from other files than those that are built in.
 func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 	bundle := i18n.NewBundle(language.English)
 	p := &Phrases{languages: languages, words: make(map[Language]Words)}
 	names := make(map[Language]string)
+	var tags []language.Tag
 	for _, lang := range languages {
 		messages, err := readPhrases(files, lang)
 		if err != nil {
@@ -104,6 +82,7 @@ func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 		if err != nil {
 			return nil, fmt.Errorf("phrases: %s is no language tag: %w", lang, err)
 		}
+		tags = append(tags, tag)
 		if err := bundle.AddMessages(tag, messages...); err != nil {
 			return nil, fmt.Errorf("phrases: %s: %w", lang, err)
 		}
@@ -115,6 +94,7 @@ func LoadFrom(files fs.FS, languages ...Language) (*Phrases, error) {
 		}
 		names[lang] = p.words[lang].Say("language.name")
 	}
+	p.matcher = language.NewMatcher(tags)
 	return p, nil
 }
 
@@ -185,17 +165,15 @@ func (p *Phrases) In(lang Language) Words {
 // Languages lists the languages that were loaded, English first.
 func (p *Phrases) Languages() []Language { return slices.Clone(p.languages) }
 
-// For returns the words for a locale as Discord names it: those of that very language where they were loaded, else of
-// the one that LanguageOf picks.
+// For returns the words for a Discord locale ("zh-CN", "en-GB", "de") or a wider tag that a settings file may hold
+// ("zh-Hant-HK", "ZH_tw"). Discord itself never falls back from one Chinese to the other; we do, because a reader of
+// either reads the other sooner than English. A locale that is unknown, empty or of no language here gets English.
 func (p *Phrases) For(locale string) Words {
-	tag := strings.ReplaceAll(strings.ToLower(locale), "_", "-")
-	base, _, _ := strings.Cut(tag, "-")
-	for _, lang := range p.languages {
-		if l := strings.ToLower(string(lang)); l == tag || l == base {
-			return p.words[lang]
-		}
+	_, best, confidence := p.matcher.Match(language.Make(locale))
+	if confidence == language.No {
+		return p.In(English)
 	}
-	return p.In(LanguageOf(locale))
+	return p.In(p.languages[best])
 }
 
 // britishSpelling writes the words that British English spells otherwise.

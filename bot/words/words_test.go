@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/feature/plural"
+	"golang.org/x/text/language"
 )
 
 // messagesOf reads the phrases of a language by key and refuses to meet one twice.
@@ -22,41 +24,72 @@ func messagesOf(t *testing.T, lang Language) map[string]*i18n.Message {
 	byKey := make(map[string]*i18n.Message)
 	for _, m := range messages {
 		if byKey[m.ID] != nil {
-			t.Errorf("%s: %s stands in two files", lang, m.ID)
+			t.Errorf("%s: %s is in two files", lang, m.ID)
 		}
 		byKey[m.ID] = m
 	}
 	return byKey
 }
 
-func TestLanguageOf(t *testing.T) {
+func TestALocaleGetsItsLanguage(t *testing.T) {
+	p, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for locale, want := range map[string]Language{
 		"zh-CN": Simplified, "zh-TW": Traditional, "zh-HK": Traditional, "zh-MO": Traditional, "zh": Simplified, "zh-SG": Simplified,
 		"zh-Hant": Traditional, "zh_hant_hk": Traditional, "zh-Hans-HK": Simplified, "ZH-tw": Traditional,
-		"vi": Vietnamese, "vi-VN": Vietnamese, "en-US": English, "en-GB": English, "de": English, "ja": English, "": English,
+		"vi": Vietnamese, "vi-VN": Vietnamese, "en-US": English, "en-GB": English, "eo": English, "": English, "no such locale": English,
 	} {
-		if got := LanguageOf(locale); got != want {
-			t.Errorf("LanguageOf(%q) = %s, want %s", locale, got, want)
+		if got := p.For(locale).Language(); got != want {
+			t.Errorf("For(%q) speaks %s, want %s", locale, got, want)
 		}
 	}
 }
 
-func TestEveryPhraseStandsInEveryLanguage(t *testing.T) {
+// A folder of phrases that no line of builtIn loads would be translated for nobody.
+func TestEveryFolderOfPhrasesIsLoaded(t *testing.T) {
+	folders, err := fs.ReadDir(phraseFiles, "phrases")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if !slices.Contains(builtIn, Language(folder.Name())) {
+			t.Errorf("phrases/%s is not in the list builtIn", folder.Name())
+		}
+	}
+	if len(folders) != len(builtIn) || builtIn[0] != English {
+		t.Errorf("%d folders for the languages %v, of which English is to be the first", len(folders), builtIn)
+	}
+}
+
+// pluralForms are the forms in which a language counts.
+func pluralForms(lang Language) map[plural.Form]bool {
+	forms := map[plural.Form]bool{plural.Other: true}
+	for n := range 200 {
+		forms[plural.Cardinal.MatchPlural(language.MustParse(string(lang)), n, 0, 0, 0, 0)] = true
+	}
+	return forms
+}
+
+func TestEveryPhraseIsInEveryLanguage(t *testing.T) {
 	english := messagesOf(t, English)
-	for _, lang := range Languages() {
+	for _, lang := range builtIn {
 		messages := messagesOf(t, lang)
+		counts := pluralForms(lang)
 		for key, m := range messages {
 			if m.Other == "" {
 				t.Errorf("%s: %s is empty", lang, key)
 			}
 			if english[key] == nil {
-				t.Errorf("%s: %s stands there but not in English", lang, key)
+				t.Errorf("%s: %s is there but not in English", lang, key)
 			}
-			if lang != English && m.One != "" {
-				t.Errorf("%s: %s has a form for one, which this language has not", lang, key)
-			}
-			if m.Zero != "" || m.Two != "" || m.Few != "" || m.Many != "" {
-				t.Errorf("%s: %s has a plural form that none of our languages has", lang, key)
+			for form, text := range map[plural.Form]string{
+				plural.Zero: m.Zero, plural.One: m.One, plural.Two: m.Two, plural.Few: m.Few, plural.Many: m.Many,
+			} {
+				if text != "" && !counts[form] {
+					t.Errorf("%s: %s has a plural form that this language does not have: %q", lang, key, text)
+				}
 			}
 		}
 		for key := range english {
@@ -101,7 +134,7 @@ func gaps(m *i18n.Message) []string {
 func TestPhrasesHaveTheSameGaps(t *testing.T) {
 	english := messagesOf(t, English)
 	names := commandNames(slices.Collect(maps.Values(english)))
-	for _, lang := range Languages() {
+	for _, lang := range builtIn {
 		for key, m := range messagesOf(t, lang) {
 			for _, form := range []string{m.One, m.Other} {
 				plainGaps := gapPattern.ReplaceAllString(form, "")
@@ -115,7 +148,7 @@ func TestPhrasesHaveTheSameGaps(t *testing.T) {
 				}
 			}
 			if english[key] == nil {
-				continue // told by TestEveryPhraseStandsInEveryLanguage
+				continue // told by TestEveryPhraseIsInEveryLanguage
 			}
 			if got, want := gaps(m), gaps(english[key]); !slices.Equal(got, want) {
 				t.Errorf("%s: %s has the gaps %v, English has %v", lang, key, got, want)
