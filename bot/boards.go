@@ -17,6 +17,8 @@ type boards struct {
 	players *standing.Players
 }
 
+func boardsOf(h *host) boards { return boards{h.view, h.viewers, h.players} }
+
 // board is the board of g as a new message that both players see, written for the person who asked.
 func (b boards) board(g *game.Game, r *Request) view.Reply {
 	return b.view.Turn(g, r.Viewer.Shared(g))

@@ -20,6 +20,10 @@ type analyses struct {
 	view    view.Studies
 }
 
+func (c studyCommands) Analyze() *Command {
+	return analyses{recordsOf(c.host), c.finder, c.analyst, view.Studies{View: c.view}}.command()
+}
+
 func (c analyses) command() *Command {
 	return &Command{
 		name: "analyze", private: true,

@@ -16,6 +16,9 @@ type blocks struct {
 	people *member.Service
 }
 
+func (c memberCommands) Block() *Command   { return blocks{c.members}.block() }
+func (c memberCommands) Unblock() *Command { return blocks{c.members}.unblock() }
+
 func (b blocks) block() *Command   { return b.command("block", b.people.Block, view.Blocked) }
 func (b blocks) unblock() *Command { return b.command("unblock", b.people.Unblock, view.Unblocked) }
 

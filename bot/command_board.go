@@ -18,6 +18,10 @@ type boardCommand struct {
 	boards boards
 }
 
+func (c playCommands) Board() *Command {
+	return boardCommand{c.service, c.finder, pickerOf(c.host), boardsOf(c.host)}.command()
+}
+
 func (c boardCommand) command() *Command {
 	return &Command{
 		name:     "board",

@@ -23,6 +23,12 @@ type challenges struct {
 	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
 }
 
+func challengesOf(h *host) challenges {
+	return challenges{h.challenges, h.servers, boardsOf(h), h.isSelf, opponents(h.outside)}
+}
+
+func (c playCommands) Challenge() *Command { return challengesOf(c.host).command() }
+
 func (c challenges) command() *Command {
 	var handicaps []string
 	for _, handicap := range game.Handicaps() {

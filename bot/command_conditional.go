@@ -21,6 +21,10 @@ type plans struct {
 	view    *view.View
 }
 
+func (c playCommands) Conditional() *Command {
+	return plans{c.planner, pickerOf(c.host), c.view}.command()
+}
+
 func (p plans) command() *Command {
 	return &Command{
 		name: "conditional", private: true, run: p.plan,

@@ -13,6 +13,10 @@ type dailies struct {
 	view view.Puzzles
 }
 
+func (c studyCommands) Daily() *Command {
+	return dailies{c.days, view.Puzzles{View: c.view}}.command()
+}
+
 func (c dailies) command() *Command { return &Command{name: "daily", private: true, run: c.daily} }
 
 func (c dailies) daily(ctx context.Context, r *Request) (view.Reply, error) {

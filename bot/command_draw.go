@@ -15,6 +15,10 @@ type draws struct {
 	boards boards
 }
 
+func (c playCommands) Draw() *Command {
+	return draws{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+}
+
 func (d draws) command() *Command {
 	return &Command{
 		name:    "draw",

@@ -19,6 +19,8 @@ type drills struct {
 	challenges challenges
 }
 
+func (c studyCommands) Endgame() *Command { return drills{c.drills, challengesOf(c.host)}.command() }
+
 func (c drills) command() *Command {
 	var names []fixedChoice
 	for _, d := range lesson.Drills() {

@@ -16,6 +16,10 @@ type explorers struct {
 	view   view.Studies
 }
 
+func (c studyCommands) Explore() *Command {
+	return explorers{c.finder, view.Studies{View: c.view}}.command()
+}
+
 func (c explorers) command() *Command {
 	return &Command{
 		name: "explore", private: true,

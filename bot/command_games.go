@@ -19,6 +19,8 @@ type gameLists struct {
 	games *game.Finder
 }
 
+func (c playCommands) Games() *Command { return gameLists{c.finder}.command() }
+
 func (l gameLists) command() *Command {
 	return &Command{
 		name: "games", private: true,

@@ -21,6 +21,8 @@ type gifs struct {
 	view    *view.View
 }
 
+func (c studyCommands) Gif() *Command { return gifs{recordsOf(c.host), c.reviews, c.view}.command() }
+
 func (c gifs) command() *Command {
 	return &Command{
 		name: "gif",

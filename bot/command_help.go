@@ -51,6 +51,9 @@ func (c helps) topic(ctx context.Context, r *Request, all []*Command) (view.Repl
 func commandLines(all []*Command) []view.CommandLine {
 	var lines []view.CommandLine
 	for _, c := range all {
+		if c.onMessage {
+			continue
+		}
 		for _, one := range c.whole() {
 			line := view.CommandLine{one.key()}
 			if one != c {

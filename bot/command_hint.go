@@ -16,6 +16,10 @@ type hints struct {
 	view   view.Studies
 }
 
+func (c playCommands) Hint() *Command {
+	return hints{c.finder, c.advice, pickerOf(c.host), view.Studies{View: c.view}}.command()
+}
+
 func (c hints) command() *Command {
 	return &Command{
 		name: "hint", private: true,

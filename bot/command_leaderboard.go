@@ -18,6 +18,10 @@ type leaderboards struct {
 	view   *view.View
 }
 
+func (c memberCommands) Leaderboard() *Command {
+	return leaderboards{c.leaderboards, c.view}.command()
+}
+
 func (c leaderboards) command() *Command {
 	return &Command{
 		name: "leaderboard",

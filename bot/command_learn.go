@@ -24,6 +24,12 @@ type lessons struct {
 // ownMistakes is what is learned instead of a lesson of the course.
 const ownMistakes = "mistakes"
 
+func lessonsOf(h *host) lessons {
+	return lessons{h.lessons, h.view, mistakes{h.practice, h.finder, view.Studies{View: h.view}}}
+}
+
+func (c studyCommands) Learn() *Command { return lessonsOf(c.host).command() }
+
 func (c lessons) command() *Command {
 	names := []fixedChoice{{key: ownMistakes, label: view.Phrase("practice.choice")}}
 	for _, l := range lesson.All() {

@@ -22,6 +22,10 @@ type moves struct {
 	votes  votes // where a side votes, a move is a vote
 }
 
+func (c playCommands) Move() *Command {
+	return moves{c.service, c.finder, pickerOf(c.host), boardsOf(c.host), votesOf(c.host)}.command()
+}
+
 func (m moves) command() *Command {
 	return &Command{
 		name: "move",

@@ -15,6 +15,8 @@ import (
 // the bot without a question, or one against somebody who is chosen from a menu.
 type quickGames struct{ challenges challenges }
 
+func (c playCommands) Play() *Command { return quickGames{challengesOf(c.host)}.command() }
+
 func (c quickGames) command() *Command {
 	return &Command{
 		name: "play", begins: true,

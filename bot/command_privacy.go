@@ -20,6 +20,8 @@ type privacyCommand struct {
 	finder *game.Finder
 }
 
+func (c memberCommands) Privacy() *Command { return privacyCommand{c.privacy, c.finder}.command() }
+
 func (p privacyCommand) command() *Command {
 	return &Command{
 		name: "privacy", private: true,

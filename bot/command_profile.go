@@ -16,6 +16,8 @@ type profiles struct {
 	view    *view.View
 }
 
+func (c memberCommands) Profile() *Command { return profiles{c.players, c.view}.command() }
+
 func (p profiles) command() *Command {
 	return &Command{name: "profile", subs: []*Command{
 		{

@@ -30,6 +30,10 @@ var puzzleThemes = []string{
 // By how many points an easier or a harder puzzle differs from the solver's rating.
 var puzzleSteps = map[string]float64{"easier": -300, "harder": 300}
 
+func (c studyCommands) Puzzle() *Command {
+	return puzzles{c.solving, view.Puzzles{View: c.view}}.command()
+}
+
 func (c puzzles) command() *Command {
 	var themes []fixedChoice
 	for _, t := range puzzleThemes {

@@ -17,6 +17,8 @@ type ratings struct {
 	players *standing.Players
 }
 
+func (c memberCommands) Rating() *Command { return ratings{c.players}.command() }
+
 func (c ratings) command() *Command {
 	return &Command{name: "rating", private: true, subs: []*Command{
 		{

@@ -27,8 +27,10 @@ type records struct {
 
 // recordsOf is /record of a host.
 func recordsOf(h *host) records {
-	return records{h.service, h.finder, h.records, h.reviews, gamePicker{h.finder}, h.view, h.files, h.reading, &h.names}
+	return records{h.service, h.finder, h.records, h.reviews, pickerOf(h), h.view, h.files, h.reading, &h.names}
 }
+
+func (c studyCommands) Record() *Command { return recordsOf(c.host).command() }
 
 func (c records) command() *Command {
 	presses := map[view.PressAct]handler{

@@ -48,6 +48,8 @@ func (c records) fetch(ctx context.Context, file *discordgo.MessageAttachment) (
 	return data, nil
 }
 
+func (c studyCommands) ImportGame() *Command { return recordsOf(c.host).onMessage() }
+
 // onMessage is Import game in the menu of a message: /record import of what the message has.
 func (c records) onMessage() *Command {
 	return &Command{name: "Import game", onMessage: true, run: c.importMessage}

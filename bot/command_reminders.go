@@ -15,6 +15,8 @@ type reminders struct {
 	people *member.Service
 }
 
+func (c memberCommands) Reminders() *Command { return reminders{c.members}.command() }
+
 func (c reminders) command() *Command {
 	return &Command{
 		name: "reminders", private: true, run: c.choose,

@@ -16,6 +16,10 @@ type resignations struct {
 	boards boards
 }
 
+func (c playCommands) Resign() *Command {
+	return resignations{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+}
+
 func (c resignations) command() *Command {
 	return &Command{
 		name: "resign", private: true,

@@ -22,6 +22,8 @@ type reviews struct {
 // reviewsOf is /review of a host.
 func reviewsOf(h *host) reviews { return reviews{recordsOf(h), h.finder, h.reviews, h.view} }
 
+func (c studyCommands) Review() *Command { return reviewsOf(c.host).command() }
+
 func (c reviews) command() *Command {
 	return &Command{
 		name:     "review",

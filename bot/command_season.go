@@ -19,6 +19,8 @@ type seasons struct {
 	servers *game.Servers
 }
 
+func (c memberCommands) Season() *Command { return seasons{c.leaderboards, c.servers}.command() }
+
 func (c seasons) command() *Command {
 	return &Command{name: "season", inServers: true, subs: []*Command{
 		{

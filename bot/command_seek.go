@@ -19,6 +19,8 @@ type seeks struct {
 	challenges challenges
 }
 
+func (c playCommands) Seek() *Command { return seeks{c.servers, challengesOf(c.host)}.command() }
+
 func (s seeks) command() *Command {
 	return &Command{
 		name: "seek", begins: true, inServers: true,

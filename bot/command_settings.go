@@ -26,6 +26,13 @@ func languageChoices(p *words.Phrases) []fixedChoice {
 	return choices
 }
 
+func (c memberCommands) Settings() *Command {
+	return settingsCommand(
+		settingsMe{c.members, c.servers, c.service.Now, c.viewers, c.view, c.phrases},
+		settingsServer{c.servers, c.viewers, c.view, c.phrases},
+	)
+}
+
 // settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
 func settingsCommand(me settingsMe, server settingsServer) *Command {
 	return &Command{

@@ -24,6 +24,10 @@ type simuls struct {
 	phrases  *words.Phrases
 }
 
+func (c playCommands) Simul() *Command {
+	return simuls{c.service, c.simuls, boardsOf(c.host), c.phrases}.command()
+}
+
 func (s simuls) command() *Command {
 	presses := map[view.PressAct]handler{view.PressSimul: s.press}
 	return &Command{name: "simul", inServers: true, presses: presses, subs: []*Command{

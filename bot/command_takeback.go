@@ -15,6 +15,10 @@ type takebacks struct {
 	boards boards
 }
 
+func (c playCommands) Takeback() *Command {
+	return takebacks{c.service, pickerOf(c.host), boardsOf(c.host)}.command()
+}
+
 func (t takebacks) command() *Command {
 	return &Command{
 		name:    "takeback",

@@ -24,6 +24,10 @@ type tournaments struct {
 	viewers     *audience.Finder
 }
 
+func (c memberCommands) Tournament() *Command {
+	return tournaments{c.tournaments, c.service, c.servers, c.viewers}.command()
+}
+
 func (c tournaments) command() *Command {
 	const (
 		text   = discordgo.ApplicationCommandOptionString

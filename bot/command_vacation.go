@@ -15,6 +15,8 @@ type vacations struct {
 	people *member.Service
 }
 
+func (c memberCommands) Vacation() *Command { return vacations{c.members}.command() }
+
 func (v vacations) command() *Command {
 	return &Command{name: "vacation", private: true, subs: []*Command{
 		{

@@ -28,6 +28,12 @@ type votes struct {
 	opponents []fixedChoice        // the bot's strengths, and the outside engine if there is one
 }
 
+func votesOf(h *host) votes {
+	return votes{h.service, h.finder, h.votes, boardsOf(h), h.isSelf, opponents(h.outside)}
+}
+
+func (c playCommands) Vote() *Command { return votesOf(c.host).command() }
+
 func (v votes) command() *Command {
 	const (
 		text   = discordgo.ApplicationCommandOptionString

@@ -1,49 +1,24 @@
 package bot
 
-import "xiangqibot/bot/view"
+import "reflect"
 
-// commands lists every command: those that are typed in the order in which /help shows them, then those of messages.
+// The commands are in three groups, in which /help lists them. Each exported method of a group makes one command from
+// what the host has, and is in the file of that command: a new command is a new file, and no list has to name it.
+type (
+	playCommands   struct{ *host } // begin and play games
+	studyCommands  struct{ *host } // records, lessons, puzzles
+	memberCommands struct{ *host } // people, their ratings, settings and tournaments
+)
+
+// commands makes every command: those of the groups, each group in alphabetical order, and last /help, which tells about
+// the others.
 func commands(h *host) []*Command {
-	boards := boards{h.view, h.viewers, h.players}
-	pick := gamePicker{h.finder}
-	challenges := challenges{games: h.challenges, servers: h.servers, boards: boards, isSelf: h.isSelf, opponents: opponents(h.outside)}
-	votes := votes{games: h.service, finder: h.finder, ballots: h.votes, boards: boards, isSelf: h.isSelf, opponents: challenges.opponents}
-	blocks := blocks{h.members}
-	course := lessons{h.lessons, h.view, mistakes{h.practice, h.finder, view.Studies{View: h.view}}}
-	list := []*Command{
-		quickGames{challenges}.command(),
-		challenges.command(),
-		seeks{h.servers, challenges}.command(),
-		moves{h.service, h.finder, pick, boards, votes}.command(),
-		votes.command(),
-		simuls{h.service, h.simuls, boards, h.phrases}.command(),
-		boardCommand{h.service, h.finder, pick, boards}.command(),
-		gameLists{h.finder}.command(),
-		recordsOf(h).command(),
-		reviewsOf(h).command(),
-		analyses{recordsOf(h), h.finder, h.analyst, view.Studies{View: h.view}}.command(),
-		gifs{recordsOf(h), h.reviews, h.view}.command(),
-		draws{h.service, pick, boards}.command(),
-		takebacks{h.service, pick, boards}.command(),
-		hints{h.finder, h.advice, pick, view.Studies{View: h.view}}.command(),
-		resignations{h.service, pick, boards}.command(),
-		course.command(),
-		drills{h.drills, challenges}.command(),
-		explorers{h.finder, view.Studies{View: h.view}}.command(),
-		puzzles{h.solving, view.Puzzles{View: h.view}}.command(),
-		dailies{h.days, view.Puzzles{View: h.view}}.command(),
-		profiles{h.players, h.view}.command(),
-		ratings{h.players}.command(),
-		leaderboards{h.leaderboards, h.view}.command(),
-		seasons{h.leaderboards, h.servers}.command(),
-		tournaments{h.tournaments, h.service, h.servers, h.viewers}.command(),
-		plans{h.planner, pick, h.view}.command(),
-		vacations{h.members}.command(),
-		reminders{h.members}.command(),
-		settingsCommand(settingsMe{h.members, h.servers, h.service.Now, h.viewers, h.view, h.phrases}, settingsServer{h.servers, h.viewers, h.view, h.phrases}),
-		blocks.block(),
-		blocks.unblock(),
-		privacyCommand{h.privacy, h.finder}.command(),
+	var list []*Command
+	for _, group := range []any{playCommands{h}, studyCommands{h}, memberCommands{h}} {
+		methods := reflect.ValueOf(group)
+		for i := range methods.NumMethod() {
+			list = append(list, methods.Method(i).Interface().(func() *Command)())
+		}
 	}
-	return append(list, helps{list, course}.command(), recordsOf(h).onMessage())
+	return append(list, helps{list, lessonsOf(h)}.command())
 }

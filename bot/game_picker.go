@@ -19,6 +19,8 @@ type gamePicker struct {
 	games *game.Finder
 }
 
+func pickerOf(h *host) gamePicker { return gamePicker{h.finder} }
+
 // option is the definition of the option. A person seldom has to give it.
 func (gamePicker) option() commandOption {
 	return commandOption{name: "game", kind: discordgo.ApplicationCommandOptionInteger, complete: true, atLeast: 1}

@@ -241,8 +241,8 @@ func TestWelcomeSpeaksToEverybody(t *testing.T) {
 		}
 		for _, other := range p.Languages() {
 			command := "`/" + p.In(other).Say("command.play.name") + "`"
-			if n := strings.Count(text, command); n != 1 {
-				t.Errorf("%s: the welcome names %s %d times: %s", lang, command, n, text)
+			if !strings.Contains(text, command) {
+				t.Errorf("%s: the welcome does not name %s: %s", lang, command, text)
 			}
 		}
 	}

@@ -325,7 +325,7 @@ func TestRouterIgnoresWhatIsNoRequest(t *testing.T) {
 }
 
 func TestEveryPressHasAHandler(t *testing.T) {
-	h := &host{}
+	h := &host{phrases: testPhrases(t)}
 	presses := newRouter(h, nil, nil, commands(h), nil, nil).presses
 	for _, act := range []byte(view.PressActs) {
 		if presses[view.PressAct(act)] == nil {

@@ -414,7 +414,7 @@ func golden(t *testing.T, name string, say func(words.Language) string) {
 	want, err := os.ReadFile(file)
 	must(t, err)
 	if diff := cmp.Diff(string(want), string(txtar.Format(&got))); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", file, diff)
+		t.Errorf("%s (-want +got; after a wanted change, or with a new language, go test ./bot/view -update writes it):\n%s", file, diff)
 	}
 }
 
