@@ -123,6 +123,20 @@ func newTableAt(t testing.TB, d *simulator) *table {
 	return tb
 }
 
+// firstMove is an engine that takes the first legal move for the best one.
+type firstMove struct{}
+
+func (firstMove) AnalyzeWhole(
+	_ context.Context, _ engine.Key, rec *board.Record, _ engine.Limits, _ func(engine.Info),
+) (engine.Result, error) {
+	p := rec.Position()
+	info := engine.Info{Depth: 1}
+	if moves := p.LegalMoves(nil); len(moves) > 0 {
+		info.PV = moves[:1]
+	}
+	return engine.Result{Info: info, Lines: []engine.Info{info}}, nil
+}
+
 // rooms is a Config with the services of a database.
 func rooms(db *store.DB, service *gametest.Services) Config {
 	return Config{
@@ -139,9 +153,9 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
 		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
-		Practice: review.NewPractice(db.Reviews, nil, 0, service.Now),
-		Analyst:  review.NewAnalyst(nil, 0),
-		Advice:   game.NewAdvice(service.Service, nil, 0),
+		Practice: review.NewPractice(db.Reviews, firstMove{}, 0, service.Now),
+		Analyst:  review.NewAnalyst(firstMove{}, 0),
+		Advice:   game.NewAdvice(service.Service, firstMove{}, 0),
 		Renderer: renderer(),
 	}
 }
