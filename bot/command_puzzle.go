@@ -80,7 +80,7 @@ func (c puzzles) begin(r *Request, p *puzzle.Puzzle) view.Reply {
 }
 
 // press does what a button or a menu of a puzzle says. The answer takes the place of the solver's own message, and
-// stands below one that everybody sees.
+// is below one that everybody sees.
 func (c puzzles) press(ctx context.Context, r *Request) (view.Reply, error) {
 	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
 	if err != nil {

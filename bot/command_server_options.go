@@ -68,8 +68,8 @@ func languageOption(p *words.Phrases) serverOption {
 	}
 }
 
-// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn: nothing stands for a server's
-// beginning here.
+// placeOption is where games go on. What is shown is what holds, see Service.PlaceIn. There is no value for a server's
+// own default.
 func placeOption() serverOption {
 	values := []string{string(game.InThread), string(game.InChannel)}
 	return serverOption{
@@ -117,7 +117,7 @@ func levelOption(name string, of func(*game.Server) *engine.Level) serverOption 
 	}
 }
 
-// numberOption is a number, where 0 stands for none.
+// numberOption is a number, where 0 means none.
 func numberOption(name string, least, most int, of func(*game.Server) *int) serverOption {
 	return serverOption{
 		commandOption{name: name, kind: discordgo.ApplicationCommandOptionInteger, atLeast: float64(least), atMost: float64(most)},

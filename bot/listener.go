@@ -88,7 +88,7 @@ func (l *listener) respond(ctx context.Context, m *message, received time.Time) 
 		"guild", m.GuildID, "channel", m.ChannelID, "took", took.Round(time.Millisecond), "err", err)
 }
 
-// meaning finds the command that stands for a message, and its handler: nil where the message is left alone.
+// meaning finds the command that a message stands for, and its handler: nil where the message is left alone.
 func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handler) {
 	name := ""
 	switch wish := view.ReadWish(l.host.phrases, m.text); {
@@ -124,7 +124,7 @@ func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handl
 	return m.asCommand(name, locale, options(m, name)...), l.discreetly(m, l.commands[name].handle)
 }
 
-// options are what a message says, as the options of the command that stands for it.
+// options are what a message says, as the options of the command it stands for.
 func options(m *message, name string) (given []*discordgo.ApplicationCommandInteractionDataOption) {
 	if name == "move" || name == "vote move" {
 		given = append(given, givenText("move", m.text))

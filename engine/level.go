@@ -46,7 +46,7 @@ func LevelRated(rating float64) Level {
 // String returns the number, "7".
 func (l Level) String() string { return fmt.Sprint(int(l)) }
 
-// Settings says in one line how the strength thinks, for the journals of the workshop; "" for a strength that is none.
+// Settings says in one line how the strength thinks, for the journals of xiangqi-lab; "" for a strength that is none.
 func (l Level) Settings() string {
 	p, err := l.profile()
 	if err != nil {

@@ -111,7 +111,7 @@ func blindSpots(rec *board.Record, p *board.Position, pr profile, dice *rand.Ran
 	return blind
 }
 
-// distanceFactor is by how much more easily a piece is overlooked for standing off the last move: half as easily for
+// distanceFactor is by how much more easily a piece is overlooked for being away from the last move: half as easily for
 // the piece just moved, one and a half times across the board.
 func distanceFactor(a, b board.Square) float64 {
 	files, ranks := math.Abs(float64(a.File()-b.File())), math.Abs(float64(a.Rank()-b.Rank()))

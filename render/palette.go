@@ -92,7 +92,7 @@ type box struct {
 	samples []sample
 	middle  rgb
 	axis    int     // the channel with the largest spread: 0, 1, 2 for red, green, blue
-	loss    float64 // what standing for all of them costs along that channel
+	loss    float64 // what representing all of them costs along that channel
 }
 
 func newBox(samples []sample) box {

@@ -111,7 +111,7 @@ type MarkKind uint8
 const (
 	// Destination is a square that a piece may go to: a dot, or a ring around the piece that would be taken.
 	Destination MarkKind = iota
-	// Obstacle is what stands in the way of a refused move: a cross, at the shoulder of a piece so that it can still be
+	// Obstacle is what is in the way of a refused move: a cross, at the shoulder of a piece so that it can still be
 	// read.
 	Obstacle
 	// Selected is the piece that a person has taken up: a broken ring.

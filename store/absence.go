@@ -26,7 +26,7 @@ const longAway = time.Minute
 // second, says each time by that clock that it does; a gap of more than longAway is an absence.
 //
 // The clock that the database was given does not tell. In a playground it jumps over days, and who did not move in
-// those loses. Nor does the process's own time: it goes on in a stopped process and stands still in a machine that
+// those loses. Nor does the process's own time: it goes on in a stopped process and stops in a machine that
 // sleeps. A machine's clock that was set forward looks like an absence too: the clocks of games are put right by it, as
 // nobody has had that time.
 type absence struct {
@@ -125,7 +125,7 @@ func (a *absence) excuseAll(ctx context.Context, tx *sql.Tx, from, to time.Time)
 			return err
 		}
 	}
-	a.log.Warn("the bot was away; the clocks of running games stood meanwhile",
+	a.log.Warn("the bot was away; the clocks of running games were stopped meanwhile",
 		"since", from, "for", to.Sub(from).Round(time.Second), "games", len(games))
 	return nil
 }

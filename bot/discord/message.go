@@ -100,7 +100,7 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// mentions lists whom a message may notify. Parse is always sent, and empty: nobody is notified by what stands in the
+// mentions lists whom a message may notify. Parse is always sent, and empty: nobody is notified by what is in the
 // text alone.
 type mentions struct {
 	Parse []string `json:"parse"`

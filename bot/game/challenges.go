@@ -25,7 +25,7 @@ func NewChallenges(consents ConsentStore, games *Service, servers *Servers) *Cha
 }
 
 // Challenge makes a challenge to a person or to anyone, or starts a game against the bot. It will be judged by the
-// rules that hold here now. Asked for in the thread of another game it stands in the channel to which the thread
+// rules that hold here now. Asked for in the thread of another game it is posted in the channel to which the thread
 // belongs.
 //
 // Refusals: SelfChallenge, NobodyChallenged, SomebodyNamed, BadLevel, NoOutside, RatedOutside; of its terms TwoStarts,

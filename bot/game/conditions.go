@@ -4,7 +4,7 @@ package game
 // even game from the usual start, without a clock.
 type Conditions struct {
 	Time       TimeControl `json:"time,omitzero"`
-	Weekends   bool        `json:"weekends,omitempty"`    // day clocks stand on Saturdays and Sundays, in UTC
+	Weekends   bool        `json:"weekends,omitempty"`    // day clocks are stopped on Saturdays and Sundays, in UTC
 	NoVacation bool        `json:"no-vacation,omitempty"` // nobody's vacation stops the clocks
 
 	Handicap      Handicap `json:"handicap,omitempty"`

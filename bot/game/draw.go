@@ -14,7 +14,7 @@ func (g *Game) Draws() Draws { return Draws{g} }
 
 // Offer proposes a draw. Where the other side has proposed one already, that accepts it.
 //
-// The offer stands until it is answered or until the other side moves. The bot answers with a Think.
+// The offer is open until it is answered or until the other side moves. The bot answers with a Think.
 // After a draw was declined, the same side moves once before it offers again.
 func (g Draws) Offer(by Person, at time.Time) error {
 	c, err := g.mayDecide(by, NoCaptain, at)

@@ -42,7 +42,8 @@ type Event struct {
 	// Planned is how many of the latest moves, Move included, were planned beforehand and played at once: the first
 	// move that the event brought is the one before them.
 	Planned int `json:",omitempty"`
-	// Substitute tells that Move was chosen by the house engine, because the outside engine in that seat had no answer.
+	// Substitute tells that Move was chosen by the built-in engine, because the outside engine in that seat had no
+	// answer.
 	Substitute bool `json:",omitempty"`
 	// Waits: when the event came, the answer to the event before was on its way to the channel. The announcement must
 	// not overtake it: see Boards.ToAnnounce.

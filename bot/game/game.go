@@ -116,7 +116,7 @@ type Wish uint8
 
 // The wishes.
 const (
-	AnyColor  Wish = iota // drawn by lot when the game starts
+	AnyColor  Wish = iota // chosen at random when the game starts
 	WantRed               // the challenger moves first
 	WantBlack             // the challenger moves second
 )

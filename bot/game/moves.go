@@ -49,7 +49,7 @@ func (m *Moves) began(created time.Time) time.Time {
 	return created
 }
 
-// LatestMove tells how many moves stand on the board since the latest one of c, that one counted; false where c has not
+// LatestMove counts the moves on the board since the latest one of c, that one counted; false where c has not
 // moved yet.
 func (m *Moves) LatestMove(c board.Color) (plies int, moved bool) {
 	plies = 1

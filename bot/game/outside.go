@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// Outside is the Level of a seat in which an engine sits that is not the house's own: a program of the operator's
+// Outside is the Level of a seat in which an engine sits that is not the built-in one: a program of the operator's
 // choice. How strong it is nobody here knows, so it has no rating and its games are casual. The number is written into
 // the database.
 const Outside engine.Level = 100
@@ -24,13 +24,13 @@ type OutsideEngine struct {
 	// Choose finds a move as Thinker does. It may fail at any time, and may answer anything: the move is looked at
 	// before it is played.
 	Choose func(ctx context.Context, key engine.Key, rec *board.Record) (engine.Choice, error)
-	// Replaced is told that the house engine thinks in its place, and why; nil for nobody.
+	// Replaced is told that the built-in engine thinks in its place, and why; nil for nobody.
 	Replaced func(id ID, ply int, why error)
 }
 
-// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is no
-// longer there, the house engine steps in at its full strength for this move, which substitute reports: the game has to
-// go on.
+// choose finds the move of the engine that plays c. Where an outside engine has no answer that can be played, or is
+// no longer there, the built-in engine steps in at its full strength for this move, which substitute reports: the
+// game has to go on.
 func (s *Thinking) choose(
 	ctx context.Context, g *Game, c board.Color, level engine.Level,
 ) (choice engine.Choice, substitute bool, err error) {

@@ -53,7 +53,7 @@ func againstGuest() game.ChallengeSpec {
 
 func TestOutsideEnginePlays(t *testing.T) {
 	o := &guest{choose: first(0)}
-	tb := withGuest(t, o, nil) // the house engine is not asked
+	tb := withGuest(t, o, nil) // the built-in engine is not asked
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 	must(t, err)
 	if seat := g.Seats[board.Red]; !seat.IsOutside() || !seat.IsBot() || g.Engine != "Guest" || g.Rated {
@@ -94,7 +94,7 @@ func TestOutsideEngineIsRefused(t *testing.T) {
 	}
 }
 
-// Whatever the outside engine does, the game goes on: the house engine plays the move, and the event tells.
+// Whatever the outside engine does, the game goes on: the built-in engine plays the move, and the event tells.
 func TestHouseStepsIn(t *testing.T) {
 	illegal := func(*board.Record) (engine.Choice, error) { return engine.Choice{Move: move(t, "a0a9")}, nil }
 	dead := func(*board.Record) (engine.Choice, error) { return engine.Choice{}, errors.New("it died") }
@@ -104,7 +104,7 @@ func TestHouseStepsIn(t *testing.T) {
 		g, err := tb.Challenge(t.Context(), at(alice, "c"), againstGuest())
 		must(t, err)
 		if g = tb.answer(t, g); g.Ply() != 1 || !g.Last.Substitute {
-			t.Errorf("%s: %+v, want a move of the house engine", says, g.Last)
+			t.Errorf("%s: %+v, want a move of the built-in engine", says, g.Last)
 		}
 		if len(o.replaced) != 1 || !strings.Contains(o.replaced[0].Error(), says) {
 			t.Errorf("replaced for %v, want %q", o.replaced, says)
@@ -161,7 +161,7 @@ func TestHouseStepsInBeforeAForbiddenMove(t *testing.T) {
 		must(t, err)
 	}
 	if g.State != game.Active || !g.Last.Substitute || len(o.replaced) != 1 || !strings.Contains(o.replaced[0].Error(), "perpetual check") {
-		t.Errorf("%+v, replaced for %v: want the house engine before the move that loses", g.Last, o.replaced)
+		t.Errorf("%+v, replaced for %v: want the built-in engine before the move that loses", g.Last, o.replaced)
 	}
 }
 

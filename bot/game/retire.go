@@ -22,7 +22,7 @@ const (
 	Replaced Retired = "replaced" // a newer board was shown
 	Answered Retired = "answered" // the challenge that it asks about is answered
 	Linked   Retired = "linked"   // another message leads to the thread that hangs on it
-	Late     Retired = "late"     // it came after the news that followed it, and would stand below them
+	Late     Retired = "late"     // it came after the news that followed it, and would be below them
 )
 
 // ArchiveAfter is how long the thread of a game that is over stays open for what people have to say.

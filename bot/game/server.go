@@ -10,7 +10,7 @@ import (
 )
 
 // Server is what those who run a Discord server chose for it. The zero value is every server's beginning: each empty
-// field stands for the bot's default. That is Options.Time for Time, the whole range for the levels, and
+// field means the bot's default. That is Options.Time for Time, the whole range for the levels, and
 // Options.MaxGames in all servers together for MostOpen. For the numbers of seconds and days it is DefaultCooldown,
 // DefaultVacation and DefaultInactive; Never turns each of these three off. Without SeekRole no role is called.
 type Server struct {

@@ -26,7 +26,7 @@ type Options struct {
 	Place         Place              // where games that began in a channel go on; default InThread
 	Time          TimeControl        // of rated challenges that name none; default three days a move
 	Coin          func() board.Color // the lot for colors; default fair
-	Outside       *OutsideEngine     // an engine that is not the house's own and may be challenged too; default none
+	Outside       *OutsideEngine     // an engine that is not the built-in one and may be challenged too; default none
 }
 
 // MaxOpen is how many open games one person may have where nothing else is chosen; no server can choose more.

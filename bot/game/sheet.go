@@ -10,7 +10,7 @@ import (
 )
 
 // Sheet is a running or finished game as it goes into a file: who played and when, every move, how it ended and by
-// which rules. People stand there by the names with which they were seen last, never by their ids. What the occasion
+// which rules. It names people by the names with which they were seen last, never by their ids. What the occasion
 // was is for the edge to add.
 func Sheet(g *Game) gamefile.Game {
 	sheet := gamefile.Game{

@@ -41,7 +41,7 @@ func (g *Game) Contradictions() (found []string) {
 	return found
 }
 
-// Waits lists the jobs without which the game would stand still: the bot's move, the fall of a flag, the lapse of a
+// Waits lists the jobs without which the game would stop: the bot's move, the fall of a flag, the lapse of a
 // challenge.
 func (g *Game) Waits() (jobs []Job) {
 	switch g.State {

@@ -63,7 +63,7 @@ func (g *Game) waiter(c board.Color) engine.Key {
 type found struct {
 	engine.Choice
 	level      engine.Level
-	substitute bool // by the house engine in the place of the one that sits there
+	substitute bool // by the built-in engine in the place of the one that sits there
 }
 
 // reply puts what the bot found for c into the game, unless the game has moved on since it was read as seen.

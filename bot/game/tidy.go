@@ -16,7 +16,7 @@ const (
 // blanks are characters that pass for letters, signs or marks and show nothing.
 var blanks = []rune{'\u034f', '\u115f', '\u1160', '\u17b4', '\u17b5', '\u2800', '\u3164', '\uffa0'}
 
-// Tidy makes a name, or any other text that a person chose, fit to stand in a line with other words. What cannot be
+// Tidy makes a name, or any other text that a person chose, fit for a line with other words. What cannot be
 // seen is dropped: signs that turn the direction of what follows (U+202E), characters without width, control
 // characters. All space, line breaks included, becomes single blanks.
 func Tidy(text string) string {

@@ -28,7 +28,7 @@ type Lesson struct {
 	Name Name
 	// Record leads to the position. It has moves where the lesson is about what came before.
 	Record board.Record
-	// Piece is where the piece stands that the lesson is about; board.NoSquare where it is about none in particular.
+	// Piece is the square of the piece that the lesson is about, board.NoSquare if it is about none in particular.
 	Piece  board.Square
 	Goal   Goal
 	Target board.Square // board.NoSquare where the goal needs none

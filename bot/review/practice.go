@@ -24,7 +24,7 @@ type Mistake struct {
 	Due  time.Time
 }
 
-// Learned reports whether a mistake is not asked any more.
+// Learned reports whether a mistake is no longer asked.
 func (m *Mistake) Learned() bool { return m.Step >= len(intervals) }
 
 // intervals are after how long a mistake is asked again, by how often it was found in a row; the last time it is
@@ -114,7 +114,7 @@ func (s *Practice) Next(ctx context.Context, p game.Person) (next *Task, due tim
 	return next, due, nil
 }
 
-// Find is the mistake at a ply of a game, nil where p has none there any more.
+// Find is the mistake at a ply of a game, nil where p no longer has one there.
 func (s *Practice) Find(ctx context.Context, p game.Person, id game.ID, ply int) (*Task, error) {
 	tasks, err := s.tasks(ctx, p)
 	if err != nil {

@@ -40,7 +40,7 @@ func (v *View) KeyPositions(rp *Replay, reviewed *study.Study, r Viewer) Reply {
 	return reply
 }
 
-// keyPlies returns after how many moves the positions that matter most stand, in their order.
+// keyPlies returns the plies of the positions that matter most, in order.
 func keyPlies(sheet *gamefile.Game, reviewed *study.Study, most int) []int {
 	worth := map[int]int{len(sheet.Moves): 1000}
 	note := func(ply, points int) {

@@ -6,7 +6,7 @@ import (
 	"xiangqibot/render"
 )
 
-// This file fills what stands beside the board in a picture.
+// This file fills what is beside the board in a picture.
 //
 // Discord draws a picture into 550 by 350 pixels, and a telephone into the width of a column. All that the message says
 // in words anyway only makes the board smaller there, so the usual picture is the board alone, in live games with the

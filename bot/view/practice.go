@@ -203,7 +203,7 @@ func MistakesNone(due time.Time, r Viewer) Reply {
 	return Private(r.Words.Say("practice.later", words.Vars{"When": moment(due)}))
 }
 
-// MistakeGone says that a mistake is not among those of the latest games any more.
+// MistakeGone says that a mistake is no longer among those of the latest games.
 func MistakeGone(r Viewer) Reply {
 	reply := Private(r.Words.Say("practice.gone"))
 	reply.Rows = Rows([]discordgo.MessageComponent{nextMistake(r.Words.Say("button.mistake-next"), discordgo.SuccessButton)})

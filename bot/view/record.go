@@ -25,7 +25,7 @@ const (
 	variationPly  = 6
 )
 
-// Replay is a game to be looked at move by move: one of ours, or a record that somebody imported.
+// Replay is a game to be looked at move by move: one played here, or an imported record.
 type Replay struct {
 	Game   game.ID // exactly one of Game and Record is set
 	Record record.ID
@@ -243,7 +243,7 @@ func (rp *Replay) name(c board.Color) string {
 	return rp.Sheet.Black
 }
 
-// seat names a player with their side: in a game of ours as all messages do, otherwise as the record does.
+// seat names a player with their side: in a game played here as all messages do, otherwise as the record does.
 func (rp *Replay) seat(c board.Color, w words.Words) string {
 	name := ""
 	if rp.Ours != nil {
@@ -265,8 +265,8 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 	return capital(sideName(w, c))
 }
 
-// result tells how the game ended: of ours also why, of a record what it says. It is empty where there is nothing to
-// tell.
+// result tells how the game ended: of one played here also why, of a record what it says. It is empty where there is
+// nothing to tell.
 func (rp *Replay) result(w words.Words) string {
 	switch {
 	case rp.Ours != nil && rp.Ours.State == game.Finished:

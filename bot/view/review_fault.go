@@ -115,7 +115,7 @@ func movesText(p *board.Position, line []board.Move, r Viewer) string {
 	return strings.Join(moves, " ")
 }
 
-// moveNumber is what stands before a move: "12. ", and before one of Black's "12… ".
+// moveNumber is what is written before a move: "12. ", and before one of Black's "12… ".
 func moveNumber(p *board.Position) string {
 	if p.SideToMove() == board.Black {
 		return strconv.Itoa(p.MoveNumber()) + "… "

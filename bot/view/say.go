@@ -349,7 +349,7 @@ const (
 	isolateEnd = "\u2069"
 )
 
-// Isolated is a tidy name as it stands among other words: one that is written from right to left does not turn them
+// Isolated is a tidy name for use among other words: one that is written from right to left does not turn them
 // round.
 func Isolated(name string) string {
 	if strings.ContainsFunc(name, rightToLeft) {

@@ -151,7 +151,7 @@ func pairLine(t *tournament.Tournament, m tournament.Meeting, w words.Words) str
 	return "- " + red + " " + between + " " + Person(w, t.Players[m.Black].Person)
 }
 
-// tournamentTable lists the players as they stand after the first rounds; before the start as they signed up.
+// tournamentTable lists the players in the standings after the first rounds; before the start as they signed up.
 func tournamentTable(t *tournament.Tournament, rounds int, w words.Words) *discordgo.MessageEmbed {
 	var lines []string
 	embed := &discordgo.MessageEmbed{Title: w.Say("tournament.players")}

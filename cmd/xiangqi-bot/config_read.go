@@ -141,7 +141,7 @@ func syntaxFault(file string, text []byte, err error) error {
 		if key, value := found[1], found[2]; key == "database" && store.Valid(value) != nil {
 			fault.problem = store.Valid(value).Error()
 		} else {
-			fault.problem += fmt.Sprintf("; text that ends in a colon stands in quotes, as in %s: %q", key, value)
+			fault.problem += fmt.Sprintf("; text that ends in a colon has to be quoted, as in %s: %q", key, value)
 		}
 	} else if strings.HasPrefix(strings.TrimLeft(line, " "), "\t") {
 		fault.problem += "; indent with blanks, not with tabs"

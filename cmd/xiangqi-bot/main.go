@@ -4,14 +4,15 @@
 //	                                                                                     try it here: no account, no token
 //	xiangqi-bot serve [-config FILE] [-role gateway,engine,jobs]                         run it on Discord; DISCORD_TOKEN holds the bot's token
 //	xiangqi-bot playground [-addr HOST:PORT] [-data DIR]                                 the simulated Discord alone, for any bot
-//	xiangqi-bot check [-config FILE]                                                     tell whether a configuration is right
-//	xiangqi-bot health [-config FILE]                                                    tell whether the running bot is ready
+//	xiangqi-bot check [-config FILE]                                                     check a configuration file
+//	xiangqi-bot health [-config FILE]                                                    check whether the running bot is ready
 //	xiangqi-bot backup  [-config FILE] BACKUP                                            write the database to a file, while the bot runs
 //	xiangqi-bot restore [-config FILE] BACKUP                                            put such a file in the database's place
 //	xiangqi-bot verify  [-config FILE | -database DATABASE]                              play every game again, and look for contradictions
 //	xiangqi-bot copy  -from DATABASE -to DATABASE                                        move to another database, such as PostgreSQL
 //
-// The command only reads what it was told, wires the rooms together, runs until a signal comes and closes them in reverse.
+// The command only reads what it was told, connects the packages, runs until a signal comes and closes them in
+// reverse order.
 package main
 
 import (

@@ -56,7 +56,7 @@ func (c outsideConfig) opponent(k *uciclient.Supervisor, log *slog.Logger) *game
 			return engine.Choice{Move: t.Move, Score: t.Score, Mate: t.Mate, Depth: t.Depth, Nodes: t.Nodes}, err
 		},
 		Replaced: func(id game.ID, ply int, why error) {
-			log.Warn("the house engine plays for the outside engine", "engine", c.name(), "game", id, "ply", ply, "why", why)
+			log.Warn("the built-in engine plays for the outside engine", "engine", c.name(), "game", id, "ply", ply, "why", why)
 		},
 	}
 }

@@ -67,7 +67,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 	}
 }
 
-// runBot wires the rooms, runs until ctx ends or the bot cannot go on, and closes everything in reverse.
+// runBot connects the packages, runs until ctx ends or the bot cannot go on, and closes everything in reverse order.
 func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err error) {
 	db, err := store.Open(ctx, c.Database, store.Options{Clock: d.clock, Log: log, Share: d.share})
 	if err != nil {

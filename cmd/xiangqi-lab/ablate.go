@@ -17,14 +17,14 @@ import (
 )
 
 type ablateCommand struct {
-	Work workCommand `cmd:"" help:"Nodes and time to fixed depths, technique by technique from plain minimax on."`
-	Elo  eloCommand  `cmd:"" help:"What the full search loses, in matches, when one technique is left out."`
+	Work workCommand `cmd:"" help:"Measure nodes and time to fixed depths, adding one technique at a time to plain minimax."`
+	Elo  eloCommand  `cmd:"" help:"Measure in matches what the search loses without each technique."`
 }
 
 type workCommand struct {
-	Command string `required:"" help:"The program xiangqi-uci, whose processor time is measured."`
-	Depths  []int  `default:"3,5,7,9,11" help:"Depths in plies."`
-	Nodes   uint64 `default:"20000000" help:"Nodes that a position may take; with more, the row ends."`
+	Command string `required:"" help:"Path of xiangqi-uci, whose CPU time is measured."`
+	Depths  []int  `default:"3,5,7,9,11" help:"Search depths, in plies."`
+	Nodes   uint64 `default:"20000000" help:"Node limit per position; the series ends at the first depth that exceeds it."`
 	First   int    `placeholder:"N" help:"Only the first N positions of the bench (default: all)."`
 }
 
@@ -130,11 +130,11 @@ func thousands(n uint64) string {
 }
 
 type eloCommand struct {
-	Techniques string `help:"Techniques to leave out, one match each, separated by commas (default: all)."`
+	Techniques string `help:"Comma-separated techniques to disable, one match each (default: all)."`
 	Openings   string `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
-	Games      int    `default:"200" help:"Games of each match; rounded up to pairs."`
-	Nodes      uint64 `default:"5000" help:"Nodes for each move."`
-	At         int    `name:"at-once" default:"1" help:"Games at once."`
+	Games      int    `default:"200" help:"Games per match, rounded up to an even number."`
+	Nodes      uint64 `default:"5000" help:"Nodes per move."`
+	At         int    `name:"at-once" default:"1" help:"Games to play concurrently."`
 	Dir        string `required:"" type:"path" help:"Directory for the journals, from which an interrupted run continues."`
 }
 

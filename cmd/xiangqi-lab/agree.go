@@ -11,10 +11,10 @@ import (
 )
 
 type agreeCommand struct {
-	Games []string `arg:"" type:"existingfile" help:"Files of games with scores of a deep search, as selfplay and walks write them."`
-	Eval  []string `type:"existingfile" help:"Network to look at, beside the hand-written evaluation. May be repeated." sep:"none"`
-	Max   int      `name:"max-score" default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
-	Scale float64  `default:"400" help:"Centipawns by which the odds grow e-fold."`
+	Games []string `arg:"" type:"existingfile" help:"Files of games with scores of deep searches, written by selfplay or walks."`
+	Eval  []string `type:"existingfile" help:"Network to compare, besides the hand-written evaluation. May be repeated." sep:"none"`
+	Max   int      `name:"max-score" default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
+	Scale float64  `default:"400" help:"Centipawns that multiply the odds of winning by e."`
 }
 
 // Run holds what evaluations say of quiet positions against what the search said.

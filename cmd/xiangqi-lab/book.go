@@ -14,23 +14,23 @@ import (
 )
 
 type bookCommand struct {
-	Grow   bookGrowCommand   `cmd:"" help:"Make an opening book around lines of theory."`
-	Print  bookPrintCommand  `cmd:"" help:"Print what a book says in one position or in all."`
-	Export bookExportCommand `cmd:"" help:"Write a book as text that import reads."`
-	Import bookImportCommand `cmd:"" help:"Make a book from such a text."`
-	Played bookPlayedCommand `cmd:"" help:"Count what people have played in openings, and how it went."`
+	Grow   bookGrowCommand   `cmd:"" help:"Build an opening book around lines of theory."`
+	Print  bookPrintCommand  `cmd:"" help:"Print what a book has for one position, or for all."`
+	Export bookExportCommand `cmd:"" help:"Write a book as text, for import."`
+	Import bookImportCommand `cmd:"" help:"Build a book from the text that export writes."`
+	Played bookPlayedCommand `cmd:"" help:"Count the moves that people have played in openings, and their results."`
 }
 
 type bookGrowCommand struct {
-	Journal   string `arg:"" help:"File that keeps the searches. An existing one is continued." type:"path"`
+	Journal   string `arg:"" help:"Journal of the searches. An existing one is continued." type:"path"`
 	Out       string `required:"" help:"File to write the book to." type:"path"`
 	Theory    string `type:"existingfile" help:"File of lines of theory (default: engine/book/theory.txt)."`
 	Positions int    `help:"Number of positions in the book."`
-	Depth     int    `help:"Least depth to which each position is searched, in plies."`
+	Depth     int    `help:"Minimum search depth for each position, in plies."`
 	Lines     int    `help:"Moves compared in each position, besides those of theory."`
-	Play      int    `help:"Moves up to this many centipawns behind the best are played."`
-	Follow    int    `help:"Moves up to this many centipawns behind the best get a reply."`
-	Believe   int    `help:"Moves of theory up to this many centipawns behind the best are played."`
+	Play      int    `help:"Play moves within this many centipawns of the best."`
+	Follow    int    `help:"Add replies to moves within this many centipawns of the best."`
+	Believe   int    `help:"Play moves of theory within this many centipawns of the best."`
 }
 
 // plan is the standard plan with what the flags change.

@@ -13,8 +13,8 @@ import (
 type bookPlayedCommand struct {
 	Out   string   `arg:"" type:"path" help:"File to write the table to."`
 	Games []string `arg:"" type:"existingfile" help:"Files of people's games (.jsonl, .jsonl.gz)."`
-	Plies int      `default:"30" help:"How many plies of a game count."`
-	Least int      `default:"3" help:"Keep moves that were played in so many games."`
+	Plies int      `default:"30" help:"Number of plies of each game to count."`
+	Least int      `default:"3" help:"Keep moves played in at least this many games."`
 }
 
 // Run counts what people have played.

@@ -34,7 +34,7 @@ func (f *bookFile) open() (*book.Book, error) {
 
 type bookPrintCommand struct {
 	bookFile
-	Moves []string `arg:"" optional:"" help:"Moves from the start, in any notation without blanks (default: the whole book)."`
+	Moves []string `arg:"" optional:"" help:"Moves from the start position, in any notation without spaces (default: the whole book)."`
 	Plies int      `default:"1" help:"Print this many plies after the moves."`
 }
 
@@ -141,7 +141,7 @@ func (c *bookExportCommand) Run() error {
 }
 
 type bookImportCommand struct {
-	Text string `arg:"" type:"existingfile" help:"Text as export writes it."`
+	Text string `arg:"" type:"existingfile" help:"Text written by export."`
 	Out  string `required:"" type:"path" help:"File to write the book to."`
 }
 

@@ -15,9 +15,9 @@ import (
 
 type endgameCommand struct {
 	Material []string `arg:"" optional:"" help:"Endings to solve, such as KR-KAAB (default: make the missing tables)."`
-	Out      string   `type:"path" default:"data/endgame" help:"Folder of the tables that engines use."`
-	Workers  int      `help:"Processors to use (default: all)."`
-	FEN      string   `help:"A position: print its value and the best play, by these endings or the tables."`
+	Out      string   `type:"path" default:"data/endgame" help:"Folder of the endgame tables."`
+	Workers  int      `help:"CPUs to use (default: all)."`
+	FEN      string   `help:"FEN of a position: print its value and best play from these endings or the tables."`
 }
 
 // Run solves the endings named, or looks a position up, or makes the tables.

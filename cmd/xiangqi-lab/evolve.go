@@ -11,17 +11,17 @@ import (
 )
 
 type evolveCommand struct {
-	State       string  `arg:"" type:"path" help:"File that keeps the last generation. An existing one is continued."`
+	State       string  `arg:"" type:"path" help:"Journal of the last generation. An existing one is continued."`
 	Start       string  `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
-	Population  int     `default:"16" help:"Members of a generation."`
-	Generations int     `default:"50" help:"Generations to breed in all."`
-	Tournament  int     `default:"2" help:"Members that compete to be a parent."`
-	Spread      float64 `default:"20" help:"By how many centipawns the first members differ from the start."`
-	Mutation    float64 `default:"0.02" help:"Chance that a weight of a child changes."`
-	Step        float64 `default:"20" help:"By how many centipawns it changes."`
+	Population  int     `default:"16" help:"Population size."`
+	Generations int     `default:"50" help:"Total number of generations."`
+	Tournament  int     `default:"2" help:"Tournament size for the selection of a parent."`
+	Spread      float64 `default:"20" help:"Standard deviation of the initial population, in centipawns."`
+	Mutation    float64 `default:"0.02" help:"Mutation probability of each weight."`
+	Step        float64 `default:"20" help:"Size of a mutation, in centipawns."`
 	Openings    string  `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
-	Nodes       uint64  `default:"1000" help:"Nodes searched for each move."`
-	At          int     `name:"at-once" help:"Games at once (default: all processors). Does not affect the result."`
+	Nodes       uint64  `default:"1000" help:"Nodes per move."`
+	At          int     `name:"at-once" help:"Games to play concurrently (default: number of CPUs). Does not affect the result."`
 	Seed        uint64  `default:"1" help:"Seed of the random numbers."`
 	Out         string  `type:"path" help:"Go file to write with the champion, engine/eval/classical/numbers.go."`
 }

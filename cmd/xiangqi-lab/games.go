@@ -15,8 +15,8 @@ import (
 
 type gamesCommand struct {
 	Journal string `arg:"" help:"Journal of a match." type:"existingfile"`
-	Style   string `default:"iccs" enum:"iccs,wxf,chinese" help:"How moves are written: ${enum}."`
-	Scores  bool   `help:"Add to each move the score of its player, in centipawns for its own side."`
+	Style   string `default:"iccs" enum:"iccs,wxf,chinese" help:"Notation of the moves: ${enum}."`
+	Scores  bool   `help:"Add the score to each move, in centipawns for the side that moved."`
 	Number  []int  `help:"Print only these games. May be repeated."`
 }
 

@@ -12,11 +12,11 @@ import (
 
 type ladderJudge struct {
 	Journal []string `arg:"" help:"Journals with games of the players." type:"existingfile"`
-	Player  []string `required:"" help:"Player to judge, as the journal has it: \"level 2\". May be repeated." sep:"none"`
+	Player  []string `required:"" help:"Player to judge, by its name in the journal: \"level 2\". May be repeated." sep:"none"`
 	Command string   `default:"/usr/games/fairy-stockfish" help:"The judge: a program that speaks UCI."`
 	Option  []string `default:"UCI_Variant=xiangqi" help:"UCI option of the judge, NAME=VALUE; repeatable." sep:"none"`
 	Rank    int      `default:"1" enum:"0,1" help:"Number of Red's first rank in the judge's coordinates."`
-	Nodes   uint64   `default:"15000" help:"Nodes for each position."`
+	Nodes   uint64   `default:"15000" help:"Nodes per position."`
 	Ply     int      `default:"10" help:"The first ply that counts."`
 	Within  int      `default:"400" help:"Only positions that the judge scores within this many centipawns."`
 	Moves   int      `default:"2000" help:"How many moves of each player; 0 for all."`

@@ -12,9 +12,9 @@ import (
 )
 
 type ladderCommand struct {
-	Play  ladderPlay  `cmd:"" help:"Let neighboring strengths play each other and fit their ratings."`
-	Fit   ladderFit   `cmd:"" help:"Fit the existing games; play none."`
-	Judge ladderJudge `cmd:"" help:"Let another engine judge the moves of a strength."`
+	Play  ladderPlay  `cmd:"" help:"Play matches between neighboring strengths and fit their ratings."`
+	Fit   ladderFit   `cmd:"" help:"Fit ratings to the existing games without playing more."`
+	Judge ladderJudge `cmd:"" help:"Have another engine judge the moves of a strength."`
 }
 
 // ladderFlags say which strengths are meant and where their games are.
@@ -22,17 +22,17 @@ type ladderFlags struct {
 	Dir    string `required:"" help:"Directory with a journal for each pair. An interrupted ladder continues." type:"path"`
 	From   int    `default:"1" help:"The weakest strength."`
 	To     int    `default:"10" help:"The strongest strength."`
-	Greedy bool   `help:"Put the scripted beginner below them: it takes what hangs and hangs nothing."`
-	Reach  int    `default:"2" help:"How many rungs apart players may be; 1 for neighbors only."`
-	Hash   int    `default:"16" help:"Megabytes of each player's table."`
+	Greedy bool   `help:"Add the scripted beginner below them: it captures hanging pieces and avoids hanging its own."`
+	Reach  int    `default:"2" help:"Largest difference in strength between opponents; 1 for neighbors only."`
+	Hash   int    `default:"16" help:"Size of each player's transposition table, in MB."`
 }
 
 type ladderPlay struct {
 	ladderFlags `embed:""`
-	Games       int       `default:"400" help:"Most games of each pair of players; rounded up to pairs."`
+	Games       int       `default:"400" help:"Maximum number of games per pairing, rounded up to an even number."`
 	Openings    string    `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
-	At          int       `name:"at-once" default:"1" help:"Games at once."`
-	SPRT        []float64 `help:"Stop a match once its Elo is decided between two values: 100,200." sep:","`
+	At          int       `name:"at-once" default:"1" help:"Games to play concurrently."`
+	SPRT        []float64 `help:"Stop a match once a sequential test decides between two Elo values, as in 100,200." sep:","`
 }
 
 // ladder makes the row of players.

@@ -26,10 +26,10 @@ import (
 
 type loadCommand struct {
 	Page  string        `default:"http://127.0.0.1:8765" help:"Address of a running \"xiangqi-bot play\"."`
-	Games int           `default:"100" help:"Games at once, each between two people of its own."`
-	For   time.Duration `default:"1m" help:"How long they play once all games have begun."`
-	Pause time.Duration `default:"1s" help:"How long a person takes for a move, on average; 0: none."`
-	PID   int           `help:"Process whose memory is told (Linux)."`
+	Games int           `default:"100" help:"Concurrent games, each between its own two simulated people."`
+	For   time.Duration `default:"1m" help:"How long to measure, once all games have started."`
+	Pause time.Duration `default:"1s" help:"Average thinking time per move; 0 for none."`
+	PID   int           `help:"ID of the process whose memory use is reported (Linux)."`
 }
 
 // unanswered is how long a person waits before an act counts as failed.

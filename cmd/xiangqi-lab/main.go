@@ -1,4 +1,4 @@
-// Command xiangqi-lab is the workshop in which the engine gets stronger.
+// Command xiangqi-lab holds the tools that make the engine stronger.
 //
 //	xiangqi-lab match      let two engines play, and estimate the difference
 //	xiangqi-lab games      print the games of a match
@@ -35,26 +35,26 @@ import (
 )
 
 type commandLine struct {
-	Match    matchCommand    `cmd:"" help:"Let two engines play pairs of games, and estimate the difference."`
+	Match    matchCommand    `cmd:"" help:"Play a match between two engines and estimate the Elo difference."`
 	Games    gamesCommand    `cmd:"" help:"Print the games of a match as PGN."`
 	Ladder   ladderCommand   `cmd:"" help:"Measure the ten strengths that people play."`
-	Selfplay selfplayCommand `cmd:"" help:"Let the engine play itself and keep positions with scores and results."`
-	Walks    walksCommand    `cmd:"" help:"Lead away from games by random moves, and keep what the evaluation says there."`
-	Stats    statsCommand    `cmd:"" help:"Count what is in files of self-play games."`
-	Agree    agreeCommand    `cmd:"" help:"Hold evaluations against the scores of a deep search."`
-	Tune     tuneCommand     `cmd:"" help:"Fit the numbers of the evaluation to games."`
-	Train    trainCommand    `cmd:"" help:"Train a network of the evaluation on games."`
-	Evolve   evolveCommand   `cmd:"" help:"Breed the numbers of the evaluation by games."`
-	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the numbers of the search by games."`
-	Ablate   ablateCommand   `cmd:"" help:"Measure what each technique of the search is worth."`
-	Mates    matesCommand    `cmd:"" help:"Count the proved mates that the search finds."`
-	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, next to another program."`
-	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly, and make the tables that engines use."`
-	Review   reviewCommand   `cmd:"" help:"Say how good the moves of a game were."`
-	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and say what came of each."`
+	Selfplay selfplayCommand `cmd:"" help:"Generate self-play games with scores and results."`
+	Walks    walksCommand    `cmd:"" help:"Play random moves from positions of games, and score the positions reached."`
+	Stats    statsCommand    `cmd:"" help:"Print statistics on files of self-play games."`
+	Agree    agreeCommand    `cmd:"" help:"Compare evaluations with the scores of deep searches."`
+	Tune     tuneCommand     `cmd:"" help:"Fit the weights of the hand-written evaluation to games."`
+	Train    trainCommand    `cmd:"" help:"Train an evaluation network on games."`
+	Evolve   evolveCommand   `cmd:"" help:"Evolve the weights of the hand-written evaluation by playing games."`
+	SPSA     spsaCommand     `cmd:"" name:"spsa" help:"Tune the parameters of the search by playing games (SPSA)."`
+	Ablate   ablateCommand   `cmd:"" help:"Measure how much each search technique contributes."`
+	Mates    matesCommand    `cmd:"" help:"Count how many of a set of proved mates the search finds."`
+	Speed    speedCommand    `cmd:"" help:"Measure nodes per second, alone or beside another program."`
+	Endgame  endgameCommand  `cmd:"" help:"Solve endings exactly and write endgame tables."`
+	Review   reviewCommand   `cmd:"" help:"Review a game and rate its moves."`
+	Records  recordsCommand  `cmd:"" help:"Read a folder of game records and report how each was read."`
 	Book     bookCommand     `cmd:"" help:"Make, print and change opening books."`
-	Load     loadCommand     `cmd:"" help:"Have many people play on a running bot, and measure how long they wait."`
-	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games, and put them into a file for the bot."`
+	Load     loadCommand     `cmd:"" help:"Load-test a running bot with simulated players and measure their waiting times."`
+	Puzzles  puzzlesCommand  `cmd:"" help:"Find puzzles in games and pack them for the bot."`
 }
 
 func main() {
@@ -63,7 +63,7 @@ func main() {
 	if len(os.Args) == 1 {
 		usage = kong.UsageOnError()
 	}
-	call := kong.Parse(&line, kong.Name("xiangqi-lab"), kong.Description("The workshop of the Xiangqi engine."), usage)
+	call := kong.Parse(&line, kong.Name("xiangqi-lab"), kong.Description("Tools for developing the Xiangqi engine."), usage)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	call.BindTo(ctx, (*context.Context)(nil))

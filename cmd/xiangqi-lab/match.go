@@ -23,39 +23,39 @@ type matchCommand struct {
 	B contestantFlags `embed:"" prefix:"b-"`
 
 	Openings string `type:"existingfile" help:"Opening positions, one FEN a line (default: the start position)."`
-	Skip     int    `help:"Openings to skip at the beginning of the file."`
-	Games    int    `default:"100" help:"Games at most; rounded up to pairs."`
-	At       int    `name:"at-once" default:"1" help:"Games at once."`
+	Skip     int    `help:"Number of openings to skip at the beginning of the file."`
+	Games    int    `default:"100" help:"Maximum number of games, rounded up to an even number."`
+	At       int    `name:"at-once" default:"1" help:"Games to play concurrently."`
 
-	Movetime  time.Duration `help:"Time for each move, as in 200ms."`
-	Clock     time.Duration `help:"Time for a whole game."`
-	Increment time.Duration `help:"Time that each move adds to the clock."`
-	Nodes     uint64        `help:"Nodes for each move."`
-	Depth     int           `help:"Depth for each move."`
-	Nodestime uint64        `help:"Count time in nodes, so many a millisecond: for a match by the clock on a busy machine." placeholder:"N"`
-	Margin    time.Duration `help:"How far --movetime may be exceeded (${default})." default:"250ms"`
+	Movetime  time.Duration `help:"Time per move, as in 200ms."`
+	Clock     time.Duration `help:"Time per game for each side."`
+	Increment time.Duration `help:"Increment per move."`
+	Nodes     uint64        `help:"Nodes per move."`
+	Depth     int           `help:"Search depth per move."`
+	Nodestime uint64        `help:"Measure time in nodes, this many per millisecond, so that a busy machine does not distort a timed match." placeholder:"N"`
+	Margin    time.Duration `help:"Tolerance by which --movetime may be exceeded (${default})." default:"250ms"`
 
-	PlayOut bool      `help:"No adjudication: every game is played to its end by the rules."`
-	SPRT    []float64 `help:"Stop once the Elo is decided between two values, as in 0,5." sep:","`
-	Journal string    `help:"File that keeps the games; an interrupted match continues (default: a new one)." type:"path"`
+	PlayOut bool      `help:"Disable adjudication: play every game until the rules end it."`
+	SPRT    []float64 `help:"Stop once a sequential test (SPRT) decides between two Elo values, as in 0,5." sep:","`
+	Journal string    `help:"Journal of the games, from which an interrupted match continues (default: a new one)." type:"path"`
 }
 
 // contestantFlags describe one side.
 type contestantFlags struct {
-	Name    string   `help:"Its name in the journal."`
+	Name    string   `help:"Name in the journal."`
 	Command string   `help:"Program that speaks UCI, with arguments (default: this engine)."`
-	Greedy  bool     `help:"A scripted beginner instead: it takes what hangs and hangs nothing."`
-	Taker   bool     `help:"A scripted player on the first day instead: it takes whatever is dearest and else moves anywhere."`
+	Greedy  bool     `help:"Use a scripted beginner instead, who captures hanging pieces and avoids hanging any."`
+	Taker   bool     `help:"Use a scripted first-day player instead, who captures the most valuable piece possible and otherwise moves at random."`
 	Option  []string `help:"UCI option of the program, NAME=VALUE. May be repeated." sep:"none"`
 	Rank    int      `help:"Number of Red's first rank: 0, or 1 for Fairy-Stockfish." enum:"0,1" default:"0"`
-	Hash    int      `help:"Megabytes of this engine's table." default:"16"`
-	Threads int      `help:"Threads of this engine." default:"1"`
+	Hash    int      `help:"Size of this engine's transposition table, in MB." default:"16"`
+	Threads int      `help:"Search threads of this engine." default:"1"`
 	Level   int      `help:"Strength of this engine, 1 to 10 (default: full search within the limits)."`
-	Nodes   uint64   `help:"Nodes for each move of this engine, instead of those of the match."`
-	Depth   int      `help:"Depth for each move of this engine, instead of that of the match."`
-	Eval    string   `help:"Network, as train makes it, instead of the hand-written evaluation." type:"existingfile"`
-	Without string   `help:"Search techniques to leave out, separated by commas."`
-	Param   []string `help:"Number of its search, NAME=VALUE, as spsa tunes them. May be repeated." sep:"none"`
+	Nodes   uint64   `help:"Nodes per move for this engine, overriding the match's limit."`
+	Depth   int      `help:"Search depth for this engine, overriding the match's limit."`
+	Eval    string   `help:"Network written by train, used instead of the hand-written evaluation." type:"existingfile"`
+	Without string   `help:"Comma-separated search techniques to disable."`
+	Param   []string `help:"Search parameter, NAME=VALUE, of those that spsa tunes. May be repeated." sep:"none"`
 }
 
 // limited reports whether the contestant's moves come to an end without a limit of the match.
@@ -257,7 +257,7 @@ func sprt(bounds []float64) (*match.SPRT, error) {
 	return nil, errors.New("--sprt: want two numbers, as in 0,5")
 }
 
-// sum is the standing in one line.
+// sum is the score so far in one line.
 func sum(s *match.Standing, m *match.Match) string {
 	text := s.String()
 	if m.SPRT != nil {

@@ -20,12 +20,12 @@ import (
 
 type matesCommand struct {
 	File     string        `arg:"" type:"existingfile" help:"Mates, a JSON object a line: fen, mate (in moves); also .gz."`
-	Movetime time.Duration `help:"Time for each position, as in 1s."`
-	Nodes    uint64        `help:"Nodes for each position: the same on every machine."`
-	Most     int           `default:"5" help:"Leave out mates in more moves than this."`
-	Every    int           `default:"1" help:"Take only each n-th of the others."`
-	Hash     int           `default:"64" help:"Megabytes of the table."`
-	Eval     string        `type:"existingfile" help:"Network, as train makes it, instead of the hand-written evaluation."`
+	Movetime time.Duration `help:"Time per position, as in 1s."`
+	Nodes    uint64        `help:"Nodes per position, for results that are the same on every machine."`
+	Most     int           `default:"5" help:"Skip mates in more moves than this."`
+	Every    int           `default:"1" help:"Take only every n-th of the remaining positions."`
+	Hash     int           `default:"64" help:"Size of the transposition table, in MB."`
+	Eval     string        `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 }
 
 // knownMate is a line of the file.

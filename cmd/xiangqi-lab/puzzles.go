@@ -25,17 +25,17 @@ import (
 )
 
 type puzzlesCommand struct {
-	Mine puzzlesMine `cmd:"" help:"Look for puzzles in games, and keep what is found in a journal."`
-	Pack puzzlesPack `cmd:"" help:"Put the puzzles of journals into one file for the bot."`
-	Show puzzlesShow `cmd:"" help:"Print puzzles drawn at random from such a file, to look at them."`
+	Mine puzzlesMine `cmd:"" help:"Search games for puzzles and record them in a journal."`
+	Pack puzzlesPack `cmd:"" help:"Pack the puzzles of journals into one file for the bot."`
+	Show puzzlesShow `cmd:"" help:"Print a random sample of the puzzles in a packed file."`
 }
 
 type puzzlesMine struct {
-	Journal string   `arg:"" type:"path" help:"Journal of what was found; mining goes on where it ends."`
+	Journal string   `arg:"" type:"path" help:"Journal of the puzzles found; an existing one is continued."`
 	Games   []string `arg:"" type:"existingfile" help:"Files of self-play games, or of people's games (.jsonl, .jsonl.gz)."`
-	Want    int      `default:"100000" help:"Stop at so many puzzles in the journal."`
-	Seed    uint64   `default:"1" help:"Seed of the order in which games are looked at."`
-	Hash    int      `default:"8" help:"Megabytes of the table."`
+	Want    int      `default:"100000" help:"Stop once the journal has this many puzzles."`
+	Seed    uint64   `default:"1" help:"Seed for the order in which games are searched."`
+	Hash    int      `default:"8" help:"Size of the transposition table, in MB."`
 }
 
 // puzzleEntry is a line of a journal: what came of one game.
@@ -177,8 +177,8 @@ func puzzleYield(entries []puzzleEntry) string {
 
 type puzzlesPack struct {
 	Out      string   `arg:"" type:"path" help:"File to write."`
-	Journals []string `arg:"" type:"existingfile" help:"Journals, as mine writes them."`
-	Most     int      `help:"Take only so many, those found first."`
+	Journals []string `arg:"" type:"existingfile" help:"Journals written by mine."`
+	Most     int      `help:"Take only the first N puzzles found."`
 }
 
 // Run puts the puzzles of the journals into a file, each position and its mirror image once.
@@ -251,9 +251,9 @@ func puzzleKinds(list []puzzle.Puzzle) string {
 }
 
 type puzzlesShow struct {
-	File string `arg:"" type:"existingfile" help:"File of puzzles, as pack writes it."`
-	Draw int    `default:"10" help:"How many to draw."`
-	Seed uint64 `default:"1" help:"Seed of the draw."`
+	File string `arg:"" type:"existingfile" help:"File of puzzles written by pack."`
+	Draw int    `default:"10" help:"Number of puzzles to print."`
+	Seed uint64 `default:"1" help:"Seed for the random sample."`
 }
 
 // Run prints puzzles: the board, the solution and what else wins.

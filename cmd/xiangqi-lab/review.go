@@ -22,14 +22,14 @@ import (
 
 type reviewCommand struct {
 	File     string        `arg:"" type:"existingfile" help:"Game to review: PGN, DhtmlXQ, XQF or a list of moves."`
-	Nodes    uint64        `help:"Nodes to search for the whole game."`
-	Time     time.Duration `help:"Time to search the whole game (default: 6s, without --nodes)."`
-	Hash     int           `default:"64" help:"Megabytes of the table."`
+	Nodes    uint64        `help:"Node limit for the whole game."`
+	Time     time.Duration `help:"Time limit for the whole game (default: 6s, unless --nodes is given)."`
+	Hash     int           `default:"64" help:"Size of the transposition table, in MB."`
 	Threads  int           `default:"1" help:"Threads of each search."`
-	Rules    string        `default:"asian" help:"Rules by which the game is judged."`
-	Notation string        `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"How moves are written: ${enum}."`
-	Line     int           `default:"5" help:"Moves of each best line to show."`
-	PGN      string        `name:"pgn" type:"path" help:"PGN file to write, with marks, scores and better lines."`
+	Rules    string        `default:"asian" help:"Rules to judge the game by."`
+	Notation string        `default:"wxf" enum:"wxf,chinese,uci,vietnamese" help:"Notation of the moves: ${enum}."`
+	Line     int           `default:"5" help:"Number of moves to show of each best line."`
+	PGN      string        `name:"pgn" type:"path" help:"PGN file to write, annotated with marks, scores and better lines."`
 }
 
 // usualReview is the time for a game when nothing is said.

@@ -15,24 +15,24 @@ import (
 )
 
 type selfplayCommand struct {
-	Out        string        `arg:"" help:"File that keeps the games. An existing one is continued." type:"path"`
-	Games      int           `default:"1000" help:"Number of games in the file, without --until."`
-	Until      time.Duration `help:"Play for this long, as in 3h. The games then under way are dropped."`
-	Nodes      uint64        `default:"5000" help:"Nodes searched for each move."`
-	MostNodes  uint64        `help:"Draw the nodes for each game at random, from --nodes to this."`
-	At         int           `name:"at-once" default:"1" help:"Games at once."`
-	Eval       string        `type:"existingfile" help:"Network, as train makes it, instead of the hand-written evaluation."`
+	Out        string        `arg:"" help:"Journal of the games. An existing one is continued." type:"path"`
+	Games      int           `default:"1000" help:"Stop once the file has this many games, unless --until is given."`
+	Until      time.Duration `help:"Stop after this time, as in 3h. Unfinished games are discarded."`
+	Nodes      uint64        `default:"5000" help:"Nodes per move."`
+	MostNodes  uint64        `help:"Choose the nodes per move of each game at random, from --nodes to this."`
+	At         int           `name:"at-once" default:"1" help:"Games to play concurrently."`
+	Eval       string        `type:"existingfile" help:"Network written by train, used instead of the hand-written evaluation."`
 	Openings   string        `type:"existingfile" help:"Opening positions, one FEN a line."`
-	From       string        `type:"existingfile" help:"Games (.jsonl or .jsonl.gz): start from their plies 6 to 60."`
+	From       string        `type:"existingfile" help:"Games (.jsonl or .jsonl.gz) to start from, at plies 6 to 60."`
 	Book       bool          `help:"Start from positions of the book, up to ply 12."`
-	Random     int           `default:"8" help:"Random moves at the beginning of each game."`
-	MostRandom int           `help:"Draw the number of those moves at random, from --random to this."`
-	Ahead      int           `help:"Draw another beginning where somebody is ahead by more centipawns, as the first search says; 0: never."`
-	Varied     int           `help:"Plies after those in which slightly worse moves are played too."`
-	Warmth     int           `default:"30" help:"With --varied: centipawns that make a move e times rarer."`
-	Win        int           `default:"1500" help:"End a game after four plies with a score beyond this; 0: never."`
-	Draw       int           `help:"From ply 80, draw after ten plies with scores within this; 0: never."`
-	Tables     string        `type:"existingdir" help:"Folder of endgame tables that end games they know the result of."`
+	Random     int           `default:"8" help:"Number of random moves at the beginning of each game."`
+	MostRandom int           `help:"Choose the number of random moves at random, from --random to this."`
+	Ahead      int           `help:"Discard beginnings in which the first search sees an advantage of more than this many centipawns; 0 to keep all."`
+	Varied     int           `help:"Number of plies after the random moves in which slightly worse moves are also played."`
+	Warmth     int           `default:"30" help:"With --varied: softmax temperature, the loss in centipawns that makes a move e times rarer."`
+	Win        int           `default:"1500" help:"Adjudicate a win after four plies with a score beyond this; 0 for never."`
+	Draw       int           `help:"From ply 80, adjudicate a draw after ten plies with scores within this; 0 for never."`
+	Tables     string        `type:"existingdir" help:"Folder of endgame tables, used to adjudicate games."`
 	Seed       uint64        `default:"1" help:"Seed of the random numbers; the same seed gives the same games."`
 }
 

@@ -18,8 +18,8 @@ type speedCommand struct {
 	A speedFlags `embed:"" prefix:"a-"`
 	B speedFlags `embed:"" prefix:"b-"`
 
-	Nodes  uint64 `default:"1000000" help:"Nodes of each search."`
-	Rounds int    `default:"3" help:"How often each program searches each position."`
+	Nodes  uint64 `default:"1000000" help:"Nodes per search."`
+	Rounds int    `default:"3" help:"Number of times that each program searches each position."`
 }
 
 // speedFlags describe a program to be measured.

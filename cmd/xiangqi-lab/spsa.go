@@ -12,18 +12,18 @@ import (
 )
 
 type spsaCommand struct {
-	State      string   `arg:"" type:"path" help:"File that keeps the path. An existing one is continued."`
-	Params     []string `help:"Numbers to tune, separated by commas (default: all that have a step)." sep:","`
-	Start      []string `help:"Where a number begins, NAME=VALUE. May be repeated." sep:"none"`
-	Iterations int      `default:"15000" help:"Iterations in all."`
-	Pairs      int      `default:"1" help:"Pairs of games of each iteration."`
-	Rate       float64  `default:"0.002" help:"Part of a step that a number goes for a game ahead, at the end."`
+	State      string   `arg:"" type:"path" help:"Journal of the run. An existing one is continued."`
+	Params     []string `help:"Comma-separated parameters to tune (default: all that have a step)." sep:","`
+	Start      []string `help:"Start value of a parameter, NAME=VALUE. May be repeated." sep:"none"`
+	Iterations int      `default:"15000" help:"Total number of iterations."`
+	Pairs      int      `default:"1" help:"Game pairs per iteration."`
+	Rate       float64  `default:"0.002" help:"Final change of a parameter for each game won more than lost, as a share of its step."`
 	Openings   string   `required:"" type:"existingfile" help:"Opening positions, one FEN a line."`
-	Nodes      uint64   `default:"8000" help:"Nodes for each move."`
-	At         int      `name:"at-once" default:"1" help:"Games at once. Does not affect the result."`
-	Eval       string   `type:"existingfile" help:"Network that both sides play with, instead of the hand-written evaluation."`
+	Nodes      uint64   `default:"8000" help:"Nodes per move."`
+	At         int      `name:"at-once" default:"1" help:"Games to play concurrently. Does not affect the result."`
+	Eval       string   `type:"existingfile" help:"Network used by both sides instead of the hand-written evaluation."`
 	Seed       uint64   `default:"1" help:"Seed of the random numbers."`
-	Picture    string   `type:"path" help:"PNG file to draw the paths to."`
+	Picture    string   `type:"path" help:"PNG file for a plot of the parameters."`
 }
 
 // Run plays the iterations that are missing.

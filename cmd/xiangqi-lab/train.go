@@ -16,27 +16,27 @@ import (
 )
 
 type trainCommand struct {
-	Games      []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
+	Games      []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
 	Out        string   `required:"" type:"path" help:"File to write the network to."`
-	Checkpoint string   `type:"path" help:"File that keeps how far the run has come; one that was cut off goes on from it. Left out: --out with .checkpoint."`
-	Start      string   `type:"existingfile" help:"Checkpoint or network of another run to take the first weights from."`
-	Picture    string   `type:"path" help:"PNG to draw the losses to."`
-	Width      int      `default:"256" help:"Columns of the first layer, a multiple of 64 up to 512."`
-	Epochs     int      `default:"20" help:"How often all positions are gone through."`
-	Batch      int      `default:"16384" help:"Positions that make a step."`
-	Rate       float64  `default:"0.001" help:"How far a weight moves at a step, at the highest."`
-	Warmup     float64  `default:"0.02" help:"Part of the steps in which the rate rises."`
-	Decay      float64  `default:"0.01" help:"How strongly weights are held back."`
-	Search     float64  `default:"0.7" help:"Part of what is to be foretold that the search says; the rest is how the game ended. Of walks the search says all."`
-	Scale      int      `help:"Centipawns by which the odds grow e-fold; found by the results if left out."`
-	MaxScore   int      `default:"1500" help:"Leave out positions that the search thought decided by so many centipawns."`
-	Skip       int      `help:"Leave out the first positions of each game with a score, but for walks: random and varied moves tell on them."`
-	Check      float64  `default:"0.02" help:"Part of the games kept apart to check what was learned."`
-	MostChecks int      `default:"200000" help:"Positions of those games at most."`
-	Buffer     int      `default:"2000000" help:"Positions held in memory to mix them, 32 bytes each."`
-	Every      int      `default:"200" help:"Steps after which the losses are noted."`
-	Seed       uint64   `default:"1" help:"Another number gives another network, the same number the same."`
-	Workers    int      `help:"Processors to use; all if left out. The result does not depend on it."`
+	Checkpoint string   `type:"path" help:"Checkpoint file, from which an interrupted run continues (default: --out with .checkpoint)."`
+	Start      string   `type:"existingfile" help:"Checkpoint or network of another run to start from."`
+	Picture    string   `type:"path" help:"PNG file for a plot of the losses."`
+	Width      int      `default:"256" help:"Width of the first layer, a multiple of 64 up to 512."`
+	Epochs     int      `default:"20" help:"Number of passes over all positions."`
+	Batch      int      `default:"16384" help:"Positions per step (batch size)."`
+	Rate       float64  `default:"0.001" help:"Peak learning rate."`
+	Warmup     float64  `default:"0.02" help:"Share of the steps in which the learning rate rises (warm-up)."`
+	Decay      float64  `default:"0.01" help:"Weight decay."`
+	Search     float64  `default:"0.7" help:"Share of the search's score in the training target; the rest is the result of the game. Of walks the search says all."`
+	Scale      int      `help:"Centipawns that multiply the odds of winning by e (default: fitted to the results)."`
+	MaxScore   int      `default:"1500" help:"Skip positions whose score exceeds this many centipawns."`
+	Skip       int      `help:"Skip the first N scored positions of each game, which random and varied moves distort; does not apply to walks."`
+	Check      float64  `default:"0.02" help:"Share of the games held out for validation."`
+	MostChecks int      `default:"200000" help:"Maximum number of validation positions."`
+	Buffer     int      `default:"2000000" help:"Size of the shuffle buffer, in positions of 32 bytes."`
+	Every      int      `default:"200" help:"Steps between two measurements of the losses."`
+	Seed       uint64   `default:"1" help:"Random seed; the same seed gives the same network."`
+	Workers    int      `help:"CPUs to use (default: all). Does not affect the result."`
 }
 
 // checkpointPause is how often a checkpoint is written.

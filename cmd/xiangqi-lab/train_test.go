@@ -18,10 +18,10 @@ import (
 	"xiangqibot/engine/train"
 )
 
-// drawnGames writes games of moves drawn by lot.
+// drawnGames writes games of random moves.
 func drawnGames(t *testing.T, path string, games int) {
 	t.Helper()
-	w, file, _, err := selfplay.Append(path, "drawn by lot")
+	w, file, _, err := selfplay.Append(path, "chosen at random")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,21 +20,21 @@ import (
 type tuneCommand struct {
 	Games    []string `arg:"" type:"existingfile" help:"Games of selfplay, or a JSON object a line: result, moves."`
 	Start    string   `enum:"standard,material" default:"standard" help:"Weights to start from: ${enum}."`
-	Home     string   `enum:"standard,material" default:"material" help:"Weights to pull rarely seen ones towards: ${enum}."`
-	Epochs   int      `default:"40" help:"Passes over all positions."`
-	Rate     float64  `default:"4" help:"Centipawns that a weight moves per step at first."`
+	Home     string   `enum:"standard,material" default:"material" help:"Weights towards which rarely seen ones are regularized: ${enum}."`
+	Epochs   int      `default:"40" help:"Number of passes over all positions."`
+	Rate     float64  `default:"4" help:"Initial learning rate, in centipawns per step."`
 	Batch    int      `default:"8192" help:"Positions per step."`
 	Search   float64  `default:"0.7" help:"Share of the search's score in the target; the rest is the result."`
-	Weight   float64  `default:"4" help:"How many unscored positions a scored one counts as."`
-	Thin     int      `default:"1" help:"Take one of this many positions from games without scores."`
-	Pull     float64  `default:"1" help:"How strongly rarely seen weights are held back."`
-	Without  []string `help:"Terms to leave out, named as the fields of classical.Weights." sep:","`
-	Keep     []string `help:"Terms to leave as they are." sep:","`
-	Most     int      `help:"Positions to hold at most; of more, games are drawn by lot (default: all)." placeholder:"N"`
-	MaxScore int      `default:"1200" help:"Leave out positions with scores beyond this many centipawns."`
+	Weight   float64  `default:"4" help:"Weight of a scored position relative to an unscored one."`
+	Thin     int      `default:"1" help:"Take one in this many positions from games without scores."`
+	Pull     float64  `default:"1" help:"Strength of the regularization of rarely seen weights."`
+	Without  []string `help:"Terms to disable, named like the fields of classical.Weights." sep:","`
+	Keep     []string `help:"Terms to keep unchanged." sep:","`
+	Most     int      `help:"Maximum number of positions in memory; beyond that, games are sampled at random (default: all)." placeholder:"N"`
+	MaxScore int      `default:"1200" help:"Skip positions whose score exceeds this many centipawns."`
 	Check    float64  `default:"0.1" help:"Share of the games kept for validation."`
-	Seed     uint64   `default:"1" help:"Seed of the validation split and of shuffling."`
-	Workers  int      `help:"Processors to use (default: all). Does not affect the result."`
+	Seed     uint64   `default:"1" help:"Seed for the validation split and for shuffling."`
+	Workers  int      `help:"CPUs to use (default: all). Does not affect the result."`
 	Out      string   `type:"path" help:"Go file to write, engine/eval/classical/numbers.go (default: print losses only)."`
 }
 

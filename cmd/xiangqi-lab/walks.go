@@ -16,15 +16,15 @@ import (
 )
 
 type walksCommand struct {
-	Games []string `arg:"" type:"existingfile" help:"Files of games, as selfplay writes them."`
-	Out   string   `required:"" type:"path" help:"New file that keeps the walks, in the same format."`
-	Every int      `default:"1" help:"Begin at each n-th position of a game."`
-	Plies int      `default:"6" help:"Moves drawn by lot from there."`
-	Eval  string   `type:"existingfile" help:"Network that says what positions are worth, instead of the hand-written evaluation."`
-	Nodes uint64   `help:"Search each position with so many nodes; left out, there is no search."`
-	Best  float64  `default:"0.5" help:"With --nodes: how often the best move is played instead of one drawn by lot."`
-	Max   int      `name:"max-score" default:"1500" help:"With --nodes: end a walk beyond so many centipawns."`
-	Skip  int      `help:"Leave out so many games at the beginning of each file."`
+	Games []string `arg:"" type:"existingfile" help:"Files of games written by selfplay."`
+	Out   string   `required:"" type:"path" help:"New file for the walks, in the same format."`
+	Every int      `default:"1" help:"Start at every n-th position of a game."`
+	Plies int      `default:"6" help:"Number of random moves to play from there."`
+	Eval  string   `type:"existingfile" help:"Network that scores positions, instead of the hand-written evaluation."`
+	Nodes uint64   `help:"Search each position with this many nodes (default: static scores only)."`
+	Best  float64  `default:"0.5" help:"With --nodes: probability of playing the best move instead of a random one."`
+	Max   int      `name:"max-score" default:"1500" help:"With --nodes: end a walk when the score exceeds this many centipawns."`
+	Skip  int      `help:"Skip this many games at the beginning of each file."`
 	Seed  uint64   `default:"1" help:"Seed of the random numbers; the same seed gives the same walks."`
 }
 

@@ -31,7 +31,7 @@ func TestFENErrors(t *testing.T) {
 		{"9/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "no black king"},
 		{"4k4/9/9/9/9/9/9/9/9/4K4 w", "placement", -1, "face each other"},
 		{"4k4/9/9/9/9/9/9/9/9/3KK4 w", "placement", 0, "one red king too many"},
-		{"4k4/9/9/9/4K4/9/9/9/9/9 w", "placement", 5, "red king can never stand here"},
+		{"4k4/9/9/9/4K4/9/9/9/9/9 w", "placement", 5, "red king can never be here"},
 		{"4k4/9/9/9/9/9/9/9/4A4/A3K4 w", "placement", 0, "red advisor can never"},
 		{"3k5/9/9/9/9/9/9/B8/9/4K3B w", "placement", 0, "red elephant can never"},
 		{"3k5/9/9/9/9/9/9/9/4P4/4K4 w", "placement", 1, "red pawn can never"},

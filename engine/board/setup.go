@@ -102,7 +102,7 @@ func NewPosition(s Setup) (Position, error) {
 		}
 	}
 	if p.kingsFace() {
-		return Position{}, &SetupError{NoSquare, "the kings face each other on an open file; a piece must stand between them"}
+		return Position{}, &SetupError{NoSquare, "the kings face each other on an open file; a piece has to be between them"}
 	}
 	if waiting := p.side.Opponent(); p.attacked(p.kings[waiting], p.side) {
 		return Position{}, &SetupError{p.kings[waiting],
@@ -124,7 +124,7 @@ func checkPlacement(placement *Placement) error {
 			return &SetupError{s, fmt.Sprintf("%d is no piece", piece)}
 		}
 		if !homes[piece].Has(s) {
-			return &SetupError{s, fmt.Sprintf("a %s %s can never stand here", color, kind)}
+			return &SetupError{s, fmt.Sprintf("a %s %s can never be here", color, kind)}
 		}
 		if count[piece]++; count[piece] > armies[kind] {
 			return &SetupError{s, fmt.Sprintf("one %s %s too many, a side has at most %d", color, kind, armies[kind])}

@@ -7,7 +7,7 @@ import "xiangqibot/engine/board"
 // opposite-direction cannons, wherever the other one goes.
 type scene struct {
 	pieces board.Placement
-	// from is where the piece on each point stood at the start of the game, NoSquare where that is not known.
+	// from is where the piece on each point was at the start of the game, NoSquare where that is not known.
 	from [board.Squares]board.Square
 }
 

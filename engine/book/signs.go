@@ -21,7 +21,7 @@ type signs struct {
 	next  board.Color
 }
 
-// stone is a piece on a point, which stood on the point from at the start.
+// stone is a piece on a point, which was on the point from at the start.
 type stone struct {
 	at, from board.Square
 	piece    board.Piece
@@ -78,7 +78,7 @@ func parseSigns(text string) (signs, error) {
 				continue
 			}
 			if start.At(at) == board.NoPiece {
-				return s, fmt.Errorf("%s: nothing stands there at the start", word)
+				return s, fmt.Errorf("%s: no piece is there at the start", word)
 			}
 			s.stands = append(s.stands, stone{at, at, start.At(at)})
 			continue
@@ -89,7 +89,7 @@ func parseSigns(text string) (signs, error) {
 		}
 		piece, from := s.board.pieces[m.From()], s.board.from[m.From()]
 		if piece == board.NoPiece {
-			return s, fmt.Errorf("%s: nothing stands there", word)
+			return s, fmt.Errorf("%s: no piece is there", word)
 		}
 		s.moves++
 		made[piece.Color()]++

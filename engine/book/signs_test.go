@@ -48,8 +48,8 @@ func TestNamesRefuse(t *testing.T) {
 		{"# one\na | b | c | d h2e2", "line 2: want 4 names"},
 		{"a | | c | d: h2e2", "a name is missing"},
 		{"a | b | c | d: h2", "h2"},
-		{"a | b | c | d: h3e3", "h3e3: nothing stands there"},
-		{"a | b | c | d: +h3", "+h3: nothing stands there at the start"},
+		{"a | b | c | d: h3e3", "h3e3: no piece is there"},
+		{"a | b | c | d: +h3", "+h3: no piece is there at the start"},
 		{"a | b | c | d: -h10", "h10"},
 		{"a | b | c | d: = h2e2 b2c2", "Red makes 2 moves and Black 0"},
 	} {

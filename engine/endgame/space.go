@@ -2,7 +2,7 @@ package endgame
 
 import "xiangqibot/engine/board"
 
-// A space numbers all that stands still while attackers move about: the kings and the guards of both sides. Such an
+// A space numbers all that stays in place while attackers move: the kings and the guards of both sides. Such an
 // arrangement is a cell. Of a cell and its mirror image only the left one is kept. The number of a cell is, from its
 // highest digit: weak king (six points), weak guards, strong king (nine points), strong guards. Cells that differ in
 // the first two only are far from each other.

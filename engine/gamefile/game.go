@@ -48,7 +48,7 @@ type Variation struct {
 	Line
 }
 
-// Record returns the game as the other rooms know it: without comments and variations. It shares the moves with g.
+// Record returns the game as the other packages know it: without comments and variations. It shares the moves with g.
 func (g *Game) Record() board.Record { return board.Record{Start: g.Start, Moves: g.Moves} }
 
 // Tag returns the value of a tag in Tags, "" if there is none of that name.

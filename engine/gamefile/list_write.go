@@ -9,7 +9,7 @@ import (
 	"xiangqibot/engine/notation"
 )
 
-// writeList writes a list of moves that is read back as the same game. A title may stand in the way, for names may be
+// writeList writes a list of moves that is read back as the same game. A title may be in the way, for names may be
 // anything, and so may the style: what comes nearest to the wanted is written.
 func writeList(g *Game, s notation.Style) []byte {
 	title := listTitle(g)

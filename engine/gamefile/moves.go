@@ -35,12 +35,12 @@ type course struct {
 	turns
 	from        board.Position // where the line begins
 	now, before board.Position // where the next move is to be made, and where the last was
-	ply, depth  int            // how many moves stand before the line, and in how many variations it lies
+	ply, depth  int            // how many moves precede the line, and in how many variations it lies
 	numbered    bool           // the last thing read was a number
 	over        bool           // the text says that the game is over
 }
 
-// game reads the moves of a game and looks through what stands behind them.
+// game reads the moves of a game and looks through what follows them.
 func (f *follower) game(start board.Position) Line {
 	c := course{from: start, now: start, before: start}
 	c.turns = turns{first: start.SideToMove(), everyMove: f.everyMove, lenient: !f.pasted}
@@ -242,7 +242,7 @@ func (f *follower) move(c *course, t token, p part, last bool) bool {
 	return true
 }
 
-// joined reads a move whose parts stand apart, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
+// joined reads a move whose parts are separated, as 炮 二 平 五 and Pháo 2 bình 5 do, and returns where the text goes on.
 // It is empty if a word and those behind it on the line are no move.
 func (f *follower) joined(p *board.Position, word string) (text string, ahead scanner) {
 	ahead = f.scanner
@@ -366,7 +366,7 @@ func (f *follower) stop(c *course, fault *Error) bool {
 // atNext returns an error that tells of the next move.
 func (c *course) atNext() *Error { return atMove(&c.now, c.ply+len(c.Moves), c.depth > 0) }
 
-// atMove returns an error that tells of the move that is to be made in p, before which stand ply others.
+// atMove returns an error that tells of the move that is to be made in p, which ply others precede.
 func atMove(p *board.Position, ply int, inVariation bool) *Error {
 	return &Error{Ply: ply + 1, Number: p.MoveNumber(), Side: p.SideToMove(), InVariation: inVariation, Before: *p}
 }
@@ -412,7 +412,7 @@ func (f *follower) isEnclosed(c *course, first bool) bool {
 	return f.pasted && c.depth == 0 && (f.enclosed || !c.known && (len(c.Moves) == 0 || first))
 }
 
-// parenthesis reads what stands in one: the number of a round, a variation, if it begins with a number or with what
+// parenthesis reads what is in one: the number of a round, a variation, if it begins with a number or with what
 // notation knows as a move, legal or not, else a comment. It tells false where the line ends with it.
 func (f *follower) parenthesis(c *course, t token) bool {
 	if p, behind, ok := f.soleInParens(); ok && f.pasted {

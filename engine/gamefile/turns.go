@@ -21,7 +21,7 @@ type turns struct {
 	known  bool
 	said   int       // the last number
 	rounds [2]rounds // the ways to count that fit so far: a round begins with Red, or with who moved first
-	// numbers counts those that fit, last is how many moves stood before the last of them.
+	// numbers counts those that fit, last is how many moves preceded the last of them.
 	numbers, last int
 	// sided tells that the last move but so many had its side before it.
 	sided  bool

@@ -15,7 +15,7 @@ func isSyntax(err error) bool {
 	return errors.As(err, &syntax)
 }
 
-// isFiller tells a word without letters and digits: it stands beside moves, or in place of one.
+// isFiller tells a word without letters and digits: it is found beside moves, or in place of one.
 func isFiller(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }

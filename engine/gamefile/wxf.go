@@ -17,7 +17,7 @@ var wxfNames = map[string]string{
 	"AUTHOR": "Author", "TIME": "TimeControl", "VARIATION": "Variation", "FORMAT": "",
 }
 
-// findWXF returns where a file of that kind begins: at a line with the word FORMAT. Its length stands for none.
+// findWXF returns where a file of that kind begins: at a line with the word FORMAT. Its length means that there is none.
 func findWXF(text string) int {
 	if !strings.Contains(text, wxfMoves) {
 		return len(text)

@@ -72,7 +72,7 @@ func (e *AmbiguousError) Error() string {
 	}
 	problem := "is ambiguous"
 	if e.NoFile {
-		problem = "does not say on which file the piece stands"
+		problem = "does not say on which file the piece is"
 	}
 	return fmt.Sprintf("move %q %s: it can be %s", e.Text, problem, strings.Join(names, " or "))
 }

@@ -5,7 +5,7 @@ import "xiangqibot/engine/board"
 // Explain tells why a move is not legal in the position: an *IllegalError with the rule and the points that show it.
 // It returns nil for a legal move.
 //
-// Rules are asked in a fixed order: whose piece, how it moves, what stands in the way, and last whether the king is
+// Rules are asked in a fixed order: whose piece, how it moves, what is in the way, and last whether the king is
 // safe. The first that forbids is the answer.
 func Explain(p *board.Position, m board.Move) error {
 	if refusal := explain(p, m); refusal != nil {

@@ -30,7 +30,7 @@ const (
 	OutsidePalace           // king and advisor stay in the palace: the point outside
 	ElephantCrossesRiver    // elephants stay on their bank: the point beyond
 
-	// Something stands in the way.
+	// Something is in the way.
 
 	OwnPieceOnTarget   // the mover's own piece is there: that point
 	BlockedLeg         // 蹩马腿, the horse's leg is taken: the leg

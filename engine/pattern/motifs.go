@@ -160,7 +160,7 @@ func (l *line) shanji() bool {
 		!before.IsPseudoLegal(n) && after.IsLegal(n) && profitOf(after, n.From(), n.To()) >= telling
 }
 
-// falls reports whether the next move takes, with profit, a piece that stood there all the time and would not have
+// falls reports whether the next move takes, with profit, a piece that was there all the time and would not have
 // fallen so before the move.
 func (l *line) falls() bool {
 	n := l.next()

@@ -30,7 +30,7 @@ func (e *ending) songfo() bool {
 		after.Checkers().Has(first.To())
 }
 
-// ergui: two pawns stood on both sides of the middle of the palace, and one in the palace takes part in the mate.
+// ergui: two pawns are on both sides of the middle of the palace, and one in the palace takes part in the mate.
 func (e *ending) ergui() bool {
 	pawns := false
 	for s := range squares(e.own(board.Pawn).And(board.Palace(e.loser))) {

@@ -37,6 +37,6 @@ type Threat struct {
 	Attacker, Victim           board.Square
 	AttackerPiece, VictimPiece board.Piece
 
-	attacker, victim board.Square // which pieces they are: where they stood when the stretch began
+	attacker, victim board.Square // which pieces they are: where they were when the stretch began
 	made             bool         // the move made it; otherwise it only freed the attacker from a pin
 }

@@ -141,7 +141,7 @@ var paramList = func() (list []Param) {
 		p := Param{Name: fields.Field(i).Name}
 		tag := fields.Field(i).Tag.Get("param")
 		if _, err := fmt.Sscanf(tag, "%d %d..%d %d", &p.Standard, &p.Least, &p.Most, &p.Step); err != nil {
-			panic("search: " + p.Name + " has no standard, range and step") // it stands above
+			panic("search: " + p.Name + " has no standard, range and step") // it is defined above
 		}
 		list = append(list, p)
 	}

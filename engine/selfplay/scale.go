@@ -5,9 +5,9 @@ import "math"
 // UsualScale is the scale where nothing is known that one could be fitted to.
 const UsualScale = 400
 
-// FitScale returns the centipawns by which the odds of winning grow e-fold: where 1/(1+exp(-score/scale)) predicts the
-// results of n positions best, by cross-entropy. A result is 1 for a win, 0.5 for a draw and 0 for a loss of the side
-// whose score it is.
+// FitScale returns the centipawns by which the odds of winning grow by a factor of e: where 1/(1+exp(-score/scale))
+// predicts the results of n positions best, by cross-entropy. A result is 1 for a win, 0.5 for a draw and 0 for a
+// loss of the side whose score it is.
 func FitScale(n int, at func(i int) (score, result float64)) float64 {
 	if n == 0 {
 		return UsualScale

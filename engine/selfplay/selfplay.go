@@ -34,8 +34,8 @@ type Plan struct {
 	Seed uint64
 	// Start is where games start; the zero value means the start position.
 	Start Start
-	// RandomPlies is how many moves are drawn by lot before the engine thinks. With MostRandomPlies it is drawn for each
-	// game, between the two.
+	// RandomPlies is how many moves are chosen at random before the engine thinks. With MostRandomPlies it is drawn
+	// for each game, between the two.
 	RandomPlies, MostRandomPlies int
 	// MostAhead leaves beginnings out that are decided: where the first search says that a side is ahead by more
 	// centipawns, another beginning is drawn. 0 takes all.
@@ -212,7 +212,7 @@ func (p *Plan) begin(ctx context.Context, e *engine.Engine, dice *rand.Rand) (re
 			return rec, nodes, nil
 		}
 	}
-	return rec, 0, fmt.Errorf("selfplay: in %d beginnings somebody is ahead by more than %d: allow more, or draw fewer moves by lot",
+	return rec, 0, fmt.Errorf("selfplay: in %d beginnings somebody is ahead by more than %d: allow more, or play fewer random moves",
 		mostDraws, p.MostAhead)
 }
 
@@ -270,6 +270,6 @@ func (p *Plan) open(ctx context.Context, dice *rand.Rand) (board.Record, error) 
 			return rec, nil
 		}
 	}
-	return board.Record{}, fmt.Errorf("selfplay: of %d beginnings with %d random plies all are over: draw fewer moves by lot, or give other openings",
+	return board.Record{}, fmt.Errorf("selfplay: of %d beginnings with %d random plies all are over: play fewer random moves, or give other openings",
 		mostDraws, p.RandomPlies)
 }

@@ -10,7 +10,7 @@ import (
 // WalksTerms begins the terms of files of walks, and of no others.
 const WalksTerms = "walks of "
 
-// Walks leads away from games by moves drawn by lot, and notes what the positions on the way are worth. They show a
+// Walks leads away from games by random moves, and notes what the positions on the way are worth. They show a
 // network the odd positions that a search looks at and games never reach.
 type Walks struct {
 	// Every is from which of the positions of a game walks begin: from each third, if it is 3.
@@ -19,7 +19,7 @@ type Walks struct {
 	Plies int
 	// Seed makes one series of walks different from another.
 	Seed uint64
-	// Best is how often the move that a search thinks best is played instead of one drawn by lot, 0 to 1.
+	// Best is how often the move that a search thinks best is played instead of one chosen at random, 0 to 1.
 	Best float64
 	// MaxScore ends a searched walk where one side is so far ahead, in centipawns; 0 means never.
 	MaxScore int
@@ -48,7 +48,7 @@ func (w *Walks) Of(g *Game, number int, e eval.Evaluator, keep func(Game) error)
 	})
 }
 
-// Searched is the same with the scores of a search. The first move is always drawn by lot, and has no score: the game
+// Searched is the same with the scores of a search. The first move is always chosen at random, and has no score: the game
 // knows better. Nor have positions in check, or with a capture or a check as the best move, for a network should not
 // learn what only a search can say.
 func (w *Walks) Searched(g *Game, number int, search Search, keep func(Game) error) error {

@@ -42,7 +42,7 @@ type Survey struct {
 	Sums []uint32
 	// Positions is how many there are to learn from.
 	Positions int
-	// Scale is how many centipawns make the odds of a position grow e-fold, by the results.
+	// Scale is how many centipawns make the odds of winning grow by a factor of e, by the results.
 	Scale float64
 
 	checks []sample
@@ -70,7 +70,7 @@ func (f *Files) Validate() error {
 
 // serves reports whether a position of a game that was played, or else of a walk, is good to learn from. Where a check
 // or a capture is due, only a search should say what it is worth. The move that a walk goes on with says nothing about
-// that: it may be drawn by lot, and searched walks give no score to such positions.
+// that: it may be chosen at random, and searched walks give no score to such positions.
 func (f *Files) serves(s *selfplay.Sample, played bool) bool {
 	switch {
 	case s.Score == selfplay.NoScore || s.Score > f.MaxScore || s.Score < -f.MaxScore:
@@ -194,8 +194,8 @@ func (f *Files) read(ctx context.Context, number, limit int, lane chan<- game) {
 	}
 }
 
-// played reports whether the games of a file with such terms were played: the moves of walks are drawn by lot from the
-// first one on, and say nothing about the positions before them.
+// played reports whether the games of a file with such terms were played: the moves of walks are chosen at random
+// from the first one on, and say nothing about the positions before them.
 func played(terms string) bool { return !strings.HasPrefix(terms, selfplay.WalksTerms) }
 
 // apart reports whether a game is kept apart.

@@ -27,7 +27,7 @@ type Plan struct {
 	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended. Of positions of
 	// walks the search says all: nobody played on from them.
 	SearchShare float64
-	// Scale is how many centipawns make the odds grow e-fold; 0 means what fits the positions best.
+	// Scale is how many centipawns make the odds of winning grow by a factor of e; 0 means what fits the positions best.
 	Scale int
 	// Seed draws the weights to begin with.
 	Seed uint64
@@ -141,7 +141,7 @@ func (r *Run) Points() []Point { return r.points }
 func (r *Run) Loss() float64 { return r.latest }
 
 // ErrDiverged is returned when a weight is no longer a number.
-var ErrDiverged = errors.New("train: a weight is no number any more: lower the rate")
+var ErrDiverged = errors.New("train: a weight is no longer a number: lower --rate")
 
 // Train does the steps that are left, or some until after says that it is enough. After each step it is called, if it
 // is not nil, and may write a checkpoint. An error of it, or of ctx, ends the run, which may be gone on with.

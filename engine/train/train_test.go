@@ -35,7 +35,7 @@ func material(p *board.Position, side board.Color) (sum int) {
 	return sum
 }
 
-// gamesFile writes games of moves drawn by lot, whose scores are material.
+// gamesFile writes games of random moves, whose scores are material.
 func gamesFile(t testing.TB, name string, seed uint64, games int) {
 	t.Helper()
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o644)
@@ -43,7 +43,7 @@ func gamesFile(t testing.TB, name string, seed uint64, games int) {
 		t.Fatal(err)
 	}
 	file.Close()
-	w, file, had, err := selfplay.Append(name, "drawn by lot")
+	w, file, had, err := selfplay.Append(name, "chosen at random")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,8 @@ import (
 )
 
 // Evolve is a plan for finding weights by a genetic algorithm (Holland 1975). A member of the population is a set of
-// weights. Each child has two parents, and each parent is the winner of a tournament: a few members drawn by lot, of
-// whom the one who wins plays on. The child takes its first weights from one parent and the rest from the other
+// weights. Each child has two parents, and each parent is the winner of a tournament: a few members chosen at random,
+// of whom the one who wins plays on. The child takes its first weights from one parent and the rest from the other
 // (one-point crossover), and some weights change a little (mutation).
 //
 // Everything follows from the plan: the same plan gives the same weights with any number of workers, and one that was

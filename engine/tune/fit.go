@@ -25,7 +25,7 @@ type Fit struct {
 	Rate float64
 	// Batch is how many positions make a step.
 	Batch int
-	// SearchShare is the part of what is to be foretold that the search says, 0 to 1; the rest is how the game ended. In
+	// SearchShare is the part of the target that the search says, 0 to 1; the rest is how the game ended. In
 	// games without scores it is all of it.
 	SearchShare float64
 	// SearchWeight is how many positions without a score one with a score counts; 0 means one. What a search says is far
@@ -34,7 +34,7 @@ type Fit struct {
 	// Scale and ResultScale are the two scales of [Set.FitScale], in centipawns.
 	Scale, ResultScale float64
 	// Pull is how strongly weights are held back: a weight of 100 centipawns costs as much as half of it positions that
-	// are foretold wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
+	// are predicted wrongly by e. What is rarely seen stays small, what is seen often hardly feels it.
 	Pull float64
 	// Without are terms that stay 0, by the names of the fields of [classical.Weights]: what one is worth is what the loss
 	// grows by.

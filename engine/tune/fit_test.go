@@ -14,7 +14,7 @@ import (
 	"xiangqibot/engine/selfplay"
 )
 
-// games returns a file of games whose moves are drawn by lot and whose scores are those of the evaluation itself: what
+// games returns a file of games whose moves are chosen at random and whose scores are those of the evaluation itself: what
 // there is to learn from them is known exactly.
 func games(t *testing.T, n int) []byte {
 	t.Helper()

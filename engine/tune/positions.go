@@ -50,7 +50,7 @@ type Selection struct {
 	Thin int
 	// Check is the part of the games that is kept apart, 0 to 1.
 	Check float64
-	// Most bounds the positions that are held, some 400 bytes each: of more, games are drawn by lot. 0 means all.
+	// Most bounds the positions that are held, some 400 bytes each: of more, games are chosen at random. 0 means all.
 	Most int
 	// Seed draws those games.
 	Seed uint64
@@ -199,10 +199,10 @@ func (s *Set) of(i int) []classical.Count {
 	return s.counts[start:s.at[i].end]
 }
 
-// FitScale returns K, the centipawns by which the odds of a position grow e-fold: where 1/(1+exp(-score/K)) predicts
-// the results best. The scores are those of the search; for positions without, those of the evaluation with weights w.
-// The two differ, for people throw more away than the engine, so each has a scale of its own; one that nothing is known
-// of is selfplay.UsualScale.
+// FitScale returns K, the centipawns by which the odds of winning grow by a factor of e: where 1/(1+exp(-score/K))
+// predicts the results best. The scores are those of the search; for positions without, those of the evaluation with
+// weights w. The two differ, for people throw more away than the engine, so each has a scale of its own; one that
+// nothing is known of is selfplay.UsualScale.
 func (s *Set) FitScale(w *classical.Weights) (searched, unsearched float64) {
 	m := newModel(w)
 	return s.fitScale(func(i int) (float64, bool) { return float64(s.at[i].score), s.at[i].scored() }),

@@ -33,7 +33,7 @@ func commands() []command {
 		{"parse", "[STYLE] TEXT", "read a move in any notation, as who writes in that style means it", func(s *Session, _ context.Context, args string) { s.parse(args) }},
 		{"book", "", "name the opening and list the moves that the opening book knows", func(s *Session, _ context.Context, _ string) { s.book() }},
 		{"eval", "", "take the static evaluation of the position apart", func(s *Session, _ context.Context, _ string) { s.terms() }},
-		{"judge", "", "tell how the game stands", func(s *Session, _ context.Context, _ string) { s.judge() }},
+		{"judge", "", "report whether the game is over, by the rules", func(s *Session, _ context.Context, _ string) { s.judge() }},
 		{"pattern", "", "name the mate at the end of the game, and the motifs of its first move", func(s *Session, _ context.Context, _ string) { s.pattern() }},
 		{"help", "", "this list", func(s *Session, _ context.Context, _ string) { s.help() }},
 	}

@@ -21,7 +21,7 @@ func TestParseCommand(t *testing.T) {
 		{"position startpos", "uci-10 h3e3", "h2e2"},
 		{"position startpos", "uci h3e3", `error: move "h3e3" is illegal: no piece there: h3`},
 		{"position startpos", "马八进六", `error: move "马八进六" (b0d1) is illegal: the horse's leg is blocked: c0`},
-		{"position startpos", "兵进一", `error: move "兵进一" does not say on which file the piece stands: it can be i3i4 or g3g4 or e3e4 or c3c4 or a3a4`},
+		{"position startpos", "兵进一", `error: move "兵进一" does not say on which file the piece is: it can be i3i4 or g3g4 or e3e4 or c3c4 or a3a4`},
 		{"position startpos", "炮25", `error: move "炮25": not a move; want for example 炮二平五, C2=5 or h2e2`},
 		{tandem, "前四平五", "f8e8"},
 		{tandem, "一兵平五", "f8e8"},

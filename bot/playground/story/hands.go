@@ -194,7 +194,7 @@ func (a *actor) chooses(act map[string]any, args []string) error {
 	})
 }
 
-// values are what stands behind labels of a menu; fewer than there are labels when one is not there.
+// values are the values of labels of a menu; fewer than there are labels when one is not there.
 func (a *actor) values(c *wire.Component, labels []string) []string {
 	var values []string
 	for _, label := range labels {

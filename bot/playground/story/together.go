@@ -32,7 +32,7 @@ func (s *Story) together(neg bool, args []string) error {
 	return errors.Join(failed, s.world.post("POST", "gateway", map[string]any{"action": "release"}, nil))
 }
 
-// split divides words wherever a certain one stands; no part is empty.
+// split divides words at every occurrence of one of them; no part is empty.
 func split(words []string, at string) (parts [][]string) {
 	for {
 		i := slices.Index(words, at)

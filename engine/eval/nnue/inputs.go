@@ -154,7 +154,7 @@ var kingViews = func() (t [2][board.Squares]view) {
 // much away, and so the sum changes its sign when the board is mirrored. Own pieces and those of the other side count
 // differently, or a board that is the same when it is turned around would seem balanced. The sign should change rarely
 // in a game, for then everything is refreshed: so the other king counts most, then pawns, which seldom change the wing, then
-// guards. Where those are even, numbers drawn by lot decide; a sum of 0 is that of a board that is its own mirror
+// guards. Where those are even, random numbers decide; a sum of 0 is that of a board that is its own mirror
 // image, but for chance.
 var balances = func() (t [16][board.Squares][2]int64) {
 	weight := [8]int64{

@@ -13,7 +13,7 @@ import (
 	"xiangqibot/engine/search"
 )
 
-// chance makes a network of numbers drawn by lot, such that its sums lie on both sides of where they are cut off.
+// chance makes a network of random numbers, such that its sums lie on both sides of where they are cut off.
 func chance(seed uint64, width int) *Network {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	n := NewNetwork(width, 300)
@@ -32,7 +32,7 @@ func chance(seed uint64, width int) *Network {
 	return n
 }
 
-// wander plays moves drawn by lot from the start, with the evaluator following and asked now and then. Captures are
+// wander plays random moves from the start, with the evaluator following and asked now and then. Captures are
 // preferred, so that positions with few pieces are seen too.
 func wander(t *rapid.T, e *Evaluator) board.Position {
 	p := board.StartPosition()
