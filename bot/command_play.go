@@ -31,8 +31,8 @@ func (c quickGames) command() *Command {
 	}
 }
 
-// play begins a casual game against the bot, with Red for the person who asks: a newcomer moves next. Who names no
-// strength gets the weakest that the server has.
+// play begins a casual game against the bot, with Red for the person who asks: a newcomer moves next. Without a
+// strength it is against the weakest that the server has.
 //
 // Where the game gets a thread, the person also gets a board of their own at once: the first move must not wait until
 // they have found the thread.

@@ -277,7 +277,7 @@ func (s *Supervisor) recover() {
 	s.pause = 0
 }
 
-// fail begins a pause. Whoever waits is answered as are those who ask during it.
+// fail begins a pause. Searches that wait are refused, like those that are asked for during the pause.
 func (s *Supervisor) fail(err error) {
 	s.mu.Lock()
 	s.pause = min(max(2*s.pause, firstPause), longestPause)
