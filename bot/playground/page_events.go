@@ -1,11 +1,35 @@
 package playground
 
 import (
+	"bufio"
+	"io"
+	"iter"
 	"net/http"
+	"strings"
 	"time"
 
 	"xiangqibot/bot/playground/wire"
 )
+
+// Events reads a stream of the page, such as /playground/events: the name of each event and its data, as JSON, until the
+// stream ends.
+func Events(stream io.Reader) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		lines := bufio.NewReaderSize(stream, 1<<16)
+		for event := ""; ; {
+			line, err := lines.ReadString('\n')
+			if err != nil {
+				return
+			}
+			line = strings.TrimSuffix(line, "\n")
+			if name, ok := strings.CutPrefix(line, "event: "); ok {
+				event = name
+			} else if data, ok := strings.CutPrefix(line, "data: "); ok && !yield(event, []byte(data)) {
+				return
+			}
+		}
+	}
+}
 
 // serveEvents streams what a person gets to know.
 func (p *page) serveEvents(w http.ResponseWriter, r *http.Request) {

@@ -46,7 +46,11 @@ func (r *rampage) invite(n int) {
 		r.t.Fatal(err)
 	}
 	r.t.Cleanup(func() { stream.Body.Close() })
-	go eachEvent(stream.Body, func(event string, data []byte) { v.hear(event, data, n == 0) })
+	go func() {
+		for event, data := range playground.Events(stream.Body) {
+			v.hear(event, data, n == 0)
+		}
+	}()
 }
 
 // hear notes what comes of a deed, and, for the first of the people, each board in sight.

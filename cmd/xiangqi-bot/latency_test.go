@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -110,23 +109,6 @@ func sitDown(b *testing.B) *duel {
 	return t
 }
 
-// eachEvent reads server-sent events of one line of data, until the stream ends.
-func eachEvent(stream io.Reader, hear func(event string, data []byte)) {
-	lines := bufio.NewReader(stream)
-	for event := ""; ; {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			return
-		}
-		line = strings.TrimSuffix(line, "\n")
-		if name, ok := strings.CutPrefix(line, "event: "); ok {
-			event = name
-		} else if data, ok := strings.CutPrefix(line, "data: "); ok {
-			hear(event, []byte(data))
-		}
-	}
-}
-
 // listen opens the event stream and waits until the bot is there.
 func (t *duel) listen() {
 	stream := t.get("/playground/events?person=" + string(playground.AliceID))
@@ -134,7 +116,9 @@ func (t *duel) listen() {
 	events := make(chan heard, 1024) // so that an event is not late because nobody takes the one before
 	go func() {
 		defer close(events)
-		eachEvent(stream, func(event string, data []byte) { events <- heard{event, data, time.Now()} })
+		for event, data := range playground.Events(stream) {
+			events <- heard{event, data, time.Now()}
+		}
 	}()
 	t.heard = events
 	t.next("hello") // from here on nothing is missed

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -118,24 +117,19 @@ func (l *load) listen(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("--page: %w; start \"xiangqi-bot play\" first", err)
 	}
-	lines := bufio.NewReaderSize(stream.Body, 1<<20)
-	if _, err := lines.ReadString('\n'); err != nil {
-		return errors.Join(err, stream.Body.Close())
+	if stream.StatusCode != http.StatusOK {
+		return errors.Join(fmt.Errorf("--page: its events answer %s", stream.Status), stream.Body.Close())
 	}
+	heard := make(chan struct{})
 	go func() {
 		defer stream.Body.Close() // the stream has ended or is no longer read
-		for event := ""; ; {
-			line, err := lines.ReadString('\n')
-			if err != nil {
-				return
-			}
-			if name, ok := strings.CutPrefix(line, "event: "); ok {
-				event = strings.TrimSpace(name)
-				continue
-			}
-			data, ok := strings.CutPrefix(line, "data: ")
+		var once sync.Once
+		begun := func() { once.Do(func() { close(heard) }) }
+		defer begun()
+		for event, data := range playground.Events(stream.Body) {
+			begun()
 			var m wire.Message
-			if !ok || event != "message" || json.Unmarshal([]byte(data), &m) != nil || m.Metadata == nil || m.Loading {
+			if event != "message" || json.Unmarshal(data, &m) != nil || m.Metadata == nil || m.Loading {
 				continue
 			}
 			select {
@@ -144,7 +138,12 @@ func (l *load) listen(ctx context.Context) error {
 			}
 		}
 	}()
-	return nil
+	select {
+	case <-heard: // from here on nothing is missed
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // act does something and waits for what everybody sees of it.

@@ -1,7 +1,6 @@
 package story
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -9,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
 	"sync"
 	"time"
 
@@ -175,29 +173,14 @@ func (w *world) stream(path string, take func(event string, data []byte)) error 
 	alive := make(chan struct{})
 	w.streams.Go(func() {
 		defer res.Body.Close()
-		in := bufio.NewReaderSize(res.Body, 1<<16)
 		var once sync.Once
-		event := ""
-		for {
-			line, err := in.ReadString('\n')
-			if err != nil {
-				return // the server is gone, or the story is over
-			}
-			line = strings.TrimSuffix(line, "\n")
-			if name, ok := strings.CutPrefix(line, "event: "); ok {
-				event = name
-				continue
-			}
-			data, ok := strings.CutPrefix(line, "data: ")
-			if !ok {
-				continue
-			}
+		for event, data := range playground.Events(res.Body) { // until the server is gone, or the story is over
 			if event == "hello" {
 				once.Do(func() { close(alive) })
 				continue
 			}
 			w.mu.Lock()
-			take(event, []byte(data))
+			take(event, data)
 			close(w.changed)
 			w.changed = make(chan struct{})
 			w.mu.Unlock()
