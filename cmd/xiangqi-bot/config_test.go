@@ -124,6 +124,7 @@ func TestConfigFaults(t *testing.T) {
 		{"log:\n  level: info+4\n", 2, "want debug, info, warn or error"},
 		{"log:\n  level:\n", 2, "want debug, info, warn or error"},
 		{"metrics:\n  address: 127.0.0.1:99999\n", 2, `has the port "99999", want 1 to 65535`},
+		{"http:\n  address: 127.0.0.1:70000\n", 2, `has the port "70000", want 1 to 65535`}, // also where it is not used
 		{"metrics:\n  address: 127.0.0.1:0\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: :-1\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: localhost:http\n", 2, "want 1 to 65535"},

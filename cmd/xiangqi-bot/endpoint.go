@@ -44,8 +44,8 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 
 // check finds what keeps Discord from reaching the bot.
 func (c httpConfig) check(transport string) fault {
-	if transport != overHTTP {
-		return fault{}
+	if transport != overHTTP { // it is not used now, but would be wrong when it is
+		return address("http.address", c.Address, "127.0.0.1:8080")
 	}
 	u, err := url.Parse(c.URL)
 	return first(
