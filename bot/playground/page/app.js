@@ -101,6 +101,8 @@ async function newcomer() {
 
 const [person, channel] = decodeURIComponent(location.hash.slice(1)).split("/");
 keepFresh();
+addEventListener("pagehide", () => chat.rest());
+addEventListener("pageshow", (event) => event.persisted && chat.become(chat.me));
 chat.become(/^\d+$/.test(person) ? person : await newcomer(), /^\d+$/.test(channel ?? "") ? channel : undefined);
 if (matchMedia("(pointer: fine)").matches) composer.focus();
 timeline.toEnd();

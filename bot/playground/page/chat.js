@@ -62,6 +62,12 @@ export class Chat extends EventTarget {
     });
   }
 
+  // rest ends the stream of a page that is left. The browser may keep such a page for the way back, and a stream would
+  // keep its connection: after five of them none is left for the next page.
+  rest() {
+    this.#stop();
+  }
+
   // #lost tells that the stream broke. A server that is there and does not know this person has begun anew: its first person is taken.
   async #lost() {
     this.connected = false;
