@@ -21,13 +21,13 @@ func (s *Searcher) speaker(limits Limits) *worker {
 // played.
 func elect(workers []*worker) *worker {
 	leader := workers[0]
-	least := leader.verdict()
+	least := leader.root[0].verdict()
 	for _, w := range workers[1:] {
 		if w.root[0].depth > 0 { // or it was stopped before it had looked at any move, and has no weight
-			least = min(least, w.verdict())
+			least = min(least, w.root[0].verdict())
 		}
 	}
-	weight := func(w *worker) int { return (w.verdict() - least + voteBase) * w.root[0].depth }
+	weight := func(w *worker) int { return (w.root[0].verdict() - least + voteBase) * w.root[0].depth }
 	votes := func(m board.Move) (sum int) {
 		for _, w := range workers {
 			if w.root[0].Move == m {
@@ -39,7 +39,7 @@ func elect(workers []*worker) *worker {
 	elected := leader
 	for _, w := range workers[1:] {
 		mine, best := w.root[0].Move, elected.root[0].Move
-		switch had, now := elected.verdict(), w.verdict(); {
+		switch had, now := elected.root[0].verdict(), w.root[0].verdict(); {
 		case had >= proven || now >= proven:
 			if now > had {
 				elected = w
@@ -55,10 +55,10 @@ func elect(workers []*worker) *worker {
 	return elected
 }
 
-// verdict is the score of the best move of a worker, as of the last iteration in which it was searched.
-func (w *worker) verdict() int {
-	if r := &w.root[0]; r.score > -infinity {
+// verdict is the score of a move of the root, as of the last iteration in which it was searched.
+func (r *RootMove) verdict() int {
+	if r.score > -infinity {
 		return r.score
 	}
-	return w.root[0].last
+	return r.last
 }
