@@ -87,6 +87,8 @@ type Config struct {
 	Records      *record.Service
 	Players      *standing.Players
 	Leaderboards *standing.Boards
+	Paired       *standing.Partners // the leaderboard of those who play with a partner
+	Openings     *standing.Openings
 	Boards       *game.Boards
 	Answerings   *game.Answerings
 	Panels       game.PanelStore
@@ -96,11 +98,15 @@ type Config struct {
 	Drills       *member.Drills
 	Solving      *solving.Service
 	Days         *solving.Days
+	Posts        *solving.Posts // of the puzzle of the day
+	Runs         *solving.Runs
+	Races        *solving.Races
 	Privacy      *member.Privacy
 	Reviews      *review.Service
 	Analyst      *review.Analyst
 	Practice     *review.Practice
 	Advice       *game.Advice
+	Partners     *game.Partners
 	Watchers     review.WatcherStore // of reviews
 	Renderer     *render.Renderer
 	// Log gets what happens; nil discards it.
@@ -171,10 +177,11 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 		host: &host{
 			service: config.Service, challenges: config.Challenges, servers: config.Servers, finder: config.Finder,
 			planner: config.Planner, votes: config.Votes, simuls: config.Simuls, records: config.Records,
-			players: config.Players, leaderboards: config.Leaderboards, tournaments: config.Tournaments,
+			players: config.Players, leaderboards: config.Leaderboards, paired: config.Paired, openings: config.Openings, tournaments: config.Tournaments,
 			answerings: config.Answerings, lessons: config.Lessons, drills: config.Drills, solving: config.Solving, days: config.Days,
+			posts: config.Posts, runs: config.Runs, races: config.Races,
 			members: config.Members, privacy: config.Privacy, reviews: config.Reviews,
-			analyst: config.Analyst, practice: config.Practice, advice: config.Advice,
+			analyst: config.Analyst, practice: config.Practice, advice: config.Advice, partners: config.Partners,
 			viewers: audience.New(config.Members, config.Servers, phrases), phrases: phrases, files: discord.NewDownloads(config.Transport, log),
 			outside: config.Service.Outside(), drawing: newSlots(drawingSlots()), reading: newSlots(readingSlots()),
 		},
@@ -196,7 +203,7 @@ func newBot(config Config, phrases *words.Phrases) (*Bot, error) {
 	b.publisher = publish.New(publish.Config{
 		Service: config.Service, Servers: config.Servers, Boards: config.Boards, Answerings: config.Answerings,
 		Panels: config.Panels, Votes: config.Votes, Simuls: config.Simuls, Tournaments: config.Tournaments,
-		Members: config.Members, Players: config.Players,
+		Posts: config.Posts, Members: config.Members, Players: config.Players,
 		View: b.host.view, Viewers: b.host.viewers, Phrases: phrases, Client: client,
 		Application: b.applicationID, Self: b.host.selfID, Log: log, Shared: config.Shared,
 		Count: func(event, outcome string) { metrics.announced.WithLabelValues(event, outcome).Inc() },

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -48,6 +49,8 @@ func (c challenges) command() *Command {
 			{name: "giver", kind: discordgo.ApplicationCommandOptionString, fixed: texts("me", "opponent")},
 			{name: "fen", kind: discordgo.ApplicationCommandOptionString},
 			{name: "anyone", kind: discordgo.ApplicationCommandOptionBoolean},
+			{name: "consult", kind: discordgo.ApplicationCommandOptionInteger, fixed: askChoices()},
+			{name: "partner", kind: discordgo.ApplicationCommandOptionString, fixed: texts(view.PartnerNames()...)},
 			{name: "games", kind: discordgo.ApplicationCommandOptionInteger, fixed: []fixedChoice{{key: "single", number: 1}, {key: "match", number: 2}}},
 		},
 		run:      c.challenge,
@@ -65,6 +68,15 @@ func (c challenges) command() *Command {
 			},
 		},
 	}
+}
+
+// askChoices are how many questions each side may ask its partner.
+func askChoices() []fixedChoice {
+	var fixed []fixedChoice
+	for _, n := range game.PartnerAsks() {
+		fixed = append(fixed, fixedChoice{key: strconv.Itoa(n), number: n, label: view.AsksLabel(n)})
+	}
+	return fixed
 }
 
 func (c challenges) challenge(ctx context.Context, r *Request) (view.Reply, error) {

@@ -7,17 +7,19 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/standing"
 	"xiangqibot/bot/view"
 )
 
 // explorers is /explore: what people have played in openings, and how it went.
 type explorers struct {
-	finder *game.Finder
-	view   view.Studies
+	finder   *game.Finder
+	openings *standing.Openings
+	view     view.Studies
 }
 
 func (c studyCommands) Explore() *Command {
-	return explorers{c.finder, view.Studies{View: c.view}}.command()
+	return explorers{c.finder, c.openings, view.Studies{View: c.view}}.command()
 }
 
 func (c explorers) command() *Command {
@@ -35,13 +37,13 @@ func (c explorers) explore(ctx context.Context, r *Request) (view.Reply, error) 
 	line, unread := game.ReadLine(e.Record.Position(), r.Text("moves"), r.Viewer.Style)
 	for _, m := range line {
 		if !e.Go(m) {
-			if err := c.allowed(ctx, r, &e); err != nil {
+			if err := c.look(ctx, r, &e); err != nil {
 				return view.Reply{}, err
 			}
 			return c.view.ExploreStopped(e, m, r.Viewer), nil
 		}
 	}
-	if err := c.allowed(ctx, r, &e); err != nil {
+	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
 	if unread != nil {
@@ -59,7 +61,7 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	if err != nil {
 		return view.Reply{}, err
 	}
-	if err := c.allowed(ctx, r, &e); err != nil {
+	if err := c.look(ctx, r, &e); err != nil {
 		return view.Reply{}, err
 	}
 	reply := c.view.Explored(e, "", r.Viewer)
@@ -67,8 +69,9 @@ func (c explorers) press(ctx context.Context, r *Request) (view.Reply, error) {
 	return reply, nil
 }
 
-// allowed refuses a position that the person plays, unless everybody can look it up in the opening book.
-func (c explorers) allowed(ctx context.Context, r *Request, e *view.Exploring) error {
+// look looks up what the server has played in a position. It refuses one that the person plays, unless everybody can look
+// it up in the opening book.
+func (c explorers) look(ctx context.Context, r *Request, e *view.Exploring) error {
 	open, err := c.finder.Games(ctx, r.Viewer.Person)
 	if err != nil {
 		return err
@@ -77,5 +80,6 @@ func (c explorers) allowed(ctx context.Context, r *Request, e *view.Exploring) e
 	if playing := review.Asked(&p, open); playing != nil {
 		return &game.Refusal{Code: review.Same, Game: playing.ID}
 	}
-	return nil
+	e.Here, err = c.openings.At(ctx, r.Guild, &p)
+	return err
 }

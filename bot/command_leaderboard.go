@@ -14,12 +14,13 @@ import (
 
 // leaderboards is /leaderboard: the best rated players of the server, or of all servers.
 type leaderboards struct {
-	boards *standing.Boards
-	view   *view.View
+	boards   *standing.Boards
+	partners *standing.Partners
+	view     *view.View
 }
 
 func (c memberCommands) Leaderboard() *Command {
-	return leaderboards{c.leaderboards, c.view}.command()
+	return leaderboards{c.leaderboards, c.paired, c.view}.command()
 }
 
 func (c leaderboards) command() *Command {
@@ -27,7 +28,7 @@ func (c leaderboards) command() *Command {
 		name: "leaderboard",
 		options: []commandOption{
 			{name: "scope", kind: discordgo.ApplicationCommandOptionString, fixed: texts("server", "everywhere")},
-			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "live", "correspondence")},
+			{name: "class", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "live", "correspondence", "partners")},
 			{name: "time", kind: discordgo.ApplicationCommandOptionString, fixed: texts("all", "week", "month", "season")},
 			{name: "bots", kind: discordgo.ApplicationCommandOptionBoolean},
 		},
@@ -54,6 +55,13 @@ func (c leaderboards) show(ctx context.Context, r *Request) (view.Reply, error) 
 		board.Window = standing.ThisMonth
 	case "season":
 		board.Window, board.Guild = standing.ThisSeason, r.Guild // a season is a server's
+	}
+	if r.Text("class") == "partners" {
+		lines, err := c.partners.Best(ctx, r.Guild, board.Window)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return view.PartnerBoard(lines, board.Window, r.Viewer), nil
 	}
 	return c.page(ctx, r, board, 0)
 }

@@ -66,6 +66,11 @@ func (c reviews) turn(ctx context.Context, r *Request) (view.Reply, error) {
 	if p.Turn == view.ReviewExport && rv.Study.Done() {
 		return c.export(rv, r)
 	}
+	if p.Turn == view.ReviewMoments && rv.Study.Done() {
+		reply := view.Studies{View: c.view}.Moments(rv, p.Black, r.Viewer)
+		reply.Private = r.Ephemeral || !rp.Public
+		return reply, nil
+	}
 	open, own := p.Open(), p.Owner == r.Viewer.Person
 	if p = p.Turned(); open || !own {
 		p.Black = rv.FirstPage(r.Viewer).Black

@@ -9,6 +9,7 @@ import (
 	"xiangqibot/bot/audience"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
 	"xiangqibot/engine/notation"
@@ -30,13 +31,14 @@ func (c memberCommands) Settings() *Command {
 	return settingsCommand(
 		settingsMe{c.members, c.servers, c.service.Now, c.viewers, c.view, c.phrases},
 		settingsServer{c.servers, c.viewers, c.view, c.phrases},
+		c.posts,
 	)
 }
 
 // settingsCommand is /settings: what people choose for themselves, and what a server chooses for its games.
-func settingsCommand(me settingsMe, server settingsServer) *Command {
+func settingsCommand(me settingsMe, server settingsServer, posts *solving.Posts) *Command {
 	return &Command{
-		name: "settings", private: true, subs: []*Command{me.command(), server.command()},
+		name: "settings", private: true, subs: []*Command{me.command(), server.command(), settingsDaily{posts, me}.command()},
 		presses: map[view.PressAct]handler{view.PressSetting: me.pressSetting(server)},
 	}
 }

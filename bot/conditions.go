@@ -68,6 +68,9 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	if n, given := r.Number("games"); given {
 		spec.Games = int(n)
 	}
+	if err := setPartner(spec, r); err != nil {
+		return err
+	}
 	if r.options["rated"] != nil {
 		spec.Rated = r.Flag("rated")
 		if spec.Rated && untimed {
@@ -77,8 +80,34 @@ func setConditions(spec *game.ChallengeSpec, server game.Server, r *Request) err
 	}
 	// A game against the bot is rated only on request: the first game of newcomers should cost them nothing, and let them
 	// take moves back.
-	even := spec.Handicap == game.Even && spec.Start == board.Position{}
+	even := spec.Handicap == game.Even && spec.Start == board.Position{} && spec.Partner == game.Partner{}
 	spec.Rated = even && !untimed && spec.Level == 0 && server.Rates(false)
+	return nil
+}
+
+// usualPartner is the strength of a partner for those who name none.
+const usualPartner engine.Level = 7
+
+// setPartner puts the engine at the side of both, where that is asked for. The strength is then the partner's, and the
+// bot, where it is the opponent, plays above it.
+func setPartner(spec *game.ChallengeSpec, r *Request) error {
+	partner := game.Partner{Kind: game.PartnerKind(r.Text("partner")), Level: usualPartner}
+	if n, given := r.Number("consult"); given {
+		if partner.Kind != game.NoPartner {
+			return view.ProblemTwoPartners()
+		}
+		partner.Kind, partner.Asks = game.Consulting, int(n)
+	}
+	if partner.Kind == game.NoPartner {
+		return nil
+	}
+	if strength, given := r.Number("strength"); given {
+		partner.Level = engine.Level(strength)
+	}
+	spec.Partner = partner
+	if spec.Level != 0 && spec.Level != game.Outside {
+		spec.Level = partner.Rival()
+	}
 	return nil
 }
 

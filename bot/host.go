@@ -23,6 +23,8 @@ type host struct {
 	servers      *game.Servers
 	players      *standing.Players
 	leaderboards *standing.Boards
+	paired       *standing.Partners
+	openings     *standing.Openings
 	finder       *game.Finder
 	planner      *game.Planner
 	votes        *game.Votes
@@ -34,12 +36,16 @@ type host struct {
 	drills       *member.Drills
 	solving      *solving.Service
 	days         *solving.Days
+	posts        *solving.Posts
+	runs         *solving.Runs
+	races        *solving.Races
 	answerings   *game.Answerings
 	privacy      *member.Privacy
 	reviews      *review.Service
 	analyst      *review.Analyst
 	practice     *review.Practice
 	advice       *game.Advice
+	partners     *game.Partners
 	view         *view.View
 	viewers      *audience.Finder
 	phrases      *words.Phrases

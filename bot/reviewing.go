@@ -82,16 +82,21 @@ func (c *reviewing) show(ctx context.Context, r *review.Review, w review.Watcher
 	}
 	p := rv.FirstPage(viewer)
 	p.Black = w.Black
+	message := c.reviews.view.Review(rv, p, viewer).Message()
+	if w.Posted != "" && c.now().Sub(w.At) >= game.AnswerLife { // the interaction is over, and the message is the bot's own
+		return c.client.Edit(ctx, w.Channel, w.Posted, message)
+	}
 	i := discordgo.Interaction{ID: w.Interaction, AppID: c.application(), Token: string(w.Token)}
 	sent := c.client.SentBefore(i, w.Message, time.Now().Add(-c.now().Sub(w.At)))
-	return sent.Edit(ctx, c.reviews.view.Review(rv, p, viewer).Message())
+	return sent.Edit(ctx, message)
 }
 
-// keep remembers the message that shows a person a review under way.
-func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent) {
+// keep remembers the message that shows a person a review under way; posted is its id where everybody sees it.
+func (c *reviewing) keep(ctx context.Context, i *interaction, waits *view.Waiting, sent discord.Sent, posted string) {
 	w := review.Watcher{
 		Person: i.person(), Guild: i.GuildID, Locale: string(i.Locale), Black: waits.Page.Black,
 		Interaction: i.ID, Token: game.Secret(i.Token), Message: sent.Name(), At: c.now(),
+		Channel: i.ChannelID, Posted: posted,
 	}
 	of := review.Subject{Game: waits.Page.Game, Record: waits.Page.Record}
 	err := c.waiting.Watch(ctx, of, w)

@@ -303,7 +303,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 
 // send sends the nth message of an answer.
 func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
-	id, err := a.Send(ctx, part.Message(), part.Shows != nil && !part.Private)
+	id, err := a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
 	switch {
 	case err == nil:
 	case errors.Is(err, discord.ErrDuplicate):
@@ -323,13 +323,25 @@ func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, pa
 		id = i.Message.ID // Discord did not say, and it is the message that was pressed
 	}
 	if part.Waits != nil {
-		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced))
+		r.reviewing.keep(ctx, i, part.Waits, a.Sent(part.Pressed == view.Replaced), i.public(part, id))
 	}
 	if s := part.Shows; s != nil {
 		r.publisher.Panels.Keep(ctx, s.Game, s.As, i.Interaction, i.person(), a.Sent(part.Pressed == view.Replaced))
 	}
 	r.publisher.Posted(ctx, i.ChannelID, id, part)
 	return nil
+}
+
+// public is the id of the message that a part of an answer has become, "" where only the person sees it.
+func (i *interaction) public(part view.Reply, id string) string {
+	pressed := i.Message != nil && part.Pressed == view.Replaced
+	switch {
+	case pressed && i.Message.Flags&discord.FlagEphemeral == 0:
+		return i.Message.ID
+	case pressed || part.Private:
+		return ""
+	}
+	return id
 }
 
 // complete answers an autocompletion: with nothing at all rather than late.

@@ -139,6 +139,8 @@ func (firstMove) AnalyzeWhole(
 
 // rooms is a Config with the services of a database.
 func rooms(db *store.DB, service *gametest.Services) Config {
+	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
+	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	return Config{
 		Service: service.Service, Challenges: service.Challenges, Servers: service.Servers,
 		Finder: game.NewFinder(db.Games), Planner: game.NewPlanner(service.Service), Votes: service.Votes(),
@@ -147,14 +149,20 @@ func rooms(db *store.DB, service *gametest.Services) Config {
 		Boards:       game.NewBoards(db.Games, service.Service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Panels:       db.Panels,
-		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
+		Leaderboards: leaderboards,
+		Paired:       standing.NewPartners(db.Standings, leaderboards),
+		Openings:     standing.NewOpenings(db.Standings),
 		Tournaments:  tournament.New(db.Tournaments, db.Standings, service.Servers, service.Now),
 		Members:      member.New(db.Members, db.Servers, db.Games, service.Now), Privacy: member.NewPrivacy(db.Privacy, service.Now),
 		Lessons: member.NewLessons(db.Members, service.Now), Drills: member.NewDrills(db.Games),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
-		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
+		Days:     days,
+		Posts:    solving.NewPosts(db.Posts, days),
+		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 		Practice: review.NewPractice(db.Reviews, firstMove{}, 0, service.Now),
 		Analyst:  review.NewAnalyst(firstMove{}, 0),
+		Partners: game.NewPartners(service.Service, nil, firstMove{}),
 		Advice:   game.NewAdvice(service.Service, firstMove{}, 0),
 		Renderer: renderer(),
 	}

@@ -110,6 +110,15 @@ var profiles = [LevelMax + 1]profile{
 	10: {nodes: 240_000, moveTime: 1500 * time.Millisecond, careful: true, network: true, bookPlies: 30},
 }
 
+// Nodes is how many positions the strength looks at for a move, at most; 0 for a strength that is none.
+func (l Level) Nodes() uint64 {
+	p, err := l.profile()
+	if err != nil {
+		return 0
+	}
+	return p.nodes
+}
+
 // knowsEndings reports whether the strength plays endings from tables: who errs in no other way does not err there.
 func (p profile) knowsEndings() bool { return p.haste == 0 && p.overlook == 0 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 const wonFrom = `SELECT DISTINCT games.start FROM participants JOIN games ON games.id = participants.game
-	WHERE participants.person = $1 AND games.start <> '' AND games.hints = ''
+	WHERE participants.person = $1 AND games.start <> '' AND games.hints = '' AND games.conditions NOT LIKE '%"partner"%'
 	AND (games.red = $1 AND games.black_level > 0 AND games.outcome = 'red wins'
 		OR games.black = $1 AND games.red_level > 0 AND games.outcome = 'black wins')`
 

@@ -50,6 +50,7 @@ func gameColumns(g *game.Game) []column {
 		{"clock", asJSON{&g.Clock}},
 		{"plans", asJSON{&g.Plans}},
 		{"hints", asJSON{&g.Hints}},
+		{"questions", asJSON{&g.Questions}},
 
 		{"outcome", asName(&g.Outcome)},
 		{"ending", asName(&g.End)},

@@ -10,6 +10,7 @@ import (
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
 	"xiangqibot/bot/review"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
 )
 
@@ -49,6 +50,7 @@ var kinds = map[string]queue{
 	game.Remind{}.Kind():          telling,
 	tournament.TellRound{}.Kind(): telling,
 	tournament.Tell{}.Kind():      telling,
+	solving.PostDay{}.Kind():      telling,
 	game.Retire{}.Kind():          retiring,
 	game.Sweep{}.Kind():           retiring,
 	game.Lapse{}.Kind():           deciding,

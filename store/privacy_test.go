@@ -152,6 +152,13 @@ func drawnBelongings(t *rapid.T, db *store.DB, now time.Time) {
 			s.Tried, s.At, s.Rating, *r = 1, now, glicko.First(), glicko.First()
 		})
 	must(t, err)
+	_, err = db.Contests.UpdateRun(t.Context(), "", leaver, func(r *solving.Run) error { r.Best, r.Puzzle = 2, "abcdef"; return nil })
+	must(t, err)
+	_, err = db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+		r.Starter, r.Racers = leaver, []solving.Racer{{Person: leaver, Points: 1}, {Person: stays}}
+		return nil
+	})
+	must(t, err)
 	must(t, db.Reviews.SaveMistake(t.Context(), "", leaver, review.Mistake{Game: 1, Ply: 3, Due: now}))
 	_, err = db.Records.SaveRecord(t.Context(), "", record.Saved{Owner: leaver, Channel: "c", At: now, File: []byte("x")}, plenty)
 	must(t, err)

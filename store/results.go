@@ -20,6 +20,8 @@ type result struct {
 	seq    int64  // the order in which games ended
 	season int    // of the guild; 0: none
 	rated  string // the class whose ratings it moved; empty: none
+	// partner is how the engine was at both sides' side; empty: it was not.
+	partner game.PartnerKind
 }
 
 // resultColumns lists the columns of results with what they hold of r.
@@ -42,6 +44,7 @@ func resultColumns(r *result) []column {
 		{"before_rating", &r.Before.R},
 		{"before_rd", &r.Before.RD},
 		{"before_vol", &r.Before.Vol},
+		{"partner", &r.partner},
 		{"after_rating", &r.After.R},
 		{"after_rd", &r.After.RD},
 		{"after_vol", &r.After.Vol},
@@ -133,6 +136,7 @@ func writeResults(
 		return err
 	}
 	r := result{season: season}
+	r.partner = g.Partner.Kind
 	r.Game, r.At, r.Guild, r.Class, r.Plies = g.ID, g.Updated, g.Guild, g.Time.Class(), g.Ply()
 	if err := tx.QueryRowContext(ctx, nextResult).Scan(&r.seq); err != nil {
 		return err

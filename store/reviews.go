@@ -24,13 +24,13 @@ const (
 	countReviews = `SELECT COUNT(*) FILTER (WHERE done = 0), COUNT(*) FILTER (WHERE asked > $2) FROM reviews WHERE asker = $1`
 	reviewsHere  = `SELECT COUNT(*) FROM reviews WHERE guild = $1 AND done = 0`
 
-	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`
+	saveWatcher = `INSERT INTO review_waits (interaction, game, record, person, guild, locale, black, token, message, at, channel, posted)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING`
 	// One message of a person is kept up to date.
 	dropWatcher  = `DELETE FROM review_waits WHERE person = $1 AND game = $2 AND record = $3`
-	readWatchers = `SELECT interaction, person, guild, locale, black, token, message, at FROM review_waits
-		WHERE game = $1 AND record = $2 AND at > $3 ORDER BY at, interaction`
-	sweepWatchers = `DELETE FROM review_waits WHERE at <= $1`
+	readWatchers = `SELECT interaction, person, guild, locale, black, token, message, at, channel, posted FROM review_waits
+		WHERE game = $1 AND record = $2 AND (at > $3 OR posted <> '' AND at > $4) ORDER BY at, interaction`
+	sweepWatchers = `DELETE FROM review_waits WHERE at <= $1 AND (posted = '' OR at <= $2)`
 )
 
 // Reviews keep what the engine thinks of games, and who waits for it.
@@ -126,10 +126,10 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 		_, err := tx.ExecContext(ctx, dropWatcher, w.Person, of.Game, of.Record)
 		if err == nil {
 			_, err = tx.ExecContext(ctx, saveWatcher, w.Interaction, of.Game, of.Record, w.Person, w.Guild, w.Locale,
-				w.Black, string(w.Token), w.Message, toMillis(w.At))
+				w.Black, string(w.Token), w.Message, toMillis(w.At), w.Channel, w.Posted)
 		}
 		if err == nil {
-			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.AnswerLife).UnixMilli())
+			_, err = tx.ExecContext(ctx, sweepWatchers, s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 		}
 		if err != nil {
 			return fmt.Errorf("keep who waits for the review of %+v: %w", of, err)
@@ -140,13 +140,14 @@ func (s *Reviews) Watch(ctx context.Context, of review.Subject, w review.Watcher
 
 // Watchers lists who waits for a review. See review.WatcherStore.
 func (s *Reviews) Watchers(ctx context.Context, of review.Subject) ([]review.Watcher, error) {
-	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record, s.clock().Add(-game.AnswerLife).UnixMilli())
+	rows, err := s.read.QueryContext(ctx, readWatchers, of.Game, of.Record,
+		s.clock().Add(-game.AnswerLife).UnixMilli(), s.clock().Add(-review.WatchLife).UnixMilli())
 	var watchers []review.Watcher
 	if err == nil {
 		watchers, err = collect(rows, func(rows *sql.Rows) (w review.Watcher, err error) {
 			var at int64
 			var token string
-			err = rows.Scan(&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &token, &w.Message, &at)
+			err = rows.Scan(&w.Interaction, &w.Person, &w.Guild, &w.Locale, &w.Black, &token, &w.Message, &at, &w.Channel, &w.Posted)
 			w.Token, w.At = game.Secret(token), fromMillis(at)
 			return w, err
 		})

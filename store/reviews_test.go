@@ -94,7 +94,8 @@ func shallow(_ context.Context, _ *board.Record, _ engine.Limits) (engine.Result
 	return engine.Result{}, nil
 }
 
-// Who waits is known until told, or until the message can no longer be changed; a person waits by one message.
+// Who waits is known until told, or until the message can no longer be changed, which everybody's
+// can for longer; a person waits by one message.
 func TestWatchers(t *testing.T) {
 	each(t, func(t *testing.T, source string) {
 		ctx, now := t.Context(), start
@@ -104,7 +105,8 @@ func TestWatchers(t *testing.T) {
 			Person: alice, Guild: "9", Locale: "vi", Black: true, Interaction: "11", Token: "t", Message: "@original", At: start,
 		}
 		other := review.Watcher{Person: bob, Interaction: "12", Token: "u", Message: "77", At: start.Add(time.Minute)}
-		for _, w := range []review.Watcher{{Person: alice, Interaction: "10", Token: "s", At: start}, one, other} {
+		seen := review.Watcher{Person: carol, Interaction: "13", Token: "v", At: start.Add(time.Minute), Channel: "c", Posted: "88"}
+		for _, w := range []review.Watcher{{Person: alice, Interaction: "10", Token: "s", At: start}, one, other, seen} {
 			must(t, db.Reviews.Watch(ctx, of, w))
 		}
 		check := func(want ...review.Watcher) {
@@ -123,10 +125,12 @@ func TestWatchers(t *testing.T) {
 				}
 			}
 		}
-		check(one, other)
+		check(one, other, seen)
 		now = start.Add(game.AnswerLife)
-		check(other)
+		check(other, seen)
 		must(t, db.Reviews.Unwatch(ctx, "12"))
+		check(seen)
+		now = start.Add(time.Minute + review.WatchLife)
 		check()
 	})
 }

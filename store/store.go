@@ -58,6 +58,8 @@ type DB struct {
 	Records     *Records
 	Reviews     *Reviews
 	Puzzles     *Puzzles
+	Posts       *Posts
+	Contests    *Contests
 	Jobs        *Jobs
 	Shards      *Shards // nil where the process does not share the database
 
@@ -82,12 +84,17 @@ var (
 	_ review.PracticeStore   = (*Reviews)(nil)
 	_ solving.Store          = (*Puzzles)(nil)
 	_ solving.DayStore       = (*Puzzles)(nil)
+	_ solving.PostStore      = (*Posts)(nil)
+	_ solving.RunStore       = (*Contests)(nil)
+	_ solving.RaceStore      = (*Contests)(nil)
 	_ member.Store           = (*Members)(nil)
 	_ member.LessonStore     = (*Members)(nil)
 	_ member.DrillStore      = (*Games)(nil)
 	_ member.PrivacyStore    = (*Privacy)(nil)
 	_ standing.PlayerStore   = (*Standings)(nil)
 	_ standing.BoardStore    = (*Standings)(nil)
+	_ standing.OpenedStore   = (*Standings)(nil)
+	_ standing.PartnerStore  = (*Standings)(nil)
 	_ tournament.Store       = (*Tournaments)(nil)
 	_ tournament.RatingStore = (*Standings)(nil)
 )
@@ -221,6 +228,8 @@ func (db *DB) furnish(outbox *outbox, share *Share) {
 	db.Records = &Records{c}
 	db.Reviews = &Reviews{c, outbox}
 	db.Puzzles = &Puzzles{c}
+	db.Posts = &Posts{c, outbox}
+	db.Contests = &Contests{c}
 	db.Jobs = &Jobs{connection: c, outbox: outbox, absence: absence, share: share}
 	if share != nil {
 		db.processes = &processes{connection: c, gateway: share.Gateway, revive: db.Jobs.reviveOf, ended: make(chan struct{})}

@@ -131,6 +131,10 @@ func (g Blank) mayOffer(act Act, spec ChallengeSpec, terms Terms) error {
 		return g.refuse(BadLevel)
 	case !spec.Handicap.Known():
 		return fmt.Errorf("challenge: handicap %q: unknown; want one of %q", spec.Handicap, Handicaps())
+	case !spec.Partner.known() || spec.Partner != (Partner{}) && spec.Level == Outside:
+		return g.refuse(BadPartner)
+	case spec.Partner != (Partner{}) && spec.Rated:
+		return g.refuse(RatedPartner)
 	case uneven && placed:
 		return g.refuse(TwoStarts)
 	case uneven && spec.Wish != AnyColor:

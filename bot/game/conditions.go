@@ -12,6 +12,8 @@ type Conditions struct {
 
 	Anyone bool `json:"anyone,omitempty"` // the other side was offered to whoever takes it
 
+	Partner Partner `json:"partner,omitzero"` // the engine at both sides' side; such games are never rated
+
 	Engine string `json:"engine,omitempty"` // the name of the outside engine that plays; empty: none does
 
 	Follows ID      `json:"follows,omitempty"` // the game of which this is the rematch, or the second leg; 0: none

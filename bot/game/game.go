@@ -3,8 +3,8 @@
 //
 // A Game is plain data in parts of its own: Sides, Moves, Offers, Clock, Plans, Result. What people do to it are the
 // acts. Those of everybody who plays are its methods (Play, Resign); the others belong to what the game has to be for
-// them: Blank, Challenge, Draws, Takebacks, Planning, Hinting, Ballot, Resumption, Timing, Vacations, and Bot for the
-// engine.
+// them: Blank, Challenge, Draws, Takebacks, Planning, Hinting, Partnering, Ballot, Resumption, Timing, Vacations, and Bot
+// for the engine.
 // Each act checks who may do it and when, and either changes the game and notes an Event, or changes nothing and
 // returns a *Refusal. Acts are pure: the time is an argument, chance is an argument, nothing is searched and nothing is
 // sent.
@@ -18,7 +18,8 @@
 //	g, err := service.Move(ctx, act, id, "炮二平五")
 //
 // Beside it are services for one purpose each: Challenges (how games begin), Thinking (the engine's moves), Servers
-// (what servers have chosen), Advice (hints), Boards (what channels have been shown), Answerings (who waits for an answer), Finder,
+// (what servers have chosen), Advice (hints), Partners (consultation), Boards (what channels have been shown), Answerings
+// (who waits for an answer), Finder,
 // Votes, Planner, Simuls. Each declares the few methods of a store that it uses. The rules of voting are in package
 // vote. Others who pair people, such as tournaments, begin a game by Blank.Arrange and hear of its end by a
 // job.
@@ -103,6 +104,8 @@ type Game struct {
 	Plans  Plans // what they have planned; kept in a game lost on time
 	Hints  Hints // what a person was told who plays the bot
 	Result       // how it ended
+
+	Questions Questions // what people asked their partners
 
 	Revision int   // counts the events of this game, from 1 (the challenge)
 	Last     Event // the latest event: the one numbered Revision

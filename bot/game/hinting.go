@@ -13,7 +13,7 @@ type Hinting struct{ *Game }
 // Hinting is the game as one in which hints may be asked for.
 func (g *Game) Hinting() Hinting { return Hinting{g} }
 
-// Open checks that by may be given a hint now. Refusals: as for Play, HintPeople, HintRated, HintsSpent.
+// Open checks that by may be given a hint now. Refusals: as for Play, HintPeople, HintPartner, HintRated, HintsSpent.
 func (g Hinting) Open(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch _, bot := g.BotSeat(); {
@@ -21,6 +21,8 @@ func (g Hinting) Open(by Person, at time.Time) (board.Color, error) {
 		return c, err
 	case !bot || g.Vote != nil:
 		return c, g.refuse(HintPeople)
+	case g.Partner != (Partner{}):
+		return c, g.refuse(HintPartner)
 	case g.Rated:
 		return c, g.refuse(HintRated)
 	case c != g.Turn():

@@ -17,7 +17,7 @@ func (g *Game) Planning() Planning { return Planning{g} }
 // answered.
 //
 // Moves must be legal one after the other: otherwise the error is that of notation.Explain. Refusals, beside those of
-// every move and of Plan.Add: PlanOnTurn where by is to move, PutToVote for a team.
+// every move and of Plan.Add: PlanOnTurn where by is to move, PutToVote for a team, PlanPartner.
 func (g Planning) Add(by Person, line Line, at time.Time) error {
 	return g.change(by, at, func(p Plan) (Plan, error) { return p.Add(g.Position(), line) })
 }
@@ -72,6 +72,8 @@ func (g Planning) mayPlan(by Person, at time.Time) (board.Color, error) {
 	c, err := g.mayPlay(by, at)
 	switch {
 	case err != nil:
+	case g.Partner.Kind == Brain || g.Partner.Kind == Hand: // the partner has a say in every move
+		err = g.refuse(PlanPartner)
 	case g.Seats[c].Team: // nobody plans for all
 		err = g.refuse(PutToVote)
 	case c == g.Turn():

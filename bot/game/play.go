@@ -27,6 +27,9 @@ func (g *Game) Play(by Person, m board.Move, at time.Time) error {
 	if !pos.IsLegal(m) {
 		return notation.Explain(&pos, m)
 	}
+	if err := PartneringOf(g).mayMove(m); err != nil {
+		return err
+	}
 	if g.Handicap.forbids(m, &pos, g.Ply(), g.ExtraMove()) {
 		return g.refuse(BeginsAtHome)
 	}

@@ -69,6 +69,16 @@ const (
 	HintPeople        Code = "hint-people"          // there are no hints in games between people
 	HintRated         Code = "hint-rated"           // nor in rated ones
 	HintsSpent        Code = "hints-spent"          // the person has had all Limit hints of the game
+	HintPartner       Code = "hint-partner"         // nor where one has a partner to ask
+	RatedPartner      Code = "rated-partner"        // games with a partner are casual
+	BadPartner        Code = "bad-partner"          // no partner plays like that, or that many questions
+	NoPartnerHere     Code = "no-partner-here"      // in this game there is no partner who does that
+	AsksSpent         Code = "asks-spent"           // the question costs more than the person has left: Limit
+	PieceFirst        Code = "piece-first"          // their partner names the piece before they move
+	OtherPiece        Code = "other-piece"          // their partner has named another kind of piece
+	NamePiece         Code = "name-piece"           // they name a kind of piece, and their partner moves it
+	StuckPiece        Code = "stuck-piece"          // no piece of that kind can move
+	PlanPartner       Code = "plan-partner"         // with that partner nothing can be planned
 
 	OnlyInServer  Code = "only-in-server" // what a channel does together needs a server, not direct messages
 	BadVoteTerms  Code = "bad-vote-terms" // a window or a quorum out of range

@@ -31,7 +31,19 @@ func Sheet(g *Game) gamefile.Game {
 	if n := len(g.Hints); n > 0 {
 		sheet.Tags = append(sheet.Tags, gamefile.Tag{Name: "Hints", Value: strconv.Itoa(n)})
 	}
+	if g.Partner != (Partner{}) {
+		sheet.Tags = append(sheet.Tags, g.Partner.tag())
+	}
 	return sheet
+}
+
+// tag is how a file says that people had a partner: [Consultation "3, strength 7"], [HandAndBrain "brain, strength 7"].
+func (p Partner) tag() gamefile.Tag {
+	name, value := "HandAndBrain", string(p.Kind)
+	if p.Kind == Consulting {
+		name, value = "Consultation", strconv.Itoa(p.Asks)
+	}
+	return gamefile.Tag{Name: name, Value: value + ", strength " + p.Level.String()}
 }
 
 // nameOnSheet is what a file calls a side, empty where nobody knows. The outside engine has a name of its own.

@@ -23,6 +23,7 @@ import (
 	"xiangqibot/bot/discord"
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/member"
+	"xiangqibot/bot/solving"
 	"xiangqibot/bot/tournament"
 	"xiangqibot/bot/view"
 	"xiangqibot/bot/words"
@@ -38,6 +39,7 @@ type Config struct {
 	Votes       *game.Votes
 	Simuls      *game.Simuls
 	Tournaments *tournament.Service
+	Posts       *solving.Posts
 	Members     *member.Service
 	Players     Rivals
 	View        *view.View
@@ -65,6 +67,7 @@ type Publisher struct {
 	Retirement  *Retirement
 	Votes       *Votes
 	Tournaments *Tournaments
+	Dailies     *Dailies
 	Unanswered  *Unanswered
 	Panels      *Panels
 }
@@ -86,6 +89,7 @@ func New(c Config) *Publisher {
 		Retirement:  &Retirement{shared, c.Servers, c.Self, c.Client.Background(), newJobLimiter()},
 		Votes:       &Votes{shared, c.Votes},
 		Tournaments: &Tournaments{shared, c.Tournaments},
+		Dailies:     &Dailies{shared, c.Posts, c.Servers},
 		Unanswered:  unanswered,
 		Panels:      &Panels{shared, c.Panels, c.Client, c.Application},
 	}

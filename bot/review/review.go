@@ -52,11 +52,26 @@ type Watcher struct {
 	Locale string // of their client, as Discord names it
 	Black  bool   // Black is at the bottom of their pictures
 
-	// The message answered this interaction: it can be changed for game.AnswerLife from At on.
+	// The message answered this interaction: by it, it can be changed for game.AnswerLife from At on.
 	Interaction string
 	Token       game.Secret
 	Message     string // which of its messages, as discord.Sent names it
 	At          time.Time
+
+	// Channel and Posted are the message where everybody sees it: the bot can change that one for as long as it likes. Posted
+	// is empty for a message that only the person sees.
+	Channel, Posted string
+}
+
+// WatchLife is how long after At a message that everybody sees is still changed.
+const WatchLife = 24 * time.Hour
+
+// Life is how long after At the message can be changed.
+func (w *Watcher) Life() time.Duration {
+	if w.Posted != "" {
+		return WatchLife
+	}
+	return game.AnswerLife
 }
 
 // Job goes on with a review.

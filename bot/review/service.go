@@ -34,7 +34,7 @@ type Store interface {
 type WatcherStore interface {
 	// Watch keeps a watcher in the place of the one that the person was before; those whose time is over go.
 	Watch(ctx context.Context, s Subject, w Watcher) error
-	// Watchers lists those whose messages can still be changed.
+	// Watchers lists those whose messages can still be changed, see Watcher.Life.
 	Watchers(ctx context.Context, s Subject) ([]Watcher, error)
 	// Unwatch forgets one.
 	Unwatch(ctx context.Context, interaction string) error

@@ -20,11 +20,19 @@ type DayStore interface {
 	Tries(ctx context.Context, guild, id string, from time.Time) (tried, solved int, err error)
 }
 
-// Days are the puzzles of days: one for each day of UTC, the same for everybody.
+// Shifts know when the days of servers begin: a PostStore.
+type Shifts interface {
+	// Post reads what a server has chosen; ok is false where it has nothing posted.
+	Post(ctx context.Context, guild string) (p Post, ok bool, err error)
+}
+
+// Days are the puzzles of days: one for each day, the same for everybody. The days of a server begin at the hour at
+// which it has the puzzle posted, all others with those of UTC.
 type Days struct {
-	store DayStore
-	list  []*puzzle.Puzzle
-	now   func() time.Time
+	store  DayStore
+	shifts Shifts
+	list   []*puzzle.Puzzle
+	now    func() time.Time
 }
 
 // reserved reports whether a puzzle is kept for a day. Nobody is given such a puzzle before.
@@ -37,21 +45,38 @@ func lotOf(id string) uint64 {
 	return lot.Sum64()
 }
 
-// NewDays joins a store, the puzzles and a clock: game.Service.Now. Without a puzzle kept for days it panics.
-func NewDays(store DayStore, set *puzzle.Set, now func() time.Time) *Days {
+// NewDays joins stores, the puzzles and a clock: game.Service.Now. Without a puzzle kept for days it panics.
+func NewDays(store DayStore, shifts Shifts, set *puzzle.Set, now func() time.Time) *Days {
 	list := slices.DeleteFunc(set.All(), func(p *puzzle.Puzzle) bool { return !reserved(p) })
 	if len(list) == 0 {
 		panic("solving: no puzzle is kept for days")
 	}
 	slices.SortFunc(list, func(a, b *puzzle.Puzzle) int { return cmp.Compare(lotOf(a.ID())/8, lotOf(b.ID())/8) })
-	return &Days{store, list, now}
+	return &Days{store, shifts, list, now}
 }
 
 const day = 24 * time.Hour
 
+// begins is when the day began, of those that begin so much later than the days of UTC.
+func begins(now time.Time, shift time.Duration) time.Time {
+	return now.UTC().Add(-shift).Truncate(day).Add(shift)
+}
+
 // of is the puzzle of the day that begins then.
-func (s *Days) of(begins time.Time) *puzzle.Puzzle {
-	return s.list[int(begins.Unix()/int64(day/time.Second))%len(s.list)]
+func (s *Days) of(begins time.Time, shift time.Duration) *puzzle.Puzzle {
+	return s.list[int(begins.Add(-shift).Unix()/int64(day/time.Second))%len(s.list)]
+}
+
+// shift is by how much the days of a guild begin later than those of UTC.
+func (s *Days) shift(ctx context.Context, guild string) (time.Duration, error) {
+	if guild == "" {
+		return 0, nil
+	}
+	p, ok, err := s.shifts.Post(ctx, guild)
+	if err != nil || !ok {
+		return 0, err
+	}
+	return p.shift(s.now()), nil
 }
 
 // Counts are how many people of a server tried a puzzle on its day or later, and how many of them solved it at once.
@@ -77,27 +102,21 @@ const mostStreak = 366
 
 // Today tells a person what there is to know of the puzzle of the day. Guild is empty in direct messages.
 func (s *Days) Today(ctx context.Context, p game.Person, guild string) (Today, error) {
-	begins := s.now().UTC().Truncate(day)
-	t := Today{Puzzle: s.of(begins), Begins: begins, Before: s.of(begins.Add(-day))}
-	var err error
-	if t.Tried, t.Solved, err = s.tried(ctx, p, begins); err != nil {
+	shift, err := s.shift(ctx, guild)
+	if err != nil {
+		return Today{}, err
+	}
+	begins := begins(s.now(), shift)
+	t := Today{Puzzle: s.of(begins, shift), Begins: begins, Before: s.of(begins.Add(-day), shift)}
+	if t.Tried, t.Solved, err = s.tried(ctx, p, begins, shift); err != nil {
 		return t, err
 	}
-	if t.Solved {
-		t.Streak++
+	from := begins
+	if !t.Tried {
+		from = begins.Add(-day)
 	}
-	for back := 1; (t.Solved || !t.Tried) && back < mostStreak; back++ {
-		_, solved, err := s.tried(ctx, p, begins.Add(-time.Duration(back)*day))
-		if err != nil {
-			return t, err
-		}
-		if !solved {
-			break
-		}
-		t.Streak++
-	}
-	if guild == "" {
-		return t, nil
+	if t.Streak, err = s.streak(ctx, p, from, shift); err != nil || guild == "" {
+		return t, err
 	}
 	if t.Here, err = s.counts(ctx, guild, t.Puzzle, begins); err == nil {
 		t.ThereBefore, err = s.counts(ctx, guild, t.Before, begins.Add(-day))
@@ -105,11 +124,30 @@ func (s *Days) Today(ctx context.Context, p game.Person, guild string) (Today, e
 	return t, err
 }
 
-// tried finds out whether a person tried the puzzle of a day on that day, and solved it.
-func (s *Days) tried(ctx context.Context, p game.Person, begins time.Time) (tried, solved bool, err error) {
-	t, ok, err := s.store.Try(ctx, p, s.of(begins).ID())
-	if err != nil || !ok || t.At.Before(begins) || !t.At.Before(begins.Add(day)) {
+// streak counts the days in a row, back from the one that begins then, whose puzzle a person solved on its day.
+func (s *Days) streak(ctx context.Context, p game.Person, begins time.Time, shift time.Duration) (days int, err error) {
+	for ; days < mostStreak; days++ {
+		_, solved, err := s.tried(ctx, p, begins.Add(-time.Duration(days)*day), shift)
+		if err != nil || !solved {
+			return days, err
+		}
+	}
+	return days, nil
+}
+
+// tried finds out whether a person tried the puzzle of a day on that day, and solved it. The day is that of the place
+// where they tried it.
+func (s *Days) tried(ctx context.Context, p game.Person, begins time.Time, shift time.Duration) (tried, solved bool, err error) {
+	t, ok, err := s.store.Try(ctx, p, s.of(begins, shift).ID())
+	if err != nil || !ok {
 		return false, false, err
+	}
+	there, err := s.shift(ctx, t.Guild)
+	if err != nil {
+		return false, false, err
+	}
+	if from := begins.Add(there - shift); t.At.Before(from) || !t.At.Before(from.Add(day)) {
+		return false, false, nil
 	}
 	return true, t.Solved, nil
 }

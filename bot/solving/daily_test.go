@@ -2,6 +2,7 @@ package solving_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -35,7 +36,7 @@ func (m *memory) Tries(_ context.Context, guild, id string, from time.Time) (tri
 func TestStreak(t *testing.T) {
 	m := &memory{}
 	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
-	days := solving.NewDays(m, puzzle.Standard(), func() time.Time { return now })
+	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
 	seen := map[string]bool{}
 	for i, c := range []struct {
 		solves, misses bool
@@ -70,4 +71,76 @@ func TestStreak(t *testing.T) {
 	if err != nil || late.ThereBefore.Tried != 1 || !seen[late.Before.ID()] {
 		t.Errorf("yesterday: %+v, %v", late.ThereBefore, err)
 	}
+}
+
+func (m *memory) Post(_ context.Context, guild string) (solving.Post, bool, error) {
+	return m.post, m.post.Guild == guild && guild != "", nil
+}
+
+func (m *memory) SavePost(_ context.Context, _ string, p solving.Post) error { m.post = p; return nil }
+
+func (m *memory) DropPost(context.Context, string, string) error { m.post = solving.Post{}; return nil }
+
+func (m *memory) PostedOn(_ context.Context, p solving.Post, next time.Time) error {
+	if m.post.Next.Equal(p.Next) {
+		m.post.Next = next
+	}
+	return nil
+}
+
+func (m *memory) SolversOf(_ context.Context, guild, id string, from time.Time, _ int) (people []game.Person, err error) {
+	for _, t := range m.tries {
+		if t.Guild == guild && t.Puzzle == id && !t.At.Before(from) && t.Solved {
+			people = append(people, t.Person)
+		}
+	}
+	return people, nil
+}
+
+// A server that has the puzzle posted at an hour has days that begin then; a post names those who solved the last one, a
+// job of what was chosen before posts nothing, and no day comes twice.
+func TestPosts(t *testing.T) {
+	m := &memory{}
+	now := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
+	days := solving.NewDays(m, m, puzzle.Standard(), func() time.Time { return now })
+	posts := solving.NewPosts(m, days)
+	first, err := posts.Choose(t.Context(), game.Act{Guild: "g"}, "c", 20, "Asia/Shanghai")
+	if want := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC); err != nil || !first.Next.Equal(want) {
+		t.Fatalf("20 o'clock in Shanghai: %v, %v, want %v", first.Next, err, want)
+	}
+	job := solving.PostDay{Guild: "g", At: first.Next}
+	if _, _, err := posts.Due(t.Context(), job); !after(err, 3*time.Hour) {
+		t.Errorf("before its time: %v", err)
+	}
+	now = first.Next.Add(time.Minute)
+	if _, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: first.Next.Add(time.Hour)}); ok || err != nil {
+		t.Errorf("a job of another choice: %v, %v", ok, err)
+	}
+	seen := map[string]bool{}
+	for n := range 3 {
+		posting, ok, err := posts.Due(t.Context(), solving.PostDay{Guild: "g", At: m.post.Next})
+		if err != nil || !ok || seen[posting.Puzzle.ID()] || len(posting.Best) != min(n, 1) {
+			t.Fatalf("post %d: %v, %v, %+v", n, ok, err, posting.Best)
+		}
+		if n > 0 && (posting.Best[0] != solving.Streaky{Person: "1", Days: n} || posting.Solved != 1 || !seen[posting.Before.ID()]) {
+			t.Errorf("post %d: %+v, %+v", n, posting.Best, posting.Counts)
+		}
+		seen[posting.Puzzle.ID()] = true
+		today, err := days.Today(t.Context(), "1", "g")
+		if err != nil || today.Puzzle.ID() != posting.Puzzle.ID() || !today.Begins.Equal(posting.Begins) {
+			t.Errorf("post %d: /daily has %s of %v, %v", n, today.Puzzle.ID(), today.Begins, err)
+		}
+		if err := posts.Posted(t.Context(), posting); err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(20 * time.Hour) // past midnight, on the same day of the server
+		m.tries = append(m.tries, solving.Try{Person: "1", Guild: "g", Puzzle: posting.Puzzle.ID(), Solved: true, At: now})
+		now = now.Add(4 * time.Hour)
+	}
+}
+
+// after reports whether a job is to be called again after a time.
+func after(err error, wait time.Duration) bool {
+	var notYet *game.NotYet
+	return errors.As(err, &notYet) && notYet.After == wait
 }

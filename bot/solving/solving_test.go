@@ -18,6 +18,7 @@ type memory struct {
 	solvers map[game.Person]solving.Solver
 	tries   []solving.Try
 	ratings map[string]glicko.Rating
+	post    solving.Post
 }
 
 func (m *memory) Solver(_ context.Context, p game.Person) (solving.Solver, bool, error) {
@@ -52,7 +53,7 @@ func (m *memory) BestSolvers(context.Context, string, int, int) ([]solving.Solve
 }
 
 func service() (*solving.Service, *memory) {
-	m := &memory{map[game.Person]solving.Solver{}, nil, map[string]glicko.Rating{}}
+	m := &memory{solvers: map[game.Person]solving.Solver{}, ratings: map[string]glicko.Rating{}}
 	now := time.Unix(1e9, 0)
 	return solving.New(m, puzzle.Standard(), func() time.Time { return now }), m
 }

@@ -18,14 +18,24 @@ const AllTimePeriod = "all"
 // weekOf and monthOf are the week and the month of a time. They are kept for as long again, so that a result which
 // ended a moment before midnight and is saved a moment after it still finds its place.
 func weekOf(at time.Time) Period {
-	at = at.UTC()
-	first := time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+	first := monday(at)
 	return Period{Name: "week " + first.Format(time.DateOnly), Ends: first.AddDate(0, 0, 14)}
 }
 
-func monthOf(at time.Time) Period {
+// monday is the beginning of the week of a time, and firstOfMonth that of the month.
+func monday(at time.Time) time.Time {
 	at = at.UTC()
-	return Period{Name: "month " + at.Format("2006-01"), Ends: time.Date(at.Year(), at.Month()+2, 1, 0, 0, 0, 0, time.UTC)}
+	return time.Date(at.Year(), at.Month(), at.Day()-(int(at.Weekday())+6)%7, 0, 0, 0, 0, time.UTC)
+}
+
+func firstOfMonth(at time.Time) time.Time {
+	at = at.UTC()
+	return time.Date(at.Year(), at.Month(), 1, 0, 0, 0, 0, time.UTC)
+}
+
+func monthOf(at time.Time) Period {
+	first := firstOfMonth(at)
+	return Period{Name: "month " + first.Format("2006-01"), Ends: first.AddDate(0, 2, 0)}
 }
 
 // SeasonPeriod is a server's season by its number.

@@ -5,7 +5,6 @@ import (
 
 	"xiangqibot/bot/game"
 	"xiangqibot/bot/words"
-	"xiangqibot/engine/board"
 )
 
 // This file shows the panel: the message in which one person chooses their moves. Nobody else sees it.
@@ -23,7 +22,8 @@ func (v *View) Panel(g *game.Game, r Viewer) Reply {
 		reply.Text, _ = news(g, r)
 	case g.IsTurnOf(r.Person):
 		reply.Text, _ = news(g, r)
-		reply.Rows = append([]discordgo.MessageComponent{pieceMenu(g, r, board.NoSquare)}, Rows(answers(g, r.Words))...)
+		reply.Rows = append([]discordgo.MessageComponent{moverMenu(g, r)}, Rows(answers(g, r.Words))...)
+		reply.Rows = append(reply.Rows, Rows(partnerButton(g, r.Words))...)
 		v.show(&reply, g, r, nil)
 	default:
 		reply.Text = r.Words.Say("picked.waiting")

@@ -143,7 +143,12 @@ func clockFace(g *game.Game, c board.Color) string {
 	if g.Time.Class() != game.Live || g.Seats[c].IsBot() {
 		return ""
 	}
-	left := int(g.Clock.Left[c] / time.Second)
+	return liveClock(g.Clock.Left[c])
+}
+
+// liveClock writes what is left as a clock shows it: "12:05", "1:02:03".
+func liveClock(d time.Duration) string {
+	left := int(d / time.Second)
 	if left >= 3600 {
 		return fmt.Sprintf("%d:%02d:%02d", left/3600, left/60%60, left%60)
 	}

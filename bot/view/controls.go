@@ -57,9 +57,11 @@ func controls(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	var out []discordgo.MessageComponent
 	if g.State == game.Active {
 		if !g.Seats[g.Turn()].IsBot() {
-			out = append(out, pieceMenu(g, r, board.NoSquare))
+			out = append(out, moverMenu(g, r))
 		}
-		out = append(out, Rows(candidates(g, r))...)
+		if g.Partner.Kind != game.Hand {
+			out = append(out, Rows(candidates(g, r))...)
+		}
 		out = append(out, Rows(answers(g, r.Words))...)
 	}
 	return append(out, Rows(acts(g, r))...)
@@ -107,6 +109,9 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 		flip.Arg = board.Red.String()
 	}
 	buttons := []discordgo.MessageComponent{Button(w.Say("button.flip"), discordgo.SecondaryButton, flip)}
+	if g.State == game.Active {
+		buttons = append(partnerButton(g, w), buttons...)
+	}
 	if g.State != game.Active {
 		var after []discordgo.MessageComponent
 		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
@@ -118,7 +123,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 			after = append(after, reviewButton(ReviewPage{Game: g.ID}, r), replayButton(g, r), gifButton(g.ID, 0, r),
 				Button(w.Say("button.export"), discordgo.SecondaryButton, Press{Act: PressExport, Game: g.ID}))
 		}
-		buttons = append(after, buttons...)
+		buttons = append(append(after, pastButton(g, w)...), buttons...)
 		if g.Resumption().Open(g.Updated) {
 			label, style, ask := w.Say("button.resume"), discordgo.SecondaryButton, press(PressResume)
 			ask.Arg = ResumeAsk
@@ -154,6 +159,15 @@ func mayTakeBack(g *game.Game, r Viewer) bool {
 		}
 	}
 	return false
+}
+
+// moverMenu is the menu by which the side to move begins a move: of its pieces, or of their kinds where a partner moves
+// them.
+func moverMenu(g *game.Game, r Viewer) discordgo.MessageComponent {
+	if g.Partner.Kind == game.Hand {
+		return kindMenu(g, r)
+	}
+	return pieceMenu(g, r, board.NoSquare)
 }
 
 // pieceMenu lists the pieces of the side to move that can move, with chosen as the one chosen already, if any.

@@ -37,6 +37,8 @@ type Explored struct {
 type Exploring struct {
 	Record board.Record
 	path   string // the place of each move in the list of its position, a digit each
+	// Here are the moves that were played in the last position on the reader's server, the most played first.
+	Here []played.Move
 }
 
 // Explore begins at the start of a game.
@@ -53,12 +55,7 @@ func (e *Exploring) Moves() []Explored {
 		list = append(list, Explored{Move: m})
 	}
 	for _, known := range book.Standard().Known(&p) {
-		same := func(x Explored) bool {
-			_, a := book.Normal(&p, x.Move.Move)
-			_, b := book.Normal(&p, known.Move)
-			return a == b
-		}
-		i := slices.IndexFunc(list, same)
+		i := slices.IndexFunc(list, func(x Explored) bool { return sameMove(&p, x.Move.Move, known.Move) })
 		if i < 0 {
 			list, i = append(list, Explored{Move: played.Move{Move: known.Move}}), len(list)
 		}
@@ -67,12 +64,18 @@ func (e *Exploring) Moves() []Explored {
 	return list[:min(len(list), exploredMoves)]
 }
 
+// sameMove reports whether two moves in a position are the same, or mirror images.
+func sameMove(p *board.Position, a, b board.Move) bool {
+	_, one := book.Normal(p, a)
+	_, other := book.Normal(p, b)
+	return one == other
+}
+
 // Go makes a move; it is false, and nothing is made, where that is not among those known, or their mirror images.
 func (e *Exploring) Go(m board.Move) bool {
 	p := e.Record.Position()
-	_, normal := book.Normal(&p, m)
 	for i, x := range e.Moves() {
-		if _, other := book.Normal(&p, x.Move.Move); other == normal && p.IsLegal(m) {
+		if sameMove(&p, x.Move.Move, m) && p.IsLegal(m) {
 			e.path += strconv.Itoa(i)
 			e.Record.Moves = append(e.Record.Moves, x.Move.Move)
 			return true
@@ -114,7 +117,7 @@ func (e *Exploring) back(plies int) Exploring {
 func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
 	w := r.Words
 	p := e.Record.Position()
-	moves := e.Moves()
+	moves, here := e.Moves(), slices.Clone(e.Here)
 	var lines []string
 	for _, text := range []string{note, exploredLine(&e, r)} {
 		if text != "" {
@@ -124,7 +127,12 @@ func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
 	lines = append(lines, TurnText(w, p.SideToMove()), "")
 	var rows [][]discordgo.MessageComponent
 	for i, x := range moves {
-		lines = append(lines, exploredText(&p, i+1, &x, r))
+		text := exploredText(&p, i+1, &x, r)
+		if k := slices.IndexFunc(here, func(h played.Move) bool { return sameMove(&p, h.Move, x.Move.Move) }); k >= 0 {
+			text += " · " + exploredHere(here[k].Counts, w)
+			here = slices.Delete(here, k, k+1)
+		}
+		lines = append(lines, text)
 		next := e.back(0)
 		next.path += strconv.Itoa(i)
 		if i%exploredRow == 0 {
@@ -133,7 +141,10 @@ func (v Studies) Explored(e Exploring, note string, r Viewer) Reply {
 		last := len(rows) - 1
 		rows[last] = append(rows[last], Button(MoveText(&p, x.Move.Move, r), discordgo.SecondaryButton, next.Press()))
 	}
-	if len(moves) == 0 {
+	for _, h := range here[:min(len(here), exploredMoves)] {
+		lines = append(lines, "▫️ **"+Escaped(MoveText(&p, h.Move, r))+"** · "+exploredHere(h.Counts, w))
+	}
+	if len(moves)+len(e.Here) == 0 {
 		lines = append(lines, w.Say("explore.nothing"))
 	}
 	title := w.Say("explore.title")
@@ -196,6 +207,13 @@ func exploredText(p *board.Position, number int, x *Explored, r Viewer) string {
 		parts = append(parts, w.Say("explore.engine", words.Vars{"Percent": percent(engine.WinChance(x.Score, 0))}))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// exploredHere says how often a move was played on the reader's server, and how that went.
+func exploredHere(c played.Counts, w words.Words) string {
+	return w.Count("explore.here", c.Games(), words.Vars{
+		"Red": c[played.RedWon], "Draws": c[played.Drawn], "Black": c[played.BlackWon],
+	})
 }
 
 // ExploreStopped says that a move which was written is not known, before what is.

@@ -111,6 +111,7 @@ func (rp *Replay) part(part Part) (first, last int, err error) {
 func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, r Viewer) []render.Frame {
 	var frames []render.Frame
 	all := rp.Sheet.Record()
+	clocks := rp.clocks()
 	status := rp.title(r.Words)
 	for ply, p := range all.Positions() {
 		if ply < first || ply > last {
@@ -120,6 +121,9 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 			Position: *p, Flipped: black, Check: board.NoSquare, Theme: r.Theme, Pieces: r.Pieces, Edge: r.edge(),
 			Height: render.AnimationHeight, Status: status,
 			RedName: rp.label(board.Red, r.Words), BlackName: rp.label(board.Black, r.Words),
+		}
+		if clocks != nil {
+			s.RedClock, s.BlackClock = clocks[ply][board.Red], clocks[ply][board.Black]
 		}
 		f := render.Frame{Delay: frameDelay}
 		if ply > 0 {
@@ -150,6 +154,24 @@ func (rp *Replay) frames(first, last int, verdicts []study.Verdict, black bool, 
 		frames = append(frames, f)
 	}
 	return frames
+}
+
+// clocks are what the clocks of a live game have shown before its first move and after each, by color; nil where nobody
+// knows.
+func (rp *Replay) clocks() (shown [][2]string) {
+	if rp.Ours == nil {
+		return nil
+	}
+	for _, left := range rp.Ours.Timing().History() {
+		var faces [2]string
+		for c, seat := range rp.Ours.Seats {
+			if !seat.IsBot() { // its clock never runs
+				faces[c] = liveClock(left[c])
+			}
+		}
+		shown = append(shown, faces)
+	}
+	return shown
 }
 
 // gifButton gives a game as an animation, to the one who presses alone.

@@ -75,11 +75,14 @@ const (
 	PressDrill       PressAct = 'N' // menu: the name of an ending to be played
 	PressExplore     PressAct = 'e' // a position of the openings; Arg says how it is reached, see ParseExploring
 	PressAnalysis    PressAct = 'A' // look at another position of a game; Arg says which, see AnalysisPage
+	PressStreak      PressAct = 'J' // go on with a streak; Arg as for PressPuzzle, or one of ContestGo and so on
+	PressRace        PressAct = 'Q' // solve the puzzle of a race, Game, and its round, Board; Arg as for PressStreak
+	PressPartner     PressAct = 'C' // ask one's partner; Arg is the kind of question, or one of PartnerOpen and so on
 )
 
 const (
 	// PressActs are the letters of all acts.
-	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAMeN"
+	PressActs    = "ptmfbrRdDnuUvaxcogwlVWskKhqiSTEPFLHGXyjIZBAMeNCJQ"
 	pressVersion = "1"
 	pressMaxArg  = 32
 	// customIDLimit is Discord's; with the limits on the fields it cannot be reached.

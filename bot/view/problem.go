@@ -49,6 +49,11 @@ func ProblemRatedUntimed() error {
 	return problem(func(w words.Words) string { return w.Say("challenge.rated-untimed") })
 }
 
+// ProblemTwoPartners is a partner that is to answer questions and something else.
+func ProblemTwoPartners() error {
+	return problem(func(w words.Words) string { return w.Say("partner.either") })
+}
+
 // ProblemBlockBot is a bot that is to be blocked.
 func ProblemBlockBot() error {
 	return problem(func(w words.Words) string { return w.Say("block.bot") })

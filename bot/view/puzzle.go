@@ -34,6 +34,8 @@ type Puzzles struct {
 	*View
 	// Theme is what the person asked for: the next puzzle has it too. Empty is anything.
 	Theme string
+	// Contest is what the puzzle is solved for, the zero value for nothing but itself.
+	Contest Contest
 }
 
 // PuzzleField is the field of the form in which a move of a puzzle is written.
@@ -111,6 +113,9 @@ func (v Puzzles) press(do string, p *puzzle.Puzzle, made []board.Move, more ...s
 	if v.Theme != "" {
 		parts = append(parts, v.Theme)
 	}
+	if v.Contest != (Contest{}) {
+		return v.Contest.press(strings.Join(parts, "-"))
+	}
 	return Press{Act: PressPuzzle, Arg: strings.Join(parts, "-")}
 }
 
@@ -136,7 +141,7 @@ func (v Puzzles) Puzzle(p *puzzle.Puzzle, made []board.Move, from board.Square, 
 	if note != "" {
 		lines = append(lines, note)
 	}
-	if len(made) == 0 {
+	if len(made) == 0 && v.Contest == (Contest{}) {
 		lines = append(lines, "-# "+w.Say("puzzle.counts"))
 	}
 	reply := Private(strings.Join(lines, "\n"))
@@ -155,8 +160,12 @@ func (v Puzzles) controls(
 		to = v.press(PuzzleTo, p, made, from.String())
 	}
 	rows := moveMenus(pos, from, v.press(PuzzlePiece, p, made), to, r)
+	write := Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made))
+	if v.Contest != (Contest{}) { // nobody is helped there
+		return append(rows, Rows([]discordgo.MessageComponent{write})...)
+	}
 	return append(rows, Rows([]discordgo.MessageComponent{
-		Button(w.Say("button.lesson-write"), discordgo.PrimaryButton, v.press(PuzzleWrite, p, made)),
+		write,
 		Button(w.Say("button.puzzle-theme"), discordgo.SecondaryButton, v.press(PuzzleTheme, p, made)),
 		Button(w.Say("button.puzzle-hint"), discordgo.SecondaryButton, v.press(PuzzleHint, p, made)),
 		Button(w.Say("button.puzzle-give"), discordgo.DangerButton, v.press(PuzzleGive, p, made)),
@@ -179,23 +188,29 @@ func (v Puzzles) PuzzleOpen(p *puzzle.Puzzle, r Viewer) Reply {
 
 // PuzzleTried shows what came of a move that does not end the puzzle.
 func (v Puzzles) PuzzleTried(p *puzzle.Puzzle, made []board.Move, m board.Move, result solving.Result, r Viewer) Reply {
+	note, made := v.AnswerNote(p, made, m, result.Answer, r)
+	return v.Puzzle(p, made, board.NoSquare, helped(note, result, r), r)
+}
+
+// AnswerNote says what came of a move, and gives the right moves that are made with it.
+func (v Puzzles) AnswerNote(
+	p *puzzle.Puzzle, made []board.Move, m board.Move, answer puzzle.Answer, r Viewer,
+) (string, []board.Move) {
 	rec, _, _ := p.Walk(made)
 	pos := rec.Position()
 	vars := words.Vars{"Move": MoveText(&pos, m, r)}
-	switch result.Answer.Verdict {
+	switch answer.Verdict {
 	case puzzle.Right:
 		pos.Make(m)
-		vars["Reply"] = MoveText(&pos, result.Answer.Reply, r)
-		return v.Puzzle(p, append(made[:len(made):len(made)], m), board.NoSquare, r.Words.Say("puzzle.right", vars), r)
+		vars["Reply"] = MoveText(&pos, answer.Reply, r)
+		return r.Words.Say("puzzle.right", vars), append(made[:len(made):len(made)], m)
 	case puzzle.AlsoWins:
-		return v.Puzzle(p, made, board.NoSquare, r.Words.Say("puzzle.also", vars), r)
-	case puzzle.Wrong, puzzle.Solved:
+		return r.Words.Say("puzzle.also", vars), made
+	case puzzle.Solved:
+		return r.Words.Say("puzzle.solved", vars), made
+	case puzzle.Wrong:
 	}
-	note := r.Words.Say("puzzle.wrong", vars)
-	if result.Counted {
-		note += " " + puzzleRating(result, r.Words)
-	}
-	return v.Puzzle(p, made, board.NoSquare, note, r)
+	return r.Words.Say("puzzle.wrong", vars), made
 }
 
 // PuzzleOver shows a puzzle that was solved by the move m, or given up where m is NoMove, with its solution and what it
@@ -265,11 +280,17 @@ func helped(note string, result solving.Result, r Viewer) string {
 // nothing about that.
 func (v Puzzles) PuzzleUnread(p *puzzle.Puzzle, made []board.Move, err error, r Viewer) (Reply, bool) {
 	rec, _, _ := p.Walk(made)
-	note, ok := unread(v.View, &rec, err, r)
+	note, ok := v.Unread(&rec, err, r)
 	if !ok {
 		return Reply{}, false
 	}
 	return v.Puzzle(p, made, board.NoSquare, note, r), true
+}
+
+// Unread tells why what was written is no move that may be played after a record; it is false for an error that says
+// nothing about that.
+func (v Puzzles) Unread(rec *board.Record, err error, r Viewer) (note string, ok bool) {
+	return unread(v.View, rec, err, r)
 }
 
 // PuzzleForm opens a form in which the solver writes the move.

@@ -196,6 +196,9 @@ func challengeTerms(g *game.Game, r Viewer, vars words.Vars) []string {
 	if g.Leg == 1 {
 		terms = append(terms, w.Say("challenge.two-games"))
 	}
+	if term := partnerTerm(g.Partner, w); term != "" {
+		terms = append(terms, term)
+	}
 	switch {
 	case g.Rated:
 		terms = append(terms, w.Say("challenge.rated"))

@@ -36,16 +36,24 @@ func rankingTitle(w words.Words, b standing.Board) string {
 	if b.Class != game.Untimed {
 		title += " · " + className(w, b.Class)
 	}
-	switch b.Window {
-	case standing.ThisWeek:
-		title += " · " + w.Say("leaderboard.week")
-	case standing.ThisMonth:
-		title += " · " + w.Say("leaderboard.month")
-	case standing.ThisSeason:
-		title += " · " + w.Say("leaderboard.season")
-	case standing.AllTime:
+	if period := windowText(w, b.Window); period != "" {
+		title += " · " + period
 	}
 	return title
+}
+
+// windowText says on which time a leaderboard looks back, "" for all.
+func windowText(w words.Words, window standing.Window) string {
+	switch window {
+	case standing.ThisWeek:
+		return w.Say("leaderboard.week")
+	case standing.ThisMonth:
+		return w.Say("leaderboard.month")
+	case standing.ThisSeason:
+		return w.Say("leaderboard.season")
+	case standing.AllTime:
+	}
+	return ""
 }
 
 // rankingText lists a page, and below it the line of the person who asked, where the page does not show it.

@@ -24,7 +24,7 @@ import (
 func gameCodes(t *testing.T) []game.Code {
 	t.Helper()
 	var decls []ast.Decl
-	for _, room := range []string{"game", "member", "standing", "tournament"} {
+	for _, room := range []string{"game", "member", "standing", "tournament", "solving"} {
 		file, err := parser.ParseFile(token.NewFileSet(), "../"+room+"/refusal.go", nil, 0)
 		must(t, err)
 		decls = append(decls, file.Decls...)

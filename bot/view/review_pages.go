@@ -34,9 +34,10 @@ const (
 	reviewPrevious ReviewTurn = 'p'
 	reviewNext     ReviewTurn = 'n'
 	ReviewExport   ReviewTurn = 'e' // the game as a file, with what is thought of its moves
+	ReviewMoments  ReviewTurn = 'k' // the moments that mattered, on one picture to be shared
 )
 
-const reviewTurns = "osupne"
+const reviewTurns = "osupnek"
 
 // Press is the page as a button.
 func (p ReviewPage) Press() Press {
@@ -65,7 +66,7 @@ func (p ReviewPage) Turned() ReviewPage {
 		p.Number = max(p.Number-1, 0)
 	case reviewNext:
 		p.Number++
-	case ReviewOpen, reviewStay, ReviewExport:
+	case ReviewOpen, reviewStay, ReviewExport, ReviewMoments:
 	}
 	return p
 }
@@ -95,7 +96,11 @@ func (p ReviewPage) buttons(faults int, r Viewer) []discordgo.MessageComponent {
 			turn(w.Say("list.next"), reviewNext, p.Number < faults),
 			turn(w.Say("review.sums"), reviewSums, true))
 	}
-	buttons = append(buttons, turn(w.Say("review.export"), ReviewExport, true), gifButton(p.Game, p.Record, r))
+	buttons = append(buttons, turn(w.Say("review.export"), ReviewExport, true))
+	if p.Number == 0 {
+		buttons = append(buttons, turn(w.Say("review.moments"), ReviewMoments, true))
+	}
+	buttons = append(buttons, gifButton(p.Game, p.Record, r))
 	return Rows(buttons)
 }
 

@@ -64,6 +64,7 @@ func handlers(m *jobMetrics, c bot.Config, thinking *game.Thinking, b *bot.Bot) 
 		counted(m, p.Votes.Tell),
 		counted(m, p.Tournaments.TellRound),
 		counted(m, p.Tournaments.Tell),
+		counted(m, p.Dailies.Post),
 	}
 }
 
@@ -115,6 +116,8 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 			shards = db.Shards
 		}
 	}
+	leaderboards := standing.NewBoards(db.Standings, db.Servers, service.Now)
+	days := solving.NewDays(db.Puzzles, db.Posts, puzzle.Standard(), service.Now)
 	registry := prometheus.NewRegistry()
 	config := bot.Config{
 		Token: d.token, Transport: d.transport, Endpoint: endpoint, Shards: shards,
@@ -124,7 +127,9 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Planner: game.NewPlanner(service), Votes: game.NewVotes(service, challenges),
 		Simuls: game.NewSimuls(db.Simuls, service, challenges), Records: record.New(db.Records, service.Now),
 		Players:      standing.NewPlayers(db.Standings, db.Games, service.Now),
-		Leaderboards: standing.NewBoards(db.Standings, db.Servers, service.Now),
+		Leaderboards: leaderboards,
+		Paired:       standing.NewPartners(db.Standings, leaderboards),
+		Openings:     standing.NewOpenings(db.Standings),
 		Boards:       game.NewBoards(db.Games, service),
 		Answerings:   game.NewAnswerings(db.Answerings, service.Now),
 		Panels:       db.Panels,
@@ -134,9 +139,13 @@ func runBot(ctx context.Context, c config, d discord, log *slog.Logger) (err err
 		Reviews: review.New(db.Reviews, pool, c.Engine.reviewPlan(), service.Now), Watchers: db.Reviews,
 		Analyst:  review.NewAnalyst(pool, analysisShare*uint64(c.Engine.ReviewNodes)),
 		Practice: review.NewPractice(db.Reviews, pool, hintShare*uint64(c.Engine.ReviewNodes), service.Now),
+		Partners: game.NewPartners(service, pool, pool),
 		Advice:   game.NewAdvice(service, pool, hintShare*uint64(c.Engine.ReviewNodes)),
 		Solving:  solving.New(db.Puzzles, puzzle.Standard(), service.Now),
-		Days:     solving.NewDays(db.Puzzles, puzzle.Standard(), service.Now),
+		Days:     days,
+		Posts:    solving.NewPosts(db.Posts, days),
+		Runs:     solving.NewRuns(db.Contests, puzzle.Standard(), service.Now),
+		Races:    solving.NewRaces(db.Contests, puzzle.Standard(), service.Now),
 		Renderer: render.New(), Log: log, Metrics: registry,
 	}
 	b, err := bot.New(config)

@@ -1,0 +1,78 @@
+package bot
+
+import (
+	"context"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+)
+
+// settingsDaily is /settings daily: where and when a server has the puzzle of the day posted. Everybody may look at it;
+// to change it takes the permission Manage Server.
+type settingsDaily struct {
+	posts *solving.Posts
+	zones settingsMe // whose completion of time zones it shares
+}
+
+// usualHour is the hour at which the puzzle is posted where none is named.
+const usualHour = 9
+
+func (c settingsDaily) command() *Command {
+	return &Command{
+		name: "settings daily", private: true,
+		options: []commandOption{
+			{
+				name: "channel", kind: discordgo.ApplicationCommandOptionChannel,
+				channels: []discordgo.ChannelType{discordgo.ChannelTypeGuildText, discordgo.ChannelTypeGuildNews},
+			},
+			{name: "hour", kind: discordgo.ApplicationCommandOptionInteger, atMost: solving.MaxHour},
+			{name: "zone", kind: discordgo.ApplicationCommandOptionString, complete: true},
+			{name: "stop", kind: discordgo.ApplicationCommandOptionBoolean},
+		},
+		run: c.choose,
+		complete: func(ctx context.Context, r *Request) ([]discord.Choice, error) {
+			return c.zones.completeZone(ctx, r)
+		},
+	}
+}
+
+func (c settingsDaily) choose(ctx context.Context, r *Request) (view.Reply, error) {
+	p, has, err := c.posts.Chosen(ctx, r.Guild)
+	switch {
+	case err != nil:
+		return view.Reply{}, err
+	case len(r.options) > 0 && r.Guild != "" && !r.Manages:
+		return view.Reply{}, view.ProblemServerManager()
+	case len(r.options) > 0 && r.Flag("stop"):
+		return view.DailyChosen(nil, r.Viewer), c.posts.Stop(ctx, r.Act())
+	case len(r.options) == 0 && !has:
+		return view.DailyChosen(nil, r.Viewer), nil
+	case len(r.options) == 0:
+		return view.DailyChosen(&p, r.Viewer), nil
+	}
+	if !has {
+		p.Channel, p.Hour = r.Channel, usualHour
+		if r.Parent != "" {
+			p.Channel = r.Parent
+		}
+	}
+	if channel := r.Text("channel"); channel != "" {
+		p.Channel = channel
+	}
+	if hour, given := r.Number("hour"); given {
+		p.Hour = int(hour)
+	}
+	if text := strings.TrimSpace(r.Text("zone")); text != "" {
+		zone, known := parseZone(text)
+		if !known {
+			return view.Reply{}, view.ProblemZone(text)
+		}
+		p.Zone = zone
+	}
+	p, err = c.posts.Choose(ctx, r.Act(), p.Channel, p.Hour, p.Zone)
+	return view.DailyChosen(&p, r.Viewer), err
+}

@@ -1,0 +1,164 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+	"xiangqibot/engine/puzzle"
+)
+
+// streaks is /streak: puzzle after puzzle, each harder, until the first mistake.
+type streaks struct {
+	runs    *solving.Runs
+	solving *solving.Service
+	view    view.Puzzles
+}
+
+func (c studyCommands) Streak() *Command {
+	return streaks{c.runs, c.solving, view.Puzzles{View: c.view}}.command()
+}
+
+func (c streaks) command() *Command {
+	return &Command{
+		name: "streak", private: true,
+		run:     c.begin,
+		presses: map[view.PressAct]handler{view.PressStreak: c.press},
+	}
+}
+
+// begin begins a streak, or goes on with one.
+func (c streaks) begin(ctx context.Context, r *Request) (view.Reply, error) {
+	run, err := c.runs.Go(ctx, r.Act())
+	if err != nil {
+		return view.Reply{}, err
+	}
+	return c.show(run, "", r), nil
+}
+
+// show shows the puzzle of a run.
+func (c streaks) show(run *solving.Run, note string, r *Request) view.Reply {
+	c.view.Contest = view.Contest{Act: view.PressStreak}
+	p, known := c.solving.Find(run.Puzzle)
+	if !known {
+		return c.view.RunOver(run, nil, board.NoMove, nil, r.Viewer)
+	}
+	return c.view.Run(run, p, nil, board.NoSquare, note, r.Viewer)
+}
+
+// press does what a button or a menu of a streak says.
+func (c streaks) press(ctx context.Context, r *Request) (view.Reply, error) {
+	reply, err := c.pressed(ctx, r)
+	reply.Pressed = view.ReplacedIf(r.Ephemeral && r.Press.Arg != view.ContestTop)
+	return reply, err
+}
+
+func (c streaks) pressed(ctx context.Context, r *Request) (view.Reply, error) {
+	do, id, _ := strings.Cut(r.Press.Arg, "-")
+	switch do {
+	case view.ContestGo:
+		return c.begin(ctx, r)
+	case view.ContestSkip:
+		run, err := c.runs.Skip(ctx, r.Act(), id)
+		if err != nil {
+			return view.Reply{}, err
+		}
+		return c.show(run, "", r), nil
+	case view.ContestTop:
+		best, err := c.runs.Best(ctx, r.Guild)
+		return view.BestRuns(best, r.Viewer), err
+	}
+	arg, err := view.ParsePuzzle(r.Press, c.solving.Find)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	c.view.Contest = view.Contest{Act: view.PressStreak}
+	step, err := solverStep(c.view, r, arg)
+	if err != nil || step.move == board.NoMove && !step.looks() {
+		return step.reply, err
+	}
+	p := arg.Puzzle
+	if step.looks() { // the message keeps its head
+		run, err := c.runs.Go(ctx, game.Act{Actor: r.Viewer.Person, Guild: r.Guild})
+		if err != nil {
+			return view.Reply{}, err
+		}
+		if run.Puzzle != p.ID() {
+			return view.Reply{}, &game.Refusal{Code: game.Outdated}
+		}
+		return c.view.Run(run, p, arg.Made, step.from, step.note, r.Viewer), nil
+	}
+	answer, run, err := c.runs.Try(ctx, r.Act(), p.ID(), arg.Made, step.move)
+	if err != nil {
+		return view.Reply{}, err
+	}
+	note, made := c.view.AnswerNote(p, arg.Made, step.move, answer, r.Viewer)
+	switch answer.Verdict {
+	case puzzle.Wrong:
+		return c.view.RunOver(run, p, step.move, arg.Made, r.Viewer), nil
+	case puzzle.Solved:
+		return c.show(run, note, r), nil
+	case puzzle.Right, puzzle.AlsoWins:
+	}
+	return c.view.Run(run, p, made, board.NoSquare, note, r.Viewer), nil
+}
+
+// solverMove is what a press of a puzzle in a contest comes to: a move, a look at the board with a piece taken up or a
+// note, or else a reply that is complete.
+type solverMove struct {
+	move  board.Move
+	from  board.Square
+	note  string
+	look  bool
+	reply view.Reply
+}
+
+// looks reports whether the board is to be shown again.
+func (s solverMove) looks() bool { return s.look }
+
+// solverStep reads the controls of a puzzle in a contest, in which nobody is helped.
+func solverStep(v view.Puzzles, r *Request, arg view.PuzzleArg) (solverMove, error) {
+	rec, _, _ := arg.Puzzle.Walk(arg.Made)
+	pos := rec.Position()
+	step := solverMove{from: board.NoSquare}
+	switch arg.Do {
+	case view.PuzzleShow:
+		step.look = true
+	case view.PuzzlePiece:
+		from, err := r.square()
+		step.from, step.look = from, true
+		return step, err
+	case view.PuzzleTo:
+		to, err := r.square()
+		if err != nil {
+			return step, err
+		}
+		step.move = board.NewMove(arg.From, to)
+		if !pos.IsLegal(step.move) { // the menu has legal moves only
+			return step, r.Press.Foreign(notation.Explain(&pos, step.move))
+		}
+	case view.PuzzleWrite:
+		if r.Written == nil {
+			step.reply = v.PuzzleForm(arg.Puzzle, arg.Made, r.Viewer)
+			return step, nil
+		}
+		m, err := notation.ParseAs(&pos, r.Written[view.PuzzleField], r.Viewer.Style)
+		if err == nil {
+			step.move = m
+			return step, nil
+		}
+		note, said := v.Unread(&rec, err, r.Viewer)
+		if !said {
+			return step, err
+		}
+		step.note, step.look = note, true
+	default:
+		return step, r.Press.Foreign(errors.New("nobody is helped in a contest"))
+	}
+	return step, nil
+}

@@ -1,0 +1,45 @@
+package game_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// What the clocks have shown is what is worked out from the end.
+func TestClockHistory(t *testing.T) {
+	moves := []string{"h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g6g5"}
+	rapid.Check(t, func(draw *rapid.T) {
+		g, now := byClock(t, control(t, "10+5"), true), start
+		shown := [][2]time.Duration{g.Clock.Left}
+		for _, text := range moves[:rapid.IntRange(1, len(moves)).Draw(draw, "moves")] {
+			now = now.Add(time.Duration(rapid.IntRange(0, 90_000).Draw(draw, "thought")) * time.Millisecond)
+			must(t, g.Play(g.Seats[g.Turn()].Person, move(t, text), now))
+			shown = append(shown, g.Clock.Left)
+		}
+		if g.Timing().History() != nil {
+			draw.Fatal("a history of a game that goes on")
+		}
+		now = now.Add(time.Duration(rapid.IntRange(0, 90).Draw(draw, "the last thought")) * time.Second)
+		must(t, g.Resign(rapid.SampledFrom([]game.Person{alice, bob}).Draw(draw, "who resigns"), now))
+		history := g.Timing().History()
+		if len(history) != len(shown) {
+			draw.Fatalf("%v, want %v", history, shown)
+		}
+		for i := range history {
+			for _, c := range []board.Color{board.Red, board.Black} {
+				if history[i][c] != shown[i][c] {
+					draw.Fatalf("after %d moves: %v, want %v", i, history[i], shown[i])
+				}
+			}
+		}
+		g.Clock.Left[board.Black] += time.Minute // as if a minute had been excused
+		if excused := g.Timing().History(); excused != nil {
+			draw.Fatalf("with a minute too much: %v", excused)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package game
+
+import (
+	"slices"
+	"time"
+
+	"xiangqibot/engine/board"
+)
+
+// Open checks that by may put a question now; about is the move that AskVerdict is about. What was answered before may
+// be asked again for nothing.
+//
+// Refusals: as for Play, NoPartnerHere, AsksSpent, and NotAsked where the partner of the game answers no such question.
+func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time.Time) (board.Color, error) {
+	c, err := g.mayPlay(by, at)
+	if err != nil {
+		return c, err
+	}
+	answers := g.Partner.Kind == Consulting && kind.Cost() > 0 || g.Partner.Kind == Brain && kind == AskPiece
+	switch {
+	case !answers:
+		return c, g.refuse(NoPartnerHere)
+	case c != g.Turn():
+		return c, g.refuse(NotYourTurn)
+	}
+	if _, told := g.Told(kind, about); !told && g.Partner.Kind == Consulting && g.Left(c) < kind.Cost() {
+		return c, &Refusal{Code: AsksSpent, Game: g.ID, Limit: g.Left(c)}
+	}
+	return c, nil
+}
+
+// Tell keeps an answer and what it costs. An answer that was given before is given again, and costs nothing. Refusals as
+// for Open.
+func (g Partnering) Tell(by Person, answer Question, at time.Time) (Question, error) {
+	c, err := g.Open(by, answer.Kind, answer.About, at)
+	if err != nil {
+		return Question{}, err
+	}
+	if before, told := g.Told(answer.Kind, answer.About); told {
+		return before, nil
+	}
+	p := g.Position()
+	answer.By, answer.Ply, answer.Position = c, g.Ply(), p.Hash()
+	g.Questions = append(slices.Clone(g.Questions), answer)
+	return answer, nil
+}
+
+// MayName checks that by may name a kind of piece now, which the partner then moves, and lists its moves.
+//
+// Refusals: as for Play, NoPartnerHere, StuckPiece where no piece of that kind can move.
+func (g Partnering) MayName(by Person, kind board.Kind, at time.Time) ([]board.Move, error) {
+	c, err := g.mayPlay(by, at)
+	switch {
+	case err != nil:
+		return nil, err
+	case g.Partner.Kind != Hand:
+		return nil, g.refuse(NoPartnerHere)
+	case c != g.Turn():
+		return nil, g.refuse(NotYourTurn)
+	}
+	p := g.Position()
+	moves := slices.DeleteFunc(p.LegalMoves(nil), func(m board.Move) bool { return p.At(m.From()).Kind() != kind })
+	if len(moves) == 0 {
+		return nil, g.refuse(StuckPiece)
+	}
+	return moves, nil
+}
+
+// Chosen keeps that the partner has chosen m for the kind of piece that by named: by may play it then. Refusals as for
+// MayName.
+func (g Partnering) Chosen(by Person, kind board.Kind, m board.Move, at time.Time) error {
+	moves, err := g.MayName(by, kind, at)
+	switch {
+	case err != nil:
+		return err
+	case !slices.Contains(moves, m):
+		return g.refuse(Outdated)
+	}
+	p := g.Position()
+	told := Question{By: g.Turn(), Ply: g.Ply(), Position: p.Hash(), Kind: askHand, Moves: []board.Move{m}}
+	g.Questions = append(slices.DeleteFunc(slices.Clone(g.Questions), func(q Question) bool {
+		return q.Kind == askHand // of moves that were made
+	}), told)
+	return nil
+}

@@ -1,0 +1,139 @@
+package game_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// with is a game between alice and bob, both with a partner; alice has Red and is to move.
+func with(t *testing.T, p game.Partner) *game.Game {
+	t.Helper()
+	g := against(t, false)
+	g.Seats[board.Black] = game.Seat{Person: "bob"}
+	g.Opponent = g.Seats[board.Black]
+	g.Partner = p
+	return g
+}
+
+// Questions cost what their kind says, each side's own; the same one in the same position is free.
+func TestQuestionsAreCounted(t *testing.T) {
+	g := with(t, game.Partner{Kind: game.Consulting, Asks: 3, Level: 7})
+	now, p := time.Now(), g.Position()
+	moves := p.LegalMoves(nil)
+	ask := func(by game.Person, kind game.QuestionKind, about board.Move, want game.Code) {
+		t.Helper()
+		answer, err := game.PartneringOf(g).Tell(by, game.Question{Kind: kind, About: about, Moves: moves[:1]}, now)
+		if want != "" {
+			if !errors.Is(err, &game.Refusal{Code: want}) {
+				t.Errorf("%s asks for %s: %v, want %s", by, kind, err, want)
+			}
+			return
+		}
+		if err != nil || answer.Kind != kind || answer.Moves[0] != moves[0] {
+			t.Errorf("%s asks for %s: %+v, %v", by, kind, answer, err)
+		}
+	}
+	left := func(red, black int) {
+		t.Helper()
+		if r, b := game.PartneringOf(g).Left(board.Red), game.PartneringOf(g).Left(board.Black); r != red || b != black {
+			t.Errorf("left: Red %d, Black %d; want %d, %d", r, b, red, black)
+		}
+	}
+	ask("alice", game.AskPiece, board.NoMove, "")
+	ask("alice", game.AskPiece, board.NoMove, "")
+	left(2, 3)
+	ask("alice", game.AskVerdict, moves[0], "")
+	left(1, 3)
+	ask("alice", game.AskMove, board.NoMove, game.AsksSpent)
+	ask("alice", game.AskVerdict, moves[1], "")
+	ask("alice", game.AskVerdict, moves[0], "")
+	ask("alice", game.AskCandidates, board.NoMove, game.AsksSpent)
+	left(0, 3)
+	ask("bob", game.AskPiece, board.NoMove, game.NotYourTurn)
+	ask("carol", game.AskPiece, board.NoMove, game.NotYourGame)
+	ask("alice", "nonsense", board.NoMove, game.NoPartnerHere)
+	must(t, g.Record.Play(moves[0]))
+	ask("bob", game.AskMove, board.NoMove, "")
+	left(0, 1)
+	if _, err := g.Hinting().Open("bob", now); !errors.Is(err, &game.Refusal{Code: game.HintPeople}) {
+		t.Errorf("a hint: %v", err)
+	}
+}
+
+// With a Brain only a piece of the kind that was named may move; with a Hand nobody moves but the partner.
+func TestHandAndBrain(t *testing.T) {
+	move := func(text string) board.Move {
+		m, err := board.ParseMove(text)
+		must(t, err)
+		return m
+	}
+	cannon, horse, now := move("h2e2"), move("h0g2"), time.Now()
+	refused := func(err error, want game.Code) {
+		t.Helper()
+		if !errors.Is(err, &game.Refusal{Code: want}) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	g := with(t, game.Partner{Kind: game.Brain, Level: 7})
+	refused(g.Play("alice", cannon, now), game.PieceFirst)
+	_, err := game.PartneringOf(g).Tell("alice", game.Question{Kind: game.AskPiece, Moves: []board.Move{move("b2b6")}}, now)
+	must(t, err)
+	refused(g.Play("alice", horse, now), game.OtherPiece)
+	_, err = game.PartneringOf(g).Tell("alice", game.Question{Kind: game.AskMove, Moves: []board.Move{horse}}, now)
+	refused(err, game.NoPartnerHere)
+	refused(g.Planning().Add("bob", game.Line{horse}, now), game.PlanPartner)
+	must(t, g.Play("alice", cannon, now))
+	refused(g.Play("bob", move("h9g7"), now), game.PieceFirst)
+
+	g = with(t, game.Partner{Kind: game.Hand, Level: 7})
+	refused(g.Play("alice", cannon, now), game.NamePiece)
+	_, err = game.PartneringOf(g).MayName("bob", board.Horse, now)
+	refused(err, game.NotYourTurn)
+	refused(game.PartneringOf(g).Chosen("alice", board.Horse, cannon, now), game.Outdated)
+	must(t, game.PartneringOf(g).Chosen("alice", board.Cannon, cannon, now))
+	refused(g.Play("alice", move("b2e2"), now), game.NamePiece)
+	must(t, g.Play("alice", cannon, now))
+	refused(g.Play("bob", move("h9g7"), now), game.NamePiece)
+	if g.Ply() != 1 || g.LastMove() != cannon {
+		t.Errorf("played: %v", g.Record.Moves)
+	}
+}
+
+// A partner makes a game casual, knows what a partner should, and has its line in the record.
+func TestChallengesWithAPartner(t *testing.T) {
+	tb := newTable(t, first(0))
+	for name, c := range map[string]struct {
+		partner game.Partner
+		rated   bool
+		want    game.Code
+	}{
+		"rated":            {game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}, true, game.RatedPartner},
+		"too weak":         {game.Partner{Kind: game.Brain, Level: 2}, false, game.BadPartner},
+		"endless":          {game.Partner{Kind: game.Consulting, Asks: 99, Level: 7}, false, game.BadPartner},
+		"counts in vain":   {game.Partner{Kind: game.Hand, Asks: 3, Level: 7}, false, game.BadPartner},
+		"no such":          {game.Partner{Kind: "foot", Level: 7}, false, game.BadPartner},
+		"nobody questions": {game.Partner{Kind: game.Consulting, Level: 7}, false, game.BadPartner},
+	} {
+		_, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
+			Opponent: bob, Rated: c.rated, Conditions: game.Conditions{Partner: c.partner},
+		})
+		if !errors.Is(err, &game.Refusal{Code: c.want}) {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{
+		Level: 9, Conditions: game.Conditions{Partner: game.Partner{Kind: game.Consulting, Asks: 3, Level: 7}},
+	})
+	must(t, err)
+	found := false
+	for _, tag := range game.Sheet(g).Tags {
+		found = found || tag.Name == "Consultation" && tag.Value == "3, strength 7"
+	}
+	if !found {
+		t.Errorf("the record says %+v", game.Sheet(g).Tags)
+	}
+}

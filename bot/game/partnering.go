@@ -1,0 +1,50 @@
+package game
+
+import (
+	"slices"
+
+	"xiangqibot/engine/board"
+)
+
+// Partnering is how a person makes use of the partner that was agreed on.
+type Partnering struct{ *Game }
+
+// PartneringOf is a game as one in which people have a partner.
+func PartneringOf(g *Game) Partnering { return Partnering{g} }
+
+// Left is what a side may still spend on questions.
+func (g Partnering) Left(c board.Color) int { return max(g.Partner.Asks-g.Questions.Spent(c), 0) }
+
+// Told is the answer to a question in the position on the board, false if it was not asked.
+func (g Partnering) Told(kind QuestionKind, about board.Move) (Question, bool) {
+	p := g.Position()
+	i := slices.IndexFunc(g.Questions, func(q Question) bool {
+		return q.Ply == g.Ply() && q.Position == p.Hash() && q.Kind == kind && q.About == about
+	})
+	if i < 0 {
+		return Question{}, false
+	}
+	return g.Questions[i], true
+}
+
+// mayMove checks that m may be played: with a Brain it has to be a piece of the kind that was named, with a Hand the move
+// that it has chosen. Refusals: PieceFirst, OtherPiece, NamePiece.
+func (g Partnering) mayMove(m board.Move) error {
+	switch g.Partner.Kind {
+	case Hand:
+		if chosen, told := g.Told(askHand, board.NoMove); !told || chosen.Moves[0] != m {
+			return g.refuse(NamePiece)
+		}
+	case Brain:
+		named, told := g.Told(AskPiece, board.NoMove)
+		p := g.Position()
+		switch {
+		case !told:
+			return g.refuse(PieceFirst)
+		case p.At(named.Moves[0].From()).Kind() != p.At(m.From()).Kind():
+			return g.refuse(OtherPiece)
+		}
+	case NoPartner, Consulting:
+	}
+	return nil
+}

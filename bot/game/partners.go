@@ -1,0 +1,163 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"xiangqibot/engine"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/notation"
+)
+
+// Partners is the engine's part in games in which people have it at their side.
+type Partners struct {
+	games    *Service
+	thinker  Thinker
+	analyzer Adviser
+}
+
+// NewPartners lets an engine take part in the games of a service: it is asked for moves at a strength, and for what it
+// thinks of others. *engine.Pool is both.
+func NewPartners(games *Service, thinker Thinker, analyzer Adviser) *Partners {
+	return &Partners{games, thinker, analyzer}
+}
+
+// Ask puts a question to the actor's partner; text is the move that AskVerdict is about, in any notation. The engine
+// looks outside of any transaction, and only where the question was not asked before.
+//
+// Errors: those of notation.ParseAs, with the game, where text names no legal move. Refusals: as Partnering.Open has
+// them, and Outdated where the game went on meanwhile.
+func (s *Partners) Ask(ctx context.Context, act Act, id ID, kind QuestionKind, text string) (*Game, Question, error) {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil {
+		return nil, Question{}, err
+	}
+	about := board.NoMove
+	if kind == AskVerdict {
+		p := g.Position()
+		if about, err = notation.ParseAs(&p, text, act.Style); err != nil {
+			return g, Question{}, err
+		}
+	}
+	c, err := PartneringOf(g).Open(act.Actor, kind, about, s.games.now())
+	if err != nil {
+		return g, Question{}, err
+	}
+	answer, known := PartneringOf(g).Told(kind, about)
+	if !known {
+		answer = Question{Kind: kind, About: about}
+		if err := s.answer(ctx, g, c, &answer); err != nil {
+			return g, Question{}, fmt.Errorf("game %d, ply %d: the partner, asked for its %s: %w", id, g.Ply(), kind, err)
+		}
+	}
+	key := g.BoardKey()
+	g, err = s.games.act(ctx, act, id, func(g *Game, at time.Time) (err error) {
+		if g.BoardKey() != key {
+			return g.refuse(Outdated)
+		}
+		answer, err = PartneringOf(g).Tell(act.Actor, answer, at)
+		return err
+	})
+	return g, answer, err
+}
+
+// Name has the actor's partner move a piece of a kind. Refusals: as Partnering.MayName has them, and Outdated.
+func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*Game, error) {
+	g, err := s.games.store.Game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := PartneringOf(g).MayName(act.Actor, kind, s.games.now())
+	if err != nil {
+		return g, err
+	}
+	m := moves[0]
+	if len(moves) > 1 {
+		lines, err := s.lines(ctx, g, g.Turn(), engine.Limits{Moves: moves})
+		if err != nil {
+			return g, fmt.Errorf("game %d, ply %d: the partner's %s: %w", id, g.Ply(), kind, err)
+		}
+		m = lines[0].PV[0]
+	}
+	key := g.BoardKey()
+	return s.games.act(ctx, act, id, func(g *Game, at time.Time) error {
+		if g.BoardKey() != key {
+			return g.refuse(Outdated)
+		}
+		if err := PartneringOf(g).Chosen(act.Actor, kind, m, at); err != nil {
+			return err
+		}
+		return g.Play(act.Actor, m, at)
+	})
+}
+
+// mostCandidates is how many moves AskCandidates names.
+const mostCandidates = 3
+
+// answer finds the answer to a question of c.
+func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Question) error {
+	choice, err := s.thinker.Choose(ctx, g.waiter(c.Opponent()), &g.Record, g.Code(), g.Partner.Level)
+	if err != nil {
+		return err
+	}
+	q.Moves = []board.Move{choice.Move}
+	switch q.Kind {
+	case AskPiece, askHand:
+	case AskCandidates:
+		lines, err := s.lines(ctx, g, c, engine.Limits{Lines: mostCandidates})
+		if err != nil {
+			return err
+		}
+		for _, line := range lines {
+			if m := line.PV[0]; !slices.Contains(q.Moves, m) && len(q.Moves) < mostCandidates {
+				q.Moves = append(q.Moves, m)
+			}
+		}
+		p := g.Position()
+		// The order is to tell nothing.
+		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
+		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
+	case AskVerdict:
+		best, err := s.lines(ctx, g, c, engine.Limits{})
+		if err != nil {
+			return err
+		}
+		theirs, err := s.lines(ctx, g, c, engine.Limits{Moves: []board.Move{q.About}})
+		if err != nil {
+			return err
+		}
+		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
+	case AskMove:
+		lines, err := s.lines(ctx, g, c, engine.Limits{Moves: q.Moves})
+		if err != nil {
+			return err
+		}
+		q.Moves = slices.Clone(lines[0].PV[:min(len(lines[0].PV), 2)])
+		q.Score, q.Mate = lines[0].Score, lines[0].Mate
+	}
+	return nil
+}
+
+func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, line.Mate) }
+
+// lines looks at the position of a game as long as the partner's strength does.
+func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, limits engine.Limits) ([]engine.Info, error) {
+	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
+	for try := 1; ; try++ {
+		res, err := s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), &g.Record, limits, nil)
+		short := errors.Is(err, engine.ErrCutShort)
+		switch {
+		case err != nil && !short:
+			return nil, err
+		case short && (try < hintTries || res.Depth == 0):
+			continue
+		case len(res.Lines) == 0 || len(res.Lines[0].PV) == 0:
+			return nil, engine.ErrGameOver
+		}
+		return res.Lines, nil
+	}
+}

@@ -1,0 +1,61 @@
+package publish
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+	"xiangqibot/bot/view"
+	"xiangqibot/engine/fairqueue"
+)
+
+// Dailies post the puzzle of the day.
+type Dailies struct {
+	*common
+	posts   *solving.Posts
+	servers *game.Servers
+}
+
+// Post does a PostDay job: it posts the puzzle of the day in the channel that a server has chosen, in the server's
+// language. As with Announce, two calls for one job make one message. Where the channel was deleted or is closed to the
+// bot, the day goes by without one.
+func (n *Dailies) Post(ctx context.Context, job solving.PostDay) error {
+	p, due, err := n.posts.Due(ctx, job)
+	if err != nil || !due {
+		return err
+	}
+	turn := fairqueue.Key{Person: p.Guild, Game: p.Channel}
+	return n.posting.do(ctx, turn, func() error { return n.post(ctx, p) })
+}
+
+// post is Post when its turn has come.
+func (n *Dailies) post(ctx context.Context, p solving.Posting) error {
+	server, err := n.servers.Server(ctx, p.Guild)
+	if err != nil {
+		return err
+	}
+	viewer := n.viewers.ServerOnly(server, "")
+	key := fmt.Sprintf("daily %s %s", p.Guild, p.Begins.Format(time.DateOnly))
+	err = n.games.Once(ctx, key, func() error {
+		_, err := n.jobs.post(ctx, p.Channel, view.Puzzles{View: n.view}.Posting(p, viewer), key)
+		if reason := discord.Hopeless(err); reason != "" {
+			n.count("daily", "given up")
+			n.log.Warn("puzzle of the day not posted", "server", p.Guild, "channel", p.Channel, "reason", reason, "err", err)
+			return nil
+		}
+		if err != nil {
+			n.failed("daily", err)
+			return fmt.Errorf("posting the puzzle of the day in server %s: %w", p.Guild, err)
+		}
+		n.count("daily", "posted")
+		return nil
+	})
+	if err != nil && !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+		return err
+	}
+	return n.posts.Posted(ctx, p)
+}

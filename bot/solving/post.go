@@ -1,0 +1,173 @@
+package solving
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/puzzle"
+)
+
+// Post is where and when a server has the puzzle of the day posted. Its days begin at that hour.
+type Post struct {
+	Guild   string
+	Channel string
+	Hour    int       // of the day, from 0 to 23, by Zone
+	Zone    string    // a time zone as the IANA names it; empty: UTC
+	Next    time.Time // when the next puzzle is due
+}
+
+// MaxHour is the last hour of a day.
+const MaxHour = 23
+
+// PostDay: the puzzle of the day is to be posted in a server, if the next one is still due at At there.
+type PostDay struct {
+	Guild string    `json:"guild"`
+	At    time.Time `json:"at"`
+}
+
+// Kind is "post-day".
+func (PostDay) Kind() string { return "post-day" }
+
+// zone is the time zone of a post; one that is not known here is UTC.
+func (p *Post) zone() *time.Location {
+	zone, err := time.LoadLocation(p.Zone)
+	if err != nil {
+		return time.UTC
+	}
+	return zone
+}
+
+// after is the first time after t at which the puzzle is due.
+func (p *Post) after(t time.Time) time.Time {
+	local := t.In(p.zone())
+	for d := 0; ; d++ {
+		due := time.Date(local.Year(), local.Month(), local.Day()+d, p.Hour, 0, 0, 0, local.Location())
+		if due.After(t) {
+			return due.UTC()
+		}
+	}
+}
+
+// shift is by how much the days of the server begin later than those of UTC, around a time.
+func (p *Post) shift(at time.Time) time.Duration {
+	_, east := at.In(p.zone()).Zone()
+	shift := (time.Duration(p.Hour)*time.Hour - time.Duration(east)*time.Second) % day
+	if shift < 0 {
+		shift += day
+	}
+	return shift
+}
+
+// PostStore keeps where puzzles are posted. Package store implements it on a database.
+type PostStore interface {
+	// Post reads what a server has chosen; ok is false where it has nothing posted.
+	Post(ctx context.Context, guild string) (p Post, ok bool, err error)
+
+	// SavePost keeps what a server has chosen, and enqueues the PostDay of Next, in one transaction. The key is as in
+	// game.GameStore's Create.
+	SavePost(ctx context.Context, key string, p Post) error
+
+	// DropPost forgets it. The key is as in SavePost.
+	DropPost(ctx context.Context, key, guild string) error
+
+	// PostedOn notes that the puzzle of p.Next was posted, and enqueues the next one, unless the server has chosen
+	// something else meanwhile.
+	PostedOn(ctx context.Context, p Post, next time.Time) error
+
+	// SolversOf lists who solved a puzzle at the first try in a guild from a time on, the first one first.
+	SolversOf(ctx context.Context, guild, id string, from time.Time, limit int) ([]game.Person, error)
+}
+
+// Posts have the puzzle of the day posted in the channels of servers.
+type Posts struct {
+	store PostStore
+	days  *Days
+}
+
+// NewPosts joins a store and the puzzles of days.
+func NewPosts(store PostStore, days *Days) *Posts { return &Posts{store, days} }
+
+// Chosen reads what the server has chosen; ok is false where it has nothing posted.
+func (s *Posts) Chosen(ctx context.Context, guild string) (p Post, ok bool, err error) {
+	return s.store.Post(ctx, guild)
+}
+
+// Choose has the puzzle posted in a channel of the actor's server from the next hour of that kind on. Whether the actor
+// may choose is for the edge to know. Refusals: NotInServer, AlreadyDone.
+func (s *Posts) Choose(ctx context.Context, act game.Act, channel string, hour int, zone string) (Post, error) {
+	if act.Guild == "" {
+		return Post{}, &game.Refusal{Code: game.NotInServer}
+	}
+	if hour < 0 || hour > MaxHour {
+		return Post{}, fmt.Errorf("solving: a puzzle at hour %d: want 0 to %d", hour, MaxHour)
+	}
+	p := Post{Guild: act.Guild, Channel: channel, Hour: hour, Zone: zone}
+	p.Next = p.after(s.days.now())
+	return p, s.store.SavePost(ctx, act.Key, p)
+}
+
+// Stop has nothing posted any longer in the actor's server. Refusals: NotInServer, AlreadyDone.
+func (s *Posts) Stop(ctx context.Context, act game.Act) error {
+	if act.Guild == "" {
+		return &game.Refusal{Code: game.NotInServer}
+	}
+	return s.store.DropPost(ctx, act.Key, act.Guild)
+}
+
+// Posting is what a channel is to be shown: the puzzle of the day that begins, and what has become of the one before.
+type Posting struct {
+	Post
+	Begins time.Time
+	Puzzle *puzzle.Puzzle
+	Before *puzzle.Puzzle
+	Counts           // of the one before
+	Best   []Streaky // who solved the one before, the longest streak of days first
+}
+
+// Streaky is a person and on how many days in a row they have solved the puzzle of the day.
+type Streaky struct {
+	Person game.Person
+	Days   int
+}
+
+// mostNamed is how many solvers are named.
+const mostNamed = 20
+
+// Due is what a job has to post; ok is false where there is nothing to do. Before its time it returns a *game.NotYet.
+func (s *Posts) Due(ctx context.Context, job PostDay) (posting Posting, ok bool, err error) {
+	p, ok, err := s.store.Post(ctx, job.Guild)
+	if err != nil || !ok || !p.Next.Equal(job.At) {
+		return Posting{}, false, err
+	}
+	now := s.days.now()
+	if left := p.Next.Sub(now); left > 0 {
+		return Posting{}, false, &game.NotYet{After: left}
+	}
+	posting = Posting{Post: p}
+	shift := p.shift(now)
+	posting.Begins = begins(now, shift)
+	posting.Puzzle, posting.Before = s.days.of(posting.Begins, shift), s.days.of(posting.Begins.Add(-day), shift)
+	from := posting.Begins.Add(-day)
+	if posting.Counts, err = s.days.counts(ctx, p.Guild, posting.Before, from); err != nil {
+		return Posting{}, false, err
+	}
+	solvers, err := s.store.SolversOf(ctx, p.Guild, posting.Before.ID(), from, mostNamed)
+	if err != nil {
+		return Posting{}, false, err
+	}
+	for _, person := range solvers {
+		days, err := s.days.streak(ctx, person, from, shift)
+		if err != nil {
+			return Posting{}, false, err
+		}
+		posting.Best = append(posting.Best, Streaky{person, max(days, 1)})
+	}
+	return posting, true, nil
+}
+
+// Posted notes that a job was done, and has the next puzzle posted in time.
+func (s *Posts) Posted(ctx context.Context, p Posting) error {
+	return s.store.PostedOn(ctx, p.Post, p.after(s.days.now()))
+}

@@ -1,0 +1,59 @@
+package render_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"strings"
+	"testing"
+
+	"xiangqibot/engine/board"
+	"xiangqibot/render"
+)
+
+// A collage has each scene where it belongs, pixel by pixel as it is drawn alone.
+func TestCollage(t *testing.T) {
+	r := render.New()
+	p := board.StartPosition()
+	var scenes []render.Scene
+	for _, text := range []string{"h2e2", "h9g7", "h0g2"} {
+		m, err := board.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
+		scenes = append(scenes, render.Scene{Position: p, LastMove: m, Check: board.NoSquare, Height: 400, Status: text})
+	}
+	file, err := r.Collage(scenes, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range scenes {
+		alone, err := r.Image(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		size := alone.Bounds().Size()
+		if all.Bounds().Size() != image.Pt(2*size.X, 2*size.Y) {
+			t.Fatalf("the collage is %v, a scene %v", all.Bounds().Size(), size)
+		}
+		for y := range size.Y {
+			for x := range size.X {
+				if got := all.At(i%2*size.X+x, i/2*size.Y+y); got != alone.At(x, y) {
+					t.Fatalf("scene %d at %d, %d: %v, want %v", i, x, y, got, alone.At(x, y))
+				}
+			}
+		}
+	}
+	scenes[2].Height = 560
+	if _, err := r.Collage(scenes, 2); err == nil || !strings.Contains(err.Error(), "scene 2") {
+		t.Errorf("another size: %v", err)
+	}
+	if _, err := r.Collage(nil, 2); err == nil {
+		t.Error("nothing was drawn")
+	}
+}

@@ -1,0 +1,112 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/glicko"
+	"xiangqibot/bot/solving"
+	"xiangqibot/store"
+)
+
+// A run is the person's own and keeps its best; races count points; both are read back as they were left.
+func TestContests(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		for best, p := range map[int]game.Person{2: alice, 5: bob} {
+			for n := 1; n <= best; n++ {
+				run, err := db.Contests.UpdateRun(t.Context(), "", p, func(r *solving.Run) error {
+					if r.Best != n-1 || len(r.Seen) != n-1 {
+						t.Errorf("%s, puzzle %d: %+v", p, n, r)
+					}
+					r.Best, r.Guild, r.At, r.Seen = n, "g", start, append(r.Seen, "abcdef")
+					return nil
+				})
+				if err != nil || run.Person != p {
+					t.Fatalf("%+v, %v", run, err)
+				}
+			}
+		}
+		best, err := db.Contests.BestRuns(t.Context(), "g", 10)
+		if err != nil || len(best) != 2 || best[0].Person != bob || best[0].Best != 5 || !best[1].At.Equal(start) {
+			t.Errorf("the best: %+v, %v", best, err)
+		}
+		refused := &game.Refusal{Code: game.Outdated}
+		if _, err := db.Contests.UpdateRun(t.Context(), "k", alice, func(*solving.Run) error { return refused }); !errors.Is(err, refused) {
+			t.Errorf("refused: %v", err)
+		}
+		race, err := db.Contests.CreateRace(t.Context(), "", func(r *solving.Race) error {
+			r.Guild, r.Channel, r.Starter, r.Goal, r.Puzzle, r.Round, r.At = "g", "c", alice, 3, "abcdef", 1, start
+			return nil
+		})
+		must(t, err)
+		changed, err := db.Contests.UpdateRace(t.Context(), "", race.ID, func(r *solving.Race) error {
+			r.Racers = []solving.Racer{{Person: alice, Points: 1}, {Person: bob, Shut: 1}}
+			r.Round, r.Seen = 2, []string{"abcdef", "fedcba"}
+			return nil
+		})
+		must(t, err)
+		read, err := db.Contests.Race(t.Context(), race.ID)
+		must(t, err)
+		alike(t, read, changed)
+		if _, err := db.Contests.Race(t.Context(), race.ID+1); !errors.Is(err, &game.Refusal{Code: solving.NoRace}) {
+			t.Errorf("no such race: %v", err)
+		}
+	})
+}
+
+// What a server has chosen last is when its puzzle is due; who has solved one is listed from a time on.
+func TestPosts(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		if _, ok, err := db.Posts.Post(t.Context(), "g"); ok || err != nil {
+			t.Errorf("before: %v, %v", ok, err)
+		}
+		p := solving.Post{Guild: "g", Channel: "c", Hour: 20, Zone: "Asia/Shanghai", Next: start.Add(time.Hour)}
+		must(t, db.Posts.SavePost(t.Context(), "k", p))
+		if err := db.Posts.SavePost(t.Context(), "k", p); !errors.Is(err, &game.Refusal{Code: game.AlreadyDone}) {
+			t.Errorf("the same key again: %v", err)
+		}
+		other := p
+		other.Next = start.Add(2 * time.Hour)
+		must(t, db.Posts.PostedOn(t.Context(), other, start.Add(9*time.Hour))) // of what was chosen before
+		read, ok, err := db.Posts.Post(t.Context(), "g")
+		if err != nil || !ok {
+			t.Fatalf("%v, %v", ok, err)
+		}
+		alike(t, read, p)
+		must(t, db.Posts.PostedOn(t.Context(), p, start.Add(25*time.Hour)))
+		p.Next = start.Add(25 * time.Hour)
+		read, _, err = db.Posts.Post(t.Context(), "g")
+		must(t, err)
+		alike(t, read, p)
+		for i, who := range []game.Person{bob, alice, carol} {
+			_, err := db.Puzzles.SaveTry(t.Context(), "", solving.Try{
+				Person: who, Guild: "g", Puzzle: "abcdef", Solved: who != carol, At: start.Add(time.Duration(i) * time.Minute),
+			}, func(s *solving.Solver, r *glicko.Rating) { s.Rating, *r = glicko.First(), glicko.First() })
+			must(t, err)
+		}
+		people, err := db.Posts.SolversOf(t.Context(), "g", "abcdef", start, 10)
+		must(t, err)
+		alike(t, people, []game.Person{bob, alice})
+		people, err = db.Posts.SolversOf(t.Context(), "g", "abcdef", start.Add(time.Second), 10)
+		must(t, err)
+		alike(t, people, []game.Person{alice})
+		must(t, db.Posts.DropPost(t.Context(), "", "g"))
+		if _, ok, err := db.Posts.Post(t.Context(), "g"); ok || err != nil {
+			t.Errorf("dropped: %v, %v", ok, err)
+		}
+	})
+}
+
+// alike fails a test where two values differ.
+func alike[T any](t *testing.T, got, want T) {
+	t.Helper()
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("got (+), want (-):\n%s", diff)
+	}
+}

@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/book/played"
+	"xiangqibot/engine/rules"
+)
+
+const openedIn = `SELECT substr(moves, 1, $2), outcome FROM games WHERE guild = $1 AND state = 'finished' AND start = '' AND moves <> ''
+	ORDER BY id DESC LIMIT $3`
+
+// Opened lists how the latest games of a server began. See standing.OpenedStore.
+func (s *Standings) Opened(ctx context.Context, guild string, limit int) ([]standing.Opened, error) {
+	rows, err := s.read.QueryContext(ctx, openedIn, guild, moveLen*standing.OpenedPlies, limit)
+	var all []standing.Opened
+	if err == nil {
+		_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) {
+			var moves []board.Move
+			var outcome rules.Outcome
+			err := rows.Scan(asMoves{&moves}, asName(&outcome))
+			result, counts := map[rules.Outcome]played.Result{
+				rules.RedWins: played.RedWon, rules.Draw: played.Drawn, rules.BlackWins: played.BlackWon,
+			}[outcome]
+			if err == nil && counts {
+				all = append(all, standing.Opened{Moves: moves, Result: result})
+			}
+			return struct{}{}, err
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the openings of server %s: %w", guild, err)
+	}
+	return all, nil
+}

@@ -1,0 +1,33 @@
+package store_test
+
+import (
+	"testing"
+
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+	"xiangqibot/store"
+)
+
+// What was played on a server is counted by position, mirrored games with the others; what goes on is not.
+func TestOpenings(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		playOn(t, db, begin(t, db, "g", alice, bob, true).ID, start, quickMate...)
+		playOn(t, db, begin(t, db, "g", bob, alice, false).ID, start, quickMate...)
+		playOn(t, db, begin(t, db, "g", bob, alice, true).ID, start, quickMate[:2]...)
+		playOn(t, db, begin(t, db, "h", bob, alice, true).ID, start, quickMate...)
+		p := board.StartPosition()
+		openings := standing.NewOpenings(db.Standings)
+		for guild, want := range map[string]int{"g": 2, "h": 1, "i": 0, "": 0} {
+			moves, err := openings.At(t.Context(), guild, &p)
+			must(t, err)
+			games := 0
+			for _, m := range moves {
+				games += m.Games()
+			}
+			if games != want || len(moves) != min(want, 1) {
+				t.Errorf("server %q: %d games in %+v, want %d", guild, games, moves, want)
+			}
+		}
+	})
+}

@@ -1,0 +1,32 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/standing"
+)
+
+const partnerLines = `SELECT person, SUM(CASE WHEN score = 1 THEN 1 ELSE 0 END) AS wins,
+		SUM(CASE WHEN score > 0 AND score < 1 THEN 1 ELSE 0 END) AS draws, SUM(CASE WHEN score = 0 THEN 1 ELSE 0 END) AS losses
+	FROM results WHERE guild = $1 AND at >= $2 AND partner <> ''
+	GROUP BY person ORDER BY SUM(score) DESC, COUNT(*), person LIMIT $3`
+
+// PartnerLines lists those who have won most points with a partner. See standing.PartnerStore.
+func (s *Standings) PartnerLines(
+	ctx context.Context, guild string, since time.Time, limit int,
+) ([]standing.PartnerLine, error) {
+	rows, err := s.read.QueryContext(ctx, partnerLines, guild, toMillis(since), limit)
+	var lines []standing.PartnerLine
+	if err == nil {
+		lines, err = collect(rows, func(rows *sql.Rows) (l standing.PartnerLine, err error) {
+			return l, rows.Scan(&l.Person, &l.Wins, &l.Draws, &l.Losses)
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the leaderboard of those with a partner: %w", err)
+	}
+	return lines, nil
+}

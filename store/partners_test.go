@@ -1,0 +1,70 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/standing"
+	"xiangqibot/engine/board"
+	"xiangqibot/engine/rules"
+	"xiangqibot/store"
+)
+
+// Games with a partner have a board of their own: by server, from a time on, the most points first. What was asked is
+// kept with the game.
+func TestPartnerLines(t *testing.T) {
+	each(t, func(t *testing.T, source string) {
+		db := open(t, source, store.Options{})
+		asked := game.Questions{{By: board.Red, Kind: game.AskCandidates, Moves: []board.Move{1, 2, 3}}}
+		over := func(guild string, partner game.PartnerKind, outcome rules.Outcome, at time.Time) {
+			t.Helper()
+			g, err := db.Games.Create(t.Context(), "", func(g *game.Game) error {
+				terms := game.Terms{Rules: "asian"}
+				if err := g.Blank().Offer(game.Act{Actor: alice, Guild: guild, Channel: "c"}, game.ChallengeSpec{Opponent: bob, Wish: game.WantRed}, terms, at); err != nil {
+					return err
+				}
+				return g.Challenge().Accept(bob, board.Red, at)
+			})
+			must(t, err)
+			_, err = db.Games.Update(t.Context(), "", g.ID, func(g *game.Game) error {
+				for _, text := range []string{"h2e2", "h9g7"} {
+					m, err := board.ParseMove(text)
+					must(t, err)
+					must(t, g.Record.Play(m))
+					g.MovedAt = append(g.MovedAt, at)
+				}
+				g.Partner, g.Questions = game.Partner{Kind: partner, Level: 7}, asked
+				g.State, g.Outcome, g.End, g.Updated = game.Finished, outcome, game.ByResignation, at
+				return nil
+			})
+			must(t, err)
+			if saved, err := db.Games.Game(t.Context(), g.ID); err != nil || len(saved.Questions) != 1 || saved.Questions[0].Moves[2] != 3 {
+				t.Errorf("game %d: %+v, %v", g.ID, saved.Questions, err)
+			}
+		}
+		over("g", game.Consulting, rules.RedWins, start)
+		over("g", game.Brain, rules.BlackWins, start.Add(time.Hour))
+		over("g", game.Hand, rules.Draw, start.Add(2*time.Hour))
+		over("g", game.Consulting, rules.RedWins, start.Add(3*time.Hour))
+		over("g", game.NoPartner, rules.BlackWins, start.Add(4*time.Hour))
+		over("h", game.Hand, rules.BlackWins, start)
+		line := func(p game.Person, wins, draws, losses int) standing.PartnerLine {
+			return standing.PartnerLine{Person: p, Wins: wins, Draws: draws, Losses: losses}
+		}
+		for _, c := range []struct {
+			guild string
+			since time.Time
+			want  []standing.PartnerLine
+		}{
+			{"g", time.Time{}, []standing.PartnerLine{line(alice, 2, 1, 1), line(bob, 1, 1, 2)}},
+			{"g", start.Add(time.Minute), []standing.PartnerLine{line(alice, 1, 1, 1), line(bob, 1, 1, 1)}},
+			{"h", time.Time{}, []standing.PartnerLine{line(bob, 1, 0, 0), line(alice, 0, 0, 1)}},
+			{"i", time.Time{}, nil},
+		} {
+			lines, err := db.Standings.PartnerLines(t.Context(), c.guild, c.since, 10)
+			alike(t, lines, c.want)
+			must(t, err)
+		}
+	})
+}

@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/bot/solving"
+)
+
+const (
+	readPost = `SELECT channel, hour, zone, next FROM puzzle_posts WHERE guild = $1`
+	savePost = `INSERT INTO puzzle_posts (guild, channel, hour, zone, next) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (guild) DO UPDATE SET channel = $2, hour = $3, zone = $4, next = $5`
+	dropPost  = `DELETE FROM puzzle_posts WHERE guild = $1`
+	postedOn  = `UPDATE puzzle_posts SET next = $3 WHERE guild = $1 AND next = $2`
+	solversOf = `SELECT person FROM puzzle_tries WHERE guild = $1 AND puzzle = $2 AND at >= $3 AND solved ORDER BY at, person LIMIT $4`
+)
+
+// Posts keep where servers have the puzzle of the day posted.
+type Posts struct {
+	*connection
+	outbox *outbox
+}
+
+// Post reads what a server has chosen. See solving.PostStore.
+func (s *Posts) Post(ctx context.Context, guild string) (solving.Post, bool, error) {
+	p := solving.Post{Guild: guild}
+	err := s.read.QueryRowContext(ctx, readPost, guild).Scan(&p.Channel, &p.Hour, &p.Zone, asMillis{&p.Next})
+	if errors.Is(err, sql.ErrNoRows) {
+		return p, false, nil
+	}
+	if err != nil {
+		return p, false, fmt.Errorf("read where server %s has puzzles posted: %w", guild, err)
+	}
+	return p, true, nil
+}
+
+// SavePost keeps what a server has chosen. See solving.PostStore.
+func (s *Posts) SavePost(ctx context.Context, key string, p solving.Post) error {
+	return s.change(ctx, key, p.Guild, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, savePost, p.Guild, p.Channel, p.Hour, p.Zone, toMillis(p.Next)); err != nil {
+			return err
+		}
+		return s.due(ctx, tx, p.Guild, p.Next)
+	})
+}
+
+// DropPost forgets what a server has chosen. See solving.PostStore.
+func (s *Posts) DropPost(ctx context.Context, key, guild string) error {
+	return s.change(ctx, key, guild, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, dropPost, guild)
+		return err
+	})
+}
+
+// PostedOn notes that a puzzle was posted, and enqueues the next one. See solving.PostStore.
+func (s *Posts) PostedOn(ctx context.Context, p solving.Post, next time.Time) error {
+	return s.change(ctx, "", p.Guild, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, postedOn, p.Guild, toMillis(p.Next), toMillis(next))
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n == 0 {
+			return err
+		}
+		return s.due(ctx, tx, p.Guild, next)
+	})
+}
+
+// due enqueues a puzzle.
+func (s *Posts) due(ctx context.Context, tx *sql.Tx, guild string, at time.Time) error {
+	return s.outbox.enqueue(ctx, tx, []game.QueuedJob{{Job: solving.PostDay{Guild: guild, At: at}, At: at}})
+}
+
+// change changes what a server has chosen, in one transaction with the idempotency key.
+func (s *Posts) change(ctx context.Context, key, guild string, do func(*sql.Tx) error) error {
+	err := s.tx(ctx, func(tx *sql.Tx) error {
+		if err := s.useKey(ctx, tx, key); err != nil {
+			return err
+		}
+		return do(tx)
+	})
+	if refusal := (*game.Refusal)(nil); err != nil && !errors.As(err, &refusal) {
+		return fmt.Errorf("save where server %s has puzzles posted: %w", guild, err)
+	}
+	return err
+}
+
+// SolversOf lists who solved a puzzle in a server. See solving.PostStore.
+func (s *Posts) SolversOf(
+	ctx context.Context, guild, id string, from time.Time, limit int,
+) (people []game.Person, err error) {
+	rows, err := s.read.QueryContext(ctx, solversOf, guild, id, from.UnixMilli(), limit)
+	if err == nil {
+		people, err = collect(rows, func(rows *sql.Rows) (p game.Person, err error) { return p, rows.Scan(&p) })
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read who solved puzzle %s: %w", id, err)
+	}
+	return people, nil
+}
