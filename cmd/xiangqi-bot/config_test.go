@@ -129,7 +129,7 @@ func TestConfigFaults(t *testing.T) {
 		{"metrics:\n  address: :-1\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: localhost:http\n", 2, "want 1 to 65535"},
 		{"metrics:\n  address: \"127.0.0.1:\"\n", 2, "want 1 to 65535"},
-		{"metrics:\n  address: 127.0.0.1:\n", 2, `in quotes, as in address: "127.0.0.1:"`},
+		{"metrics:\n  address: 127.0.0.1:\n", 2, `has to be quoted, as in address: "127.0.0.1:"`},
 		{"metrics:\n  address: 9100\n", 2, "want HOST:PORT"},
 		{"metrics:\n  address: not a host:9100\n", 2, "want HOST:PORT"},
 		{"metrics:\n  address: http://localhost:9100\n", 2, "want HOST:PORT"},
