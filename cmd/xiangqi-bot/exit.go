@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
+	"time"
 
 	"xiangqibot/bot"
 	"xiangqibot/store"
@@ -14,6 +16,15 @@ const (
 	exitUsage   = 2  // as Unix programs do
 	exitConfig  = 78 // EX_CONFIG of sysexits.h: another start fails in the same way
 )
+
+// stopLimit is how long the program may finish what is under way after a signal to stop. Supervisors kill after ten
+// seconds; whatever is cut off is taken up at the next start, as after any kill.
+const stopLimit = 9 * time.Second
+
+// afterStop calls end, in a goroutine of its own, when limit has passed since ctx ended.
+func afterStop(ctx context.Context, limit time.Duration, end func()) {
+	context.AfterFunc(ctx, func() { time.AfterFunc(limit, end) })
+}
 
 // incurableError is a failure that another start does not cure, and that has no type of its own.
 type incurableError struct{ error }

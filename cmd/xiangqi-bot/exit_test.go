@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -8,7 +9,10 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"xiangqibot/bot"
 	"xiangqibot/store"
@@ -73,4 +77,28 @@ func TestExitStatus(t *testing.T) {
 			t.Errorf("%v: exit status %d, want %d", test.err, got, test.want)
 		}
 	}
+}
+
+func TestStopIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var ended atomic.Bool
+		afterStop(ctx, stopLimit, func() { ended.Store(true) })
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if ended.Load() {
+			t.Error("ended without a signal")
+		}
+		cancel()
+		time.Sleep(stopLimit - 1)
+		synctest.Wait()
+		if ended.Load() {
+			t.Error("ended before the limit")
+		}
+		time.Sleep(1)
+		synctest.Wait()
+		if !ended.Load() {
+			t.Error("did not end at the limit")
+		}
+	})
 }

@@ -70,9 +70,13 @@ type usageError struct{ problem string }
 func (e *usageError) Error() string { return e.problem }
 
 func main() {
-	// The first signal asks everybody to finish, the second one kills as usual.
+	// The first signal asks everybody to finish, the second one kills as usual, and so does the limit.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
+	afterStop(ctx, stopLimit, func() {
+		fmt.Fprintf(os.Stderr, "xiangqi-bot: not finished %v after the signal to stop; ending now, the next start takes up the rest\n", stopLimit)
+		os.Exit(exitFailure)
+	})
 	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
 	status := exitStatus(err)
