@@ -95,7 +95,7 @@ func TestStopIsBounded(t *testing.T) {
 		if ended.Load() {
 			t.Error("ended before the limit")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if !ended.Load() {
 			t.Error("did not end at the limit")

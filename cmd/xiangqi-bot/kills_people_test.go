@@ -11,14 +11,17 @@ import (
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
 
-// A victim is a person whom the bot leaves in the midst of a game, again and again. They play the bot at its weakest.
+// A victim is a person whom the bot leaves in the midst of a game, again and again. They play the bot at its weakest, or
+// a rival.
 type victim struct {
-	r    *rampage
-	id   wire.ID
-	dice *rand.Rand
+	r     *rampage
+	id    wire.ID
+	rival *victim // nil: the bot
+	dice  *rand.Rand
 
 	mu      sync.Mutex
 	deeds   map[wire.ID]*victimDeed // by interaction
@@ -138,9 +141,37 @@ func (v *victim) act(ctx context.Context) {
 		v.try(ctx, &g, moves[v.dice.IntN(len(moves))])
 		return
 	}
+	if v.rival != nil {
+		v.meet(ctx)
+		return
+	}
 	var answer struct{ Interaction wire.ID }
 	options := map[string]any{"strength": 1, "color": []string{"red", "black"}[v.dice.IntN(2)], "rated": v.dice.IntN(2) == 0}
 	v.r.post("command", map[string]any{"person": v.id, "channel": playground.XiangqiID, "name": "challenge", "options": options}, &answer)
+	v.await(ctx, answer.Interaction, 5*time.Second)
+}
+
+// meet accepts the challenge of the rival, or makes one.
+func (v *victim) meet(ctx context.Context) {
+	var answer struct{ Interaction wire.ID }
+	for _, m := range v.r.messages(playground.XiangqiID) {
+		for _, row := range m.Components {
+			for _, c := range row.Components {
+				press, err := view.ParsePress(c.CustomID)
+				if err != nil || press.Act != view.PressAccept || m.Metadata == nil || m.Metadata.User.ID != v.rival.id {
+					continue
+				}
+				v.r.post("click", map[string]any{"person": v.id, "channel": m.ChannelID, "message": m.ID, "custom_id": c.CustomID}, &answer)
+				v.await(ctx, answer.Interaction, 5*time.Second)
+				return
+			}
+		}
+	}
+	if v.id > v.rival.id {
+		return // the other one challenges
+	}
+	v.r.post("command", map[string]any{"person": v.id, "channel": playground.XiangqiID, "name": "challenge",
+		"options": map[string]any{"opponent": v.rival.id, "rated": false}}, &answer)
 	v.await(ctx, answer.Interaction, 5*time.Second)
 }
 

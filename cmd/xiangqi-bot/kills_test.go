@@ -20,8 +20,10 @@ import (
 	"testing"
 	"time"
 
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
+	"xiangqibot/bot/view"
 	"xiangqibot/engine/board"
 )
 
@@ -38,10 +40,11 @@ var (
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -timeout 2h -v
 //	go test ./cmd/xiangqi-bot -run TestKills -kills 300 -killstorm -killsfor 30m -timeout 2h -v
 //
-// The people keep an account of what they did and what they were answered. At the end each move that was acknowledged
-// is in its game, once, and each move of a person in a game is one that they made there; the bot owes no reply; each
-// thread shows the newest board, and only once; and "verify" finds nothing. Every tenth time the bot is asked to end,
-// which it has to do within ten seconds.
+// Two of the people play each other. Every fifth time the server's way with old boards changes, and the bot is suspended
+// for a moment, as its machine may be. The people keep an account of what they did and what they were answered. At the
+// end each move that was acknowledged is in its game, once, and each move of a person in a game is one that they made
+// there; the bot owes no reply; each thread shows the newest board, and only once; and "verify" finds nothing. Every
+// tenth time the bot is asked to end, which it has to do within ten seconds.
 func TestKills(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -49,9 +52,11 @@ func TestKills(t *testing.T) {
 	}
 	r := newRampage(t)
 	r.live()
-	for n := range 4 {
+	for n := range 6 {
 		r.invite(n)
 	}
+	red, black := r.victims[4], r.victims[5]
+	red.rival, black.rival = black, red // these two play each other, the others the bot
 	ctx, rest := context.WithCancel(t.Context())
 	var acting sync.WaitGroup
 	for _, v := range r.victims {
@@ -88,6 +93,7 @@ type rampage struct {
 
 	victims                []*victim
 	killed, asked, offline int
+	suspended              int
 
 	mu     sync.Mutex
 	shown  map[sight]map[wire.ID]bool // messages that have shown a board, ever
@@ -176,14 +182,41 @@ func (r *rampage) live() {
 
 // kill ends the bot after a moment, mostly as a power failure would.
 func (r *rampage) kill() {
-	<-time.After(time.Duration(r.dice.Int64N(int64(2500 * time.Millisecond))))
 	r.killed++
+	if r.killed%5 == 0 {
+		r.change()
+	}
+	<-time.After(time.Duration(r.dice.Int64N(int64(2500 * time.Millisecond))))
+	if r.killed%5 == 0 {
+		r.suspend()
+	}
 	if r.killed%10 != 0 {
 		r.strike(syscall.SIGKILL)
 		return
 	}
 	r.asked++
 	r.end()
+}
+
+// suspend stops the bot for up to three seconds, in which it notices nothing.
+func (r *rampage) suspend() {
+	if err := r.bot.Process.Signal(syscall.SIGSTOP); err != nil {
+		r.t.Error(err)
+	}
+	<-time.After(time.Duration(r.dice.Int64N(int64(3 * time.Second))))
+	if err := r.bot.Process.Signal(syscall.SIGCONT); err != nil {
+		r.t.Error(err)
+	}
+	r.suspended++
+}
+
+// change has the server's owner choose what becomes of old boards: any way but to keep them, for then a thread shows
+// more than one.
+func (r *rampage) change() {
+	ways := slices.DeleteFunc(view.BoardsNames(), func(way string) bool { return way == string(game.KeepBoards) })
+	var answer struct{}
+	r.post("command", map[string]any{"person": playground.AliceID, "channel": playground.XiangqiID, "name": "settings server",
+		"options": map[string]any{"boards": ways[r.dice.IntN(len(ways))]}}, &answer)
 }
 
 // end asks the bot to end, which it has to do soon and well.
@@ -481,9 +514,12 @@ func (r *rampage) count() string {
 		}
 		v.mu.Unlock()
 	}
-	list := r.games()
+	list, between := r.games(), 0
 	for _, g := range list {
 		moves += len(g.moves)
+		if g.red != "" && g.black != "" {
+			between++
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -493,7 +529,7 @@ func (r *rampage) count() string {
 			r.t.Logf("twice at some time: %v on %v", s, ids)
 		}
 	}
-	return fmt.Sprintf("%d kills, %d of them before the bot was connected, and %d requests to end; %d games with %d moves; "+
-		"%d acts, %d acknowledged, %d refused, %d failed; boards that came twice, to be taken away: %d; faults %v",
-		r.killed-r.asked+r.offline, r.offline, r.asked, len(list), moves, deeds, acknowledged, refused, failed, twice, r.storms)
+	return fmt.Sprintf("%d kills, %d of them before the bot was connected, %d suspensions and %d requests to end; %d games, %d of them between people, "+
+		"with %d moves; %d acts, %d acknowledged, %d refused or answered in private, %d failed; boards that came twice, to be taken away: %d; faults %v",
+		r.killed-r.asked+r.offline, r.offline, r.suspended, r.asked, len(list), between, moves, deeds, acknowledged, refused, failed, twice, r.storms)
 }
