@@ -3,6 +3,7 @@ package bot
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -26,10 +27,13 @@ func (tb *table) successor() *Bot {
 	return b
 }
 
-// asked is a command of Anna's as Discord knows it, and the act that it leads to.
-func (tb *table) asked() (act game.Act, answer *discord.Answer) {
-	asked := tb.discord.acts(anna, tb.channel, 2, commandData("slow", "", nil), nil)
-	act = game.Act{Key: asked.id, Token: game.Secret(asked.token), Actor: "11", Guild: tb.guild, Channel: tb.channel, Locale: anna.locale}
+// asked is a person's command as Discord knows it, and the act that it leads to.
+func (tb *table) asked(who user) (act game.Act, answer *discord.Answer) {
+	asked := tb.discord.acts(who, tb.channel, 2, commandData("slow", "", nil), nil)
+	act = game.Act{
+		Key: asked.id, Token: game.Secret(asked.token), Actor: game.Person(who.id),
+		Guild: tb.guild, Channel: tb.channel, Locale: who.locale,
+	}
 	i := &discordgo.Interaction{ID: asked.id, Token: asked.token, AppID: botID, Type: discordgo.InteractionApplicationCommand}
 	return act, tb.bot.client.Answer(i, time.Now(), time.Hour)
 }
@@ -52,7 +56,7 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 			tb := newTable(t)
 			tb.human()
 			before := len(tb.discord.messages)
-			act, answer := tb.asked()
+			act, answer := tb.asked(anna)
 			if test.reached == "thinking" {
 				must(t, answer.Think(t.Context(), test.private))
 			}
@@ -94,34 +98,57 @@ func TestTheAnswerOfAProcessThatWasKilled(t *testing.T) {
 	}
 }
 
-// The board of an answer that nobody could note gives way to the news of the next move, although that one was played before anything was
-// announced: no old board keeps its controls.
-func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
-	tb := newTable(t)
-	tb.human()
-	act, answer := tb.asked()
-	g, err := tb.service.Move(t.Context(), act, 1, "h2e2")
-	must(t, err)
-	reply, err := tb.bot.publisher.News(t.Context(), g)
-	must(t, err)
-	_, err = answer.Send(t.Context(), reply.Message(), true)
-	must(t, err)
+// moves is a move whose answer, with the board, arrived and was not recorded.
+func (tb *table) moves(who user, move string) *game.Game {
+	tb.t.Helper()
+	act, answer := tb.asked(who)
+	g, err := tb.service.Move(tb.t.Context(), act, 1, move)
+	must(tb.t, err)
+	reply, err := tb.bot.publisher.News(tb.t.Context(), g)
+	must(tb.t, err)
+	_, err = answer.Send(tb.t.Context(), reply.Message(), true)
+	must(tb.t, err)
+	return g
+}
 
-	b := tb.successor()
-	next, err := tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "12", Guild: tb.guild, Channel: tb.channel}, 1, "h9g7")
-	must(t, err)
-	for _, revision := range []int{g.Revision, next.Revision} {
-		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: revision}))
-	}
-	tb.tidy()
-	var boards []string
-	for _, m := range tb.discord.messages {
-		if len(m.controls()) > 0 {
-			boards = append(boards, m.ID)
+// The board of an answer that nobody could record gives way to the news of the next move, although that one was played
+// before anything was announced, or while the channel was asked what it had seen: no old board keeps its controls.
+func TestTheBoardOfAKilledProcessGivesWay(t *testing.T) {
+	for _, meanwhile := range []bool{false, true} {
+		tb := newTable(t)
+		tb.human()
+		tb.moves(anna, "h2e2")
+		g := tb.moves(bao, "h9g7")
+		b := tb.successor()
+		var next *game.Game
+		play := sync.OnceFunc(func() {
+			var err error
+			next, err = tb.service.Move(t.Context(), game.Act{Key: "next", Actor: "11", Guild: tb.guild, Channel: tb.channel}, 1, "h0g2")
+			must(t, err)
+		})
+		if meanwhile {
+			tb.breaks(func(_ http.ResponseWriter, r *http.Request) bool {
+				if strings.HasSuffix(r.URL.Path, "/@original") {
+					play()
+				}
+				return false
+			})
+		} else {
+			play()
 		}
-	}
-	if g := tb.game(1); len(boards) != 1 || boards[0] != g.Board.Message || g.Board.Announced != g.Revision {
-		t.Errorf("controls are on %v; the board is %s, told %d of %d", boards, g.Board.Message, g.Board.Announced, g.Revision)
+		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: g.Revision}))
+		must(t, b.publisher.Announce(t.Context(), game.Announce{Game: 1, Revision: next.Revision}))
+		tb.tidy()
+		var boards []string
+		for _, m := range tb.discord.messages {
+			if len(m.controls()) > 0 {
+				boards = append(boards, m.ID)
+			}
+		}
+		if g := tb.game(1); len(boards) != 1 || boards[0] != g.Board.Message || g.Board.Announced != g.Revision {
+			t.Errorf("meanwhile %v: controls are on %v; the board is %s, told %d of %d",
+				meanwhile, boards, g.Board.Message, g.Board.Announced, g.Revision)
+		}
 	}
 }
 
@@ -159,7 +186,7 @@ func TestTheBoardOfAnAnnouncementThatNobodyRecorded(t *testing.T) {
 func TestABeginningThatAKilledProcessTold(t *testing.T) {
 	for _, thinking := range []bool{false, true} {
 		tb := threaded(t)
-		act, answer := tb.asked()
+		act, answer := tb.asked(anna)
 		act.Ground = game.GroundOpen
 		if thinking {
 			must(t, answer.Think(t.Context(), false))
@@ -185,7 +212,7 @@ func TestABeginningThatAKilledProcessTold(t *testing.T) {
 // not.
 func TestWaitingThatWasCutOff(t *testing.T) {
 	tb := newTable(t)
-	act, answer := tb.asked()
+	act, answer := tb.asked(anna)
 	must(t, answer.Think(t.Context(), true))
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1", Locale: "zh-CN"}))
 	b := tb.successor()
@@ -197,7 +224,7 @@ func TestWaitingThatWasCutOff(t *testing.T) {
 	}
 	tb.quiet()
 
-	act, answer = tb.asked()
+	act, answer = tb.asked(anna)
 	must(t, answer.Think(t.Context(), true))
 	must(t, tb.config.Answerings.Keep(t.Context(), game.Answering{Interaction: act.Key, Token: act.Token, Channel: "1"}))
 	_, err := answer.Send(t.Context(), view.Private("done").Message(), false)

@@ -170,13 +170,18 @@ func (b *Boards) read(ctx context.Context, id ID) (*Game, error) {
 	return g, err
 }
 
+// ErrOvertaken is the error of [Boards.ToAnnounce] for an act that another event followed before anybody had looked
+// whether the answer of a process that is gone brought its board.
+var ErrOvertaken = errors.New("game: an announcement was overtaken while its answer is unknown")
+
 // ToAnnounce is what an Announce job still has to tell: the game as it is now, whose Last is the news, or nil when
 // there is none.
 //
 // There is none when the channel has seen that revision, or when another event followed, which brings an answer or an
 // announcement of its own. Nor is there any while the answer to the act before is still on its way: the bot's move must
 // not overtake the person's. The error is then a *NotYet. Answers up to the revision lost are not waited for, as the
-// process that was to give them is gone; 0 for none.
+// process that was to give them is gone; 0 for none. Where another event followed one of those, it is [ErrOvertaken]:
+// whether its board arrived has to be found out and recorded before anything else is, and ToAnnounce called with 0.
 func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game, error) {
 	g, err := b.read(ctx, job.Game)
 	switch {
@@ -184,6 +189,8 @@ func (b *Boards) ToAnnounce(ctx context.Context, job Announce, lost int) (*Game,
 		return nil, err
 	case g.Board.Announced >= job.Revision:
 		return nil, nil
+	case g.Revision > job.Revision && lost >= job.Revision:
+		return nil, ErrOvertaken
 	case g.Revision > job.Revision:
 		return nil, b.BoardPosted(ctx, g.ID, g.Channel, job.Revision, "")
 	}

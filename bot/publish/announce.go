@@ -20,19 +20,31 @@ func (p *Publisher) Announce(ctx context.Context, job game.Announce) error {
 	if err != nil {
 		return err
 	}
-	g, err := p.boards.ToAnnounce(ctx, job, lost)
+	g, err := p.toAnnounce(ctx, job, lost)
 	if err != nil || g == nil {
 		return err
 	}
 	return p.posting.do(ctx, turnOf(g), func() error { return p.announce(ctx, job, lost) })
 }
 
+// toAnnounce is game.Boards.ToAnnounce. If something has happened in the game since adopt looked, adopt looks once more.
+func (p *Publisher) toAnnounce(ctx context.Context, job game.Announce, lost int) (*game.Game, error) {
+	g, err := p.boards.ToAnnounce(ctx, job, lost)
+	if !errors.Is(err, game.ErrOvertaken) {
+		return g, err
+	}
+	if _, err := p.Unanswered.adopt(ctx, job.Game); err != nil {
+		return nil, err
+	}
+	return p.boards.ToAnnounce(ctx, job, 0)
+}
+
 // announce is Announce when its turn has come.
 func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) error {
-	g, err := p.boards.ToAnnounce(ctx, job, lost)
+	g, err := p.toAnnounce(ctx, job, lost)
 	if err == nil && g != nil && g.AwaitsThread() {
 		if err = p.Threads.open(ctx, g, job); err == nil {
-			g, err = p.boards.ToAnnounce(ctx, job, lost)
+			g, err = p.toAnnounce(ctx, job, lost)
 		}
 	}
 	if err != nil || g == nil {
@@ -73,7 +85,7 @@ func (p *Publisher) announce(ctx context.Context, job game.Announce, lost int) e
 func (p *Publisher) unpublished(ctx context.Context, g *game.Game, job game.Announce, err error) error {
 	event := string(g.Last.Kind)
 	if errors.Is(err, errOutdated) {
-		_, err := p.boards.ToAnnounce(ctx, job, 0) // what came after it has news of its own
+		_, err := p.toAnnounce(ctx, job, job.Revision) // what came after it has news of its own
 		return err
 	}
 	if reason := discord.Hopeless(err); reason != "" {
