@@ -144,7 +144,11 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 
 func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, line.Mate) }
 
-// lines looks at the position of a game as long as the partner's strength does.
+// replied is the depth from which on a line holds the opponent's reply, which AskMove tells too.
+const replied = 2
+
+// lines looks at the position of a game as long as the partner's strength does. Where it has to make room for moves
+// again and again it makes do with less, but not with lines without a reply.
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
 	for try := 1; ; try++ {
@@ -153,7 +157,7 @@ func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, limits eng
 		switch {
 		case err != nil && !short:
 			return nil, err
-		case short && (try < hintTries || res.Depth == 0):
+		case short && (try < hintTries || res.Depth < replied):
 			continue
 		case len(res.Lines) == 0 || len(res.Lines[0].PV) == 0:
 			return nil, engine.ErrGameOver
