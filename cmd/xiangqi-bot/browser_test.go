@@ -360,19 +360,33 @@ func (b *tab) line(text string) {
 	b.press("Enter")
 }
 
-// click presses what the selector finds last on the page, where the newest messages are.
+// click presses what the selector finds last on the page, where the newest messages are. What came between and pushed it
+// away got the click instead: then it is pressed where it is now.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	// A picture that is still loading pushes away what is to be clicked.
-	b.until(fmt.Sprintf(`document.querySelector(%q) && [...document.images].every((image) => image.complete)`, selector))
 	const spot = `(() => {
 		const node = [...document.querySelectorAll(%q)].at(-1);
 		node.scrollIntoView({ block: "center" });
 		const box = node.getBoundingClientRect();
+		window.clicked = "nothing";
+		document.addEventListener("click", (event) => {
+			window.clicked = node.contains(event.target) ? "it" : "something else";
+		}, { capture: true, once: true });
 		return [box.x + box.width / 2, box.y + box.height / 2];
 	})()`
-	at := ask[[]float64](b, fmt.Sprintf(spot, selector))
-	b.do(chromedp.MouseClickXY(at[0], at[1]))
+	for range 10 {
+		// A picture that is still loading will push away what is below it.
+		b.until(fmt.Sprintf(`document.querySelector(%q) && [...document.images].every((image) => image.complete)`, selector))
+		at := ask[[]float64](b, fmt.Sprintf(spot, selector))
+		b.do(chromedp.MouseClickXY(at[0], at[1]))
+		// A page that the click has led to knows nothing of it.
+		got := ask[string](b, `window.clicked ?? "it"`)
+		if got == "it" {
+			return
+		}
+		b.t.Logf("%s got the click on %s", got, selector)
+	}
+	b.t.Fatalf("%s cannot be clicked", selector)
 }
 
 // size makes the window a desk's or a telephone's.
