@@ -21,6 +21,9 @@ type Verified struct {
 	// Solvers is how many people have tried puzzles.
 	Solvers int
 
+	// Contests is how many streaks and races there are; Posts is how many servers have the puzzle of the day posted.
+	Contests, Posts int
+
 	// Faults is how many contradictions were found.
 	Faults int
 }
@@ -28,7 +31,7 @@ type Verified struct {
 // Verify reads everything that a database holds, as it is at one moment, and passes on each contradiction that it
 // finds, as a sentence. It plays every game again from its start and judges it, counts every rating and every line
 // of the leaderboards again from the results, reads every record and review, counts the tries at puzzles, and looks
-// whether each game has the board and the jobs that it needs. It changes nothing, and a bot may be at work meanwhile.
+// whether each game has the board and the jobs that it needs, and each puzzle of the day its job. It changes nothing, and a bot may be at work meanwhile.
 //
 // An error is that the database could not be looked at: it is not there, damaged, somebody else's, or its tables are of
 // another version than the program's.
@@ -46,10 +49,12 @@ type verifier struct {
 	found Verified
 	q     querier
 
-	owed    map[string]bool              // the jobs that are still to be done, by kind, game and ply
+	owed    map[string]bool              // the jobs that are still to be done, by kind and aboutJob
 	counted map[game.ID]int              // games that are results, with how many people have one of them
 	people  map[game.ID][]game.Person    // who is said to take part in a game
 	ratings map[game.ID]*standing.Result // what a game says that it did to ratings, by color of its first result
+
+	partners map[game.ID]game.PartnerKind // of games that are results, where people had one
 }
 
 func (v *verifier) verify(ctx context.Context, source string) (err error) {
@@ -85,8 +90,10 @@ func (v *verifier) verify(ctx context.Context, source string) (err error) {
 		return err
 	}
 	v.q, v.counted, v.ratings = tx, map[game.ID]int{}, map[game.ID]*standing.Result{}
+	v.partners = map[game.ID]game.PartnerKind{}
 	for _, look := range []func(context.Context) error{
-		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.puzzles,
+		v.damage(d), v.jobs, v.participants, v.games, v.boards, v.results, v.leaderboards, v.records, v.reviews, v.mistakes,
+		v.puzzles, v.runs, v.races, v.posts,
 	} {
 		if err := look(ctx); err != nil {
 			return d.explain(err)
@@ -141,16 +148,35 @@ func (v *verifier) jobs(ctx context.Context) error {
 	return err
 }
 
-// aboutJob is the game of a job, and how many moves it has.
+// owes reports whether a job is still to be done.
+func (v *verifier) owes(job game.Job) bool {
+	args, err := json.Marshal(job)
+	return err == nil && v.owed[job.Kind()+" "+aboutJob(args)]
+}
+
+// every passes on each row of a query.
+func (v *verifier) every(ctx context.Context, query string, look func(*sql.Rows) error) error {
+	rows, err := v.q.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	_, err = collect(rows, func(rows *sql.Rows) (struct{}, error) { return struct{}{}, look(rows) })
+	return err
+}
+
+// aboutJob is what a job is about, in words by which it is found: its game and how many moves that has, or its server
+// and when it is due there.
 func aboutJob(args []byte) string {
 	var about struct {
-		Game game.ID `json:"game"`
-		Ply  int     `json:"ply"`
+		Game  game.ID `json:"game"`
+		Ply   int     `json:"ply"`
+		Guild string  `json:"guild"`
+		At    any     `json:"at"`
 	}
 	if err := json.Unmarshal(args, &about); err != nil {
 		return "" // a job of a person, or of a tournament
 	}
-	return fmt.Sprintf("%d %d", about.Game, about.Ply)
+	return fmt.Sprint(about.Game, " ", about.Ply, " ", about.Guild, " ", about.At)
 }
 
 const everyParticipant = `SELECT game, person FROM participants ORDER BY game, person`
@@ -217,12 +243,15 @@ func (v *verifier) game(g *game.Game) {
 	}
 	delete(v.people, g.ID)
 	for _, job := range g.Waits() {
-		if text, err := json.Marshal(job); err != nil || !v.owed[job.Kind()+" "+aboutJob(text)] {
-			v.fault("game %d waits for the job %q %s, and there is none", g.ID, job.Kind(), text)
+		if !v.owes(job) {
+			v.fault("game %d waits for the job %q %+v, and there is none", g.ID, job.Kind(), job)
 		}
 	}
 	if !g.Counts() {
 		return
+	}
+	if g.Partner.Kind != game.NoPartner {
+		v.partners[g.ID] = g.Partner.Kind
 	}
 	for _, seat := range g.Seats {
 		if seat.Person != "" && seat.Person != game.Deleted {

@@ -39,7 +39,7 @@ func (v *verifier) reviews(ctx context.Context) error {
 			v.fault("the review of %s: %v", about, err)
 		case s.Done() != (done != 0):
 			v.fault("the review of %s is noted as done: %v, and it is: %v", about, done != 0, s.Done())
-		case done == 0 && !v.owed[job.Kind()+" "+aboutJob(about)]:
+		case done == 0 && !v.owes(job):
 			v.fault("the review of %s is under way and has no job %q", about, job.Kind())
 		}
 		if job.Record != 0 && !recorded {

@@ -38,6 +38,9 @@ func (v *verifier) results(ctx context.Context) error {
 		}
 		v.found.Results++
 		v.counted[r.Game]--
+		if want := v.partners[r.Game]; r.partner != want {
+			v.fault("game %d was played with a partner %q, and the result of %s says %q", r.Game, want, r.person, r.partner)
+		}
 		if len(pair) > 0 && pair[0].seq != r.seq {
 			v.result(pair, all)
 			pair = pair[:0]

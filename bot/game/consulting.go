@@ -16,9 +16,8 @@ func (g Partnering) Open(by Person, kind QuestionKind, about board.Move, at time
 	if err != nil {
 		return c, err
 	}
-	answers := g.Partner.Kind == Consulting && kind.Cost() > 0 || g.Partner.Kind == Brain && kind == AskPiece
 	switch {
-	case !answers:
+	case kind == askHand || !g.Partner.answers(kind):
 		return c, g.refuse(NoPartnerHere)
 	case c != g.Turn():
 		return c, g.refuse(NotYourTurn)

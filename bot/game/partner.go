@@ -78,6 +78,20 @@ func (k QuestionKind) Cost() int {
 	return 0
 }
 
+// answers reports whether the partner is asked such questions.
+func (p Partner) answers(kind QuestionKind) bool {
+	switch p.Kind {
+	case Consulting:
+		return kind.Cost() > 0
+	case Brain:
+		return kind == AskPiece
+	case Hand:
+		return kind == askHand
+	case NoPartner:
+	}
+	return false
+}
+
 // Question is what a person asked their partner in a position, and the answer. It is public once the game is over.
 type Question struct {
 	By       board.Color  `json:"by"`

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 
+	"xiangqibot/engine/board"
 	"xiangqibot/engine/rules"
 )
 
@@ -29,6 +30,9 @@ func (g *Game) Contradictions() (found []string) {
 	if g.Board.Announced > g.Revision {
 		fault(": its channel was shown revision %d, and it has only %d", g.Board.Announced, g.Revision)
 	}
+	for _, about := range PartneringOf(g).contradictions() {
+		fault(": %s", about)
+	}
 	v := rules.Judge(&g.Record, g.Code())
 	switch {
 	case g.State == Active && v.Outcome != rules.Ongoing:
@@ -37,6 +41,52 @@ func (g *Game) Contradictions() (found []string) {
 		fault(" ended as %s (%s), and by its rules it is %s (%s)", g.Outcome, g.Rule, v.Outcome, v.Reason)
 	case (g.State == Finished) != (g.End != NotEnded):
 		fault(" is %s, and its end is %s", g.State, g.End)
+	}
+	return found
+}
+
+// contradictions says what cannot be true of the questions in a game whose moves are all legal: each is one that the
+// partner answers, of the side that was to move, with legal moves for an answer, and all of them were paid for.
+func (g Partnering) contradictions() (found []string) {
+	fault := func(format string, values ...any) { found = append(found, fmt.Sprintf(format, values...)) }
+	for i := range g.Questions {
+		q := &g.Questions[i]
+		if !g.Partner.answers(q.Kind) {
+			fault("question %d asks a partner %q for its %q", i+1, g.Partner.Kind, q.Kind)
+			continue
+		}
+		if len(q.Moves) == 0 {
+			fault("question %d has no answer", i+1)
+		}
+		if q.Ply > g.Ply() {
+			continue // the moves before it were taken back
+		}
+		rec := g.Record.Clone()
+		rec.Moves = rec.Moves[:q.Ply]
+		p := rec.Position()
+		if p.SideToMove() != q.By {
+			fault("question %d is of %s after %d moves, when it was not their turn", i+1, q.By, q.Ply)
+		}
+		if p.Hash() != q.Position {
+			continue // the same
+		}
+		if q.Kind == AskVerdict && !p.IsLegal(q.About) {
+			fault("question %d is about %s, which is not legal in %s", i+1, q.About, p.FEN())
+		}
+		for _, m := range q.Moves {
+			if !p.IsLegal(m) {
+				fault("question %d has the answer %s, which is not legal in %s", i+1, m, p.FEN())
+				break
+			}
+			if q.Kind == AskMove { // the moves follow each other
+				p.Make(m)
+			}
+		}
+	}
+	for _, c := range []board.Color{board.Red, board.Black} {
+		if spent := g.Questions.Spent(c); g.Partner.Kind == Consulting && spent > g.Partner.Asks {
+			fault("%s spent %d on questions, and had %d", c, spent, g.Partner.Asks)
+		}
 	}
 	return found
 }
