@@ -31,7 +31,7 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 	}
 	at := c.HTTP.URL
 	if _, port, _ := net.SplitHostPort(c.HTTP.Address); port == "0" { // in a playground, which is on this machine
-		at = "http://" + listener.Addr().String()
+		at = (&url.URL{Scheme: c.HTTP.scheme(), Host: listener.Addr().String()}).String()
 	}
 	if c.HTTP.Certificate != "" {
 		certificate := &certificate{cert: c.HTTP.Certificate, key: c.HTTP.Key}
@@ -40,6 +40,14 @@ func (c config) endpoint(ctx context.Context) (*bot.Endpoint, error) {
 		})
 	}
 	return &bot.Endpoint{Listener: listener, URL: at}, nil
+}
+
+// scheme is how the bot is reached where no proxy stands before it.
+func (c httpConfig) scheme() string {
+	if c.Certificate != "" {
+		return "https"
+	}
+	return "http"
 }
 
 // check finds what keeps Discord from reaching the bot.
