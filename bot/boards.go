@@ -29,9 +29,9 @@ func (b boards) update(ctx context.Context, g *game.Game, r *Request) view.Reply
 	reply := b.view.Turn(g, b.viewers.After(ctx, g, r.Viewer).Shared(g))
 	reply.Own = func(drawn bool) view.Reply {
 		if !drawn {
-			return view.TurnInWords(g, r.Viewer)
+			return view.TurnInWords(g, r.Viewer.Alone())
 		}
-		return b.view.Turn(g, r.Viewer)
+		return b.view.Turn(g, r.Viewer.Alone())
 	}
 	return reply
 }
@@ -61,7 +61,9 @@ func (b boards) challengeFor(ctx context.Context, g *game.Game, viewer view.View
 
 // proposal asks the other player to agree to a draw or a takeback.
 func (b boards) proposal(ctx context.Context, g *game.Game, r *Request) view.Reply {
-	return b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
+	reply := b.view.Proposal(g, b.viewers.After(ctx, g, r.Viewer))
+	reply.Own = func(bool) view.Reply { return b.view.Proposal(g, r.Viewer.Alone()) }
+	return reply
 }
 
 // answer shows how a game goes on after the answer to a proposal: in the place of the proposal, or below it, which loses

@@ -71,7 +71,7 @@ func (c boardCommand) show(ctx context.Context, r *Request, id game.ID) (view.Re
 		reply.Shows.As = view.FreshBoard
 		return reply, nil
 	}
-	return c.boards.view.Turn(g, r.Viewer).Aside(plays), nil
+	return c.boards.view.Turn(g, r.Viewer.Alone()).Aside(plays), nil
 }
 
 // flip turns the board: in its place for the players, and in a private copy for those who watch.
@@ -91,7 +91,7 @@ func (c boardCommand) flip(ctx context.Context, r *Request) (view.Reply, error) 
 	}
 	plays := g.Takes(r.Viewer.Person)
 	own := r.Ephemeral || !plays
-	viewer := r.Viewer
+	viewer := r.Viewer.Alone()
 	if !own {
 		// Everybody's message stays in the language in which it came.
 		viewer = c.boards.viewers.After(ctx, g, r.Viewer).Shared(g)

@@ -59,7 +59,7 @@ func (c quickGames) begin(ctx context.Context, r *Request, spec game.ChallengeSp
 		return linkWhenElsewhere(c.challenges.boards.board(g, r), g, r), nil
 	}
 	reply := linkWhenElsewhere(c.challenges.boards.start(ctx, g, r), g, r)
-	reply.Also = append(reply.Also, c.challenges.boards.view.Turn(g, r.Viewer).Aside(true))
+	reply.Also = append(reply.Also, c.challenges.boards.view.Turn(g, r.Viewer.Alone()).Aside(true))
 	return reply, nil
 }
 

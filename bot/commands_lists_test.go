@@ -154,7 +154,7 @@ func TestChosenLookIsShown(t *testing.T) {
 func TestRatingAndLeaderboard(t *testing.T) {
 	tb := newTable(t)
 	tb.command(anna, "rating show")
-	tb.sees(anna.id, "<@11>", "not played a rated game")
+	tb.sees(anna.id, "Anna has not played a rated game")
 	tb.command(anna, "leaderboard")
 	tb.sees(anna.id, "No rated game of this kind")
 	tb.command(anna, "challenge", "opponent", bao, "color", "red")

@@ -156,7 +156,7 @@ func TestThePanel(t *testing.T) {
 	next := panel.control(view.PressPiece)
 	tb.command(bao, "move", "move", "h9g7")
 	tb.sees("", "H8+7")
-	tb.holds(panel, anna.id, "H8+7", "<@11>, it is your move")
+	tb.holds(panel, anna.id, "H8+7", "It is your move")
 	if panel.Picture == nil || len(panel.controls()) != 1 {
 		t.Errorf("the panel has a picture: %v, and the controls %v", panel.Picture != nil, panel.controls())
 	}
@@ -174,7 +174,7 @@ func TestThePanel(t *testing.T) {
 	tb.sees("", "H2+3")
 	tb.holds(panel, anna.id, "C2=5", "not your move yet")
 	tb.pressID(anna, panel, next)
-	tb.holds(panel, anna.id, "H2+3", "<@11>, it is your move")
+	tb.holds(panel, anna.id, "H2+3", "It is your move")
 	tb.pressID(cuong, panel, next)
 	tb.sees(cuong.id, "1")
 	tb.quiet()
@@ -197,7 +197,7 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	tb.announce(1)
 	tb.command(bao, "resign")
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
-	tb.sees(bao.id, "<@12>")
+	tb.sees(bao.id, "Bao\\_ 认输")
 	tb.sees("", "<@12>")
 	tb.command(cuong, "board", "game", 1)
 	if m := tb.sees(cuong.id); m.Channel != "2" {
@@ -365,7 +365,7 @@ func TestTakeback(t *testing.T) {
 	answered := tb.sees("")
 	tb.think(2)
 	tb.command(anna, "takeback", "game", 2)
-	tb.sees(anna.id, "takes back 2 moves")
+	tb.sees(anna.id, "You take back 2 moves")
 	tb.holds(answered, "", "takes back 2 moves", "It is your move")
 	if n := tb.game(2).Ply(); n != 0 {
 		t.Errorf("against the bot %d moves are on the board", n)

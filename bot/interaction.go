@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -133,6 +134,17 @@ func (i *interaction) person() game.Person {
 		return game.Person(i.Member.User.ID)
 	case i.User != nil:
 		return game.Person(i.User.ID)
+	}
+	return ""
+}
+
+// name is how the others there know who did it; empty where Discord does not say.
+func (i *interaction) name() string {
+	switch {
+	case i.Member != nil && i.Member.User != nil:
+		return cmp.Or(game.Tidy(i.Member.Nick), displayName(i.Member.User))
+	case i.User != nil:
+		return displayName(i.User)
 	}
 	return ""
 }

@@ -84,16 +84,14 @@ func decode(i *interaction) (*Request, error) {
 	}
 	if i.Member != nil && i.Member.User != nil {
 		user = i.Member.User
-		r.Name, r.Roles = game.Tidy(i.Member.Nick), i.Member.Roles
+		r.Roles = i.Member.Roles
 		r.Manages = i.Member.Permissions&(discordgo.PermissionManageGuild|discordgo.PermissionAdministrator) != 0
 	}
 	if user == nil || user.ID == "" {
 		return nil, fmt.Errorf("bot: interaction %s: nobody did it", i.ID)
 	}
 	r.Viewer.Person = game.Person(user.ID)
-	if r.Name == "" {
-		r.Name = displayName(user)
-	}
+	r.Name = i.name()
 	switch data := i.Data.(type) {
 	case discordgo.ApplicationCommandInteractionData:
 		var given []*discordgo.ApplicationCommandInteractionDataOption

@@ -303,6 +303,7 @@ func (r *router) deliver(ctx context.Context, a *discord.Answer, i *interaction,
 
 // send sends the nth message of an answer.
 func (r *router) send(ctx context.Context, a *discord.Answer, i *interaction, part view.Reply, n int) error {
+	part = part.Uncalled(i.person(), i.name())
 	id, err := a.Send(ctx, part.Message(), (part.Shows != nil || part.Waits != nil) && !part.Private)
 	switch {
 	case err == nil:

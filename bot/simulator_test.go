@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"xiangqibot/bot/discord"
+	"xiangqibot/bot/game"
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
 	"xiangqibot/bot/view"
@@ -262,6 +263,9 @@ func (d *simulator) update(m *shownMessage, shown *wire.Message, pings []string)
 	}
 	if bytes.Equal(text, m.text) {
 		return
+	}
+	if fresh.For != "" && (len(pings) > 0 || strings.Contains(fresh.Content, view.Mention(game.Person(fresh.For)))) {
+		d.t.Errorf("the private message %q calls %s, who reads it: %q", fresh.Content, fresh.For, pings)
 	}
 	fresh.text, fresh.Pings = text, pings
 	fresh.Files = make(map[string][]byte)

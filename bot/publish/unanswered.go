@@ -73,7 +73,7 @@ func (u *Unanswered) takeUp(ctx context.Context, g *game.Game, reply view.Reply)
 				id = said
 			}
 		case original.Thinking:
-			if _, err := answer.Send(ctx, reply.ForActor().Aside(true).Message(), false); err != nil {
+			if _, err := answer.Send(ctx, aside(reply, g).Message(), false); err != nil {
 				u.log.Debug("a person goes on waiting", "game", g.ID, "interaction", a.Interaction, "err", err)
 			}
 		}
@@ -177,7 +177,7 @@ func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
 		if err != nil {
 			return err
 		}
-		reply = news.Aside(true)
+		reply = aside(news, g)
 	}
 	answer, original, err := u.resume(ctx, a)
 	if err != nil || !original.Thinking {
@@ -185,4 +185,14 @@ func (u *Unanswered) answerOne(ctx context.Context, a game.Answering) error {
 	}
 	_, err = answer.Send(ctx, reply.Message(), false)
 	return err
+}
+
+// aside is a message about g for one person, of whom nothing but the token is known: both players are named in it, so
+// that a mention calls neither of them.
+func aside(reply view.Reply, g *game.Game) view.Reply {
+	reply = reply.ForActor().Aside(true)
+	for _, seat := range g.Seats {
+		reply = reply.Uncalled(seat.Person, g.Name(seat.Person))
+	}
+	return reply
 }

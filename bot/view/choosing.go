@@ -16,6 +16,7 @@ const PanelNext = "next"
 // happened last and the pieces to choose from; where they wait, their move, and a button for when the wait is over.
 // Once the game has ended it says so.
 func (v *View) Panel(g *game.Game, r Viewer) Reply {
+	r = r.Alone()
 	reply := Reply{Private: true, Shows: &Shows{g, Panel, r.Server.Boards}}
 	switch {
 	case g.State != game.Active:

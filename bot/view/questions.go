@@ -78,9 +78,14 @@ func (v *View) ConfirmResign(g *game.Game, r Viewer) Reply {
 // Proposal tells of a draw offer or of a request to take back, without the board: it asks the other player, and tells
 // the channel all there is to tell. The bot is asked in a line that only the asker sees; it answers by itself.
 func (v *View) Proposal(g *game.Game, r Viewer) Reply {
+	offer, _ := Question(g)
+	private := offer.Pending && g.Seats[offer.By.Opponent()].IsBot() && !g.Seats[offer.By].Team
+	if private {
+		r = r.Alone()
+	}
 	text, ping := news(g, r)
 	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
-	if offer, _ := Question(g); offer.Pending && g.Seats[offer.By.Opponent()].IsBot() && !g.Seats[offer.By].Team {
+	if private {
 		reply.Private, reply.Shows.As = true, Told
 	}
 	return reply
@@ -88,7 +93,7 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 
 // Answered tells in a private line what became of what a person asked of the bot.
 func Answered(g *game.Game, r Viewer) Reply {
-	text, _ := news(g, r)
+	text, _ := news(g, r.Alone())
 	return Private(text)
 }
 

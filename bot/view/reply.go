@@ -30,7 +30,7 @@ type Reply struct {
 	Files []discord.File
 
 	// Ping names the only people whom a mention in Text may notify. Others who are mentioned see their names and
-	// are not notified.
+	// are not notified. A private message notifies nobody.
 	Ping []game.Person
 	// Call is the id of the only role that a mention in Text may notify; empty for none.
 	Call string
@@ -136,6 +136,9 @@ func (r Reply) Message() discord.Message {
 		})
 	}
 	m.Files = append(m.Files, r.Files...)
+	if r.Private {
+		return m // its only reader is there, and nobody else could see what they are called to
+	}
 	for _, person := range r.Ping {
 		if person != game.Deleted {
 			m.Ping = append(m.Ping, string(person))

@@ -205,9 +205,10 @@ func TournamentRound(t *tournament.Tournament, round int, w words.Words) Reply {
 	}
 	var lines []string
 	if round == 1 {
-		lines = append(lines, tournamentStarted(t, w))
+		lines = append(lines, w.Sentences([]string{tournamentStarted(t, w), w.Say("tournament.first")}))
+	} else {
+		lines = append(lines, w.Say("tournament.begins", vars))
 	}
-	lines = append(lines, w.Say("tournament.begins", vars))
 	for _, m := range t.Boards[round-1] {
 		lines = append(lines, pairLine(t, tournament.Meeting{Pairing: m.Pairing}, w)) // as it was when the round began
 		call(t.Players[m.Red].Person)

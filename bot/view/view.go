@@ -182,8 +182,16 @@ func scene(g *game.Game, r Viewer, marks []render.Mark) render.Scene {
 	return s
 }
 
-// news tells what happened last and what is awaited now, and whom that concerns.
+// news tells what happened last and what is awaited now, and whom that concerns. A viewer who reads it alone is called
+// by nothing.
 func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
+	if text, ping = newsFor(g, r); r.alone {
+		return r.uncalled(g, text), nil
+	}
+	return text, ping
+}
+
+func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	w := r.Words
 	if winner := ResumeAsked(g); winner != "" {
 		return w.Say("news.resume-asked", words.Vars{"Who": Who(g, g.Last.By, w), "Winner": Mention(winner)}), []game.Person{winner}
@@ -195,7 +203,7 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 		return w.Sentences(append([]string{endText(g, w)}, afterwards(g, w)...)), nil
 	}
 	sentences := happened(g, r)
-	asked, question := awaited(g, w, w.Sentences(sentences))
+	asked, question := awaited(g, r, w.Sentences(sentences))
 	if question != "" {
 		sentences = append(sentences, question)
 	}
@@ -213,6 +221,7 @@ func news(g *game.Game, r Viewer) (text string, ping []game.Person) {
 func happened(g *game.Game, r Viewer) []string {
 	w, last := r.Words, g.Last
 	by := words.Vars{"Who": Who(g, last.By, w)}
+	deed := func(key string) string { return r.deed(g, last.By, key) }
 	var sentences []string
 	switch last.Kind {
 	case game.Started:
@@ -229,26 +238,26 @@ func happened(g *game.Game, r Viewer) []string {
 	case game.Resumed:
 		return []string{w.Say("news.resumed", by)}
 	case game.DrawOffered:
-		return []string{w.Say("news.draw-offered", by)}
+		return []string{w.Say(deed("news.draw-offered"), by)}
 	case game.DrawWithdrawn:
-		return []string{w.Say("news.draw-withdrawn", by)}
+		return []string{w.Say(deed("news.draw-withdrawn"), by)}
 	case game.DrawDeclined:
-		sentences = append(sentences, w.Say("news.draw-declined", by))
+		sentences = append(sentences, w.Say(deed("news.draw-declined"), by))
 	case game.TakebackAsked:
-		return []string{w.Count("news.takeback-asked", last.Plies, by)}
+		return []string{w.Count(deed("news.takeback-asked"), last.Plies, by)}
 	case game.TakebackWithdrawn:
-		return []string{w.Say("news.takeback-withdrawn", by)}
+		return []string{w.Say(deed("news.takeback-withdrawn"), by)}
 	case game.TakebackDeclined:
-		return []string{w.Say("news.takeback-declined", by)}
+		return []string{w.Say(deed("news.takeback-declined"), by)}
 	case game.TakenBack:
-		return []string{w.Count("news.taken-back", last.Plies, by)}
+		return []string{w.Count(deed("news.taken-back"), last.Plies, by)}
 	default: // the move tells all there is to tell
 	}
 	if last.Move != board.NoMove {
 		sentences = append(sentences, moved(g, r)...)
 	}
 	if g.DrawOffer.Pending && g.DrawOffer.By == last.By { // with the move
-		sentences = append(sentences, w.Say("news.draw-offered", by))
+		sentences = append(sentences, w.Say(deed("news.draw-offered"), by))
 	}
 	return sentences
 }
@@ -264,7 +273,8 @@ func moved(g *game.Game, r Viewer) []string {
 	}
 	var sentences []string
 	if g.Ply() == 0 { // the move before the first is none of the record
-		sentences = append(sentences, r.Words.Say("news.moved", words.Vars{"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
+		key := r.deed(g, g.Last.By, "news.moved")
+		sentences = append(sentences, r.Words.Say(key, words.Vars{"Who": Who(g, g.Last.By, r.Words), "Move": lastMoveText(g, r)}))
 	}
 	for ply := first; ply < g.Ply(); ply++ {
 		before := board.Record{Start: g.Record.Start, Moves: g.Record.Moves[:ply]}
@@ -273,7 +283,9 @@ func moved(g *game.Game, r Viewer) []string {
 		if ply > played {
 			key = "news.planned"
 		}
-		sentences = append(sentences, r.Words.Say(key, words.Vars{"Who": Who(g, p.SideToMove(), r.Words), "Move": MoveText(&p, g.Record.Moves[ply], r)}))
+		sentences = append(sentences, r.Words.Say(r.deed(g, p.SideToMove(), key), words.Vars{
+			"Who": Who(g, p.SideToMove(), r.Words), "Move": MoveText(&p, g.Record.Moves[ply], r),
+		}))
 	}
 	if g.Last.Substitute {
 		sentences = append(sentences, r.Words.Say("news.substitute", words.Vars{"Engine": Plain(g.Engine)}))
@@ -284,7 +296,9 @@ func moved(g *game.Game, r Viewer) []string {
 // awaited names the player who has to do something now, and asks them for it: the answer to a proposal goes before the
 // next move. When it is the bot's business nobody is asked. Whoever is mentioned in what is told before is not called
 // again: between two people the card says whose move it is.
-func awaited(g *game.Game, w words.Words, told string) (game.Person, string) {
+// A viewer who reads it alone is called by nothing either.
+func awaited(g *game.Game, r Viewer, told string) (game.Person, string) {
+	w := r.Words
 	if offer, _ := Question(g); offer.Pending {
 		asked := g.Seats[offer.By.Opponent()]
 		if asked.IsBot() {
@@ -293,6 +307,9 @@ func awaited(g *game.Game, w words.Words, told string) (game.Person, string) {
 		person := asked.Person
 		if asked.Team {
 			person = g.Vote.CaptainOf(offer.By.Opponent())
+		}
+		if r.alone && person == r.Person {
+			return person, w.Say("alone.your-answer")
 		}
 		return person, w.Say("news.your-answer", words.Vars{"Who": Mention(person)})
 	}
@@ -308,10 +325,11 @@ func awaited(g *game.Game, w words.Words, told string) (game.Person, string) {
 	vars := words.Vars{"Who": Mention(mover.Person)}
 	p := g.Position()
 	called, alone := strings.Contains(told, Mention(mover.Person)), g.Seats[g.Turn().Opponent()].IsBot()
+	reader := r.alone && mover.Person == r.Person
 	switch {
-	case called && alone && p.InCheck():
+	case (called && alone || reader) && p.InCheck():
 		return mover.Person, w.Say("news.check-alone")
-	case called && alone:
+	case called && alone, reader:
 		return mover.Person, w.Say("news.turn-alone")
 	case called && !g.Last.Played(): // after a move it is the second one of a handicap
 		return mover.Person, ""

@@ -25,6 +25,7 @@ type Viewer struct {
 	Guild  string
 	Server game.Server
 	shared bool // others see the message too, see Shared
+	alone  bool // nobody else sees the message, see Alone
 }
 
 // Bottom says which side is at the bottom of the picture.

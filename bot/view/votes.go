@@ -248,8 +248,8 @@ func (v *View) VoteStatus(g *game.Game, r Viewer) Reply {
 		}
 	}
 	reply := Reply{Private: true, Embed: e}
-	if reply.Text, _ = news(g, r); g.Last.Kind == game.Started && g.State == game.Active { // the rest is below
-		_, reply.Text = awaited(g, w, "")
+	if reply.Text, _ = news(g, r.Alone()); g.Last.Kind == game.Started && g.State == game.Active { // the rest is below
+		_, reply.Text = awaited(g, r.Alone(), "")
 	}
 	e.Fields = append(e.Fields, voteFields(g, r)...)
 	if g.Ballot().Open() && g.Vote.Turn.Choice(r.Person) >= 0 {

@@ -1,0 +1,60 @@
+package view
+
+import (
+	"strings"
+
+	"xiangqibot/bot/game"
+	"xiangqibot/engine/board"
+)
+
+// This file writes what happened in a game for one reader: what they did themselves is told to them, and they are not
+// called by a mention, since they are there.
+
+// Alone is the viewer of a message that nobody else sees.
+func (r Viewer) Alone() Viewer {
+	r.alone = true
+	return r
+}
+
+// ownDeeds are the phrases that tell an act to the one who did it, by those that tell it to everybody.
+var ownDeeds = map[string]string{
+	"news.moved":              "picked.played",
+	"news.planned":            "alone.planned",
+	"news.draw-offered":       "alone.draw-offered",
+	"news.draw-declined":      "alone.draw-declined",
+	"news.draw-withdrawn":     "alone.draw-withdrawn",
+	"news.takeback-asked":     "alone.takeback-asked",
+	"news.takeback-declined":  "alone.takeback-declined",
+	"news.takeback-withdrawn": "alone.takeback-withdrawn",
+	"news.taken-back":         "alone.taken-back",
+}
+
+// deed is the phrase that tells this viewer what a side of g did, where key tells it to everybody.
+func (r Viewer) deed(g *game.Game, by board.Color, key string) string {
+	if seat := g.Seats[by]; r.alone && !seat.IsBot() && !seat.Team && seat.Person == r.Person {
+		return ownDeeds[key]
+	}
+	return key
+}
+
+// uncalled is a text about g in which the viewer, who alone reads it, is named and not mentioned.
+func (r Viewer) uncalled(g *game.Game, text string) string {
+	if c, plays := g.SeatOf(r.Person); plays {
+		return named(text, r.Person, SeatLabel(g, c, r.Words))
+	}
+	return text
+}
+
+// Uncalled is a private reply in whose text its reader is named and not mentioned: Discord would show them a mention as a
+// call. Any other reply is as it was.
+func (r Reply) Uncalled(reader game.Person, name string) Reply {
+	if r.Private && name != "" {
+		r.Text = named(r.Text, reader, name)
+	}
+	return r
+}
+
+// named is a text with a person's name wherever it mentioned them.
+func named(text string, p game.Person, name string) string {
+	return strings.ReplaceAll(text, Mention(p), Plain(name))
+}

@@ -1,0 +1,60 @@
+package view
+
+import (
+	"strings"
+	"testing"
+
+	"xiangqibot/bot/game"
+)
+
+// A private message tells its reader what happened without calling them, whatever it was and whoever did it.
+func TestThePrivateReaderIsNotCalled(t *testing.T) {
+	for name, deeds := range map[string]func(g *game.Game) []error{
+		"started": func(*game.Game) []error { return nil },
+		"moved":   func(g *game.Game) []error { playAll(t, g, "h2e2", "h9g7"); return nil },
+		"checked": func(g *game.Game) []error { playAll(t, g, "h2e2", "c9e7", "e2e6"); return nil },
+		"offered": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Draws().Offer(alice, noon)} },
+		"refused": func(g *game.Game) []error {
+			playAll(t, g, "h2e2")
+			return []error{g.Draws().Offer(alice, noon), g.Draws().Decline(bob, noon)}
+		},
+		"withdrawn": func(g *game.Game) []error {
+			playAll(t, g, "h2e2")
+			return []error{g.Draws().Offer(alice, noon), g.Draws().Decline(alice, noon)}
+		},
+		"takeback": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Takebacks().Ask(alice, noon)} },
+		"kept": func(g *game.Game) []error {
+			playAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Decline(bob, noon)}
+		},
+		"no longer asked": func(g *game.Game) []error {
+			playAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Decline(alice, noon)}
+		},
+		"taken back": func(g *game.Game) []error {
+			playAll(t, g, "h2e2")
+			return []error{g.Takebacks().Ask(alice, noon), g.Takebacks().Accept(bob, noon)}
+		},
+		"resigned": func(g *game.Game) []error { playAll(t, g, "h2e2"); return []error{g.Resign(alice, noon)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			g := between(t, game.ChallengeSpec{})
+			for _, err := range deeds(g) {
+				must(t, err)
+			}
+			for _, lang := range testPhrases(t).Languages() {
+				for _, reader := range []game.Person{alice, bob} {
+					r := viewer(t, lang, reader).Alone()
+					for _, reply := range []Reply{TurnInWords(g, r).Aside(true), Answered(g, r)} {
+						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().Ping) > 0 {
+							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
+						}
+						if strings.Contains(reply.Text, "<no value>") || reply.Text == "" {
+							t.Errorf("%s: %s is told %q", lang, reader, reply.Text)
+						}
+					}
+				}
+			}
+		})
+	}
+}
