@@ -89,7 +89,11 @@ func (c records) target(ctx context.Context, r *Request) (*view.Replay, error) {
 
 // replay reads what is to be paged through. The rules of who may see a game are the Service's.
 func (c records) replay(ctx context.Context, r *Request, id game.ID, kept record.ID) (*view.Replay, error) {
-	return c.replayBy(ctx, r.Act(), id, kept)
+	rp, err := c.replayBy(ctx, r.Act(), id, kept)
+	if err == nil {
+		rp.NoteQuestions(r.Viewer)
+	}
+	return rp, err
 }
 
 // replayBy is replay for an act.

@@ -1,6 +1,7 @@
 package view
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -213,24 +214,47 @@ func PartnerQuestions(g *game.Game, r Viewer) Reply {
 // questionTexts tells of each question when it was asked, the answer, and the move that was played.
 func questionTexts(rec *board.Record, questions game.Questions, r Viewer) []string {
 	var lines []string
-	for _, q := range questions {
-		if q.Ply > len(rec.Moves) {
-			continue // it was taken back
-		}
-		before := board.Record{Start: rec.Start, Moves: rec.Moves[:q.Ply]}
-		p := before.Position()
-		if p.Hash() != q.Position || q.Kind.Cost() == 0 {
-			continue
-		}
-		vars := words.Vars{"Side": capital(sideName(r.Words, q.By)), "Number": strings.TrimSpace(moveNumber(&p)), "Answer": answerText(&p, q, r)}
+	for q, p := range asked(rec, questions) {
+		vars := words.Vars{"Side": capital(sideName(r.Words, q.By)), "Number": strings.TrimSpace(moveNumber(p)), "Answer": answerText(p, q, r)}
 		if q.Ply == len(rec.Moves) {
 			lines = append(lines, r.Words.Say("partner.asked-last", vars))
 			continue
 		}
-		vars["Move"] = MoveText(&p, rec.Moves[q.Ply], r)
+		vars["Move"] = MoveText(p, rec.Moves[q.Ply], r)
 		lines = append(lines, r.Words.Say("partner.asked", vars))
 	}
 	return lines
+}
+
+// asked passes on the questions that were asked in positions of a game, each with its position: neither those after
+// which the moves were taken back, nor what a hand was told.
+func asked(rec *board.Record, questions game.Questions) iter.Seq2[game.Question, *board.Position] {
+	return func(yield func(game.Question, *board.Position) bool) {
+		for _, q := range questions {
+			if q.Ply > len(rec.Moves) || q.Kind.Cost() == 0 {
+				continue
+			}
+			before := board.Record{Start: rec.Start, Moves: rec.Moves[:q.Ply]}
+			if p := before.Position(); p.Hash() == q.Position && !yield(q, &p) {
+				return
+			}
+		}
+	}
+}
+
+// NoteQuestions comments on the moves of a game that is over with what the players asked their partners before.
+func (rp *Replay) NoteQuestions(r Viewer) {
+	if rp.Ours == nil || !rp.Over {
+		return
+	}
+	sheet := &rp.Sheet
+	for q, p := range asked(&rp.Ours.Record, rp.Ours.Questions) {
+		text := r.Words.Say("partner.comment", words.Vars{
+			"Side": capital(sideName(r.Words, q.By)), "Answer": strings.ReplaceAll(answerText(p, q, r), "**", ""),
+		})
+		at := min(q.Ply+1, len(sheet.Moves))
+		sheet.Comments.Set(at, strings.TrimPrefix(sheet.Comments.Get(at)+"\n"+text, "\n"))
+	}
 }
 
 // PartnerBoard is the leaderboard of those who play with a partner.

@@ -32,6 +32,9 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 	if why := reasonText(verdict, w); why != "" {
 		lines = append(lines, "**"+why+"**")
 	}
+	if said := rv.Sheet.Comments.Get(verdict.Ply + 1); said != "" {
+		lines = append(lines, commentText(said))
+	}
 	lines = append(lines, "", w.Say("review.better", words.Vars{"Moves": movesText(&position, verdict.Line, r)}))
 	if len(verdict.Punishment) > 0 {
 		after := position
