@@ -77,7 +77,7 @@ func (s *Partners) Name(ctx context.Context, act Act, id ID, kind board.Kind) (*
 	}
 	m := moves[0]
 	if len(moves) > 1 {
-		lines, err := s.lines(ctx, g, g.Turn(), engine.Limits{Moves: moves})
+		lines, err := s.lines(ctx, g, g.Turn(), &g.Record, engine.Limits{Moves: moves})
 		if err != nil {
 			return g, fmt.Errorf("game %d, ply %d: the partner's %s: %w", id, g.Ply(), kind, err)
 		}
@@ -108,7 +108,7 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 	switch q.Kind {
 	case AskPiece, askHand:
 	case AskCandidates:
-		lines, err := s.lines(ctx, g, c, engine.Limits{Lines: mostCandidates})
+		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Lines: mostCandidates})
 		if err != nil {
 			return err
 		}
@@ -122,42 +122,58 @@ func (s *Partners) answer(ctx context.Context, g *Game, c board.Color, q *Questi
 		lot := rand.New(rand.NewPCG(p.Hash(), uint64(g.ID)))
 		lot.Shuffle(len(q.Moves), func(i, j int) { q.Moves[i], q.Moves[j] = q.Moves[j], q.Moves[i] })
 	case AskVerdict:
-		best, err := s.lines(ctx, g, c, engine.Limits{})
+		best, err := s.lines(ctx, g, c, &g.Record, engine.Limits{})
 		if err != nil {
 			return err
 		}
-		theirs, err := s.lines(ctx, g, c, engine.Limits{Moves: []board.Move{q.About}})
+		theirs, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Moves: []board.Move{q.About}})
 		if err != nil {
 			return err
 		}
 		q.Loss = max(chanceOf(best[0])-chanceOf(theirs[0]), 0)
 	case AskMove:
-		lines, err := s.lines(ctx, g, c, engine.Limits{Moves: q.Moves})
+		lines, err := s.lines(ctx, g, c, &g.Record, engine.Limits{Moves: q.Moves})
 		if err != nil {
 			return err
 		}
 		q.Moves = slices.Clone(lines[0].PV[:min(len(lines[0].PV), 2)])
 		q.Score, q.Mate = lines[0].Score, lines[0].Mate
+		if len(q.Moves) == 1 {
+			return s.expect(ctx, g, c, q)
+		}
 	}
+	return nil
+}
+
+// expect adds the opponent's reply to the best move. A look that ended while it weighed that move anew has none.
+func (s *Partners) expect(ctx context.Context, g *Game, c board.Color, q *Question) error {
+	after := g.Record.Clone()
+	if err := after.Play(q.Moves...); err != nil {
+		return err
+	}
+	lines, err := s.lines(ctx, g, c, &after, engine.Limits{})
+	if errors.Is(err, engine.ErrGameOver) { // the move ends the game
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	q.Moves = append(q.Moves, lines[0].PV[0])
 	return nil
 }
 
 func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, line.Mate) }
 
-// replied is the depth from which on a line holds the opponent's reply, which AskMove tells too.
-const replied = 2
-
-// lines looks at the position of a game as long as the partner's strength does. Where it has to make room for moves
-// again and again it makes do with less, but not with lines without a reply.
-func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, limits engine.Limits) ([]engine.Info, error) {
+// lines looks at a position of a game, after these moves of it, as long as the partner's strength does.
+func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
 	for try := 1; ; try++ {
-		res, err := s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), &g.Record, limits, nil)
+		res, err := s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), rec, limits, nil)
 		short := errors.Is(err, engine.ErrCutShort)
 		switch {
 		case err != nil && !short:
 			return nil, err
-		case short && (try < hintTries || res.Depth < replied):
+		case short && (try < hintTries || res.Depth == 0):
 			continue
 		case len(res.Lines) == 0 || len(res.Lines[0].PV) == 0:
 			return nil, engine.ErrGameOver
