@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -54,30 +53,13 @@ const read = `(async () => {
 
 // These change nothing on the page, so they share one.
 func pageRules(t *testing.T, m machine) {
-	b, p := m.visit(t)
+	b, _ := m.visit(t)
 	t.Run("commands", func(t *testing.T) { testCommandsAreRead(t, b.in(t)) })
 	t.Run("markdown", func(t *testing.T) { testMarkdownIsShown(t, b.in(t)) })
 	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
 	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
 	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
 	t.Run("loading", func(t *testing.T) { testWhatHappensWhileAChannelLoads(t, b.in(t)) })
-	t.Run("left", func(t *testing.T) { testLeftPagesKeepNoConnection(t, b.in(t), p) })
-}
-
-// A browser has six connections to a server, and may keep the pages that are left for the way back. They give theirs
-// back, and the page to which somebody returns takes part again.
-func testLeftPagesKeepNoConnection(t *testing.T, b *tab, p *program) {
-	const shown = `document.body?.dataset.ready === "true" && document.querySelector("#messages [data-message]") !== null`
-	for visit := range 7 {
-		b.do(chromedp.Navigate(fmt.Sprintf("%s/?visit=%d%s", p.url, visit, asAlice)))
-		b.until(shown)
-	}
-	_ = ask[bool](b, `(setTimeout(() => history.back()), true)`)
-	b.until(`location.search === "?visit=5" && ` + shown)
-	_ = ask[bool](b, `(document.querySelector("#box").focus(), true)`) // chromedp does not look for what came back by itself
-	b.keys("back again")
-	b.press("Enter")
-	b.until(`document.querySelector("#messages").innerText.includes("back again")`)
 }
 
 func testCommandsAreRead(t *testing.T, b *tab) {
