@@ -537,9 +537,17 @@ func typingThroughARestart(t *testing.T, m machine) {
 	}
 	const line = `[...document.querySelectorAll(".command-line .chip")].map((chip) => chip.innerText.trim() + "=" + chip.querySelector("input").value).join(" ")`
 
-	// A command that is being filled in.
+	// The name of a command, half typed, with the list that fits it.
 	b.do(focusBox)
-	b.keys("/challenge color:")
+	b.keys("/chal")
+	b.until(`document.querySelectorAll(".suggestion").length === 1`)
+	restart(func() {})
+	if open := ask[int](b, `document.querySelectorAll(".suggestion").length`); open != 1 {
+		t.Errorf("after the restart the list has %d entries, want the one that fits", open)
+	}
+
+	// A command that is being filled in.
+	b.keys("lenge color:")
 	b.press("Tab")
 	b.keys("strength:")
 	b.press("Tab")

@@ -138,6 +138,7 @@ export class Composer {
     if (!same) this.#clear();
     const begun = !this.#line && begin(this.#commands(), `${this.box.value} `);
     if (begun && begun.rest) this.#enter(begun.command, begun.rest.trim(), this.place.contains(document.activeElement));
+    else if (document.activeElement === this.box) this.#suggest(); // the list goes on under what is being typed
     else this.#suggestions.hide();
   }
 
