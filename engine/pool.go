@@ -191,6 +191,23 @@ func (p *Pool) AnalyzeWhole(
 	return res, err
 }
 
+// retries is how often RetryCutShort asks.
+const retries = 4
+
+// RetryCutShort asks for an analysis until it is not cut short. After the fourth time it is content with one that is,
+// if it has come to depth 1 at least. Each search gets further than the one before, whose table it finds.
+func RetryCutShort(ask func() (Result, error)) (Result, error) {
+	for try := 1; ; try++ {
+		res, err := ask()
+		switch {
+		case !errors.Is(err, ErrCutShort):
+			return res, err
+		case try >= retries && res.Depth > 0:
+			return res, nil
+		}
+	}
+}
+
 // Review is Engine.Review for a game, as many analyses as it has positions. The time that the options give is that of
 // searching; waiting is not counted.
 func (p *Pool) Review(

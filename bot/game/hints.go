@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -28,13 +27,8 @@ type Adviser interface {
 	AnalyzeWhole(ctx context.Context, key engine.Key, rec *board.Record, limits engine.Limits, progress func(engine.Info)) (engine.Result, error)
 }
 
-const (
-	// hintTries is how often the adviser is asked again where it had to make room for moves: its table remembers how far
-	// it was.
-	hintTries = 4
-	// hintLine is how many moves of a line are kept.
-	hintLine = 8
-)
+// hintLine is how many moves of a line are kept.
+const hintLine = 8
 
 // Ask tells the actor one step more of the position on the board of their game: the first time what it is about, and in
 // the end the line. The engine looks only the first time, outside of any transaction.
@@ -70,17 +64,14 @@ func (s *Advice) Ask(ctx context.Context, act Act, id ID) (*Game, Hint, error) {
 func (s *Advice) look(ctx context.Context, g *Game, c board.Color) (Hint, error) {
 	key := g.waiter(c.Opponent())
 	limits := engine.Limits{Nodes: s.nodes, Code: g.Code()}
-	for try := 1; ; try++ {
-		res, err := s.adviser.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
-		short := errors.Is(err, engine.ErrCutShort)
-		switch {
-		case err != nil && !short:
-			return Hint{}, err
-		case short && (try < hintTries || res.Depth == 0):
-			continue
-		case len(res.PV) == 0:
-			return Hint{}, engine.ErrGameOver
-		}
-		return Hint{Line: slices.Clone(res.PV[:min(len(res.PV), hintLine)]), Score: res.Score, Mate: res.Mate}, nil
+	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+		return s.adviser.AnalyzeWhole(ctx, key, &g.Record, limits, nil)
+	})
+	switch {
+	case err != nil:
+		return Hint{}, err
+	case len(res.PV) == 0:
+		return Hint{}, engine.ErrGameOver
 	}
+	return Hint{Line: slices.Clone(res.PV[:min(len(res.PV), hintLine)]), Score: res.Score, Mate: res.Mate}, nil
 }

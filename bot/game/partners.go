@@ -167,17 +167,14 @@ func chanceOf(line engine.Info) float64 { return engine.WinChance(line.Score, li
 // lines looks at a position of a game, after these moves of it, as long as the partner's strength does.
 func (s *Partners) lines(ctx context.Context, g *Game, c board.Color, rec *board.Record, limits engine.Limits) ([]engine.Info, error) {
 	limits.Nodes, limits.Code = g.Partner.Level.Nodes(), g.Code()
-	for try := 1; ; try++ {
-		res, err := s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), rec, limits, nil)
-		short := errors.Is(err, engine.ErrCutShort)
-		switch {
-		case err != nil && !short:
-			return nil, err
-		case short && (try < hintTries || res.Depth == 0):
-			continue
-		case len(res.Lines) == 0 || len(res.Lines[0].PV) == 0:
-			return nil, engine.ErrGameOver
-		}
-		return res.Lines, nil
+	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+		return s.analyzer.AnalyzeWhole(ctx, g.waiter(c.Opponent()), rec, limits, nil)
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(res.Lines) == 0 || len(res.Lines[0].PV) == 0:
+		return nil, engine.ErrGameOver
 	}
+	return res.Lines, nil
 }

@@ -2,7 +2,6 @@ package review
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 
@@ -47,17 +46,13 @@ func (a *Analyst) Analyze(ctx context.Context, p game.Person, rec *board.Record,
 	}
 	key := engine.Key{Person: string(p), Game: "analysis"}
 	limits := engine.Limits{Nodes: a.nodes, Lines: analysisLines, Code: code}
-	for try := 1; ; try++ {
-		res, err := a.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
-		short := errors.Is(err, engine.ErrCutShort)
-		switch {
-		case err != nil && !short:
-			return Analysis{}, err
-		case short && (try < tries || res.Depth == 0):
-			continue
-		}
-		return Analysis{Lines: res.Lines}, nil
+	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+		return a.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
+	})
+	if err != nil {
+		return Analysis{}, err
 	}
+	return Analysis{Lines: res.Lines}, nil
 }
 
 // Asked returns the first of the games that a question about a position would help with, nil if there is none: it is

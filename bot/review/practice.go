@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -207,18 +206,14 @@ func (s *Practice) judge(ctx context.Context, p game.Person, t *Task, m board.Mo
 	}
 	key := engine.Key{Person: string(p), Game: "practice"}
 	limits := engine.Limits{Nodes: s.nodes, Moves: []board.Move{m}, Code: t.Study.Code()}
-	for try := 1; ; try++ {
-		res, err := s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
-		short := errors.Is(err, engine.ErrCutShort)
-		switch {
-		case err != nil && !short:
-			return 0, false, err
-		case short && (try < tries || res.Depth == 0):
-			continue
-		}
-		cost = max(t.Verdict.Before-engine.WinChance(res.Score, res.Mate), 0)
-		return cost, cost <= rightCost || res.Mate > 0, nil
+	res, err := engine.RetryCutShort(func() (engine.Result, error) {
+		return s.engine.AnalyzeWhole(ctx, key, &rec, limits, nil)
+	})
+	if err != nil {
+		return 0, false, err
 	}
+	cost = max(t.Verdict.Before-engine.WinChance(res.Score, res.Mate), 0)
+	return cost, cost <= rightCost || res.Mate > 0, nil
 }
 
 // count keeps the first try since a mistake was due.

@@ -67,9 +67,6 @@ const (
 	pace = 5 * time.Second
 	// stint is how long a job works before it makes room for the others in its queue.
 	stint = 2 * time.Minute
-	// tries is how often a position is searched whose search has to make room for moves: each search gets further, as
-	// the engine remembers the one before.
-	tries = 4
 	// later is when a job comes again that the pool had no room for.
 	later = 2 * time.Second
 )
@@ -181,14 +178,8 @@ func (s *Service) Work(ctx context.Context, job Job, progress func(*Review)) (*R
 func (s *Service) search(r *Review) study.Search {
 	key := engine.Key{Person: string(r.Asker), Game: "review"}
 	return func(ctx context.Context, rec *board.Record, limits engine.Limits) (engine.Result, error) {
-		for try := 1; ; try++ {
-			res, err := s.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
-			if !errors.Is(err, engine.ErrCutShort) {
-				return res, err
-			}
-			if try >= tries && res.Depth > 0 {
-				return res, nil // more will not come of it on such an evening
-			}
-		}
+		return engine.RetryCutShort(func() (engine.Result, error) {
+			return s.engine.AnalyzeWhole(ctx, key, rec, limits, nil)
+		})
 	}
 }
