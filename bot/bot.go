@@ -289,6 +289,9 @@ func (b *Bot) Run(ctx context.Context) error {
 	return err
 }
 
+// Answered returns when for a moment no request was being answered and recorded, or ctx has ended.
+func (b *Bot) Answered(ctx context.Context) { b.router.requests.wait(ctx) }
+
 // Orphaned says that a process is gone that shared the work: the people whom it told to wait are answered by this one.
 func (b *Bot) Orphaned() {
 	for _, known := range []chan struct{}{b.orphans, b.freed} {

@@ -52,7 +52,9 @@ func (l *listener) hear(ctx context.Context, data json.RawMessage) {
 		l.metrics.repeated.Inc()
 		return
 	}
+	answered := l.requests.begin()
 	l.running.Go(func() {
+		defer answered()
 		defer l.survive(&interaction{}, "reading a message")
 		l.respond(ctx, m, time.Now())
 	})

@@ -49,8 +49,9 @@ type router struct {
 	log       *slog.Logger
 	metrics   *metrics
 
-	heard   heard
-	running sync.WaitGroup
+	heard    heard
+	running  sync.WaitGroup
+	requests underWay
 }
 
 // handler does what a request asks for. An error that tells a person something becomes words in their language; any
@@ -65,7 +66,9 @@ func (r *router) serve(ctx context.Context, i *interaction) {
 		r.metrics.repeated.Inc()
 		return
 	}
+	answered := r.requests.begin()
 	r.running.Go(func() {
+		defer answered()
 		defer r.survive(i, "answering")
 		switch i.Type {
 		case discordgo.InteractionApplicationCommandAutocomplete:

@@ -58,7 +58,7 @@ func (a *acts) say(_ *http.Request, body []byte) (any, error) {
 	})
 }
 
-func (a *acts) clock(_ *http.Request, body []byte) (any, error) {
+func (a *acts) clock(r *http.Request, body []byte) (any, error) {
 	var in struct {
 		Advance string `json:"advance"`
 	}
@@ -69,7 +69,7 @@ func (a *acts) clock(_ *http.Request, body []byte) (any, error) {
 	if err != nil {
 		return nil, fail(400, "%v", err)
 	}
-	a.core.advance(d)
+	a.core.leap(r.Context(), d)
 	return map[string]any{"now": wire.At(a.core.now())}, nil
 }
 

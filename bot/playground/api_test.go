@@ -1,9 +1,11 @@
 package playground_test
 
 import (
+	"context"
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"xiangqibot/bot/playground"
 	"xiangqibot/bot/playground/wire"
@@ -212,8 +214,13 @@ func TestWeatherOfThePage(t *testing.T) {
 	hearOnline(alice, false)
 	alice.get("nothing", 404)
 	alice.act("clock", object{"advance": "soon"}, 400)
+	ahead := time.Duration(-1)
+	s.Settle(func(context.Context) { ahead = s.Clock().Ahead() })
 	alice.act("clock", object{"advance": "1h"}, 200)
 	alice.hear("clock", nil)
+	if ahead != 0 {
+		t.Errorf("the bot finished its answers when the clock was %v ahead, want 0s: before it was moved", ahead)
+	}
 	alice.act("say", object{"channel": playground.XiangqiID, "content": "  "}, 400)
 	alice.act("say", object{"channel": playground.XiangqiID, "content": long(2001)}, 400)
 }

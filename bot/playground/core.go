@@ -1,8 +1,10 @@
 package playground
 
 import (
+	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"xiangqibot/bot/playground/gateway"
@@ -28,6 +30,7 @@ type core struct {
 	closed bool       // alarms that ring later do nothing
 
 	faults faults
+	settle atomic.Pointer[func(context.Context)] // see Server.Settle
 }
 
 func (c *core) now() time.Time { return c.clock.Now() }
@@ -36,6 +39,20 @@ func (c *core) newID() wire.ID { return c.ids.Next(c.now()) }
 
 // settingAhead is the setting that says how far the clock was moved forward.
 const settingAhead = "clock_ahead"
+
+// settling is how long the bot may take to finish its answers before the clock is moved.
+const settling = 10 * time.Second
+
+// leap is advance for the page. The bot finishes its answers first: to a clock that has moved on meanwhile, they would be
+// late by as much.
+func (c *core) leap(ctx context.Context, d time.Duration) {
+	if settle := c.settle.Load(); settle != nil {
+		ctx, cancel := context.WithTimeout(ctx, settling)
+		defer cancel()
+		(*settle)(ctx)
+	}
+	c.advance(d)
+}
 
 // advance moves the clock forward, after all that was to happen by then, and remembers that it did. It takes the state
 // lock itself.

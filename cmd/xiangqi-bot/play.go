@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"xiangqibot/bot"
 	"xiangqibot/bot/playground"
 	"xiangqibot/store"
 )
@@ -82,7 +83,8 @@ func play(ctx context.Context, o playOptions, stdout, stderr io.Writer) (err err
 	}
 	return runBot(ctx, c, discord{
 		token: world.Token(), transport: world.Transport(), clock: world.Clock().Now,
-		tell: func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
+		tell:    func(line string) { _, _ = fmt.Fprintln(stdout, line) }, // games go on without a terminal
+		started: func(b *bot.Bot) error { world.Settle(b.Answered); return nil },
 	}, log)
 }
 

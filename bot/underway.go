@@ -1,0 +1,48 @@
+package bot
+
+import (
+	"context"
+	"sync"
+)
+
+// underWay counts requests that are being answered. Unlike a sync.WaitGroup it can be waited for while new ones come.
+type underWay struct {
+	mu    sync.Mutex
+	count int
+	none  chan struct{} // closed once count is 0 again; nil while nobody waits
+}
+
+// begin counts one more, until done is called.
+func (u *underWay) begin() (done func()) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.count++
+	return u.end
+}
+
+func (u *underWay) end() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.count--; u.count == 0 && u.none != nil {
+		close(u.none)
+		u.none = nil
+	}
+}
+
+// wait returns when for a moment there was none, or ctx has ended.
+func (u *underWay) wait(ctx context.Context) {
+	u.mu.Lock()
+	if u.count == 0 {
+		u.mu.Unlock()
+		return
+	}
+	if u.none == nil {
+		u.none = make(chan struct{})
+	}
+	none := u.none
+	u.mu.Unlock()
+	select {
+	case <-none:
+	case <-ctx.Done():
+	}
+}

@@ -1,0 +1,31 @@
+package bot
+
+import (
+	"context"
+	"testing"
+)
+
+// Who waits goes on when the last request is answered, or does not want to wait any longer.
+func TestUnderWay(t *testing.T) {
+	var u underWay
+	u.wait(t.Context()) // nothing is under way
+	first, second := u.begin(), u.begin()
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	u.wait(impatient)
+	waited := make(chan struct{})
+	go func() {
+		u.wait(t.Context())
+		close(waited)
+	}()
+	first()
+	select {
+	case <-waited:
+		t.Error("somebody did not wait for the second request")
+	default:
+	}
+	second()
+	<-waited
+	u.begin()()
+	u.wait(t.Context())
+}
