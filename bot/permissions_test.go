@@ -32,9 +32,9 @@ func TestNoGameBeginsWhereTheBotMayNotWrite(t *testing.T) {
 			lacks int64
 			says  string
 		}{
-			{discordgo.PermissionViewChannel, `"View Channel"`},
-			{discordgo.PermissionSendMessages, `"Send Messages"`},
-			{discordgo.PermissionViewChannel | discordgo.PermissionSendMessages, `"View Channel" and "Send Messages"`},
+			{discordgo.PermissionViewChannel, `“View Channel”`},
+			{discordgo.PermissionSendMessages, `“Send Messages”`},
+			{discordgo.PermissionViewChannel | discordgo.PermissionSendMessages, `“View Channel” and “Send Messages”`},
 		} {
 			t.Run(name+", "+test.says, func(t *testing.T) {
 				tb := newTable(t)
@@ -107,9 +107,9 @@ func TestBoardsWithoutFilesAndEmbeds(t *testing.T) {
 		lacks int64
 		says  string
 	}{
-		"attach": {discordgo.PermissionAttachFiles, `"Attach Files"`},
-		"embed":  {discordgo.PermissionEmbedLinks, `"Embed Links"`},
-		"both":   {discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles, `"Embed Links" and "Attach Files"`},
+		"attach": {discordgo.PermissionAttachFiles, `“Attach Files”`},
+		"embed":  {discordgo.PermissionEmbedLinks, `“Embed Links”`},
+		"both":   {discordgo.PermissionEmbedLinks | discordgo.PermissionAttachFiles, `“Embed Links” and “Attach Files”`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tb := newTable(t)

@@ -123,7 +123,7 @@ func (r *Renderer) chancesAxes(img *image.RGBA, c *Chances, area image.Rectangle
 		}
 		fill(img, image.Rect(area.Min.X, y-1, area.Max.X, y+1), hex(0xfff6e6), opacity)
 		if percent%50 == 0 {
-			text := strconv.Itoa(percent) + " %"
+			text := strconv.Itoa(percent) + "%"
 			width := round(labels.fit(text, chancesLeft).width)
 			r.write(img, labels, text, area.Min.X-width-8, min(max(y, area.Min.Y+8), area.Max.Y-8), chancesLeft, st.name, false)
 		}

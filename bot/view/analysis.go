@@ -131,9 +131,9 @@ func (v Studies) analysis(rec *board.Record, black bool, a review.Analysis, r Vi
 	return Reply{Embed: e, Picture: k.draw(v.View, r), Private: true}
 }
 
-// analysisLine is a line with the chances of the side to move: "1. **62 %** · 炮二平五 马8进7".
+// analysisLine is a line with the chances of the side to move: "1. **62%** · 炮二平五 马8进7".
 func analysisLine(p *board.Position, line *engine.Info, number int, r Viewer) string {
-	chance := fmt.Sprintf("%d %%", percent(engine.WinChance(line.Score, line.Mate)))
+	chance := fmt.Sprintf("%d%%", percent(engine.WinChance(line.Score, line.Mate)))
 	switch {
 	case line.Mate > 0:
 		chance = r.Words.Count("analysis.mates", line.Mate)

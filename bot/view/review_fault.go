@@ -26,7 +26,7 @@ func (rv *Reviewed) fault(v *View, p ReviewPage, verdict *study.Verdict, faults 
 	lines := []string{
 		w.Say("review.fault", words.Vars{"Disc": disc(verdict.By), "Move": "**" + Escaped(rv.numbered(verdict, r)) + "**", "Grade": gradeName(verdict, w)}),
 		w.Say("review.chances", words.Vars{
-			"Side": capital(sideName(w, verdict.By)), "Before": percent(verdict.Before), "After": percent(verdict.After),
+			"Side": sideName(w, verdict.By), "Before": percent(verdict.Before), "After": percent(verdict.After),
 		}),
 	}
 	if why := reasonText(verdict, w); why != "" {

@@ -177,7 +177,7 @@ func (p *Phrases) For(locale string) Words {
 }
 
 // britishSpelling writes the words that British English spells otherwise.
-var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser", "analyze", "analyse")
+var britishSpelling = strings.NewReplacer("color", "colour", "organizer", "organiser", "analyze", "analyse", "defense", "defence")
 
 // Localizations returns a phrase in every language but English, as the definition of a command needs it. Discord shows
 // the definition's own text, American English, to everybody whose locale is not in the map; British English is in it
