@@ -369,3 +369,33 @@ func TestReadmeNamesEveryCommand(t *testing.T) {
 		}
 	}
 }
+
+// The Chinese README puts the Chinese names of commands in brackets behind the English ones: “`/vote join`、`/vote
+// status`（投票 加入、状态）”. They are the names that Discord shows.
+func TestChineseReadmeNamesCommandsInChinese(t *testing.T) {
+	data, err := os.ReadFile("../docs/README.zh-CN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases, err := words.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chinese := phrases.In(words.Simplified)
+	rows := regexp.MustCompile("(?m)^\\| (`/[^（|]+)（([^）]+)） \\|").FindAllStringSubmatch(string(data), -1)
+	if len(rows) < 30 {
+		t.Fatalf("only %d rows of the table are read", len(rows))
+	}
+	for _, row := range rows {
+		names := strings.FieldsFunc(row[2], func(r rune) bool { return r == ' ' || r == '、' })
+		for _, command := range regexp.MustCompile("`/([a-z -]+)`").FindAllStringSubmatch(row[1], -1) {
+			key := "command"
+			for part := range strings.FieldsSeq(command[1]) {
+				key += "." + part
+				if name := chinese.Say(key + ".name"); !slices.Contains(names, name) {
+					t.Errorf("（%s） does not call /%s %s", row[2], command[1], name)
+				}
+			}
+		}
+	}
+}
