@@ -90,7 +90,7 @@ func TestImportAndTurnPages(t *testing.T) {
 
 	// It is kept: by its number, and not for those elsewhere.
 	tb.command(cuong, "record show", "record", 1)
-	tb.sees("", "Nước 6 trên 6")
+	tb.sees("", "Nước 6/6")
 	tb.guild, tb.channel = "10", "20"
 	tb.command(cuong, "record show", "record", 1)
 	tb.sees(cuong.id, "Ở đây không có kỳ phổ 1")

@@ -19,7 +19,7 @@ func TestTheEndIsToldInTheLanguageOfAll(t *testing.T) {
 	}{
 		"two languages":                        {anna, bao, "", "", "resigns", "Rematch"},
 		"two languages in a server of its own": {anna, bao, "", "zh-TW", "認輸", "再來一局"},
-		"two languages, a language was chosen": {anna, bao, "vi", "zh-TW", "xin thua", "Chơi lại"},
+		"two languages, a language was chosen": {anna, bao, "vi", "zh-TW", "xin thua", "Đấu lại"},
 		"one language":                         {mei, bao, "", "", "认输", "再来一局"},
 		"one language in another's server":     {mei, bao, "", "zh-TW", "认输", "再来一局"},
 	} {
