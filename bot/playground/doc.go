@@ -51,7 +51,7 @@
 // Reading:
 //
 //	GET /playground/state?person=PERSON
-//	    {"person":ID, "now":TIME, "guild":{"id","name","locale"},
+//	    {"person":ID, "listening":NUMBER, "now":TIME, "guild":{"id","name","locale"},
 //	     "bot":{"id","name","online":bool,"permissions":[NAME]},
 //	     "people":[{"id","name","username","locale","bot":bool,"owner":bool,"manager":bool,"member":bool,"dms":bool,
 //	                "installed":bool,"roles":[ID],"permissions":BITS}],
@@ -59,6 +59,7 @@
 //	                  "permissions":[NAME]}],
 //	     "roles":[{"id","name","mentionable":bool,"given":bool}], "permissions":[NAME],
 //	     "commands":[…], "locales":["id","da",…], "file_limit":BYTES}
+//	    listening: how many streams of the person's events are open, which is one a page.
 //	    member: has not left the server; dms: takes direct messages; given: people can be given this role.
 //	    permissions: of the bot in the server and in a channel, and at last all there are, by name.
 //	    Channel types: 0 text, 1 direct messages, 11 public and 12 private thread. The person's own DM channel is in

@@ -76,6 +76,19 @@ func (h *hub) listen(p wire.ID) *listener {
 	return l
 }
 
+// listening is how many streams of a person are open.
+func (h *hub) listening(p wire.ID) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for l := range h.subs {
+		if l.person == p {
+			n++
+		}
+	}
+	return n
+}
+
 func (h *hub) leave(l *listener) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -200,7 +200,7 @@ func (p *page) getState(r *http.Request) (any, error) {
 		}
 	}
 	return map[string]any{
-		"person": who.ID, "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
+		"person": who.ID, "listening": p.core.hub.listening(who.ID), "guild": map[string]any{"id": GuildID, "name": guildName, "locale": guildLocale},
 		"bot": map[string]any{"id": ApplicationID, "name": botName, "online": p.acts.interactions.endpoint.on() || p.core.gateway.Online(),
 			"permissions": permissionNames(p.guild.botBits)},
 		"roles": p.guild.roleViews(), "permissions": permissionNames(allPermissions), "now": wire.At(p.core.now()),

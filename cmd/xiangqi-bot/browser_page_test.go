@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -53,13 +54,48 @@ const read = `(async () => {
 
 // These change nothing on the page, so they share one.
 func pageRules(t *testing.T, m machine) {
-	b, _ := m.visit(t)
+	b, p := m.visit(t)
 	t.Run("commands", func(t *testing.T) { testCommandsAreRead(t, b.in(t)) })
 	t.Run("markdown", func(t *testing.T) { testMarkdownIsShown(t, b.in(t)) })
 	t.Run("words", func(t *testing.T) { testWordsAreComplete(t, b.in(t)) })
 	t.Run("forms", func(t *testing.T) { testFormIsFilledIn(t, b.in(t)) })
 	t.Run("states", func(t *testing.T) { testStatesAreShown(t, b.in(t)) })
 	t.Run("loading", func(t *testing.T) { testWhatHappensWhileAChannelLoads(t, b.in(t)) })
+	t.Run("left", func(t *testing.T) { testLeftPagesKeepNoStream(t, b.in(t), m, p) })
+}
+
+// A browser may keep a page that is left for the way back, and has six connections to a server: the page gives its
+// stream up, and to whoever comes back it shows what was said meanwhile. Whether a page is kept is the browser's choice,
+// so the page is told here what a browser tells it. Bob's page counts the streams of Alice's.
+func testLeftPagesKeepNoStream(t *testing.T, b *tab, m machine, p *program) {
+	bob := m.browse(t, p.url, "#1191000000000000202")
+	streams := func(want int) {
+		t.Helper()
+		ask[bool](bob, fmt.Sprintf(`(async () => {
+			const { api } = await import("/api.js");
+			while ((await api.state(%q)).listening !== %d) await new Promise(requestAnimationFrame);
+			return true;
+		})()`, strings.TrimPrefix(asAlice, "#"), want))
+	}
+	tell := func(event string) {
+		t.Helper()
+		ask[bool](b, fmt.Sprintf(`dispatchEvent(new PageTransitionEvent(%q, { persisted: true }))`, event))
+	}
+	streams(1)
+	tell("pagehide")
+	streams(0)
+	const said, shows = "while you were away", `document.querySelector("#messages").innerText.includes(%q)`
+	bob.line(said)
+	bob.until(fmt.Sprintf(shows, said))
+	tell("pageshow")
+	streams(1)
+	b.until(fmt.Sprintf(shows, said))
+
+	b.do(chromedp.Navigate("about:blank"))
+	streams(0)
+	b.do(chromedp.Navigate(p.url + "/" + asAlice))
+	b.until(`document.body?.dataset.ready === "true"`)
+	streams(1)
 }
 
 func testCommandsAreRead(t *testing.T, b *tab) {
