@@ -117,7 +117,7 @@ func (l *listener) meaning(ctx context.Context, m *message) (*interaction, handl
 		if !m.called {
 			return nil, nil
 		}
-		return m.asCommand("help", locale), l.howToType
+		return m.asCommand("help", locale), l.howToType(m)
 	case name == "help":
 		return m.asCommand(name, locale), command.handle
 	case name == "move" && l.isVoted(ctx, m):
@@ -174,13 +174,15 @@ func (l *listener) discreetly(m *message, handle handler) handler {
 	}
 }
 
-// howToType answers what was not understood.
-func (l *listener) howToType(ctx context.Context, r *Request) (view.Reply, error) {
-	g, err := l.host.finder.Find(ctx, r.Act(), 0)
-	if errors.As(err, new(*game.Refusal)) {
-		g, err = nil, nil
+// howToType answers what was not understood, with the game in mind in which it may have been meant as a move.
+func (l *listener) howToType(m *message) handler {
+	return func(ctx context.Context, r *Request) (view.Reply, error) {
+		g, err := l.host.finder.FindTurn(ctx, r.Act(), m.about)
+		if errors.As(err, new(*game.Refusal)) {
+			g, err = nil, nil
+		}
+		return view.HowToType(g, m.text, r.Viewer), err
 	}
-	return view.HowToType(g, r.Viewer), err
 }
 
 // localeOf is the language of a message's author as far as the bot can know it: that of their latest open game, else

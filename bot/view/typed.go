@@ -43,14 +43,19 @@ func ReadWish(p *words.Phrases, text string) Wish {
 	return NoWish
 }
 
-// HowToType is the one line for somebody who wrote to the bot what it cannot read: what it reads, with a move of their
-// game as the example, or where g is nil, of a new one.
-func HowToType(g *game.Game, r Viewer) Reply {
+// HowToType is the one line for somebody who wrote to the bot a text that it cannot read: what it reads, with a move of
+// their game as the example, or where g is nil, of a new one. Where it is their turn it offers the moves that are spelled
+// nearly so.
+func HowToType(g *game.Game, text string, r Viewer) Reply {
 	p := board.StartPosition()
 	if g != nil {
 		p = g.Position()
 	}
-	return Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
+	reply := Private(r.Words.Say("typed.how", words.Vars{"Examples": examples(&p, r)}))
+	if g != nil && g.IsTurnOf(r.Person) {
+		didYouMean(&reply, g, &p, text, r)
+	}
+	return reply
 }
 
 // NotForYou answers a press on a question that was put to somebody else where everybody sees it.
