@@ -9,10 +9,13 @@ import (
 	"xiangqibot/bot/view"
 )
 
-// buttonless fails if a message still has buttons that answer a challenge.
+// buttonless fails if a message still has buttons that answer a challenge or an offer.
 func (tb *table) buttonless(m *shownMessage) {
 	tb.t.Helper()
-	for _, act := range []view.PressAct{view.PressAccept, view.PressDecline, view.PressCancel} {
+	for _, act := range []view.PressAct{
+		view.PressAccept, view.PressDecline, view.PressCancel,
+		view.PressDrawYes, view.PressDrawNo, view.PressTakebackYes, view.PressTakebackNo,
+	} {
 		if m.control(act) != "" {
 			tb.t.Errorf("the message %q still has the buttons %v", m.Content, m.controls())
 			return
@@ -75,4 +78,35 @@ func TestAChallengeIsShownAgain(t *testing.T) {
 	tb.buttonless(copied)
 	tb.buttonless(second)
 	tb.quiet()
+}
+
+// A draw or a takeback that lapsed with a move, or that was answered elsewhere, is no longer agreed to where it was asked.
+func TestWhatIsNoLongerAskedLosesItsButtons(t *testing.T) {
+	tb := newTable(t)
+	tb.human()
+	tb.command(anna, "move", "move", "h2e2")
+	tb.sees("", "炮二平五")
+	tb.command(anna, "takeback")
+	back := tb.sees("", "请求悔棋")
+	tb.command(bao, "move", "move", "h9g7")
+	tb.sees("", "H8+7")
+	tb.buttonless(back)
+
+	tb.command(bao, "draw")
+	draw := tb.sees("", "offers a draw")
+	if draw.control(view.PressDrawYes) == "" {
+		t.Fatalf("a draw is offered with %v", draw.controls())
+	}
+	tb.command(anna, "move", "move", "h0g2")
+	tb.sees("", "马二进三")
+	tb.buttonless(draw)
+
+	tb.command(anna, "draw")
+	again := tb.sees("", "提和")
+	tb.command(bao, "draw")
+	tb.sees("", "agree to a draw")
+	tb.buttonless(again)
+	if g := tb.game(1); g.Board.Asked != (game.Posted{}) {
+		t.Errorf("still noted is %+v", g.Board.Asked)
+	}
 }

@@ -30,7 +30,8 @@ type Board struct {
 	Gone         bool   // the channel cannot be written in: people get direct messages
 	Why          Why    // what the next board has to explain
 
-	// Asked is the message with the buttons that answer the challenge, until a later one tells what became of it.
+	// Asked is the message with the buttons that answer the challenge, or the latest proposal of one side to the other,
+	// until a later one tells what became of it.
 	Asked Posted
 
 	// Direct is the newest board in the direct messages of each person, of a game whose channel is gone.

@@ -256,14 +256,14 @@ func TestTheMessageThatAsks(t *testing.T) {
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
 	asked := game.Posted{Channel: "c", Message: "question"}
-	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, asked))
+	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, asked))
 	g, err = tb.Accept(t.Context(), at(bob, "c"), g.ID)
 	must(t, err)
 	if g.Board.Asked != asked || g.Board.Announced != 1 {
 		t.Fatalf("noted %+v, told %d", g.Board.Asked, g.Board.Announced)
 	}
 	late := game.Posted{Channel: "c", Message: "late"}
-	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, late))
+	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, late))
 	for _, message := range []game.Posted{asked, late} {
 		job := game.Retire{Game: g.ID, Channel: message.Channel, Message: message.Message, Why: game.Answered}
 		if _, queued := tb.queued(job); !queued {

@@ -59,15 +59,15 @@ func (b *Boards) NewsPosted(ctx context.Context, id ID, revision int, message Po
 	})
 }
 
-// ChallengePosted is NewsPosted for the message with the buttons that answer a challenge. If that has been answered
-// meanwhile they are of no use, and are taken off.
-func (b *Boards) ChallengePosted(ctx context.Context, id ID, revision int, message Posted) error {
+// QuestionPosted is NewsPosted for the message with the buttons that answer a challenge, or what one side has proposed to
+// the other. If that has been answered meanwhile, or is open no longer, they are of no use, and are taken off.
+func (b *Boards) QuestionPosted(ctx context.Context, id ID, revision int, message Posted) error {
 	return b.update(ctx, id, func(g showing, at time.Time) error {
 		if g.Channel == message.Channel {
 			g.posted(revision, message.Message, "", at)
 		}
 		g.asksNoLonger(message.Message, at)
-		if g.State == Offered {
+		if g.State == Offered || g.Revision == revision && g.proposing() {
 			g.Board.Asked = message
 		} else {
 			g.retire(message, Answered, at)

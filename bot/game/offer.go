@@ -19,6 +19,9 @@ type Offers struct {
 	NoDrawBefore [2]int // by color: the ply from which this side may offer a draw again after one was declined
 }
 
+// proposing reports whether one side waits for what the other answers.
+func (o *Offers) proposing() bool { return o.DrawOffer.Pending || o.Takeback.Pending }
+
 // declineDraw clears the offer and makes its side wait: one move of each side must come before the next.
 func (o *Offers) declineDraw(ply int) {
 	o.NoDrawBefore[o.DrawOffer.By] = ply + 2

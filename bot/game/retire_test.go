@@ -73,7 +73,7 @@ func TestWhatIsNotRetired(t *testing.T) {
 	tb := newTable(t, first(0))
 	g, err := tb.Challenge(t.Context(), at(alice, "c"), game.ChallengeSpec{Opponent: bob})
 	must(t, err)
-	must(t, tb.boards.ChallengePosted(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "question"}))
+	must(t, tb.boards.QuestionPosted(t.Context(), g.ID, 1, game.Posted{Channel: "c", Message: "question"}))
 	retirable := func(message string) bool {
 		g, err := tb.boards.ToRetire(t.Context(), game.Retire{Game: g.ID, Channel: "c", Message: message, Why: game.Late})
 		must(t, err)

@@ -84,8 +84,8 @@ func (g showing) postedDirectly(p Person, sent DirectBoard, at time.Time) {
 	g.Board.Direct[p] = newer
 }
 
-// asksNoLonger takes the buttons that answer the challenge off the message that had them, unless that is the one which
-// is said.
+// asksNoLonger takes the buttons that answer a question off the message that had them, unless that is the one which is
+// said.
 func (g showing) asksNoLonger(said string, at time.Time) {
 	if g.Board.Asked.Message != said {
 		g.retire(g.Board.Asked, Answered, at)

@@ -225,8 +225,8 @@ func (p *Publisher) Posted(ctx context.Context, channel, id string, reply view.R
 	switch s.As {
 	case view.Beginning:
 		err = p.boards.BeginningPosted(ctx, s.Game.ID, id)
-	case view.Challenge:
-		err = p.boards.ChallengePosted(ctx, s.Game.ID, s.Game.Revision, posted)
+	case view.Asking:
+		err = p.boards.QuestionPosted(ctx, s.Game.ID, s.Game.Revision, posted)
 	case view.Board, view.FreshBoard:
 		err = p.boards.BoardPosted(ctx, s.Game.ID, channel, s.Game.Revision, id)
 	case view.Told:

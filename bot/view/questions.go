@@ -85,8 +85,11 @@ func (v *View) Proposal(g *game.Game, r Viewer) Reply {
 	}
 	text, ping := news(g, r)
 	reply := Reply{Text: text, Ping: ping, Rows: Rows(answers(g, r.Words)), Shows: &Shows{g, News, r.Server.Boards}}
-	if private {
+	switch {
+	case private:
 		reply.Private, reply.Shows.As = true, Told
+	case offer.Pending:
+		reply.Shows.As = Asking
 	}
 	return reply
 }
@@ -124,7 +127,7 @@ func (v *View) Challenge(g *game.Game, r Viewer, met *standing.Tally) Reply {
 		return reply
 	default:
 	}
-	reply.Shows.As = Challenge
+	reply.Shows.As = Asking
 	reply.Text = w.Say("challenge.asked", vars)
 	reply.Ping = []game.Person{g.Opponent.Person}
 	switch {

@@ -92,7 +92,7 @@ const (
 	News       Subject = iota // the latest event in words, or what became of a challenge
 	Board                     // the board with its controls
 	FreshBoard                // the same, asked for: a new message, whatever the server does with boards
-	Challenge                 // an open challenge, with the buttons that answer it
+	Asking                    // a challenge, or what one side proposes to the other, with the buttons that answer it
 	Beginning                 // that a game has begun which waits for its thread: the thread will hang on the message
 	Told                      // what only the person who acted has to know: it is said to them alone, and settled for all
 	Panel                     // the panel of the person who asked, which is kept up to date
