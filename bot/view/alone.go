@@ -27,6 +27,7 @@ var ownDeeds = map[string]string{
 	"news.takeback-declined":  "alone.takeback-declined",
 	"news.takeback-withdrawn": "alone.takeback-withdrawn",
 	"news.taken-back":         "alone.taken-back",
+	"end.resignation":         "resign.done",
 }
 
 // deed is the phrase that tells this viewer what a side of g did, where key tells it to everybody.

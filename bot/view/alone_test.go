@@ -49,6 +49,9 @@ func TestThePrivateReaderIsNotCalled(t *testing.T) {
 						if strings.Contains(reply.Text, Mention(reader)) || len(reply.Message().Ping) > 0 {
 							t.Errorf("%s: %s is called by %q", lang, reader, reply.Text)
 						}
+						if name == "resigned" && reader == alice && strings.Contains(reply.Text, "Alice") {
+							t.Errorf("%s: the one who resigned is told %q", lang, reply.Text)
+						}
 						if strings.Contains(reply.Text, "<no value>") || reply.Text == "" {
 							t.Errorf("%s: %s is told %q", lang, reader, reply.Text)
 						}

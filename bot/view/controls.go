@@ -98,6 +98,11 @@ func BoardOf(controls []string) game.ID {
 	return 0
 }
 
+// hasRematch reports whether the board of g offers the game once more.
+func hasRematch(g *game.Game) bool {
+	return g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted)
+}
+
 // acts are the buttons that are always there: to turn the board, while the game goes on what else a player can do, and
 // when it is over to go through it.
 func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
@@ -114,7 +119,7 @@ func acts(g *game.Game, r Viewer) []discordgo.MessageComponent {
 	}
 	if g.State != game.Active {
 		var after []discordgo.MessageComponent
-		if g.State == game.Finished && g.Vote == nil && g.Leg != 1 && !g.Takes(game.Deleted) {
+		if hasRematch(g) {
 			after = append(after, Button(w.Say("button.rematch"), discordgo.SuccessButton, Press{
 				Act: PressRematch, Game: g.ID,
 			}))

@@ -69,14 +69,18 @@ func oddsTexts(g *game.Game, w words.Words) []string {
 	return texts
 }
 
-// afterwards gives the score of the match at the end of a game, and says how to go on.
+// afterwards gives the score of the match at the end of a game, and says how to go on where no button does.
 func afterwards(g *game.Game, w words.Words) []string {
 	if g.Vote != nil {
 		return []string{w.Say("vote.again")}
 	}
+	var again []string
+	if !hasRematch(g) {
+		again = []string{w.Say("news.again")}
+	}
 	challenger, other, match := g.Sum()
 	if !match || g.End == game.Aborted {
-		return []string{w.Say("news.again")}
+		return again
 	}
 	vars := words.Vars{
 		"First": Person(w, g.Challenger), "Second": opponentText(g, w), "Score": pointsText(challenger), "Other": pointsText(other),
@@ -84,7 +88,7 @@ func afterwards(g *game.Game, w words.Words) []string {
 	if g.Leg == 1 {
 		return []string{w.Say("match.half", vars)}
 	}
-	return []string{w.Say("match.over", vars), w.Say("news.again")}
+	return append([]string{w.Say("match.over", vars)}, again...)
 }
 
 // pointsText writes points with halves: "1½".

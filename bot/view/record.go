@@ -127,7 +127,7 @@ func recordCard(rp *Replay, p Page, position *board.Position, r Viewer) *discord
 	if len(around) > 0 {
 		lines = append(lines, strings.Join(around, " · "))
 	}
-	if result := rp.result(w); result != "" {
+	if result := rp.result(r); result != "" {
 		lines = append(lines, result)
 	}
 	lines = append(lines, "", plyText(sheet, p, r))
@@ -267,12 +267,12 @@ func (rp *Replay) label(c board.Color, w words.Words) string {
 
 // result tells how the game ended: of one played here also why, of a record what it says. It is empty where there is
 // nothing to tell.
-func (rp *Replay) result(w words.Words) string {
+func (rp *Replay) result(r Viewer) string {
 	switch {
 	case rp.Ours != nil && rp.Ours.State == game.Finished:
-		return endText(rp.Ours, w)
+		return endText(rp.Ours, r)
 	case rp.Sheet.Result != gamefile.Unknown:
-		return w.Say("record.result", words.Vars{"Result": resultText(w, rp.Sheet.Result)})
+		return r.Words.Say("record.result", words.Vars{"Result": resultText(r.Words, rp.Sheet.Result)})
 	}
 	return ""
 }

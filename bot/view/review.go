@@ -76,7 +76,7 @@ func (rv *Reviewed) reviewTitle(w words.Words) string {
 func (rv *Reviewed) overview(v *View, p ReviewPage, verdicts []study.Verdict, faults int, r Viewer) Reply {
 	w := r.Words
 	var lines []string
-	for _, text := range []string{rv.result(w), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r)} {
+	for _, text := range []string{rv.result(r), fromRecord(openingOfRecord(&rv.Sheet, w)), rv.turningPoint(verdicts, r)} {
 		if text != "" {
 			lines = append(lines, text)
 		}

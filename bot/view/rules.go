@@ -41,7 +41,8 @@ func codeText(w words.Words, code rules.Code) string {
 }
 
 // endText tells in a sentence or two how a finished game ended, and by whose rules where those differ.
-func endText(g *game.Game, w words.Words) string {
+func endText(g *game.Game, r Viewer) string {
+	w := r.Words
 	code := g.Code()
 	vars := words.Vars{"Rules": codeName(w, code)}
 	if winner, decided := g.Winner(); decided {
@@ -53,7 +54,8 @@ func endText(g *game.Game, w words.Words) string {
 	case game.ByTime, game.Aborted:
 		return timeoutText(g, w, vars)
 	case game.ByResignation:
-		return won(g, w, "end.resignation", vars)
+		loser, _ := g.Outcome.Loser()
+		return won(g, w, r.deed(g, loser, "end.resignation"), vars)
 	case game.ByAgreement:
 		return w.Say("end.agreement", vars)
 	case game.ByAbsence:

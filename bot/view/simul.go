@@ -97,7 +97,7 @@ func (v *View) SimulBoard(boards []*game.Game, r Viewer) Reply {
 		case g.State != game.Active:
 			status = w.Say("games.over")
 			if g.State == game.Finished {
-				status = endText(g, w)
+				status = endText(g, r)
 			}
 		case g.IsTurnOf(g.Challenger):
 			waiting++

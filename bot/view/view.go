@@ -198,9 +198,9 @@ func newsFor(g *game.Game, r Viewer) (text string, ping []game.Person) {
 	}
 	if g.State == game.Finished {
 		if g.Ply() > 0 && g.Last.Move != board.NoMove {
-			return w.Sentences(append(append(moved(g, r), endText(g, w)), afterwards(g, w)...)), nil
+			return w.Sentences(append(append(moved(g, r), endText(g, r)), afterwards(g, w)...)), nil
 		}
-		return w.Sentences(append([]string{endText(g, w)}, afterwards(g, w)...)), nil
+		return w.Sentences(append([]string{endText(g, r)}, afterwards(g, w)...)), nil
 	}
 	sentences := happened(g, r)
 	asked, question := awaited(g, r, w.Sentences(sentences))
