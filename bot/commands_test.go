@@ -197,7 +197,7 @@ func TestMoveFromAnotherChannel(t *testing.T) {
 	tb.announce(1)
 	tb.command(bao, "resign")
 	tb.press(bao, tb.sees(bao.id), view.PressResignYes)
-	tb.sees(bao.id, "Bao\\_ 认输")
+	tb.sees(bao.id, "你已认输")
 	tb.sees("", "<@12>")
 	tb.command(cuong, "board", "game", 1)
 	if m := tb.sees(cuong.id); m.Channel != "2" {
@@ -406,8 +406,8 @@ func TestBoard(t *testing.T) {
 	}
 	tb.command(bao, "board")
 	second := tb.sees("")
-	if second.Picture == nil || first.controls() != nil || tb.game(1).Board.Message != second.ID {
-		t.Errorf("the new board did not take the place of the old, which has %v", first.controls())
+	if second.Picture == nil || !first.Deleted || tb.game(1).Board.Message != second.ID {
+		t.Errorf("the new board did not take the place of the old, deleted: %v", first.Deleted)
 	}
 	tb.command(bao, "board", "game", 77)
 	tb.sees(bao.id, "77")

@@ -20,6 +20,7 @@ type Retired string
 // The reasons. They are written into the database.
 const (
 	Replaced Retired = "replaced" // a newer board was shown
+	Repeated Retired = "repeated" // the same board was shown again, below it
 	Answered Retired = "answered" // what it asks is answered, or no longer asked
 	Linked   Retired = "linked"   // another message leads to the thread that hangs on it
 	Late     Retired = "late"     // it came after the news that followed it, and would be below them

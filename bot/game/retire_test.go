@@ -22,7 +22,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 		"in order":                      {[]shown{{2, "m2"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced}, false},
 		"the other way round":           {[]shown{{3, "m3"}, {2, "m2"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Late}, false},
 		"the older one is not noted":    {[]shown{{3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced}, false},
-		"the same board twice":          {[]shown{{2, "m2"}, {2, "m2b"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Replaced, "m2b": game.Replaced}, false},
+		"the same board twice":          {[]shown{{2, "m2"}, {2, "m2b"}, {3, "m3"}}, "m3", map[string]game.Retired{"m1": game.Replaced, "m2": game.Repeated, "m2b": game.Replaced}, false},
 		"in place, in order":            {[]shown{{2, "m1"}, {3, "m1"}}, "m1", nil, false},
 		"in place, the other way round": {[]shown{{3, "m1"}, {2, "m1"}}, "m1", nil, true},
 	} {
@@ -39,7 +39,7 @@ func TestOldBoardsAreRetired(t *testing.T) {
 				must(t, tb.boards.BoardPosted(t.Context(), g.ID, "c", n.revision, n.message))
 			}
 			for _, message := range []string{"m1", "m2", "m2b", "m3"} {
-				for _, why := range []game.Retired{game.Replaced, game.Late} {
+				for _, why := range []game.Retired{game.Replaced, game.Repeated, game.Late} {
 					_, queued := tb.queued(game.Retire{Game: g.ID, Channel: "c", Message: message, Why: why})
 					if want := test.retired[message] == why; queued != want {
 						t.Errorf("%s is retired as %s: %v, want %v", message, why, queued, want)

@@ -49,7 +49,11 @@ func (g showing) posted(revision int, message, board string, at time.Time) {
 		return
 	}
 	if board != "" && board != b.Message {
-		g.retire(Posted{g.Channel, b.Message}, Replaced, at)
+		why := Replaced
+		if revision == b.Announced && !g.proposing() { // a proposal is told by a message without a board
+			why = Repeated
+		}
+		g.retire(Posted{g.Channel, b.Message}, why, at)
 		b.Message = board
 	}
 	if g.State != Offered {

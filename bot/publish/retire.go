@@ -45,9 +45,7 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 	if err != nil {
 		return err
 	}
-	only := server.Boards == game.ReplaceBoards || server.Boards == game.EditBoards
-	away := job.Why == game.Late || job.Why == game.Linked || job.Why == game.Replaced && only
-	if away {
+	if leavesNothing(job.Why, server.Boards) {
 		return r.background.Delete(ctx, job.Channel, job.Message)
 	}
 	if err := r.background.RoomToEdit(job.Channel); err != nil {
@@ -57,13 +55,27 @@ func (r *Retirement) retire(ctx context.Context, job game.Retire, g *game.Game) 
 		return r.background.Strip(ctx, job.Channel, job.Message)
 	}
 	var card *discordgo.MessageEmbed
-	if job.Why == game.Replaced && (g.Timed() || g.Vote != nil) {
+	if job.Why != game.Answered && (g.Timed() || g.Vote != nil) {
 		var err error
 		if card, err = r.timeless(ctx, job); err != nil {
 			return err
 		}
 	}
 	return r.background.Retire(ctx, job.Channel, job.Message, card)
+}
+
+// leavesNothing reports whether a message is deleted, in a server with this way with old boards.
+func leavesNothing(why game.Retired, boards game.OldBoards) bool {
+	switch why {
+	case game.Late, game.Linked:
+		return true
+	case game.Repeated: // its words stand below it
+		return boards != game.KeepBoards
+	case game.Replaced:
+		return boards == game.ReplaceBoards || boards == game.EditBoards
+	case game.Answered:
+	}
+	return false
 }
 
 // timeless is the card of an old board without the times that ran when it was the newest; nil where there are none, or
