@@ -278,7 +278,7 @@ func (e *Engine) chooseNow(ctx context.Context, rec *board.Record, profile profi
 }
 
 // fromBook draws a move that the book knows in the last position of the record, if the strength still plays by the book
-// there. A move that repeats a position of the game is left out: theory never goes in circles, and whether a circle is
+// there. A move that repeats a position of the game is left out: theory never goes in cycles, and whether a cycle is
 // allowed only a search can judge.
 func fromBook(known *book.Book, rec *board.Record, profile profile, dice *rand.Rand) (Choice, bool) {
 	if len(rec.Moves) >= profile.bookPlies {

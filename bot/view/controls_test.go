@@ -40,8 +40,8 @@ func TestCoordinatesStaySmallInControls(t *testing.T) {
 // A piece whose move ends the game by repetition says so in the menu of pieces before what else it can do, as the menu
 // of points and the button for what somebody may have meant do.
 func TestControlsWarnOfRepetitions(t *testing.T) {
-	circle := []string{"a5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9"}
-	g := from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/R8/9/9/9/9/5K3 w - - 0 1", circle...)
+	cycle := []string{"a5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9", "e5d5", "d9e9", "d5e5", "e9d9"}
+	g := from(t, between(t, game.ChallengeSpec{}), "3k5/9/9/9/R8/9/9/9/9/5K3 w - - 0 1", cycle...)
 	r := viewer(t, words.English, alice)
 	described := func(menu discordgo.MessageComponent, value string) string {
 		for _, o := range menu.(discordgo.ActionsRow).Components[0].(discordgo.SelectMenu).Options {

@@ -213,7 +213,7 @@ func Foresee(g *game.Game) Foresight {
 type fate uint8
 
 const (
-	losesNow  fate = iota // the move itself closes the circle
+	losesNow  fate = iota // the move itself closes the cycle
 	losesSoon             // the other side's answer can
 	winsNow
 	winsSoon
@@ -237,7 +237,7 @@ func (f Foresight) fateOf(m rules.Foreseen) fate {
 }
 
 // warnings are the sentences that tell the side to move which moves it must not repeat, and which it may; or, where no
-// move closes the circle yet, that the position has come up for the last time without a verdict. They are in a public
+// move closes the cycle yet, that the position has come up for the last time without a verdict. They are in a public
 // message: both players are to know, and nothing in them is a secret.
 func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 	type group struct {
@@ -252,7 +252,7 @@ func (f Foresight) warnings(p *board.Position, r Viewer) []string {
 	moves := make(map[group][]board.Move)
 	for _, m := range f.moves {
 		k := group{f.fateOf(m), m.Verdict.Reason}
-		if !slices.Contains(moves[k], m.Move) { // several answers to it may close the circle
+		if !slices.Contains(moves[k], m.Move) { // several answers to it may close the cycle
 			moves[k] = append(moves[k], m.Move)
 		}
 		if !slices.Contains(order, k) {
@@ -291,7 +291,7 @@ func (f Foresight) loomingText(w words.Words) string {
 	})
 }
 
-// warnedShown is how many moves a warning names. More than one or two that close the same circle are rare.
+// warnedShown is how many moves a warning names. More than one or two that close the same cycle are rare.
 const warnedShown = 4
 
 // warnedMoves names the moves of a warning.

@@ -5,7 +5,7 @@ import "xiangqibot/engine/board"
 // This file decides what a chase is. The rules are those of the Asian and World federations, as docs/rules.md tells
 // article by article; numbers in brackets are those of the rulebook.
 
-// walk goes along a circle and knows the pieces apart. A piece is named by the point where it was when the walk
+// walk goes along a cycle and knows the pieces apart. A piece is named by the point where it was when the walk
 // began: nothing is taken on the way, so every piece that was there stays.
 type walk struct {
 	pos board.Position

@@ -164,7 +164,7 @@ func TestForesee(t *testing.T) {
 	}{
 		{2, nil},
 		{5, nil},
-		// Red's rook goes after the cannon once more, and the cannon's return closes the circle.
+		// Red's rook goes after the cannon once more, and the cannon's return closes the cycle.
 		{6, []seen{{"a2b2", "b5a5", rules.BlackWins}}},
 		// Black profits: the move may be repeated, Red may not go on.
 		{7, []seen{{"b5a5", "0000", rules.BlackWins}}},

@@ -35,7 +35,7 @@ const (
 	// not matter to the other side's chase, and to chase a rook that is pinned by a horse weighs more than other chases.
 	ChasesByPair
 	// ChasesByVictim is how Pikafish reads it: a threat is new only if nothing threatened the victim before, any
-	// check within the circle makes chases of no account, and all chases weigh the same.
+	// check within the cycle makes chases of no account, and all chases weigh the same.
 	ChasesByVictim
 )
 
@@ -62,8 +62,8 @@ func Asian() Code {
 }
 
 // ForPeople returns the rules of games between people, and of people's games against the bot: those of Asian, judged at
-// the fourth occurrence of a position, which is after three full circles (循环反复三次). Engines, which find the way out of
-// a circle at once, are judged at the third.
+// the fourth occurrence of a position, which is after three full cycles (循环反复三次). Engines, which find the way out of
+// a cycle at once, are judged at the third.
 func ForPeople() Code {
 	c := Asian()
 	c.Repetitions = 4

@@ -8,11 +8,11 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// disputed are circles about which books, engines and players disagree; docs/rules.md tells who says what. Each is
+// disputed are cycles about which books, engines and players disagree; docs/rules.md tells who says what. Each is
 // played twice from its position.
 var disputed = []struct {
-	name, fen, circle string
-	asian, pikafish   string
+	name, fen, cycle string
+	asian, pikafish  string
 }{
 	{"attack against attack", "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", "d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9", "draw", "black wins"},
 	{"a rook that aims at what pins it", "5k3/9/9/9/9/9/7r1/9/2nRA3c/4K4 w - - 0 1", "e1f0 h3h1 f0e1 h1h3", "red wins", "draw"},
@@ -31,7 +31,7 @@ var disputed = []struct {
 
 func TestDisputed(t *testing.T) {
 	for _, d := range disputed {
-		record := play(t, d.fen, slices.Repeat(strings.Fields(d.circle), 2)...)
+		record := play(t, d.fen, slices.Repeat(strings.Fields(d.cycle), 2)...)
 		if got := rules.Judge(&record, rules.Asian()).Outcome.String(); got != d.asian {
 			t.Errorf("%s: asian says %s, want %s", d.name, got, d.asian)
 		}

@@ -19,19 +19,20 @@
 //  1. The side to move has no legal move: it loses, in check ([Checkmate]) or not ([Stalemate]).
 //  2. No piece is left that can cross the river: draw ([BareMaterial]).
 //  3. Too many plies without a capture: draw ([NaturalLimit]).
-//  4. The position occurs for the third time, or the fourth ([ForPeople]): the moves of the cycle are judged. The side that did the graver thing all
-//     along loses, and if both did the same it is a draw. Check with every move ([PerpetualCheck]) is graver than a chase of one
-//     piece with every move ([PerpetualChase]), and that is graver than everything else ([Repetition]).
+//  4. The position occurs for the third time, or the fourth ([ForPeople]): the moves of the cycle are judged. The side
+//     that did the graver thing all along loses, and if both did the same it is a draw. Check with every move
+//     ([PerpetualCheck]) is graver than a chase of one piece with every move ([PerpetualChase]), and that is graver than
+//     everything else ([Repetition]).
 //
 // What varies between federations is in [Code]: limits, thresholds, chases. docs/rules.md lists the articles to which
-// [Verdict.Article] refers, and [Verdict.Deeds] says what every move of the circle did.
+// [Verdict.Article] refers, and [Verdict.Deeds] says what every move of the cycle did.
 //
 // [Foresee] looks one step ahead, for warnings: which moves would complete a repetition, and what the ruling would be.
-// [Looming] looks a whole circle ahead.
+// [Looming] looks a whole cycle ahead.
 //
 // # Reading order
 //
-// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; circle.go weighs a repetition;
+// code.go, verdict.go and deed.go hold the values; judge.go asks the questions above; cycle.go weighs a repetition;
 // chase.go knows what a chase is. trail.go is the part of the judge that the search shares: it grows by a move and
 // shrinks by a move, and reports without looking at the board whether a position occurred before. bare.go and
 // foresee.go are independent of the rest.

@@ -14,9 +14,9 @@ import (
 // becomes legal again. A threat that a king's step really makes is new.
 func TestEvasion(t *testing.T) {
 	for _, c := range []struct {
-		name, fen, circle string
-		article           string
-		deeds             string // of the circle, as in TestChase
+		name, fen, cycle string
+		article          string
+		deeds            string // of the cycle, as in TestChase
 	}{
 		{"an elephant's attack, while its king is in check or the cannon pins it",
 			"2ba5/C3ak3/4N4/5N3/9/2P1P1Pn1/2n5p/4B4/4A3c/4KAB2 b - - 0 1", "f8f9 a8a9 f9f8 a9a8", "R6", "ici+"},
@@ -34,7 +34,7 @@ func TestEvasion(t *testing.T) {
 			"4k4/9/4n4/9/3c5/9/4N4/9/9/3K5 w - - 0 1", "d0e0 e7c8 e0d0 c8e7", "R3", "cici"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			record := play(t, c.fen, strings.Fields(c.circle+" "+c.circle)...)
+			record := play(t, c.fen, strings.Fields(c.cycle+" "+c.cycle)...)
 			v := rules.Judge(&record, rules.Asian())
 			if v.Article.String() != c.article || deeds(v) != c.deeds+c.deeds {
 				t.Errorf("%v by %v, deeds %s; want %s, %s twice", v.Outcome, v.Article, deeds(v), c.article, c.deeds)
@@ -43,19 +43,19 @@ func TestEvasion(t *testing.T) {
 	}
 }
 
-// TestEvasionLaw: in a circle with checks, what a move is said to chase was not attacked before by the same piece, or
+// TestEvasionLaw: in a cycle with checks, what a move is said to chase was not attacked before by the same piece, or
 // it was protected.
 func TestEvasionLaw(t *testing.T) {
-	circles, chases := 0, 0
+	cycles, chases := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		start := fewPieces(t)
-		for _, circle := range shuttles(&start) {
-			record := board.Record{Start: start, Moves: append(circle, circle...)}
+		for _, cycle := range shuttles(&start) {
+			record := board.Record{Start: start, Moves: append(cycle, cycle...)}
 			v := rules.Judge(&record, rules.Asian())
 			if !strings.Contains(deeds(v), "+") {
 				continue
 			}
-			circles++
+			cycles++
 			p := start
 			for i, d := range v.Deeds {
 				m := record.Moves[i]
@@ -70,15 +70,15 @@ func TestEvasionLaw(t *testing.T) {
 					}
 					if gains(&p, board.NewMove(from, threat.Victim)) {
 						t.Fatalf("%s %v: after %v the attack of %c on %c is called new, but it stood before", start.FEN(),
-							circle, m, threat.AttackerPiece.Letter(), threat.VictimPiece.Letter())
+							cycle, m, threat.AttackerPiece.Letter(), threat.VictimPiece.Letter())
 					}
 				}
 				p.Make(m)
 			}
 		}
 	})
-	if circles == 0 || chases == 0 {
-		t.Errorf("%d circles with checks, %d chases in them: nothing was tried", circles, chases)
+	if cycles == 0 || chases == 0 {
+		t.Errorf("%d cycles with checks, %d chases in them: nothing was tried", cycles, chases)
 	}
 }
 
@@ -112,8 +112,8 @@ func fewPieces(t *rapid.T) board.Position {
 	}
 }
 
-// shuttles lists the circles in which each side moves a piece to an empty point and back.
-func shuttles(start *board.Position) (circles [][]board.Move) {
+// shuttles lists the cycles in which each side moves a piece to an empty point and back.
+func shuttles(start *board.Position) (cycles [][]board.Move) {
 	quiet := func(p *board.Position) (moves []board.Move) {
 		for _, m := range p.LegalMoves(nil) {
 			if p.At(m.To()) == board.NoPiece {
@@ -134,11 +134,11 @@ func shuttles(start *board.Position) (circles [][]board.Move) {
 			}
 			q.Make(back(m))
 			if q.IsLegal(back(reply)) {
-				circles = append(circles, []board.Move{m, reply, back(m), back(reply)})
+				cycles = append(cycles, []board.Move{m, reply, back(m), back(reply)})
 			}
 		}
 	}
-	return circles
+	return cycles
 }
 
 // gains tells, by making the capture, whether it would win something if one's own king were out of danger.

@@ -6,13 +6,13 @@ import "xiangqibot/engine/board"
 type Foreseen struct {
 	// Move is one of the side to move.
 	Move board.Move
-	// Reply is the answer of the other side that would close the circle, NoMove when Move itself closes it.
+	// Reply is the answer of the other side that would close the cycle, NoMove when Move itself closes it.
 	Reply board.Move
 	// Verdict is what Judge says then.
 	Verdict Verdict
 }
 
-// Looming looks past the end of a circle: it returns what Judge would say now if one occurrence less were enough, and
+// Looming looks past the end of a cycle: it returns what Judge would say now if one occurrence less were enough, and
 // so what it will say when the present position occurs again after moves like those before. It is false where nothing
 // of the kind is near, or the code judges at the second occurrence or never.
 func Looming(r *board.Record, c Code) (Verdict, bool) {
@@ -31,7 +31,7 @@ func Looming(r *board.Record, c Code) (Verdict, bool) {
 // enough to be judged, in the order in which the board generates them.
 //
 // If the verdict goes against the side to move, it has to play something else now. If it goes against the other side,
-// the move may be repeated and the other side has to change. A move after which only the reply would close the circle
+// the move may be repeated and the other side has to change. A move after which only the reply would close the cycle
 // is listed when the verdict is no draw: nobody is bound to give that reply, but who could profit by it will. In a game
 // that is over nothing is foreseen.
 func Foresee(r *board.Record, c Code) []Foreseen {

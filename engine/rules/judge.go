@@ -35,8 +35,8 @@ func (t *Trail) judge(p *board.Position, plies int, c Code) Verdict {
 	case c.NaturalLimit > 0 && counted >= c.NaturalLimit:
 		v.Outcome, v.Reason, v.Article = Draw, NaturalLimit, ArtLimit
 	case c.Repetitions > 0:
-		if circle := t.Again(c.Repetitions - 1); circle > 0 {
-			v.FirstPly -= circle
+		if cycle := t.Again(c.Repetitions - 1); cycle > 0 {
+			v.FirstPly -= cycle
 			v.repeated(t, p, c.Chases)
 		}
 	}

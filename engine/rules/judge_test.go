@@ -154,17 +154,17 @@ func BenchmarkJudge(b *testing.B) {
 	}
 }
 
-// BenchmarkCycle judges a circle of eight plies, twice round, in which both sides attack something with every move: the
+// BenchmarkCycle judges a cycle of eight plies, twice round, in which both sides attack something with every move: the
 // dearest case.
 func BenchmarkCycle(b *testing.B) {
 	// Rooks shuttle before cannons, advisors step in and out between.
-	circle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
-	record := play(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", circle...)
+	cycle := strings.Fields("d8d6 d9e8 d6d8 e8d9 f8f6 f9e8 f6f8 e8f9")
+	record := play(b, "3akab2/c2R1R2c/4b4/9/9/9/9/4B4/4K4/2B6 w - - 0 1", cycle...)
 	var trail rules.Trail
 	p := trail.Follow(&record)
 	b.ReportAllocs()
 	for b.Loop() {
-		if trail.Circle(&p, len(circle), rules.ChasesByPair) != rules.Tolerated {
+		if trail.Cycle(&p, len(cycle), rules.ChasesByPair) != rules.Tolerated {
 			b.Fatal("both attack with every move")
 		}
 	}

@@ -34,8 +34,8 @@ type step struct {
 const (
 	// countedChecks is how many checks of one side count towards the natural limit.
 	countedChecks = 10
-	// shortestCircle is the least number of plies after which a position can be repeated.
-	shortestCircle = 4
+	// shortestCycle is the least number of plies after which a position can be repeated.
+	shortestCycle = 4
 )
 
 // Follow forgets everything, walks through the record and returns its last position. The capture clock of the start
@@ -97,7 +97,7 @@ func (t *Trail) Counted() int { return int(t.steps[len(t.steps)-1].counted) }
 func (t *Trail) Again(n int) (plies int) {
 	last := len(t.steps) - 1
 	now := &t.steps[last]
-	for back := shortestCircle; back <= int(now.fresh); back += 2 {
+	for back := shortestCycle; back <= int(now.fresh); back += 2 {
 		if t.steps[last-back].key == now.key {
 			if n--; n == 0 {
 				return back

@@ -167,8 +167,8 @@ func TestEndingsAndRepetition(t *testing.T) {
 	// The position after the best move has stood twice before.
 	back := func(m board.Move) string { return board.NewMove(m.To(), m.From()).String() }
 	reply := firstQuiet(t, p)
-	circle := []string{best.String(), reply.String(), back(best), back(reply)}
-	played := gameAt(t, fen, append(append([]string{}, circle...), circle...)...)
+	cycle := []string{best.String(), reply.String(), back(best), back(reply)}
+	played := gameAt(t, fen, append(append([]string{}, cycle...), cycle...)...)
 	res := s.Run(t.Context(), &played, Limits{Tables: tables}, nil)
 	if res.Best == best || res.Mate <= 0 {
 		t.Errorf("it plays %v, mate %d; want another winning move than %v", res.Best, res.Mate, best)

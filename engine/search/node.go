@@ -219,7 +219,7 @@ func (w *worker) node(ply, depth, alpha, beta int, cut bool) int {
 		reduced := n.lateReduction(depth, count)
 
 		// Step 10: prune what comes late at shallow depth. One move has to be searched first, unless all is lost anyway.
-		// Where the answer to our move may close a circle of the game, every answer is looked at.
+		// Where the answer to our move may close a cycle of the game, every answer is looked at.
 		if !root && best > -proven && (ply > 1 || !w.path.brink) {
 			left := max(depth-1-reduced, 0) // depth that a reduced search would have
 			if w.with(LateMoves) && count >= n.lateMoveLimit(depth, improving) {

@@ -83,29 +83,29 @@ const (
 // the side to move if so.
 //
 // Where it has occurred as often as the code requires, the verdict is that of the judge. One earlier occurrence inside
-// the searched line is enough, too: what a side did once it can do again, and a side that could leave the circle would
-// have done so. The circle is then judged as if it went on like that. A code that never judges repetitions has no
+// the searched line is enough, too: what a side did once it can do again, and a side that could leave the cycle would
+// have done so. The cycle is then judged as if it went on like that. A code that never judges repetitions has no
 // forbidden ones; going round gains nothing all the same.
 func (p *path) repetition(pos *board.Position, ply int) (score int, s standing) {
 	if *p.stand(pos) == 1 {
 		return 0, newcomer
 	}
-	circle := p.Again(1)
-	if circle == 0 {
+	cycle := p.Again(1)
+	if cycle == 0 {
 		return 0, newcomer
 	}
-	inLine := circle < ply
+	inLine := cycle < ply
 	if n := p.code.Repetitions; n == 0 {
 		if inLine {
 			return p.drawn(pos), decided
 		}
 		return 0, newcomer
 	} else if whole := p.Again(n - 1); whole > 0 {
-		circle = whole
+		cycle = whole
 	} else if !inLine {
 		return 0, oldcomer
 	}
-	switch p.Circle(pos, circle, p.code.Chases) {
+	switch p.Cycle(pos, cycle, p.code.Chases) {
 	case rules.MoverLoses:
 		return forbiddenScore - ply, decided
 	case rules.MoverWins:

@@ -209,7 +209,7 @@ func TestStandsAreCounted(t *testing.T) {
 	w := newWorker(NewTable(1), classical.New())
 	random := rand.New(rand.NewPCG(1, 2))
 	again := 0
-	for _, rec := range append(circles(t), quiet(t)...) {
+	for _, rec := range append(cycles(t), quiet(t)...) {
 		w.pos = w.path.reset(rec, rules.Asian())
 		before := w.path.stands
 		var wander func(ply int)
@@ -245,9 +245,9 @@ func TestStandsAreCounted(t *testing.T) {
 	}
 }
 
-// circles are endings of games that go round, with one round or two behind them: what a search meets there repeats
+// cycles are endings of games that go round, with one round or two behind them: what a search meets there repeats
 // often.
-func circles(t testing.TB) (recs []*board.Record) {
+func cycles(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	for _, c := range [...]struct{ fen, moves string }{
 		{"5k3/9/9/9/9/1C7/1r7/9/1C7/4K4 w - - 0 1", "b4c4 b3c3 c4b4 c3b3 b4c4 b3c3 c4b4"},
@@ -278,7 +278,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 	t.Helper()
 	const plies = 90
 	random := rand.New(rand.NewPCG(1, 1))
-	for _, from := range circles(t) {
+	for _, from := range cycles(t) {
 		rec := &board.Record{Start: from.Start}
 		pos := rec.Start
 		seen := map[uint64]bool{pos.Hash(): true}
@@ -308,7 +308,7 @@ func quiet(t testing.TB) (recs []*board.Record) {
 
 // BenchmarkJudged is the price of one node with chases judged, by the Asian rules, and without, by the simple ones: in
 // positions of every sort, in games that go round and in long quiet ones. What of it belongs to the pre-check and what
-// to the judge is told by -cpuprofile: look for path.repetition, Trail.Again and Trail.Circle.
+// to the judge is told by -cpuprofile: look for path.repetition, Trail.Again and Trail.Cycle.
 func BenchmarkJudged(b *testing.B) {
 	var usual []*board.Record
 	for _, fen := range benchPositions {
@@ -317,7 +317,7 @@ func BenchmarkJudged(b *testing.B) {
 	for _, set := range []struct {
 		name string
 		recs []*board.Record
-	}{{"usual", usual}, {"circles", circles(b)}, {"quiet", quiet(b)}} {
+	}{{"usual", usual}, {"cycles", cycles(b)}, {"quiet", quiet(b)}} {
 		for _, code := range []rules.Code{rules.Asian(), rules.Simple()} {
 			b.Run(set.name+"/"+code.String(), func(b *testing.B) {
 				s := New(NewTable(4), 1, classical.Make)

@@ -13,13 +13,13 @@ import (
 // brinkDepth is how far each position of the law is searched: little, so that nothing but the rules can show the way.
 const brinkDepth = 8
 
-// TestSearchObeysTheJudge holds the search against the judge where a circle of a rulebook is about to close, under
+// TestSearchObeysTheJudge holds the search against the judge where a cycle of a rulebook is about to close, under
 // every code. It need not find the best move there, but what the next ply or the answer to it settles it has to know:
 //
-//   - it does not close a circle that loses, unless all else is mate;
+//   - it does not close a cycle that loses, unless all else is mate;
 //   - where it may close one that wins, it says that it wins, and where it may close a drawn one, it does not call itself worse off;
 //   - it does not close a drawn one when something else is clearly better, as a deeper search of that sees too;
-//   - it does not think itself better off than an answer that closes a circle leaves it.
+//   - it does not think itself better off than an answer that closes a cycle leaves it.
 func TestSearchObeysTheJudge(t *testing.T) {
 	s := New(NewTable(1), 1, classical.Make)
 	asked := 0
@@ -165,7 +165,7 @@ func TestRepetitionStories(t *testing.T) {
 			"b4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4 e5a5", "", "e4a4", -infinity, -200},
 		{"the brink: the next chase draws", "simple", crossfire,
 			"b4a4 a5e5 a4e4 e5a5 e4a4 a5e5 a4e4 e5a5", "e4a4", "", -even, even},
-		{"the chased side closes the circle and wins", "asian", "1c1ak4/N1PNa4/9/9/5P3/9/9/4Bp3/9/3p1K1p1 w - - 0 1",
+		{"the chased side closes the cycle and wins", "asian", "1c1ak4/N1PNa4/9/9/5P3/9/9/4Bp3/9/3p1K1p1 w - - 0 1",
 			"c8b8 b9c9 b8c8 c9b9 c8b8 b9c9 b8c8", "c9b9", "", won, infinity},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -37,7 +37,7 @@ func mateMoves(score int) int {
 	return winMoves(score)
 }
 
-// winMoves is the same for every forced win. One by a forbidden repetition counts to the move that closes the circle.
+// winMoves is the same for every forced win. One by a forbidden repetition counts to the move that closes the cycle.
 func winMoves(score int) int {
 	switch {
 	case score >= mateBound:

@@ -14,7 +14,7 @@ func TestScoresTellTheEnd(t *testing.T) {
 		{"is mated", matedIn(0), 0, 0},
 		{"is mated after its move", matedIn(2), -1, -1},
 		{"a mate that tables know beyond the longest line", mateIn(maxPly + 81), 101, 101},
-		{"closes a circle that the opponent must not repeat", forbiddenScore - 1, 1, 0},
+		{"closes a cycle that the opponent must not repeat", forbiddenScore - 1, 1, 0},
 		{"the opponent has to close one", forbiddenScore - 2, 1, 0},
 		{"the score of the report", 28992, 4, 0},
 		{"has only moves that are forbidden", 1 - forbiddenScore, -1, 0},

@@ -7,7 +7,7 @@ import (
 	"xiangqibot/engine/rules"
 )
 
-// judge prints the verdict of the game, and for a repetition a line for each move of the circle with what it
+// judge prints the verdict of the game, and for a repetition a line for each move of the cycle with what it
 // did. Plies count from 1.
 //
 //	red loses: perpetual chase (R3), plies 3 to 10

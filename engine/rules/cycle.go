@@ -6,17 +6,17 @@ import (
 	"xiangqibot/engine/board"
 )
 
-// Ruling is what the moves of a circle deserve.
+// Ruling is what the moves of a cycle deserve.
 type Ruling uint8
 
-// The rulings, seen from the side that made the last move and so closed the circle.
+// The rulings, seen from the side that made the last move and so closed the cycle.
 const (
 	Tolerated  Ruling = iota // nobody is forbidden to go on: a draw
 	MoverLoses               // it did what is forbidden, and the other side did not
 	MoverWins                // the other way round
 )
 
-// gravity is how bad it is what a side did all along a circle. The higher one loses, equal ones draw.
+// gravity is how bad it is what a side did all along a cycle. The higher one loses, equal ones draw.
 type gravity uint8
 
 const (
@@ -26,9 +26,9 @@ const (
 	checking            // every move gives check
 )
 
-// Circle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
+// Cycle judges the last plies moves, which must have led to p and before that to the same position. Plies is even, and
 // no piece was taken on the way.
-func (t *Trail) Circle(p *board.Position, plies int, how Chases) Ruling {
+func (t *Trail) Cycle(p *board.Position, plies int, how Chases) Ruling {
 	g := t.weigh(p, plies, how)
 	mover := p.SideToMove().Opponent()
 	switch {
